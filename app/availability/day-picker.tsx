@@ -1,0 +1,177 @@
+import { type Day, daysOfMonth, formatMonth, formatMonthName, type Month, weekdayNumber } from '../platform/days.ts'
+import { Icon } from '../ui/icon.tsx'
+import { dayState, type OpenDay } from './slot.ts'
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+/**
+ * A month of days as radios named `date`, each with the places left on it. Without a script its months turn by submit
+ * buttons named `intent` with the value `month:<yyyy-MM>`; with one, `onMonth` and `onDay` are told instead.
+ */
+export function DayPicker({
+  month,
+  today,
+  days,
+  chosen,
+  guests,
+  earlier,
+  later,
+  onDay,
+  onMonth,
+}: {
+  month: Month
+  today: Day
+  days: OpenDay[]
+  chosen: Day | undefined
+  guests: number
+  earlier: Month | undefined
+  later: Month | undefined
+  onDay: (day: Day) => void
+  onMonth: (month: Month) => void
+}) {
+  const open = new Map(days.map((day) => [day.slot_date, day]))
+  return (
+    <>
+      <div className="cal-head">
+        <Turn to={earlier} icon="back" idle="Earlier months have passed" onMonth={onMonth} />
+        <h3 id="month">{formatMonth(month)}</h3>
+        <Turn to={later} icon="next" idle="Later months are not open yet" onMonth={onMonth} />
+      </div>
+      <table className="cal" aria-labelledby="month">
+        <thead>
+          <tr>
+            {weekdays.map((name) => (
+              <th key={name} scope="col">
+                <abbr title={name}>{name.slice(0, 3)}</abbr>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeksOf(month).map((week) => (
+            <tr key={week.find(Boolean)}>
+              {week.map((day, column) => (
+                <td key={weekdays[column]}>
+                  {day && (
+                    <DayCell
+                      day={day}
+                      today={today}
+                      open={open.get(day)}
+                      guests={guests}
+                      chosen={day === chosen}
+                      onDay={onDay}
+                    />
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="key">
+        <span>The small figure is places left that day.</span>
+        <span>
+          <i className="few" />
+          Last few
+        </span>
+      </p>
+    </>
+  )
+}
+
+function DayCell({
+  day,
+  today,
+  open,
+  guests,
+  chosen,
+  onDay,
+}: {
+  day: Day
+  today: Day
+  open: OpenDay | undefined
+  guests: number
+  chosen: boolean
+  onDay: (day: Day) => void
+}) {
+  const number = Number(day.slice(8))
+  if (!open)
+    return (
+      <span className="day off">
+        <b>{number}</b>
+        <span className="sr">{day < today ? 'past' : 'no sessions'}</span>
+      </span>
+    )
+  const state = dayState(open, guests)
+  if (state === 'full')
+    return (
+      <span className="day full">
+        <b>{number}</b>
+        <i>Full</i>
+      </span>
+    )
+  if (state === 'small')
+    return (
+      <span className="day full">
+        <b>{number}</b>
+        <i>
+          {open.largest_party}
+          <span> at most</span>
+          <span className="sr"> together</span>
+        </i>
+      </span>
+    )
+  return (
+    <label className={state === 'few' ? 'day few' : 'day'}>
+      <input type="radio" name="date" value={day} checked={chosen} onChange={() => onDay(day)} />
+      <b>{number}</b>
+      <i>
+        {open.remaining}
+        <span> left</span>
+        <span className="sr"> places left on {formatMonthName(day.slice(0, 7))} {number}</span>
+      </i>
+    </label>
+  )
+}
+
+function Turn({
+  to,
+  icon,
+  idle,
+  onMonth,
+}: {
+  to: Month | undefined
+  icon: 'back' | 'next'
+  idle: string
+  onMonth: (month: Month) => void
+}) {
+  if (!to)
+    return (
+      <span className="sq" role="img" aria-label={idle} aria-disabled="true">
+        <Icon name={icon} />
+      </span>
+    )
+  return (
+    <button
+      className="sq"
+      name="intent"
+      value={`month:${to}`}
+      formNoValidate
+      aria-label={formatMonth(to)}
+      onClick={(event) => {
+        event.preventDefault()
+        onMonth(to)
+      }}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+}
+
+/** A month's days in rows from Monday to Sunday, with nothing where another month's days would be. */
+function weeksOf(month: Month): (Day | undefined)[][] {
+  const days = daysOfMonth(month)
+  const cells: (Day | undefined)[] = [...Array<undefined>(weekdayNumber(`${month}-01`) - 1), ...days]
+  while (cells.length % 7 !== 0) cells.push(undefined)
+  return Array.from({ length: cells.length / 7 }, (_, row) => cells.slice(row * 7, row * 7 + 7))
+}

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest'
+
+import { ownDatabase } from '../../test/database.ts'
+import { makeExperience, makePattern } from '../../test/make.ts'
+import { findOpenDays, findSlots, nextOpenDay } from './slot.server.ts'
+
+const sql = await ownDatabase()
+const now = new Date('2026-03-01T09:00:00Z')
+
+async function starts(experienceId: string, day: string, at = now) {
+  const slots = await findSlots(sql, experienceId, day, at)
+  return slots.map((slot) => `${slot.start_time} ${slot.starts_at.toISOString()} to ${slot.end_time}`)
+}
+
+test('a start that the clocks skip is no slot', async () => {
+  const { id: experience_id } = await makeExperience(sql)
+  await makePattern(sql, { experience_id, start_time: '01:30' })
+  expect(await starts(experience_id, '2026-03-28')).toEqual(['01:30:00 2026-03-28T01:30:00.000Z to 03:00:00'])
+  expect(await starts(experience_id, '2026-03-29')).toEqual([])
+  expect(await starts(experience_id, '2026-03-30')).toEqual(['01:30:00 2026-03-30T00:30:00.000Z to 03:00:00'])
+})
+
+test('a start that happens twice is one slot, at its first occurrence, and ends after elapsed minutes', async () => {
+  const { id: experience_id } = await makeExperience(sql, { duration_minutes: 120 })
+  await makePattern(sql, { experience_id, start_time: '01:30' })
+  expect(await starts(experience_id, '2026-10-25')).toEqual(['01:30:00 2026-10-25T00:30:00.000Z to 02:30:00'])
+})
+
+test('a visit past midnight ends on the next day', async () => {
+  const { id: experience_id } = await makeExperience(sql, { duration_minutes: 90 })
+  await makePattern(sql, { experience_id, start_time: '23:15' })
+  expect(await starts(experience_id, '2026-03-10')).toEqual(['23:15:00 2026-03-10T23:15:00.000Z to 00:45:00'])
+})
+
+test('without a duration a visit lasts an hour', async () => {
+  const { id: experience_id } = await makeExperience(sql, { duration_minutes: null })
+  await makePattern(sql, { experience_id })
+  expect(await starts(experience_id, '2026-03-10')).toEqual(['14:30:00 2026-03-10T14:30:00.000Z to 15:30:00'])
+})
+
+test('slots end at the booking cut-off and at the horizon', async () => {
+  const { id: experience_id } = await makeExperience(sql, { booking_cutoff_minutes: 120, booking_horizon_days: 7 })
+  await makePattern(sql, { experience_id })
+  const at = (text: string) => starts(experience_id, '2026-03-10', new Date(text))
+  expect(await at('2026-03-10T12:29:59Z')).toHaveLength(1)
+  expect(await at('2026-03-10T12:30:00Z')).toHaveLength(0)
+  expect(await at('2026-03-03T09:00:00Z')).toHaveLength(1)
+  expect(await at('2026-03-02T09:00:00Z')).toHaveLength(0)
+})
+
+test('seasons are inclusive at both ends and weekdays are kept', async () => {
+  const { id: experience_id } = await makeExperience(sql)
+  await makePattern(sql, { experience_id, days_of_week: [6, 7], valid_from: '2026-04-04', valid_until: '2026-04-12' })
+  const days = await findOpenDays(sql, experience_id, '2026-03-28', '2026-04-30', now)
+  expect(days.map(({ slot_date }) => slot_date)).toEqual(['2026-04-04', '2026-04-05', '2026-04-11', '2026-04-12'])
+})
+
+test('nothing of a hidden vineyard or an inactive experience is a slot', async () => {
+  const inactive = await makeExperience(sql, { is_active: false })
+  await makePattern(sql, { experience_id: inactive.id })
+  const hidden = await makeExperience(sql)
+  await makePattern(sql, { experience_id: hidden.id })
+  await sql`update vineyards set is_visible = false where id = ${hidden.vineyard_id}`
+  expect(await starts(inactive.id, '2026-03-10')).toEqual([])
+  expect(await starts(hidden.id, '2026-03-10')).toEqual([])
+})
+
+test('a closure beats every capacity, and the nearest exception sets it otherwise', async () => {
+  const { id: experience_id, vineyard_id } = await makeExperience(sql)
+  const { id: pattern_id } = await makePattern(sql, { experience_id })
+  const except = (changes: Record<string, unknown>) =>
+    sql`insert into availability_exceptions ${sql({ vineyard_id, starts_on: '2026-03-10', ends_on: '2026-03-12', ...changes })}`
+  const capacity = async () => (await findSlots(sql, experience_id, '2026-03-11', now))[0]?.capacity
+
+  await except({ capacity: 7 })
+  expect(await capacity()).toBe(7)
+  await except({ capacity: 5, experience_id })
+  expect(await capacity()).toBe(5)
+  await except({ capacity: 6, experience_id, pattern_id })
+  expect(await capacity()).toBe(6)
+  await except({ capacity: null, from_time: '16:00', until_time: '18:00' })
+  expect(await capacity()).toBe(6)
+  await except({ capacity: null, from_time: '15:30', until_time: '16:00' })
+  expect(await capacity()).toBeUndefined()
+})
+
+test('a legacy row serves a day on which no pattern is valid, and only such a day', async () => {
+  const { id: experience_id } = await makeExperience(sql)
+  await makePattern(sql, { experience_id, days_of_week: [2] })
+  await sql`insert into availability ${sql([
+    { experience_id, start_time: '2026-03-10T11:00:00Z', available_slots: 4 },
+    { experience_id, start_time: '2026-04-01T10:00:00Z', available_slots: 4 },
+  ])}`
+  expect(await starts(experience_id, '2026-03-10')).toEqual(['14:30:00 2026-03-10T14:30:00.000Z to 16:00:00'])
+  expect(await starts(experience_id, '2026-04-01')).toEqual(['11:00:00 2026-04-01T10:00:00.000Z to 12:30:00'])
+})
+
+test("a host's cap counts the people present at once over all its experiences", async () => {
+  const { id: first, vineyard_id } = await makeExperience(sql, { duration_minutes: 60 })
+  const [host] = await sql`insert into hosts ${sql({ vineyard_id, name: 'The guide', capacity: 8 })} returning id`
+  const { id: second } = await makeExperience(sql, { vineyard_id, duration_minutes: 180, host_id: host?.id })
+  await sql`update experiences set host_id = ${host?.id ?? null} where id = ${first}`
+  const early = await makePattern(sql, { experience_id: first, start_time: '10:00' })
+  const late = await makePattern(sql, { experience_id: first, start_time: '11:00' })
+  await makePattern(sql, { experience_id: second, start_time: '10:00' })
+  const booking = (pattern_id: string, start: string, guests: number) =>
+    sql`insert into bookings ${sql({
+      reference: `CV-AAA${guests}-AA`,
+      vineyard_id,
+      experience_id: first,
+      pattern_id,
+      booking_date: '2026-03-10',
+      start_time: `${start}:00`,
+      end_time: `${Number(start.slice(0, 2)) + 1}:00:00`,
+      starts_at: `2026-03-10T${start}:00Z`,
+      ends_at: `2026-03-10T${Number(start.slice(0, 2)) + 1}:00:00Z`,
+      number_of_guests: guests,
+      guest_name: 'Ada',
+      guest_email: 'ada@example.com',
+      guest_phone: '01632 960123',
+      price_per_person: 1,
+      total_price: guests,
+    })}`
+  await booking(early.id, '10:00', 3)
+  await booking(late.id, '11:00', 5)
+  // Three leave before five come: the long visit meets five at most, not eight.
+  const [long] = await findSlots(sql, second, '2026-03-10', now)
+  expect(long?.remaining).toBe(3)
+})
+
+test('the next open day is the first with room for the whole party', async () => {
+  const { id: experience_id } = await makeExperience(sql)
+  await makePattern(sql, { experience_id, capacity: 3, valid_from: '2026-03-10', valid_until: '2026-03-11' })
+  await makePattern(sql, { experience_id, capacity: 6, valid_from: '2026-03-20', start_time: '11:00' })
+  expect(await nextOpenDay(sql, experience_id, 2, '2026-03-01', now)).toBe('2026-03-10')
+  expect(await nextOpenDay(sql, experience_id, 4, '2026-03-01', now)).toBe('2026-03-20')
+  expect(await nextOpenDay(sql, experience_id, 7, '2026-03-01', now)).toBeUndefined()
+})
+
+test("the specification's function answers by its own parameters", async () => {
+  const { id } = await makePattern(sql, { capacity: 4, valid_from: '2020-01-01' })
+  const [{ experience_id }] = await sql<[{ experience_id: string }]>`
+    select experience_id from availability_patterns where id = ${id}`
+  const rows = await sql`
+    select * from generate_availability_from_patterns(
+      p_experience_id => ${experience_id}, p_start_date => current_date + 1, p_end_date => current_date + 3
+    )`
+  expect(rows).toHaveLength(3)
+  expect(rows[0]).toMatchObject({ pattern_id: id, start_time: '14:30:00', capacity: 4, remaining: 4 })
+})

@@ -1,0 +1,53 @@
+import type { Queryable } from '../platform/database.server.ts'
+import type { Day } from '../platform/days.ts'
+import { type OpenDay, type Slot, slotId } from './slot.ts'
+
+/** The slots of an experience on one day as they stand at `now`: full ones with none remaining, closed ones absent. */
+export async function findSlots(sql: Queryable, experienceId: string, day: Day, now: Date): Promise<Slot[]> {
+  const rows = await sql<Omit<Slot, 'id'>[]>`
+    select * from slots_of(${experienceId}, ${day}, ${day}, ${now})`
+  return rows.map((row) => ({ ...row, id: slotId(row) }))
+}
+
+/** The days from one to another on which the experience has a slot, full days included. */
+export async function findOpenDays(
+  sql: Queryable,
+  experienceId: string,
+  from: Day,
+  to: Day,
+  now: Date,
+): Promise<OpenDay[]> {
+  return sql<OpenDay[]>`select * from days_of(${experienceId}, ${from}, ${to}, ${now})`
+}
+
+/** The first day from one on that has places for a party, or undefined where the horizon holds none. */
+export async function nextOpenDay(
+  sql: Queryable,
+  experienceId: string,
+  guests: number,
+  from: Day,
+  now: Date,
+): Promise<Day | undefined> {
+  const [first] = await sql<{ slot_date: Day }[]>`
+    select slot_date from days_of(${experienceId}, ${from}, ${from}::date + 400, ${now})
+    where largest_party >= ${guests}
+    order by slot_date limit 1`
+  return first?.slot_date
+}
+
+/** The slots nearest to a wanted start that would take the party, the nearest first. */
+export async function nearestSlots(
+  sql: Queryable,
+  experienceId: string,
+  day: Day,
+  wanted: Date,
+  guests: number,
+  now: Date,
+): Promise<Slot[]> {
+  const rows = await sql<Omit<Slot, 'id'>[]>`
+    select * from slots_of(${experienceId}, ${day}::date - 14, ${day}::date + 28, ${now})
+    where remaining >= ${guests}
+    order by abs(extract(epoch from starts_at - ${wanted}::timestamptz)), starts_at
+    limit 3`
+  return rows.map((row) => ({ ...row, id: slotId(row) }))
+}

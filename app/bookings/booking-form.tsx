@@ -1,0 +1,168 @@
+import { useEffect, useRef, useState } from 'react'
+import { Form, href, useNavigate, useNavigation } from 'react-router'
+
+import { slotState } from '../availability/slot.ts'
+import type { Slot } from '../availability/slot.ts'
+import { type Experience, largestParty } from '../experiences/experience.ts'
+import type { Day } from '../platform/days.ts'
+import { FieldError } from '../ui/field.tsx'
+import { useHydrated } from '../ui/hydrated.ts'
+import { useSlow } from '../ui/slow.ts'
+import { Stepper } from '../ui/stepper.tsx'
+import type { Answers } from './booking-answers.ts'
+import type { BookingFormView } from './booking-form.server.ts'
+import { groupSentence, type Refusal, readBookingRequest } from './booking-request.ts'
+import type { BookableVineyard } from './booking-setup.server.ts'
+import { BookingSummary } from './booking-summary.tsx'
+import { DayStep, TimeStep } from './date-and-time.tsx'
+import { GuestFields } from './guest-fields.tsx'
+import { RefusalNotice } from './refusal-notice.tsx'
+
+export type FormAnswer = {
+  answers: Answers
+  refusal: (Refusal & { alternatives?: Slot[]; booked_before?: string | undefined }) | null
+  /** A new key where the old one is spent. */
+  fresh_key?: string | undefined
+}
+
+/**
+ * Four questions, the sum and the button. It is a plain form post; a script adds that days and times come without a
+ * reload, that the sum follows, and that what is missing is said before anything is sent.
+ */
+export function BookingForm({
+  vineyard,
+  experience,
+  view,
+  answer,
+  firstKey,
+}: {
+  vineyard: BookableVineyard
+  experience: Experience
+  view: BookingFormView
+  answer: FormAnswer | undefined
+  firstKey: string
+}) {
+  const form = useRef<HTMLFormElement>(null)
+  const hydrated = useHydrated()
+  const navigate = useNavigate()
+  const { state, location } = useNavigation()
+  const page = href('/book-now/:id', { id: vineyard.id })
+  const here = `${page}?experience=${experience.id}`
+
+  const typed = answer?.answers ?? {}
+  const [guests, setGuests] = useState(view.guests)
+  const [slotChosen, setSlot] = useState(typed.slot)
+  const [ownRefusal, setOwnRefusal] = useState<Refusal | null>(null)
+  const [key, setKey] = useState(answer?.fresh_key ?? typed.idempotency_key ?? firstKey)
+  const refusal = ownRefusal ?? answer?.refusal ?? null
+
+  // What was just asked for is shown as chosen while it is on its way.
+  const looking = state === 'loading' && location.pathname === page
+  const asked = looking ? new URLSearchParams(location.search) : undefined
+  const date = asked ? (asked.get('date') ?? undefined) : view.date
+  const slow = useSlow(looking)
+  const slot = looking
+    ? undefined
+    : view.slots?.find((one) => one.id === slotChosen && ['free', 'few'].includes(slotState(one, guests)))
+
+  useEffect(() => {
+    if (answer?.fresh_key) setKey(answer.fresh_key)
+    if (answer?.refusal) setOwnRefusal(null)
+  }, [answer])
+  useEffect(() => {
+    if (!refusal) return
+    const bad = form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-problem] input:enabled')
+    ;(bad ?? form.current?.querySelector<HTMLElement>('[role="alert"]'))?.focus()
+  }, [refusal])
+
+  const look = (choice: { date?: Day; month?: string }) => {
+    const search = new URLSearchParams({ experience: experience.id, guests: String(guests), ...choice })
+    navigate(`${page}?${search}`, { replace: true, preventScrollReset: true })
+  }
+
+  return (
+    <Form
+      ref={form}
+      className="book"
+      method="post"
+      action={here}
+      preventScrollReset
+      noValidate={hydrated}
+      onSubmit={(event) => {
+        const read = readBookingRequest(new FormData(event.currentTarget), experience, view.today)
+        setOwnRefusal(read.ok ? null : { ...read.problem })
+        if (!read.ok) event.preventDefault()
+      }}
+    >
+      {/* Enter in a field presses the first button of a form: this one, not the calendar's. */}
+      <button className="sr" name="intent" value="book" tabIndex={-1} aria-hidden="true">
+        Book
+      </button>
+      <input type="hidden" name="idempotency_key" value={key} readOnly />
+      <input type="hidden" name="price_per_person" value={experience.price_per_person} readOnly />
+      <div>
+        {refusal?.message && (
+          <RefusalNotice
+            refusal={refusal}
+            onAlternative={(other) => {
+              setSlot(other.id)
+              look({ date: other.slot_date })
+            }}
+          />
+        )}
+        <fieldset className="step">
+          <legend>How many of you?</legend>
+          <div className="row">
+            <label className="sr" htmlFor="guests">
+              Guests
+            </label>
+            <Stepper
+              id="guests"
+              name="guests"
+              min={experience.min_group_size}
+              max={largestParty(experience)}
+              defaultValue={typed.guests ?? view.guests}
+              required
+              fewer="One guest fewer"
+              more="One guest more"
+              aria-invalid={refusal?.fields.guests ? true : undefined}
+              aria-describedby={refusal?.fields.guests ? 'guests-hint guests-error' : 'guests-hint'}
+              onChange={(event) => {
+                const count = event.target.valueAsNumber
+                if (Number.isInteger(count) && count > 0) setGuests(count)
+              }}
+            />
+            <span className="soft small" id="guests-hint">
+              {groupSentence(experience)}
+            </span>
+          </div>
+          {refusal?.fields.guests && <FieldError id="guests-error">{refusal.fields.guests}</FieldError>}
+        </fieldset>
+        <DayStep view={view} date={date} guests={guests} problem={refusal?.fields.date} goTo={typed.go_to} look={look} />
+        <TimeStep
+          slots={view.slots}
+          date={date}
+          guests={guests}
+          chosen={slotChosen}
+          loading={slow}
+          waiting={looking}
+          problem={refusal?.fields.slot}
+          onSlot={setSlot}
+        />
+        <fieldset className="step">
+          <legend>Who is coming?</legend>
+          <GuestFields typed={(name) => typed[name as keyof Answers]} problems={refusal?.fields ?? {}} />
+        </fieldset>
+      </div>
+      <BookingSummary
+        vineyard={vineyard}
+        experience={experience}
+        date={date}
+        slot={slot}
+        guests={guests}
+        ready={!hydrated || slot !== undefined}
+        busy={state === 'submitting'}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,144 @@
+import { createHash, randomUUID } from 'node:crypto'
+
+import type { Queryable } from '../platform/database.server.ts'
+import { ok, type Result, refused } from '../platform/result.ts'
+import type { Booking } from './booking.ts'
+import type { BookingRequest } from './booking-request.ts'
+
+/** What came of trying to book. Nothing but a placed booking leaves a trace in the database. */
+export type PlacingProblem =
+  | { kind: 'slot'; remaining: number }
+  | { kind: 'price'; price_per_person: number }
+  | { kind: 'group_size' }
+  | { kind: 'key_reused'; booking_id: string }
+
+type Placed = {
+  problem: 'repeated' | 'key_reused' | 'gone' | 'full' | 'price' | 'group_size' | null
+  booking_id: string
+  remaining: number | null
+  price_per_person: number
+}
+
+/**
+ * Takes the places and writes the booking, its event and its mail, or none of them, in one statement. The same key
+ * with the same request gives the booking it gave before.
+ */
+export async function placeBooking(
+  sql: Queryable,
+  experience: { id: string; vineyard_id: string },
+  { slot, ...request }: BookingRequest,
+  now: Date,
+): Promise<Result<{ id: string }, PlacingProblem>> {
+  const wanted = { ...request, ...slot, vineyard_id: experience.vineyard_id, experience_id: experience.id }
+  const [placed] = await sql<[Placed]>`
+    select * from place_booking(
+      ${sql.json({ ...wanted, id: randomUUID(), request_hash: hashOf(wanted) })}, ${now}
+    )`
+  switch (placed.problem) {
+    case null:
+    case 'repeated':
+      return ok({ id: placed.booking_id })
+    case 'key_reused':
+      return refused({ kind: 'key_reused', booking_id: placed.booking_id })
+    case 'price':
+      return refused({ kind: 'price', price_per_person: placed.price_per_person })
+    case 'group_size':
+      return refused({ kind: 'group_size' })
+    case 'gone':
+    case 'full':
+      return refused({ kind: 'slot', remaining: placed.remaining ?? 0 })
+  }
+}
+
+/** A booking with its experience and vineyard, as the confirmation shows them. */
+export type BookingView = Booking & {
+  experience: {
+    id: string
+    title: string
+    description: string | null
+    duration_minutes: number | null
+    price_per_person: number
+    cancellation_cutoff_minutes: number
+    vineyard: {
+      id: string
+      name: string
+      address: string | null
+      city: string | null
+      region: string | null
+      postcode: string | null
+      phone: string | null
+      email: string | null
+      latitude: number | null
+      longitude: number | null
+      cover_image_url: string | null
+      is_visible: boolean
+      is_demo: boolean
+    }
+  }
+}
+
+/** A booking by its link. It stays readable when its vineyard is hidden or its experience is off. */
+export async function findBooking(sql: Queryable, id: string): Promise<BookingView | undefined> {
+  const [booking] = await sql<BookingView[]>`
+    select
+      b.id, b.reference, b.user_id, b.vineyard_id, b.experience_id, b.availability_id, b.booking_date, b.start_time,
+      b.end_time, b.booking_time, b.starts_at, b.ends_at, b.number_of_guests, b.num_guests, b.guest_name,
+      b.guest_email, b.guest_phone, b.special_requests, b.customer_notes, b.price_per_person, b.total_price,
+      b.currency, b.status, b.created_at, b.updated_at,
+      jsonb_build_object(
+        'id', e.id, 'title', e.title, 'description', e.description, 'duration_minutes', e.duration_minutes,
+        'price_per_person', e.price_per_person, 'cancellation_cutoff_minutes', e.cancellation_cutoff_minutes,
+        'vineyard', jsonb_build_object(
+          'id', v.id, 'name', v.name, 'address', v.address, 'city', v.city, 'region', v.region,
+          'postcode', v.postcode, 'phone', v.phone, 'email', v.email, 'latitude', v.latitude,
+          'longitude', v.longitude, 'cover_image_url', v.cover_image_url, 'is_visible', v.is_visible,
+          'is_demo', v.is_demo
+        )
+      ) as experience
+    from bookings b
+      join experiences e on e.id = b.experience_id
+      join vineyards v on v.id = b.vineyard_id
+    where b.id = ${id}`
+  return booking
+}
+
+/** Cancels for the guest: compared and set, places given back, event and mail written, all or nothing. */
+export async function cancelBookingAsGuest(
+  sql: Queryable,
+  id: string,
+  now: Date,
+): Promise<Result<undefined, 'absent' | 'final' | 'late'>> {
+  const [{ problem }] = await sql<[{ problem: 'absent' | 'final' | 'late' | null }]>`
+    select problem from cancel_booking_as_guest(${id}, ${now})`
+  return problem === null ? ok(undefined) : refused(problem)
+}
+
+function hashOf(request: Record<string, unknown>): string {
+  const ordered = Object.entries(request).sort(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256').update(JSON.stringify(ordered)).digest('hex')
+}
+
+/** What My bookings shows of a booking. */
+export type BookingLine = Pick<
+  Booking,
+  'id' | 'reference' | 'booking_date' | 'booking_time' | 'number_of_guests' | 'total_price' | 'currency' | 'status'
+> & { is_over: boolean; experience_title: string; vineyard_name: string }
+
+/** Those of these bookings that exist, what comes first at the top and what is over below, latest first. */
+export async function listBookings(sql: Queryable, ids: string[], now: Date): Promise<BookingLine[]> {
+  return sql<BookingLine[]>`
+    select
+      b.id, b.reference, b.booking_date, b.booking_time, b.number_of_guests, b.total_price, b.currency, b.status,
+      over.is_over, e.title as experience_title, v.name as vineyard_name
+    from bookings b
+      join experiences e on e.id = b.experience_id
+      join vineyards v on v.id = b.vineyard_id
+      cross join lateral (
+        select coalesce(b.ends_at, london_instant(b.booking_date, '23:59')) <= ${now} or b.status in ('cancelled', 'completed')
+      ) as over (is_over)
+    where b.id = any(${ids}::uuid[])
+    order by
+      over.is_over,
+      case when over.is_over then null else b.starts_at end,
+      b.starts_at desc`
+}

@@ -1,0 +1,136 @@
+import { DayPicker } from '../availability/day-picker.tsx'
+import type { Slot } from '../availability/slot.ts'
+import { SlotPicker } from '../availability/slot-picker.tsx'
+import { addDays, type Day, formatDay, formatDayShort, formatMonthName, type Month } from '../platform/days.ts'
+import { Bone, Bones } from '../ui/bones.tsx'
+import { Button } from '../ui/button.tsx'
+import { FieldError } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import type { BookingFormView } from './booking-form.server.ts'
+import { bookingSentences } from './booking-request.ts'
+
+/** Which day: the month with its places, and a way to the next open day where the month has none. */
+export function DayStep({
+  view,
+  date,
+  guests,
+  problem,
+  goTo,
+  look,
+}: {
+  view: BookingFormView
+  date: Day | undefined
+  guests: number
+  problem: string | undefined
+  goTo: string | undefined
+  look: (choice: { date?: Day; month?: Month }) => void
+}) {
+  const { today, month, earlier, later, days, next_day } = view
+  return (
+    <section className="step" aria-labelledby="day-heading" data-problem={problem ? '' : undefined}>
+      <h2 id="day-heading">Which day?</h2>
+      {days === null && (
+        <Notice tone="bad" role="status">
+          {bookingSentences.times_failed}
+        </Notice>
+      )}
+      <DayPicker
+        month={month}
+        today={today}
+        days={days ?? []}
+        chosen={date}
+        guests={guests}
+        earlier={earlier}
+        later={later}
+        onDay={(day) => look({ date: day })}
+        onMonth={(other) => look({ month: other })}
+      />
+      {days?.length === 0 && (
+        <p className="none">
+          No sessions in {formatMonthName(month)}.
+          {next_day && (
+            <>
+              {' '}
+              The next one is on{' '}
+              <Button
+                look="text"
+                name="intent"
+                value={`month:${next_day.slice(0, 7)}`}
+                formNoValidate
+                onClick={(event) => {
+                  event.preventDefault()
+                  look({ date: next_day })
+                }}
+              >
+                {formatDayShort(next_day)}
+              </Button>
+              .
+            </>
+          )}
+        </p>
+      )}
+      {problem && <FieldError id="date-error">{problem}</FieldError>}
+      <noscript>
+        <div className="row look">
+          <label htmlFor="go_to">Or another date</label>
+          <input className="in" id="go_to" name="go_to" type="date" min={today} max={addDays(today, 1100)} defaultValue={goTo} />
+          <Button name="intent" value="times" formNoValidate>
+            Show times
+          </Button>
+        </div>
+      </noscript>
+    </section>
+  )
+}
+
+/** What time on the chosen day. */
+export function TimeStep({
+  slots,
+  date,
+  guests,
+  chosen,
+  loading,
+  waiting,
+  problem,
+  onSlot,
+}: {
+  slots: Slot[] | null
+  date: Day | undefined
+  guests: number
+  chosen: string | undefined
+  /** Long enough under way that bones stand in. */
+  loading: boolean
+  waiting: boolean
+  problem: string | undefined
+  onSlot: (id: string) => void
+}) {
+  return (
+    <fieldset className="step" id="times" data-problem={problem ? '' : undefined} aria-busy={waiting}>
+      <legend>{date ? `What time on ${formatDayShort(date)}?` : 'What time?'}</legend>
+      {loading ? (
+        <Bones label="Loading times" className="slots">
+          <Bone as="slot" />
+          <Bone as="slot" />
+          <Bone as="slot" />
+        </Bones>
+      ) : slots === null ? (
+        <Notice tone="bad" role="status">
+          {bookingSentences.times_failed}. Choosing the day again often helps.
+        </Notice>
+      ) : !date ? (
+        <p className="none">Choose a day first.</p>
+      ) : slots.length === 0 && !waiting ? (
+        <p className="none">There is no time left on {formatDay(date)}. Another day often does it.</p>
+      ) : (
+        <SlotPicker
+          slots={slots}
+          guests={guests}
+          chosen={chosen}
+          onSlot={onSlot}
+          describedBy={problem ? 'slot-error' : undefined}
+        />
+      )}
+      {problem && <FieldError id="slot-error">{problem}</FieldError>}
+    </fieldset>
+  )
+}

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { useRef } from 'react'
+import { data, href, redirect } from 'react-router'
+
+import { formatDuration, formatGroup } from '../../experiences/experience.ts'
+import { attempt } from '../../platform/attempt.server.ts'
+import { clock, database, log } from '../../platform/context.ts'
+import { formatMoney } from '../../platform/money.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Breadcrumb } from '../../ui/breadcrumb.tsx'
+import { pageHead } from '../../ui/head.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { bookFromForm } from '../booking-act.server.ts'
+import { answersOf, readIntent } from '../booking-answers.ts'
+import { BookingForm } from '../booking-form.tsx'
+import { type BookingFormView, readBookingForm } from '../booking-form.server.ts'
+import { bookingSentences, fitsGroup, groupSentence, readGuests } from '../booking-request.ts'
+import { findBookingSetup, readSetup } from '../booking-setup.server.ts'
+import { answerOffline } from '../offline.ts'
+import type { Route } from './+types/book-now.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData && !('offline' in loaderData)
+    ? [
+        ...pageHead({
+          title: `Book ${loaderData.experience.title} at ${loaderData.vineyard.name}`,
+          description: `Choose a day, a time and how many of you for ${loaderData.experience.title} at ${loaderData.vineyard.name}. You pay at the vineyard.`,
+          path: `${href('/book-now/:id', { id: loaderData.vineyard.id })}?experience=${loaderData.experience.id}`,
+          image: loaderData.vineyard.cover_image_url,
+          matches,
+        }),
+        { name: 'robots', content: 'noindex' },
+      ]
+    : []
+
+export const headers: Route.HeadersFunction = () => ({
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+})
+
+export async function loader(args: Route.LoaderArgs) {
+  const { context, request } = args
+  const setup = context.get(readSetup) ?? (await setupOf(args))
+  const asked = new URL(request.url).searchParams
+  const view = await readBookingForm(
+    context.get(database),
+    context.get(log),
+    setup.experience,
+    { date: asked.get('date') ?? undefined, month: asked.get('month') ?? undefined, guests: asked.get('guests') ?? undefined },
+    context.get(clock)(),
+  )
+  return { ...setup, view, key: randomUUID() }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { context, request } = args
+  const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]
+  const setup = await setupOf(args)
+  context.set(readSetup, setup)
+
+  const form = await request.formData()
+  const answers = answersOf(form)
+  const intent = readIntent(form)
+  const show = (choice: { date?: string; month?: string }) =>
+    readBookingForm(sql, logger, setup.experience, { ...choice, guests: answers.guests }, now)
+
+  if (intent.kind === 'look') {
+    const view = await show(intent)
+    const reached = intent.date === undefined || intent.date === '' || view.date === intent.date
+    const guests = readGuests(answers.guests?.trim() ?? '')
+    const fields = {
+      ...(reached ? {} : { date: 'That day can not be booked. Please choose another.' }),
+      ...(guests !== undefined && fitsGroup(setup.experience, guests)
+        ? {}
+        : { guests: groupSentence(setup.experience) }),
+    }
+    const refusal = Object.keys(fields).length > 0 ? { message: '', fields } : null
+    return { view, answers: { ...answers, slot: intent.slot ?? answers.slot ?? '' }, refusal, fresh_key: undefined }
+  }
+
+  const booked = await bookFromForm(sql, logger, setup, form, now)
+  if (booked.ok) return redirect(href('/booking-confirmation/:id', { id: booked.value.id }))
+  const { status, ...refusal } = booked.problem
+  const fresh_key = refusal.booked_before ? randomUUID() : undefined
+  return data({ view: await show({ date: answers.date ?? '' }), answers, refusal, fresh_key }, { status })
+}
+
+async function setupOf({ context, params, request }: Route.LoaderArgs | Route.ActionArgs) {
+  const experienceId = new URL(request.url).searchParams.get('experience')
+  if (!experienceId) throw data({ message: bookingSentences.experience_missing }, { status: 400 })
+  const setup = await attempt(context.get(log), 'Booking information could not be read', () =>
+    findBookingSetup(context.get(database), params.id, experienceId),
+  )
+  if (!setup.ok) throw data({ message: bookingSentences.load_failed }, { status: 503 })
+  if (!setup.value) throw data({ message: bookingSentences.load_failed }, { status: 404 })
+  return setup.value
+}
+
+export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  return answerOffline(serverLoader, { offline: true as const })
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerOffline(serverAction, {
+    view: undefined,
+    answers: {},
+    refusal: { message: 'No connection just now. What you typed is still here.', fields: {} },
+    fresh_key: undefined,
+  })
+}
+
+export default function BookNow({ loaderData, actionData }: Route.ComponentProps) {
+  // Without a connection the last page that came stays, and says that its times are missing.
+  const last = useRef<Exclude<typeof loaderData, { offline: true }>>(null)
+  if (!('offline' in loaderData)) last.current = loaderData
+  if (!last.current) return null
+  const { vineyard, experience, key } = last.current
+  const view: BookingFormView = actionData?.view ?? last.current.view
+  const shown = 'offline' in loaderData ? { ...view, slots: null } : view
+  return (
+    <div className="wrap page-end">
+      <Breadcrumb
+        trail={[
+          { to: href('/explore'), label: 'Vineyards' },
+          { to: href('/vineyard/:id', { id: vineyard.id }), label: vineyard.name },
+        ]}
+        here="Book"
+      />
+      <div className="book-head">
+        <h1>{experience.title}</h1>
+        <p className="meta">
+          <span>
+            <Icon name="pin" />
+            {[vineyard.name, vineyard.city].filter(Boolean).join(', ')}
+          </span>
+          {experience.duration_minutes !== null && (
+            <span>
+              <Icon name="clock" />
+              {formatDuration(experience.duration_minutes)}
+            </span>
+          )}
+          <span>
+            <Icon name="people" />
+            {formatGroup(experience)} guests
+          </span>
+          <span>
+            <strong className="num">{formatMoney(experience.price_per_person, experience.currency)}</strong> a person
+          </span>
+          {vineyard.is_demo && (
+            <Badge tone="note" icon="info">
+              Demonstration estate
+            </Badge>
+          )}
+        </p>
+      </div>
+      <BookingForm vineyard={vineyard} experience={experience} view={shown} answer={actionData} firstKey={key} />
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import { useEffect } from 'react'
+import { data, href, Link, useFetcher } from 'react-router'
+
+import { attempt } from '../../platform/attempt.server.ts'
+import { clock, database, log } from '../../platform/context.ts'
+import { formatDay } from '../../platform/days.ts'
+import { isId } from '../../platform/ids.ts'
+import { formatMoney } from '../../platform/money.ts'
+import { Bone, Bones } from '../../ui/bones.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { pageHead } from '../../ui/head.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { statusFaces } from '../booking.ts'
+import { type BookingLine, listBookings } from '../booking.server.ts'
+import { bookingsOnDevice } from '../device-bookings.ts'
+import type { Route } from './+types/my-bookings.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...pageHead({
+    title: 'My bookings',
+    description: 'The bookings made in this browser, with their links.',
+    path: href('/my-bookings'),
+    matches,
+  }),
+  { name: 'robots', content: 'noindex' },
+]
+
+/** Asked by post, because a booking's id is its key and has no place in an address. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const ids = (await request.formData()).getAll('id').filter((id): id is string => typeof id === 'string' && isId(id))
+  const read = await attempt(context.get(log), 'My bookings could not be read', () =>
+    listBookings(context.get(database), ids.slice(0, 100), context.get(clock)()),
+  )
+  return read.ok ? { bookings: read.value } : data({ bookings: null }, { status: 503 })
+}
+
+export default function MyBookings() {
+  const fetcher = useFetcher<typeof action>()
+  const ask = () => {
+    const form = new FormData()
+    for (const id of bookingsOnDevice()) form.append('id', id)
+    fetcher.submit(form, { method: 'post' })
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page opens
+  useEffect(ask, [])
+  const bookings = fetcher.data?.bookings
+  return (
+    <div className="wrap page">
+      <h1>My bookings</h1>
+      <noscript>
+        <Notice tone="info">
+          This list is kept in your browser by a script, which is switched off. The link in your email always opens
+          your booking.
+        </Notice>
+      </noscript>
+      {bookings === undefined ? (
+        <div className="scripted">
+          <Bones label="Loading your bookings">
+            <Bone as="line" />
+            <Bone as="line" />
+            <Bone as="part" />
+          </Bones>
+        </div>
+      ) : bookings === null ? (
+        <Notice tone="bad">
+          <p>Your bookings could not be loaded.</p>
+          <Button type="button" small onClick={ask}>
+            Try Again
+          </Button>
+        </Notice>
+      ) : bookings.length === 0 ? (
+        <Empty
+          title="No bookings on this device yet"
+          action={
+            <ButtonLink look="do" to={href('/explore')}>
+              Explore Vineyards
+            </ButtonLink>
+          }
+        >
+          The link in your email always opens one.
+        </Empty>
+      ) : (
+        <>
+          <Lines title="Coming" lines={bookings.filter((line) => !line.is_over)} />
+          <Lines title="Past and cancelled" lines={bookings.filter((line) => line.is_over)} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Lines({ title, lines }: { title: string; lines: BookingLine[] }) {
+  if (lines.length === 0) return null
+  return (
+    <section className="lines">
+      <h2>{title}</h2>
+      <ul className="plain">
+        {lines.map((line) => {
+          const { label, icon, tone } = statusFaces[line.status]
+          return (
+            <li key={line.id} className="line">
+              <div>
+                <h3>
+                  <Link to={href('/booking/:id', { id: line.id })}>{line.experience_title}</Link>
+                </h3>
+                <p className="soft">{line.vineyard_name}</p>
+              </div>
+              <p>
+                {formatDay(line.booking_date)}, {line.booking_time}
+                <br />
+                <span className="soft">
+                  {line.number_of_guests} {line.number_of_guests === 1 ? 'guest' : 'guests'},{' '}
+                  {formatMoney(line.total_price, line.currency)}
+                </span>
+              </p>
+              <StatusPill tone={tone} icon={icon} label={label} />
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+/** A tour, tasting or the like that a vineyard offers. Field names are the specification's. */
+export type Experience = {
+  id: string
+  vineyard_id: string
+  title: string
+  description: string | null
+  type: string | null
+  duration_minutes: number | null
+  price_per_person: number
+  currency: string
+  min_group_size: number
+  max_group_size: number | null
+  is_active: boolean
+  is_instant: boolean
+  included: string | null
+  booking_cutoff_minutes: number
+  booking_horizon_days: number
+  cancellation_cutoff_minutes: number
+}
+
+type GroupSizes = Pick<Experience, 'min_group_size' | 'max_group_size'>
+
+const largestWithoutMaximum = 10
+const usualGuests = 2
+const usualMinutes = 60
+
+/** The largest party one booking may be for. */
+export function largestParty(experience: GroupSizes): number {
+  return experience.max_group_size ?? largestWithoutMaximum
+}
+
+/** Two, or as near as the experience allows. */
+export function usualParty(experience: GroupSizes): number {
+  return Math.min(Math.max(usualGuests, experience.min_group_size), largestParty(experience))
+}
+
+/** How long a visit lasts, in elapsed minutes; an hour where nobody said. */
+export function minutesOf(experience: Pick<Experience, 'duration_minutes'>): number {
+  return experience.duration_minutes ?? usualMinutes
+}
+
+/** '45 min', '2h', '1h 30min'. */
+export function formatDuration(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  if (hours === 0) return `${rest} min`
+  return rest === 0 ? `${hours}h` : `${hours}h ${rest}min`
+}
+
+/** '2-8', or '2+' where there is no maximum. */
+export function formatGroup({ min_group_size, max_group_size }: GroupSizes): string {
+  return max_group_size === null ? `${min_group_size}+` : `${min_group_size}-${max_group_size}`
+}
+
+/** 'wine_tasting' as 'Wine tasting'. */
+export function formatType(type: string): string {
+  const words = type.replaceAll('_', ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,72 @@
+import { useEffect, useRef } from 'react'
+import { Form, href, useNavigation } from 'react-router'
+import { type ClaimField, type ClaimRefusal, longestClaim } from '../people/claim.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { TextAreaField, TextField } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import type { Vineyard } from '../vineyards/vineyard.ts'
+
+export type ClaimAnswer = { typed: Record<string, string>; fields?: ClaimRefusal; failed?: boolean }
+
+/** The form, and after a refusal the form with what was typed and why it was not taken. */
+export function ClaimForm({ form_key, answer }: { form_key: string; answer: ClaimAnswer | undefined }) {
+  const form = useRef<HTMLFormElement>(null)
+  const sending = useNavigation().state === 'submitting'
+  useEffect(() => {
+    if (answer) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [answer])
+
+  const field = (name: ClaimField) => ({
+    name,
+    required: true,
+    maxLength: longestClaim[name],
+    defaultValue: answer?.typed[name],
+    error: answer?.fields?.[name],
+  })
+  return (
+    <Form method="post" ref={form} className="claim-form">
+      {answer && (
+        <Notice tone="bad">
+          {answer.failed
+            ? 'Your claim could not be sent just now. What you typed is still here; please try again.'
+            : 'Something is missing or not quite right. It is marked below.'}
+        </Notice>
+      )}
+      <input type="hidden" name="form_key" value={answer?.typed.form_key ?? form_key} />
+      <TextField label="Your name" autoComplete="name" {...field('name')} />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        hint="An address at the vineyard’s own website is quickest to check."
+        {...field('email')}
+      />
+      <TextField label="Your role at the vineyard" autoComplete="organization-title" {...field('role')} />
+      <TextAreaField
+        label="How can we check that it is yours?"
+        hint="A page on your website, a number we can ring, whatever is easiest. Corrections are welcome here too."
+        rows={6}
+        {...field('message')}
+      />
+      <p>
+        <Button look="do" disabled={sending}>
+          {sending ? 'Sending …' : 'Send Claim'}
+        </Button>
+      </p>
+    </Form>
+  )
+}
+
+/** After the form was taken. */
+export function ClaimThanks({ vineyard }: { vineyard: Pick<Vineyard, 'id' | 'name'> }) {
+  return (
+    <div className="stack">
+      <Notice tone="good" role="status">
+        Thank you. Your claim is with us: somebody reads it and writes back to you by email.
+      </Notice>
+      <p>
+        <ButtonLink to={href('/vineyard/:id', { id: vineyard.id })}>Back to {vineyard.name}</ButtonLink>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { href } from 'react-router'
+import { type Experience, formatDuration, formatGroup, formatType } from '../experiences/experience.ts'
+import { formatMoney } from '../platform/money.ts'
+import { ButtonAnchor, ButtonLink } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Icon } from '../ui/icon.tsx'
+import type { Vineyard } from '../vineyards/vineyard.ts'
+import { queryOf, type Trip } from './search.ts'
+
+/** What a vineyard offers, in the order given, each with its way to the form. */
+export function ExperienceList({
+  vineyard,
+  experiences,
+  trip,
+}: {
+  vineyard: Pick<Vineyard, 'id' | 'name' | 'website'>
+  experiences: Experience[]
+  trip: Trip
+}) {
+  if (experiences.length === 0) return <NothingToBook vineyard={vineyard} />
+  return (
+    <ul className="exps plain">
+      {experiences.map((experience) => (
+        <li className="exp" key={experience.id}>
+          <Offer experience={experience} />
+          <div className="side">
+            <p className="price">
+              {formatMoney(experience.price_per_person, experience.currency)} <small>a person</small>
+            </p>
+            <ButtonLink
+              look="do"
+              to={
+                href('/book-now/:id', { id: vineyard.id }) + queryOf({ experience: experience.id, ...trip })
+              }
+              aria-label={`Book Now: ${experience.title}`}
+            >
+              Book Now
+            </ButtonLink>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Offer({ experience }: { experience: Experience }) {
+  const { title, description, type, duration_minutes } = experience
+  return (
+    <div className="stack-sm">
+      <h3>{title}</h3>
+      {description && <p className="measure">{description}</p>}
+      <p className="meta">
+        {type && (
+          <span>
+            <Icon name="glass" />
+            {formatType(type)}
+          </span>
+        )}
+        {duration_minutes !== null && (
+          <span>
+            <Icon name="clock" />
+            {formatDuration(duration_minutes)}
+          </span>
+        )}
+        <span>
+          <Icon name="people" />
+          {formatGroup(experience)} guests
+        </span>
+      </p>
+    </div>
+  )
+}
+
+function NothingToBook({ vineyard: { name, website } }: { vineyard: Pick<Vineyard, 'name' | 'website'> }) {
+  return (
+    <Empty
+      level="h3"
+      title="Nothing to book here yet"
+      action={
+        website ? (
+          <ButtonAnchor href={website} target="_blank" rel="noopener">
+            Visit their website
+          </ButtonAnchor>
+        ) : (
+          <ButtonLink to={href('/explore')}>See other vineyards</ButtonLink>
+        )
+      }
+    >
+      {name} does not take bookings through Chalk&nbsp;&amp;&nbsp;Vine.
+    </Empty>
+  )
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { ownDatabase } from '../../test/database.ts'
+import { makeExperience, makeVineyard } from '../../test/make.ts'
+import { exploreVineyards, namedVineyards } from './explore.server.ts'
+
+const sql = await ownDatabase()
+
+test('vineyards asked for by id come in the order asked, without the hidden and the unknown', async () => {
+  const [b, a, hidden] = [
+    await makeVineyard(sql, { name: 'Bramble' }),
+    await makeVineyard(sql, { name: 'Aspen' }),
+    await makeVineyard(sql, { is_visible: false }),
+  ]
+  const found = await namedVineyards(sql, [b.id, hidden.id, randomUUID(), a.id])
+  expect(found.map(({ name }) => name)).toEqual(['Bramble', 'Aspen'])
+})
+
+test('a price is that of the cheapest active experience, and absent where there is none', async () => {
+  const { id } = await makeVineyard(sql, { name: 'Priced Row' })
+  await makeExperience(sql, { vineyard_id: id, price_per_person: 5, is_active: false })
+  expect((await exploreVineyards(sql, 'priced row'))[0]?.from).toBeNull()
+
+  await makeExperience(sql, { vineyard_id: id, price_per_person: 30 })
+  await makeExperience(sql, { vineyard_id: id, price_per_person: 12.5 })
+  expect((await exploreVineyards(sql, 'priced row'))[0]?.from).toEqual({ price: 12.5, currency: 'GBP' })
+})
+
+test('a list carries no more of a description than a card can show', async () => {
+  await makeVineyard(sql, { name: 'Wordy', description: 'vine '.repeat(1500) })
+  const [wordy] = await exploreVineyards(sql, 'wordy')
+  expect(wordy?.description?.length).toBeLessThan(400)
+})

@@ -1,0 +1,45 @@
+import type { Experience } from '../experiences/experience.ts'
+import { cheapestExperiences } from '../experiences/experience.server.ts'
+import { attempt } from '../platform/attempt.server.ts'
+import type { Queryable } from '../platform/database.server.ts'
+import type { Log } from '../platform/log.server.ts'
+
+export type FeaturedVineyard = {
+  id: string
+  name: string
+  city: string | null
+  region: string | null
+  description: string | null
+  cover_image_url: string | null
+  is_verified: boolean
+  is_demo: boolean
+}
+
+/**
+ * The vineyard of the home page with its cheapest active experience: the one an admin marked last, else the first
+ * with a cover and a description, verified before unverified, then by name. Null where there is none or the read
+ * failed, which is logged; an experience that can not be read is left out without a word.
+ */
+export async function findFeatured(
+  sql: Queryable,
+  log: Log,
+): Promise<{ vineyard: FeaturedVineyard; experience: Experience | null } | null> {
+  const read = await attempt(
+    log,
+    'The featured vineyard could not be read',
+    () => sql<FeaturedVineyard[]>`
+      select id, name, city, region, description, cover_image_url, is_verified, is_demo
+      from vineyards
+      where is_visible
+        and (featured_at is not null or (cover_image_url is not null and coalesce(btrim(description), '') <> ''))
+      order by featured_at desc nulls last, is_verified desc, name, id
+      limit 1`,
+  )
+  const vineyard = read.ok ? read.value[0] : undefined
+  if (!vineyard) return null
+
+  const cheapest = await attempt(log, 'The featured experience could not be read', () =>
+    cheapestExperiences(sql, [vineyard.id]),
+  )
+  return { vineyard, experience: cheapest.ok ? (cheapest.value.get(vineyard.id) ?? null) : null }
+}

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { frame, onStamp, stamp, tip } from './locator.ts'
+import { drawLocator } from './locator.server.ts'
+
+const at = (latitude: number, longitude: number) => drawLocator({ latitude, longitude })
+
+/** Every corner of the drawn land, walked from the path's own steps. */
+function corners(land: string): { x: number; y: number }[] {
+  return land
+    .split('M')
+    .slice(1)
+    .flatMap((ring) => {
+      const [x = 0, y = 0, ...steps] = [...ring.matchAll(/-?(?:\d+\.?\d*|\.\d+)/g)].map(Number)
+      const walked = [{ x, y }]
+      for (let i = 0; i < steps.length; i += 2) {
+        const last = walked.at(-1)!
+        walked.push({ x: last.x + steps[i]!, y: last.y + steps[i + 1]! })
+      }
+      return walked
+    })
+}
+
+/** Whether a point of the picture is on land, by counting the shores between it and the picture's edge. */
+function isLand(land: string, x: number, y: number): boolean {
+  return land
+    .split('M')
+    .slice(1)
+    .some((ring) => {
+      const shore = corners(`M${ring}`)
+      return (
+        shore.filter((a, i) => {
+          const b = shore.at(i - 1)!
+          return a.y > y !== b.y > y && x < a.x + ((y - a.y) / (b.y - a.y)) * (b.x - a.x)
+        }).length %
+          2 ===
+        1
+      )
+    })
+}
+
+test('inland the whole picture is land', () => {
+  const { land } = at(52.45, -1.5)
+  expect(isLand(land, 1, 1) && isLand(land, 359, 179) && isLand(land, tip.x, tip.y)).toBe(true)
+})
+
+test('on the Kent coast the vineyard is on land and the Channel is sea', () => {
+  const { land, labels } = at(51.2, 1.2)
+  expect(isLand(land, tip.x, tip.y)).toBe(true)
+  expect(isLand(land, 340, 150)).toBe(false)
+  expect(labels.map(({ name }) => name)).toContain('Dover')
+})
+
+test('the Isle of Wight is an island with the Solent to its north', () => {
+  const { land, labels } = at(50.68, -1.3)
+  expect(isLand(land, tip.x, tip.y)).toBe(true)
+  expect(isLand(land, 160, 60)).toBe(false)
+  expect(labels.map(({ name }) => name)).toEqual(expect.arrayContaining(['Portsmouth', 'Ryde']))
+})
+
+test('Anglesey, Scilly and Jersey are on the map', () => {
+  expect(isLand(at(53.25, -4.35).land, tip.x, tip.y)).toBe(true)
+  expect(isLand(at(49.916, -6.305).land, tip.x, tip.y)).toBe(true)
+  expect(isLand(at(49.22, -2.1).land, tip.x, tip.y)).toBe(true)
+})
+
+test('out at sea the picture is all sea and still a picture', () => {
+  expect(at(58, 2)).toMatchObject({ land: '', labels: [] })
+})
+
+test('land that leaves the picture is cut just beyond its edge, so that the seam is not seen', () => {
+  const xs = corners(at(51.2, 1.1).land).map(({ x }) => x)
+  const ys = corners(at(51.2, 1.1).land).map(({ y }) => y)
+  expect(Math.min(...xs, ...ys)).toBeGreaterThan(-8)
+  expect(Math.min(...xs)).toBeLessThan(-3)
+  expect(Math.max(...ys)).toBeLessThan(frame.height + 8)
+})
+
+test('even the most ragged coast stays small', () => {
+  const ragged = [at(57.4, -6.2), at(51.65, 0.7), at(58.2, -6.9), at(50.26, -5.05), at(60.3, -1.3)]
+  expect(Math.max(...ragged.map(({ land }) => land.length))).toBeLessThanOrEqual(3500)
+})
+
+test('the stamp shows Kent in its south-east and has no dot for Jersey', () => {
+  const kent = onStamp({ latitude: 51.2, longitude: 1.1 })!
+  expect(kent.x).toBeGreaterThan(stamp.width * 0.75)
+  expect(kent.y).toBeGreaterThan(stamp.height * 0.75)
+  expect(onStamp({ latitude: 49.22, longitude: -2.1 })).toBeNull()
+})

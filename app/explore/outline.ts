@@ -1,0 +1,134 @@
+/**
+ * Outlines of land, as the maps draw them. A ring is a closed outline written flat, x0, y0, x1, y1, …, in any
+ * plane units; its last corner joins its first without being repeated.
+ */
+export type Ring = number[]
+
+/** An upright rectangle in the same units as the ring. */
+export type Box = { left: number; top: number; right: number; bottom: number }
+
+export function boundsOf(ring: Ring): Box {
+  const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
+  for (let i = 0; i < ring.length; i += 2) {
+    box.left = Math.min(box.left, ring[i]!)
+    box.right = Math.max(box.right, ring[i]!)
+    box.top = Math.min(box.top, ring[i + 1]!)
+    box.bottom = Math.max(box.bottom, ring[i + 1]!)
+  }
+  return box
+}
+
+/** Two boxes that only touch do not overlap. */
+export function overlaps(a: Box, b: Box): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+}
+
+/** The enclosed area, never negative. */
+export function areaOf(ring: Ring): number {
+  let sum = 0
+  for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
+    sum += ring[j]! * ring[i + 1]! - ring[i]! * ring[j + 1]!
+  }
+  return Math.abs(sum) / 2
+}
+
+/**
+ * The part of a ring inside a box (Sutherland and Hodgman's walk round the four sides). Where a coast leaves and
+ * comes back, the ring runs along the box's edge: draw with a box a little larger than the picture and that
+ * seam stays out of sight. Empty when nothing is inside.
+ */
+export function clipRing(ring: Ring, box: Box): Ring {
+  let kept = clipSide(ring, 0, box.left, 1)
+  kept = clipSide(kept, 0, box.right, -1)
+  kept = clipSide(kept, 1, box.top, 1)
+  return clipSide(kept, 1, box.bottom, -1)
+}
+
+/** Keeps what lies beyond `limit` on one axis (0 is x, 1 is y), upward for direction 1, downward for -1. */
+function clipSide(ring: Ring, axis: 0 | 1, limit: number, direction: 1 | -1): Ring {
+  const kept: Ring = []
+  for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
+    const here = (ring[i + axis]! - limit) * direction
+    const before = (ring[j + axis]! - limit) * direction
+    if (here >= 0 !== before >= 0) {
+      const share = before / (before - here)
+      kept.push(
+        ring[j]! + (ring[i]! - ring[j]!) * share,
+        ring[j + 1]! + (ring[i + 1]! - ring[j + 1]!) * share,
+      )
+    }
+    if (here >= 0) kept.push(ring[i]!, ring[i + 1]!)
+  }
+  return kept
+}
+
+/**
+ * The same outline with fewer corners, none of the dropped ones further than `tolerance` from what is left
+ * (Douglas and Peucker). Less than a triangle comes back empty.
+ */
+export function simplifyRing(ring: Ring, tolerance: number): Ring {
+  const corners = ring.length / 2
+  if (corners < 3) return []
+  // A ring has no ends to start from: the first corner and the one furthest from it serve.
+  let far = 0
+  let furthest = -1
+  for (let i = 1; i < corners; i++) {
+    const away = (ring[2 * i]! - ring[0]!) ** 2 + (ring[2 * i + 1]! - ring[1]!) ** 2
+    if (away > furthest) [furthest, far] = [away, i]
+  }
+
+  const keep = new Uint8Array(corners)
+  keep[0] = keep[far] = 1
+  const spans: [number, number][] = [
+    [0, far],
+    [far, corners],
+  ]
+  for (let span = spans.pop(); span; span = spans.pop()) {
+    const [from, to] = span
+    let split = 0
+    let widest = tolerance * tolerance
+    for (let i = from + 1; i < to; i++) {
+      const away = distanceToSpan(ring, i, from, to % corners)
+      if (away > widest) [widest, split] = [away, i]
+    }
+    if (split) {
+      keep[split] = 1
+      spans.push([from, split], [split, to])
+    }
+  }
+
+  const simple = ring.filter((_, i) => keep[i >> 1])
+  return simple.length < 6 ? [] : simple
+}
+
+/** The square of corner i's distance from the straight line between corners a and b. */
+function distanceToSpan(ring: Ring, i: number, a: number, b: number): number {
+  const [ax, ay] = [ring[2 * a]!, ring[2 * a + 1]!]
+  const [dx, dy] = [ring[2 * b]! - ax, ring[2 * b + 1]! - ay]
+  const [px, py] = [ring[2 * i]! - ax, ring[2 * i + 1]! - ay]
+  const length = dx * dx + dy * dy
+  const along = length ? Math.max(0, Math.min(1, (px * dx + py * dy) / length)) : 0
+  return (px - along * dx) ** 2 + (py - along * dy) ** 2
+}
+
+/** The ring as SVG path data, to a tenth of a unit, in steps from corner to corner because those are shorter. */
+export function pathOf(ring: Ring): string {
+  let [x, y] = [Math.round(ring[0]! * 10), Math.round(ring[1]! * 10)]
+  let path = `M${x / 10} ${y / 10}l`
+  let last = 'l'
+  const add = (tenths: number) => {
+    // SVG reads .5 as 0.5; a minus sign, or a second point, ends the number before it as a space would.
+    const text = String(tenths / 10).replace(/^(-?)0\./, '$1.')
+    const parted = last === 'l' || text.startsWith('-') || (text.startsWith('.') && last.includes('.'))
+    path += parted ? text : ` ${text}`
+    last = text
+  }
+  for (let i = 2; i < ring.length; i += 2) {
+    const [nextX, nextY] = [Math.round(ring[i]! * 10), Math.round(ring[i + 1]! * 10)]
+    if (nextX === x && nextY === y) continue
+    add(nextX - x)
+    add(nextY - y)
+    ;[x, y] = [nextX, nextY]
+  }
+  return `${path}z`
+}

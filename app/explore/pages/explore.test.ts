@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { startApp } from '../../../test/app.ts'
+import { makeExperience, makeVineyard } from '../../../test/make.ts'
+
+const { sql, visit, visitWithoutDatabase, expectErrors } = await startApp()
+
+await makeVineyard(sql, { name: 'Walnut Bank', city: 'Faversham', region: 'Kent' })
+await makeVineyard(sql, { name: 'Ash Row', city: 'Kentisbury', region: 'Devon', is_verified: true })
+await makeVineyard(sql, { name: "Miller's 100% Rows", city: 'Bow_Hill', region: 'Dorset' })
+await makeVineyard(sql, { name: 'Hidden Kent Field', region: 'Kent', is_visible: false })
+await makeVineyard(sql, { name: 'ŴYNN Hill', city: 'Usk', region: 'Monmouthshire', is_demo: true })
+
+async function search(term: string) {
+  const response = await visit(`/explore?${new URLSearchParams({ search: term })}`)
+  const html = (await response.text()).replaceAll('<!-- -->', '')
+  const names = [...html.matchAll(/<h3><a [^>]*>([^<]+)<\/a>/g)].map(([, name = '']) => name)
+  return { status: response.status, html, names, count: /<h2>([^<]*found[^<]*)<\/h2>/.exec(html)?.[1] }
+}
+
+test('without a term every visible vineyard is listed by name', async () => {
+  const { status, names, count } = await search('')
+  expect(status).toBe(200)
+  expect(names).toEqual(['Ash Row', 'Miller&#x27;s 100% Rows', 'Walnut Bank', 'ŴYNN Hill'])
+  expect(count).toBe('4 vineyards found')
+})
+
+test('a term is found in name, city or region, whatever its capitals and the spaces round it', async () => {
+  const { names, count, html } = await search(' kENt ')
+  expect(names).toEqual(['Ash Row', 'Walnut Bank'])
+  expect(count).toBe('2 vineyards found for kENt')
+  expect(html).toContain('value="kENt"')
+  expect((await search('walnut')).count).toBe('1 vineyard found for walnut')
+  expect((await search('ŵynn')).names).toEqual(['ŴYNN Hill'])
+})
+
+test('a hidden vineyard is found by nothing', async () => {
+  expect((await search('Hidden')).names).toEqual([])
+})
+
+test('a percent sign, an underscore, a backslash and a quote mean themselves', async () => {
+  expect((await search('%')).names).toEqual(['Miller&#x27;s 100% Rows'])
+  expect((await search('w_h')).names).toEqual(['Miller&#x27;s 100% Rows'])
+  expect((await search("r's")).names).toEqual(['Miller&#x27;s 100% Rows'])
+  expect((await search('\\')).names).toEqual([])
+  expect((await search("'; drop table vineyards; --")).names).toEqual([])
+})
+
+test('of repeated terms the first counts, and absurd ones find nothing', async () => {
+  const twice = await visit('/explore?search=walnut&search=ash')
+  expect(await twice.text()).toContain('1 vineyard found for walnut')
+  expect(await search('x'.repeat(10_000))).toMatchObject({ status: 200, names: [] })
+  expect(await search('a\u0000b')).toMatchObject({ status: 200, names: [] })
+})
+
+test('what was typed is shown as text, never as markup', async () => {
+  const { html } = await search('<script>alert(1)</script>')
+  expect(html).not.toContain('<script>alert(1)')
+  expect(html).toContain('&lt;script&gt;alert(1)')
+})
+
+test('the search says the same words as on the home page and works as a plain form', async () => {
+  const { html } = await search('')
+  expect(html).toMatch(/<form [^>]*action="\/explore"/)
+  expect(html).toContain('placeholder="Search by location or Vineyard name"')
+  expect(html).toMatch(/<button [^>]*>Find Vineyards<\/button>/)
+  expect(html).toMatch(/<input [^>]*name="search"/)
+})
+
+test('nothing found says so and leads back to the whole list', async () => {
+  const { html, count } = await search('Atlantis')
+  expect(count).toBe('0 vineyards found for Atlantis')
+  expect(html).toMatch(/<a [^>]*href="\/explore"[^>]*>Clear the search<\/a>/)
+})
+
+test('a card says whether it is verified, whether it is made up, and what the cheapest visit costs', async () => {
+  const { id } = await makeVineyard(sql, { name: 'Priced', city: null, region: 'Norfolk', is_demo: true })
+  await makeExperience(sql, { vineyard_id: id, price_per_person: 30 })
+  await makeExperience(sql, { vineyard_id: id, price_per_person: 12.5 })
+  await makeExperience(sql, { vineyard_id: id, price_per_person: 5, is_active: false })
+
+  const { html } = await search('Priced')
+  expect(html).toContain('Unverified</span>')
+  expect(html).toContain('Demonstration estate')
+  expect(html).toContain('from <strong class="num">£12.50</strong> a person')
+  expect(html).toContain('View Details')
+  expect((await search('Ash Row')).html).toContain('>Verified</span>'.slice(1))
+})
+
+test('a card is one link, to the vineyard, with the day and the party already chosen', async () => {
+  const { id } = await makeVineyard(sql, { name: 'Onelink' })
+  const page = await (await visit('/explore?search=Onelink&date=2026-06-13&guests=4&junk=1')).text()
+  const links = [...page.matchAll(/href="(\/vineyard\/[^"]+)"/g)].map(([, link]) => link)
+  expect(links).toEqual([`/vineyard/${id}?date=2026-06-13&amp;guests=4`])
+})
+
+test('a vineyard without a cover shows the grapes, one with a cover a lazy picture', async () => {
+  expect((await search('Walnut')).html).toMatch(/<use href="[^"]*#figure"/)
+  await makeVineyard(sql, {
+    name: 'Covered',
+    cover_image_url: '/pictures/downs-960.webp',
+    description: 'Tall vines.',
+  })
+  const { html } = await search('')
+  expect(html).toContain('/pictures/downs-480.avif 480w')
+  expect((await search('Covered')).html).toContain('<p class="clamp">Tall vines.</p>')
+})
+
+test('when the list can not be read the page says so with 503 and offers to try again', async () => {
+  const response = await visitWithoutDatabase('/explore?search=kent')
+  const html = await response.text()
+  expect(response.status).toBe(503)
+  expect(html).toContain('The vineyards could not be loaded.')
+  expect(html).toMatch(/<a [^>]*href="\/explore\?search=kent"[^>]*>Try Again<\/a>/)
+  expect(html).not.toContain('vineyards found')
+  expect(expectErrors()).toHaveLength(1)
+})
+
+test('the head names the page, its own address and what is shared', async () => {
+  const { html } = await search('kent')
+  expect(html).toContain('<title>Vineyards for kent · Chalk &amp; Vine</title>')
+  expect(html).toContain('<link rel="canonical" href="http://site.test/explore?search=kent"/>')
+  expect(html).toContain('property="og:title"')
+  expect((await search('')).html).toContain('<link rel="canonical" href="http://site.test/explore"/>')
+})

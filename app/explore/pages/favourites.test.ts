@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { startApp } from '../../../test/app.ts'
+import { makeVineyard } from '../../../test/make.ts'
+
+const { sql, visit, visitWithoutDatabase, expectErrors } = await startApp()
+
+test('without script the page says where favourites live', async () => {
+  const response = await visit('/favourites')
+  const page = await response.text()
+  expect(response.status).toBe(200)
+  expect(page).toContain('<h1>Favourites</h1>')
+  expect(page).toMatch(/<noscript>.*Favourites live in this browser, and showing them needs JavaScript/)
+  expect(page).toContain('content="noindex"')
+})
+
+test('the ids a device keeps come back as the visible vineyards among them', async () => {
+  const [b, a, hidden] = [
+    await makeVineyard(sql, { name: 'Bramble' }),
+    await makeVineyard(sql, { name: 'Aspen' }),
+    await makeVineyard(sql, { name: 'Secret', is_visible: false }),
+  ]
+  const ids = [b.id, hidden.id, randomUUID(), 'nonsense', a.id].join(',')
+  const answer = await (await visit(`/favourites.data?ids=${ids}`)).text()
+  expect(answer).toContain('Bramble')
+  expect(answer).toContain('Aspen')
+  expect(answer).not.toContain('Secret')
+})
+
+test('when they can not be read the answer is 503', async () => {
+  expect((await visitWithoutDatabase(`/favourites?ids=${randomUUID()}`)).status).toBe(503)
+  expect(expectErrors()).toHaveLength(1)
+})

@@ -1,0 +1,94 @@
+import { useEffect } from 'react'
+import { data, href, useFetcher } from 'react-router'
+import { attempt } from '../../platform/attempt.server.ts'
+import { database, log } from '../../platform/context.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { pageHead } from '../../ui/head.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { namedVineyards } from '../explore.server.ts'
+import { readIds, savedText } from '../favourites.ts'
+import { useFavourites } from '../use-favourites.tsx'
+import { VineyardCards, VineyardCardsBones } from '../vineyard-cards.tsx'
+import type { Route } from './+types/favourites.ts'
+import '../explore.css'
+
+/** The page itself knows nobody's favourites; its script asks again with the ids this device keeps. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ids = readIds(new URL(request.url).searchParams)
+  const found = await attempt(context.get(log), 'Favourites could not be read', async () =>
+    ids.length === 0 ? [] : namedVineyards(context.get(database), ids),
+  )
+  return data(found, { status: found.ok ? 200 : 503 })
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...pageHead({
+    title: 'Favourites',
+    description: 'The vineyards you saved, kept on this device and nowhere else.',
+    path: href('/favourites'),
+    matches,
+  }),
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function Favourites() {
+  return (
+    <div className="wrap page">
+      <div className="page-head">
+        <h1>Favourites</h1>
+        <p className="lede">The vineyards you saved. They are kept in this browser and nowhere else.</p>
+      </div>
+      <noscript>
+        <Notice tone="info">
+          Favourites live in this browser, and showing them needs JavaScript, which is off.
+        </Notice>
+      </noscript>
+      <Saved />
+    </div>
+  )
+}
+
+function Saved() {
+  const { favourites } = useFavourites()
+  const asked = favourites?.join(',') ?? ''
+  const { load, data: found } = useFetcher<typeof loader>()
+  useEffect(() => {
+    if (asked !== '') load(`${href('/favourites')}?ids=${asked}`)
+  }, [asked, load])
+
+  if (favourites === null) return null
+  if (favourites.length === 0 || (found?.ok && found.value.length === 0)) return <NothingSaved />
+  if (!found) return <VineyardCardsBones />
+  if (!found.ok) {
+    return (
+      <Notice tone="bad">
+        <p>Your favourites could not be loaded. They are still kept here.</p>
+        <p>
+          <Button type="button" onClick={() => load(`${href('/favourites')}?ids=${asked}`)}>
+            Try Again
+          </Button>
+        </p>
+      </Notice>
+    )
+  }
+  return (
+    <>
+      <div className="result-bar">
+        <h2>{savedText(found.value.length)}</h2>
+      </div>
+      <VineyardCards vineyards={found.value} />
+    </>
+  )
+}
+
+function NothingSaved() {
+  return (
+    <Empty
+      title="Nothing saved yet"
+      action={<ButtonLink to={href('/explore')}>Explore Vineyards</ButtonLink>}
+    >
+      On a vineyard’s page, “Save to Favorites” puts it here.
+    </Empty>
+  )
+}

@@ -1,0 +1,126 @@
+import type { ReactNode } from 'react'
+import { href } from 'react-router'
+import { listActiveExperiences } from '../../experiences/experience.server.ts'
+import { pictureOf } from '../../media/picture.ts'
+import { config } from '../../platform/context.ts'
+import { Breadcrumb } from '../../ui/breadcrumb.tsx'
+import { pageHead } from '../../ui/head.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Plate } from '../../ui/plate.tsx'
+import { hasLocation, placeOf, type Vineyard } from '../../vineyards/vineyard.ts'
+import { ClaimInvitation } from '../claim-invitation.tsx'
+import { ContactCard } from '../contact-card.tsx'
+import { ExperienceList } from '../experience-list.tsx'
+import { drawLocator } from '../locator.server.ts'
+import { readVineyard } from '../one-vineyard.server.ts'
+import { queryOf, readTrip } from '../search.ts'
+import { structuredVineyard } from '../structured-vineyard.ts'
+import { DemoRibbon, VineyardBadge } from '../vineyard-badge.tsx'
+import { describeVineyard } from '../vineyard-words.ts'
+import type { Route } from './+types/vineyard.ts'
+import '../explore.css'
+import '../locator.css'
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const [vineyard, experiences] = await readVineyard(context, params.id, listActiveExperiences)
+  return {
+    vineyard,
+    experiences,
+    trip: readTrip(new URL(request.url).searchParams),
+    locator: hasLocation(vineyard) ? drawLocator(vineyard) : null,
+    claim_form_url: context.get(config).claim_form_url ?? null,
+  }
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return []
+  const { vineyard, experiences } = loaderData
+  const head = pageHead({
+    title: [vineyard.name, placeOf(vineyard)].filter(Boolean).join(', '),
+    description: describeVineyard(vineyard, experiences.length),
+    path: href('/vineyard/:id', { id: vineyard.id }),
+    image: vineyard.cover_image_url,
+    matches,
+  })
+  // A made-up estate is nothing that a search engine should take for a place.
+  return vineyard.is_demo ? head : [...head, { 'script:ld+json': structuredVineyard(vineyard, experiences) }]
+}
+
+export default function VineyardPage({ loaderData }: Route.ComponentProps) {
+  const { vineyard, experiences, trip, locator, claim_form_url } = loaderData
+  return (
+    <>
+      <Trail vineyard={vineyard} />
+      <Plate
+        className="cover"
+        picture={pictureOf(vineyard.cover_image_url)}
+        sizes="(min-width: 82rem) 76rem, 100vw"
+        eager
+      />
+      <div className="wrap">
+        <TitleBlock vineyard={vineyard}>
+          {!vineyard.is_verified && <ClaimInvitation vineyard={vineyard} form={claim_form_url} />}
+        </TitleBlock>
+        <div className="two vineyard-parts">
+          <div>
+            <About description={vineyard.description} />
+            <section className="experiences" aria-labelledby="experiences">
+              <h2 id="experiences">Experiences &amp; Tours</h2>
+              <ExperienceList vineyard={vineyard} experiences={experiences} trip={trip} />
+            </section>
+          </div>
+          <ContactCard vineyard={vineyard} locator={locator} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Trail({ vineyard: { name, region } }: { vineyard: Vineyard }) {
+  const trail = [{ to: href('/explore'), label: 'Vineyards' }]
+  if (region) trail.push({ to: href('/explore') + queryOf({ search: region }), label: region })
+  return <Breadcrumb className="wrap" trail={trail} here={name} />
+}
+
+function TitleBlock({ vineyard, children }: { vineyard: Vineyard; children: ReactNode }) {
+  const { name, logo_url } = vineyard
+  const place = placeOf(vineyard)
+  return (
+    <div className="title-block">
+      {logo_url && (
+        <div className="logo">
+          <img src={logo_url} width={88} height={88} alt={`Logo of ${name}`} />
+        </div>
+      )}
+      <div className="row">
+        <h1>{name}</h1>
+        <VineyardBadge vineyard={vineyard} />
+        <DemoRibbon vineyard={vineyard} />
+      </div>
+      {place && (
+        <p className="meta meta-lg">
+          <span>
+            <Icon name="pin" />
+            {place}
+          </span>
+        </p>
+      )}
+      {children}
+    </div>
+  )
+}
+
+/** Blank lines part the paragraphs. */
+function About({ description }: { description: string | null }) {
+  const text = description?.trim() || 'No description available for this vineyard.'
+  return (
+    <section className="measure" aria-labelledby="about">
+      <h2 id="about" className="sr">
+        About
+      </h2>
+      {text.split(/\n\s*\n/).map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+    </section>
+  )
+}

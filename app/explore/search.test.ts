@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { countText, queryOf, readSearch, readTrip } from './search.ts'
+
+const from = (query: string) => new URLSearchParams(query)
+
+test('a term is trimmed and otherwise left alone', () => {
+  expect(readSearch(from('search=+kent+'))).toBe('kent')
+  expect(readSearch(from('search=100%25_%5C%27'))).toBe("100%_\\'")
+  expect(readSearch(from('search=+++'))).toBe('')
+  expect(readSearch(from(''))).toBe('')
+})
+
+test('of repeated terms the first counts', () => {
+  expect(readSearch(from('search=kent&search=devon'))).toBe('kent')
+})
+
+test('control characters and endless terms do no harm', () => {
+  expect(readSearch(from('search=a%00b'))).toBe('a b')
+  expect(readSearch(from(`search=${'x'.repeat(10_000)}`))).toHaveLength(201)
+})
+
+test('the count is said in words', () => {
+  expect(countText(1, '')).toBe('1 vineyard found')
+  expect(countText(12, 'kent')).toBe('12 vineyards found for kent')
+  expect(countText(0, '')).toBe('0 vineyards found')
+})
+
+test('a day and a party that make sense travel on, others do not', () => {
+  expect(readTrip(from('date=2026-06-13&guests=4'))).toEqual({ date: '2026-06-13', guests: '4' })
+  expect(readTrip(from('date=2026-02-30&guests=-1'))).toEqual({})
+  expect(readTrip(from('guests=2.5'))).toEqual({})
+})
+
+test('a query holds what is set and nothing else', () => {
+  expect(queryOf({})).toBe('')
+  expect(queryOf({ experience: 'e1', guests: '4' })).toBe('?experience=e1&guests=4')
+})

@@ -1,0 +1,37 @@
+import { isDay } from '../platform/days.ts'
+
+/** Longer than any name, so that what is cut off could not have matched anyway. */
+const longestTerm = 201
+
+/** The term somebody searches for, from the address: of repeated ones the first, trimmed, as it was typed. */
+export function readSearch(params: URLSearchParams): string {
+  const typed = (params.get('search') ?? '').normalize('NFC')
+  return typed
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, longestTerm)
+    .trim()
+}
+
+/** '1 vineyard found', '12 vineyards found for kent'. */
+export function countText(found: number, search: string): string {
+  const count = found === 1 ? '1 vineyard found' : `${found} vineyards found`
+  return search === '' ? count : `${count} for ${search}`
+}
+
+/** The day and the party already chosen, which travel in links from the list to the form. */
+export type Trip = { date?: string; guests?: string }
+
+export function readTrip(params: URLSearchParams): Trip {
+  const [date, guests] = [params.get('date') ?? '', params.get('guests') ?? '']
+  return {
+    ...(isDay(date) ? { date } : {}),
+    ...(/^[1-9]\d{0,3}$/.test(guests) ? { guests } : {}),
+  }
+}
+
+/** A query made of all that is set: '' or '?experience=…&date=…&guests=…'. */
+export function queryOf(parts: Trip & { experience?: string; search?: string }): string {
+  const query = new URLSearchParams(parts).toString()
+  return query === '' ? '' : `?${query}`
+}

@@ -1,0 +1,76 @@
+import { href, Link } from 'react-router'
+import { pictureOf } from '../media/picture.ts'
+import { formatMoney } from '../platform/money.ts'
+import { CardsBones } from '../ui/bones.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Plate } from '../ui/plate.tsx'
+import { moods } from '../ui/scene.tsx'
+import { placeOf } from '../vineyards/vineyard.ts'
+import type { FoundVineyard } from './explore.server.ts'
+import { queryOf, type Trip } from './search.ts'
+import { DemoRibbon, VineyardBadge } from './vineyard-badge.tsx'
+
+/** Cards that are above the fold on a wide screen; their pictures are not put off. */
+const eagerCards = 3
+const bones = 6
+
+/** Vineyards side by side. The whole card leads to the vineyard, with what is already chosen of a visit. */
+export function VineyardCards({ vineyards, trip = {} }: { vineyards: FoundVineyard[]; trip?: Trip }) {
+  return (
+    <ul className="cards plain">
+      {vineyards.map((vineyard, n) => (
+        <li className="card" key={vineyard.id}>
+          <VineyardCard vineyard={vineyard} trip={trip} place={n} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function VineyardCard({ vineyard, trip, place }: { vineyard: FoundVineyard; trip: Trip; place: number }) {
+  const { name, description, cover_image_url, from } = vineyard
+  const where = placeOf(vineyard)
+  return (
+    <>
+      <Plate
+        picture={pictureOf(cover_image_url)}
+        sizes="(min-width: 64rem) 24rem, (min-width: 44rem) 50vw, 100vw"
+        eager={place < eagerCards}
+        mood={moods[place % moods.length]}
+      >
+        <VineyardBadge vineyard={vineyard} />
+        <DemoRibbon vineyard={vineyard} />
+      </Plate>
+      <h3>
+        <Link to={href('/vineyard/:id', { id: vineyard.id }) + queryOf(trip)}>{name}</Link>
+      </h3>
+      {where && (
+        <p className="meta">
+          <span>
+            <Icon name="pin" />
+            {where}
+          </span>
+        </p>
+      )}
+      {description && <p className="clamp">{description}</p>}
+      <p className="go">
+        <span className="soft">
+          {from && (
+            <>
+              from <strong className="num">{formatMoney(from.price, from.currency)}</strong> a person
+            </>
+          )}
+        </span>
+        {/* The name's link covers the card, so this is only what it looks like: one tab stop, one link read out. */}
+        <span className="btn btn-text" aria-hidden="true">
+          View Details
+        </span>
+      </p>
+    </>
+  )
+}
+
+/** The list while it loads. */
+export function VineyardCardsBones() {
+  return <CardsBones label="Loading vineyards" cards={bones} />
+}

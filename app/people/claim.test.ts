@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { longestClaim, readClaim } from './claim.ts'
+
+const form_key = '3f0c8d3e-7d0a-4c52-9d15-0f6a5b0f9a11'
+const complete = { name: 'Ada Vine', email: 'ada@example.com', role: 'Owner', message: 'Ring us.', form_key }
+
+function formOf(answers: Record<string, string>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(answers)) form.set(name, value)
+  return form
+}
+
+test('a complete form becomes a claim, trimmed', () => {
+  expect(readClaim(formOf({ ...complete, name: '  Ada  Vine ' }))).toEqual({ ok: true, value: complete })
+})
+
+test('every missing field is named', () => {
+  expect(readClaim(formOf({ form_key }))).toEqual({
+    ok: false,
+    problem: {
+      name: 'Please tell us your name.',
+      email: 'Please tell us where to write back.',
+      role: 'Please tell us what you do at the vineyard.',
+      message: 'Please tell us how we can check that the vineyard is yours.',
+    },
+  })
+})
+
+test('an address that can not be one, a name without end and control characters are refused', () => {
+  const bad = { ...complete, email: 'ada@', name: 'x'.repeat(longestClaim.name + 1), role: 'Owner\u0007' }
+  expect(readClaim(formOf(bad))).toEqual({
+    ok: false,
+    problem: {
+      email: 'That does not look like an email address.',
+      name: 'Please keep it to 120 characters.',
+      role: 'That holds characters that can not be printed.',
+    },
+  })
+})
+
+test('a form without its key is asked for again', () => {
+  expect(readClaim(formOf({ ...complete, form_key: 'x' }))).toEqual({
+    ok: false,
+    problem: { message: 'This form is out of date. Please send it again.' },
+  })
+})

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+
+const absent = (value: unknown) => (value === '' ? undefined : value)
+const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(absent, schema.optional())
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+
+const environment = z.object({
+  NODE_ENV: z.preprocess(absent, z.enum(['development', 'production', 'test']).default('development')),
+  HOST: z.preprocess(absent, z.string().default('127.0.0.1')),
+  PORT: z.preprocess(
+    absent,
+    z.coerce
+      .number({ error: 'must be a port number' })
+      .int('must be a port number')
+      .min(0, 'must be 0 to 65535')
+      .max(65535, 'must be 0 to 65535')
+      .default(3000),
+  ),
+  SITE_URL: optional(webAddress),
+  DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })),
+  DATABASE_POOL: z.preprocess(absent, z.coerce.number().int().min(1).max(500).default(10)),
+  DATA_FOLDER: z.preprocess(absent, z.string().default('.data')),
+  CATALOGUE: optional(
+    z.enum(['both', 'demo', 'directory', 'none'], { error: 'must be both, demo, directory or none' }),
+  ),
+  LOG_LEVEL: z.preprocess(
+    absent,
+    z.enum(['debug', 'info', 'warn', 'error', 'fatal', 'silent'], { error: 'is no log level' }).default('info'),
+  ),
+  CONTACT_EMAIL: optional(z.email({ error: 'must be a mail address' })),
+  CONTACT_PHONE: optional(z.string()),
+  CONTACT_ADDRESS: optional(z.string()),
+  CLAIM_FORM_URL: optional(webAddress),
+  SOCIAL_FACEBOOK_URL: optional(webAddress),
+  SOCIAL_INSTAGRAM_URL: optional(webAddress),
+  SOCIAL_TWITTER_URL: optional(webAddress),
+  SOCIAL_LINKEDIN_URL: optional(webAddress),
+  SOCIAL_YOUTUBE_URL: optional(webAddress),
+  SOCIAL_TIKTOK_URL: optional(webAddress),
+})
+
+export type Config = {
+  production: boolean
+  host: string
+  port: number
+  /** Without a slash at its end; canonical links start with it. */
+  site_url: string
+  database_url: string | undefined
+  database_pool: number
+  data_folder: string
+  catalogue: 'both' | 'demo' | 'directory' | 'none'
+  log_level: string
+  contact_email: string | undefined
+  contact_phone: string | undefined
+  contact_address: string | undefined
+  claim_form_url: string | undefined
+  /** By network, only those that are set, in the order the footer shows them. */
+  social: Record<string, string>
+}
+
+/** Thrown with one line for each setting that can not be used. */
+export class ConfigError extends Error {}
+
+/** Reads the settings from the environment, all of them at once, and names every one that is wrong. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const read = environment.safeParse(env)
+  if (!read.success) {
+    const lines = read.error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`)
+    throw new ConfigError(`These settings can not be used:\n${lines.map((line) => `  ${line}`).join('\n')}`)
+  }
+  const set = read.data
+  const production = set.NODE_ENV === 'production'
+  const social = {
+    Facebook: set.SOCIAL_FACEBOOK_URL,
+    Instagram: set.SOCIAL_INSTAGRAM_URL,
+    Twitter: set.SOCIAL_TWITTER_URL,
+    LinkedIn: set.SOCIAL_LINKEDIN_URL,
+    YouTube: set.SOCIAL_YOUTUBE_URL,
+    TikTok: set.SOCIAL_TIKTOK_URL,
+  }
+  return {
+    production,
+    host: set.HOST,
+    port: set.PORT,
+    site_url: (set.SITE_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, ''),
+    database_url: set.DATABASE_URL,
+    database_pool: set.DATABASE_POOL,
+    data_folder: set.DATA_FOLDER,
+    catalogue: set.CATALOGUE ?? (production ? 'directory' : 'both'),
+    log_level: set.LOG_LEVEL,
+    contact_email: set.CONTACT_EMAIL,
+    contact_phone: set.CONTACT_PHONE,
+    contact_address: set.CONTACT_ADDRESS,
+    claim_form_url: set.CLAIM_FORM_URL,
+    social: Object.fromEntries(
+      Object.entries(social).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    ),
+  }
+}

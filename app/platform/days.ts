@@ -1,0 +1,94 @@
+/** A calendar day, yyyy-MM-dd, in London. */
+export type Day = string
+/** A calendar month, yyyy-MM. */
+export type Month = string
+/** A wall-clock time in London, HH:mm:ss. */
+export type Time = string
+
+const londonDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London' })
+const spoken = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options })
+const longDay = spoken({ day: 'numeric', month: 'long', year: 'numeric' })
+const dayAndMonth = spoken({ day: 'numeric', month: 'long' })
+const weekday = spoken({ weekday: 'long' })
+const monthName = spoken({ month: 'long' })
+const monthAndYear = spoken({ month: 'long', year: 'numeric' })
+
+/** The day it is in London at an instant. */
+export function dayOf(instant: Date): Day {
+  return londonDay.format(instant)
+}
+
+/** A day that exists, between the years 2000 and 2199: 29 February 2028 does, 2026's does not. */
+export function isDay(text: string): text is Day {
+  if (!/^2[01]\d\d-\d\d-\d\d$/.test(text)) return false
+  const instant = atNoon(text)
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
+}
+
+export function isMonth(text: string): text is Month {
+  return isDay(`${text}-01`)
+}
+
+export function monthOf(day: Day): Month {
+  return day.slice(0, 7)
+}
+
+export function addDays(day: Day, days: number): Day {
+  const instant = atNoon(day)
+  instant.setUTCDate(instant.getUTCDate() + days)
+  return instant.toISOString().slice(0, 10)
+}
+
+export function addMonths(month: Month, months: number): Month {
+  const instant = atNoon(`${month}-01`)
+  instant.setUTCMonth(instant.getUTCMonth() + months)
+  return instant.toISOString().slice(0, 7)
+}
+
+/** The days of a month from its first to its last. */
+export function daysOfMonth(month: Month): Day[] {
+  const first = `${month}-01`
+  const last = addDays(`${addMonths(month, 1)}-01`, -1)
+  return Array.from({ length: Number(last.slice(8)) }, (_, n) => addDays(first, n))
+}
+
+/** 1 for Monday to 7 for Sunday. */
+export function weekdayNumber(day: Day): number {
+  return atNoon(day).getUTCDay() || 7
+}
+
+/** 'Friday 20 November 2026', as every date on the site. */
+export function formatDay(day: Day): string {
+  return `${weekday.format(atNoon(day))} ${longDay.format(atNoon(day))}`
+}
+
+/** 'Friday 20 November', where the year is plain. */
+export function formatDayShort(day: Day): string {
+  return `${weekday.format(atNoon(day))} ${dayAndMonth.format(atNoon(day))}`
+}
+
+export function formatWeekday(day: Day): string {
+  return weekday.format(atNoon(day))
+}
+
+/** 'June 2026' */
+export function formatMonth(month: Month): string {
+  return monthAndYear.format(atNoon(`${month}-01`))
+}
+
+/** 'June' */
+export function formatMonthName(month: Month): string {
+  return monthName.format(atNoon(`${month}-01`))
+}
+
+/** '2:30 PM' from 'HH:mm' or 'HH:mm:ss', as every time a person sees. */
+export function formatTime(time: Time): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+/** Days are reckoned at noon UTC, where no clock change reaches. */
+function atNoon(day: Day): Date {
+  return new Date(`${day}T12:00:00Z`)
+}

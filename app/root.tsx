@@ -1,0 +1,88 @@
+import besley from '@fontsource-variable/besley/files/besley-latin-wght-normal.woff2?url'
+import type { ReactNode } from 'react'
+import { href, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+
+import type { Route } from './+types/root.ts'
+import { config } from './platform/context.ts'
+import { ButtonAnchor } from './ui/button.tsx'
+import { FigureSymbol, Mark } from './ui/figure.tsx'
+import { siteName } from './ui/head.ts'
+import icon from './ui/mark.svg?no-inline'
+import { Screen } from './ui/screen.tsx'
+import theme from './ui/theme/theme.css?url'
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'preload', href: besley, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'stylesheet', href: theme },
+  { rel: 'icon', href: icon, type: 'image/svg+xml' },
+]
+
+const collapsed = 'Unexpected Application Error!'
+
+export const meta: Route.MetaFunction = ({ error }) => [
+  { title: error ? `${collapsed} · ${siteName}` : siteName },
+  ...(error ? [{ name: 'robots', content: 'noindex' }] : []),
+]
+
+/** The site's own address, which canonical links start with. */
+export function loader({ context }: Route.LoaderArgs) {
+  return { site_url: context.get(config).site_url }
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en-GB">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#f7f8f4" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#0d1612" media="(prefers-color-scheme: dark)" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <FigureSymbol />
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function Root() {
+  return <Outlet />
+}
+
+/** The last screen: nothing that may have failed stands on it, not even the frame. */
+export function ErrorBoundary() {
+  return (
+    <>
+      <header className="top">
+        <div className="wrap">
+          <p className="brand">
+            <Mark />
+            {siteName}
+          </p>
+        </div>
+      </header>
+      <main id="main">
+        <Screen
+          title={collapsed}
+          actions={
+            <>
+              <ButtonAnchor look="do" href="">
+                Try Again
+              </ButtonAnchor>
+              <ButtonAnchor href={href('/')}>Return to Home</ButtonAnchor>
+            </>
+          }
+        >
+          The whole site stumbled, not only this page. Nothing you booked is lost; please try again in a
+          moment.
+        </Screen>
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
+
+/** Every address of the site. */
+export default [
+  layout('site/layout.tsx', [
+    index('site/pages/home.tsx'),
+
+    route('explore', 'explore/pages/explore.tsx'),
+    route('vineyard/:id', 'explore/pages/vineyard.tsx'),
+    route('vineyard/:id/claim', 'explore/pages/claim.tsx'),
+    route('favourites', 'explore/pages/favourites.tsx'),
+
+    route('book-now', 'bookings/pages/book-now-missing.tsx'),
+    route('book-now/:id', 'bookings/pages/book-now.tsx'),
+    route('booking-confirmation/:id', 'bookings/pages/confirmation.tsx'),
+    route('booking/:id', 'bookings/pages/confirmation.tsx', { id: 'booking' }),
+    route('my-bookings', 'bookings/pages/my-bookings.tsx'),
+
+    route('itineraries', 'itineraries/pages/list.tsx'),
+    route('my-itineraries', 'itineraries/pages/list.tsx', { id: 'my-itineraries' }),
+    route('blog', 'blog/pages/list.tsx'),
+    route('blog/:slug', 'blog/pages/post.tsx'),
+
+    route('contact', 'site/pages/contact.tsx'),
+    route('privacy', 'site/pages/privacy.tsx'),
+    route('terms', 'site/pages/terms.tsx'),
+    route('sources', 'site/pages/sources.tsx'),
+    route('*', 'site/pages/not-found.tsx'),
+  ]),
+] satisfies RouteConfig

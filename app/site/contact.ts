@@ -1,0 +1,61 @@
+import { isId } from '../platform/ids.ts'
+import { ok, type Result, refused } from '../platform/result.ts'
+import { isEmail, readLine, readProse } from '../platform/text.ts'
+
+/** A message from the contact form. */
+export type ContactMessage = {
+  name: string
+  email: string
+  subject: string
+  message: string
+  form_key: string
+}
+
+export type ContactField = Exclude<keyof ContactMessage, 'form_key'>
+export type ContactRefusal = Partial<Record<ContactField, string>>
+
+export const businessHours = [
+  { days: 'Mon-Fri', hours: '9:00-18:00' },
+  { days: 'Sat', hours: '10:00-16:00' },
+  { days: 'Sun', hours: 'closed' },
+] as const
+
+const longest = { name: 120, subject: 200, message: 5000 } as const
+
+/** Turns the contact form into a message, or says for each field what is missing or wrong. */
+export function readContactMessage(form: FormData): Result<ContactMessage, ContactRefusal> {
+  const problems: ContactRefusal = {}
+  const line = (field: 'name' | 'subject', missing: string) => {
+    const read = readLine(form.get(field), longest[field])
+    if (read.ok) return read.value
+    problems[field] = {
+      missing,
+      long: `Please keep it to ${longest[field]} characters.`,
+      control: 'That holds characters that can not be printed.',
+    }[read.problem]
+    return ''
+  }
+  const name = line('name', 'Please tell us your name.')
+  const subject = line('subject', 'Please give your message a subject.')
+
+  const typed = readLine(form.get('email'), 254)
+  const email = typed.ok ? typed.value : ''
+  if (!typed.ok && typed.problem === 'missing') problems.email = 'Please tell us where to answer.'
+  else if (!isEmail(email)) problems.email = 'That does not look like an email address.'
+
+  const text = readProse(form.get('message'), longest.message)
+  const message = text.ok ? text.value : ''
+  if (!text.ok)
+    problems.message =
+      text.problem === 'long'
+        ? `Please keep it to ${longest.message} characters.`
+        : 'That holds characters that can not be printed.'
+  else if (message === '') problems.message = 'Please write your message.'
+
+  const key = form.get('form_key')
+  if (typeof key !== 'string' || !isId(key))
+    problems.message ??= 'This form is out of date. Please send it again.'
+  return Object.keys(problems).length > 0
+    ? refused(problems)
+    : ok({ name, email, subject, message, form_key: String(key) })
+}

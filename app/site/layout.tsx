@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { Outlet, useLocation } from 'react-router'
+
+import { config } from '../platform/context.ts'
+import { Announcer } from '../ui/announcer.tsx'
+import { siteName } from '../ui/head.ts'
+import { useSlowNavigation } from '../ui/slow.ts'
+import type { Route } from './+types/layout.ts'
+import { ErrorScreen } from './error-screen.tsx'
+import { failureHead, failureOf } from './failure.ts'
+import { Footer, type SiteDetails } from './footer.tsx'
+import { Header } from './header.tsx'
+import { Loading } from './loading.tsx'
+
+export function loader({ context }: Route.LoaderArgs): SiteDetails {
+  const { contact_email, contact_phone, contact_address, social } = context.get(config)
+  return { contact: { email: contact_email, phone: contact_phone, address: contact_address }, social }
+}
+
+export const meta: Route.MetaFunction = ({ error }) =>
+  error ? failureHead(failureOf(error)) : [{ title: siteName }]
+
+export default function VisitorsLayout({ loaderData }: Route.ComponentProps) {
+  return (
+    <Frame {...loaderData}>
+      <Page />
+    </Frame>
+  )
+}
+
+/** The page, or the shape of the next one once going there takes long; the page stays, so that nothing typed is lost. */
+function Page() {
+  const next = useSlowNavigation()
+  const elsewhere = next !== null && next.pathname !== useLocation().pathname
+  return (
+    <>
+      <div hidden={elsewhere}>
+        <Outlet />
+      </div>
+      {elsewhere && <Loading pathname={next.pathname} />}
+    </>
+  )
+}
+
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  return (
+    <Frame {...(loaderData ?? { contact: {}, social: {} })}>
+      <ErrorScreen error={error} />
+    </Frame>
+  )
+}
+
+function Frame({ children, ...details }: SiteDetails & { children: ReactNode }) {
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <Header />
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <Footer {...details} />
+      <Announcer />
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { href, Link } from 'react-router'
+
+import { pageHead } from '../../ui/head.ts'
+import { ProsePage } from '../prose-page.tsx'
+import type { Route } from './+types/privacy.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead({
+    title: 'Privacy',
+    description:
+      'What Chalk & Vine keeps about you when you look, book, save or write, who sees it, and how to have it removed.',
+    path: href('/privacy'),
+    matches,
+  })
+
+export default function Privacy() {
+  return (
+    <ProsePage
+      title="Privacy"
+      gist="You can look round without telling us anything. We keep what you type when you book or write, because somebody has to know you are coming."
+    >
+      <h2>When you only look</h2>
+      <p>
+        There is no account to make, no advertising, no statistics about you, and no cookie. Everything on
+        these pages, the lettering, the pictures and the maps included, comes from this site: your browser
+        contacts nobody else until you follow a link away from here, to a vineyard’s own site or to
+        directions.
+      </p>
+
+      <h2>When you book</h2>
+      <p>We keep what the booking form asks for:</p>
+      <ul>
+        <li>your name, email address and phone number;</li>
+        <li>the experience, the day, the time, how many of you are coming and the price that was shown;</li>
+        <li>whatever you chose to add: a request, a diet, a word about access or children;</li>
+        <li>what happened to the booking and when, such as that it was confirmed or cancelled.</li>
+      </ul>
+      <p>
+        The vineyard you booked with sees this, and so do the people who run this site. Nobody else does, and
+        nobody sells it. We send emails about that booking to the address you gave, and no newsletters. We ask
+        for no card number: you pay at the vineyard.
+      </p>
+
+      <h2>The link to your booking</h2>
+      <p>
+        A booking has a long address that cannot be guessed. Whoever holds it can see the booking and cancel
+        it, so treat it as you would a ticket, and pass it on only to people you would let cancel your day
+        out.
+      </p>
+
+      <h2>Favourites</h2>
+      <p>
+        The vineyards you save with “Save to Favorites” are kept in your own browser, on your own device. We
+        do not get a copy. Clearing this site’s data in your browser removes them. You find them under{' '}
+        <Link to={href('/favourites')}>Favourites</Link>.
+      </p>
+
+      <h2>When you write to us</h2>
+      <p>
+        A message from the <Link to={href('/contact')}>contact page</Link>, or a claim to a vineyard’s page,
+        is kept with the name and email address you gave, so that we can answer it and look up what was said.
+      </p>
+
+      <h2>What the server notes</h2>
+      <p>
+        When something fails, the server writes down what failed and when, so that it can be put right. These
+        notes are about the fault, not about you: names, addresses and what you typed are kept out of them.
+      </p>
+
+      <h2>Your rights</h2>
+      <p>
+        We use your details because a booking cannot be kept without them, and a message cannot be answered
+        without them. Under UK data protection law you may ask what we hold about you, have it corrected,
+        receive a copy, or have it erased; a booking still to come is cancelled first, since a vineyard cannot
+        expect a guest it knows nothing about. <Link to={href('/contact')}>Write to us</Link> from the address
+        you booked with. If our answer does not satisfy you, you may complain to the{' '}
+        <a href="https://ico.org.uk/make-a-complaint/">Information Commissioner’s Office</a>.
+      </p>
+    </ProsePage>
+  )
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+
+/** A page of running text: what it is about, the gist in a sentence or two, and the rest. */
+export function ProsePage({ title, gist, children }: { title: string; gist: string; children: ReactNode }) {
+  return (
+    <div className="wrap page">
+      <div className="page-head">
+        <h1>{title}</h1>
+        <p className="lede">{gist}</p>
+      </div>
+      <div className="prose">{children}</div>
+    </div>
+  )
+}

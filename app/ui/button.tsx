@@ -1,0 +1,77 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Link } from 'react-router'
+
+import { Icon } from './icon.tsx'
+import type { IconName } from './icons.ts'
+
+/**
+ * do: the one thing to do next, once per group. line: everything else. text: a small way out. danger: takes something
+ * away. chalk: leads on deep green.
+ */
+export type ButtonLook = 'do' | 'line' | 'text' | 'danger' | 'chalk'
+
+type Dress = { look?: ButtonLook; small?: boolean; wide?: boolean; icon?: IconName; className?: string }
+
+function dress({ look = 'line', small, wide, className }: Dress): string {
+  return ['btn', `btn-${look}`, small && 'btn-sm', wide && 'btn-wide', className].filter(Boolean).join(' ')
+}
+
+function Inside({ icon, children }: { icon: IconName | undefined; children: ReactNode }) {
+  return (
+    <>
+      {icon && <Icon name={icon} />}
+      {children}
+    </>
+  )
+}
+
+/** A button; a submit button unless its type says otherwise. */
+export function Button({
+  look,
+  small,
+  wide,
+  icon,
+  className,
+  children,
+  ...rest
+}: Dress & ComponentProps<'button'>) {
+  return (
+    <button {...rest} className={dress({ look, small, wide, className })}>
+      <Inside icon={icon}>{children}</Inside>
+    </button>
+  )
+}
+
+/** A link inside the site that looks like a button. */
+export function ButtonLink({
+  look,
+  small,
+  wide,
+  icon,
+  className,
+  children,
+  ...rest
+}: Dress & ComponentProps<typeof Link>) {
+  return (
+    <Link {...rest} className={dress({ look, small, wide, className })}>
+      <Inside icon={icon}>{children}</Inside>
+    </Link>
+  )
+}
+
+/** A link out of the site, or to a file or a mail address, that looks like a button. */
+export function ButtonAnchor({
+  look,
+  small,
+  wide,
+  icon,
+  className,
+  children,
+  ...rest
+}: Dress & ComponentProps<'a'>) {
+  return (
+    <a {...rest} className={dress({ look, small, wide, className })}>
+      <Inside icon={icon}>{children}</Inside>
+    </a>
+  )
+}

@@ -1,0 +1,115 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+
+import { Icon } from './icon.tsx'
+
+type Words = {
+  label: ReactNode
+  /** Below the field, always there. */
+  hint?: ReactNode
+  /** Why the value was not taken; below the field, in words and with an icon. */
+  error?: string | undefined
+  /** Across both columns of a form grid. */
+  wide?: boolean
+  /** Says "optional" beside the label. */
+  optional?: boolean
+}
+
+type Control = {
+  id: string
+  className: 'in'
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+}
+
+/** Label above, hint and error below, all tied to the control, which `children` draws with what it is handed. */
+export function Field({
+  id,
+  label,
+  hint,
+  error,
+  wide,
+  optional,
+  children,
+}: Words & { id?: string; children: (control: Control) => ReactNode }) {
+  const own = useId()
+  const field = id ?? own
+  const described = [hint && `${field}-hint`, error && `${field}-error`].filter(Boolean).join(' ')
+  return (
+    <div className={wide ? 'field full' : 'field'}>
+      <label htmlFor={field}>
+        {label}
+        {optional && <span className="optional"> (optional)</span>}
+      </label>
+      {children({
+        id: field,
+        className: 'in',
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': described || undefined,
+      })}
+      {hint && (
+        <span className="hint" id={`${field}-hint`}>
+          {hint}
+        </span>
+      )}
+      {error && <FieldError id={`${field}-error`}>{error}</FieldError>}
+    </div>
+  )
+}
+
+/** The sentence under a field or a group; tie it with `aria-describedby`. */
+export function FieldError({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p className="error" id={id}>
+      <Icon name="alert" />
+      {children}
+    </p>
+  )
+}
+
+export function TextField({
+  label,
+  hint,
+  error,
+  wide,
+  optional,
+  id,
+  ...rest
+}: Words & ComponentProps<'input'>) {
+  return (
+    <Field {...{ label, hint, error, wide, optional, id }}>
+      {(control) => <input {...rest} {...control} />}
+    </Field>
+  )
+}
+
+export function TextAreaField({
+  label,
+  hint,
+  error,
+  wide,
+  optional,
+  id,
+  ...rest
+}: Words & ComponentProps<'textarea'>) {
+  return (
+    <Field {...{ label, hint, error, wide, optional, id }}>
+      {(control) => <textarea {...rest} {...control} />}
+    </Field>
+  )
+}
+
+export function SelectField({
+  label,
+  hint,
+  error,
+  wide,
+  optional,
+  id,
+  ...rest
+}: Words & ComponentProps<'select'>) {
+  return (
+    <Field {...{ label, hint, error, wide, optional, id }}>
+      {(control) => <select {...rest} {...control} />}
+    </Field>
+  )
+}

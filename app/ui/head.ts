@@ -1,0 +1,51 @@
+import type { MetaDescriptor } from 'react-router'
+
+export const siteName = 'Chalk & Vine'
+
+/** What is common to all pages and known to the root's loader. */
+type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
+
+/**
+ * Title, description, canonical address and Open Graph of a page. `path` is the page's own path and whatever of its
+ * query belongs to it; the site's address comes from the root's loader. `image` is a path or an address.
+ */
+export function pageHead({
+  title,
+  description,
+  path,
+  image,
+  matches,
+}: {
+  title: string
+  description: string
+  path?: string
+  image?: string | null
+  matches: Matches
+}): MetaDescriptor[] {
+  const whole = title.includes(siteName) ? title : `${title} · ${siteName}`
+  const site = siteOf(matches)
+  const address = path !== undefined && site !== undefined ? new URL(path, site).href : undefined
+  const picture = image && site !== undefined ? new URL(image, site).href : undefined
+  return [
+    { title: whole },
+    { name: 'description', content: description },
+    { property: 'og:title', content: whole },
+    { property: 'og:description', content: description },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:site_name', content: siteName },
+    { property: 'og:locale', content: 'en_GB' },
+    ...(address
+      ? [
+          { tagName: 'link', rel: 'canonical', href: address },
+          { property: 'og:url', content: address },
+        ]
+      : []),
+    ...(picture ? [{ property: 'og:image', content: picture }] : []),
+  ]
+}
+
+function siteOf(matches: Matches): string | undefined {
+  const data = matches.find((match) => match?.id === 'root')?.loaderData
+  if (typeof data !== 'object' || data === null || !('site_url' in data)) return undefined
+  return String(data.site_url)
+}

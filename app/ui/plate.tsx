@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+
+import { type Mood, Scene, type SceneName } from './scene.tsx'
+
+/** A picture in the sizes it exists in; width and height are those of `src`, in pixels. */
+export type Picture = {
+  src: string
+  width: number
+  height: number
+  /** srcset of the newer formats: "a-480.avif 480w, a-960.avif 960w" */
+  avif?: string
+  webp?: string
+}
+
+/**
+ * A picture in its frame, and where there is none the figure on its hill. `sizes` as in HTML; `eager` for the one
+ * picture that is seen first. A picture that only decorates has an empty `alt`.
+ */
+export function Plate({
+  picture,
+  alt = '',
+  sizes,
+  eager = false,
+  scene = 'figure',
+  mood,
+  className,
+  children,
+}: {
+  picture: Picture | null
+  alt?: string
+  sizes?: string
+  eager?: boolean
+  scene?: SceneName
+  mood?: Mood
+  className?: string
+  children?: ReactNode
+}) {
+  return (
+    <div className={className ?? 'plate'}>
+      {picture ? <Sized {...{ picture, alt, sizes, eager }} /> : <Scene name={scene} mood={mood} />}
+      {children}
+    </div>
+  )
+}
+
+function Sized({
+  picture,
+  alt,
+  sizes,
+  eager,
+}: {
+  picture: Picture
+  alt: string
+  sizes: string | undefined
+  eager: boolean
+}) {
+  const { src, width, height, avif, webp } = picture
+  return (
+    <picture>
+      {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
+      {webp && <source type="image/webp" srcSet={webp} sizes={sizes} />}
+      <img
+        src={src}
+        width={width}
+        height={height}
+        alt={alt}
+        decoding="async"
+        {...(eager ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
+      />
+    </picture>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Vineyard } from './vineyard.ts'
+
+const networks = [
+  { label: 'Facebook', field: 'facebook_url' },
+  { label: 'Instagram', field: 'instagram_url' },
+  { label: 'Twitter', field: 'twitter_url' },
+  { label: 'LinkedIn', field: 'linkedin_url' },
+  { label: 'YouTube', field: 'youtube_url' },
+  { label: 'TikTok', field: 'tiktok_url' },
+] as const
+
+export type SocialLink = { label: (typeof networks)[number]['label']; url: string }
+
+/** The networks a vineyard is on, in a fixed order. */
+export function socialLinks(vineyard: Pick<Vineyard, (typeof networks)[number]['field']>): SocialLink[] {
+  return networks.flatMap(({ label, field }) => {
+    const url = vineyard[field]
+    return url ? [{ label, url }] : []
+  })
+}
+
+/** 'tel:+441632960123' from '01632 960123': numbers without a country are British. */
+export function phoneLink(phone: string): string {
+  // In '+44 (0)1632' the zero is for those who ring from Britain only.
+  const digits = phone.replace(/\(0\)/, '').replace(/\D/g, '')
+  if (phone.trim().startsWith('+')) return `tel:+${digits}`
+  return `tel:${digits.startsWith('0') ? `+44${digits.slice(1)}` : digits}`
+}
+
+/** 'hollowdown.example.com' from 'https://www.hollowdown.example.com/': an address as people say it. */
+export function websiteName(website: string): string {
+  return website.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/+$/, '')
+}

@@ -1,0 +1,51 @@
+import type { Queryable } from '../platform/database.server.ts'
+import type { Vineyard, VineyardSummary } from './vineyard.ts'
+
+/** More of a description than a card's three lines hold, so that lists stay small. */
+const summaryLength = 320
+
+const summary = (sql: Queryable) => sql`
+  v.id, v.name, v.city, v.region, left(v.description, ${summaryLength}) as description, v.cover_image_url,
+  v.is_verified, v.is_demo`
+
+/**
+ * The visible vineyards whose name, city or region holds the term, whatever its capitals; by name. The term is
+ * taken as it is written (a % is a %), and an empty one lists them all.
+ */
+export async function searchVineyards(sql: Queryable, term: string): Promise<VineyardSummary[]> {
+  return sql<VineyardSummary[]>`
+    select ${summary(sql)}
+    from vineyards v
+    where v.is_visible and ${holds(sql, term)}
+    order by v.name, v.id`
+}
+
+// The collation is named, so that Ŵ and ŵ are one letter in a database of any locale.
+function holds(sql: Queryable, term: string) {
+  if (term === '') return sql`true`
+  const inside = (column: string) =>
+    sql`strpos(lower(${sql(column)} collate pg_c_utf8), lower(${term}::text collate pg_c_utf8)) > 0`
+  return sql`(${inside('v.name')} or ${inside('v.city')} or ${inside('v.region')})`
+}
+
+/** Those of these vineyards that are visible, in the order asked for. */
+export async function listVineyards(sql: Queryable, ids: string[]): Promise<VineyardSummary[]> {
+  return sql<VineyardSummary[]>`
+    select ${summary(sql)}
+    from unnest(${ids}::uuid[]) with ordinality as asked (id, place)
+    join vineyards v on v.id = asked.id
+    where v.is_visible
+    order by asked.place`
+}
+
+/** One visible vineyard with all its fields. */
+export async function findVisibleVineyard(sql: Queryable, id: string): Promise<Vineyard | undefined> {
+  const [vineyard] = await sql<Vineyard[]>`
+    select
+      id, name, city, region, address, postcode, description, phone, email, website, latitude, longitude,
+      cover_image_url, logo_url, is_visible, is_verified, is_demo,
+      facebook_url, instagram_url, twitter_url, linkedin_url, youtube_url, tiktok_url
+    from vineyards
+    where id = ${id} and is_visible`
+  return vineyard
+}

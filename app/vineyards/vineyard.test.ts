@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { phoneLink, socialLinks, websiteName } from './contact-links.ts'
+import { addressOf, directionsTo, hasLocation, placeOf, verification } from './vineyard.ts'
+
+const nowhere = { latitude: null, longitude: null }
+const unknown = { address: null, city: null, region: null, postcode: null }
+
+test('a vineyard has a location only when both coordinates are there and neither is zero', () => {
+  expect(hasLocation({ latitude: 50.8, longitude: 0.15 })).toBe(true)
+  expect(hasLocation({ latitude: 0, longitude: 0.15 })).toBe(false)
+  expect(hasLocation({ latitude: 50.8, longitude: 0 })).toBe(false)
+  expect(hasLocation({ latitude: null, longitude: 0.15 })).toBe(false)
+  expect(hasLocation({ latitude: 50.8, longitude: null })).toBe(false)
+})
+
+test('the badge says Verified or Unverified', () => {
+  expect(verification({ is_verified: true })).toBe('Verified')
+  expect(verification({ is_verified: false })).toBe('Unverified')
+})
+
+test('a place is its city and region, or the one that is known', () => {
+  expect(placeOf({ city: 'Wye', region: 'Kent' })).toBe('Wye, Kent')
+  expect(placeOf({ city: null, region: 'Kent' })).toBe('Kent')
+  expect(placeOf({ city: 'London', region: 'London' })).toBe('London')
+  expect(placeOf({ city: null, region: null })).toBe('')
+})
+
+test('an address says nothing twice, and a town alone is no address', () => {
+  const full = {
+    address: 'Combe Lane, Alfriston',
+    city: 'Alfriston',
+    region: 'East Sussex',
+    postcode: 'BN00 1AA',
+  }
+  expect(addressOf(full)).toBe('Combe Lane, Alfriston, East Sussex, BN00 1AA')
+  expect(addressOf({ ...unknown, city: 'Wye', region: 'Kent' })).toBeNull()
+  expect(addressOf({ ...unknown, city: 'Wye', postcode: 'TN25 5AA' })).toBe('Wye, TN25 5AA')
+})
+
+test('directions go to the address, else to the position, else nowhere', () => {
+  const address = { ...unknown, address: '1 Row & Lane', postcode: 'TN25 5AA' }
+  expect(directionsTo({ ...address, latitude: 51, longitude: 1 })).toBe(
+    'https://www.google.com/maps/dir/?api=1&destination=1%20Row%20%26%20Lane%2C%20TN25%205AA',
+  )
+  expect(directionsTo({ ...unknown, city: 'Wye', latitude: 51.18, longitude: 0.94 })).toBe(
+    'https://www.google.com/maps/dir/?api=1&destination=51.18%2C0.94',
+  )
+  expect(directionsTo({ ...unknown, city: 'Wye', ...nowhere })).toBeNull()
+})
+
+test('a British number can be rung from anywhere', () => {
+  expect(phoneLink('01632 960123')).toBe('tel:+441632960123')
+  expect(phoneLink('+44 (0)1632 960123')).toBe('tel:+441632960123')
+  expect(phoneLink('+353 1 555 0100')).toBe('tel:+35315550100')
+})
+
+test('a website is named as people say it', () => {
+  expect(websiteName('https://www.hollowdown.example.com/')).toBe('hollowdown.example.com')
+  expect(websiteName('http://example.com/wine/')).toBe('example.com/wine')
+})
+
+test('only the networks a vineyard is on are listed, in a fixed order', () => {
+  const none = { twitter_url: null, linkedin_url: null, youtube_url: null, facebook_url: null }
+  const links = socialLinks({ ...none, tiktok_url: 'https://t.example', instagram_url: 'https://i.example' })
+  expect(links).toEqual([
+    { label: 'Instagram', url: 'https://i.example' },
+    { label: 'TikTok', url: 'https://t.example' },
+  ])
+})

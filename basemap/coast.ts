@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import {
+  areaOf,
+  boundsOf,
+  type Box,
+  clipRing,
+  overlaps,
+  type Ring,
+  simplifyRing,
+} from '../app/explore/outline.ts'
+
+/** Degrees; x is longitude and y is latitude, so `top` is the south. */
+const wanted: Box = { left: -13, top: 47, right: 9, bottom: 62 }
+const home: Box = { left: -11, top: 49, right: 2.2, bottom: 61 }
+
+/** Whole numbers in the file are ten-thousandths of a degree: about 11 metres north, 6 metres east. */
+export const scale = 10_000
+
+/** At 54.7° a degree of longitude is this much of a degree of latitude; without it coasts keep too many corners. */
+const squeeze = Math.cos((54.7 * Math.PI) / 180)
+const metres = 1 / 111_320
+
+export type Coast = { source: string; licence: string; scale: number; rings: number[][] }
+
+/** The land of the British Isles, fine, and of the continent beside them, coarse, as rings of whole-number steps. */
+export function buildCoast(): Coast {
+  const rings = readLand().flatMap((ring) => {
+    if (!overlaps(boundsOf(ring), wanted)) return []
+    const near = overlaps(boundsOf(ring), home) && areaOf(ring) < 100
+    return outlineOf(clipRing(ring, wanted), near)
+  })
+  return {
+    source: 'OpenStreetMap contributors, through @geo-maps/earth-coastlines-1m',
+    licence: 'ODbL-1.0',
+    scale,
+    rings: rings.sort((a, b) => b.length - a.length),
+  }
+}
+
+function outlineOf(ring: Ring, near: boolean): number[][] {
+  const flat = ring.map((value, i) => (i % 2 ? value : value * squeeze))
+  const simple = simplifyRing(flat, (near ? 85 : 550) * metres)
+  const islet = (near ? 150 : 1500) * metres
+  if (areaOf(simple) < islet ** 2) return []
+  return [inSteps(simple.map((value, i) => Math.round((i % 2 ? value : value / squeeze) * scale)))]
+}
+
+/** The first corner as it is, then each as the difference from the one before. */
+function inSteps(ring: Ring): number[] {
+  return ring.map((value, i) => (i < 2 ? value : value - ring[i - 2]!))
+}
+
+/** Every outer ring of the source. Inland seas are left out: none lies near. */
+function readLand(): Ring[] {
+  const file = createRequire(import.meta.url).resolve('@geo-maps/earth-coastlines-1m/map.geo.json')
+  const world: { geometries: { coordinates: [number, number][][][] }[] } = JSON.parse(
+    readFileSync(file, 'utf8'),
+  )
+  return world.geometries.flatMap(({ coordinates }) =>
+    coordinates.map(([outer = []]) => outer.slice(0, -1).flat()),
+  )
+}

@@ -1,0 +1,57 @@
+import { areaOf, type Box, boundsOf, overlaps, pathOf, simplifyRing } from '../app/explore/outline.ts'
+import type { Coast } from './coast.ts'
+
+/** Degrees; x is longitude, y is latitude. The United Kingdom and the Isle of Man, from Scilly to the far north. */
+const frame: Box = { left: -8.3, top: 49.7, right: 1.9, bottom: 60.95 }
+const height = 72
+
+export type Inset = {
+  left: number
+  north: number
+  across: number
+  up: number
+  width: number
+  height: number
+  land: string
+}
+
+/**
+ * The whole country at stamp size, with what it takes to put a dot on it: x = (longitude - left) * across and
+ * y = (north - latitude) * up.
+ */
+export function buildInset(coast: Coast): Inset {
+  const up = height / (frame.bottom - frame.top)
+  const across = up * Math.cos((54.7 * Math.PI) / 180)
+  const width = Math.round((frame.right - frame.left) * across)
+
+  const land = coast.rings
+    .map((steps) => placesOf(steps, coast.scale))
+    .filter((ring) => isOurs(ring))
+    .map((ring) =>
+      ring.map((value, i) => (i % 2 ? (frame.bottom - value) * up : (value - frame.left) * across)),
+    )
+    .map((ring) => simplifyRing(ring, 0.6))
+    .filter((ring) => ring.length > 0 && areaOf(ring) > 1.2)
+    .map(pathOf)
+    .join('')
+  return { left: frame.left, north: frame.bottom, across, up, width, height, land }
+}
+
+/** Longitude, latitude, … in degrees from the file's steps. */
+function placesOf(steps: number[], scale: number): number[] {
+  const ring: number[] = []
+  steps.forEach((step, i) => ring.push(i < 2 ? step : step + ring[i - 2]!))
+  return ring.map((value) => value / scale)
+}
+
+/** Great Britain, Ireland (whose north is ours and whose shape is recognised) and what lies round them. */
+function isOurs(ring: number[]): boolean {
+  const { left, right, bottom } = boundsOf(ring)
+  const middle = {
+    left: (left + right) / 2 - 0.01,
+    right: (left + right) / 2 + 0.01,
+    top: bottom - 0.01,
+    bottom,
+  }
+  return overlaps(middle, { ...frame, left: -11 }) && areaOf(ring) < 60 && right < 2.2
+}

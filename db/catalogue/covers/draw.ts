@@ -1,0 +1,50 @@
+// Draws what the demonstration estates show: node db/catalogue/covers/draw.ts [folder, public/pictures by default].
+// A cover becomes AVIF and WebP in the widths every picture of ours has; a mark one SVG, and a WebP for mails.
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+
+import { pictureWidths } from '../../../app/media/picture.ts'
+import { estatePictures } from './estates.ts'
+import { landscape, type Picture } from './landscape.ts'
+import { logo, type Motif } from './logo.ts'
+
+const folder = process.argv[2] ?? 'public/pictures'
+await mkdir(folder, { recursive: true })
+
+const estates = Object.entries(estatePictures)
+let bytes = 0
+for (const [i, [slug, { cover, mark }]] of estates.entries()) {
+  const drawn = (await drawCover(slug, cover)) + (await drawMark(slug, mark))
+  bytes += drawn
+  console.log(`${i + 1} of ${estates.length}: ${slug}, ${Math.round(drawn / 1024)} kB`)
+}
+console.log(`${Math.round(bytes / 1024)} kB of pictures in ${folder}`)
+
+async function drawCover(slug: string, cover: Picture): Promise<number> {
+  // Rasterised once at full width; the narrower files are scaled from those pixels.
+  const { data, info } = await sharp(Buffer.from(landscape(cover)))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const pixels = { raw: { width: info.width, height: info.height, channels: info.channels } }
+  const files = pictureWidths.flatMap((width) => {
+    const scaled = () => sharp(data, pixels).resize(width)
+    const path = join(folder, `${slug}-${width}`)
+    return [
+      scaled().avif({ quality: 50, effort: 3 }).toFile(`${path}.avif`),
+      scaled().webp({ quality: 74, effort: 4 }).toFile(`${path}.webp`),
+    ]
+  })
+  const written = await Promise.all(files)
+  return written.reduce((sum, file) => sum + file.size, 0)
+}
+
+async function drawMark(slug: string, mark: Motif): Promise<number> {
+  const svg = logo({ seed: slug, motif: mark })
+  await writeFile(join(folder, `${slug}-logo.svg`), `${svg}\n`)
+  const picture = await sharp(Buffer.from(svg))
+    .webp({ quality: 88 })
+    .toFile(join(folder, `${slug}-logo.webp`))
+  return svg.length + 1 + picture.size
+}

@@ -1,0 +1,107 @@
+// The printing bench: seeded chance, short path strings and flat inks. Everything here is pure.
+export type Point = readonly [number, number]
+export type Dice = () => number
+
+/** Seeded chance in [0, 1): FNV-1a over the seed, then mulberry32, so that a slug always prints the same picture. */
+export function dice(seed: string | number): Dice {
+  let state = 2166136261
+  for (const letter of String(seed)) state = Math.imul(state ^ letter.charCodeAt(0), 16777619)
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+export const between = (roll: Dice, low: number, high: number) => low + roll() * (high - low)
+export const clamp = (value: number, low: number, high: number) => Math.max(low, Math.min(high, value))
+export const ease = (low: number, high: number, value: number) => {
+  const t = clamp((value - low) / (high - low), 0, 1)
+  return t * t * (3 - 2 * t)
+}
+
+/** Tenths of a pixel without padding: half the bytes of a picture are digits. */
+export function num(value: number): string {
+  const text = String(Math.round(value * 10) / 10)
+  return text === '-0' ? '0' : text.replace(/^(-?)0\./, '$1.')
+}
+const pair = (x: number, y: number) => num(x) + (y < 0 && num(y).startsWith('-') ? '' : ' ') + num(y)
+
+/**
+ * A straight-cut outline in relative steps, on a grid of whole units after `grid` magnification: rows print inside
+ * scale(.5) with grid 2, half a pixel without decimal points. Positions are rounded first, so errors never add up.
+ */
+export function outline(points: readonly Point[], closed = true, grid = 1): string {
+  let d = ''
+  let [px, py] = [0, 0]
+  points.forEach(([x, y], i) => {
+    const [rx, ry] = [Math.round(x * grid), Math.round(y * grid)]
+    if (i === 0) d = `M${rx}${ry < 0 ? '' : ' '}${ry}`
+    else if (rx !== px || ry !== py)
+      d += (d.includes('l') ? (rx < px ? '' : ' ') : 'l') + (rx - px) + (ry < py ? '' : ' ') + (ry - py)
+    px = rx
+    py = ry
+  })
+  return d.includes('l') ? (closed ? d + 'z' : d) : ''
+}
+
+/** A smooth line through the points' middles, for hills, clouds and paths. */
+export function flow(points: readonly Point[], closed = false): string {
+  const first = points[0]
+  const last = points.at(-1)
+  if (!first || !last) return ''
+  const whole = (x: number, y: number) => `${Math.round(x)} ${Math.round(y)}`
+  let d = 'M' + whole(...first)
+  for (let i = 1; i < points.length - 1; i++) {
+    const [a, b] = [points[i] as Point, points[i + 1] as Point]
+    d += `Q${whole(...a)} ${whole((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)}`
+  }
+  return d + 'L' + whole(...last) + (closed ? 'z' : '')
+}
+
+/** One cut of the gouge: a sliver straight on one side, bellied on the other, sharp at both ends. */
+export function gouge(x: number, y: number, dx: number, dy: number, thick: number): string {
+  const length = Math.hypot(dx, dy) || 1
+  const [nx, ny] = [(-dy / length) * thick * 1.7, (dx / length) * thick * 1.7]
+  return `M${Math.round(x)} ${Math.round(y)}q${pair(dx / 2 + nx, dy / 2 + ny)} ${pair(Math.round(dx), Math.round(dy))}`
+}
+
+export const disc = (x: number, y: number, r: number) =>
+  `M${pair(x - r, y)}a${num(r)} ${num(r)} 0 1 0 ${num(2 * r)} 0a${num(r)} ${num(r)} 0 1 0 ${num(-2 * r)} 0z`
+
+const faint = (opacity: number) =>
+  opacity < 1 ? ` opacity="${String(Math.round(opacity * 100) / 100).replace('0.', '.')}"` : ''
+/** Opacity is an overprint of the same ink, never a new colour. */
+export const print = (d: string, fill: string, opacity = 1) =>
+  d === '' ? '' : `<path d="${d}" fill="${fill}"${faint(opacity)}/>`
+export const stroke = (d: string, ink: string, width: number, opacity = 1) =>
+  d === '' ? '' : `<path d="${d}" fill="none" stroke="${ink}" stroke-width="${num(width)}"${faint(opacity)}/>`
+
+/** Foliage: the outline is edged with touching dots of the same ink, which costs one attribute instead of a hundred points. */
+export const leafy = (d: string, fill: string, dot: number, edge = fill, opacity = 1) =>
+  d === ''
+    ? ''
+    : `<path d="${d}" fill="${fill}" stroke="${edge}" stroke-width="${num(dot)}" stroke-dasharray="0 ${num(dot * 0.72)}"${faint(opacity)}/>`
+/** A line of round dots: trees along a far hedge. */
+export const beads = (d: string, ink: string, dot: number, apart: number) =>
+  d === ''
+    ? ''
+    : `<path d="${d}" fill="none" stroke="${ink}" stroke-width="${dot}" stroke-dasharray="0 ${num(apart)}"/>`
+/** Upright strokes: half the bytes of outlines where only the length matters. */
+export const pegs = (d: string, ink: string, width: number) =>
+  d === '' ? '' : `<path d="${d}" stroke="${ink}" stroke-width="${num(width)}"/>`
+/** A hill, its upper edge left as a line of bare paper where two blocks do not quite meet. */
+export const layer = (d: string, fill: string, paper: string) =>
+  `<path d="${d}" fill="${fill}" stroke="${paper}" stroke-width="3" stroke-opacity=".75"/>`
+
+/** Mixes two #rrggbb inks before printing. */
+export function mix(a: string, b: string, share: number): string {
+  const channel = (i: number) => {
+    const [from, to] = [parseInt(a.slice(i, i + 2), 16), parseInt(b.slice(i, i + 2), 16)]
+    return Math.round(from + (to - from) * share)
+      .toString(16)
+      .padStart(2, '0')
+  }
+  return '#' + channel(1) + channel(3) + channel(5)
+}

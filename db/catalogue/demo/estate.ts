@@ -1,0 +1,62 @@
+import type { Day, Time } from '../../../app/platform/days.ts'
+import type { Season } from './seasons.ts'
+
+/** A made-up estate as its file describes it; `slug` names its pictures. */
+export type DemoEstate = {
+  id: string
+  slug: string
+  name: string
+  city: string
+  region: string
+  address: string
+  postcode: string
+  /** Paragraphs; the sentence that says it is made up is added when it is loaded. */
+  description: string[]
+  phone: string
+  latitude: number
+  longitude: number
+  /** Networks on which the estate says it is; they lead to example.com. */
+  social: ('facebook' | 'instagram' | 'twitter' | 'linkedin' | 'youtube' | 'tiktok')[]
+  hosts?: DemoHost[]
+  experiences: DemoExperience[]
+  exceptions?: (today: Day) => DemoException[]
+}
+
+export type DemoHost = { id: string; name: string; capacity: number }
+
+export type DemoExperience = {
+  id: string
+  title: string
+  description: string
+  type: string
+  duration_minutes: number | null
+  price_per_person: number
+  min_group_size?: number
+  max_group_size: number | null
+  is_instant?: boolean
+  included?: string
+  host_id?: string
+  booking_cutoff_minutes?: number
+  cancellation_cutoff_minutes?: number
+  timetable: Timetable[]
+}
+
+/** The same starts on some weekdays (ISO, 1 is Monday) of a season; each start becomes a pattern. */
+export type Timetable = { season: Season; days: number[]; starts: Time[]; capacity: number }
+
+/** Without a capacity the estate is closed; without an experience it is the whole estate that is meant. */
+export type DemoException = {
+  id: string
+  experience_id?: string
+  starts_on: Day
+  ends_on: Day
+  from_time?: Time
+  until_time?: Time
+  capacity?: number
+  reason: string
+}
+
+export const everyDay = [1, 2, 3, 4, 5, 6, 7]
+export const weekdays = [1, 2, 3, 4, 5]
+export const wednesdayToSunday = [3, 4, 5, 6, 7]
+export const weekend = [6, 7]

@@ -1,0 +1,102 @@
+import { type DemoEstate, everyDay, wednesdayToSunday, weekend } from './estate.ts'
+
+const id = (end: string) => `de510001-0000-4000-8000-${end.padStart(12, '0')}`
+
+export const hollowdown: DemoEstate = {
+  id: id('0'),
+  slug: 'hollowdown',
+  name: 'Hollowdown Estate',
+  city: 'Alfriston',
+  region: 'East Sussex',
+  address: 'Combe Lane',
+  postcode: 'BN00 1AA',
+  description: [
+    'Eleven acres of Chardonnay and Pinot Noir on a south-facing combe, close enough to the Channel to taste the salt on the leaves. Rosalind and Tom planted the first rows in 2009, in a field the sheep had given up on.',
+    'They press everything they pick and make about fourteen thousand bottles in a fair year. Most afternoons one of them will walk you round, and the dog will count you at the gate.',
+  ],
+  phone: '01632 960123',
+  latitude: 50.806,
+  longitude: 0.158,
+  social: ['instagram', 'facebook', 'youtube'],
+  experiences: [
+    {
+      id: id('1'),
+      title: 'Cellar Door Tasting',
+      description: 'Five wines at the long table, poured by whoever made them. Bread, salt butter, no quiz.',
+      type: 'wine_tasting',
+      duration_minutes: 60,
+      price_per_person: 18,
+      min_group_size: 1,
+      max_group_size: 12,
+      is_instant: true,
+      included: 'Five wines, bread and salt butter.',
+      booking_cutoff_minutes: 60,
+      cancellation_cutoff_minutes: 120,
+      timetable: [
+        { season: 'summer', days: everyDay, starts: ['11:30', '13:30', '15:30', '17:00'], capacity: 12 },
+        { season: 'winter', days: wednesdayToSunday, starts: ['12:00', '14:00'], capacity: 10 },
+      ],
+    },
+    {
+      id: id('2'),
+      title: 'Vineyard Walk & Tasting',
+      description:
+        'Up through the rows to the old dew pond, back past the press, then four wines and a slice of Sussex cheese. Stout shoes, please.',
+      type: 'vineyard_tour',
+      duration_minutes: 90,
+      price_per_person: 28,
+      min_group_size: 2,
+      max_group_size: 12,
+      is_instant: true,
+      included: 'The walk, four wines, Sussex cheese. Umbrellas at the gate.',
+      booking_cutoff_minutes: 120,
+      cancellation_cutoff_minutes: 1440,
+      timetable: [
+        {
+          season: 'summer',
+          days: wednesdayToSunday,
+          starts: ['10:30', '12:00', '14:00', '16:00'],
+          capacity: 18,
+        },
+        { season: 'winter', days: [5, 6, 7], starts: ['11:00', '13:30'], capacity: 12 },
+      ],
+    },
+    {
+      id: id('3'),
+      title: 'Traditional Method Masterclass',
+      description:
+        'Riddle, disgorge and dose a bottle of your own, and take it home. Old hands and complete beginners both welcome.',
+      type: 'workshop',
+      duration_minutes: 120,
+      price_per_person: 55,
+      min_group_size: 4,
+      max_group_size: 8,
+      included: 'Apron and goggles, three wines, and the bottle you finished.',
+      booking_cutoff_minutes: 2880,
+      cancellation_cutoff_minutes: 2880,
+      timetable: [{ season: 'year', days: [6], starts: ['10:00'], capacity: 8 }],
+    },
+    {
+      id: id('4'),
+      title: 'Harvest Lunch',
+      description: 'One table, one sitting, whatever the garden has that week. September and October only.',
+      type: 'food_pairing',
+      duration_minutes: 210,
+      price_per_person: 85,
+      min_group_size: 2,
+      max_group_size: null,
+      included: 'Four courses, a glass with each, and the walk back to the gate.',
+      booking_cutoff_minutes: 4320,
+      cancellation_cutoff_minutes: 4320,
+      timetable: [{ season: 'harvest', days: weekend, starts: ['12:30'], capacity: 24 }],
+    },
+  ],
+  exceptions: (today) => [
+    {
+      id: id('e1'),
+      starts_on: `${today.slice(0, 4)}-12-24`,
+      ends_on: `${today.slice(0, 4)}-12-28`,
+      reason: 'Closed for Christmas',
+    },
+  ],
+}

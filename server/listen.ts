@@ -1,0 +1,15 @@
+import type { Server } from 'node:http'
+
+/** Starts to listen, or fails with one sentence that says what to do about it. */
+export function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const sentence = {
+        EADDRINUSE: `Port ${port} is taken by another program. Set PORT to a free one, for example PORT=${port + 1} npm start.`,
+        EACCES: `Port ${port} may not be used by this user. Set PORT to one above 1023.`,
+      }[error.code ?? '']
+      reject(sentence ? new Error(sentence) : error)
+    })
+    server.listen(port, host, () => resolve())
+  })
+}

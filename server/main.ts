@@ -1,0 +1,62 @@
+import { createAdaptorServer } from '@hono/node-server'
+import type { Server } from 'node:http'
+
+import { ConfigError, readConfig } from '../app/platform/config.server.ts'
+import { connect } from '../app/platform/database.server.ts'
+import { dayOf } from '../app/platform/days.ts'
+import { createLog } from '../app/platform/log.server.ts'
+import { migrate } from '../app/platform/migrations.server.ts'
+import { loadCatalogue } from '../db/catalogue/load.ts'
+import { openDatabase } from './database.ts'
+import { listen } from './listen.ts'
+import { createWeb } from './web.ts'
+
+const say = (line: string) => console.log(line)
+
+try {
+  await start()
+} catch (error) {
+  // What an operator can put right is one sentence; what nobody foresaw keeps its stack.
+  const expected = error instanceof ConfigError || (error instanceof Error && error.name !== 'TypeError')
+  console.error(expected ? error.message : error)
+  process.exit(1)
+}
+
+async function start() {
+  const started = performance.now()
+  const config = readConfig(process.env)
+  const log = createLog(config.log_level)
+  const now = () => new Date()
+
+  const database = await openDatabase({ databaseUrl: config.database_url, dataFolder: config.data_folder, log: say })
+  const sql = connect(database.url, { max: config.database_pool })
+  let server: Server | undefined
+
+  const stop = async (signal: string) => {
+    say(`\n${signal}: finishing what is under way …`)
+    setTimeout(() => process.exit(1), 15_000).unref()
+    if (server) await new Promise((done) => server?.close(done).closeIdleConnections())
+    await sql.end({ timeout: 5 })
+    await database.close()
+    process.exit(0)
+  }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+  process.once('SIGHUP', stop)
+
+  try {
+    await migrate(sql, 'db/migrations', say)
+    const [{ empty }] = await sql<[{ empty: boolean }]>`select not exists (select from vineyards) as empty`
+    if (empty) await loadCatalogue(sql, { which: config.catalogue, today: dayOf(now()), report: say })
+
+    const web = await createWeb({ sql, now, config, log })
+    server = createAdaptorServer({ fetch: web.fetch }) as Server
+    await listen(server, config.host, config.port)
+  } catch (error) {
+    await sql.end({ timeout: 5 })
+    await database.close()
+    throw error
+  }
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  say(`Chalk & Vine is open at ${config.site_url} (ready in ${seconds} s). Ctrl+C closes it.`)
+}

@@ -1,0 +1,30 @@
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono } from 'hono'
+import { compress } from 'hono/compress'
+
+const builtServer = '../build/server/index.js'
+const aYear = 'public, max-age=31536000, immutable'
+const aDay = 'public, max-age=86400'
+
+type Surroundings = import('../app/handler.server.ts').Surroundings
+
+/** The built site with its files: hashed ones are kept for a year, pictures for a day, pages as they say themselves. */
+export async function createWeb(surroundings: Surroundings): Promise<Hono> {
+  const { createApp }: typeof import('../app/handler.server.ts') = await import(builtServer)
+  const web = new Hono()
+  web.use(compress())
+  web.use('/assets/*', async (c, next) => {
+    await next()
+    if (c.res.ok) c.header('Cache-Control', aYear)
+  })
+  web.use('/pictures/*', async (c, next) => {
+    await next()
+    if (c.res.ok) c.header('Cache-Control', aDay)
+  })
+  web.get('*', serveStatic({ root: 'build/client' }))
+  // A file that is not there is told so at once: no page answers below these folders.
+  web.get('/assets/*', (c) => c.text('Not found', 404))
+  web.get('/pictures/*', (c) => c.text('Not found', 404))
+  web.route('/', createApp(surroundings))
+  return web
+}

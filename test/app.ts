@@ -1,0 +1,66 @@
+import { afterEach, expect, vi } from 'vitest'
+
+import { readConfig } from '../app/platform/config.server.ts'
+import type { Sql } from '../app/platform/database.server.ts'
+import { ownDatabase } from './database.ts'
+
+const builtServer = '../build/server/index.js'
+
+type Visit = (path: string, init?: RequestInit) => Promise<Response>
+
+/**
+ * A site of its own for one test file: a fresh database, a clock the test sets, and the built app as a function.
+ * What the site logs as an error fails the test, unless the test takes it with `expectErrors()`.
+ */
+export async function startApp({ now = '2026-06-01T09:00:00Z', env = {} as Record<string, string> } = {}) {
+  const build: typeof import('../app/handler.server.ts') = await import(/* @vite-ignore */ builtServer)
+  const sql = await ownDatabase()
+  const errors: string[] = []
+  const app = {
+    sql,
+    now: new Date(now),
+    errors,
+    visit: siteOn(build, sql),
+    /** A site like this one whose database is away. */
+    visitWithoutDatabase: siteOn(build, unreachable(sql)),
+    submit: (path: string, answers: Record<string, string>) =>
+      app.visit(path, { method: 'POST', body: new URLSearchParams(answers) }),
+    submitWithoutDatabase: (path: string, answers: Record<string, string>) =>
+      app.visitWithoutDatabase(path, { method: 'POST', body: new URLSearchParams(answers) }),
+    /** The errors logged since the last test, which is then not failed by them. */
+    expectErrors: () => errors.splice(0),
+  }
+
+  function siteOn({ createApp }: typeof build, database: Sql): Visit {
+    const note = (details: unknown, line = '') => void errors.push(`${line} ${JSON.stringify(details)}`)
+    const quiet = () => {}
+    const log = { debug: quiet, info: quiet, warn: quiet, error: note, fatal: note }
+    const config = readConfig({ NODE_ENV: 'test', SITE_URL: 'http://site.test', ...env })
+    const site = createApp({ sql: database, now: () => app.now, config, log })
+    return async (path, init) => site.fetch(new Request(`http://site.test${path}`, { redirect: 'manual', ...init }))
+  }
+
+  const unexpected = vi.spyOn(console, 'error')
+  afterEach(() => {
+    expect(errors.splice(0), 'nothing was logged as an error').toEqual([])
+    expect(unexpected.mock.calls, 'nothing was written to console.error').toEqual([])
+    unexpected.mockClear()
+  })
+  return app
+}
+
+/** A handle whose every query fails as it does when the server has gone. */
+function unreachable(sql: Sql): Sql {
+  const gone = () => Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))
+  // Like a real query it fails when somebody waits for it: a fragment of another query is never waited for.
+  const refuse = () => ({
+    // biome-ignore lint/suspicious/noThenProperty: a query is a thenable
+    then: (...on: Parameters<Promise<never>['then']>) => gone().then(...on),
+    catch: (on: () => unknown) => gone().catch(on),
+  })
+  return new Proxy(sql, {
+    apply: (target, self, args) =>
+      Array.isArray(args[0]) && 'raw' in args[0] ? refuse() : Reflect.apply(target as never, self, args),
+    get: (target, key) => (key === 'begin' || key === 'unsafe' ? refuse : Reflect.get(target, key)),
+  })
+}
