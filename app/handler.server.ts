@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 
+import { isForeignForm, withoutOrigin } from './platform/same-site.ts'
 import type { Config } from './platform/config.server.ts'
 import { clock, config, database, log } from './platform/context.ts'
 import type { Sql } from './platform/database.server.ts'
@@ -28,6 +29,11 @@ export function createApp(surroundings: Surroundings): Hono {
     bodyLimit({ maxSize: largestForm, onError: (c) => c.text('That is more than this form can take.', 413) }),
   )
 
+  app.use(async (c, next) => {
+    if (isForeignForm(c.req.raw, surroundings.config.site_url)) return c.text('This form came from another site.', 403)
+    await next()
+  })
+
   app.get('/healthz', async (c) => {
     await surroundings.sql`select 1`
     return c.text('ok')
@@ -43,7 +49,7 @@ export function createApp(surroundings: Surroundings): Hono {
     context.set(clock, surroundings.now)
     context.set(config, surroundings.config)
     context.set(log, surroundings.log)
-    return handle(c.req.raw, context)
+    return handle(withoutOrigin(c.req.raw), context)
   })
   return app
 }

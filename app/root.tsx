@@ -29,6 +29,9 @@ export function loader({ context }: Route.LoaderArgs) {
   return { site_url: context.get(config).site_url }
 }
 
+/** Settings do not change while somebody reads: no navigation asks for them again. */
+export const shouldRevalidate = () => false
+
 export function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en-GB">

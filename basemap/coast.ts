@@ -15,7 +15,7 @@ const wanted: Box = { left: -13, top: 47, right: 9, bottom: 62 }
 const home: Box = { left: -11, top: 49, right: 2.2, bottom: 61 }
 
 /** Whole numbers in the file are ten-thousandths of a degree: about 11 metres north, 6 metres east. */
-export const scale = 10_000
+const scale = 10_000
 
 /** At 54.7° a degree of longitude is this much of a degree of latitude; without it coasts keep too many corners. */
 const squeeze = Math.cos((54.7 * Math.PI) / 180)

@@ -35,8 +35,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const waiting = () => log('Waiting for another process that starts or stops the database …')
 
   /** One process at a time starts or stops. */
-  const taking_turns = async <Result>(act: () => Promise<Result>): Promise<Result> => {
-    const turn = await waitExclusive(files.start_lock, 10 * 60_000, waiting)
+  const inTurn = async <Result>(act: () => Promise<Result>): Promise<Result> => {
+    const turn = await waitExclusive(files.startLock, 10 * 60_000, waiting)
     try {
       return await act()
     } finally {
@@ -44,16 +44,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     }
   }
 
-  const { cluster, attached, use } = await taking_turns(async () => {
+  const { cluster, attached, use } = await inTurn(async () => {
     const cluster = await openCluster(files.folder, { fsync, log })
     const attached = await ensureRunning(cluster, start)
     // Shared by all who use the server: whoever can have it alone is the last.
-    const alone = tryExclusive(files.use_lock)
+    const alone = tryExclusive(files.useLock)
     alone?.release()
     if (attached)
       log(alone === null ? 'The database is running; sharing it.' : 'Taking over the database left running.')
-    const use = tryShared(files.use_lock)
-    if (use === null) throw new Error(`Another program holds ${files.use_lock}.`)
+    const use = tryShared(files.useLock)
+    if (use === null) throw new Error(`Another program holds ${files.useLock}.`)
     await shareFiles(files)
     return { cluster, attached, use }
   })
@@ -61,7 +61,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const endWatch = keepAlive({
     isUp: () => isUp(cluster),
     revive: () =>
-      taking_turns(async () => {
+      inTurn(async () => {
         if (await isUp(cluster)) return
         log('The database ended by itself; starting it again …')
         await ensureRunning(cluster, start)
@@ -71,9 +71,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
   const leave = async () => {
     await endWatch()
-    await taking_turns(async () => {
+    await inTurn(async () => {
       use.release()
-      const last = tryExclusive(files.use_lock)
+      const last = tryExclusive(files.useLock)
       if (last === null) return
       await stopServer(cluster).finally(() => last.release())
     })
@@ -85,15 +85,15 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 async function openFolder(path: string) {
   await mkdir(path, { recursive: true })
   const folder = await realpath(path)
-  const [start_lock, use_lock] = [join(folder, 'postgres-start.lock'), join(folder, 'postgres-use.lock')]
-  return { folder, start_lock, use_lock, log: join(folder, 'postgres.log') }
+  const [startLock, useLock] = [join(folder, 'postgres-start.lock'), join(folder, 'postgres-use.lock')]
+  return { folder, startLock, useLock, log: join(folder, 'postgres.log') }
 }
 
 /** After root has started on somebody's folder, its user must be able to start there again. */
 async function shareFiles(files: Awaited<ReturnType<typeof openFolder>>): Promise<void> {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = await stat(files.folder)
-  for (const file of [files.start_lock, files.use_lock, files.log])
+  for (const file of [files.startLock, files.useLock, files.log])
     await chown(file, uid, gid).catch(() => undefined)
 }
 

@@ -57,11 +57,12 @@ export function BookingForm({
   const refusal = ownRefusal ?? answer?.refusal ?? null
 
   // What was just asked for is shown as chosen while it is on its way.
-  const looking = state === 'loading' && location.pathname === page
-  const asked = looking ? new URLSearchParams(location.search) : undefined
-  const date = asked ? (asked.get('date') ?? undefined) : view.date
-  const slow = useSlow(looking)
-  const slot = looking
+  const [asked, setAsked] = useState<{ date?: Day; month?: string } | null>(null)
+  useEffect(() => setAsked(null), [view])
+  const date = asked ? asked.date : view.date
+  const waiting = asked !== null || (state === 'loading' && location.pathname === page)
+  const slow = useSlow(waiting)
+  const slot = waiting
     ? undefined
     : view.slots?.find((one) => one.id === slotChosen && ['free', 'few'].includes(slotState(one, guests)))
 
@@ -76,6 +77,7 @@ export function BookingForm({
   }, [refusal])
 
   const look = (choice: { date?: Day; month?: string }) => {
+    setAsked(choice)
     const search = new URLSearchParams({ experience: experience.id, guests: String(guests), ...choice })
     navigate(`${page}?${search}`, { replace: true, preventScrollReset: true })
   }
@@ -145,7 +147,7 @@ export function BookingForm({
           guests={guests}
           chosen={slotChosen}
           loading={slow}
-          waiting={looking}
+          waiting={waiting}
           problem={refusal?.fields.slot}
           onSlot={setSlot}
         />

@@ -1,6 +1,6 @@
 import { readSlotId, type SlotName } from '../availability/slot.ts'
 import { type Experience, largestParty } from '../experiences/experience.ts'
-import { type Day, isDay } from '../platform/days.ts'
+import { type Day, formatDayShort, isDay } from '../platform/days.ts'
 import { isId } from '../platform/ids.ts'
 import { formatMoney, timesGuests } from '../platform/money.ts'
 import { ok, type Result } from '../platform/result.ts'
@@ -59,8 +59,11 @@ export function readBookingRequest(
   if (!date && !slot) missing.date = 'Please choose a day.'
   else if (!isDay(slot_date)) wrong.date = 'That is not a day in the calendar.'
   else if (slot_date < today) wrong.date = 'That day has passed. Please choose another.'
+  // Without a script the times on the page may still be those of the day chosen before.
+  const otherDay = date && isDay(date) && date !== slot_date
   if (!answer(form, 'slot')) missing.slot = 'Please choose a time.'
   else if (!slot) wrong.slot = bookingSentences.slot_gone
+  else if (otherDay) wrong.slot = `Please choose a time on ${formatDayShort(date)}.`
 
   const number_of_guests = readGuests(answer(form, 'guests'))
   if (answer(form, 'guests') === '') missing.guests = 'Please say how many of you are coming.'

@@ -34,7 +34,7 @@ export function BookingSummary({
       <div className="summary">
         <Plate picture={vineyard.cover_image_url ? pictureSources(vineyard.cover_image_url) : null} sizes="(min-width: 62rem) 24rem, 0px" />
         <div className="in-sum">
-          <h2 className="as-h4">Your booking</h2>
+          <h2 className="as-h3">Your booking</h2>
           <Facts
             look="sumlist"
             items={[

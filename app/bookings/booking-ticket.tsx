@@ -32,7 +32,7 @@ export function BookingTicket({ booking }: { booking: BookingView }) {
       }
     >
       <div className="between">
-        <h2 id="ticket-heading" className="as-h4">
+        <h2 id="ticket-heading" className="as-h3">
           {experience.title}
         </h2>
         <StatusPill tone={tone} icon={icon} label={label} />
@@ -89,7 +89,7 @@ export function BookingTicket({ booking }: { booking: BookingView }) {
         </p>
       </div>
       {(directions || vineyard.is_demo) && (
-        <p className="row ticket-foot">
+        <p className="row mt-5">
           {directions && (
             <ButtonAnchor icon="route" href={directions} target="_blank" rel="noopener noreferrer">
               Get Directions

@@ -24,9 +24,9 @@ export function CancelBooking({ booking, vineyard, cancellation, asking, problem
   if (cancellation === 'final') return problem ? <Notice tone="bad">{problem}</Notice> : null
   if (cancellation === 'late')
     return (
-      <section className="cancel" aria-labelledby="cancel-heading">
+      <section className="between after" aria-labelledby="cancel-heading">
         <div>
-          <h2 id="cancel-heading" className="as-h4">
+          <h2 id="cancel-heading" className="as-h3">
             Plans changed?
           </h2>
           <p className="soft">
@@ -40,9 +40,9 @@ export function CancelBooking({ booking, vineyard, cancellation, asking, problem
 
   const page = href('/booking-confirmation/:id', { id: booking.id })
   return (
-    <section className="cancel" aria-labelledby="cancel-heading">
+    <section className="between after" aria-labelledby="cancel-heading">
       <div>
-        <h2 id="cancel-heading" className="as-h4">
+        <h2 id="cancel-heading" className="as-h3">
           Plans changed?
         </h2>
         <p className="soft">Cancelling frees your places for somebody else. It cannot be undone.</p>

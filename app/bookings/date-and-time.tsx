@@ -46,7 +46,7 @@ export function DayStep({
         onMonth={(other) => look({ month: other })}
       />
       {days?.length === 0 && (
-        <p className="none">
+        <p className="cal-none">
           No sessions in {formatMonthName(month)}.
           {next_day && (
             <>
@@ -118,9 +118,9 @@ export function TimeStep({
           {bookingSentences.times_failed}. Choosing the day again often helps.
         </Notice>
       ) : !date ? (
-        <p className="none">Choose a day first.</p>
+        <p className="cal-none">Choose a day first.</p>
       ) : slots.length === 0 && !waiting ? (
-        <p className="none">There is no time left on {formatDay(date)}. Another day often does it.</p>
+        <p className="cal-none">There is no time left on {formatDay(date)}. Another day often does it.</p>
       ) : (
         <SlotPicker
           slots={slots}

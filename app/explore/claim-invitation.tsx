@@ -16,7 +16,7 @@ export function ClaimInvitation({ vineyard, form }: { vineyard: Pick<Vineyard, '
         </ButtonLink>
       )}
       <p className="soft small">
-        Written from public facts, not by the vineyard. <Link to={href('/sources')}>Where it comes from</Link>
+        Not looked after by the vineyard itself yet. <Link to={href('/sources')}>Where this comes from</Link>
       </p>
     </div>
   )

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { ButtonAnchor } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { IconName } from '../ui/icons.ts'
@@ -27,7 +27,7 @@ export function ContactCard({ vineyard, locator }: { vineyard: Vineyard; locator
         )}
         {email && (
           <Line icon="mail">
-            <a href={`mailto:${email}`}>{email}</a>
+            <a href={`mailto:${email}`}>{breakable(email)}</a>
           </Line>
         )}
         {website && (
@@ -59,6 +59,16 @@ export function ContactCard({ vineyard, locator }: { vineyard: Vineyard; locator
       )}
     </aside>
   )
+}
+
+/** An address may break before its @ and after its dots, so that a narrow card does not break it just anywhere. */
+function breakable(email: string): ReactNode {
+  return email.split(/(?=@)|(?<=\.)/).map((part, n) => (
+    <Fragment key={n}>
+      {n > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
 }
 
 function Line({ icon, children }: { icon: IconName; children: ReactNode }) {

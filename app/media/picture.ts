@@ -2,7 +2,7 @@ import type { Picture } from '../ui/plate.tsx'
 
 /** The widths in pixels in which every picture of our own is kept, and the one that is stored as its address. */
 export const pictureWidths = [480, 960, 1600] as const
-export const storedWidth = 960
+const storedWidth = 960
 const shape = { width: 960, height: 600 }
 
 const own = new RegExp(`^(/pictures/[a-z0-9][a-z0-9/-]*)-(?:${pictureWidths.join('|')})\\.(?:webp|avif)$`)

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { lineAt } from './migration-line.server.ts'
+
 export type MigrationFile = { name: string; text: string; sha256: string }
 
 /**
@@ -29,9 +31,4 @@ export async function readMigrationFiles(folder: string): Promise<MigrationFile[
       return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
     }),
   )
-}
-
-/** The 1-based line of a 1-based position; Postgres counts characters, not UTF-16 units. */
-export function lineAt(text: string, position: number): number {
-  return [...text].slice(0, position - 1).filter((character) => character === '\n').length + 1
 }

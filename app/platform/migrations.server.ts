@@ -1,9 +1,8 @@
 import postgres from 'postgres'
 
 import type { Sql } from './database.server.ts'
-import { lineAt, type MigrationFile, readMigrationFiles } from './migration-files.server.ts'
-
-type Connection = Awaited<ReturnType<Sql['reserve']>>
+import { type MigrationFile, readMigrationFiles } from './migration-files.server.ts'
+import { type Connection, lineOfFailure } from './migration-line.server.ts'
 
 // Any number nobody else uses on this database; it stays the same for ever.
 const lockNumber = 4_715_208_331
@@ -20,10 +19,9 @@ export async function migrate(sql: Sql, folder: string, report: (line: string) =
   const files = await readMigrationFiles(folder)
   const connection = await sql.reserve()
   try {
-    // Another process may need minutes; the pool's patience for a visitor's query is not meant for that.
+    // Another process may need minutes; the pool's patience is meant for a visitor's query.
     await connection`select set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false)`
     await connection`select pg_advisory_lock(${lockNumber})`
-    await connection`select set_config('lock_timeout', '30s', false)`
     await applyMissing(connection, files, report)
   } finally {
     // All of this fails when the connection broke, and then the server has let go by itself.
@@ -70,18 +68,26 @@ function refuseStrayed(files: MigrationFile[], applied: { name: string; sha256: 
 async function apply(connection: Connection, file: MigrationFile, before: string): Promise<void> {
   try {
     await connection`begin`
+    // A change to a busy table waits, and everybody behind it: rather give up and be started again.
+    await connection`select set_config('lock_timeout', '30s', true)`
     await connection.unsafe(file.text).simple()
+    // What the file set for its session is no matter of the next one's, nor of the row's.
+    await connection`reset search_path`
     await connection`insert into schema_migrations (name, sha256) values (${file.name}, ${file.sha256})`
     await connection`commit`
   } catch (error) {
     await connection`rollback`.catch(() => undefined)
-    throw new Error(describe(error, file, before), { cause: error })
+    throw new Error(await describe(connection, error, file, before), { cause: error })
   }
 }
 
-function describe(error: unknown, { name, text }: MigrationFile, before: string): string {
-  if (!(error instanceof postgres.PostgresError)) return `Migration ${name} failed: ${String(error)}`
-  const line = error.position ? ` at line ${lineAt(text, Number(error.position))}` : ''
+async function describe(connection: Connection, error: unknown, file: MigrationFile, before: string) {
+  if (!(error instanceof postgres.PostgresError)) return `Migration ${file.name} failed: ${String(error)}`
+  const line = await lineOfFailure(connection, file.text, error)
+  const place = line === null ? '' : ` at line ${line}`
   const more = [error.detail, error.hint].filter(Boolean).map((sentence) => ` ${sentence}`)
-  return `Migration ${name} failed${line}: ${error.message}.${more.join('')} Nothing of it was kept; the database stands at ${before}.`
+  return (
+    `Migration ${file.name} failed${place}: ${error.message}.${more.join('')} ` +
+    `Nothing of it was kept; the database stands at ${before}.`
+  )
 }

@@ -17,6 +17,9 @@ export function loader({ context }: Route.LoaderArgs): SiteDetails {
   return { contact: { email: contact_email, phone: contact_phone, address: contact_address }, social }
 }
 
+/** Settings do not change while somebody reads: no navigation asks for them again. */
+export const shouldRevalidate = () => false
+
 export const meta: Route.MetaFunction = ({ error }) =>
   error ? failureHead(failureOf(error)) : [{ title: siteName }]
 

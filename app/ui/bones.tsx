@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-type Shape = 'picture' | 'wide' | 'title' | 'big' | 'line' | 'part' | 'short' | 'button' | 'slot'
+type Shape = 'slot' | 'picture' | 'wide' | 'title' | 'big' | 'line' | 'part' | 'short' | 'button' | 'slot'
 
 /** A grey place where something is about to be. */
 export function Bone({ as }: { as: Shape }) {

@@ -1,5 +1,5 @@
 /** The columns of a list of vineyards that are taken over; every other one is named and left alone. */
-export const importFields = [
+const importFields = [
   'name',
   'city',
   'region',

@@ -34,7 +34,7 @@ export type KnownVineyard = Pick<Vineyard, 'id' | 'name' | Fillable> & {
 }
 export type NewVineyard = Omit<ImportEntry, 'line'> & { source_key: string }
 export type Filling = Pick<Vineyard, 'id' | Fillable>
-export type ImportPlan = {
+type ImportPlan = {
   inserts: NewVineyard[]
   fillings: Filling[]
   unchanged: number
@@ -78,7 +78,7 @@ export function keyOf(
 }
 
 const generic =
-  /\b(the|vineyards?|vines?|wines?|winery|wineries|estates?|organic|family|english|ltd|limited|and|llp|co)\b/g
+  /\b(the|vineyards?|vines?|wines?|winery|wineries|estates?|farm|organic|family|english|ltd|limited|and|llp|co)\b/g
 
 /** 'camel valley' from "Camel Valley Vineyard Ltd". A name made only of such words stays whole. */
 function bareName(name: string): string {

@@ -3,7 +3,7 @@ import type { ImportEntry, Refusal } from './import.ts'
 import { type Filling, type KnownVineyard, type NewVineyard, planImport } from './import-plan.ts'
 
 /** Counts of vineyards; `refusals` are rows of the list that speak of the same vineyard twice. */
-export type ImportOutcome = { loaded: number; filled: number; unchanged: number; refusals: Refusal[] }
+type ImportOutcome = { loaded: number; filled: number; unchanged: number; refusals: Refusal[] }
 
 const rowsAtOnce = 2000
 

@@ -18,7 +18,7 @@ export type ImportEntry = Omit<
 
 /** `line` is the one on which the row begins; the header is line 1. */
 export type Refusal = { line: number; name: string; reasons: string[] }
-export type ReadList = { entries: ImportEntry[]; refusals: Refusal[]; ignored: string[] }
+type ReadList = { entries: ImportEntry[]; refusals: Refusal[]; ignored: string[] }
 
 /**
  * Reads a whole file. `origin` names it in entries whose row has no `source` of its own. Refused as a whole only when
@@ -38,12 +38,11 @@ export function readList(bytes: Uint8Array, origin: string): Result<ReadList, st
   for (const { line, cells } of rest) {
     if (cells.every((text) => text.trim() === '')) continue
     const tooMany = cells.slice(header.cells.length).some((text) => text.trim() !== '')
-    const read = tooMany
-      ? refused([`the row has ${cells.length} cells, the header ${header.cells.length}`])
+    const read: Result<ImportEntry, string[]> = tooMany
+      ? { ok: false, problem: [`the row has ${cells.length} cells, the header ${header.cells.length}`] }
       : readEntry(cells, columns, line, origin)
     if (read.ok) entries.push(read.value)
-    else
-      refusals.push({ line, name: cell(cells, columns, 'name').trim().slice(0, 60), reasons: read.problem })
+    else refusals.push({ line, name: nameIn(cells, columns), reasons: read.problem })
   }
   return ok({ entries, refusals: refusals.sort((a, b) => a.line - b.line), ignored })
 }
@@ -94,6 +93,12 @@ function readEntry(
   return name === null || reasons.length > 0 ? refused(reasons) : ok({ name, ...entry, line })
 }
 
+/** Enough of the name to find the row by, safe to print. */
+function nameIn(cells: string[], columns: Columns): string {
+  const name = cell(cells, columns, 'name').replace(/\p{Cc}+/gu, ' ')
+  return name.trim().slice(0, 60)
+}
+
 /** UTF-8, or what spreadsheets write when asked for "Unicode text" or for nothing in particular. */
 function decode(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -112,7 +117,7 @@ function readRows(text: string): { rows: Row[]; refusals: Refusal[] } {
   const rows: Row[] = []
   const refusals: Refusal[] = []
   let read = 0
-  const parsed: { record: string[]; info: { lines: number } }[] = parse(lines, {
+  const parsed = parse(lines, {
     bom: true,
     info: true,
     delimiter: delimiterOf(lines),
@@ -124,7 +129,8 @@ function readRows(text: string): { rows: Row[]; refusals: Refusal[] } {
       refusals.push({ line: 0, name: '', reasons: [brokenBy(error)] })
       return undefined
     },
-  })
+    // With `info` each record comes with its place, which the types of the parser do not say.
+  }) as unknown as { record: string[]; info: { lines: number } }[]
   for (const { record, info } of parsed) {
     read = info.lines
     rows.push({ line: info.lines - record.join('').split('\n').length + 1, cells: record })

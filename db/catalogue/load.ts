@@ -7,7 +7,7 @@ import { importVineyards } from '../../app/vineyards/import.server.ts'
 import { loadDemoEstates } from './demo/load.ts'
 
 export type CatalogueChoice = 'both' | 'demo' | 'directory' | 'none'
-export type CatalogueOptions = { which: CatalogueChoice; today: Day; report: (line: string) => void }
+type CatalogueOptions = { which: CatalogueChoice; today: Day; report: (line: string) => void }
 
 const directory = new URL('vineyards.csv', import.meta.url)
 
@@ -21,7 +21,9 @@ export async function loadCatalogue(sql: Sql, { which, today, report }: Catalogu
   await sql.begin(async (transaction) => {
     if (which !== 'directory') {
       const estates = await loadDemoEstates(transaction, today)
-      report(`Catalogue: ${estates} demonstration estates loaded`)
+      report(
+        `Catalogue: ${estates} demonstration estates loaded${estates === 0 ? ', they are there already' : ''}`,
+      )
     }
     if (which !== 'demo') {
       const list = readList(await readFile(directory), 'the catalogue')

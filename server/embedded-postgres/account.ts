@@ -55,16 +55,22 @@ export async function chooseAccount(
 }
 
 /** Runs a program to its end and returns what it printed. Never throws. */
-export function run(account: Account, file: string, args: string[]): Promise<Outcome> {
-  const { promise, resolve } = Promise.withResolvers<Outcome>()
+export async function run(account: Account, file: string, args: string[]): Promise<Outcome> {
   const [command, options, params] = asAccount(account, file, args)
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>()
   let output = ''
-  const child = spawn(command, params, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
-  child.stdout.on('data', (text) => (output += text))
-  child.stderr.on('data', (text) => (output += text))
-  child.on('error', (error) => resolve({ ok: false, output: error.message }))
-  child.on('close', (code) => resolve({ ok: code === 0, output: output.trim() }))
-  return promise
+  try {
+    const child = spawn(command, params, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+    child.stdout.on('data', (text) => (output += text))
+    child.stderr.on('data', (text) => (output += text))
+    child.on('error', reject)
+    child.on('close', resolve)
+    const code = await promise
+    return { ok: code === 0, output: output.trim() }
+  } catch (error) {
+    // A missing program is an event, a user that cannot be taken is thrown at once.
+    return { ok: false, output: error instanceof Error ? error.message : String(error) }
+  }
 }
 
 /** Starts a program that outlives this process, its output appended to `log_file` (an open descriptor). */

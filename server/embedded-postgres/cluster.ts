@@ -10,6 +10,8 @@ import { readSettings, type Settings, writeWhole } from './settings.ts'
 /** A complete cluster and what starts it. `data` is Postgres' own folder. */
 export type Cluster = { data: string; program: Program; account: Account; settings: Settings }
 
+type Options = { fsync: boolean; log: (line: string) => void }
+
 const majorVersion = '18'
 
 /** Names the folder the data lie in when they could not lie in the product's own. */
@@ -19,10 +21,7 @@ const locationFile = 'postgres-location'
  * Finds the cluster of `folder` or makes it. Call it under the start lock only. Throws a sentence where it can
  * neither be used nor made; nothing that might hold data is ever deleted.
  */
-export async function openCluster(
-  folder: string,
-  options: { fsync: boolean; log: (line: string) => void },
-): Promise<Cluster> {
+export async function openCluster(folder: string, options: Options): Promise<Cluster> {
   const found = await findProgram()
   const location = (await readFile(join(folder, locationFile), 'utf8').catch(() => '')).trim()
   const parent = location || folder
@@ -40,15 +39,20 @@ export async function openCluster(
   }
   options.log('Setting up the database (first start, about 5 s) …')
   await clearPlace(data, options.log)
-  return await makeCluster(folder, found, options.fsync)
+  return await makeCluster(folder, found, options)
 }
 
-async function makeCluster(folder: string, found: Program, fsync: boolean): Promise<Cluster> {
+async function makeCluster(folder: string, found: Program, { fsync, log }: Options): Promise<Cluster> {
   const account = await chooseAccount(found, null)
   const parent = await choosePlace(folder, account)
   const program = await reachable(found, account, parent)
   await createCluster(parent, program, account, fsync)
-  if (parent !== folder) await writeWhole(join(folder, locationFile), `${parent}\n`, { kind: 'self' })
+  if (parent !== folder) {
+    await writeWhole(join(folder, locationFile), `${parent}\n`, { kind: 'self' })
+    log(
+      `The database runs as another user than root, who cannot enter ${folder}; its data are kept in ${parent}.`,
+    )
+  }
   const data = join(parent, 'postgres')
   return { data, program, account, settings: await readSettings(data) }
 }

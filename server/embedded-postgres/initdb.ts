@@ -25,20 +25,16 @@ export async function createCluster(parent: string, program: Program, account: A
     await give(setup, account)
     await writeWhole(passwordFile, password, account)
     const { ok, output } = await run(account, program.initdb, [
-      ...['--pgdata', data, '--username', superuser],
-      ...['--pwfile', passwordFile, '--auth', 'scram-sha-256'],
-      ...[
-        '--encoding',
-        'UTF8',
-        '--locale',
-        'C',
-        '--locale-provider',
-        'builtin',
-        '--builtin-locale',
-        'C.UTF-8',
-      ],
-      ...(fsync ? [] : ['--no-sync']),
+      `--pgdata=${data}`,
+      `--username=${superuser}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
       '--no-instructions',
+      ...(fsync ? [] : ['--no-sync']),
     ])
     if (!ok) throw new Error(`The database could not be set up in ${parent}:\n${output}\n${useOwnServer}`)
     await writeSettings(data, { password, port: null }, account)

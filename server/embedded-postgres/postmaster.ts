@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readdir, readFile, readlink, writeFile } from 'node:fs/promises'
+import { readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -12,11 +12,15 @@ export async function findPostmaster(data: string): Promise<number | null> {
 }
 
 /**
- * Postgres refuses to start while the pid in a stale file is alive, even as another program, but it passes
- * over its own parent's. Writing ours keeps the rest of the file, by which Postgres still finds out whether
- * a killed server's children hold its shared memory. Only for a file whose server is gone.
+ * Makes the files of a killed server harmless. Call it only when that server is known to be gone: Postgres refuses to
+ * start while the pid in a stale file is alive, even as another program or a zombie. It passes over its own
+ * parent's pid, so writing ours keeps the rest of the file, by which Postgres still finds out whether children
+ * of the killed server hold its shared memory. The socket lies in the data folder, so no other server has it.
  */
-export async function disarmPidFile(data: string): Promise<void> {
+export async function disarmStaleFiles(data: string): Promise<void> {
+  const names = await readdir(data)
+  const sockets = names.filter((name) => name.startsWith('.s.PGSQL.'))
+  await Promise.all(sockets.map((name) => rm(join(data, name), { force: true })))
   const [first, ...rest] = await readPidFile(data)
   if (first === undefined) return
   await writeFile(join(data, 'postmaster.pid'), [process.pid, ...rest].join('\n'))

@@ -5,7 +5,7 @@ import { launch, run } from './account.ts'
 import { database, freePort, socketPort, usesSocket } from './address.ts'
 import type { Cluster } from './cluster.ts'
 import { superuser } from './initdb.ts'
-import { clearWorkers, disarmPidFile, findPostmaster, signal } from './postmaster.ts'
+import { clearWorkers, disarmStaleFiles, findPostmaster, signal } from './postmaster.ts'
 import { useOwnServer } from './sentences.ts'
 import { readSettings, writeSettings } from './settings.ts'
 
@@ -20,14 +20,16 @@ const patience_ms = 10 * 60_000
 export async function ensureRunning(cluster: Cluster, options: StartOptions): Promise<boolean> {
   // Another process may have started it on another port since.
   cluster.settings = await readSettings(cluster.data)
-  if (await answers(cluster)) return true
+  // A port of last time may be another program's by now: there the process is looked for first.
+  const asksFirst = usesSocket(cluster) || process.platform === 'win32'
+  if (asksFirst && (await answers(cluster))) return true
   for (let waited_ms = 0; (await findPostmaster(cluster.data)) !== null; waited_ms += 50) {
     if (await answers(cluster)) return true
     if (waited_ms > patience_ms) throw new Error(`The database in ${cluster.data} runs but does not answer.`)
     await sleep(50)
   }
   await clearWorkers(cluster.data)
-  await disarmPidFile(cluster.data)
+  await disarmStaleFiles(cluster.data)
   for (let attempt = 1; !(await start(cluster, options)); attempt++) {
     if (attempt === 5) throw new Error(`No free port was found for the database. ${useOwnServer}`)
   }

@@ -43,7 +43,7 @@ export default function Blog({ loaderData: { posts } }: Route.ComponentProps) {
           The first post is still in the press. The vineyards are open in the meantime.
         </Empty>
       ) : (
-        <ul className="cards page-part">
+        <ul className="cards mt-6">
           {posts.map(({ slug, title, summary, author, cover_image_url, published_at }) => (
             <li key={slug} className="card">
               <Plate

@@ -39,7 +39,7 @@ export default function BlogPost({ loaderData: { post } }: Route.ComponentProps)
       {post.cover_image_url && (
         <Plate picture={pictureSources(post.cover_image_url)} sizes="(min-width: 76rem) 76rem, 100vw" eager />
       )}
-      <div className="measure page-part">
+      <div className="measure mt-6">
         {post.body.split(/\n{2,}/).map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}

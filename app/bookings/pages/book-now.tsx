@@ -17,6 +17,7 @@ import { type BookingFormView, readBookingForm } from '../booking-form.server.ts
 import { bookingSentences, fitsGroup, groupSentence, readGuests } from '../booking-request.ts'
 import { findBookingSetup, readSetup } from '../booking-setup.server.ts'
 import { answerOffline } from '../offline.ts'
+import '../bookings.css'
 import type { Route } from './+types/book-now.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -101,12 +102,12 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return answerOffline(serverAction, {
-    view: undefined,
-    answers: {},
-    refusal: { message: 'No connection just now. What you typed is still here.', fields: {} },
-    fresh_key: undefined,
-  })
+  const message = 'No connection just now. What you typed is still here.'
+  // An answer of 503 asks nothing anew, which could only fail as well.
+  return answerOffline(
+    serverAction,
+    data({ view: undefined, answers: {}, refusal: { message, fields: {} }, fresh_key: undefined }, { status: 503 }),
+  )
 }
 
 export default function BookNow({ loaderData, actionData }: Route.ComponentProps) {
@@ -118,7 +119,7 @@ export default function BookNow({ loaderData, actionData }: Route.ComponentProps
   const view: BookingFormView = actionData?.view ?? last.current.view
   const shown = 'offline' in loaderData ? { ...view, slots: null } : view
   return (
-    <div className="wrap page-end">
+    <div className="wrap pb-16">
       <Breadcrumb
         trail={[
           { to: href('/explore'), label: 'Vineyards' },

@@ -11,6 +11,7 @@ import { bookingSentences } from '../booking-request.ts'
 import { BookingTicket } from '../booking-ticket.tsx'
 import { CancelBooking } from '../cancel-booking.tsx'
 import { KeepOnDevice } from '../keep-on-device.tsx'
+import '../bookings.css'
 import type { Route } from './+types/confirmation.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -65,7 +66,7 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
   const { heading, lede } = statusFaces[booking.status]
   return (
     <div className="wrap page">
-      <div className="stack head">
+      <div className="page-head">
         <h1>{heading(firstName(booking.guest_name))}</h1>
         <p className="lede">{lede(vineyard.name, booking.guest_email)}</p>
       </div>

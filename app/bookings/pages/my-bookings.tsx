@@ -15,6 +15,7 @@ import { StatusPill } from '../../ui/status-pill.tsx'
 import { statusFaces } from '../booking.ts'
 import { type BookingLine, listBookings } from '../booking.server.ts'
 import { bookingsOnDevice } from '../device-bookings.ts'
+import '../bookings.css'
 import type { Route } from './+types/my-bookings.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => [

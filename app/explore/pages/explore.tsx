@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { data, Form, href, useLocation } from 'react-router'
 import { attempt } from '../../platform/attempt.server.ts'
 import { database, log } from '../../platform/context.ts'
+import { Bone } from '../../ui/bones.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { pageHead } from '../../ui/head.ts'
@@ -63,7 +64,7 @@ export default function Explore({ loaderData: { search, trip, found } }: Route.C
       </div>
       <div className="wrap results">
         {slow ? (
-          <VineyardCardsBones />
+          <Searching />
         ) : found.ok ? (
           <Found {...{ search, trip }} vineyards={found.value} />
         ) : (
@@ -80,6 +81,18 @@ function useFieldShows(search: string) {
     const field = document.getElementById(searchField)
     if (field instanceof HTMLInputElement && field.value.trim() !== search) field.value = search
   }, [search])
+}
+
+/** The count line keeps its place, so that nothing jumps. */
+function Searching() {
+  return (
+    <>
+      <div className="result-bar">
+        <Bone as="title" />
+      </div>
+      <VineyardCardsBones />
+    </>
+  )
 }
 
 type Found = Pick<Route.ComponentProps['loaderData'], 'search' | 'trip'> & {

@@ -43,7 +43,7 @@ test('a page shows everything that is known of a vineyard', async () => {
   expect(html).toContain('<p>Eleven acres of chalk.</p><p>Two people and a dog.</p>')
   expect(html).toContain('Combe Lane, Alfriston, East Sussex, BN00 1AA')
   expect(html).toContain('<a href="tel:+441632960123">01632 960123</a>')
-  expect(html).toContain('<a href="mailto:cellar@hollowdown.example.com">')
+  expect(html).toContain('<a href="mailto:cellar@hollowdown.example.com">cellar<wbr/>@hollowdown.')
   expect(html).toMatch(
     /<a href="https:\/\/www\.hollowdown\.example\.com\/" [^>]*>hollowdown\.example\.com<\/a>/,
   )
@@ -69,13 +69,19 @@ test('the map shows where it lies, with the towns around and who drew the data',
   expect(html).toContain('© OpenStreetMap contributors')
 })
 
+test('a vineyard without a cover shows the grapes, one without a logo none', async () => {
+  const { html } = await open((await makeVineyard(sql)).id)
+  expect(html).toContain('class="cover bare-cover"')
+  expect(html).not.toContain('alt="Logo of')
+})
+
 test('a vineyard without a position has no map', async () => {
   const { id } = await makeVineyard(sql, { latitude: 0, longitude: 0.15 })
   expect((await open(id)).html).not.toContain('aria-label="Map:')
 })
 
 test('directions open the full address in a new tab, or the position, or are absent', async () => {
-  const directions = async (changes: object) => {
+  const directions = async (changes: Parameters<typeof makeVineyard>[1]) => {
     const { html } = await open((await makeVineyard(sql, changes)).id)
     return /<a [^>]*href="([^"]+)"[^>]*>(?:<svg.*?<\/svg>)?Get Directions<\/a>/.exec(html)?.[0]
   }

@@ -4,9 +4,11 @@ import { listActiveExperiences } from '../../experiences/experience.server.ts'
 import { pictureOf } from '../../media/picture.ts'
 import { config } from '../../platform/context.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
+import { Figure } from '../../ui/figure.tsx'
 import { pageHead } from '../../ui/head.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Plate } from '../../ui/plate.tsx'
+import { Hill } from '../../ui/scene.tsx'
 import { hasLocation, placeOf, type Vineyard } from '../../vineyards/vineyard.ts'
 import { ClaimInvitation } from '../claim-invitation.tsx'
 import { ContactCard } from '../contact-card.tsx'
@@ -51,12 +53,7 @@ export default function VineyardPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Trail vineyard={vineyard} />
-      <Plate
-        className="cover"
-        picture={pictureOf(vineyard.cover_image_url)}
-        sizes="(min-width: 82rem) 76rem, 100vw"
-        eager
-      />
+      <Cover address={vineyard.cover_image_url} />
       <div className="wrap">
         <TitleBlock vineyard={vineyard}>
           {!vineyard.is_verified && <ClaimInvitation vineyard={vineyard} form={claim_form_url} />}
@@ -73,6 +70,19 @@ export default function VineyardPage({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
     </>
+  )
+}
+
+/** Wide and first. Without a picture it is low and empty: the figure on its hill. */
+function Cover({ address }: { address: string | null }) {
+  const picture = pictureOf(address)
+  if (picture)
+    return <Plate className="cover" picture={picture} sizes="(min-width: 82rem) 76rem, 100vw" eager />
+  return (
+    <div className="cover bare-cover">
+      <Hill className="bare-hill" />
+      <Figure />
+    </div>
   )
 }
 

@@ -44,11 +44,11 @@ export default function Itineraries({ loaderData: { itineraries } }: Route.Compo
           Nobody has published a day among the vines. One vineyard makes a good day, too.
         </Empty>
       ) : (
-        <ul className="plain lines">
+        <ul className="plain mt-6 prose">
           {itineraries.map(({ id, title, summary, stops }) => (
-            <li key={id} className="line">
+            <li key={id} className="mt-4">
               <div>
-                <h2 className="as-h4">{title}</h2>
+                <h2 className="as-h3">{title}</h2>
                 {summary && <p className="soft">{summary}</p>}
               </div>
               <p>

@@ -16,7 +16,8 @@ import type { Route } from './+types/contact.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead({
     title: 'Contact',
-    description: 'Write to the people behind Chalk & Vine, the marketplace for UK vineyards, tours and tastings.',
+    description:
+      'Write to the people behind Chalk & Vine, the marketplace for UK vineyards, tours and tastings.',
     path: href('/contact'),
     matches,
   })
@@ -34,7 +35,9 @@ export function loader({ context, request }: Route.LoaderArgs) {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await request.formData()
-  const typed = Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+  const typed = Object.fromEntries(
+    [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
   const refuse = (message: string, problems: ContactRefusal, status: number) =>
     data({ message, problems, typed }, { status })
 
@@ -66,22 +69,63 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
     <div className="wrap page">
       <h1>Contact</h1>
       <p className="lede">A question, a correction, a vineyard we missed: write, and a person answers.</p>
-      <div className="two page-part">
+      <div className="two mt-6">
         <div>
           <div ref={thanks} tabIndex={-1}>
             {sent && !actionData && (
               <Notice tone="good" role="status">
-                <strong>Thank you for your message.</strong> It is with us, and we answer within our business hours.
+                <strong>Thank you for your message.</strong> It is with us, and we answer within our business
+                hours.
               </Notice>
             )}
           </div>
           {message && <Notice tone="bad">{message}</Notice>}
-          <Form ref={form} method="post" action={href('/contact')} className="form-grid page-part" preventScrollReset>
+          <Form
+            ref={form}
+            method="post"
+            action={href('/contact')}
+            className="form-grid mt-6"
+            preventScrollReset
+          >
             <input type="hidden" name="form_key" value={typed.form_key ?? form_key} readOnly />
-            <TextField label="Name" name="name" autoComplete="name" required maxLength={120} defaultValue={typed.name} error={problems.name} />
-            <TextField label="Email" name="email" type="email" autoComplete="email" required maxLength={254} defaultValue={typed.email} error={problems.email} />
-            <TextField wide label="Subject" name="subject" required maxLength={200} defaultValue={typed.subject} error={problems.subject} />
-            <TextAreaField wide label="Message" name="message" rows={7} required maxLength={5000} defaultValue={typed.message} error={problems.message} />
+            <TextField
+              label="Name"
+              name="name"
+              autoComplete="name"
+              required
+              maxLength={120}
+              defaultValue={typed.name}
+              error={problems.name}
+            />
+            <TextField
+              label="Email"
+              name="email"
+              type="email"
+              autoComplete="email"
+              required
+              maxLength={254}
+              defaultValue={typed.email}
+              error={problems.email}
+            />
+            <TextField
+              wide
+              label="Subject"
+              name="subject"
+              required
+              maxLength={200}
+              defaultValue={typed.subject}
+              error={problems.subject}
+            />
+            <TextAreaField
+              wide
+              label="Message"
+              name="message"
+              rows={7}
+              required
+              maxLength={5000}
+              defaultValue={typed.message}
+              error={problems.message}
+            />
             <div className="full">
               <Button look="do" disabled={sending}>
                 {sending ? 'Sending …' : 'Send Message'}
@@ -91,7 +135,10 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
         </div>
         <aside className="panel" aria-labelledby="hours">
           <h2 id="hours">Business hours</h2>
-          <Facts look="sumlist" items={businessHours.map(({ days, hours }) => ({ term: days, value: hours }))} />
+          <Facts
+            look="sumlist"
+            items={businessHours.map(({ days, hours }) => ({ term: days, value: hours }))}
+          />
           {email && (
             <p>
               <a href={`mailto:${email}`}>{email}</a>

@@ -2,7 +2,7 @@
 import { beads, outline, print, stroke, type Point } from './ink.ts'
 import type { Palette } from './palette.ts'
 
-export type Building = 'barn' | 'oast' | 'lighthouse' | 'manor' | 'cottage' | 'winery' | 'garden'
+export type Building = 'barn' | 'oast' | 'lighthouse' | 'manor' | 'cottage' | 'winery'
 type Lamp = { lit: boolean }
 
 const box = (x: number, y: number, w: number, h: number) => `M${x} ${y}h${w}v${h}h${-w}z`
@@ -189,19 +189,4 @@ const drawings: Record<Building, (p: Palette, lamp: Lamp) => string> = {
       p.paper,
     ) +
     print(box(182, -84, 10, 88) + box(212, -70, 8, 74), p.ink, 0.28),
-  // Scotland: a tower house above its walled garden, with the glasshouse against the warm wall.
-  garden: (p, lamp) =>
-    print(cut([28, 4], [28, -132], [92, -132], [92, 4]), p.paper) +
-    print(box(70, -132, 22, 136), p.ink, 0.28) +
-    print(cut([24, -130], [44, -166], [76, -166], [96, -130]), p.far) +
-    print(box(14, -140, 24, 64), p.paper) +
-    print(cut([9, -138], [26, -186], [43, -138]), p.accent) +
-    print(cut([84, -136], [99, -178], [114, -136]), p.accent) +
-    print(box(87, -136, 24, 54), p.paper) +
-    print(grid([46, 62], -112, 8, 13) + grid([46, 62], -80, 8, 13) + box(22, -122, 7, 12), panes(p, lamp)) +
-    print(box(-160, -34, 330, 38), p.accent) +
-    print(box(-160, -38, 330, 6), p.paper) +
-    print('M-20 4V-16a14 14 0 0 1 28 0V4z', p.ink) +
-    print(cut([-136, 4], [-136, -26], [-120, -52], [-64, -52], [-48, -26], [-48, 4]), p.paper, 0.9) +
-    stroke('M-120-52L-124 4M-104-52V4M-88-52V4M-72-52V4M-136-26H-48', p.ink, 1.6),
 }

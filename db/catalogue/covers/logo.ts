@@ -1,7 +1,7 @@
 // A small estate mark: one motif in a badge, three inks. The same seed always gives the same mark.
 import { between, dice, disc, gouge, num, outline, print, stroke, type Dice, type Point } from './ink.ts'
 
-export const motifs = ['leaf', 'grapes', 'hill', 'lighthouse', 'oast', 'ruin'] as const
+const motifs = ['leaf', 'grapes', 'hill', 'lighthouse', 'oast', 'ruin'] as const
 export type Motif = (typeof motifs)[number]
 type Inks = { paper: string; main: string; second: string }
 

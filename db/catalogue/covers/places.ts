@@ -152,4 +152,3 @@ export const places = {
 } satisfies Record<string, Place>
 
 export type PlaceName = keyof typeof places
-export const placeNames = Object.keys(places) as PlaceName[]

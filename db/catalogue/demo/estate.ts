@@ -22,7 +22,7 @@ export type DemoEstate = {
   exceptions?: (today: Day) => DemoException[]
 }
 
-export type DemoHost = { id: string; name: string; capacity: number }
+type DemoHost = { id: string; name: string; capacity: number }
 
 export type DemoExperience = {
   id: string
@@ -42,10 +42,10 @@ export type DemoExperience = {
 }
 
 /** The same starts on some weekdays (ISO, 1 is Monday) of a season; each start becomes a pattern. */
-export type Timetable = { season: Season; days: number[]; starts: Time[]; capacity: number }
+type Timetable = { season: Season; days: number[]; starts: Time[]; capacity: number }
 
 /** Without a capacity the estate is closed; without an experience it is the whole estate that is meant. */
-export type DemoException = {
+type DemoException = {
   id: string
   experience_id?: string
   starts_on: Day

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../app/platform/database.server.ts'
 import type { Day } from '../../../app/platform/days.ts'
+import type { DemoExperience } from './estate.ts'
 import { demoEstates } from './estates.ts'
 import { patternsOf } from './seasons.ts'
 import { vineyardRow } from './vineyard-row.ts'
@@ -9,16 +10,19 @@ import { vineyardRow } from './vineyard-row.ts'
  * somebody may have edited it. A load in a later year adds that year's seasons. Returns how many estates are new.
  */
 export async function loadDemoEstates(sql: Transaction, today: Day): Promise<number> {
-  const experiences = demoEstates.flatMap((estate) =>
-    estate.experiences.map(({ timetable: _, ...experience }) => ({ ...experience, vineyard_id: estate.id })),
-  )
   const estates = await insertMissing(sql, 'vineyards', demoEstates.map(vineyardRow))
   await insertMissing(
     sql,
     'hosts',
     demoEstates.flatMap(({ id, hosts = [] }) => hosts.map((host) => ({ ...host, vineyard_id: id }))),
   )
-  await insertMissing(sql, 'experiences', experiences.map(withDefaults))
+  await insertMissing(
+    sql,
+    'experiences',
+    demoEstates.flatMap(({ id, experiences }) =>
+      experiences.map((experience) => experienceRow(id, experience)),
+    ),
+  )
   await insertMissing(
     sql,
     'availability_patterns',
@@ -36,16 +40,26 @@ export async function loadDemoEstates(sql: Transaction, today: Day): Promise<num
   return estates
 }
 
-/** What an estate's file leaves out, as the columns' own defaults would have it. */
-function withDefaults<Row extends object>(row: Row) {
+/** An experience as a row; what the estate's file leaves out is as the columns' own defaults would have it. */
+function experienceRow(vineyard_id: string, experience: DemoExperience) {
   return {
-    min_group_size: 1,
-    is_instant: false,
-    included: null,
-    host_id: null,
-    booking_cutoff_minutes: 0,
-    cancellation_cutoff_minutes: 0,
-    ...row,
+    id: experience.id,
+    vineyard_id,
+    title: experience.title,
+    description: experience.description,
+    type: experience.type,
+    duration_minutes: experience.duration_minutes,
+    price_per_person: experience.price_per_person,
+    currency: 'GBP',
+    min_group_size: experience.min_group_size ?? 1,
+    max_group_size: experience.max_group_size,
+    is_active: true,
+    is_instant: experience.is_instant ?? false,
+    included: experience.included ?? null,
+    host_id: experience.host_id ?? null,
+    booking_cutoff_minutes: experience.booking_cutoff_minutes ?? 0,
+    booking_horizon_days: 365,
+    cancellation_cutoff_minutes: experience.cancellation_cutoff_minutes ?? 0,
   }
 }
 

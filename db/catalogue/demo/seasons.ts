@@ -14,7 +14,7 @@ const spans: Record<Season, [string, string]> = {
   advent: ['11-15', '12-23'],
 }
 
-export type Span = { year: number; valid_from: Day; valid_until: Day }
+type Span = { year: number; valid_from: Day; valid_until: Day }
 
 /**
  * The season of last year, this one and the two to come, so that from any day there is one for every date that can
@@ -33,7 +33,7 @@ export function spansOf(season: Season, today: Day): Span[] {
     .filter(({ valid_until }) => valid_until >= today)
 }
 
-export type DemoPattern = {
+type DemoPattern = {
   id: string
   experience_id: string
   days_of_week: number[]

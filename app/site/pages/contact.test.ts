@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../../test/app.ts'
+
+const app = await startApp({ env: { CONTACT_EMAIL: 'hello@example.com' } })
+const { sql, visit, submit } = app
+const typed = () => ({
+  name: 'Ada',
+  email: 'ada@example.com',
+  subject: 'A vineyard you missed',
+  message: 'There is one behind the church.\nDo look.',
+  form_key: randomUUID(),
+})
+
+test('a message is kept for staff and thanked for on a cleared form', async () => {
+  const message = typed()
+  const response = await submit('/contact', message)
+  expect(response.status).toBe(302)
+  const page = await (await visit(response.headers.get('Location') ?? '')).text()
+  expect(page).toContain('Thank you for your message.')
+  expect(page).not.toContain('behind the church')
+  const [kept] =
+    await sql`select name, email, subject, message, state from contact_messages where form_key = ${message.form_key}`
+  const { form_key: _, ...words } = message
+  expect(kept).toEqual({ ...words, state: 'new' })
+})
+
+test('the same form sent twice is one message', async () => {
+  const message = typed()
+  await submit('/contact', message)
+  await submit('/contact', message)
+  const kept = await sql`select from contact_messages where form_key = ${message.form_key}`
+  expect(kept).toHaveLength(1)
+})
+
+test('each missing or wrong field is named and everything typed is kept', async () => {
+  for (const [field, wrong] of [
+    ['name', ''],
+    ['email', 'ada at example'],
+    ['subject', 'x'.repeat(201)],
+    ['message', ' '],
+    ['name', 'Ada\r\nBcc: all@example.com'],
+  ] as const) {
+    const response = await submit('/contact', { ...typed(), [field]: wrong })
+    expect(response.status).toBe(422)
+    const page = await response.text()
+    expect(page).toContain('Please look at the fields marked below.')
+    expect(page.match(/aria-invalid="true"/g), field).toHaveLength(1)
+    if (field !== 'message') expect(page).toContain('behind the church')
+  }
+})
+
+test('a message that can not be kept is said so and stays on the form', async () => {
+  const response = await app.submitWithoutDatabase('/contact', typed())
+  expect(response.status).toBe(503)
+  const page = await response.text()
+  expect(page).toContain('Your message could not be sent. Please try again.')
+  expect(page).toContain('behind the church')
+  expect(app.expectErrors()).toHaveLength(1)
+})
+
+test('the business hours and the configured address stand beside the form', async () => {
+  const page = await (await visit('/contact')).text()
+  for (const words of ['Mon-Fri', '9:00-18:00', '10:00-16:00', 'closed', 'hello@example.com'])
+    expect(page).toContain(words)
+})

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+
+import {
+  readDescription,
+  readEmail,
+  readPhone,
+  readPosition,
+  readPostcode,
+  readText,
+  readTitle,
+  readWebsite,
+} from './import-fields.ts'
+
+const good = (value: unknown) => ({ ok: true, value })
+const bad = (problem: string) => ({ ok: false, problem })
+
+test('a name is trimmed, its spaces folded and its letters composed', () => {
+  expect(readTitle('  Gwinllan\u00a0  Lla\u0302n ', 120)).toEqual(good('Gwinllan Llân'))
+})
+
+test('a name in capitals is set in sensible case, a short one and a mixed one are left alone', () => {
+  expect(readTitle("A'BECKETT'S VINEYARD", 120)).toEqual(good("A'Beckett's Vineyard"))
+  expect(readTitle("CAIRN O'MOHR", 120)).toEqual(good("Cairn O'Mohr"))
+  expect(readTitle('STOW-ON-THE-WOLD', 120)).toEqual(good('Stow-on-the-Wold'))
+  expect(readTitle('THE VINEYARD OF (NORTH) WALES', 120)).toEqual(good('The Vineyard of (North) Wales'))
+  expect(readTitle('BURY ST EDMUNDS', 120)).toEqual(good('Bury St Edmunds'))
+  expect(readTitle('MDC', 120)).toEqual(good('MDC'))
+  expect(readTitle('JoJo’s Vineyard', 120)).toEqual(good('JoJo’s Vineyard'))
+})
+
+test('a line break inside a cell joins, any other control character refuses', () => {
+  expect(readText('The Mill,\r\nMill Lane\nCranbrook', 200, ', ')).toEqual(
+    good('The Mill, Mill Lane, Cranbrook'),
+  )
+  expect(readText('Bell\u0007 Vineyard', 120)).toEqual(bad('holds a control character'))
+  expect(readText('x'.repeat(121), 120)).toEqual(bad('is longer than 120 characters'))
+  expect(readText('   ', 120)).toEqual(good(null))
+})
+
+test('a description keeps its paragraphs', () => {
+  expect(readDescription(' One.\r\n\r\nTwo. ', 5000)).toEqual(good('One.\n\nTwo.'))
+  expect(readDescription('', 5000)).toEqual(good(null))
+})
+
+test('a postcode comes out in its usual form, an outcode alone is kept, anything else is refused', () => {
+  expect(readPostcode('gu321nj')).toEqual(good('GU32 1NJ'))
+  expect(readPostcode(' pl30  5lg ')).toEqual(good('PL30 5LG'))
+  expect(readPostcode('SW1A')).toEqual(good('SW1A'))
+  expect(readPostcode('M11AA')).toEqual(good('M1 1AA'))
+  expect(readPostcode('90210')).toEqual(bad('is no UK postcode'))
+})
+
+test('a website gets its scheme, loses a lone slash and has to be http or https with a real host', () => {
+  expect(readWebsite('www.camelvalley.com')).toEqual(good('https://www.camelvalley.com'))
+  expect(readWebsite('HTTP://Example.com/')).toEqual(good('http://example.com'))
+  expect(readWebsite('https://example.com/visit?day=1')).toEqual(good('https://example.com/visit?day=1'))
+  expect(readWebsite('')).toEqual(good(null))
+  const refused = bad('is no http or https address')
+  expect(readWebsite('javascript:alert(1)')).toEqual(refused)
+  expect(readWebsite('ftp://example.com')).toEqual(refused)
+  expect(readWebsite('see our leaflet')).toEqual(refused)
+  expect(readWebsite('https://localhost')).toEqual(refused)
+  expect(readWebsite('https://10.0.0.1/')).toEqual(refused)
+  expect(readWebsite('https://admin:secret@example.com')).toEqual(refused)
+  expect(readWebsite('https://example.com/"onload=')).toEqual(refused)
+})
+
+test('a telephone number stays as it is written and an address needs both its halves', () => {
+  expect(readPhone('01632 960 123')).toEqual(good('01632 960 123'))
+  expect(readPhone('+44 (0)1632 960123')).toEqual(good('+44 (0)1632 960123'))
+  expect(readPhone('ask Bev')).toEqual(bad('is no telephone number'))
+  expect(readEmail('cellar@example.com')).toEqual(good('cellar@example.com'))
+  expect(readEmail('cellar@')).toEqual(bad('is no email address'))
+})
+
+test('a position is a pair inside the United Kingdom, and nought is no position', () => {
+  expect(readPosition('51.0409', ' 0.6984 ')).toEqual(good({ latitude: 51.0409, longitude: 0.6984 }))
+  expect(readPosition('51.12345678', '-1')).toEqual(good({ latitude: 51.123457, longitude: -1 }))
+  expect(readPosition('', '')).toEqual(good(null))
+  expect(readPosition('0', '0.000')).toEqual(good(null))
+  expect(readPosition('51.04', '')).toEqual(bad('the position has only one of latitude and longitude'))
+  expect(readPosition('51,04', '0.69')).toEqual(bad('the position is no pair of numbers'))
+  expect(readPosition('48.85', '2.35')).toEqual(bad('the position 48.85, 2.35 is outside the United Kingdom'))
+  expect(readPosition('-1.5', '52.1')).toEqual(
+    bad('the position -1.5, 52.1 is outside the United Kingdom; latitude and longitude look swapped'),
+  )
+})

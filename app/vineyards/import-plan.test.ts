@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+
+import type { ImportEntry } from './import.ts'
+import { type KnownVineyard, keyOf, planImport } from './import-plan.ts'
+
+const blank = {
+  city: null,
+  region: null,
+  address: null,
+  postcode: null,
+  description: null,
+  phone: null,
+  email: null,
+  website: null,
+  latitude: null,
+  longitude: null,
+  facebook_url: null,
+  instagram_url: null,
+  twitter_url: null,
+  linkedin_url: null,
+  youtube_url: null,
+  tiktok_url: null,
+}
+const entry = (name: string, rest: Partial<ImportEntry> = {}): ImportEntry => ({
+  ...blank,
+  name,
+  source: 'a list',
+  line: 2,
+  ...rest,
+})
+const known = (name: string, rest: Partial<KnownVineyard> = {}): KnownVineyard => ({
+  ...blank,
+  id: 'known',
+  name,
+  source_key: 'an earlier key',
+  untouched: true,
+  ...rest,
+})
+
+test('the key leaves out what lists write differently', () => {
+  const same = ['Camel Valley', 'CAMEL VALLEY VINEYARD LTD', 'The Camel-Valley Wine Estate'].map((name) =>
+    keyOf(entry(name, { postcode: 'PL30 5LG' })),
+  )
+  expect(new Set(same)).toEqual(new Set(['camel valley @ pl30']))
+  expect(keyOf(entry("Simpsons' Wine Estate", { city: 'Barham' }))).toBe('simpsons @ barham')
+  expect(keyOf(entry('The Vineyard', { region: 'Essex' }))).toBe('the vineyard @ essex')
+})
+
+test('the same name far away is another vineyard, near by it is the same', () => {
+  const there = known('Wraxall Vineyard', { latitude: 51.126, longitude: -2.567, phone: '1' })
+  const near = entry('Wraxall', { latitude: 51.14, longitude: -2.6 })
+  const far = entry('Wraxall', { latitude: 51.44, longitude: -2.73 })
+  expect(planImport([there], [near])).toMatchObject({ inserts: [], unchanged: 1 })
+  expect(planImport([there], [far])).toMatchObject({ inserts: [{ name: 'Wraxall' }], unchanged: 0 })
+})
+
+test('without positions the outcode decides, then the town, then the county', () => {
+  const there = known('Long Furrow', { postcode: 'TN25 5AA', city: 'Wye', region: 'Kent' })
+  const inserts = (rest: Partial<ImportEntry>) =>
+    planImport([there], [entry('Long Furrow Wines', rest)]).inserts.length
+  expect(inserts({ postcode: 'TN25 9ZZ', city: 'Ashford', region: 'Surrey' })).toBe(0)
+  expect(inserts({ postcode: 'TN4 9ZZ', city: 'Wye', region: 'Kent' })).toBe(1)
+  expect(inserts({ city: 'WYE' })).toBe(0)
+  expect(inserts({ city: 'Ashford', region: 'Kent' })).toBe(0)
+  expect(inserts({ city: 'Ashford', region: 'Surrey' })).toBe(1)
+})
+
+test('an untouched entry gets what it lacked and keeps what it had', () => {
+  const there = known('Skylark', {
+    city: 'East Meon',
+    region: 'Hampshire',
+    website: 'https://skylark.example.com',
+  })
+  const plan = planImport(
+    [there],
+    [
+      entry('Skylark', {
+        city: 'Petersfield',
+        region: 'Hampshire',
+        phone: '01632 960100',
+        latitude: 51,
+        longitude: -1,
+        website: 'https://old.example.com',
+      }),
+    ],
+  )
+  expect(plan.fillings).toMatchObject([
+    {
+      id: 'known',
+      city: 'East Meon',
+      website: 'https://skylark.example.com',
+      phone: '01632 960100',
+      latitude: 51,
+      longitude: -1,
+    },
+  ])
+})
+
+test('what somebody touched is left alone, gaps and all', () => {
+  const there = known('Skylark', { region: 'Hampshire', untouched: false })
+  const plan = planImport([there], [entry('Skylark', { region: 'Hampshire', phone: '01632 960100' })])
+  expect(plan).toEqual({ inserts: [], fillings: [], unchanged: 1, refusals: [] })
+})
+
+test('the second row about one vineyard is refused and says which was the first', () => {
+  const plan = planImport(
+    [],
+    [entry('Skylark', { city: 'Ely', line: 2 }), entry('Skylark Vineyard', { city: 'Ely', line: 7 })],
+  )
+  expect(plan.inserts).toHaveLength(1)
+  expect(plan.refusals).toEqual([
+    { line: 7, name: 'Skylark Vineyard', reasons: ['the same vineyard as line 2'] },
+  ])
+})

@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+
+import { readList } from './import.ts'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+function read(text: string) {
+  const list = readList(bytes(text), 'import of list.csv')
+  if (!list.ok) throw new Error(list.problem)
+  return list.value
+}
+
+test('a row becomes an entry with every field it has and null for what it has not', () => {
+  const { entries } = read(
+    'name,city,region,postcode,latitude,longitude,phone\nCamel Valley,Bodmin,Cornwall,PL30 5LG,50.476,-4.776,01632 960100\n',
+  )
+  expect(entries).toEqual([
+    {
+      name: 'Camel Valley',
+      city: 'Bodmin',
+      region: 'Cornwall',
+      address: null,
+      postcode: 'PL30 5LG',
+      description: null,
+      phone: '01632 960100',
+      email: null,
+      website: null,
+      latitude: 50.476,
+      longitude: -4.776,
+      facebook_url: null,
+      instagram_url: null,
+      twitter_url: null,
+      linkedin_url: null,
+      youtube_url: null,
+      tiktok_url: null,
+      source: 'import of list.csv',
+      line: 2,
+    },
+  ])
+})
+
+test('columns may come in any order and under the names that lists use', () => {
+  const { entries, ignored } = read(
+    '\ufeffLng; LAT ;County;Region;Town/City;Web-site;Vineyard Name;Rating\n-1.1;51.2;;South East;Alton;alder.example.com;Alder;5\n',
+  )
+  expect(entries[0]).toMatchObject({
+    name: 'Alder',
+    city: 'Alton',
+    region: 'South East',
+    latitude: 51.2,
+    longitude: -1.1,
+    website: 'https://alder.example.com',
+  })
+  expect(ignored).toEqual(['Rating'])
+})
+
+test('a county stands before a region', () => {
+  const { entries } = read('region,county,name\nSouth East,Kent,Oasthill\n')
+  expect(entries[0]?.region).toBe('Kent')
+})
+
+test('Windows line ends, quoted line breaks and blank lines do not shift the line numbers', () => {
+  const { entries, refusals } = read(
+    'name,address,city\r\nOne,"Mill Lane\r\nLower Down",Ely\r\n\r\n,No name here,Ely\r\n,,\r\nTwo,"The ""Old"" Barn",Ely\r\n',
+  )
+  expect(entries.map(({ name, address, line }) => ({ name, address, line }))).toEqual([
+    { name: 'One', address: 'Mill Lane, Lower Down', line: 2 },
+    { name: 'Two', address: 'The "Old" Barn', line: 7 },
+  ])
+  expect(refusals).toEqual([{ line: 5, name: '', reasons: ['the name is missing'] }])
+})
+
+test('a bad row is refused with its line and every reason, and the good ones go in', () => {
+  const { entries, refusals } = read(
+    [
+      'name,city,website,latitude,longitude,phone',
+      'Good,Ely,,,,',
+      'Wrong twice,Ely,not a site,60,10,',
+      'Half a place,Ely,,52.4,,',
+      'Nowhere,,,,,',
+      'Bell\u0007,Ely,,,,',
+      `${'x'.repeat(200)},Ely,,,,`,
+      'Too many,Ely,,,,,,cells',
+      'Short row,Ely',
+    ].join('\n'),
+  )
+  expect(entries.map(({ name }) => name)).toEqual(['Good', 'Short row'])
+  expect(refusals).toEqual([
+    {
+      line: 3,
+      name: 'Wrong twice',
+      reasons: ['the position 60, 10 is outside the United Kingdom', 'website is no http or https address'],
+    },
+    { line: 4, name: 'Half a place', reasons: ['the position has only one of latitude and longitude'] },
+    { line: 5, name: 'Nowhere', reasons: ['nothing says where it is'] },
+    { line: 6, name: 'Bell', reasons: ['name holds a control character'] },
+    { line: 7, name: 'x'.repeat(60), reasons: ['name is longer than 120 characters'] },
+    { line: 8, name: 'Too many', reasons: ['the row has 8 cells, the header 6'] },
+  ])
+})
+
+test('a quotation mark that never closes costs only what follows it', () => {
+  const { entries, refusals } = read('name,city\nOne,Ely\nTwo,"Ely\nThree,Ely\n')
+  expect(entries.map(({ name }) => name)).toEqual(['One'])
+  expect(refusals).toEqual([
+    {
+      line: 3,
+      name: '',
+      reasons: ['a quotation mark is never closed, so nothing from here on could be read'],
+    },
+  ])
+})
+
+test('markup is text like any other, and a quotation mark inside a cell stays', () => {
+  const { entries } = read('name,city\n<script>alert(1)</script>,Ely\nThe "Old" Vineyard,Ely\n')
+  expect(entries.map(({ name }) => name)).toEqual(['<script>alert(1)</script>', 'The "Old" Vineyard'])
+})
+
+test('an older spreadsheet’s letters and its Unicode text are read as they were meant', () => {
+  const latin = Uint8Array.from([...bytes('name,city\nCh'), 0xe2, ...bytes('teau,Ely\n')])
+  const utf16 = Uint8Array.from([
+    0xff,
+    0xfe,
+    ...[...'name\tcity\nTŷ\tEly\n'].flatMap((c) => [c.charCodeAt(0) & 255, c.charCodeAt(0) >> 8]),
+  ])
+  const names = [latin, utf16].map((file) => {
+    const list = readList(file, 'a list')
+    return list.ok ? list.value.entries[0]?.name : list.problem
+  })
+  expect(names).toEqual(['Château', 'Tŷ'])
+})
+
+test('a file without rows or without a name column is refused as a whole', () => {
+  expect(readList(bytes(''), 'a list')).toEqual({ ok: false, problem: 'The file is empty.' })
+  expect(readList(bytes('city,county\nEly,Cambridgeshire\n'), 'a list')).toEqual({
+    ok: false,
+    problem: 'The file has no column "name"; its first line reads: city, county',
+  })
+})
+
+test('a row that names its own source keeps it', () => {
+  const { entries } = read('name,city,source\nOne,Ely,"public place facts, 2026"\nTwo,Ely,\n')
+  expect(entries.map(({ source }) => source)).toEqual(['public place facts, 2026', 'import of list.csv'])
+})

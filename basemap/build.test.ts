@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { buildCoast } from './coast.ts'
+import { buildInset } from './inset.ts'
+import { buildTowns } from './towns.ts'
+
+const committed = (name: string) => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'))
+
+test('the committed coast and stamp are what the script makes of the package', () => {
+  const coast = buildCoast()
+  // Compared as text: a difference would otherwise be printed corner by corner.
+  expect(JSON.stringify(coast) === JSON.stringify(committed('coast.json'))).toBe(true)
+  expect(committed('inset.json')).toEqual(buildInset(coast))
+  expect(JSON.stringify(coast).length).toBeLessThan(300_000)
+})
+
+test('the committed towns are what the script makes of the package, without quarters of their cities', () => {
+  const towns = buildTowns()
+  const { towns: rows } = committed('towns.json')
+  expect(rows).toEqual(towns.map(({ name, lat, lng, population }) => [name, lat, lng, population]))
+  const names = towns.map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining(['London', 'Lewes', 'Hugh Town', 'Tenterden', 'St Helier']))
+  expect(names).not.toContain('Peckham')
+})

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+
+import { estatePictures } from './estates.ts'
+import { landscape } from './landscape.ts'
+import { logo } from './logo.ts'
+
+const estates = Object.entries(estatePictures)
+
+test('the same picture is drawn from the same words, stroke by stroke', () => {
+  for (const [slug, { cover, mark }] of estates) {
+    expect(landscape(cover)).toBe(landscape(cover))
+    expect(logo({ seed: slug, motif: mark })).toBe(logo({ seed: slug, motif: mark }))
+  }
+})
+
+test('no stroke goes astray', () => {
+  for (const [slug, { cover, mark }] of estates) {
+    expect(landscape(cover) + logo({ seed: slug, motif: mark })).not.toMatch(/NaN|undefined|Infinity/)
+  }
+})
+
+test('no two estates show the same place, and another seed turns the rows', () => {
+  expect(new Set(estates.map(([, { cover }]) => cover.place)).size).toBe(estates.length)
+  const [, first] = estates[0] ?? []
+  if (!first) throw new Error('There is no estate')
+  expect(landscape({ ...first.cover, seed: 2 })).not.toBe(landscape(first.cover))
+})

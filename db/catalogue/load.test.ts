@@ -1,0 +1,111 @@
+import { beforeEach, expect, test } from 'vitest'
+
+import { ownDatabase } from '../../test/database.ts'
+import { type CatalogueChoice, loadCatalogue } from './load.ts'
+
+const sql = await ownDatabase()
+const today = '2026-11-21'
+const morning = new Date('2026-11-21T08:00:00Z')
+
+beforeEach(empty)
+
+async function empty() {
+  await sql`delete from availability_exceptions`
+  await sql`delete from availability_patterns`
+  await sql`delete from experiences`
+  await sql`delete from hosts`
+  await sql`delete from vineyards`
+}
+async function load(which: CatalogueChoice, day = today) {
+  const said: string[] = []
+  await loadCatalogue(sql, { which, today: day, report: (line) => said.push(line) })
+  return said
+}
+async function count() {
+  const [counts] = await sql`
+    select
+      count(*) filter (where is_demo)::int as demo,
+      count(*) filter (where not is_demo)::int as real,
+      (select count(*)::int from availability_patterns) as patterns,
+      (select count(*)::int from availability_exceptions) as exceptions
+    from vineyards`
+  return counts as { demo: number; real: number; patterns: number; exceptions: number }
+}
+
+test('the choice says what is loaded', async () => {
+  expect(await load('none')).toEqual(['Catalogue: none, as CATALOGUE says'])
+  expect(await count()).toMatchObject({ demo: 0, real: 0 })
+  await load('demo')
+  expect(await count()).toMatchObject({ demo: 6, real: 0 })
+  await empty()
+  await load('directory')
+  expect(await count()).toMatchObject({ demo: 0, patterns: 0 })
+  expect((await count()).real).toBeGreaterThanOrEqual(120)
+})
+
+test('a second load changes nothing, and keeps what somebody edited', async () => {
+  expect(await load('both')).toEqual([
+    'Catalogue: 6 demonstration estates loaded',
+    expect.stringMatching(/^Catalogue: \d{3} vineyards loaded$/),
+  ])
+  const before = await count()
+  await sql`update vineyards set description = 'Ours.' where name = 'Hollowdown Estate'`
+  await load('both', '2026-12-30')
+  expect(await count()).toEqual(before)
+  const [hollowdown] = await sql`select description from vineyards where name = 'Hollowdown Estate'`
+  expect(hollowdown).toEqual({ description: 'Ours.' })
+})
+
+test('a load in a later year adds its seasons and no second exception', async () => {
+  await load('demo')
+  const before = await count()
+  await load('demo', '2027-11-21')
+  const after = await count()
+  expect(after.patterns).toBeGreaterThan(before.patterns)
+  expect(after.exceptions).toBe(before.exceptions)
+})
+
+test('every experience of a demonstration estate can be booked within a year by its smallest party', async () => {
+  await load('demo')
+  const unbookable = await sql`
+    select v.name, e.title
+    from experiences e join vineyards v on v.id = e.vineyard_id
+    where not exists (
+      select from slots_of(e.id, ${today}, ${today}::date + 365, ${morning}) s where s.remaining >= e.min_group_size
+    )`
+  expect(unbookable).toEqual([])
+})
+
+test('whatever the time of year, every estate has times within a fortnight', async () => {
+  for (const day of ['2026-11-21', '2027-01-05', '2027-04-20', '2027-07-14', '2027-10-30']) {
+    await empty()
+    await load('demo', day)
+    const [{ open }] = await sql<[{ open: number }]>`
+      select count(distinct e.vineyard_id)::int as open
+      from experiences e, slots_of(e.id, ${day}, ${day}::date + 14, ${new Date(`${day}T08:00:00Z`)}) s
+      where s.remaining >= 2`
+    expect({ day, open }).toEqual({ day, open: 6 })
+  }
+})
+
+test('a closed day has no times, and a christening leaves four places', async () => {
+  await load('demo')
+  const closed = await sql`
+    select s.start_time from experiences e join vineyards v on v.id = e.vineyard_id,
+      slots_of(e.id, '2026-12-26', '2026-12-26', ${morning}) s
+    where v.name = 'Hollowdown Estate'`
+  expect(closed).toEqual([])
+  const fewer = await sql`
+    select distinct s.capacity from availability_exceptions x,
+      slots_of(x.experience_id, x.starts_on, x.ends_on, ${morning}) s
+    where x.capacity is not null`
+  expect(fewer).toEqual([{ capacity: 4 }])
+})
+
+test('the one host is shared by everything her estate offers', async () => {
+  await load('demo')
+  const hosts = await sql`
+    select h.name, h.capacity, count(e.id)::int as experiences
+    from hosts h join experiences e on e.host_id = h.id group by h.id`
+  expect(hosts).toEqual([{ name: 'Rhiannon', capacity: 12, experiences: 3 }])
+})

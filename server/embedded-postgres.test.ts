@@ -1,0 +1,263 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect } from '../app/platform/database.server.ts'
+import { isAlive, kill, serverPid, startElsewhere } from './embedded-postgres/test-process.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+
+let root: string
+let folder: string
+
+beforeAll(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), 'cv-pg-')))
+  folder = join(root, 'kept')
+})
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+const start = (at = folder, log: (line: string) => void = () => {}) =>
+  startEmbeddedPostgres({ folder: at, log, fsync: false })
+
+/** Asks on a connection of its own, so that nothing of an earlier server is remembered. */
+async function ask<Row extends object>(url: string, statement: string): Promise<Row[]> {
+  const sql = connect(url, { max: 1 })
+  try {
+    return [...(await sql.unsafe<Row[]>(statement))]
+  } finally {
+    await sql.end()
+  }
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await sleep(20)
+}
+
+test('the first start makes the database, says so, and the next ones find it', async () => {
+  const lines: string[] = []
+  const first = await start(folder, (line) => lines.push(line))
+  expect(first.attached).toBe(false)
+  expect(lines).toEqual(['Setting up the database (first start, about 5 s) …'])
+  await ask(first.url, `create table wine as select 'Bacchus'::text as grape`)
+  await first.stop()
+  await first.stop()
+  expect(existsSync(join(folder, 'postgres', 'postmaster.pid'))).toBe(false)
+
+  lines.length = 0
+  const second = await start(folder, (line) => lines.push(line))
+  expect(lines).toEqual([])
+  expect(await ask(second.url, 'select grape from wine')).toEqual([{ grape: 'Bacchus' }])
+  await second.stop()
+})
+
+test('the database is UTF-8 with C order, keeps London out of its clock, and is durable', async () => {
+  const postgres = await startEmbeddedPostgres({ folder, log: () => {} })
+  const [settings] = await ask(
+    postgres.url,
+    `select current_setting('server_encoding') as encoding, datcollate, datlocale,
+      current_setting('timezone') as timezone, current_setting('fsync') as fsync,
+      current_setting('synchronous_commit') as synchronous_commit,
+      current_setting('max_connections')::int >= 100 as enough_connections,
+      current_setting('listen_addresses') as listen_addresses
+    from pg_database where datname = current_database()`,
+  )
+  await postgres.stop()
+  expect(settings).toEqual({
+    encoding: 'UTF8',
+    datcollate: 'C',
+    datlocale: 'C.UTF-8',
+    timezone: 'UTC',
+    fsync: 'on',
+    synchronous_commit: 'on',
+    enough_connections: true,
+    listen_addresses: '',
+  })
+})
+
+test('nobody gets in without the password', async () => {
+  const postgres = await start()
+  const url = new URL(postgres.url)
+  url.password = 'guessed'
+  await expect(ask(url.href, 'select 1')).rejects.toThrow('password authentication failed')
+  await postgres.stop()
+})
+
+test('a second process attaches, and the last to leave stops the server', async () => {
+  const first = startElsewhere(folder)
+  expect(await first.told).toMatchObject({ attached: false })
+  const second = startElsewhere(folder)
+  const told = await second.told
+  expect(told).toMatchObject({ attached: true, lines: ['The database is running; sharing it.'] })
+
+  const pid = await serverPid(join(folder, 'postgres'))
+  expect(await first.leave()).toBe(0)
+  expect(await ask(told.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await second.leave()).toBe(0)
+  expect(await isAlive(pid)).toBe(false)
+})
+
+test('an attached process that was killed does not count', async () => {
+  const first = await start()
+  const second = startElsewhere(folder)
+  await second.told
+  await kill(second.child)
+  const pid = await serverPid(join(folder, 'postgres'))
+  await first.stop()
+  expect(await isAlive(pid)).toBe(false)
+})
+
+test('two processes that start at once on an empty folder set up one database', async () => {
+  const shared = join(root, 'at-once')
+  const both = [startElsewhere(shared), startElsewhere(shared)]
+  const told = await Promise.all(both.map((each) => each.told))
+  expect(told.map(({ attached }) => attached).toSorted()).toEqual([false, true])
+  expect(told[0]?.url).toBe(told[1]?.url)
+  expect(await Promise.all(both.map((each) => each.leave()))).toEqual([0, 0])
+})
+
+test('the server that a killed process left behind is taken over with its data', async () => {
+  const killed = startElsewhere(folder)
+  await ask((await killed.told).url, `insert into wine values ('Ortega')`)
+  const pid = await serverPid(join(folder, 'postgres'))
+  await kill(killed.child)
+  expect(await isAlive(pid)).toBe(true)
+
+  const lines: string[] = []
+  const next = await start(folder, (line) => lines.push(line))
+  expect(next.attached).toBe(true)
+  expect(lines).toEqual(['Taking over the database left running.'])
+  expect(await serverPid(join(folder, 'postgres'))).toBe(pid)
+  expect(await ask(next.url, `select from wine where grape = 'Ortega'`)).toHaveLength(1)
+  await next.stop()
+  expect(await isAlive(pid)).toBe(false)
+})
+
+test('a server that is killed while in use comes back, and open pools find it', async () => {
+  const postgres = await start()
+  const sql = connect(postgres.url, { max: 1 })
+  await sql`insert into wine values ('Seyval')`
+  process.kill(await serverPid(join(folder, 'postgres')), 'SIGKILL')
+
+  await until(() =>
+    sql`select`.then(
+      () => true,
+      () => false,
+    ),
+  )
+  expect(await sql`select from wine where grape = 'Seyval'`).toHaveLength(1)
+  await sql.end()
+  await postgres.stop()
+})
+
+test('after server and process were both killed the next start recovers every committed row', async () => {
+  const killed = startElsewhere(folder)
+  const { url } = await killed.told
+  await ask(url, `insert into wine values ('Solaris')`)
+  const pid = await serverPid(join(folder, 'postgres'))
+  await kill(killed.child)
+  process.kill(pid, 'SIGKILL')
+  await until(async () => !(await isAlive(pid)))
+  expect(existsSync(join(folder, 'postgres', 'postmaster.pid'))).toBe(true)
+  expect(existsSync(join(folder, 'postgres', '.s.PGSQL.5432'))).toBe(true)
+
+  const next = await start()
+  expect(next.attached).toBe(false)
+  expect(await ask(next.url, `select from wine where grape = 'Solaris'`)).toHaveLength(1)
+  await next.stop()
+})
+
+test('a stale pid file whose pid now belongs to another program does not block the start', async () => {
+  const other = spawn('sleep', ['60'])
+  const stale = [
+    other.pid,
+    join(folder, 'postgres'),
+    1_700_000_000,
+    5432,
+    '.',
+    '',
+    '  5432001    163840',
+    'ready   ',
+    '',
+  ]
+  await writeFile(join(folder, 'postgres', 'postmaster.pid'), stale.join('\n'))
+  await writeFile(join(folder, 'postgres', '.s.PGSQL.5432.lock'), stale.join('\n'))
+  await writeFile(join(folder, 'postgres', '.s.PGSQL.5432'), '')
+  const postgres = await start()
+  expect(postgres.attached).toBe(false)
+  expect(await ask(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await postgres.stop()
+  expect(await isAlive(other.pid ?? 0)).toBe(true)
+  other.kill()
+})
+
+test('a stale or torn pid file of a process that is gone does not block the start', async () => {
+  await writeFile(join(folder, 'postgres', 'postmaster.pid'), '4194303\n')
+  const postgres = await start()
+  expect(postgres.attached).toBe(false)
+  await postgres.stop()
+})
+
+test('below a path too long for a socket it listens on the loopback, and a taken port is left to its owner', async () => {
+  const long = join(root, 'a-folder-with-a-long-name'.repeat(4))
+  const first = await start(long)
+  const { hostname, port } = new URL(first.url)
+  expect(hostname).toBe('127.0.0.1')
+  expect(await ask(first.url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }])
+  await first.stop()
+
+  const squatter = createServer().listen(Number(port), '127.0.0.1')
+  const second = await start(long)
+  expect(new URL(second.url).port).not.toBe(port)
+  expect(await ask(second.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await second.stop()
+  squatter.close()
+})
+
+test('a set-up killed in the middle starts over', async () => {
+  const half = join(root, 'half')
+  const killed = startElsewhere(half)
+  killed.told.catch(() => undefined)
+  const setUp = async () =>
+    (await readdir(half).catch(() => [])).find((name) => name.startsWith('postgres.setup-'))
+  await until(async () => existsSync(join(half, (await setUp()) ?? 'none', 'data', 'PG_VERSION')))
+  await kill(killed.child)
+  expect(existsSync(join(half, 'postgres'))).toBe(false)
+
+  const postgres = await start(half)
+  expect(await ask(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await postgres.stop()
+})
+
+test('what stands in the place and is no whole database is set aside, not deleted', async () => {
+  const odd = join(root, 'odd')
+  await mkdir(join(odd, 'postgres'), { recursive: true })
+  await writeFile(join(odd, 'postgres', 'PG_VERSION'), '18\n')
+  const lines: string[] = []
+  const postgres = await start(odd, (line) => lines.push(line))
+  await postgres.stop()
+  const aside = (await readdir(odd)).find((name) => name.startsWith('postgres.incomplete-')) ?? ''
+  expect(await readFile(join(odd, aside, 'PG_VERSION'), 'utf8')).toBe('18\n')
+  expect(lines.join()).toContain(`it is kept as ${join(odd, aside)}`)
+})
+
+test('a database of another Postgres is refused by a sentence and not touched', async () => {
+  const old = join(root, 'old')
+  await mkdir(join(old, 'postgres'), { recursive: true })
+  await writeFile(join(old, 'postgres', 'PG_VERSION'), '16\n')
+  await expect(start(old)).rejects.toThrow(
+    `The database in ${join(old, 'postgres')} is of Postgres 16, this server brings 18. Set DATABASE_URL to`,
+  )
+  expect(await readdir(join(old, 'postgres'))).toEqual(['PG_VERSION'])
+})
+
+test('a database that has lost its password file is refused by a sentence and not touched', async () => {
+  const lost = join(root, 'lost')
+  await mkdir(join(lost, 'postgres', 'global'), { recursive: true })
+  await writeFile(join(lost, 'postgres', 'PG_VERSION'), '18\n')
+  await writeFile(join(lost, 'postgres', 'global', 'pg_control'), '')
+  await expect(start(lost)).rejects.toThrow(`The database in ${join(lost, 'postgres')} has lost its password`)
+  expect(await readdir(join(lost, 'postgres'))).toEqual(['PG_VERSION', 'global'])
+})

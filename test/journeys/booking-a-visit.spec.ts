@@ -1,0 +1,124 @@
+import { expect, type Page, test } from '@playwright/test'
+
+/** From the home page to the form of one experience, by what a person reads. */
+async function findTheForm(page: Page, experience: string) {
+  await page.goto('/')
+  await page.getByRole('searchbox', { name: 'Search by location or Vineyard name' }).fill('hollowdown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('1 vineyard found for hollowdown')).toBeVisible()
+  await page.getByRole('link', { name: 'Hollowdown Estate', exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Hollowdown Estate' })).toBeVisible()
+  await page.getByRole('link', { name: new RegExp(`Book Now.*${experience}`) }).click()
+  await expect(page.getByRole('heading', { level: 1, name: experience })).toBeVisible()
+}
+
+async function sayWho(page: Page) {
+  await page.getByLabel('Full name').fill('Priya Anand')
+  await page.getByLabel('Email').fill('priya@example.com')
+  await page.getByLabel('Phone').fill('07700 900461')
+}
+
+const freeTime = (page: Page) => page.getByRole('group', { name: /What time on/ }).getByRole('radio', { disabled: false }).first()
+
+test('a visitor finds a vineyard, books a visit, sees it, and cancels it', async ({ page }) => {
+  await findTheForm(page, 'Vineyard Walk & Tasting')
+
+  const book = page.getByRole('button', { name: 'Choose a time first' })
+  await expect(book).toBeDisabled()
+  await page.getByRole('button', { name: 'One guest more' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '£84.00' })).toBeVisible()
+
+  const days = page.getByRole('table').getByRole('radio')
+  await days.nth(1).check({ force: true })
+  await expect(days.nth(1)).toBeChecked()
+  await freeTime(page).check({ force: true })
+  await sayWho(page)
+  await page.getByRole('button', { name: 'Book for 3 guests' }).click()
+
+  await expect(page.getByText('Please arrive 15 minutes early.')).toBeVisible()
+  await expect(page).toHaveURL(/\/booking-confirmation\/[0-9a-f-]{36}$/)
+  await expect(page.getByText('£84.00')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Cancel Booking' }).click()
+  const question = page.getByRole('dialog', { name: 'Cancel this booking?' })
+  await expect(question.getByText('This cannot be undone.')).toBeVisible()
+  await question.getByRole('button', { name: 'Keep Booking' }).click()
+  await expect(question).toBeHidden()
+  await page.getByRole('link', { name: 'Cancel Booking' }).click()
+  await question.getByRole('button', { name: 'Yes, Cancel Booking' }).click()
+  await expect(page.getByRole('heading', { name: 'This booking is cancelled' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Cancel Booking' })).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'My bookings' }).click()
+  await expect(page.getByRole('link', { name: 'Vineyard Walk & Tasting' })).toBeVisible()
+})
+
+test('what is missing is said before anything is sent, at the field that lacks it', async ({ page }) => {
+  await findTheForm(page, 'Vineyard Walk & Tasting')
+  await freeTime(page).check({ force: true })
+  await page.getByLabel('Full name').fill('Priya Anand')
+  await page.getByRole('button', { name: 'Book for 2 guests' }).click()
+  await expect(page.getByRole('alert')).toContainText('Please fill out all fields and select a time slot.')
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await expect(page.getByLabel('Full name')).toHaveValue('Priya Anand')
+})
+
+test('Enter in a field asks for the time instead of turning the month', async ({ page }) => {
+  await findTheForm(page, 'Vineyard Walk & Tasting')
+  await sayWho(page)
+  await page.getByLabel('Phone').press('Enter')
+  await expect(page.getByRole('alert')).toContainText('Please fill out all fields and select a time slot.')
+})
+
+test('months turn and typed words stay', async ({ page }) => {
+  await findTheForm(page, 'Vineyard Walk & Tasting')
+  await page.getByLabel('Full name').fill('Priya Anand')
+  const month = page.getByRole('table')
+  const first = await month.getAttribute('aria-labelledby').then((id) => page.locator(`#${id}`).textContent())
+  await page.getByRole('button', { name: /^\w+ \d{4}$/ }).last().click()
+  await expect(page.locator('#month')).not.toHaveText(first ?? '')
+  await expect(page.getByLabel('Full name')).toHaveValue('Priya Anand')
+})
+
+test('a lost connection keeps the form as it was typed', async ({ page, context }) => {
+  await findTheForm(page, 'Vineyard Walk & Tasting')
+  await freeTime(page).check({ force: true })
+  await sayWho(page)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Book for 2 guests' }).click()
+  await expect(page.getByRole('alert')).toContainText('No connection just now. What you typed is still here.')
+  await expect(page.getByLabel('Full name')).toHaveValue('Priya Anand')
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Book for 2 guests' }).click()
+  await expect(page.getByText('Please arrive 15 minutes early.')).toBeVisible()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a visitor finds a vineyard, books a visit, sees it, and cancels it', async ({ page }) => {
+    await findTheForm(page, 'Vineyard Walk & Tasting')
+    await sayWho(page)
+    await page.getByRole('table').getByRole('radio').nth(1).check({ force: true })
+    await page.getByRole('button', { name: 'Show times' }).click()
+    await expect(page.getByLabel('Full name')).toHaveValue('Priya Anand')
+    await freeTime(page).check({ force: true })
+    await page.getByRole('button', { name: 'Book for 2 guests' }).click()
+
+    await expect(page.getByText('Please arrive 15 minutes early.')).toBeVisible()
+    await page.getByRole('link', { name: 'Cancel Booking' }).click()
+    await expect(page.getByRole('group', { name: 'Cancel this booking?' })).toBeVisible()
+    await page.getByRole('button', { name: 'Yes, Cancel Booking' }).click()
+    await expect(page.getByRole('heading', { name: 'This booking is cancelled' })).toBeVisible()
+  })
+
+  test('a form without a time comes back with the sentence and everything typed', async ({ page }) => {
+    await findTheForm(page, 'Vineyard Walk & Tasting')
+    await sayWho(page)
+    await page.getByLabel('Email').fill('priya@')
+    // The browser's own check would stop this: without it the server says the same.
+    await page.getByRole('button', { name: 'Book for 2 guests' }).click()
+    await expect(page).toHaveURL(/book-now/)
+    await expect(page.getByLabel('Full name')).toHaveValue('Priya Anand')
+  })
+})

@@ -1,0 +1,96 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+
+const columns = (page: Page) =>
+  page.locator('.cards').evaluate((cards) => getComputedStyle(cards).gridTemplateColumns.split(' ').length)
+
+const lines = (page: Page, card: string) =>
+  page
+    .locator('.card', { hasText: card })
+    .locator('.clamp')
+    .evaluate((text) => Math.round(text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight)))
+
+test('cards stand in three columns on a large screen and in one on a phone', async ({ page }) => {
+  await page.goto('/explore')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  expect(await columns(page)).toBe(3)
+  await page.setViewportSize({ width: 1024, height: 900 })
+  expect(await columns(page)).toBe(3)
+  await page.setViewportSize({ width: 390, height: 800 })
+  expect(await columns(page)).toBe(1)
+})
+
+test('a long description is cut after three lines', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto('/explore?search=flintmere')
+  expect(await lines(page, 'Flintmere Vineyard')).toBe(3)
+})
+
+test('a card is one tab stop, and a press anywhere on it opens the vineyard', async ({ page }) => {
+  await page.goto('/explore?search=flintmere')
+  const card = page.locator('.card', { hasText: 'Flintmere Vineyard' })
+  await page.getByRole('link', { name: 'Flintmere Vineyard' }).focus()
+  await page.keyboard.press('Tab')
+  expect(await card.locator(':focus').count()).toBe(0)
+
+  await card.click({ position: { x: 40, y: 80 } })
+  await expect(page.getByRole('heading', { level: 1, name: 'Flintmere Vineyard' })).toBeVisible()
+})
+
+test('Back shows the earlier search again, in the field and in the list', async ({ page }) => {
+  await page.goto('/explore?search=hollowdown')
+  const field = page.getByRole('searchbox', { name: 'Search by location or Vineyard name' })
+  await field.fill('flintmere')
+  await field.press('Enter')
+  await expect(page.getByText('1 vineyard found for flintmere')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByText('1 vineyard found for hollowdown')).toBeVisible()
+  await expect(field).toHaveValue('hollowdown')
+})
+
+test('a favourite is kept on the device until it is taken out', async ({ page }) => {
+  await page.goto('/explore?search=flintmere')
+  await page.getByRole('link', { name: 'Flintmere Vineyard' }).click()
+  await page.getByRole('button', { name: 'Save to Favorites' }).click()
+  await expect(page.getByRole('button', { name: 'Saved', pressed: true })).toBeVisible()
+
+  await page.goto('/favourites')
+  await expect(page.getByRole('heading', { name: '1 vineyard saved' })).toBeVisible()
+  await page.getByRole('link', { name: 'Flintmere Vineyard' }).click()
+  await page.getByRole('button', { name: 'Saved' }).click()
+  await page.goto('/favourites')
+  await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible()
+})
+
+test('an unverified vineyard is claimed with the form, which axe finds nothing on', async ({ page }) => {
+  await page.goto('/explore?search=chapel+down')
+  await page.getByRole('link', { name: 'Chapel Down' }).click()
+  await page.getByRole('link', { name: 'Claim This Vineyard' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Claim Chapel Down' })).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations).toEqual([])
+
+  await page.getByLabel('Your name').fill('Rosalind Row')
+  await page.getByLabel('Email').fill('rosalind@example.com')
+  await page.getByLabel('Your role at the vineyard').fill('Owner')
+  await page.getByLabel('How can we check that it is yours?').fill('Ring the number on our website.')
+  await page.getByRole('button', { name: 'Send Claim' }).click()
+  await expect(page.getByText('Your claim is with us')).toBeVisible()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('what needs a script is out of sight and said instead', async ({ page }) => {
+    await page.goto('/explore?search=flintmere')
+    await page.getByRole('link', { name: 'Flintmere Vineyard' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Flintmere Vineyard' })).toBeVisible()
+    await expect(page.getByText('Save to Favorites')).toBeHidden()
+    await page.goto('/favourites')
+    // By its element: a search by text passes over noscript, even where it is what is shown.
+    await expect(page.locator('noscript .notice')).toBeVisible()
+    await expect(page.locator('main')).toContainText('Favourites live in this browser', {
+      useInnerText: true,
+    })
+  })
+})

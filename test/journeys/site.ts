@@ -1,0 +1,42 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FullConfig } from '@playwright/test'
+
+/** Starts the site as `npm start` does, on an empty folder, and stops it when the journeys are over. */
+export default async function startSite(config: FullConfig) {
+  const base = config.projects[0]?.use.baseURL ?? ''
+  const folder = await mkdtemp(join(tmpdir(), 'chalk-journeys-'))
+  const site = spawn(process.execPath, ['server/main.ts'], {
+    env: {
+      ...process.env,
+      PORT: new URL(base).port,
+      SITE_URL: base,
+      DATA_FOLDER: folder,
+      DATABASE_URL: '',
+      CATALOGUE: 'both',
+      LOG_LEVEL: 'warn',
+      CONTACT_EMAIL: 'hello@example.com',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await opened(site)
+  return async () => {
+    site.kill('SIGTERM')
+    await once(site, 'exit')
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function opened(site: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    site.stdout?.on('data', (text) => {
+      said += text
+      if (said.includes('is open at')) resolve()
+    })
+    site.once('exit', () => reject(new Error(`The site did not start:\n${said}`)))
+  })
+}
