@@ -30,7 +30,8 @@ export function createApp(surroundings: Surroundings): Hono {
   )
 
   app.use(async (c, next) => {
-    if (isForeignForm(c.req.raw, surroundings.config.site_url)) return c.text('This form came from another site.', 403)
+    if (isForeignForm(c.req.raw, surroundings.config.site_url))
+      return c.text('This form came from another site.', 403)
     await next()
   })
 

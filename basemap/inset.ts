@@ -30,7 +30,7 @@ export function buildInset(coast: Coast): Inset {
     .map((ring) =>
       ring.map((value, i) => (i % 2 ? (frame.bottom - value) * up : (value - frame.left) * across)),
     )
-    .map((ring) => simplifyRing(ring, 0.6))
+    .map((ring) => simplifyRing(ring, 0.8))
     .filter((ring) => ring.length > 0 && areaOf(ring) > 1.2)
     .map(pathOf)
     .join('')

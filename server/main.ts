@@ -28,7 +28,11 @@ async function start() {
   const log = createLog(config.log_level)
   const now = () => new Date()
 
-  const database = await openDatabase({ databaseUrl: config.database_url, dataFolder: config.data_folder, log: say })
+  const database = await openDatabase({
+    databaseUrl: config.database_url,
+    dataFolder: config.data_folder,
+    log: say,
+  })
   const sql = connect(database.url, { max: config.database_pool })
   let server: Server | undefined
 

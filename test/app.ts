@@ -37,7 +37,8 @@ export async function startApp({ now = '2026-06-01T09:00:00Z', env = {} as Recor
     const log = { debug: quiet, info: quiet, warn: quiet, error: note, fatal: note }
     const config = readConfig({ NODE_ENV: 'test', SITE_URL: 'http://site.test', ...env })
     const site = createApp({ sql: database, now: () => app.now, config, log })
-    return async (path, init) => site.fetch(new Request(`http://site.test${path}`, { redirect: 'manual', ...init }))
+    return async (path, init) =>
+      site.fetch(new Request(`http://site.test${path}`, { redirect: 'manual', ...init }))
   }
 
   const unexpected = vi.spyOn(console, 'error')
@@ -51,7 +52,8 @@ export async function startApp({ now = '2026-06-01T09:00:00Z', env = {} as Recor
 
 /** A handle whose every query fails as it does when the server has gone. */
 function unreachable(sql: Sql): Sql {
-  const gone = () => Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))
+  const gone = () =>
+    Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))
   // Like a real query it fails when somebody waits for it: a fragment of another query is never waited for.
   const refuse = () => ({
     // biome-ignore lint/suspicious/noThenProperty: a query is a thenable

@@ -20,7 +20,7 @@ export async function ownDatabase(): Promise<Sql & { url: string }> {
   await admin.unsafe(`create database ${name} template ${template}`)
 
   const url = onDatabase(server, name)
-  const sql = connect(url, { max: 40 })
+  const sql = connect(url, { max: 48 })
   afterAll(async () => {
     await sql.end({ timeout: 5 })
     await admin.unsafe(`drop database ${name} with (force)`)

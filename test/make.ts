@@ -52,7 +52,11 @@ export async function makePattern(sql: Sql, changes: Fields = {}) {
 /** An experience with one pattern, and what a visitor's form for one of its slots holds. */
 export async function makeBookable(
   sql: Sql,
-  { experience = {}, pattern = {}, date = '2026-06-06' }: { experience?: Fields; pattern?: Fields; date?: string } = {},
+  {
+    experience = {},
+    pattern = {},
+    date = '2026-06-06',
+  }: { experience?: Fields; pattern?: Fields; date?: string } = {},
 ) {
   const made = await makeExperience(sql, experience)
   const planned = await makePattern(sql, { ...pattern, experience_id: made.id })

@@ -33,7 +33,9 @@ const failed = steps.filter(([name, [command, ...args]]) => {
 })
 
 const counts = tally()
-console.log(`\nSlowest tests:\n${counts.slowest.map(({ seconds, name }) => `  ${seconds.toFixed(1)} s  ${name}`).join('\n')}`)
+console.log(
+  `\nSlowest tests:\n${counts.slowest.map(({ seconds, name }) => `  ${seconds.toFixed(1)} s  ${name}`).join('\n')}`,
+)
 console.log(`${Math.round((Date.now() - started) / 1000)} s in all`)
 for (const [name] of failed) console.log(`Failed: ${name}`)
 // A check without tests of its own counts as one.
@@ -46,7 +48,12 @@ function tally() {
   const journeys = read('journeys.json')
   const tests = [
     ...(unit?.testResults ?? []).flatMap(({ assertionResults }) =>
-      assertionResults.map(({ fullName, duration, status }) => ({ name: fullName, seconds: (duration ?? 0) / 1000, ok: status === 'passed', skipped: status === 'pending' || status === 'skipped' })),
+      assertionResults.map(({ fullName, duration, status }) => ({
+        name: fullName,
+        seconds: (duration ?? 0) / 1000,
+        ok: status === 'passed',
+        skipped: status === 'pending' || status === 'skipped',
+      })),
     ),
     ...specsOf(journeys?.suites ?? []),
   ].filter(({ skipped }) => !skipped)
@@ -86,7 +93,8 @@ function findBrowser() {
   if (found()) return found()
   if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
     console.log('Installing Chromium for the browser tests …')
-    const apt = (...args) => spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
+    const apt = (...args) =>
+      spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
     apt('update')
     apt('install', '-y', '--no-install-recommends', 'chromium')
     if (found()) return found()

@@ -1,4 +1,11 @@
-import { type Day, daysOfMonth, formatMonth, formatMonthName, type Month, weekdayNumber } from '../platform/days.ts'
+import {
+  type Day,
+  daysOfMonth,
+  formatMonth,
+  formatMonthName,
+  type Month,
+  weekdayNumber,
+} from '../platform/days.ts'
 import { Icon } from '../ui/icon.tsx'
 import { dayState, type OpenDay } from './slot.ts'
 
@@ -128,7 +135,10 @@ function DayCell({
       <i>
         {open.remaining}
         <span> left</span>
-        <span className="sr"> places left on {formatMonthName(day.slice(0, 7))} {number}</span>
+        <span className="sr">
+          {' '}
+          places left on {formatMonthName(day.slice(0, 7))} {number}
+        </span>
       </i>
     </label>
   )
@@ -147,7 +157,7 @@ function Turn({
 }) {
   if (!to)
     return (
-      <span className="sq" role="img" aria-label={idle} aria-disabled="true">
+      <span className="sq" role="img" aria-label={idle}>
         <Icon name={icon} />
       </span>
     )

@@ -39,7 +39,10 @@ test('without a duration a visit lasts an hour', async () => {
 })
 
 test('slots end at the booking cut-off and at the horizon', async () => {
-  const { id: experience_id } = await makeExperience(sql, { booking_cutoff_minutes: 120, booking_horizon_days: 7 })
+  const { id: experience_id } = await makeExperience(sql, {
+    booking_cutoff_minutes: 120,
+    booking_horizon_days: 7,
+  })
   await makePattern(sql, { experience_id })
   const at = (text: string) => starts(experience_id, '2026-03-10', new Date(text))
   expect(await at('2026-03-10T12:29:59Z')).toHaveLength(1)
@@ -50,9 +53,19 @@ test('slots end at the booking cut-off and at the horizon', async () => {
 
 test('seasons are inclusive at both ends and weekdays are kept', async () => {
   const { id: experience_id } = await makeExperience(sql)
-  await makePattern(sql, { experience_id, days_of_week: [6, 7], valid_from: '2026-04-04', valid_until: '2026-04-12' })
+  await makePattern(sql, {
+    experience_id,
+    days_of_week: [6, 7],
+    valid_from: '2026-04-04',
+    valid_until: '2026-04-12',
+  })
   const days = await findOpenDays(sql, experience_id, '2026-03-28', '2026-04-30', now)
-  expect(days.map(({ slot_date }) => slot_date)).toEqual(['2026-04-04', '2026-04-05', '2026-04-11', '2026-04-12'])
+  expect(days.map(({ slot_date }) => slot_date)).toEqual([
+    '2026-04-04',
+    '2026-04-05',
+    '2026-04-11',
+    '2026-04-12',
+  ])
 })
 
 test('nothing of a hidden vineyard or an inactive experience is a slot', async () => {
@@ -97,7 +110,8 @@ test('a legacy row serves a day on which no pattern is valid, and only such a da
 
 test("a host's cap counts the people present at once over all its experiences", async () => {
   const { id: first, vineyard_id } = await makeExperience(sql, { duration_minutes: 60 })
-  const [host] = await sql`insert into hosts ${sql({ vineyard_id, name: 'The guide', capacity: 8 })} returning id`
+  const [host] =
+    await sql`insert into hosts ${sql({ vineyard_id, name: 'The guide', capacity: 8 })} returning id`
   const { id: second } = await makeExperience(sql, { vineyard_id, duration_minutes: 180, host_id: host?.id })
   await sql`update experiences set host_id = ${host?.id ?? null} where id = ${first}`
   const early = await makePattern(sql, { experience_id: first, start_time: '10:00' })

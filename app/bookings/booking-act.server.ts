@@ -34,7 +34,8 @@ export async function bookFromForm(
   const placed = await attempt(log, 'A booking could not be created', () =>
     placeBooking(sql, experience, request.value, now),
   )
-  if (!placed.ok) return refused({ message: bookingSentences.failed, fields: {}, status: 503, alternatives: [] })
+  if (!placed.ok)
+    return refused({ message: bookingSentences.failed, fields: {}, status: 503, alternatives: [] })
   if (placed.value.ok) return ok(placed.value.value)
 
   const { number_of_guests } = request.value

@@ -35,7 +35,7 @@ export function answersOf(form: FormData): Answers {
 export function readIntent(form: FormData): Intent {
   const intent = String(form.get('intent') ?? 'book')
   const { date, go_to } = answersOf(form)
-  const [verb, what = ''] = [intent.split(':')[0], intent.slice(intent.indexOf(':') + 1)]
+  const [verb, what] = [intent.split(':')[0], intent.slice(intent.indexOf(':') + 1)]
   if (verb === 'month' && isMonth(what))
     return { kind: 'look', month: what, ...(date && isDay(date) && monthOf(date) === what ? { date } : {}) }
   if (verb === 'slot') {

@@ -3,7 +3,17 @@ import { findOpenDays, findSlots, nextOpenDay } from '../availability/slot.serve
 import { type Experience, usualParty } from '../experiences/experience.ts'
 import { attempt } from '../platform/attempt.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
-import { addDays, addMonths, type Day, dayOf, daysOfMonth, isDay, isMonth, type Month, monthOf } from '../platform/days.ts'
+import {
+  addDays,
+  addMonths,
+  type Day,
+  dayOf,
+  daysOfMonth,
+  isDay,
+  isMonth,
+  type Month,
+  monthOf,
+} from '../platform/days.ts'
 import type { Log } from '../platform/log.server.ts'
 import { fitsGroup, readGuests } from './booking-request.ts'
 
@@ -24,10 +34,7 @@ export type BookingFormView = {
   next_day: Day | undefined
 }
 
-type Bookable = Pick<
-  Experience,
-  'id' | 'min_group_size' | 'max_group_size' | 'booking_horizon_days'
->
+type Bookable = Pick<Experience, 'id' | 'min_group_size' | 'max_group_size' | 'booking_horizon_days'>
 
 /**
  * Reads days and times for what is chosen. What makes no sense falls back to the nearest that does: the usual party,

@@ -52,13 +52,15 @@ export function BookingForm({
   const typed = answer?.answers ?? {}
   const [guests, setGuests] = useState(view.guests)
   const [slotChosen, setSlot] = useState(typed.slot)
-  const [ownRefusal, setOwnRefusal] = useState<Refusal | null>(null)
+  // What the browser found itself counts until the server answers.
+  const [found, setFound] = useState<{ before: FormAnswer | undefined; refusal: Refusal } | null>(null)
   const [key, setKey] = useState(answer?.fresh_key ?? typed.idempotency_key ?? firstKey)
-  const refusal = ownRefusal ?? answer?.refusal ?? null
+  const refusal = (found?.before === answer ? found?.refusal : undefined) ?? answer?.refusal ?? null
+  if (answer?.fresh_key && answer.fresh_key !== key) setKey(answer.fresh_key)
 
   // What was just asked for is shown as chosen while it is on its way.
-  const [asked, setAsked] = useState<{ date?: Day; month?: string } | null>(null)
-  useEffect(() => setAsked(null), [view])
+  const [pressed, setPressed] = useState<{ on: BookingFormView; choice: { date?: Day; month?: string } } | null>(null)
+  const asked = pressed?.on === view ? pressed.choice : null
   const date = asked ? asked.date : view.date
   const waiting = asked !== null || (state === 'loading' && location.pathname === page)
   const slow = useSlow(waiting)
@@ -67,19 +69,17 @@ export function BookingForm({
     : view.slots?.find((one) => one.id === slotChosen && ['free', 'few'].includes(slotState(one, guests)))
 
   useEffect(() => {
-    if (answer?.fresh_key) setKey(answer.fresh_key)
-    if (answer?.refusal) setOwnRefusal(null)
-  }, [answer])
-  useEffect(() => {
     if (!refusal) return
-    const bad = form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-problem] input:enabled')
+    const bad = form.current?.querySelector<HTMLElement>(
+      '[aria-invalid="true"], [data-problem] input:enabled',
+    )
     ;(bad ?? form.current?.querySelector<HTMLElement>('[role="alert"]'))?.focus()
   }, [refusal])
 
   const look = (choice: { date?: Day; month?: string }) => {
-    setAsked(choice)
+    setPressed({ on: view, choice })
     const search = new URLSearchParams({ experience: experience.id, guests: String(guests), ...choice })
-    navigate(`${page}?${search}`, { replace: true, preventScrollReset: true })
+    void navigate(`${page}?${search}`, { replace: true, preventScrollReset: true })
   }
 
   return (
@@ -92,7 +92,7 @@ export function BookingForm({
       noValidate={hydrated}
       onSubmit={(event) => {
         const read = readBookingRequest(new FormData(event.currentTarget), experience, view.today)
-        setOwnRefusal(read.ok ? null : { ...read.problem })
+        setFound(read.ok ? null : { before: answer, refusal: read.problem })
         if (!read.ok) event.preventDefault()
       }}
     >
@@ -140,7 +140,14 @@ export function BookingForm({
           </div>
           {refusal?.fields.guests && <FieldError id="guests-error">{refusal.fields.guests}</FieldError>}
         </fieldset>
-        <DayStep view={view} date={date} guests={guests} problem={refusal?.fields.date} goTo={typed.go_to} look={look} />
+        <DayStep
+          view={view}
+          date={date}
+          guests={guests}
+          problem={refusal?.fields.date}
+          goTo={typed.go_to}
+          look={look}
+        />
         <TimeStep
           slots={view.slots}
           date={date}

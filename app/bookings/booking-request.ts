@@ -20,7 +20,14 @@ export type BookingRequest = {
   idempotency_key: string
 }
 
-export type BookingField = 'guests' | 'date' | 'slot' | 'guest_name' | 'guest_email' | 'guest_phone' | 'special_requests'
+export type BookingField =
+  | 'guests'
+  | 'date'
+  | 'slot'
+  | 'guest_name'
+  | 'guest_email'
+  | 'guest_phone'
+  | 'special_requests'
 
 /** Why a form was not taken: a sentence above it, and one beside each field that is meant. */
 export type Refusal = { message: string; fields: Partial<Record<BookingField, string>> }
@@ -67,7 +74,8 @@ export function readBookingRequest(
 
   const number_of_guests = readGuests(answer(form, 'guests'))
   if (answer(form, 'guests') === '') missing.guests = 'Please say how many of you are coming.'
-  else if (number_of_guests === undefined || !fitsGroup(experience, number_of_guests)) wrong.guests = groupSentence(experience)
+  else if (number_of_guests === undefined || !fitsGroup(experience, number_of_guests))
+    wrong.guests = groupSentence(experience)
 
   const name = readLine(form.get('guest_name'), longestName)
   if (!name.ok) {
@@ -91,17 +99,31 @@ export function readBookingRequest(
 
   const idempotency_key = answer(form, 'idempotency_key')
   const fields = { ...wrong, ...missing }
-  if (Object.keys(missing).length > 0) return { ok: false, problem: { message: bookingSentences.incomplete, fields } }
+  if (Object.keys(missing).length > 0)
+    return { ok: false, problem: { message: bookingSentences.incomplete, fields } }
   const [firstWrong] = Object.values(wrong)
   if (firstWrong) return { ok: false, problem: { message: firstWrong, fields } }
-  if (!isId(idempotency_key) || !slot || !name.ok || !email.ok || !phone.ok || !requests.ok || !number_of_guests)
+  if (
+    !isId(idempotency_key) ||
+    !slot ||
+    !name.ok ||
+    !email.ok ||
+    !phone.ok ||
+    !requests.ok ||
+    !number_of_guests
+  )
     return { ok: false, problem: { message: bookingSentences.failed, fields } }
 
   // What was shown is what is paid: whoever sends another price or total is told ours.
   const shown = Number(answer(form, 'price_per_person') || Number.NaN)
-  const total = form.has('total_price') ? Number(answer(form, 'total_price')) : timesGuests(shown, number_of_guests)
+  const total = form.has('total_price')
+    ? Number(answer(form, 'total_price'))
+    : timesGuests(shown, number_of_guests)
   if (shown !== experience.price_per_person || total !== timesGuests(shown, number_of_guests))
-    return { ok: false, problem: priceRefusal(experience.price_per_person, experience.currency, number_of_guests) }
+    return {
+      ok: false,
+      problem: priceRefusal(experience.price_per_person, experience.currency, number_of_guests),
+    }
 
   return ok({
     slot,
@@ -130,17 +152,25 @@ export function fitsGroup(
 
 export function groupSentence(experience: Pick<Experience, 'min_group_size' | 'max_group_size'>): string {
   const [least, most] = [experience.min_group_size, largestParty(experience)]
-  return least === most ? `Exactly ${most} guests in one booking` : `${least} to ${most} guests in one booking`
+  return least === most
+    ? `Exactly ${most} guests in one booking`
+    : `${least} to ${most} guests in one booking`
 }
 
 export function priceRefusal(price: number, currency: string, guests: number): Refusal {
   const [each, total] = [formatMoney(price, currency), formatMoney(timesGuests(price, guests), currency)]
-  return { message: `The price is now ${each} a person, so the total is ${total}. Please check and book again.`, fields: {} }
+  return {
+    message: `The price is now ${each} a person, so the total is ${total}. Please check and book again.`,
+    fields: {},
+  }
 }
 
 export function slotRefusal(remaining: number, guests: number): Refusal {
   const left = remaining === 1 ? '1 place left' : `${remaining} places left`
-  const message = remaining > 0 && remaining < guests ? `${bookingSentences.slot_gone} ${left}.` : bookingSentences.slot_gone
+  const message =
+    remaining > 0 && remaining < guests
+      ? `${bookingSentences.slot_gone} ${left}.`
+      : bookingSentences.slot_gone
   return { message, fields: { slot: message } }
 }
 
@@ -150,7 +180,10 @@ function emailSentence(typed: string): string {
     : 'That does not look like an email address.'
 }
 
-function answer(form: FormData, name: BookingField | 'idempotency_key' | 'price_per_person' | 'total_price'): string {
+function answer(
+  form: FormData,
+  name: BookingField | 'idempotency_key' | 'price_per_person' | 'total_price',
+): string {
   const value = form.get(name)
   return typeof value === 'string' ? value.trim() : ''
 }

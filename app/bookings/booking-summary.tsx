@@ -32,7 +32,10 @@ export function BookingSummary({
   return (
     <aside className="book-aside" aria-label="Your booking">
       <div className="summary">
-        <Plate picture={vineyard.cover_image_url ? pictureSources(vineyard.cover_image_url) : null} sizes="(min-width: 62rem) 24rem, 0px" />
+        <Plate
+          picture={vineyard.cover_image_url ? pictureSources(vineyard.cover_image_url) : null}
+          sizes="(min-width: 62rem) 24rem, 0px"
+        />
         <div className="in-sum">
           <h2 className="as-h3">Your booking</h2>
           <Facts
@@ -63,7 +66,11 @@ export function BookingSummary({
           </output>
         </p>
         <Button look="do" name="intent" value="book" disabled={!ready || busy}>
-          {busy ? 'Booking …' : ready ? `Book for ${guests} ${guests === 1 ? 'guest' : 'guests'}` : 'Choose a time first'}
+          {busy
+            ? 'Booking …'
+            : ready
+              ? `Book for ${guests} ${guests === 1 ? 'guest' : 'guests'}`
+              : 'Choose a time first'}
         </Button>
       </div>
     </aside>

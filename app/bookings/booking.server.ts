@@ -121,7 +121,14 @@ function hashOf(request: Record<string, unknown>): string {
 /** What My bookings shows of a booking. */
 export type BookingLine = Pick<
   Booking,
-  'id' | 'reference' | 'booking_date' | 'booking_time' | 'number_of_guests' | 'total_price' | 'currency' | 'status'
+  | 'id'
+  | 'reference'
+  | 'booking_date'
+  | 'booking_time'
+  | 'number_of_guests'
+  | 'total_price'
+  | 'currency'
+  | 'status'
 > & { is_over: boolean; experience_title: string; vineyard_name: string }
 
 /** Those of these bookings that exist, what comes first at the top and what is over below, latest first. */

@@ -120,7 +120,11 @@ export function cancellationRule(cutoffMinutes: number): string {
   if (cutoffMinutes === 0) return 'Free to cancel until it starts.'
   const [days, hours] = [cutoffMinutes / 1440, cutoffMinutes / 60]
   const span =
-    Number.isInteger(days) && days > 1 ? `${days} days` : Number.isInteger(hours) ? plural(hours, 'hour') : plural(cutoffMinutes, 'minute')
+    Number.isInteger(days) && days > 1
+      ? `${days} days`
+      : Number.isInteger(hours)
+        ? plural(hours, 'hour')
+        : plural(cutoffMinutes, 'minute')
   return `Free to cancel until ${span} before the start.`
 }
 

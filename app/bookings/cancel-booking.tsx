@@ -31,7 +31,9 @@ export function CancelBooking({ booking, vineyard, cancellation, asking, problem
           </h2>
           <p className="soft">
             It is too late to cancel here.{' '}
-            {vineyard.phone ? `Please ring ${vineyard.name} on ${vineyard.phone}.` : `Please tell ${vineyard.name} directly.`}
+            {vineyard.phone
+              ? `Please ring ${vineyard.name} on ${vineyard.phone}.`
+              : `Please tell ${vineyard.name} directly.`}
           </p>
           {problem && <Notice tone="bad">{problem}</Notice>}
         </div>
@@ -94,8 +96,8 @@ function Question({
   return (
     <>
       <p>
-        {formatDayShort(booking.booking_date)}, {booking.booking_time}, {guests} {guests === 1 ? 'guest' : 'guests'}.
-        This cannot be undone.
+        {formatDayShort(booking.booking_date)}, {booking.booking_time}, {guests}{' '}
+        {guests === 1 ? 'guest' : 'guests'}. This cannot be undone.
       </p>
       <Form
         method="post"

@@ -1,7 +1,14 @@
 import { DayPicker } from '../availability/day-picker.tsx'
 import type { Slot } from '../availability/slot.ts'
 import { SlotPicker } from '../availability/slot-picker.tsx'
-import { addDays, type Day, formatDay, formatDayShort, formatMonthName, type Month } from '../platform/days.ts'
+import {
+  addDays,
+  type Day,
+  formatDay,
+  formatDayShort,
+  formatMonthName,
+  type Month,
+} from '../platform/days.ts'
 import { Bone, Bones } from '../ui/bones.tsx'
 import { Button } from '../ui/button.tsx'
 import { FieldError } from '../ui/field.tsx'
@@ -73,7 +80,15 @@ export function DayStep({
       <noscript>
         <div className="row look">
           <label htmlFor="go_to">Or another date</label>
-          <input className="in" id="go_to" name="go_to" type="date" min={today} max={addDays(today, 1100)} defaultValue={goTo} />
+          <input
+            className="in"
+            id="go_to"
+            name="go_to"
+            type="date"
+            min={today}
+            max={addDays(today, 1100)}
+            defaultValue={goTo}
+          />
           <Button name="intent" value="times" formNoValidate>
             Show times
           </Button>

@@ -6,7 +6,7 @@ import { areaOf, type Box, boundsOf, clipRing, overlaps, pathOf, type Ring, simp
 
 const metresPerDegree = 111_320
 const mostLabels = 7
-const longestPath = 3500
+const longestPath = 2700
 
 /** The coast and the towns in degrees, x east and y north, made from the files at the first picture. */
 let country: { land: { ring: Ring; bounds: Box }[]; towns: Spot[] } | undefined

@@ -101,11 +101,14 @@ export function simplifyRing(ring: Ring, tolerance: number): Ring {
   return simple.length < 6 ? [] : simple
 }
 
-/** The square of corner i's distance from the straight line between corners a and b. */
+/** The square of corner i's distance from the straight line between corners a and b. Plain numbers: it is run often. */
 function distanceToSpan(ring: Ring, i: number, a: number, b: number): number {
-  const [ax, ay] = [ring[2 * a]!, ring[2 * a + 1]!]
-  const [dx, dy] = [ring[2 * b]! - ax, ring[2 * b + 1]! - ay]
-  const [px, py] = [ring[2 * i]! - ax, ring[2 * i + 1]! - ay]
+  const ax = ring[2 * a]!
+  const ay = ring[2 * a + 1]!
+  const dx = ring[2 * b]! - ax
+  const dy = ring[2 * b + 1]! - ay
+  const px = ring[2 * i]! - ax
+  const py = ring[2 * i + 1]! - ay
   const length = dx * dx + dy * dy
   const along = length ? Math.max(0, Math.min(1, (px * dx + py * dy) / length)) : 0
   return (px - along * dx) ** 2 + (py - along * dy) ** 2
@@ -113,22 +116,31 @@ function distanceToSpan(ring: Ring, i: number, a: number, b: number): number {
 
 /** The ring as SVG path data, to a tenth of a unit, in steps from corner to corner because those are shorter. */
 export function pathOf(ring: Ring): string {
-  let [x, y] = [Math.round(ring[0]! * 10), Math.round(ring[1]! * 10)]
-  let path = `M${x / 10} ${y / 10}l`
-  let last = 'l'
+  let x = Math.round(ring[0]! * 10)
+  let y = Math.round(ring[1]! * 10)
+  const parts = [`M${x / 10} ${y / 10}l`]
+  // SVG reads .5 as 0.5; a minus sign, or a second point, ends the number before it as a space would.
+  let lastEnds: 'open' | 'whole' | 'point' = 'open'
   const add = (tenths: number) => {
-    // SVG reads .5 as 0.5; a minus sign, or a second point, ends the number before it as a space would.
-    const text = String(tenths / 10).replace(/^(-?)0\./, '$1.')
-    const parted = last === 'l' || text.startsWith('-') || (text.startsWith('.') && last.includes('.'))
-    path += parted ? text : ` ${text}`
-    last = text
+    const size = Math.abs(tenths)
+    const rest = size % 10
+    const whole = (size - rest) / 10
+    const bare = whole === 0 && rest > 0
+    if (tenths < 0) parts.push('-')
+    else if (lastEnds !== 'open' && !(bare && lastEnds === 'point')) parts.push(' ')
+    if (!bare) parts.push(String(whole))
+    if (rest > 0) parts.push('.', String(rest))
+    lastEnds = rest > 0 ? 'point' : 'whole'
   }
   for (let i = 2; i < ring.length; i += 2) {
-    const [nextX, nextY] = [Math.round(ring[i]! * 10), Math.round(ring[i + 1]! * 10)]
+    const nextX = Math.round(ring[i]! * 10)
+    const nextY = Math.round(ring[i + 1]! * 10)
     if (nextX === x && nextY === y) continue
     add(nextX - x)
     add(nextY - y)
-    ;[x, y] = [nextX, nextY]
+    x = nextX
+    y = nextY
   }
-  return `${path}z`
+  parts.push('z')
+  return parts.join('')
 }

@@ -25,7 +25,9 @@ const environment = z.object({
   ),
   LOG_LEVEL: z.preprocess(
     absent,
-    z.enum(['debug', 'info', 'warn', 'error', 'fatal', 'silent'], { error: 'is no log level' }).default('info'),
+    z
+      .enum(['debug', 'info', 'warn', 'error', 'fatal', 'silent'], { error: 'is no log level' })
+      .default('info'),
   ),
   CONTACT_EMAIL: optional(z.email({ error: 'must be a mail address' })),
   CONTACT_PHONE: optional(z.string()),

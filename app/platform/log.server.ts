@@ -9,7 +9,13 @@ export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal'>
 export function createLog(level: string): Logger {
   return pino({
     level,
-    redact: ['req.headers.authorization', 'req.headers.cookie', '*.guest_name', '*.guest_email', '*.guest_phone'],
+    redact: [
+      'req.headers.authorization',
+      'req.headers.cookie',
+      '*.guest_name',
+      '*.guest_email',
+      '*.guest_phone',
+    ],
     serializers: { err: describeError },
   })
 }

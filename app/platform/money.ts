@@ -1,5 +1,9 @@
 const pounds = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
-const dollars = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' })
+const dollars = new Intl.NumberFormat('en-GB', {
+  style: 'currency',
+  currency: 'USD',
+  currencyDisplay: 'narrowSymbol',
+})
 
 /** '£28.00'. The specification's symbols: £ for GBP, $ for anything else. */
 export function formatMoney(amount: number, currency: string): string {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-type Shape = 'slot' | 'picture' | 'wide' | 'title' | 'big' | 'line' | 'part' | 'short' | 'button' | 'slot'
+type Shape = 'picture' | 'wide' | 'title' | 'big' | 'line' | 'part' | 'short' | 'button' | 'slot'
 
 /** A grey place where something is about to be. */
 export function Bone({ as }: { as: Shape }) {
@@ -25,7 +25,7 @@ export function Bones({
 }
 
 /** A card of a grid, in the size it will have. */
-export function CardBones() {
+function CardBones() {
   return (
     <div className="card">
       <Bone as="picture" />

@@ -8,7 +8,7 @@ import type { IconName } from './icons.ts'
  * do: the one thing to do next, once per group. line: everything else. text: a small way out. danger: takes something
  * away. chalk: leads on deep green.
  */
-export type ButtonLook = 'do' | 'line' | 'text' | 'danger' | 'chalk'
+type ButtonLook = 'do' | 'line' | 'text' | 'danger' | 'chalk'
 
 type Dress = { look?: ButtonLook; small?: boolean; wide?: boolean; icon?: IconName; className?: string }
 

@@ -22,7 +22,7 @@ type Control = {
 }
 
 /** Label above, hint and error below, all tied to the control, which `children` draws with what it is handed. */
-export function Field({
+function Field({
   id,
   label,
   hint,
@@ -94,22 +94,6 @@ export function TextAreaField({
   return (
     <Field {...{ label, hint, error, wide, optional, id }}>
       {(control) => <textarea {...rest} {...control} />}
-    </Field>
-  )
-}
-
-export function SelectField({
-  label,
-  hint,
-  error,
-  wide,
-  optional,
-  id,
-  ...rest
-}: Words & ComponentProps<'select'>) {
-  return (
-    <Field {...{ label, hint, error, wide, optional, id }}>
-      {(control) => <select {...rest} {...control} />}
     </Field>
   )
 }

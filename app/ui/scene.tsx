@@ -2,8 +2,7 @@ import prospect from './prospect.svg?no-inline'
 import scenes from './scenes.svg?no-inline'
 
 /** The drawn downs: a coast, two valleys meeting, the figure on its hill, the kilns, the rows. */
-export const sceneNames = ['figure', 'rows', 'combe', 'cliff', 'oast'] as const
-export type SceneName = (typeof sceneNames)[number]
+export type SceneName = 'figure' | 'rows' | 'combe' | 'cliff' | 'oast'
 
 /** Times of day and year. */
 export const moods = ['day', 'straw', 'dusk', 'mist'] as const

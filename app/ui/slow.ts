@@ -8,9 +8,12 @@ const patience = 150
 export function useSlow(busy: boolean, after = patience): boolean {
   const [slow, setSlow] = useState(false)
   useEffect(() => {
-    if (!busy) return setSlow(false)
+    if (!busy) return
     const timer = setTimeout(() => setSlow(true), after)
-    return () => clearTimeout(timer)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
   }, [busy, after])
   return busy && slow
 }

@@ -18,7 +18,11 @@ async function sayWho(page: Page) {
   await page.getByLabel('Phone').fill('07700 900461')
 }
 
-const freeTime = (page: Page) => page.getByRole('group', { name: /What time on/ }).getByRole('radio', { disabled: false }).first()
+const freeTime = (page: Page) =>
+  page
+    .getByRole('group', { name: /What time on/ })
+    .getByRole('radio', { disabled: false })
+    .first()
 
 test('a visitor finds a vineyard, books a visit, sees it, and cancels it', async ({ page }) => {
   await findTheForm(page, 'Vineyard Walk & Tasting')
@@ -75,7 +79,10 @@ test('months turn and typed words stay', async ({ page }) => {
   await page.getByLabel('Full name').fill('Priya Anand')
   const month = page.getByRole('table')
   const first = await month.getAttribute('aria-labelledby').then((id) => page.locator(`#${id}`).textContent())
-  await page.getByRole('button', { name: /^\w+ \d{4}$/ }).last().click()
+  await page
+    .getByRole('button', { name: /^\w+ \d{4}$/ })
+    .last()
+    .click()
   await expect(page.locator('#month')).not.toHaveText(first ?? '')
   await expect(page.getByLabel('Full name')).toHaveValue('Priya Anand')
 })

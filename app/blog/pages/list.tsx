@@ -23,7 +23,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const posts = await attempt(context.get(log), 'Blog posts could not be read', () =>
     listPosts(context.get(database), context.get(clock)()),
   )
-  if (!posts.ok) throw data({ message: 'The blog could not be loaded.', to: href('/blog'), label: 'Try Again' }, { status: 503 })
+  if (!posts.ok)
+    throw data(
+      { message: 'The blog could not be loaded.', to: href('/blog'), label: 'Try Again' },
+      { status: 503 },
+    )
   return { posts: posts.value }
 }
 

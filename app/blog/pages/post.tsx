@@ -25,7 +25,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const post = await attempt(context.get(log), 'A blog post could not be read', () =>
     findPost(context.get(database), params.slug, context.get(clock)()),
   )
-  if (!post.ok) throw data({ message: 'The post could not be loaded.', to: href('/blog'), label: 'Back to the blog' }, { status: 503 })
+  if (!post.ok)
+    throw data(
+      { message: 'The post could not be loaded.', to: href('/blog'), label: 'Back to the blog' },
+      { status: 503 },
+    )
   if (!post.value) throw data(null, { status: 404 })
   return { post: post.value }
 }

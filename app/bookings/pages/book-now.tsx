@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { useRef } from 'react'
+import { useState } from 'react'
 import { data, href, redirect } from 'react-router'
 
 import { formatDuration, formatGroup } from '../../experiences/experience.ts'
@@ -47,7 +47,11 @@ export async function loader(args: Route.LoaderArgs) {
     context.get(database),
     context.get(log),
     setup.experience,
-    { date: asked.get('date') ?? undefined, month: asked.get('month') ?? undefined, guests: asked.get('guests') ?? undefined },
+    {
+      date: asked.get('date') ?? undefined,
+      month: asked.get('month') ?? undefined,
+      guests: asked.get('guests') ?? undefined,
+    },
     context.get(clock)(),
   )
   return { ...setup, view, key: randomUUID() }
@@ -76,7 +80,12 @@ export async function action(args: Route.ActionArgs) {
         : { guests: groupSentence(setup.experience) }),
     }
     const refusal = Object.keys(fields).length > 0 ? { message: '', fields } : null
-    return { view, answers: { ...answers, slot: intent.slot ?? answers.slot ?? '' }, refusal, fresh_key: undefined }
+    return {
+      view,
+      answers: { ...answers, slot: intent.slot ?? answers.slot ?? '' },
+      refusal,
+      fresh_key: undefined,
+    }
   }
 
   const booked = await bookFromForm(sql, logger, setup, form, now)
@@ -106,17 +115,20 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   // An answer of 503 asks nothing anew, which could only fail as well.
   return answerOffline(
     serverAction,
-    data({ view: undefined, answers: {}, refusal: { message, fields: {} }, fresh_key: undefined }, { status: 503 }),
+    data(
+      { view: undefined, answers: {}, refusal: { message, fields: {} }, fresh_key: undefined },
+      { status: 503 },
+    ),
   )
 }
 
 export default function BookNow({ loaderData, actionData }: Route.ComponentProps) {
   // Without a connection the last page that came stays, and says that its times are missing.
-  const last = useRef<Exclude<typeof loaderData, { offline: true }>>(null)
-  if (!('offline' in loaderData)) last.current = loaderData
-  if (!last.current) return null
-  const { vineyard, experience, key } = last.current
-  const view: BookingFormView = actionData?.view ?? last.current.view
+  const [last, setLast] = useState(loaderData)
+  if (loaderData !== last && !('offline' in loaderData)) setLast(loaderData)
+  if ('offline' in last) return null
+  const { vineyard, experience, key } = last
+  const view: BookingFormView = actionData?.view ?? last.view
   const shown = 'offline' in loaderData ? { ...view, slots: null } : view
   return (
     <div className="wrap pb-16">
@@ -145,7 +157,8 @@ export default function BookNow({ loaderData, actionData }: Route.ComponentProps
             {formatGroup(experience)} guests
           </span>
           <span>
-            <strong className="num">{formatMoney(experience.price_per_person, experience.currency)}</strong> a person
+            <strong className="num">{formatMoney(experience.price_per_person, experience.currency)}</strong> a
+            person
           </span>
           {vineyard.is_demo && (
             <Badge tone="note" icon="info">
@@ -154,7 +167,13 @@ export default function BookNow({ loaderData, actionData }: Route.ComponentProps
           )}
         </p>
       </div>
-      <BookingForm vineyard={vineyard} experience={experience} view={shown} answer={actionData} firstKey={key} />
+      <BookingForm
+        vineyard={vineyard}
+        experience={experience}
+        view={shown}
+        answer={actionData}
+        firstKey={key}
+      />
     </div>
   )
 }

@@ -64,7 +64,12 @@ test('a cancelled booking gives its places back, writes its mail and offers no c
   const response = await cancel(path)
   expect(response.status).toBe(302)
   expect(response.headers.get('Location')).toBe(path)
-  expect(await traces(id)).toEqual({ status: 'cancelled', booked: 0, events: 2, mails: ['received', 'cancelled'] })
+  expect(await traces(id)).toEqual({
+    status: 'cancelled',
+    booked: 0,
+    events: 2,
+    mails: ['received', 'cancelled'],
+  })
 
   const page = await pageAt(path)
   expect(page).toContain('This booking is cancelled')
@@ -74,11 +79,20 @@ test('a cancelled booking gives its places back, writes its mail and offers no c
 
 test('cancelling twenty times at once gives the places back once and writes one mail', async () => {
   const { path, id } = await booked()
-  const lock = (holder: never) => (holder as typeof sql)`select from bookings where id = ${id} for update`
-  const responses = await race(sql, lock as never, Array.from({ length: 20 }, () => () => cancel(path)))
+  const twenty = Array.from({ length: 20 }, () => () => cancel(path))
+  const responses = await race(
+    sql,
+    (holder) => holder`select from bookings where id = ${id} for update`,
+    twenty,
+  )
   expect(responses.filter(({ status }) => status === 302)).toHaveLength(1)
   expect(responses.filter(({ status }) => status === 409)).toHaveLength(19)
-  expect(await traces(id)).toEqual({ status: 'cancelled', booked: 0, events: 2, mails: ['received', 'cancelled'] })
+  expect(await traces(id)).toEqual({
+    status: 'cancelled',
+    booked: 0,
+    events: 2,
+    mails: ['received', 'cancelled'],
+  })
 })
 
 test('a completed booking offers no cancelling and refuses one', async () => {

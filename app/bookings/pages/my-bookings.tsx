@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import { data, href, Link, useFetcher } from 'react-router'
 
 import { attempt } from '../../platform/attempt.server.ts'
@@ -30,7 +30,9 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 
 /** Asked by post, because a booking's id is its key and has no place in an address. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const ids = (await request.formData()).getAll('id').filter((id): id is string => typeof id === 'string' && isId(id))
+  const ids = (await request.formData())
+    .getAll('id')
+    .filter((id): id is string => typeof id === 'string' && isId(id))
   const read = await attempt(context.get(log), 'My bookings could not be read', () =>
     listBookings(context.get(database), ids.slice(0, 100), context.get(clock)()),
   )
@@ -38,22 +40,21 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function MyBookings() {
-  const fetcher = useFetcher<typeof action>()
-  const ask = () => {
+  const { submit, data: answer } = useFetcher<typeof action>()
+  const ask = useCallback(() => {
     const form = new FormData()
     for (const id of bookingsOnDevice()) form.append('id', id)
-    fetcher.submit(form, { method: 'post' })
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page opens
-  useEffect(ask, [])
-  const bookings = fetcher.data?.bookings
+    void submit(form, { method: 'post' })
+  }, [submit])
+  useEffect(ask, [ask])
+  const bookings = answer?.bookings
   return (
     <div className="wrap page">
       <h1>My bookings</h1>
       <noscript>
         <Notice tone="info">
-          This list is kept in your browser by a script, which is switched off. The link in your email always opens
-          your booking.
+          This list is kept in your browser by a script, which is switched off. The link in your email always
+          opens your booking.
         </Notice>
       </noscript>
       {bookings === undefined ? (

@@ -54,7 +54,7 @@ function Saved() {
   const asked = favourites?.join(',') ?? ''
   const { load, data: found } = useFetcher<typeof loader>()
   useEffect(() => {
-    if (asked !== '') load(`${href('/favourites')}?ids=${asked}`)
+    if (asked !== '') void load(`${href('/favourites')}?ids=${asked}`)
   }, [asked, load])
 
   if (favourites === null) return null
