@@ -1,121 +1,128 @@
 import type { Sql } from './database.server.ts'
+import { isRefusal, redirect, sender, type Statement } from './statement.server.ts'
 
-type Line = { client: Sql; lost: boolean }
-type Statement = {
-  handler: (statement: Statement) => void
-  reject: (error: unknown) => void
-} & Promise<unknown>
-
-/** One connection that stays the same until it is released or lost. `failure` is its first refused statement. */
+/** One connection that stays the same until it is given back or lost. */
 export type Connection = {
   sql: Sql
+  send: (statement: Statement) => void
+  /** The first statement that was refused since the connection was lent. */
   failure: { error: unknown } | null
+  /** Closes it; it is not lent again. */
   discard: () => void
   release: () => void
 }
 
+type Line = { client: Sql; lost: boolean }
+
 /**
  * Up to `max` connections, each lent to one borrower at a time; who comes when all are lent waits in line.
  *
- * postgres.js has loans of its own, but 3.4.9 writes to one whose server has gone, even for its own rollback: that ends
- * the process by an error nobody can catch, or runs the statement on a new connection, outside its
- * transaction. Here a lost connection refuses every further statement and is never lent again. `open` makes a
- * pool of one, which calls `onclose` in the moment its connection ends.
+ * postgres.js has a pool of its own, but 3.4.9 may write to a connection whose server has gone, even for its own rollback:
+ * that ends the process by an error nobody can catch, sends the statement over a new connection outside its
+ * transaction, or leaves the connection stuck. Here each connection is a pool of one, which a loss ends for good.
+ * `open` makes it and calls `onclose` in the moment its connection ends; `prepare` is run on it first.
  */
-export function createConnections(max: number, open: (onclose: () => void) => Sql) {
+export function createConnections(
+  max: number,
+  open: (onclose: () => void) => Sql,
+  prepare: (client: Sql) => Promise<void>,
+) {
+  const lines = new Set<Line>()
   const idle: Line[] = []
-  const waiting: ((line: Line) => void)[] = []
-  const all = new Set<Line>()
+  const waiting: (() => void)[] = []
   let ended = false
 
-  const connect = (): Line => {
+  const connect = async (): Promise<Line> => {
     const line: Line = { lost: false, client: open(() => drop(line)) }
-    all.add(line)
-    return line
+    lines.add(line)
+    try {
+      await prepare(line.client)
+      return line
+    } catch (error) {
+      drop(line)
+      waiting.shift()?.()
+      throw error
+    }
   }
 
   const drop = (line: Line) => {
+    if (line.lost) return
     line.lost = true
-    all.delete(line)
-    const index = idle.indexOf(line)
-    if (index >= 0) idle.splice(index, 1)
+    lines.delete(line)
+    if (idle.includes(line)) idle.splice(idle.indexOf(line), 1)
     // It would connect again for whatever it is asked.
     void line.client.end({ timeout: 0 })
   }
 
-  const giveBack = (line: Line) => {
-    const next = waiting.shift()
-    if (next) next(line.lost ? connect() : line)
-    else if (!line.lost) idle.push(line)
+  const borrow = async (): Promise<Connection> => {
+    if (ended) throw lost('The pool has been ended.')
+    while (idle.length === 0 && lines.size >= max) {
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    }
+    const line = idle.pop() ?? (await connect())
+    const discard = () => drop(line)
+    const giveBack = () => {
+      if (!line.lost) idle.push(line)
+      waiting.shift()?.()
+    }
+    return lend(line, discard, giveBack)
   }
 
-  const take = async (): Promise<Line> => {
-    const line = idle.pop()
-    if (line) return line
-    if (all.size < max) return connect()
-    return await new Promise((resolve) => waiting.push(resolve))
+  /** Waits for what is lent or asked for, at most `timeout` seconds, then closes every connection. */
+  const end = async ({ timeout }: { timeout?: number | undefined } = {}) => {
+    ended = true
+    const deadline = timeout === undefined ? Infinity : performance.now() + timeout * 1000
+    while (performance.now() < deadline && (waiting.length > 0 || idle.length < lines.size)) {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    await Promise.all([...lines].map(({ client }) => client.end({ timeout: 0 })))
   }
 
-  return {
-    async borrow(): Promise<Connection> {
-      if (ended) throw new Error('The database was closed.')
-      const line = await take()
-      return lend(line, giveBack, () => drop(line))
-    },
-    async end(options?: { timeout?: number }): Promise<void> {
-      ended = true
-      await Promise.all([...all].map(({ client }) => client.end(options)))
-    },
-  }
+  return { borrow, end }
 }
 
-function lend(line: Line, giveBack: (line: Line) => void, discard: () => void): Connection {
-  const queue: (() => void)[] = []
+function lend(line: Line, discard: () => void, giveBack: () => void): Connection {
+  const send = sender(line.client)
+  const queue: Statement[] = []
   let busy = false
   let released = false
 
-  // One at a time: what postgres.js has queued when the connection ends it would send over the next one.
+  // One at a time: what postgres.js has queued when a connection ends it sends over the next one.
   const next = () => {
     busy = false
-    queue.shift()?.()
+    const statement = queue.shift()
+    if (statement) run(statement)
   }
-  const guard = (made: unknown) => {
-    const statement = made as Statement
-    if (typeof statement?.handler !== 'function') return made
-    const send = statement.handler
-    statement.handler = () => {
-      const go = () => {
-        busy = true
-        if (line.lost || released) statement.reject(connectionLost())
-        else send(statement)
-        statement.then(next, (error) => {
-          connection.failure ??= { error }
-          next()
-        })
-      }
-      if (busy) queue.push(go)
-      else go()
+  const run = (statement: Statement) => {
+    busy = true
+    const refused = (error: unknown) => {
+      connection.failure ??= { error }
+      if (!isRefusal(error)) discard()
+      next()
     }
-    return statement
+    statement.then(next, refused)
+    if (line.lost || released)
+      statement.reject(lost('The connection to the database was lost or given back.'))
+    else send(statement)
   }
-
-  const { client } = line
-  const tag = (...args: Parameters<typeof client>) => guard(client(...args))
-  const unsafe = (...args: Parameters<typeof client.unsafe>) => guard(client.unsafe(...args))
+  const inTurn = (statement: Statement) => {
+    if (busy) queue.push(statement)
+    else run(statement)
+  }
   const connection: Connection = {
-    sql: Object.assign(tag, client, { unsafe }) as unknown as Sql,
+    sql: redirect(line.client, inTurn),
+    send: inTurn,
     failure: null,
     discard,
     release: () => {
       if (released) return
       released = true
-      giveBack(line)
+      giveBack()
     },
   }
   return connection
 }
 
-function connectionLost(): Error {
-  const message = 'The connection to the database was lost or given back; nothing more can be asked on it.'
+function lost(message: string): Error {
   return Object.assign(new Error(message), { code: 'CONNECTION_CLOSED' })
 }

@@ -1,7 +1,8 @@
 import postgres from 'postgres'
 
+import { learnArrayTypes } from './array-types.server.ts'
 import { createConnections } from './connection.server.ts'
-import { runTransaction } from './transaction.server.ts'
+import { createPool } from './pool.server.ts'
 
 /** The pool. `begin` and `reserve` exist only here. */
 export type Sql = postgres.Sql<Types>
@@ -36,62 +37,40 @@ const types = {
   int8: { to: 20, from: [20], serialize: String, parse: Number },
 }
 
-type Act = (transaction: Transaction) => unknown
-
 /**
- * Opens a pool; nothing is sent before the first query. Half of its `max` connections (at least one) are for
- * `begin` and `reserve`, the rest for single queries. Rows keep their SQL names, `date` and `time` stay
+ * Opens a pool; nothing is sent before the first query. Rows keep their SQL names, `date` and `time` stay
  * the text Postgres prints (`2026-11-20`, `14:30:00`), `numeric` and `int8` are numbers, `timestamptz` a Date.
+ * When the server goes, what is under way is refused with an error whose `code` says so (`CONNECTION_CLOSED`,
+ * `ECONNREFUSED`, `57P01` …), and the pool finds the server again when it is back.
  *
  * `url` may name a Unix socket's folder as libpq does: `postgres://user:word@%2Frun%2Fpg/name` or
  * `postgres://user:word@localhost/name?host=/run/pg`.
  */
 export function connect(url: string, options: ConnectOptions = {}): Sql {
   const { address, socket_folder } = splitSocketFolder(url)
-  const open = (max: number, onclose?: () => void): Sql =>
-    postgres(address, {
-      types,
-      ...(socket_folder === null ? {} : { host: socket_folder }),
-      max,
-      connect_timeout: options.connect_timeout_seconds ?? 10,
-      idle_timeout: options.idle_timeout_seconds ?? 60,
-      // "relation already exists, skipping" and the like are no news to anybody.
-      onnotice: () => {},
-      ...(onclose ? { onclose, max_lifetime: null } : {}),
-      connection: {
-        TimeZone: 'UTC',
-        statement_timeout: options.statement_timeout ?? 15_000,
-        lock_timeout: options.lock_timeout ?? 10_000,
-        idle_in_transaction_session_timeout: options.idle_in_transaction_session_timeout ?? 15_000,
-        application_name: options.application_name ?? 'chalk-and-vine',
-      },
-    })
-  const max = options.max ?? 10
-  const pool = open(Math.max(1, Math.floor(max / 2)))
-  const connections = createConnections(Math.max(1, Math.ceil(max / 2)), (onclose) => open(1, onclose))
-  return withOwnConnections(pool, connections)
-}
-
-/** Gives the pool a `begin`, a `reserve` and an `end` that survive the loss of the server. */
-function withOwnConnections(pool: Sql, connections: ReturnType<typeof createConnections>): Sql {
-  const endPool = pool.end
-  const begin = async (modeOrAct: string | Act, act?: Act) => {
-    const connection = await connections.borrow()
-    try {
-      const [mode, run] = typeof modeOrAct === 'string' ? [modeOrAct, act as Act] : ['', modeOrAct]
-      return await runTransaction(connection, mode, run)
-    } finally {
-      connection.release()
-    }
-  }
-  const reserve = async () => {
-    const { sql, release } = await connections.borrow()
-    return Object.assign(sql, { release })
-  }
-  const end: Sql['end'] = async (how) => {
-    await Promise.all([endPool(how), connections.end(how)])
-  }
-  return Object.assign(pool, { begin: begin as Sql['begin'], reserve, end })
+  // Makes statements and never connects; all connections share its types.
+  const template = postgres(address, {
+    types,
+    ...(socket_folder === null ? {} : { host: socket_folder }),
+    max: 1,
+    max_lifetime: null,
+    // Its own look at the types cannot be caught when the connection ends meanwhile.
+    fetch_types: false,
+    connect_timeout: options.connect_timeout_seconds ?? 10,
+    idle_timeout: options.idle_timeout_seconds ?? 60,
+    // "relation already exists, skipping" and the like are no news to anybody.
+    onnotice: () => {},
+    connection: {
+      TimeZone: 'UTC',
+      statement_timeout: options.statement_timeout ?? 15_000,
+      lock_timeout: options.lock_timeout ?? 10_000,
+      idle_in_transaction_session_timeout: options.idle_in_transaction_session_timeout ?? 15_000,
+      application_name: options.application_name ?? 'chalk-and-vine',
+    },
+  })
+  const open = (onclose: () => void): Sql =>
+    postgres({ ...template.options, onclose } as unknown as postgres.Options<typeof types>)
+  return createPool(template, createConnections(options.max ?? 10, open, learnArrayTypes))
 }
 
 /** postgres.js takes a socket's folder only as an option, never from the address. */
