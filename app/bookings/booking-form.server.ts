@@ -22,6 +22,7 @@ export type Choice = { date?: string | undefined; month?: string | undefined; gu
 
 /** What the form shows for a choice. `days` and `slots` are null where they could not be read. */
 export type BookingFormView = {
+  now: Date
   today: Day
   guests: number
   month: Month
@@ -80,6 +81,7 @@ export async function readBookingForm(
 
   const fits = days.ok && days.value.some((day) => day.largest_party >= guests)
   return {
+    now,
     today,
     guests,
     month,

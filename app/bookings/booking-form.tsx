@@ -59,7 +59,10 @@ export function BookingForm({
   if (answer?.fresh_key && answer.fresh_key !== key) setKey(answer.fresh_key)
 
   // What was just asked for is shown as chosen while it is on its way.
-  const [pressed, setPressed] = useState<{ on: BookingFormView; choice: { date?: Day; month?: string } } | null>(null)
+  const [pressed, setPressed] = useState<{
+    on: BookingFormView
+    choice: { date?: Day; month?: string }
+  } | null>(null)
   const asked = pressed?.on === view ? pressed.choice : null
   const date = asked ? asked.date : view.date
   const waiting = asked !== null || (state === 'loading' && location.pathname === page)
@@ -169,6 +172,7 @@ export function BookingForm({
         date={date}
         slot={slot}
         guests={guests}
+        now={view.now}
         ready={!hydrated || slot !== undefined}
         busy={state === 'submitting'}
       />

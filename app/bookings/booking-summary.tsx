@@ -15,6 +15,7 @@ export function BookingSummary({
   date,
   slot,
   guests,
+  now,
   ready,
   busy,
 }: {
@@ -23,6 +24,7 @@ export function BookingSummary({
   date: Day | undefined
   slot: Slot | undefined
   guests: number
+  now: Date
   /** False only where a script runs and a time is still to be chosen. */
   ready: boolean
   busy: boolean
@@ -53,7 +55,7 @@ export function BookingSummary({
             </li>
             {experience.included && <li>Included: {experience.included}</li>}
             <li>{confirmationRule(experience.is_instant)}</li>
-            <li>{cancellationRule(experience.cancellation_cutoff_minutes)}</li>
+            <li>{cancellationRule(experience.cancellation_cutoff_minutes, slot?.starts_at, now)}</li>
             <li>Wine is poured for people of 18 and over only.</li>
           </ul>
         </div>

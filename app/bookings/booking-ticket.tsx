@@ -26,7 +26,7 @@ export function BookingTicket({ booking }: { booking: BookingView }) {
       plate={
         <Plate
           picture={vineyard.cover_image_url ? pictureSources(vineyard.cover_image_url) : null}
-          sizes="(min-width: 52rem) 36vw, 100vw"
+          sizes="(min-width: 52rem) 72vw, 100vw"
           eager
         />
       }

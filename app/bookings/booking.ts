@@ -115,16 +115,14 @@ export function confirmationRule(isInstant: boolean): string {
   return isInstant ? 'Confirmed at once.' : 'The vineyard confirms by email.'
 }
 
-/** 'Free to cancel until 24 hours before the start.' */
-export function cancellationRule(cutoffMinutes: number): string {
+/** 'Free to cancel until 24 hours before the start.', and what that means for a start that is nearer than that. */
+export function cancellationRule(cutoffMinutes: number, startsAt: Date | undefined, now: Date): string {
+  if (startsAt && now.getTime() >= startsAt.getTime() - cutoffMinutes * 60_000)
+    return 'This start is too near to be cancelled online.'
   if (cutoffMinutes === 0) return 'Free to cancel until it starts.'
   const [days, hours] = [cutoffMinutes / 1440, cutoffMinutes / 60]
-  const span =
-    Number.isInteger(days) && days > 1
-      ? `${days} days`
-      : Number.isInteger(hours)
-        ? plural(hours, 'hour')
-        : plural(cutoffMinutes, 'minute')
+  if (Number.isInteger(days) && days > 1) return `Free to cancel until ${days} days before the start.`
+  const span = Number.isInteger(hours) ? plural(hours, 'hour') : plural(cutoffMinutes, 'minute')
   return `Free to cancel until ${span} before the start.`
 }
 

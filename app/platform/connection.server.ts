@@ -12,7 +12,7 @@ export type Connection = {
   release: () => void
 }
 
-type Line = { client: Sql; lost: boolean }
+type Line = { client: Sql; send: (statement: Statement) => void; lost: boolean }
 
 /**
  * Up to `max` connections, each lent to one borrower at a time; who comes when all are lent waits in line.
@@ -30,17 +30,19 @@ export function createConnections(
   const lines = new Set<Line>()
   const idle: Line[] = []
   const waiting: (() => void)[] = []
+  let free = max
+  let ending = false
   let ended = false
 
   const connect = async (): Promise<Line> => {
-    const line: Line = { lost: false, client: open(() => drop(line)) }
+    const client = open(() => drop(line))
+    const line: Line = { client, send: sender(client), lost: false }
     lines.add(line)
     try {
-      await prepare(line.client)
+      await prepare(client)
       return line
     } catch (error) {
       drop(line)
-      waiting.shift()?.()
       throw error
     }
   }
@@ -54,27 +56,37 @@ export function createConnections(
     void line.client.end({ timeout: 0 })
   }
 
+  /** Who waits longest is next, before anybody who comes now. */
+  const giveWay = () => {
+    const next = waiting.shift()
+    if (next) next()
+    else free++
+  }
+
   const borrow = async (): Promise<Connection> => {
-    if (ended) throw lost('The pool has been ended.')
-    while (idle.length === 0 && lines.size >= max) {
-      await new Promise<void>((resolve) => waiting.push(resolve))
+    if (ending) throw lost('The pool has been ended.')
+    if (free > 0) free--
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      if (ended) throw lost('The pool has been ended.')
+      const line = idle.pop() ?? (await connect())
+      const giveBack = () => {
+        if (!line.lost) idle.push(line)
+        giveWay()
+      }
+      return lend(line, () => drop(line), giveBack)
+    } catch (error) {
+      giveWay()
+      throw error
     }
-    const line = idle.pop() ?? (await connect())
-    const discard = () => drop(line)
-    const giveBack = () => {
-      if (!line.lost) idle.push(line)
-      waiting.shift()?.()
-    }
-    return lend(line, discard, giveBack)
   }
 
   /** Waits for what is lent or asked for, at most `timeout` seconds, then closes every connection. */
   const end = async ({ timeout }: { timeout?: number | undefined } = {}) => {
-    ended = true
+    ending = true
     const deadline = timeout === undefined ? Infinity : performance.now() + timeout * 1000
-    while (performance.now() < deadline && (waiting.length > 0 || idle.length < lines.size)) {
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    }
+    while (free < max && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 5))
+    ended = true
     await Promise.all([...lines].map(({ client }) => client.end({ timeout: 0 })))
   }
 
@@ -82,10 +94,11 @@ export function createConnections(
 }
 
 function lend(line: Line, discard: () => void, giveBack: () => void): Connection {
-  const send = sender(line.client)
   const queue: Statement[] = []
   let busy = false
   let released = false
+  // Most borrowers send one statement and never ask for it.
+  let sql: Sql | undefined
 
   // One at a time: what postgres.js has queued when a connection ends it sends over the next one.
   const next = () => {
@@ -103,14 +116,17 @@ function lend(line: Line, discard: () => void, giveBack: () => void): Connection
     statement.then(next, refused)
     if (line.lost || released)
       statement.reject(lost('The connection to the database was lost or given back.'))
-    else send(statement)
+    else line.send(statement)
   }
   const inTurn = (statement: Statement) => {
     if (busy) queue.push(statement)
     else run(statement)
   }
   const connection: Connection = {
-    sql: redirect(line.client, inTurn),
+    get sql() {
+      sql ??= redirect(line.client, inTurn)
+      return sql
+    },
     send: inTurn,
     failure: null,
     discard,

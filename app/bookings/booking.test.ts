@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+
+import {
+  bookingStatuses,
+  cancellationRule,
+  confirmationRule,
+  firstName,
+  guestCancellation,
+  statusFaces,
+} from './booking.ts'
+
+const now = new Date('2026-06-01T09:00:00Z')
+const at = (text: string) => new Date(text)
+
+test('a guest may cancel while the booking is pending or confirmed, and no longer', () => {
+  const open = bookingStatuses.filter(
+    (status) => guestCancellation({ status, starts_at: null }, 0, now) === 'open',
+  )
+  expect(open).toEqual(['pending', 'confirmed'])
+})
+
+test('the cut-off ends cancelling to the minute, and the start ends it where there is none', () => {
+  const booking = { status: 'confirmed' as const, starts_at: at('2026-06-02T09:00:00Z') }
+  expect(guestCancellation(booking, 24 * 60, at('2026-06-01T08:59:59Z'))).toBe('open')
+  expect(guestCancellation(booking, 24 * 60, at('2026-06-01T09:00:00Z'))).toBe('late')
+  expect(guestCancellation(booking, 0, at('2026-06-02T08:59:59Z'))).toBe('open')
+  expect(guestCancellation(booking, 0, at('2026-06-02T09:00:00Z'))).toBe('late')
+})
+
+test('the rule for cancelling reads as people say it', () => {
+  const rule = (minutes: number, start?: string) =>
+    cancellationRule(minutes, start ? at(start) : undefined, now)
+  expect(rule(0)).toBe('Free to cancel until it starts.')
+  expect(rule(60)).toBe('Free to cancel until 1 hour before the start.')
+  expect(rule(90)).toBe('Free to cancel until 90 minutes before the start.')
+  expect(rule(1440)).toBe('Free to cancel until 24 hours before the start.')
+  expect(rule(2880)).toBe('Free to cancel until 2 days before the start.')
+  expect(rule(1440, '2026-06-02T08:00:00Z')).toBe('This start is too near to be cancelled online.')
+})
+
+test('every status has a face, and only a visit to come says when to arrive', () => {
+  expect(bookingStatuses.map((status) => statusFaces[status].label)).toEqual([
+    'Pending',
+    'Confirmed',
+    'Cancelled',
+    'Completed',
+  ])
+  expect(bookingStatuses.filter((status) => statusFaces[status].stillComing)).toEqual([
+    'pending',
+    'confirmed',
+  ])
+})
+
+test('people are greeted by their first name', () => {
+  expect(firstName('Priya Anand')).toBe('Priya')
+  expect(firstName('Cher')).toBe('Cher')
+})
+
+test('what happens after the button is said before it', () => {
+  expect(confirmationRule(true)).toBe('Confirmed at once.')
+  expect(confirmationRule(false)).toBe('The vineyard confirms by email.')
+})

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+
+import {
+  addDays,
+  addMonths,
+  dayOf,
+  daysOfMonth,
+  formatDay,
+  formatDayShort,
+  formatMonth,
+  formatTime,
+  isDay,
+  isMonth,
+  weekdayNumber,
+} from './days.ts'
+
+test("today is London's, whatever the process thinks", () => {
+  expect(dayOf(new Date('2026-06-30T22:59:59Z'))).toBe('2026-06-30')
+  expect(dayOf(new Date('2026-06-30T23:00:00Z'))).toBe('2026-07-01')
+  expect(dayOf(new Date('2026-12-31T23:59:59Z'))).toBe('2026-12-31')
+})
+
+test('only days that exist are days', () => {
+  expect(['2028-02-29', '2026-12-31', '2000-01-01'].filter(isDay)).toHaveLength(3)
+  for (const no of [
+    '2026-02-29',
+    '2026-13-01',
+    '2026-06-31',
+    '26-06-01',
+    '2026-6-1',
+    '',
+    'today',
+    '2026-06-01T00:00',
+  ])
+    expect(isDay(no), no).toBe(false)
+  expect(isMonth('2026-06')).toBe(true)
+  expect(isMonth('2026-13')).toBe(false)
+})
+
+test('days and months are counted across clock changes and years', () => {
+  expect(addDays('2026-03-28', 2)).toBe('2026-03-30')
+  expect(addDays('2026-10-24', 2)).toBe('2026-10-26')
+  expect(addDays('2026-01-01', -1)).toBe('2025-12-31')
+  expect(addMonths('2026-12', 1)).toBe('2027-01')
+  expect(addMonths('2026-01', -1)).toBe('2025-12')
+  expect(daysOfMonth('2028-02').at(-1)).toBe('2028-02-29')
+})
+
+test('weeks begin on Monday', () => {
+  expect(weekdayNumber('2026-06-01')).toBe(1)
+  expect(weekdayNumber('2026-06-07')).toBe(7)
+})
+
+test('dates are British, times of twelve hours', () => {
+  expect(formatDay('2026-11-20')).toBe('Friday 20 November 2026')
+  expect(formatDayShort('2026-11-20')).toBe('Friday 20 November')
+  expect(formatMonth('2026-06')).toBe('June 2026')
+  expect(['00:00:00', '09:05:00', '12:00:00', '14:30', '23:59:00'].map(formatTime)).toEqual([
+    '12:00 AM',
+    '9:05 AM',
+    '12:00 PM',
+    '2:30 PM',
+    '11:59 PM',
+  ])
+})

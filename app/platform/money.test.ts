@@ -1,0 +1,22 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { formatMoney, timesGuests } from './money.ts'
+
+test('pounds are pounds and everything else dollars', () => {
+  expect(formatMoney(28, 'GBP')).toBe('£28.00')
+  expect(formatMoney(1234.5, 'GBP')).toBe('£1,234.50')
+  expect(formatMoney(28, 'USD')).toBe('$28.00')
+})
+
+test('a party pays whole pence, whatever the price', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 10_000_000 }),
+      fc.integer({ min: 1, max: 10_000 }),
+      (pence, guests) => {
+        expect(Math.round(timesGuests(pence / 100, guests) * 100)).toBe(pence * guests)
+      },
+    ),
+  )
+})
