@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 
+import { createApi } from './api.server.ts'
 import { isForeignForm, withoutOrigin } from './platform/same-site.ts'
 import type { Config } from './platform/config.server.ts'
 import { clock, config, database, log } from './platform/context.ts'
@@ -44,6 +45,7 @@ export function createApp(surroundings: Surroundings): Hono {
     return c.text('Something went wrong.', 500)
   })
 
+  app.route('/api', createApi(surroundings))
   app.all('*', (c) => {
     const context = new RouterContextProvider()
     context.set(database, surroundings.sql)

@@ -23,7 +23,13 @@ const order = [
 ]
 
 /** The entry points: they know every folder, and no folder knows them. */
-const entries = ['app/root.tsx', 'app/routes.ts', 'app/handler.server.ts', 'app/entry.server.tsx']
+const entries = [
+  'app/root.tsx',
+  'app/routes.ts',
+  'app/handler.server.ts',
+  'app/api.server.ts',
+  'app/entry.server.tsx',
+]
 
 const sources = globSync('app/**/*.{ts,tsx}').filter((file) => !/\.test\.tsx?$|\.d\.ts$/.test(file))
 const imports = sources.flatMap((file) =>
@@ -64,7 +70,7 @@ test("no folder reaches into another folder's pages", () => {
 
 test('rules stay free of the database, React and the router', () => {
   const isRules = (file: string) =>
-    /(?<!\.server)\.ts$/.test(file) && !/\/(pages|platform|ui|site)\//.test(file)
+    /(?<!\.server|\.api)\.ts$/.test(file) && !/\/(pages|platform|ui|site)\//.test(file)
   const isMachinery = (target: string) =>
     /\.server\.ts$|\.tsx$|^(react|react-router|postgres)\b|^node:/.test(target)
   const leaning = inHouse.filter(

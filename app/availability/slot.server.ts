@@ -51,3 +51,20 @@ export async function nearestSlots(
     limit 3`
   return rows.map((row) => ({ ...row, id: slotId(row) }))
 }
+
+/** A row of the specification's function, with what a booking page wants to know besides. */
+export type GeneratedSlot = Pick<Slot, 'slot_date' | 'start_time' | 'end_time' | 'capacity' | 'remaining'> & {
+  pattern_id: string
+}
+
+/** The slots that patterns give from one day to another, in one call. */
+export async function generateAvailability(
+  sql: Queryable,
+  experienceId: string,
+  from: Day,
+  to: Day,
+  now: Date,
+): Promise<GeneratedSlot[]> {
+  return sql<GeneratedSlot[]>`
+    select * from generate_availability_from_patterns(${experienceId}, ${from}, ${to}, ${now})`
+}

@@ -34,6 +34,28 @@ export async function placeBooking(
     select * from place_booking(
       ${sql.json({ ...wanted, id: randomUUID(), request_hash: hashOf(wanted) })}, ${now}
     )`
+  return outcomeOf(placed)
+}
+
+/** The same for a caller who knows no slot id but the experience, the day and the start, and the party's total. */
+export async function placeBookingByStart(
+  sql: Queryable,
+  wanted: Omit<BookingRequest, 'slot' | 'price_per_person'> & {
+    vineyard_id: string
+    experience_id: string
+    start_time: string
+    total_price: number
+  },
+  now: Date,
+): Promise<Result<{ id: string }, PlacingProblem>> {
+  const [placed] = await sql<[Placed]>`
+    select * from place_booking_by_start(
+      ${sql.json({ ...wanted, id: randomUUID(), request_hash: hashOf(wanted) })}, ${now}
+    )`
+  return outcomeOf(placed)
+}
+
+function outcomeOf(placed: Placed): Result<{ id: string }, PlacingProblem> {
   switch (placed.problem) {
     case null:
     case 'repeated':

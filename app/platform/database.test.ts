@@ -199,11 +199,11 @@ test('after all connections were lost the pool makes new ones', async () => {
 
 test('no more connections are open than allowed, and who waits is served', async () => {
   const small = connect(url.href, { max: 2, application_name: 'small' })
-  const all = Array.from({ length: 10 }, () => small`select pg_sleep(0.02)`)
-  await all[0]
-  const [open] = await admin`select count(*) from pg_stat_activity where application_name = 'small'`
-  expect(open).toEqual({ count: 2 })
-  expect(await Promise.all(all)).toHaveLength(10)
+  const all = Promise.all(Array.from({ length: 10 }, () => small`select pg_sleep(0.1)`))
+  const open = () => admin`select count(*) from pg_stat_activity where application_name = 'small'`
+  await expect.poll(open).toEqual([{ count: 2 }])
+  expect(await all).toHaveLength(10)
+  expect(await open()).toEqual([{ count: 2 }])
   await small.end()
 })
 
