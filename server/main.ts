@@ -36,7 +36,11 @@ async function start() {
   const sql = connect(database.url, { max: config.database_pool })
   let server: Server | undefined
 
+  let stopping = false
   const stop = async (signal: string) => {
+    // Ctrl+C comes twice: from the terminal and from the process that started this one.
+    if (stopping) return
+    stopping = true
     say(`\n${signal}: finishing what is under way …`)
     setTimeout(() => process.exit(1), 15_000).unref()
     if (server) await new Promise((done) => server?.close(done).closeIdleConnections())
@@ -44,9 +48,9 @@ async function start() {
     await database.close()
     process.exit(0)
   }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
-  process.once('SIGHUP', stop)
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  process.on('SIGHUP', stop)
 
   try {
     await migrate(sql, 'db/migrations', say)

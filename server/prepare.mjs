@@ -22,7 +22,8 @@ export function prepare() {
   const installed = fingerprint(['package.json', 'package-lock.json'])
   if (stamp('node_modules/.installed') !== installed || !existsSync(runtime)) {
     say('Installing packages (first start, about a minute) …')
-    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+    // Not `npm ci`: it refuses a lock file that lacks another platform's optional package, which this one never needs.
+    run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'])
     writeStamp('node_modules/.installed', installed)
   }
   const sources = fingerprint(builtFrom)
