@@ -35,7 +35,10 @@ export function simulateVineyard(seed: number, n: number, places: readonly Place
   const place = chance.pick(places)
   const near = (degrees: number) => Math.round((degrees + (chance.share() - 0.5) * 0.12) * 1e5) / 1e5
   const firstOffer = chance.whole(0, offers.length - 1)
-  const area = place.city.replace(/[^A-Za-z]/g, '').slice(0, 2).toUpperCase()
+  const area = place.city
+    .replace(/[^A-Za-z]/g, '')
+    .slice(0, 2)
+    .toUpperCase()
   return {
     ...place,
     id: chance.id(),

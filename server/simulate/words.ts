@@ -1,17 +1,19 @@
 /** What simulated vineyards and guests are called. All of it is made up; places come from the catalogue. */
-export const vineyardFirst = `Alder Ash Badger Barrow Beacon Birch Blackthorn Bramble Brook Burnt Castle Chalk Clover
+export const vineyardFirst =
+  `Alder Ash Badger Barrow Beacon Birch Blackthorn Bramble Brook Burnt Castle Chalk Clover
   Coombe Copper Cuckoo Dew Dove Down Elder Fallow Fern Field Flint Fox Gorse Grange Hare Hawthorn Hazel Heron Holly
   Hollow Hop Ivy Jay Juniper Kestrel Lamb Lark Linden Long Mallow Maple Marl Martin Meadow Mill Moon Nettle Nut Oak
   Old Orchard Otter Owl Partridge Pear Pilgrim Plover Poppy Quarry Raven Rose Rook Rush Saddle Sheep Silver Skylark
   Sloe Sparrow Starling Stone Swallow Sweet Thistle Thrush Upper Vale Wether White Wild Willow Windmill Wren Yew`
-  .split(/\s+/)
-  .filter(Boolean)
+    .split(/\s+/)
+    .filter(Boolean)
 
-export const vineyardSecond = `Acre Bank Bottom Bridge Brow Chase Cliff Combe Copse Corner Court Croft Cross Dale
+export const vineyardSecond =
+  `Acre Bank Bottom Bridge Brow Chase Cliff Combe Copse Corner Court Croft Cross Dale
   Dean Down End Fields Ford Gate Glade Green Grove Hanger Heath Hill Holt Hurst Knoll Lane Lea Manor Mead Meadow
   Mount Nook Park Piece Reach Ridge Rise Row Slope Spinney Spring Stead Tye View Wood Wold`
-  .split(/\s+/)
-  .filter(Boolean)
+    .split(/\s+/)
+    .filter(Boolean)
 
 export const vineyardLast = ['Vineyard', 'Vineyards', 'Estate', 'Wine Estate', 'Winery', 'Vines']
 
@@ -24,14 +26,15 @@ export const firstNames = `Aisha Alfie Amelia Anna Arthur Ben Bethan Callum Char
   .split(/\s+/)
   .filter(Boolean)
 
-export const lastNames = `Adams Ahmed Allen Bailey Baker Begum Bell Bennett Brown Campbell Carter Clark Collins Cook
+export const lastNames =
+  `Adams Ahmed Allen Bailey Baker Begum Bell Bennett Brown Campbell Carter Clark Collins Cook
   Cooper Cox Davies Edwards Ellis Evans Foster Fraser Graham Green Griffiths Hall Harris Hill Hughes Hussain Jackson
   James Jones Kaur Kelly Khan King Lewis MacDonald Marshall Martin Mason Miller Mitchell Moore Morgan Morris Murphy
   Murray Nguyen Owen Palmer Parker Patel Phillips Powell Price Reid Richards Roberts Robinson Rogers Russell Scott
   Shah Shaw Simpson Singh Smith Stewart Taylor Thomas Thompson Turner Walker Ward Watson White Williams Wilson Wood
   Wright Young`
-  .split(/\s+/)
-  .filter(Boolean)
+    .split(/\s+/)
+    .filter(Boolean)
 
 export const requests = [
   'One of us is vegetarian.',
@@ -43,11 +46,21 @@ export const requests = [
 
 /** What is offered: price and length are the middle of what is drawn. */
 export const offers = [
-  { type: 'vineyard_tour', titles: ['Vineyard walk and tasting', 'Tour of the vines'], price: 20, minutes: 90 },
+  {
+    type: 'vineyard_tour',
+    titles: ['Vineyard walk and tasting', 'Tour of the vines'],
+    price: 20,
+    minutes: 90,
+  },
   { type: 'wine_tasting', titles: ['Guided tasting', 'Tasting of five wines'], price: 28, minutes: 75 },
   { type: 'cellar_tour', titles: ['Cellar tour', 'Behind the press'], price: 24, minutes: 60 },
   { type: 'food_pairing', titles: ['Wine and cheese', 'Vineyard lunch'], price: 55, minutes: 150 },
-  { type: 'workshop', titles: ['Blending workshop', 'A morning with the winemaker'], price: 70, minutes: 180 },
+  {
+    type: 'workshop',
+    titles: ['Blending workshop', 'A morning with the winemaker'],
+    price: 70,
+    minutes: 180,
+  },
   { type: 'private_tasting', titles: ['Private tasting', 'Tasting for your party'], price: 85, minutes: 120 },
 ] as const
 

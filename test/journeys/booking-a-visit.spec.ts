@@ -1,5 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 
+import { axeFindsNothing } from './axe.ts'
+
 /** From the home page to the form of one experience, by what a person reads. */
 async function findTheForm(page: Page, experience: string) {
   await page.goto('/')
@@ -33,8 +35,8 @@ test('a visitor finds a vineyard, books a visit, sees it, and cancels it', async
   await expect(page.getByRole('status').filter({ hasText: '£84.00' })).toBeVisible()
 
   const days = page.getByRole('table').getByRole('radio')
-  await days.nth(1).check({ force: true })
-  await expect(days.nth(1)).toBeChecked()
+  await days.last().check({ force: true })
+  await expect(days.last()).toBeChecked()
   await freeTime(page).check({ force: true })
   await sayWho(page)
   await page.getByRole('button', { name: 'Book for 3 guests' }).click()
@@ -42,16 +44,19 @@ test('a visitor finds a vineyard, books a visit, sees it, and cancels it', async
   await expect(page.getByText('Please arrive 15 minutes early.')).toBeVisible()
   await expect(page).toHaveURL(/\/booking-confirmation\/[0-9a-f-]{36}$/)
   await expect(page.getByText('£84.00')).toBeVisible()
+  await axeFindsNothing(page)
 
   await page.getByRole('link', { name: 'Cancel Booking' }).click()
   const question = page.getByRole('dialog', { name: 'Cancel this booking?' })
   await expect(question.getByText('This cannot be undone.')).toBeVisible()
+  await axeFindsNothing(page)
   await question.getByRole('button', { name: 'Keep Booking' }).click()
   await expect(question).toBeHidden()
   await page.getByRole('link', { name: 'Cancel Booking' }).click()
   await question.getByRole('button', { name: 'Yes, Cancel Booking' }).click()
   await expect(page.getByRole('heading', { name: 'This booking is cancelled' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Cancel Booking' })).toHaveCount(0)
+  await axeFindsNothing(page)
 
   await page.getByRole('link', { name: 'My bookings' }).click()
   await expect(page.getByRole('link', { name: 'Vineyard Walk & Tasting' })).toBeVisible()
@@ -106,7 +111,7 @@ test.describe('without JavaScript', () => {
   test('a visitor finds a vineyard, books a visit, sees it, and cancels it', async ({ page }) => {
     await findTheForm(page, 'Vineyard Walk & Tasting')
     await sayWho(page)
-    await page.getByRole('table').getByRole('radio').nth(1).check({ force: true })
+    await page.getByRole('table').getByRole('radio').last().check({ force: true })
     await page.getByRole('button', { name: 'Show times' }).click()
     await expect(page.getByLabel('Full name')).toHaveValue('Priya Anand')
     await freeTime(page).check({ force: true })

@@ -219,3 +219,26 @@ test('a booking page is kept by no cache and told to no other site', async () =>
   expect(headers.get('Cache-Control')).toBe('no-store')
   expect(headers.get('Referrer-Policy')).toBe('no-referrer')
 })
+
+test('what is paid, what is included and how it can be cancelled stand before the button', async () => {
+  const { path } = await makeBookable(sql, {
+    experience: {
+      price_per_person: 28,
+      included: 'Five wines and bread.',
+      cancellation_cutoff_minutes: 1440,
+    },
+  })
+  const page = await textOf(await visit(path))
+  const button = page.indexOf('Book for 2 guests')
+  for (const words of [
+    'You pay at the vineyard.',
+    'Included: Five wines and bread.',
+    'The vineyard confirms by email.',
+    'Free to cancel until 24 hours before the start.',
+    'people of 18 and over',
+    '£56.00',
+  ]) {
+    expect(page, words).toContain(words)
+    expect(page.indexOf(words), words).toBeLessThan(button)
+  }
+})

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+
+import { ownDatabase } from '../../test/database.ts'
+import { makeBookable, makeExperience, makePattern, makeVineyard } from '../../test/make.ts'
+
+const sql = await ownDatabase()
+const refused = (work: PromiseLike<unknown>, why: string) =>
+  expect(Promise.resolve(work)).rejects.toThrow(why)
+
+test('a vineyard has a clean name and addresses that can be opened', async () => {
+  await refused(makeVineyard(sql, { name: ' Hollow ' }), 'one_line_is_clean')
+  await refused(makeVineyard(sql, { name: 'Hollow\nDown' }), 'one_line_is_clean')
+  await refused(makeVineyard(sql, { website: 'javascript:alert(1)' }), 'web_address_is_http')
+  await refused(makeVineyard(sql, { cover_image_url: 'data:image/png;base64,AAAA' }), 'picture_address')
+  await refused(makeVineyard(sql, { latitude: 91 }), 'latitude')
+})
+
+test('an experience has a price, a size and a length that can be', async () => {
+  await refused(makeExperience(sql, { price_per_person: -1 }), 'price_per_person')
+  await refused(makeExperience(sql, { currency: 'USD' }), 'currency')
+  await refused(makeExperience(sql, { min_group_size: 5, max_group_size: 4 }), 'group_sizes_in_order')
+  await refused(makeExperience(sql, { min_group_size: 11, max_group_size: null }), 'group_sizes_in_order')
+  await refused(makeExperience(sql, { duration_minutes: 0 }), 'duration_minutes')
+  await refused(makeExperience(sql, { type: 'Wine Tasting' }), 'type')
+})
+
+test("an experience can not lean on another vineyard's host", async () => {
+  const { id: vineyard_id } = await makeVineyard(sql)
+  const [host] = await sql<{ id: string }[]>`
+    insert into hosts ${sql({ vineyard_id, name: 'Guide', capacity: 4 })} returning id`
+  await refused(makeExperience(sql, { host_id: host?.id ?? '' }), 'foreign key')
+})
+
+test('one start of an experience stands once on one day, in whatever seasons and weekdays', async () => {
+  const { id: experience_id } = await makeExperience(sql)
+  const season = { experience_id, start_time: '11:00', days_of_week: [5, 6], valid_from: '2026-04-01' }
+  await makePattern(sql, { ...season, valid_until: '2026-09-30' })
+  await refused(
+    makePattern(sql, { ...season, days_of_week: [6], valid_until: '2026-04-01' }),
+    'one_pattern_per_start',
+  )
+  await makePattern(sql, { ...season, days_of_week: [7] })
+  await makePattern(sql, { ...season, start_time: '11:30' })
+  await makePattern(sql, { ...season, valid_from: '2026-10-01' })
+  await makePattern(sql, { ...season, is_active: false })
+})
+
+test('a pattern has days of the week, a minute and a season that can be', async () => {
+  await refused(makePattern(sql, { days_of_week: [] }), 'days_of_week')
+  await refused(makePattern(sql, { days_of_week: [0] }), 'days_of_week')
+  await refused(makePattern(sql, { start_time: '10:00:30' }), 'start_time')
+  await refused(makePattern(sql, { capacity: 0 }), 'capacity')
+  await refused(makePattern(sql, { valid_from: '2026-02-01', valid_until: '2026-01-31' }), 'season_in_order')
+})
+
+test('an exception speaks about one vineyard, whole days or hours, in order', async () => {
+  const { id: vineyard_id } = await makeVineyard(sql)
+  const { id: stranger } = await makeExperience(sql)
+  const days = { vineyard_id, starts_on: '2026-06-01', ends_on: '2026-06-02' }
+  const except = (changes: Record<string, string>) =>
+    sql`insert into availability_exceptions ${sql({ ...days, ...changes })}`
+  await refused(except({ ends_on: '2026-05-31' }), 'days_in_order')
+  await refused(except({ from_time: '10:00' }), 'hours_come_together')
+  await refused(except({ experience_id: stranger }), 'foreign key')
+})
+
+test('a counter never falls below nothing', async () => {
+  const { id } = await makePattern(sql)
+  const count = (booked: number) =>
+    sql`insert into slot_inventory ${sql({ pattern_id: id, slot_date: '2026-06-06', capacity: 4, booked })}`
+  await refused(count(-1), 'booked')
+})
+
+test('a booking agrees with itself', async () => {
+  const { experience, pattern } = await makeBookable(sql)
+  const other = await makePattern(sql)
+  const book = (changes: Record<string, string | number | null>) =>
+    sql`insert into bookings ${sql({
+      reference: `CV-${randomUUID()
+        .replace(/[^2-9a-f]/g, '')
+        .toUpperCase()
+        .padEnd(6, '2')
+        .slice(0, 4)}-22`,
+      vineyard_id: experience.vineyard_id,
+      experience_id: experience.id,
+      pattern_id: pattern.id,
+      booking_date: '2026-06-06',
+      start_time: '14:30:00',
+      end_time: '16:00:00',
+      starts_at: '2026-06-06T13:30:00Z',
+      ends_at: '2026-06-06T15:00:00Z',
+      number_of_guests: 2,
+      guest_name: 'Ada',
+      guest_email: 'ada@example.com',
+      guest_phone: '01632 960123',
+      price_per_person: 18.5,
+      total_price: 37,
+      ...changes,
+    })}`
+  await book({})
+  await refused(book({ total_price: 0.01 }), 'total_is_price_times_guests')
+  await refused(
+    book({ starts_at: '2026-06-06T14:30:00Z', ends_at: '2026-06-06T16:00:00Z' }),
+    'instant_is_derived',
+  )
+  await refused(book({ end_time: null }), 'times_come_together')
+  await refused(book({ pattern_id: other.id }), 'foreign key')
+  await refused(book({ status: 'waiting' }), 'status')
+  await refused(book({ guest_name: 'Ada\r\nBcc: x' }), 'one_line_is_clean')
+  await refused(book({ guest_email: 'a@example.com, b@example.com' }), 'email_address')
+  await refused(book({ number_of_guests: 0, total_price: 0 }), 'number_of_guests')
+})
+
+test('what happened is never rewritten', async () => {
+  await sql`
+    insert into audit_events ${sql({ actor: 'admin', noun: 'vineyard', noun_id: randomUUID(), happened_at: new Date(0) })}`
+  await refused(sql`update audit_events set noun = 'x'`, 'append-only')
+  await refused(sql`delete from audit_events`, 'append-only')
+  await refused(sql`truncate booking_events cascade`, 'append-only')
+})
+
+test('the clocks: a start that is skipped is no instant, one that happens twice is its first', async () => {
+  const instant = async (day: string, at: string) => {
+    const [row] = await sql<{ instant: Date | null }[]>`select london_instant(${day}, ${at}) as instant`
+    return row?.instant?.toISOString() ?? null
+  }
+  expect(await instant('2026-03-29', '00:59')).toBe('2026-03-29T00:59:00.000Z')
+  expect(await instant('2026-03-29', '01:00')).toBeNull()
+  expect(await instant('2026-03-29', '01:59')).toBeNull()
+  expect(await instant('2026-03-29', '02:00')).toBe('2026-03-29T01:00:00.000Z')
+  expect(await instant('2026-10-25', '00:59')).toBe('2026-10-24T23:59:00.000Z')
+  expect(await instant('2026-10-25', '01:30')).toBe('2026-10-25T00:30:00.000Z')
+  expect(await instant('2026-10-25', '02:00')).toBe('2026-10-25T02:00:00.000Z')
+  expect(await instant('2027-03-28', '01:30')).toBeNull()
+})

@@ -1,0 +1,138 @@
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+import type { Sql, Transaction } from '../../app/platform/database.server.ts'
+import type { Day } from '../../app/platform/days.ts'
+import { readList } from '../../app/vineyards/import.ts'
+import { mostBookingsEach, simulateBookings } from './bookings.ts'
+import { calendarFrom } from './calendar.ts'
+import { chanceOf, referenceOf } from './chance.ts'
+import { columns, type Lines, noLines, tables, writeBook, writeVineyard } from './lines.ts'
+import { type Place, simulateVineyard } from './vineyard.ts'
+
+export type Market = { vineyards: number; bookings: number; seed: number; today: Day }
+
+/** So many vineyards go into the database together: each such portion is consistent in itself. */
+const portion = 500
+const connections = 2
+const directory = new URL('../../db/catalogue/vineyards.csv', import.meta.url)
+
+/**
+ * Fills the database with a market that is the same for the same seed and day. Every portion is one transaction, so
+ * whatever interrupts it leaves vineyards and bookings that agree with each other. `report` gets the rows written so
+ * far and the share that is done. Throws when rows of the same seed are there already.
+ */
+export async function fillMarket(
+  sql: Sql,
+  market: Market,
+  report: (rows: number, done: number) => void,
+): Promise<{ rows: number }> {
+  const draw = await portionsOf(sql, market)
+  const unchecked = await maySkipKeys(sql)
+  let [rows, written] = [0, 0]
+  const work = async () => {
+    for (;;) {
+      const lines = draw.next()
+      if (!lines) return
+      await sql.begin((transaction) => copyIn(transaction, lines, unchecked))
+      rows += tables.reduce((sum, table) => sum + lines[table].length, 0)
+      written += lines.vineyards.length
+      report(rows, written / market.vineyards)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, work))
+  for (const table of tables) await sql`analyze ${sql(table)}`
+  return { rows }
+}
+
+async function portionsOf(sql: Sql, { vineyards, bookings, seed, today }: Market) {
+  const places = await readPlaces()
+  const calendar = calendarFrom(today)
+  const numbers = await numbersFrom(sql, seed, bookings)
+  const share = sharesOf(seed, vineyards, bookings)
+  let at = 0
+  return {
+    next(): Lines | undefined {
+      if (at >= vineyards) return undefined
+      const lines = noLines()
+      for (const end = Math.min(at + portion, vineyards); at < end; at++) {
+        const vineyard = simulateVineyard(seed, at, places)
+        writeVineyard(lines, vineyard, calendar)
+        writeBook(lines, vineyard, simulateBookings(seed, at, vineyard, share(at), calendar), numbers)
+      }
+      return lines
+    },
+  }
+}
+
+async function copyIn(transaction: Transaction, lines: Lines, unchecked: boolean): Promise<void> {
+  // What a power cut takes here is simulated again.
+  await transaction`set local synchronous_commit = off`
+  // A row refers only to rows that this very transaction wrote before it, and nobody else can see those yet: looking
+  // each of them up again would take a third of the time. Checks, uniqueness and exclusion stand as ever.
+  if (unchecked) await transaction`set local session_replication_role = replica`
+  for (const table of tables) {
+    if (lines[table].length === 0) continue
+    const copy = transaction.unsafe(`copy ${table} (${columns[table]}) from stdin`)
+    await pipeline(Readable.from([lines[table].join('')]), await copy.writable())
+  }
+}
+
+/** Only a superuser may go without the foreign keys' triggers; anybody else waits a little longer. */
+async function maySkipKeys(sql: Sql): Promise<boolean> {
+  const [{ may }] = await sql<[{ may: boolean }]>`
+    select has_parameter_privilege('session_replication_role', 'SET') as may`
+  return may
+}
+
+/** Where the catalogue's vineyards are: real towns, counties and positions. */
+async function readPlaces(): Promise<Place[]> {
+  const list = readList(await readFile(directory), 'the catalogue')
+  if (!list.ok) throw new Error(`The project's own list of vineyards: ${list.problem}`)
+  return list.value.entries.flatMap(({ city, region, latitude, longitude }) =>
+    city && region && latitude && longitude
+      ? [{ city, region, latitude: Number(latitude), longitude: Number(longitude) }]
+      : [],
+  )
+}
+
+/** Event numbers that nobody else will draw, and references that no booking has. */
+async function numbersFrom(sql: Sql, seed: number, bookings: number) {
+  const mostEventsEach = 4
+  const { first, taken } = await sql.begin(async (transaction) => {
+    // Nobody writes an event between our look and our leap.
+    await transaction`lock table booking_events in exclusive mode`
+    const [{ last }] = await transaction<[{ last: number }]>`
+      with here as (select nextval(pg_get_serial_sequence('booking_events', 'id')) as last)
+      select setval(pg_get_serial_sequence('booking_events', 'id'), last + ${bookings * mostEventsEach}), last from here`
+    const references = await transaction<{ reference: string }[]>`select reference from bookings`
+    return { first: last, taken: new Set(references.map(({ reference }) => reference)) }
+  })
+  let [event, turn] = [first, 0]
+  return {
+    chance: chanceOf(seed, -1),
+    event: () => event++,
+    reference: () => {
+      for (;;) {
+        const reference = referenceOf(seed, turn++)
+        if (!taken.has(reference)) return reference
+      }
+    },
+  }
+}
+
+/** How many bookings the n-th vineyard gets: some are four times as popular as others, together exactly all. */
+function sharesOf(seed: number, vineyards: number, bookings: number): (n: number) => number {
+  const chance = chanceOf(seed, -2)
+  const until = new Float64Array(vineyards + 1)
+  for (let n = 0; n < vineyards; n++) until[n + 1] = (until[n] ?? 0) + 0.05 + chance.share() ** 3
+  const all = until[vineyards] ?? 1
+  const before = (n: number) => Math.round(((until[n] ?? 0) / all) * bookings)
+  return (n) => before(n + 1) - before(n)
+}
+
+/** At most so many bookings find a place with so many vineyards. */
+export function roomFor(vineyards: number): number {
+  return (vineyards * mostBookingsEach) / 4
+}

@@ -1,0 +1,22 @@
+/** 'Filling ████████░░░░  67 %  412,000 rows  51,300 rows/s  12 s left'; `elapsed` in milliseconds. */
+export function progressLine(rows: number, done: number, elapsed: number): string {
+  const width = 24
+  const full = Math.floor(done * width)
+  const seconds = Math.max(elapsed, 1) / 1000
+  const left = done > 0 ? `${inWords((seconds / done) * (1 - done))} left` : ''
+  return [
+    `Filling ${'█'.repeat(full)}${'░'.repeat(width - full)}`,
+    `${String(Math.floor(done * 100)).padStart(3)} %`,
+    `${count.format(rows)} rows`,
+    `${count.format(Math.round(rows / seconds))} rows/s`,
+    left,
+  ].join('  ')
+}
+
+/** 75 as '1 min 15 s'. */
+export function inWords(seconds: number): string {
+  const whole = Math.round(seconds)
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`
+}
+
+const count = new Intl.NumberFormat('en-GB')

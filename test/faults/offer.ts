@@ -1,0 +1,26 @@
+import { makeBookable } from '../make.ts'
+import type { Site } from './site.ts'
+
+/** One slot that a rush is for. */
+export type Offer = {
+  vineyard_id: string
+  experience_id: string
+  pattern_id: string
+  date: string
+  capacity: number
+  price_per_person: number
+}
+
+export const largestParty = 4
+
+/** A fresh experience with one slot a day, of which the rush takes the one in a month. */
+export async function makeOffer({ sql }: Site, capacity: number): Promise<Offer> {
+  const date = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+  const { experience, pattern } = await makeBookable(sql, {
+    experience: { max_group_size: largestParty },
+    pattern: { capacity },
+    date,
+  })
+  const { vineyard_id, id: experience_id, price_per_person } = experience
+  return { vineyard_id, experience_id, pattern_id: pattern.id, date, capacity, price_per_person }
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { largestParty, type Offer } from './offer.ts'
+import type { Site } from './site.ts'
+
+export type Visitor = { key: string; guests: number }
+
+/** What a visitor was told in the end. `status` 0 is no answer: the connection ended, or nothing came for `patience_ms`. */
+export type Answer = Visitor & { status: number; booking_id: string | null; attempts: number; took_ms: number }
+
+type Told = Pick<Answer, 'status' | 'booking_id'>
+
+const patience_ms = 20_000
+const pause_ms = 50
+
+/** Parties of one to four, in turn, each with a key of its own. */
+export function makeVisitors(count: number): Visitor[] {
+  return Array.from({ length: count }, (_, index) => ({
+    key: randomUUID(),
+    guests: 1 + (index % largestParty),
+  }))
+}
+
+/**
+ * Lets all visitors try for the same slot, `at_once` at a time. With `persistent` each asks again by the same key as
+ * long as it gets no answer or a 503, as a good client does. `answers` fills up meanwhile; `done` is when all are told.
+ */
+export function startRush(
+  { port }: Pick<Site, 'port'>,
+  offer: Offer,
+  visitors: Visitor[],
+  { at_once, persistent }: { at_once: number; persistent: boolean },
+) {
+  const agent = new Agent({ keepAlive: true, maxSockets: at_once })
+  const answers: Answer[] = []
+  const queue = [...visitors]
+
+  const serve = async (visitor: Visitor) => {
+    const started = performance.now()
+    for (let attempts = 1; ; attempts++) {
+      const told = await ask(port, agent, offer, visitor)
+      const took_ms = performance.now() - started
+      const settled = told.status !== 0 && told.status !== 503
+      if (settled || !persistent || took_ms > 3 * patience_ms)
+        return answers.push({ ...visitor, ...told, attempts, took_ms })
+      await sleep(pause_ms)
+    }
+  }
+  const work = async () => {
+    for (let visitor = queue.shift(); visitor; visitor = queue.shift()) await serve(visitor)
+  }
+  const done = Promise.all(Array.from({ length: at_once }, work)).then(() => {
+    agent.destroy()
+    return answers
+  })
+  return { answers, done }
+}
+
+function ask(port: number, agent: Agent, offer: Offer, { key, guests }: Visitor): Promise<Told> {
+  const body = JSON.stringify({
+    vineyard_id: offer.vineyard_id,
+    experience_id: offer.experience_id,
+    booking_date: offer.date,
+    start_time: '14:30',
+    number_of_guests: guests,
+    guest_name: 'Ada Lovelace',
+    guest_email: 'ada@example.com',
+    guest_phone: '01632 960123',
+    total_price: offer.price_per_person * guests,
+  })
+  const headers = {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+    'Idempotency-Key': key,
+  }
+  const { promise, resolve } = Promise.withResolvers<Told>()
+  const unanswered = () => resolve({ status: 0, booking_id: null })
+  const call = request({ port, host: '127.0.0.1', path: '/api/bookings', method: 'POST', agent, headers })
+  call.setTimeout(patience_ms, () => call.destroy())
+  call.on('error', unanswered)
+  call.on('response', (response) => {
+    let text = ''
+    response.setEncoding('utf8')
+    response.on('data', (part) => {
+      text += part
+    })
+    response.on('error', unanswered)
+    response.on('end', () => {
+      const status = response.statusCode ?? 0
+      resolve({ status, booking_id: status === 201 ? (JSON.parse(text) as { id: string }).id : null })
+    })
+  })
+  call.end(body)
+  return promise
+}

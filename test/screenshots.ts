@@ -1,0 +1,85 @@
+// npm run screenshots -- [part of a name]: takes the pictures in docs/screenshots from a running site (SITE, default
+// http://localhost:3000), at a phone's and a desk's width, as WebP of at most 80 KB.
+import { mkdir, writeFile } from 'node:fs/promises'
+import { chromium } from '@playwright/test'
+import sharp from 'sharp'
+
+const site = process.env.SITE ?? 'http://localhost:3000'
+const folder = 'docs/screenshots'
+const largest = 80 * 1024
+const estate = '/vineyard/de510001-0000-4000-8000-000000000000'
+const form = '/book-now/de510001-0000-4000-8000-000000000000?experience=de510001-0000-4000-8000-000000000002'
+
+/** Named by area and route. */
+const screens = {
+  'site-home': '/',
+  'explore-explore': '/explore',
+  'explore-explore-empty': '/explore?search=zzz',
+  'explore-vineyard': estate,
+  'explore-claim': '/explore',
+  'bookings-book-now': form,
+  'bookings-my-bookings': '/my-bookings',
+  'explore-favourites': '/favourites',
+  'itineraries-list': '/itineraries',
+  'blog-list': '/blog',
+  'site-contact': '/contact',
+  'site-sources': '/sources',
+  'site-not-found': '/nowhere',
+} as const
+
+const [part = ''] = process.argv.slice(2)
+await mkdir(folder, { recursive: true })
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+})
+
+for (const width of [390, 1280]) {
+  const context = await browser.newContext({
+    viewport: { width, height: width < 600 ? 844 : 900 },
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  for (const [name, path] of Object.entries(screens)) {
+    if (!name.includes(part)) continue
+    await page.goto(site + path, { waitUntil: 'networkidle' })
+    if (name === 'explore-claim') {
+      await page.goto(`${site}/explore?search=kent`)
+      const unverified = page.locator('.card', { hasText: 'Unverified' }).getByRole('link').first()
+      await page.goto(`${site}${await unverified.getAttribute('href')}/claim`, { waitUntil: 'networkidle' })
+    }
+    await keep(await page.screenshot({ fullPage: name !== 'explore-explore' }), `${name}-${width}`)
+  }
+  if ('bookings-confirmation'.includes(part)) {
+    await page.goto(site + form, { waitUntil: 'networkidle' })
+    await page.getByRole('table').getByRole('radio').last().check({ force: true })
+    await page
+      .getByRole('group', { name: /What time on/ })
+      .getByRole('radio', { disabled: false })
+      .first()
+      .check({ force: true })
+    await page.getByLabel('Full name').fill('Priya Anand')
+    await page.getByLabel('Email').fill('priya@example.com')
+    await page.getByLabel('Phone').fill('07700 900461')
+    await page.getByRole('button', { name: /^Book for/ }).click()
+    await page.getByText('Please arrive 15 minutes early.').waitFor()
+    await keep(await page.screenshot({ fullPage: true }), `bookings-confirmation-${width}`)
+    await page.getByRole('link', { name: 'Cancel Booking' }).click()
+    await page.getByRole('dialog').waitFor()
+    await keep(await page.screenshot(), `bookings-cancel-${width}`)
+    await page.getByRole('button', { name: 'Yes, Cancel Booking' }).click()
+    await page.getByRole('heading', { name: 'This booking is cancelled' }).waitFor()
+  }
+  await context.close()
+}
+await browser.close()
+
+async function keep(picture: Buffer, name: string) {
+  for (const quality of [80, 65, 50, 35, 20]) {
+    const webp = await sharp(picture).webp({ quality, effort: 6 }).toBuffer()
+    if (webp.length > largest && quality > 20) continue
+    await writeFile(`${folder}/${name}.webp`, webp)
+    console.log(`${name}.webp, ${Math.round(webp.length / 1024)} KB`)
+    return
+  }
+}
