@@ -9,6 +9,7 @@ import type { Config } from './platform/config.server.ts'
 import { clock, config, database, log } from './platform/context.ts'
 import type { Sql } from './platform/database.server.ts'
 import type { Log } from './platform/log.server.ts'
+import { shedOverload } from './platform/overload.server.ts'
 
 export type Surroundings = { sql: Sql; now: () => Date; config: Config; log: Log }
 
@@ -36,10 +37,15 @@ export function createApp(surroundings: Surroundings): Hono {
     await next()
   })
 
+  // Before the line: a full house is no sick one.
   app.get('/healthz', async (c) => {
     await surroundings.sql`select 1`
     return c.text('ok')
   })
+  // More than the connections, so that none of them idles while a page is made.
+  const { database_pool, max_waiting } = surroundings.config
+  app.use(shedOverload({ at_once: 2 * database_pool, max_waiting }))
+
   app.onError((error, c) => {
     surroundings.log.error({ err: error, path: c.req.path }, 'A request failed')
     return c.text('Something went wrong.', 500)

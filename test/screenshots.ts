@@ -75,11 +75,21 @@ for (const width of [390, 1280]) {
 await browser.close()
 
 async function keep(picture: Buffer, name: string) {
-  for (const quality of [80, 65, 50, 35, 20]) {
-    const webp = await sharp(picture).webp({ quality, effort: 6 }).toBuffer()
-    if (webp.length > largest && quality > 20) continue
+  for (const [quality, width] of [
+    [80, 1280],
+    [60, 1280],
+    [40, 1280],
+    [40, 960],
+    [30, 720],
+  ] as const) {
+    const webp = await sharp(picture)
+      .resize({ width, withoutEnlargement: true })
+      .webp({ quality, effort: 6 })
+      .toBuffer()
+    if (webp.length > largest) continue
     await writeFile(`${folder}/${name}.webp`, webp)
     console.log(`${name}.webp, ${Math.round(webp.length / 1024)} KB`)
     return
   }
+  throw new Error(`${name} does not fit into ${largest} bytes`)
 }

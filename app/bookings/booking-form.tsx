@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Form, href, useNavigate, useNavigation } from 'react-router'
 
 import { slotState } from '../availability/slot.ts'
@@ -11,7 +11,7 @@ import { useSlow } from '../ui/slow.ts'
 import { Stepper } from '../ui/stepper.tsx'
 import type { Answers } from './booking-answers.ts'
 import type { BookingFormView } from './booking-form.server.ts'
-import { groupSentence, type Refusal, readBookingRequest } from './booking-request.ts'
+import { groupSentence, type Refusal, readBookingRequest, readGuests } from './booking-request.ts'
 import type { BookableVineyard } from './booking-setup.server.ts'
 import { BookingSummary } from './booking-summary.tsx'
 import { DayStep, TimeStep } from './date-and-time.tsx'
@@ -71,6 +71,15 @@ export function BookingForm({
     ? undefined
     : view.slots?.find((one) => one.id === slotChosen && ['free', 'few'].includes(slotState(one, guests)))
 
+  // What was chosen before the script came counts as much as what is chosen after.
+  const adopt = useCallback((element: HTMLFormElement | null) => {
+    form.current = element
+    if (!element) return
+    const chosen = new FormData(element)
+    const early = readGuests(String(chosen.get('guests')))
+    if (early) setGuests(early)
+    if (chosen.has('slot')) setSlot(String(chosen.get('slot')))
+  }, [])
   useEffect(() => {
     if (!refusal) return
     const bad = form.current?.querySelector<HTMLElement>(
@@ -87,7 +96,7 @@ export function BookingForm({
 
   return (
     <Form
-      ref={form}
+      ref={adopt}
       className="book"
       method="post"
       action={here}

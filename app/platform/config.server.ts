@@ -19,6 +19,7 @@ const environment = z.object({
   SITE_URL: optional(webAddress),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })),
   DATABASE_POOL: z.preprocess(absent, z.coerce.number().int().min(1).max(500).default(10)),
+  MAX_WAITING: z.preprocess(absent, z.coerce.number().int().min(0).max(100_000).default(1000)),
   DATA_FOLDER: z.preprocess(absent, z.string().default('.data')),
   CATALOGUE: optional(
     z.enum(['both', 'demo', 'directory', 'none'], { error: 'must be both, demo, directory or none' }),
@@ -49,6 +50,8 @@ export type Config = {
   site_url: string
   database_url: string | undefined
   database_pool: number
+  /** Requests that may wait for their turn before more are refused with 503. */
+  max_waiting: number
   data_folder: string
   catalogue: 'both' | 'demo' | 'directory' | 'none'
   log_level: string
@@ -87,6 +90,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     site_url: (set.SITE_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, ''),
     database_url: set.DATABASE_URL,
     database_pool: set.DATABASE_POOL,
+    max_waiting: set.MAX_WAITING,
     data_folder: set.DATA_FOLDER,
     catalogue: set.CATALOGUE ?? (production ? 'directory' : 'both'),
     log_level: set.LOG_LEVEL,

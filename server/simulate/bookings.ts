@@ -11,6 +11,8 @@ export type SimulatedEvent = {
   to: string
   mail: 'received' | 'confirmed' | 'cancelled' | null
   at: string
+  /** Of its mail. */
+  mail_id: string
 }
 export type SimulatedBooking = {
   id: string
@@ -46,7 +48,7 @@ export function simulateBookings(
   count: number,
   calendar: Calendar,
 ): SimulatedBook {
-  const chance = chanceOf(seed, n * 2 + 1)
+  const chance = chanceOf(seed, 2 * n + 1)
   const counters = new Map<string, SimulatedCounter>()
   const bookings: SimulatedBooking[] = []
   while (bookings.length < count) {
@@ -128,7 +130,16 @@ function story(
     to: string,
     mail: SimulatedEvent['mail'],
     when: string,
-  ) => events.push({ kind: from === null ? 'created' : 'status', actor, from, to, mail, at: when })
+  ) =>
+    events.push({
+      kind: from === null ? 'created' : 'status',
+      actor,
+      from,
+      to,
+      mail,
+      at: when,
+      mail_id: chance.id(),
+    })
 
   const made = at()
   turn('guest', null, 'pending', experience.is_instant ? null : 'received', made)

@@ -7,7 +7,7 @@ import type { Day } from '../../app/platform/days.ts'
 import { readList } from '../../app/vineyards/import.ts'
 import { mostBookingsEach, simulateBookings } from './bookings.ts'
 import { calendarFrom } from './calendar.ts'
-import { chanceOf, referenceOf } from './chance.ts'
+import { allReferences, chanceOf, referenceOf } from './chance.ts'
 import { columns, type Lines, noLines, tables, writeBook, writeVineyard } from './lines.ts'
 import { type Place, simulateVineyard } from './vineyard.ts'
 
@@ -109,13 +109,16 @@ async function numbersFrom(sql: Sql, seed: number, bookings: number) {
     const references = await transaction<{ reference: string }[]>`select reference from bookings`
     return { first: last, taken: new Set(references.map(({ reference }) => reference)) }
   })
+  // Spread over all that there are, each from a stretch of its own.
+  const stretch = Math.floor(allReferences / (bookings + 1))
+  const chance = chanceOf(seed, -1)
   let [event, turn] = [first, 0]
   return {
-    chance: chanceOf(seed, -1),
     event: () => event++,
     reference: () => {
+      const start = turn++ * stretch
       for (;;) {
-        const reference = referenceOf(seed, turn++)
+        const reference = referenceOf(start + chance.whole(0, stretch - 1))
         if (!taken.has(reference)) return reference
       }
     },

@@ -1,6 +1,5 @@
 import type { SimulatedBook } from './bookings.ts'
 import { type Calendar, timeShown } from './calendar.ts'
-import type { Chance } from './chance.ts'
 import type { SimulatedVineyard } from './vineyard.ts'
 
 /** Which columns are filled, in the order in which the tables need each other. The rest keep their defaults. */
@@ -70,7 +69,7 @@ export function writeVineyard(lines: Lines, vineyard: SimulatedVineyard, calenda
 }
 
 /** Names for rows whose numbers belong to the whole database. */
-export type Numbers = { reference: () => string; event: () => number; chance: Chance }
+export type Numbers = { reference: () => string; event: () => number }
 
 /** Adds the bookings of a vineyard with their counters, events and mails, as the real acts write them. */
 export function writeBook(
@@ -101,15 +100,13 @@ export function writeBook(
       `"bookingTime":"${timeShown(pattern.start)}","numGuests":${guests},"totalPrice":${total},` +
       `"vineyardAddress":"${vineyard.address}","vineyardCity":"${vineyard.city}",` +
       `"vineyardRegion":"${vineyard.region}","vineyardPostcode":"${vineyard.postcode}","emailType":`
-    for (const { kind, actor, from, to, mail, at } of events) {
+    for (const { kind, actor, from, to, mail, at, mail_id } of events) {
       const event = numbers.event()
       const before = from === null ? 'null' : `"${from}"`
       lines.booking_events.push(line(event, id, kind, actor, `{"status":[${before},"${to}"]}`, at))
       // Kept, never waiting: nobody must try to deliver a letter to people who do not exist.
       if (mail !== null)
-        lines.emails.push(
-          line(numbers.chance.id(), id, event, mail, email, `${letter}"${mail}"}`, 'kept', at),
-        )
+        lines.emails.push(line(mail_id, id, event, mail, email, `${letter}"${mail}"}`, 'kept', at))
     }
   }
 }

@@ -31,7 +31,7 @@ const experiencesEach = 3
 
 /** The n-th vineyard of a seed with three experiences and their weekly patterns; the same every time. */
 export function simulateVineyard(seed: number, n: number, places: readonly Place[]): SimulatedVineyard {
-  const chance = chanceOf(seed, n * 2)
+  const chance = chanceOf(seed, 2 * n)
   const place = chance.pick(places)
   const near = (degrees: number) => Math.round((degrees + (chance.share() - 0.5) * 0.12) * 1e5) / 1e5
   const firstOffer = chance.whole(0, offers.length - 1)

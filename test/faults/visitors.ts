@@ -8,7 +8,12 @@ import type { Site } from './site.ts'
 export type Visitor = { key: string; guests: number }
 
 /** What a visitor was told in the end. `status` 0 is no answer: the connection ended, or nothing came for `patience_ms`. */
-export type Answer = Visitor & { status: number; booking_id: string | null; attempts: number; took_ms: number }
+export type Answer = Visitor & {
+  status: number
+  booking_id: string | null
+  attempts: number
+  took_ms: number
+}
 
 type Told = Pick<Answer, 'status' | 'booking_id'>
 

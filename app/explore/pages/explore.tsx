@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { data, Form, href, useLocation } from 'react-router'
 import { attempt } from '../../platform/attempt.server.ts'
 import { database, log } from '../../platform/context.ts'
@@ -77,7 +77,11 @@ export default function Explore({ loaderData: { search, trip, found } }: Route.C
 
 /** After Back the field says what the list shows. It is not made anew for that, so the focus stays in it. */
 function useFieldShows(search: string) {
+  const shown = useRef(search)
   useEffect(() => {
+    // Not on the first run: what was typed before the script came is worth more.
+    if (shown.current === search) return
+    shown.current = search
     const field = document.getElementById(searchField)
     if (field instanceof HTMLInputElement && field.value.trim() !== search) field.value = search
   }, [search])
