@@ -79,8 +79,9 @@ async function keep(picture: Buffer, name: string) {
     [80, 1280],
     [60, 1280],
     [40, 1280],
-    [40, 960],
-    [30, 720],
+    [20, 1280],
+    [25, 960],
+    [20, 720],
   ] as const) {
     const webp = await sharp(picture)
       .resize({ width, withoutEnlargement: true })

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest'
+
+import { ownDatabase } from '../test/database.ts'
+import { allReferences, chanceOf, referenceOf } from './simulate/chance.ts'
+import { fillMarket } from './simulate/fill.ts'
+import { progressLine } from './simulate/progress.ts'
+
+const today = '2026-11-21'
+const market = { vineyards: 30, bookings: 900, seed: 7, today }
+
+const sql = await ownDatabase()
+const reports: number[] = []
+await fillMarket(sql, market, (_rows, done) => reports.push(done))
+
+test('a market has as many vineyards, experiences and bookings as were asked for', async () => {
+  const [counts] = await sql`
+    select (select count(*) from vineyards) as vineyards, (select count(*) from bookings) as bookings,
+      (select min(n) from (select count(*) as n from experiences group by vineyard_id) as each) as fewest,
+      (select count(*) from experiences) as experiences`
+  expect(counts).toEqual({ vineyards: 30, bookings: 900, fewest: 3, experiences: 90 })
+  expect(reports.at(-1)).toBe(1)
+})
+
+test('every counter is the sum of the bookings that take places, and none is beyond its capacity', async () => {
+  const strayed = await sql`
+    select from slot_inventory i
+      full join (
+        select pattern_id, booking_date, coalesce(sum(number_of_guests) filter (where status <> 'cancelled'), 0) as guests
+        from bookings group by pattern_id, booking_date
+      ) b on b.pattern_id = i.pattern_id and b.booking_date = i.slot_date
+    where i.booked is distinct from b.guests or i.booked > i.capacity`
+  expect(strayed).toHaveLength(0)
+})
+
+test('every booking lies in a slot that is offered, for a party its experience takes, made before it starts', async () => {
+  const strayed = await sql`
+    select from bookings b
+      join experiences e on e.id = b.experience_id
+      join availability_patterns p on p.id = b.pattern_id
+    where b.number_of_guests not between e.min_group_size and e.max_group_size
+      or b.booking_date not between p.valid_from and p.valid_until
+      or not extract(isodow from b.booking_date)::smallint = any (p.days_of_week)
+      or b.start_time <> p.start_time or b.created_at >= b.starts_at
+      or b.ends_at <> b.starts_at + make_interval(mins => e.duration_minutes)
+      or b.end_time <> (b.ends_at at time zone 'Europe/London')::time
+      or b.price_per_person <> e.price_per_person
+      or b.booking_date - b.created_at::date > e.booking_horizon_days`
+  expect(strayed).toHaveLength(0)
+})
+
+test('the events of a booking lead from nothing to its status, in order', async () => {
+  const strayed = await sql`
+    select b.id from bookings b join booking_events e on e.booking_id = b.id
+    group by b.id
+    having (array_agg(e.changes -> 'status' ->> 1 order by e.id desc))[1] <> b.status
+      or (array_agg(e.changes -> 'status' ->> 0 order by e.id))[1] is not null
+      or (array_agg(e.kind order by e.id))[1] <> 'created'
+      or array_agg(e.changes -> 'status' ->> 0 order by e.id)
+        <> array_prepend(null, trim_array(array_agg(e.changes -> 'status' ->> 1 order by e.id), 1))
+      or array_agg(e.id order by e.id) <> array_agg(e.id order by e.happened_at, e.id)`
+  expect(strayed).toHaveLength(0)
+  const [{ told }] = await sql<
+    [{ told: number }]
+  >`select count(distinct booking_id) as told from booking_events`
+  expect(told).toBe(900)
+})
+
+test('every event that has a mail has the one the acts would have written, and nobody will deliver it', async () => {
+  const strayed = await sql`
+    select from booking_events e join bookings b on b.id = e.booking_id join experiences x on x.id = b.experience_id
+      left join emails m on m.event_id = e.id
+    where m.email_type is distinct from case
+        when e.kind = 'created' then case when x.is_instant then null else 'received' end
+        when e.changes -> 'status' ->> 1 in ('confirmed', 'cancelled') then e.changes -> 'status' ->> 1
+      end
+      or m.payload <> email_payload(b.id, m.email_type)
+      or m.to_address <> b.guest_email or m.state <> 'kept'`
+  expect(strayed).toHaveLength(0)
+})
+
+test('no row refers to one that is not there', async () => {
+  const keys = await sql<{ conrelid: string; conname: string }[]>`
+    select conrelid::regclass::text as conrelid, conname from pg_constraint where contype = 'f'
+      and conrelid in ('experiences'::regclass, 'availability_patterns', 'slot_inventory', 'bookings',
+        'booking_events', 'emails')`
+  expect(keys.length).toBeGreaterThan(8)
+  // Made again, a key looks at every row.
+  await sql.begin(async (transaction) => {
+    for (const { conrelid, conname } of keys) {
+      const [{ definition }] = await transaction<[{ definition: string }]>`
+        select pg_get_constraintdef(oid) as definition from pg_constraint
+        where conname = ${conname} and conrelid = ${conrelid}::regclass`
+      await transaction.unsafe(`alter table ${conrelid} add constraint again ${definition}`)
+      await transaction.unsafe(`alter table ${conrelid} drop constraint again`)
+    }
+  })
+})
+
+test('slots are read and booked in a simulated market as in any other', async () => {
+  const [slot] = await sql<[{ vineyard_id: string; price_per_person: number; remaining: number }]>`
+    select s.*, e.id as experience_id, e.vineyard_id, e.price_per_person, e.min_group_size
+    from experiences e cross join lateral slots_of(e.id, ${today}, ${today}::date + 20, '2026-11-21T09:00:00Z') s
+    where s.remaining >= 2 order by e.id, s.starts_at limit 1`
+  const [placed] = await sql`
+    select problem from place_booking(${sql.json({
+      ...slot,
+      id: '00000000-0000-4000-8000-000000000001',
+      number_of_guests: 2,
+      guest_name: 'Ada Lovelace',
+      guest_email: 'ada@example.com',
+      guest_phone: '01632 960123',
+      idempotency_key: '00000000-0000-4000-8000-000000000002',
+      request_hash: '00'.repeat(32),
+    })}, '2026-11-21T09:00:00Z')`
+  expect(placed).toEqual({ problem: null })
+})
+
+test('the same seed on the same day gives the same market, another seed another', async () => {
+  const [again, other] = [await ownDatabase(), await ownDatabase()]
+  await fillMarket(again, market, () => {})
+  await fillMarket(other, { ...market, seed: 8 }, () => {})
+  const fingerprint = async (db: typeof sql) =>
+    db`select md5(string_agg(b::text, '|' order by b.reference)) as md5 from bookings b
+       where guest_email <> 'ada@example.com'`
+  const first = await fingerprint(sql)
+  expect(await fingerprint(again)).toEqual(first)
+  expect(await fingerprint(other)).not.toEqual(first)
+})
+
+test('another seed is added to what is there, and the same one is refused', async () => {
+  await fillMarket(sql, { ...market, seed: 9 }, () => {})
+  const [{ bookings }] = await sql<[{ bookings: number }]>`select count(*) as bookings from bookings`
+  expect(bookings).toBe(1801)
+  await expect(fillMarket(sql, { ...market, seed: 9 }, () => {})).rejects.toMatchObject({ code: '23505' })
+})
+
+test('references are written in the alphabet that has no look-alikes', () => {
+  expect(referenceOf(0)).toBe('CV-2222-22')
+  expect(referenceOf(allReferences - 1)).toBe('CV-ZZZZ-ZZ')
+})
+
+test('draws repeat for a seed, and ids have the form of a uuid', () => {
+  const [once, twice] = [chanceOf(3, 4), chanceOf(3, 4)]
+  expect(once.id()).toBe(twice.id())
+  expect(once.id()).toMatch(/^00000004-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/)
+  expect(once.hex(32)).toHaveLength(64)
+})
+
+test('progress is told in percent, rows a second and the time that is left', () => {
+  const line = progressLine(50_000, 0.25, 30_000)
+  expect(line).toContain(' 25 %  50,000 rows  1,667 rows/s  1 min 30 s left')
+})
