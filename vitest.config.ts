@@ -8,6 +8,7 @@ export default defineConfig({
       'db/**/*.test.ts',
       'basemap/**/*.test.ts',
       'test/*.test.ts',
+      'test/faults/*.test.ts',
     ],
     globalSetup: ['test/global-setup.ts'],
     testTimeout: 20_000,

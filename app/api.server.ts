@@ -2,9 +2,8 @@ import { Hono } from 'hono'
 
 import { slotRpc } from './availability/slot.api.ts'
 import { bookingApi } from './bookings/booking.api.ts'
-import type { Surroundings } from './handler.server.ts'
-import type { ApiVariables } from './platform/api.ts'
 import { problem } from './platform/problem.ts'
+import type { ApiVariables, Surroundings } from './platform/surroundings.ts'
 
 /** Everything below /api: the endpoints of all nouns, and one way to fail. */
 export function createApi({ sql, now, log }: Surroundings) {

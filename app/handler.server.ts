@@ -5,13 +5,9 @@ import * as build from 'virtual:react-router/server-build'
 
 import { createApi } from './api.server.ts'
 import { isForeignForm, withoutOrigin } from './platform/same-site.ts'
-import type { Config } from './platform/config.server.ts'
 import { clock, config, database, log } from './platform/context.ts'
-import type { Sql } from './platform/database.server.ts'
-import type { Log } from './platform/log.server.ts'
-import { shedOverload } from './platform/overload.server.ts'
-
-export type Surroundings = { sql: Sql; now: () => Date; config: Config; log: Log }
+import { limitCrowd } from './platform/overload.server.ts'
+import type { Surroundings } from './platform/surroundings.ts'
 
 /** No form of ours comes near this; what does is not read to its end. */
 const largestForm = 256 * 1024
@@ -27,6 +23,17 @@ export function createApp(surroundings: Surroundings): Hono {
     c.header('X-Frame-Options', 'DENY')
     if (!c.res.headers.has('Referrer-Policy')) c.header('Referrer-Policy', 'strict-origin-when-cross-origin')
   })
+
+  // Before the crowd: a full house is no sick one.
+  app.get('/healthz', async (c) => {
+    await surroundings.sql`select 1`
+    return c.text('ok')
+  })
+
+  // More at once than there are connections, so that none of them idles while a page is made.
+  const { database_pool, max_waiting } = surroundings.config
+  const crowd = limitCrowd({ at_once: 2 * database_pool, max_waiting })
+  app.use(crowd.turnAway)
   app.use(
     bodyLimit({ maxSize: largestForm, onError: (c) => c.text('That is more than this form can take.', 413) }),
   )
@@ -36,15 +43,7 @@ export function createApp(surroundings: Surroundings): Hono {
       return c.text('This form came from another site.', 403)
     await next()
   })
-
-  // Before the line: a full house is no sick one.
-  app.get('/healthz', async (c) => {
-    await surroundings.sql`select 1`
-    return c.text('ok')
-  })
-  // More than the connections, so that none of them idles while a page is made.
-  const { database_pool, max_waiting } = surroundings.config
-  app.use(shedOverload({ at_once: 2 * database_pool, max_waiting }))
+  app.use(crowd.giveTurns)
 
   app.onError((error, c) => {
     surroundings.log.error({ err: error, path: c.req.path }, 'A request failed')

@@ -2,11 +2,11 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 
+import type { Surroundings } from '../app/platform/surroundings.ts'
+
 const builtServer = '../build/server/index.js'
 const aYear = 'public, max-age=31536000, immutable'
 const aDay = 'public, max-age=86400'
-
-type Surroundings = import('../app/handler.server.ts').Surroundings
 
 /** The built site with its files: hashed ones are kept for a year, pictures for a day, pages as they say themselves. */
 export async function createWeb(surroundings: Surroundings): Promise<Hono> {

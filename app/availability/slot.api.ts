@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
-import type { ApiVariables } from '../platform/api.ts'
 import { addDays, isDay } from '../platform/days.ts'
 import { isId } from '../platform/ids.ts'
 import { problem } from '../platform/problem.ts'
+import type { ApiVariables } from '../platform/surroundings.ts'
 import { generateAvailability } from './slot.server.ts'
 
 const longestSpan = 400

@@ -24,6 +24,7 @@ test('an empty value counts as unset', () => {
 test('every bad value is named at once', () => {
   const bad = {
     PORT: 'abc',
+    MAX_WAITING: '-1',
     CATALOGUE: 'all',
     DATABASE_URL: 'mysql://x',
     SITE_URL: 'vines',

@@ -6,33 +6,44 @@ import { problem } from './problem.ts'
 /** With what is done in one turn it stays well below the ten seconds in which everybody is to be answered. */
 const longest_wait = 5_000
 
+/** Bytes. What is larger is not worth reading to its end only to say no. */
+const smallBody = 64 * 1024
+
 const sentence = 'Very many people are here right now.'
 const advice = 'Nothing was changed. Please try again in a moment.'
 
 /**
  * Keeps a rush from making everybody wait until nobody is answered: `at_once` requests are worked on, `max_waiting` more
- * wait for their turn, and whoever comes then, or waits for more than five seconds, is told so at once: 503 with
- * Retry-After, before anything was done.
+ * wait for their turn, and whoever comes then, or waits for more than five seconds, is told so: 503 with Retry-After,
+ * before anything was done. `turnAway` stands before all that costs something, `giveTurns` before the work itself.
  */
-export function shedOverload(limits: { at_once: number; max_waiting: number }): MiddlewareHandler {
+export function limitCrowd(limits: { at_once: number; max_waiting: number }) {
   const line = createLine({ ...limits, longest_wait })
 
-  return async (c, next) => {
-    if (line.isFull()) return away(c)
+  const turnAway: MiddlewareHandler = async (c, next) => {
+    if (!line.isFull()) return next()
+    // The server cuts connections whose request was answered but not read, and the answer can be lost with them.
+    if (Number(c.req.header('Content-Length')) <= smallBody) await c.req.arrayBuffer().catch(() => null)
+    return away(c)
+  }
+
+  const giveTurns: MiddlewareHandler = async (c, next) => {
     // What comes in slowly must not hold a place meanwhile.
     if (c.req.raw.body) {
-      const body = await c.req.raw.arrayBuffer().catch(() => null)
+      const body = await c.req.arrayBuffer().catch(() => null)
       if (body === null) return c.body(null, 400)
-      c.req.raw = new Request(c.req.raw, { body })
+      c.req.raw = new Request(c.req.raw, { method: c.req.method, body })
     }
     if ((await line.enter()) !== 'yours') return away(c)
     try {
-      // Nobody is there any more to be told: people reload in a rush.
-      if (!hasLeft(c)) await next()
+      // People reload in a rush, and then nobody is there any more to be told.
+      return hasLeft(c) ? c.body(null, 400) : await next()
     } finally {
       line.leave()
     }
   }
+
+  return { turnAway, giveTurns }
 }
 
 function away(c: Context): Response {
