@@ -16,9 +16,10 @@ export function createApi({ sql, now, log }: Surroundings) {
     })
     .route('/bookings', bookingApi)
     .route('/rpc', slotRpc)
-    .notFound((c) => problem(c, 404, 'There is nothing here.'))
+    .all('*', (c) => problem(c, 404, 'There is nothing here.'))
     .onError((error, c) => {
       log.error({ err: error, path: c.req.path }, 'An API call failed')
+      c.header('Retry-After', '2')
       return problem(c, 503, 'The service is away for a moment. Please try again.')
     })
 }

@@ -1,9 +1,11 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 
 import { createApi } from './api.server.ts'
+import { attempt } from './platform/attempt.server.ts'
+import { problem } from './platform/problem.ts'
 import { isForeignForm, withoutOrigin } from './platform/same-site.ts'
 import { clock, config, database, log } from './platform/context.ts'
 import { limitCrowd } from './platform/overload.server.ts'
@@ -26,8 +28,12 @@ export function createApp(surroundings: Surroundings): Hono {
 
   // Before the crowd: a full house is no sick one.
   app.get('/healthz', async (c) => {
-    await surroundings.sql`select 1`
-    return c.text('ok')
+    const up = await attempt(
+      surroundings.log,
+      'The database does not answer',
+      () => surroundings.sql`select 1`,
+    )
+    return up.ok ? c.text('ok') : c.text('The database does not answer.', 503)
   })
 
   // More at once than there are connections, so that none of them idles while a page is made.
@@ -35,12 +41,15 @@ export function createApp(surroundings: Surroundings): Hono {
   const crowd = limitCrowd({ at_once: 2 * database_pool, max_waiting })
   app.use(crowd.turnAway)
   app.use(
-    bodyLimit({ maxSize: largestForm, onError: (c) => c.text('That is more than this form can take.', 413) }),
+    bodyLimit({
+      maxSize: largestForm,
+      onError: (c) => refuse(c, 413, 'That is more than this form can take.'),
+    }),
   )
 
   app.use(async (c, next) => {
     if (isForeignForm(c.req.raw, surroundings.config.site_url))
-      return c.text('This form came from another site.', 403)
+      return refuse(c, 403, 'This form came from another site.')
     await next()
   })
   app.use(crowd.giveTurns)
@@ -51,7 +60,7 @@ export function createApp(surroundings: Surroundings): Hono {
   })
 
   app.route('/api', createApi(surroundings))
-  app.all('*', (c) => {
+  app.on(['GET', 'HEAD', 'POST'], '*', (c) => {
     const context = new RouterContextProvider()
     context.set(database, surroundings.sql)
     context.set(clock, surroundings.now)
@@ -59,5 +68,14 @@ export function createApp(surroundings: Surroundings): Hono {
     context.set(log, surroundings.log)
     return handle(withoutOrigin(c.req.raw), context)
   })
+  app.all('*', (c) => {
+    c.header('Allow', 'GET, HEAD, POST')
+    return c.text('That is not something this page can do.', 405)
+  })
   return app
+}
+
+/** A refusal before any page or endpoint was reached, in the form its caller reads. */
+function refuse(c: Context, status: 403 | 413, sentence: string): Response {
+  return c.req.path.startsWith('/api/') ? problem(c, status, sentence) : c.text(sentence, status)
 }

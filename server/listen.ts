@@ -10,6 +10,7 @@ export function listen(server: Server, host: string, port: number): Promise<void
       }[error.code ?? '']
       reject(sentence ? new Error(sentence) : error)
     })
-    server.listen(port, host, () => resolve())
+    // A rush knocks all at once; what the kernel can not queue would come back a second later.
+    server.listen({ port, host, backlog: 4096 }, () => resolve())
   })
 }

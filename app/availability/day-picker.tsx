@@ -25,6 +25,7 @@ export function DayPicker({
   later,
   onDay,
   onMonth,
+  formAction,
 }: {
   month: Month
   today: Day
@@ -35,14 +36,28 @@ export function DayPicker({
   later: Month | undefined
   onDay: (day: Day) => void
   onMonth: (month: Month) => void
+  /** Where the month buttons send the form when no script runs. */
+  formAction: string
 }) {
   const open = new Map(days.map((day) => [day.slot_date, day]))
   return (
     <>
       <div className="cal-head">
-        <Turn to={earlier} icon="back" idle="Earlier months have passed" onMonth={onMonth} />
+        <Turn
+          to={earlier}
+          icon="back"
+          idle="Earlier months have passed"
+          onMonth={onMonth}
+          formAction={formAction}
+        />
         <h3 id="month">{formatMonth(month)}</h3>
-        <Turn to={later} icon="next" idle="Later months are not open yet" onMonth={onMonth} />
+        <Turn
+          to={later}
+          icon="next"
+          idle="Later months are not open yet"
+          onMonth={onMonth}
+          formAction={formAction}
+        />
       </div>
       <table className="cal" aria-labelledby="month">
         <thead>
@@ -149,11 +164,13 @@ function Turn({
   icon,
   idle,
   onMonth,
+  formAction,
 }: {
   to: Month | undefined
   icon: 'back' | 'next'
   idle: string
   onMonth: (month: Month) => void
+  formAction: string
 }) {
   if (!to)
     return (
@@ -167,6 +184,7 @@ function Turn({
       name="intent"
       value={`month:${to}`}
       formNoValidate
+      formAction={formAction}
       aria-label={formatMonth(to)}
       onClick={(event) => {
         event.preventDefault()

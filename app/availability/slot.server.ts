@@ -20,6 +20,15 @@ export async function findOpenDays(
   return sql<OpenDay[]>`select * from days_of(${experienceId}, ${from}, ${to}, ${now})`
 }
 
+const nearToFar = [
+  [0, 14],
+  [15, 60],
+  [61, 180],
+  [181, 400],
+  [401, 800],
+  [801, 1100],
+] as const
+
 /** The first day from one on that has places for a party, or undefined where the horizon holds none. */
 export async function nextOpenDay(
   sql: Queryable,
@@ -28,11 +37,15 @@ export async function nextOpenDay(
   from: Day,
   now: Date,
 ): Promise<Day | undefined> {
-  const [first] = await sql<{ slot_date: Day }[]>`
-    select slot_date from days_of(${experienceId}, ${from}, ${from}::date + 400, ${now})
-    where largest_party >= ${guests}
-    order by slot_date limit 1`
-  return first?.slot_date
+  // Mostly it is near: the far spans are reckoned only where the near ones hold nothing.
+  for (const [start, end] of nearToFar) {
+    const [first] = await sql<{ slot_date: Day }[]>`
+      select slot_date from days_of(${experienceId}, ${from}::date + ${start}::int, ${from}::date + ${end}::int, ${now})
+      where largest_party >= ${guests}
+      order by slot_date limit 1`
+    if (first) return first.slot_date
+  }
+  return undefined
 }
 
 /** The slots nearest to a wanted start that would take the party, the nearest first. */

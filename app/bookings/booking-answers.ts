@@ -42,6 +42,7 @@ export function readIntent(form: FormData): Intent {
     const slot = readSlotId(what)
     return { kind: 'look', slot: what, date: slot && 'slot_date' in slot ? slot.slot_date : (date ?? '') }
   }
+  if (verb === 'day' && what && isDay(what)) return { kind: 'look', date: what }
   if (verb === 'times') return { kind: 'look', date: go_to?.trim() || date || '' }
   return { kind: 'book' }
 }

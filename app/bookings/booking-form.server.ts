@@ -31,7 +31,7 @@ export type BookingFormView = {
   days: OpenDay[] | null
   date: Day | undefined
   slots: Slot[] | null
-  /** The next day with places for the party, where the month shown has none. */
+  /** The next day with places for the party, where the month or the day shown has none. */
   next_day: Day | undefined
 }
 
@@ -90,6 +90,7 @@ export async function readBookingForm(
     days: days.ok ? days.value : null,
     date,
     slots: slots.ok ? slots.value : null,
-    next_day: days.ok && !fits ? await firstOpen(today) : undefined,
+    next_day:
+      (days.ok && !fits) || (slots.ok && slots.value.length === 0) ? await firstOpen(today) : undefined,
   }
 }

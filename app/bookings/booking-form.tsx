@@ -15,6 +15,7 @@ import { groupSentence, type Refusal, readBookingRequest, readGuests } from './b
 import type { BookableVineyard } from './booking-setup.server.ts'
 import { BookingSummary } from './booking-summary.tsx'
 import { DayStep, TimeStep } from './date-and-time.tsx'
+import { recallForm, rememberForm } from './form-memory.tsx'
 import { GuestFields } from './guest-fields.tsx'
 import { RefusalNotice } from './refusal-notice.tsx'
 
@@ -55,7 +56,8 @@ export function BookingForm({
   // What the browser found itself counts until the server answers.
   const [found, setFound] = useState<{ before: FormAnswer | undefined; refusal: Refusal } | null>(null)
   const [key, setKey] = useState(answer?.fresh_key ?? typed.idempotency_key ?? firstKey)
-  const refusal = (found?.before === answer ? found?.refusal : undefined) ?? answer?.refusal ?? null
+  const refusal: FormAnswer['refusal'] =
+    (found?.before === answer ? found?.refusal : undefined) ?? answer?.refusal ?? null
   if (answer?.fresh_key && answer.fresh_key !== key) setKey(answer.fresh_key)
 
   // What was just asked for is shown as chosen while it is on its way.
@@ -72,21 +74,41 @@ export function BookingForm({
     : view.slots?.find((one) => one.id === slotChosen && ['free', 'few'].includes(slotState(one, guests)))
 
   // What was chosen before the script came counts as much as what is chosen after.
-  const adopt = useCallback((element: HTMLFormElement | null) => {
-    form.current = element
-    if (!element) return
-    const chosen = new FormData(element)
-    const early = readGuests(String(chosen.get('guests')))
-    if (early) setGuests(early)
-    if (chosen.has('slot')) setSlot(String(chosen.get('slot')))
-  }, [])
+  const adopt = useCallback(
+    (element: HTMLFormElement | null) => {
+      form.current = element
+      if (!element) return
+      // Before a look at the form: what this tab remembers of it, where nothing was typed yet.
+      for (const [name, value] of Object.entries(recallForm(experience.id))) {
+        const field = element.elements.namedItem(name)
+        if (name === 'idempotency_key') setKey(value)
+        else if (isTextField(field) && field.value === '') field.value = value
+      }
+      const chosen = new FormData(element)
+      const early = readGuests(String(chosen.get('guests')))
+      if (early) setGuests(early)
+      if (chosen.has('slot')) setSlot(String(chosen.get('slot')))
+    },
+    [experience.id],
+  )
   useEffect(() => {
+    if (refusal?.alternatives?.length) {
+      form.current?.querySelector<HTMLElement>('[data-refusal]')?.focus()
+      return
+    }
     if (!refusal) return
     const bad = form.current?.querySelector<HTMLElement>(
       '[aria-invalid="true"], [data-problem] input:enabled',
     )
-    ;(bad ?? form.current?.querySelector<HTMLElement>('[role="alert"]'))?.focus()
+    ;(bad ?? form.current?.querySelector<HTMLElement>('[data-refusal]'))?.focus()
   }, [refusal])
+
+  // An offered start takes the focus once its day has come.
+  const [focusOn, setFocusOn] = useState<string | null>(null)
+  const arrived = !waiting && focusOn !== null && slot?.id === focusOn
+  useEffect(() => {
+    if (arrived) document.getElementById(focusOn)?.focus()
+  }, [arrived, focusOn])
 
   const look = (choice: { date?: Day; month?: string }) => {
     setPressed({ on: view, choice })
@@ -100,10 +122,12 @@ export function BookingForm({
       className="book"
       method="post"
       action={here}
-      preventScrollReset
       noValidate={hydrated}
+      onChange={(event) => rememberForm(experience.id, new FormData(event.currentTarget))}
       onSubmit={(event) => {
-        const read = readBookingRequest(new FormData(event.currentTarget), experience, view.today)
+        const sent = new FormData(event.currentTarget)
+        rememberForm(experience.id, sent)
+        const read = readBookingRequest(sent, experience, view.today)
         setFound(read.ok ? null : { before: answer, refusal: read.problem })
         if (!read.ok) event.preventDefault()
       }}
@@ -120,6 +144,7 @@ export function BookingForm({
             refusal={refusal}
             onAlternative={(other) => {
               setSlot(other.id)
+              setFocusOn(other.id)
               look({ date: other.slot_date })
             }}
           />
@@ -142,8 +167,8 @@ export function BookingForm({
               aria-invalid={refusal?.fields.guests ? true : undefined}
               aria-describedby={refusal?.fields.guests ? 'guests-hint guests-error' : 'guests-hint'}
               onChange={(event) => {
-                const count = event.target.valueAsNumber
-                if (Number.isInteger(count) && count > 0) setGuests(count)
+                // Nothing and no whole number are no party, and no sum is made of them.
+                setGuests(readGuests(event.target.value) ?? 0)
               }}
             />
             <span className="soft small" id="guests-hint">
@@ -159,6 +184,7 @@ export function BookingForm({
           problem={refusal?.fields.date}
           goTo={typed.go_to}
           look={look}
+          here={here}
         />
         <TimeStep
           slots={view.slots}
@@ -169,6 +195,10 @@ export function BookingForm({
           waiting={waiting}
           problem={refusal?.fields.slot}
           onSlot={setSlot}
+          open={view.days?.some(({ slot_date }) => slot_date === date) ?? false}
+          nextDay={view.next_day}
+          look={look}
+          here={here}
         />
         <fieldset className="step">
           <legend>Who is coming?</legend>
@@ -183,8 +213,13 @@ export function BookingForm({
         guests={guests}
         now={view.now}
         ready={!hydrated || slot !== undefined}
+        enforced={hydrated}
         busy={state === 'submitting'}
       />
     </Form>
   )
+}
+
+function isTextField(field: Element | RadioNodeList | null): field is HTMLInputElement | HTMLTextAreaElement {
+  return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
 }

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Plate } from '../ui/plate.tsx'
 import { Facts } from '../ui/ticket.tsx'
 import { cancellationRule, confirmationRule } from './booking.ts'
+import { fitsGroup } from './booking-request.ts'
 
 /** What is about to be booked, what it costs, and the button. */
 export function BookingSummary({
@@ -17,6 +18,7 @@ export function BookingSummary({
   guests,
   now,
   ready,
+  enforced,
   busy,
 }: {
   vineyard: { name: string; cover_image_url: string | null }
@@ -27,9 +29,12 @@ export function BookingSummary({
   now: Date
   /** False only where a script runs and a time is still to be chosen. */
   ready: boolean
+  /** True where a script runs and may hold the button back. */
+  enforced: boolean
   busy: boolean
 }) {
   const each = formatMoney(experience.price_per_person, experience.currency)
+  const fits = fitsGroup(experience, guests)
   const total = formatMoney(timesGuests(experience.price_per_person, guests), experience.currency)
   return (
     <aside className="book-aside" aria-label="Your booking">
@@ -46,7 +51,7 @@ export function BookingSummary({
               { term: 'Where', value: vineyard.name },
               { term: 'Day', value: date ? formatDay(date) : 'Still to choose' },
               { term: 'Time', value: slot ? timesOf(slot) : 'Still to choose' },
-              { term: 'Guests', value: `${guests} × ${each}` },
+              { term: 'Guests', value: fits ? `${guests} × ${each}` : 'Still to say' },
             ]}
           />
           <ul className="terms">
@@ -64,20 +69,18 @@ export function BookingSummary({
         <p>
           <span className="small soft">Total</span>{' '}
           <output className="sum num" htmlFor="guests">
-            {total}
+            {fits ? total : '–'}
           </output>
         </p>
-        <Button look="do" name="intent" value="book" disabled={!ready || busy}>
-          {busy
-            ? 'Booking …'
-            : ready
-              ? `Book for ${guests} ${guests === 1 ? 'guest' : 'guests'}`
-              : 'Choose a time first'}
+        <Button look="do" name="intent" value="book" disabled={!ready || busy || (!fits && enforced)}>
+          {busy ? 'Booking …' : !fits ? 'Say how many of you' : ready ? label(guests) : 'Choose a time first'}
         </Button>
       </div>
     </aside>
   )
 }
+
+const label = (guests: number) => `Book for ${guests} ${guests === 1 ? 'guest' : 'guests'}`
 
 /** '12:00 PM to 1:30 PM', and whether the end is on the next day. */
 export function timesOf({ start_time, end_time }: Pick<Slot, 'start_time' | 'end_time'>): string {

@@ -42,6 +42,7 @@ export function BookingTicket({ booking }: { booking: BookingView }) {
           {formatDay(booking.booking_date)}
           <br />
           {booking.booking_time}
+          {endOf(booking)}
         </time>
       </p>
       {stillComing && (
@@ -56,14 +57,6 @@ export function BookingTicket({ booking }: { booking: BookingView }) {
           ...(experience.duration_minutes === null
             ? []
             : [{ term: 'Takes', value: formatDuration(experience.duration_minutes) }]),
-          ...(booking.end_time && booking.start_time
-            ? [
-                {
-                  term: 'Ends',
-                  value: `${formatTime(booking.end_time)}${booking.end_time <= booking.start_time ? ' next day' : ''}`,
-                },
-              ]
-            : []),
           { term: 'Name', value: booking.guest_name },
           { term: 'Phone', value: booking.guest_phone },
           { term: 'Reference', value: booking.reference },
@@ -104,4 +97,10 @@ export function BookingTicket({ booking }: { booking: BookingView }) {
       )}
     </Ticket>
   )
+}
+
+/** ' to 4:00 PM', and whether that is on the next day; nothing where an imported booking has no times. */
+function endOf({ start_time, end_time }: Pick<BookingView, 'start_time' | 'end_time'>): string {
+  if (!start_time || !end_time) return ''
+  return ` to ${formatTime(end_time)}${end_time <= start_time ? ' next day' : ''}`
 }

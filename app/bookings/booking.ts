@@ -103,11 +103,16 @@ export function guestCancellation(
 export const cancelSentences = {
   final: 'This booking is cancelled or completed already.',
   late: 'The time for cancelling here has passed.',
+  unclear: 'Nothing was cancelled: this form does not say so.',
 } as const
+
+const longestGreeting = 24
 
 /** The name a person is greeted by. */
 export function firstName(fullName: string): string {
-  return fullName.split(' ')[0] ?? fullName
+  const [first = fullName] = fullName.split(' ')
+  // A heading holds a name, not a hundred letters.
+  return first.length > longestGreeting ? `${first.slice(0, longestGreeting)}…` : first
 }
 
 /** What becomes of a booking after it is made, said before the button. */

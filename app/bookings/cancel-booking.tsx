@@ -104,7 +104,6 @@ function Question({
         action={href('/booking-confirmation/:id', { id: booking.id })}
         className="row"
         onSubmit={onSend}
-        preventScrollReset
       >
         {keep}
         <Button look="danger" name="intent" value="cancel" disabled={sending}>

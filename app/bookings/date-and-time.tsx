@@ -1,20 +1,15 @@
 import { DayPicker } from '../availability/day-picker.tsx'
 import type { Slot } from '../availability/slot.ts'
 import { SlotPicker } from '../availability/slot-picker.tsx'
-import {
-  addDays,
-  type Day,
-  formatDay,
-  formatDayShort,
-  formatMonthName,
-  type Month,
-} from '../platform/days.ts'
+import { addDays, type Day, formatDayShort, formatMonthName, type Month } from '../platform/days.ts'
 import { Bone, Bones } from '../ui/bones.tsx'
 import { Button } from '../ui/button.tsx'
 import { FieldError } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { BookingFormView } from './booking-form.server.ts'
 import { bookingSentences } from './booking-request.ts'
+
+type Look = (choice: { date?: Day; month?: Month }) => void
 
 /** Which day: the month with its places, and a way to the next open day where the month has none. */
 export function DayStep({
@@ -24,13 +19,16 @@ export function DayStep({
   problem,
   goTo,
   look,
+  here,
 }: {
   view: BookingFormView
   date: Day | undefined
   guests: number
   problem: string | undefined
   goTo: string | undefined
-  look: (choice: { date?: Day; month?: Month }) => void
+  look: Look
+  /** The form's own address: without a script its answer then shows the step it is about. */
+  here: string
 }) {
   const { today, month, earlier, later, days, next_day } = view
   return (
@@ -51,29 +49,11 @@ export function DayStep({
         later={later}
         onDay={(day) => look({ date: day })}
         onMonth={(other) => look({ month: other })}
+        formAction={`${here}#day-heading`}
       />
       {days?.length === 0 && (
         <p className="cal-none">
-          No sessions in {formatMonthName(month)}.
-          {next_day && (
-            <>
-              {' '}
-              The next one is on{' '}
-              <Button
-                look="text"
-                name="intent"
-                value={`month:${next_day.slice(0, 7)}`}
-                formNoValidate
-                onClick={(event) => {
-                  event.preventDefault()
-                  look({ date: next_day })
-                }}
-              >
-                {formatDayShort(next_day)}
-              </Button>
-              .
-            </>
-          )}
+          No sessions in {formatMonthName(month)}. <NextOne day={next_day} look={look} here={here} />
         </p>
       )}
       {problem && <FieldError id="date-error">{problem}</FieldError>}
@@ -89,7 +69,9 @@ export function DayStep({
             max={addDays(today, 1100)}
             defaultValue={goTo}
           />
-          <Button name="intent" value="times" formNoValidate>
+        </div>
+        <div className="row look">
+          <Button name="intent" value="times" formNoValidate formAction={`${here}#times`}>
             Show times
           </Button>
         </div>
@@ -108,8 +90,17 @@ export function TimeStep({
   waiting,
   problem,
   onSlot,
+  open,
+  nextDay,
+  look,
+  here,
 }: {
   slots: Slot[] | null
+  /** Whether the day has sessions at all. */
+  open: boolean
+  nextDay: Day | undefined
+  look: Look
+  here: string
   date: Day | undefined
   guests: number
   chosen: string | undefined
@@ -135,7 +126,12 @@ export function TimeStep({
       ) : !date ? (
         <p className="cal-none">Choose a day first.</p>
       ) : slots.length === 0 && !waiting ? (
-        <p className="cal-none">There is no time left on {formatDay(date)}. Another day often does it.</p>
+        <p className="cal-none">
+          {open
+            ? `There is no time left on ${formatDayShort(date)}.`
+            : `No sessions on ${formatDayShort(date)}.`}{' '}
+          <NextOne day={nextDay} look={look} here={here} />
+        </p>
       ) : (
         <SlotPicker
           slots={slots}
@@ -147,5 +143,29 @@ export function TimeStep({
       )}
       {problem && <FieldError id="slot-error">{problem}</FieldError>}
     </fieldset>
+  )
+}
+
+/** A way to the next day with room for the party. */
+function NextOne({ day, look, here }: { day: Day | undefined; look: Look; here: string }) {
+  if (!day) return null
+  return (
+    <>
+      The next one is on{' '}
+      <Button
+        look="text"
+        name="intent"
+        value={`day:${day}`}
+        formNoValidate
+        formAction={`${here}#times`}
+        onClick={(event) => {
+          event.preventDefault()
+          look({ date: day })
+        }}
+      >
+        {formatDayShort(day)}
+      </Button>
+      .
+    </>
   )
 }

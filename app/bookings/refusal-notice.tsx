@@ -17,39 +17,41 @@ export function RefusalNotice({
 }) {
   const { message, alternatives = [], booked_before } = refusal
   return (
-    <Notice tone="bad">
-      <p>{message}</p>
-      {alternatives.length > 0 && (
-        <>
-          <p>These still have room:</p>
-          <ul className="row plain">
-            {alternatives.map((slot) => (
-              <li key={slotId(slot)}>
-                <Button
-                  small
-                  name="intent"
-                  value={`slot:${slot.id}`}
-                  formNoValidate
-                  onClick={(event) => {
-                    event.preventDefault()
-                    onAlternative(slot)
-                  }}
-                >
-                  {formatDayShort(slot.slot_date)}, {formatTime(slot.start_time)}
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      {booked_before && (
-        <p className="row">
-          <Link to={href('/booking-confirmation/:id', { id: booked_before })}>See that booking</Link>
-          <Button small name="intent" value="book">
-            Book another
-          </Button>
-        </p>
-      )}
-    </Notice>
+    <div data-refusal tabIndex={-1}>
+      <Notice tone="bad">
+        <p>{message}</p>
+        {alternatives.length > 0 && (
+          <>
+            <p>These still have room:</p>
+            <ul className="row plain">
+              {alternatives.map((slot) => (
+                <li key={slotId(slot)}>
+                  <Button
+                    small
+                    name="intent"
+                    value={`slot:${slot.id}`}
+                    formNoValidate
+                    onClick={(event) => {
+                      event.preventDefault()
+                      onAlternative(slot)
+                    }}
+                  >
+                    {formatDayShort(slot.slot_date)}, {formatTime(slot.start_time)}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        {booked_before && (
+          <p className="row">
+            <Link to={href('/booking-confirmation/:id', { id: booked_before })}>See that booking</Link>
+            <Button small name="intent" value="book">
+              Book another
+            </Button>
+          </p>
+        )}
+      </Notice>
+    </div>
   )
 }

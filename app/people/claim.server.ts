@@ -1,10 +1,16 @@
 import type { Queryable } from '../platform/database.server.ts'
 import type { Claim } from './claim.ts'
 
-/** Keeps a claim for an admin to decide on. The same form sent twice is kept once. */
+/**
+ * Keeps a claim for an admin to decide on. The same form with the same words is kept once, however often it is sent; with
+ * other words or for another vineyard it is another claim.
+ */
 export async function keepClaim(sql: Queryable, vineyardId: string, claim: Claim): Promise<void> {
   await sql`
     insert into vineyard_claims (vineyard_id, name, email, role, message, form_key)
-    values (${vineyardId}, ${claim.name}, ${claim.email}, ${claim.role}, ${claim.message}, ${claim.form_key})
+    values (
+      ${vineyardId}, ${claim.name}, ${claim.email}, ${claim.role}, ${claim.message},
+      md5(concat_ws(e'\\x1f', ${claim.form_key}::text, ${vineyardId}::text, ${claim.name}::text, ${claim.email}::text, ${claim.role}::text, ${claim.message}::text))::uuid
+    )
     on conflict (form_key) do nothing`
 }

@@ -9,16 +9,16 @@ export type TextProblem = 'missing' | 'long' | 'control'
  */
 export function readLine(raw: FormDataEntryValue | null, longest: number): Result<string, TextProblem> {
   const text = asText(raw).trim()
-  if (/\p{Cc}|[\u2028\u2029]/u.test(text)) return refused('control')
+  if (!text.isWellFormed() || /\p{Cc}|\p{Bidi_Control}|[\u2028\u2029]/u.test(text)) return refused('control')
   const line = text.replace(/\s+/gu, ' ')
-  if (line === '') return refused('missing')
+  if (!/[\p{L}\p{N}\p{S}\p{P}]/u.test(line)) return refused('missing')
   return line.length > longest ? refused('long') : ok(line)
 }
 
 /** Several lines: line ends become \n, other control characters are refused, nothing at all is the empty string. */
 export function readProse(raw: FormDataEntryValue | null, longest: number): Result<string, TextProblem> {
   const text = asText(raw).replace(/\r\n?/g, '\n').trim()
-  if (/[^\P{Cc}\n\t]/u.test(text)) return refused('control')
+  if (!text.isWellFormed() || /[^\P{Cc}\n\t]/u.test(text)) return refused('control')
   return text.length > longest ? refused('long') : ok(text)
 }
 

@@ -20,7 +20,8 @@ export type Failure = { kind: 'not-found' } | { kind: 'refused'; refusal: Refusa
  */
 export function failureOf(error: unknown): Failure {
   if (!isRouteErrorResponse(error)) return { kind: 'failed' }
-  const refusal = refusalIn(error.data)
+  // Words that come with a failure of the server are a proxy's or a library's, unless a page put them in an object.
+  const refusal = error.status >= 500 && typeof error.data === 'string' ? null : refusalIn(error.data)
   if (refusal) return { kind: 'refused', refusal }
   return error.status === 404 ? { kind: 'not-found' } : { kind: 'failed' }
 }

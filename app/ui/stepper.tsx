@@ -21,7 +21,7 @@ export function Stepper({ fewer, more, min, max, onChange, ...field }: Props) {
     const element = input.current
     if (!element) return
     const typed = element.valueAsNumber
-    const next = Number.isNaN(typed) ? min : Math.min(Math.max(typed + by, min), max)
+    const next = Number.isNaN(typed) ? min : Math.min(Math.max(Math.round(typed) + by, min), max)
     if (next === typed) return
     // Through the element's own setter, so that React hears of it like any typing.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(element, String(next))

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { connect } from '../../app/platform/database.server.ts'
 import { openDatabase } from '../../server/database.ts'
+import { signal } from '../../server/embedded-postgres/postmaster.ts'
 import { isAlive, kill, serverPid } from '../../server/embedded-postgres/test-process.ts'
 
 /** What of Postgres dies: its first process, one that serves a connection, or all of them in the same moment. */
@@ -49,7 +50,7 @@ export async function openSite(env: Record<string, string> = {}) {
       const first = await serverPid(data)
       const all = await processesIn(data)
       const doomed = { postmaster: [first], backend: await serving(sql), everything: all }[part]
-      for (const pid of doomed) process.kill(pid, 'SIGKILL')
+      for (const pid of doomed) signal(pid, 'SIGKILL')
       while ((await Promise.all(doomed.map(isAlive))).includes(true)) await sleep(5)
       while (!(await answers(sql))) await sleep(20)
     },

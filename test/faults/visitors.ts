@@ -7,15 +7,10 @@ import type { Site } from './site.ts'
 
 export type Visitor = { key: string; guests: number }
 
-/** What a visitor was told in the end. `status` 0 is no answer: the connection ended, or nothing came for `patience_ms`. */
-export type Answer = Visitor & {
-  status: number
-  booking_id: string | null
-  attempts: number
-  took_ms: number
-}
+type Told = { status: number; booking_id?: string; failure?: string }
 
-type Told = Pick<Answer, 'status' | 'booking_id'>
+/** What a visitor was told in the end. `status` 0 is no answer: the connection ended, or nothing came in time. */
+export type Answer = Visitor & Told & { attempts: number; took_ms: number }
 
 const patience_ms = 20_000
 const pause_ms = 50
@@ -81,9 +76,10 @@ function ask(port: number, agent: Agent, offer: Offer, { key, guests }: Visitor)
     'Idempotency-Key': key,
   }
   const { promise, resolve } = Promise.withResolvers<Told>()
-  const unanswered = () => resolve({ status: 0, booking_id: null })
+  const unanswered = (error: NodeJS.ErrnoException) =>
+    resolve({ status: 0, failure: error.code ?? error.message })
   const call = request({ port, host: '127.0.0.1', path: '/api/bookings', method: 'POST', agent, headers })
-  call.setTimeout(patience_ms, () => call.destroy())
+  call.setTimeout(patience_ms, () => call.destroy(new Error('no answer in time')))
   call.on('error', unanswered)
   call.on('response', (response) => {
     let text = ''
@@ -94,7 +90,7 @@ function ask(port: number, agent: Agent, offer: Offer, { key, guests }: Visitor)
     response.on('error', unanswered)
     response.on('end', () => {
       const status = response.statusCode ?? 0
-      resolve({ status, booking_id: status === 201 ? (JSON.parse(text) as { id: string }).id : null })
+      resolve(status === 201 ? { status, booking_id: (JSON.parse(text) as { id: string }).id } : { status })
     })
   })
   call.end(body)

@@ -22,6 +22,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     : []
 
 export async function loader({ context, params }: Route.LoaderArgs) {
+  if (!/^[a-z0-9-]{1,120}$/.test(params.slug)) throw data(null, { status: 404 })
   const post = await attempt(context.get(log), 'A blog post could not be read', () =>
     findPost(context.get(database), params.slug, context.get(clock)()),
   )

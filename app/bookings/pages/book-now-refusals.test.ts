@@ -129,12 +129,40 @@ test('a price that changed after the form was read is refused with the new one',
   expect(page).toContain('The price is now £25.00 a person')
 })
 
+test('a refused price brings a form with the new one, which can then be booked', async () => {
+  const { path, answers, experience } = await makeBookable(sql, { experience: { price_per_person: 20 } })
+  const read = answers()
+  await sql`update experiences set price_per_person = 25 where id = ${experience.id}`
+  const { page } = await refusal(path, read)
+  expect(page).toMatch(/name="price_per_person"[^>]*value="25"|value="25"[^>]*name="price_per_person"/)
+  expect((await submit(path, { ...read, price_per_person: '25' })).status).toBe(302)
+})
+
+test('a body that is no form is refused, and a form without its key gets one', async () => {
+  const { path, answers } = await makeBookable(sql)
+  const send = (body: string, type: string) =>
+    visit(path, { method: 'POST', body, headers: { 'Content-Type': type } })
+  for (const type of [
+    'application/json',
+    'text/plain',
+    'multipart/form-data',
+    'multipart/form-data; boundary=x',
+  ])
+    expect((await send('{}', type)).status, type).toBe(400)
+  const { page } = await refusal(path, { ...answers(), idempotency_key: 'lost' })
+  expect(page).toMatch(
+    /name="idempotency_key"[^>]*value="[0-9a-f-]{36}"|value="[0-9a-f-]{36}"[^>]*name="idempotency_key"/,
+  )
+})
+
 test('long names, control characters and odd addresses are refused, markup and emoji are just text', async () => {
   const { path, answers } = await makeBookable(sql, { pattern: { capacity: 100 } })
   for (const [field, wrong] of [
     ['guest_name', 'a'.repeat(10_000)],
     ['guest_name', 'Ada\u0000'],
     ['guest_name', 'Ada\r\nBcc: all@example.com'],
+    ['guest_name', 'Ada\u202E'],
+    ['guest_name', '\u200B'],
     ['guest_email', 'ada'],
     ['guest_email', 'ada@'],
     ['guest_email', 'ada@example.com\nBcc: all@example.com'],

@@ -5,18 +5,22 @@ import { data, href, redirect } from 'react-router'
 import { formatDuration, formatGroup } from '../../experiences/experience.ts'
 import { attempt } from '../../platform/attempt.server.ts'
 import { clock, database, log } from '../../platform/context.ts'
+import { readForm } from '../../platform/form.server.ts'
+import { isId } from '../../platform/ids.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
+import { Button } from '../../ui/button.tsx'
 import { pageHead } from '../../ui/head.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { Screen } from '../../ui/screen.tsx'
 import { bookFromForm } from '../booking-act.server.ts'
 import { answersOf, readIntent } from '../booking-answers.ts'
 import { BookingForm } from '../booking-form.tsx'
 import { type BookingFormView, readBookingForm } from '../booking-form.server.ts'
 import { bookingSentences, fitsGroup, groupSentence, readGuests } from '../booking-request.ts'
 import { findBookingSetup, readSetup } from '../booking-setup.server.ts'
-import { answerOffline } from '../offline.ts'
+import { answerFailure, answerOffline } from '../offline.tsx'
 import '../bookings.css'
 import type { Route } from './+types/book-now.ts'
 
@@ -60,10 +64,10 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const { context, request } = args
   const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]
-  const setup = await setupOf(args)
+  const setup = await setupOf(args, bookingSentences.failed)
   context.set(readSetup, setup)
 
-  const form = await request.formData()
+  const form = await readForm(request)
   const answers = answersOf(form)
   const intent = readIntent(form)
   const show = (choice: { date?: string; month?: string }) =>
@@ -81,8 +85,14 @@ export async function action(args: Route.ActionArgs) {
     }
     const refusal = Object.keys(fields).length > 0 ? { message: '', fields } : null
     return {
+      experience: setup.experience,
       view,
-      answers: { ...answers, slot: intent.slot ?? answers.slot ?? '' },
+      // A date that was reached by hand stands in the calendar now, and must not win for ever.
+      answers: {
+        ...answers,
+        slot: intent.slot ?? answers.slot ?? '',
+        go_to: reached ? '' : (answers.go_to ?? ''),
+      },
       refusal,
       fresh_key: undefined,
     }
@@ -91,17 +101,34 @@ export async function action(args: Route.ActionArgs) {
   const booked = await bookFromForm(sql, logger, setup, form, now)
   if (booked.ok) return redirect(href('/booking-confirmation/:id', { id: booked.value.id }))
   const { status, ...refusal } = booked.problem
-  const fresh_key = refusal.booked_before ? randomUUID() : undefined
-  return data({ view: await show({ date: answers.date ?? '' }), answers, refusal, fresh_key }, { status })
+  const spent = refusal.booked_before !== undefined || !isId(answers.idempotency_key)
+  const fresh_key = spent ? randomUUID() : undefined
+  return data(
+    {
+      experience: setup.experience,
+      view: await show({ date: answers.date ?? '' }),
+      answers,
+      refusal,
+      fresh_key,
+    },
+    { status },
+  )
 }
 
-async function setupOf({ context, params, request }: Route.LoaderArgs | Route.ActionArgs) {
+async function setupOf(
+  { context, params, request }: Route.LoaderArgs | Route.ActionArgs,
+  failure: string = bookingSentences.load_failed,
+) {
   const experienceId = new URL(request.url).searchParams.get('experience')
   if (!experienceId) throw data({ message: bookingSentences.experience_missing }, { status: 400 })
   const setup = await attempt(context.get(log), 'Booking information could not be read', () =>
     findBookingSetup(context.get(database), params.id, experienceId),
   )
-  if (!setup.ok) throw data({ message: bookingSentences.load_failed }, { status: 503 })
+  const again = {
+    to: `${href('/book-now/:id', { id: params.id })}?experience=${experienceId}`,
+    label: 'Try Again',
+  }
+  if (!setup.ok) throw data({ message: failure, ...again }, { status: 503 })
   if (!setup.value) throw data({ message: bookingSentences.load_failed }, { status: 404 })
   return setup.value
 }
@@ -111,14 +138,37 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  const message = 'No connection just now. What you typed is still here.'
-  // An answer of 503 asks nothing anew, which could only fail as well.
-  return answerOffline(
-    serverAction,
+  const stay = (message: string) =>
     data(
-      { view: undefined, answers: {}, refusal: { message, fields: {} }, fresh_key: undefined },
+      {
+        experience: undefined,
+        view: undefined,
+        answers: {},
+        refusal: { message, fields: {} },
+        fresh_key: undefined,
+      },
       { status: 503 },
-    ),
+    )
+  // Either answer asks nothing anew, which could only fail as well: the form stays as it was typed.
+  return answerFailure(
+    serverAction,
+    stay('No connection just now. What you typed is still here.'),
+    stay(bookingSentences.failed),
+  )
+}
+
+function NoConnection() {
+  return (
+    <Screen
+      title="No connection just now."
+      actions={
+        <Button type="button" look="do" onClick={() => location.reload()}>
+          Try Again
+        </Button>
+      }
+    >
+      The form opens as soon as there is one.
+    </Screen>
   )
 }
 
@@ -126,8 +176,9 @@ export default function BookNow({ loaderData, actionData }: Route.ComponentProps
   // Without a connection the last page that came stays, and says that its times are missing.
   const [last, setLast] = useState(loaderData)
   if (loaderData !== last && !('offline' in loaderData)) setLast(loaderData)
-  if ('offline' in last) return null
-  const { vineyard, experience, key } = last
+  if ('offline' in last) return <NoConnection />
+  const { vineyard, key } = last
+  const experience = actionData?.experience ?? last.experience
   const view: BookingFormView = actionData?.view ?? last.view
   const shown = 'offline' in loaderData ? { ...view, slots: null } : view
   return (

@@ -59,6 +59,15 @@ test('cancelling takes two steps and says that it can not be undone', async () =
   expect(second).toContain('This cannot be undone.')
 })
 
+test('only the form that says so cancels', async () => {
+  const { path, id } = await booked()
+  expect((await submit(path, { intent: 'keep' })).status).toBe(400)
+  expect((await submit(path, {})).status).toBe(400)
+  expect((await visit(path, { method: 'PUT', body: 'intent=cancel' })).status).toBe(405)
+  expect((await visit(path, { method: 'POST', body: '{"intent":"cancel"}' })).status).toBe(400)
+  expect((await traces(id))?.status).toBe('pending')
+})
+
 test('a cancelled booking gives its places back, writes its mail and offers no cancelling', async () => {
   const { path, id } = await booked()
   const response = await cancel(path)

@@ -1,7 +1,9 @@
-import { data, href, redirect } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { data, href, Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 
 import { attempt } from '../../platform/attempt.server.ts'
 import { clock, database, log } from '../../platform/context.ts'
+import { readForm } from '../../platform/form.server.ts'
 import { formatDay } from '../../platform/days.ts'
 import { isId } from '../../platform/ids.ts'
 import { pageHead } from '../../ui/head.ts'
@@ -10,6 +12,7 @@ import { cancelBookingAsGuest, findBooking } from '../booking.server.ts'
 import { bookingSentences } from '../booking-request.ts'
 import { BookingTicket } from '../booking-ticket.tsx'
 import { CancelBooking } from '../cancel-booking.tsx'
+import { ForgetForm } from '../form-memory.tsx'
 import { KeepOnDevice } from '../keep-on-device.tsx'
 import '../bookings.css'
 import type { Route } from './+types/confirmation.ts'
@@ -37,7 +40,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const booking = await attempt(context.get(log), 'A booking could not be read', () =>
     findBooking(context.get(database), params.id),
   )
-  if (!booking.ok) throw data({ message: bookingSentences.load_failed }, { status: 503 })
+  const again = { to: href('/booking/:id', { id: params.id }), label: 'Try Again' }
+  if (!booking.ok) throw data({ message: bookingSentences.load_failed, ...again }, { status: 503 })
   if (!booking.value) throw notFound()
   const cutoff = booking.value.experience.cancellation_cutoff_minutes
   return {
@@ -47,8 +51,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   }
 }
 
-export async function action({ context, params }: Route.ActionArgs) {
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const form = await readForm(request)
   if (!isId(params.id)) throw notFound()
+  if (form.get('intent') !== 'cancel') throw data({ message: cancelSentences.unclear }, { status: 400 })
   const cancelled = await attempt(context.get(log), 'A booking could not be cancelled', () =>
     cancelBookingAsGuest(context.get(database), params.id, context.get(clock)()),
   )
@@ -58,17 +64,34 @@ export async function action({ context, params }: Route.ActionArgs) {
   return data({ problem: cancelSentences[cancelled.value.problem] }, { status: 409 })
 }
 
+/** A refused cancellation means that the booking changed elsewhere: the page then shows how it stands. */
+export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  actionStatus === 409 || defaultShouldRevalidate
+
 const notFound = () => data({ message: bookingSentences.not_found }, { status: 404 })
 
 export default function Confirmation({ loaderData, actionData }: Route.ComponentProps) {
   const { booking, cancellation, asking } = loaderData
   const { vineyard } = booking.experience
-  const { heading, lede } = statusFaces[booking.status]
+  const { heading, lede, stillComing } = statusFaces[booking.status]
+  const title = useRef<HTMLHeadingElement>(null)
+  // After a booking or a cancellation the pressed button is gone: whoever listens hears what became of it.
+  useEffect(() => {
+    if (document.activeElement === document.body) title.current?.focus()
+  }, [booking.status])
   return (
     <div className="wrap page">
       <div className="page-head">
-        <h1>{heading(firstName(booking.guest_name))}</h1>
+        <h1 ref={title} tabIndex={-1}>
+          {heading(firstName(booking.guest_name))}
+        </h1>
         <p className="lede">{lede(vineyard.name, booking.guest_email)}</p>
+        {stillComing && (
+          <p>
+            Keep this page: its address opens your booking again. In this browser it also stands in{' '}
+            <Link to={href('/my-bookings')}>My bookings</Link>.
+          </p>
+        )}
       </div>
       <BookingTicket booking={booking} />
       <CancelBooking
@@ -79,6 +102,7 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
         problem={actionData?.problem}
       />
       <KeepOnDevice id={booking.id} />
+      {!stillComing && <ForgetForm experienceId={booking.experience_id} />}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { data, href, Link, useFetcher } from 'react-router'
 
 import { attempt } from '../../platform/attempt.server.ts'
 import { clock, database, log } from '../../platform/context.ts'
+import { readForm } from '../../platform/form.server.ts'
 import { formatDay } from '../../platform/days.ts'
 import { isId } from '../../platform/ids.ts'
 import { formatMoney } from '../../platform/money.ts'
@@ -30,7 +31,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 
 /** Asked by post, because a booking's id is its key and has no place in an address. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const ids = (await request.formData())
+  const ids = (await readForm(request))
     .getAll('id')
     .filter((id): id is string => typeof id === 'string' && isId(id))
   const read = await attempt(context.get(log), 'My bookings could not be read', () =>

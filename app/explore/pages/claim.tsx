@@ -3,6 +3,7 @@ import { type ClaimRefusal, readClaim } from '../../people/claim.ts'
 import { keepClaim } from '../../people/claim.server.ts'
 import { attempt } from '../../platform/attempt.server.ts'
 import { config, database, log } from '../../platform/context.ts'
+import { readForm } from '../../platform/form.server.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { pageHead } from '../../ui/head.ts'
@@ -25,7 +26,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const here = href('/vineyard/:id/claim', { id: vineyard.id })
   if (vineyard.is_verified) return redirect(here)
 
-  const form = await request.formData()
+  const form = await readForm(request)
   const claim = readClaim(form)
   if (!claim.ok) return askAgain(form, 422, { fields: claim.problem })
   const kept = await attempt(context.get(log), 'A claim could not be kept', () =>

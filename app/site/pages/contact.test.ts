@@ -8,7 +8,7 @@ const { sql, visit, submit } = app
 const typed = () => ({
   name: 'Ada',
   email: 'ada@example.com',
-  subject: 'A vineyard you missed',
+  subject: `A vineyard you missed ${randomUUID()}`,
   message: 'There is one behind the church.\nDo look.',
   form_key: randomUUID(),
 })
@@ -21,7 +21,7 @@ test('a message is kept for staff and thanked for on a cleared form', async () =
   expect(page).toContain('Thank you for your message.')
   expect(page).not.toContain('behind the church')
   const [kept] =
-    await sql`select name, email, subject, message, state from contact_messages where form_key = ${message.form_key}`
+    await sql`select name, email, subject, message, state from contact_messages where subject = ${message.subject}`
   const { form_key: _, ...words } = message
   expect(kept).toEqual({ ...words, state: 'new' })
 })
@@ -30,8 +30,24 @@ test('the same form sent twice is one message', async () => {
   const message = typed()
   await submit('/contact', message)
   await submit('/contact', message)
-  const kept = await sql`select from contact_messages where form_key = ${message.form_key}`
+  const kept = await sql`select from contact_messages where subject = ${message.subject}`
   expect(kept).toHaveLength(1)
+})
+
+test('the same form with another question is another message', async () => {
+  const message = typed()
+  await submit('/contact', message)
+  await submit('/contact', { ...message, message: 'And one more thing.' })
+  await submit('/contact', { ...message, message: 'And one more thing.' })
+  const kept = await sql`select from contact_messages where subject = ${message.subject}`
+  expect(kept).toHaveLength(2)
+})
+
+test('a body that is no form and a method that sends none are refused', async () => {
+  const json = { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } }
+  expect((await visit('/contact', json)).status).toBe(400)
+  expect((await visit('/contact', { method: 'PUT', body: 'x=1' })).status).toBe(405)
+  expect((await visit('/contact', { method: 'DELETE' })).status).toBe(405)
 })
 
 test('each missing or wrong field is named and everything typed is kept', async () => {

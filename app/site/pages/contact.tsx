@@ -4,6 +4,7 @@ import { data, Form, href, redirect, useNavigation } from 'react-router'
 
 import { attempt } from '../../platform/attempt.server.ts'
 import { config, database, log } from '../../platform/context.ts'
+import { readForm } from '../../platform/form.server.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField, TextField } from '../../ui/field.tsx'
 import { pageHead } from '../../ui/head.ts'
@@ -34,7 +35,7 @@ export function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const form = await request.formData()
+  const form = await readForm(request)
   const typed = Object.fromEntries(
     [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   )
@@ -63,7 +64,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
       thanks.current?.focus()
     }
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [sent, actionData])
+  }, [sent, actionData, form_key])
 
   return (
     <div className="wrap page">

@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+import { ownDatabase } from '../../test/database.ts'
+import { makeExperience, makePattern } from '../../test/make.ts'
+import { findOpenDays, findSlots } from './slot.server.ts'
+
+const sql = await ownDatabase()
+const now = new Date('2026-03-01T09:00:00Z')
+
+/** Two hours that start at each half past from 23:30 on the evening before to 03:30, as local times and instants. */
+const { id: experience_id } = await makeExperience(sql, { duration_minutes: 120, booking_horizon_days: 500 })
+for (const start_time of ['00:30', '01:00', '01:30', '02:00', '02:30', '23:30'])
+  await makePattern(sql, { experience_id, start_time })
+
+async function starts(day: string) {
+  const slots = await findSlots(sql, experience_id, day, now)
+  return slots.map(({ start_time, end_time, starts_at, ends_at }) =>
+    [
+      start_time.slice(0, 5),
+      end_time.slice(0, 5),
+      starts_at.toISOString().slice(5, 16),
+      ends_at.toISOString().slice(5, 16),
+    ].join(' '),
+  )
+}
+
+test('on 29 March 2026 the hour after one does not happen, and visits across it end an hour later on the clock', async () => {
+  expect(await starts('2026-03-29')).toEqual([
+    '00:30 03:30 03-29T00:30 03-29T02:30',
+    '02:00 04:00 03-29T01:00 03-29T03:00',
+    '02:30 04:30 03-29T01:30 03-29T03:30',
+    '23:30 01:30 03-29T22:30 03-30T00:30',
+  ])
+  expect(await starts('2026-03-28')).toContain('23:30 02:30 03-28T23:30 03-29T01:30')
+})
+
+test('on 25 October 2026 the hour after one happens twice, and each start in it is its first occurrence', async () => {
+  expect(await starts('2026-10-25')).toEqual([
+    '00:30 01:30 10-24T23:30 10-25T01:30',
+    '01:00 02:00 10-25T00:00 10-25T02:00',
+    '01:30 02:30 10-25T00:30 10-25T02:30',
+    '02:00 04:00 10-25T02:00 10-25T04:00',
+    '02:30 04:30 10-25T02:30 10-25T04:30',
+    '23:30 01:30 10-25T23:30 10-26T01:30',
+  ])
+  expect(await starts('2026-10-24')).toContain('23:30 01:30 10-24T22:30 10-25T00:30')
+})
+
+test('on 28 March 2027 the hour after one does not happen either', async () => {
+  expect(await starts('2027-03-28')).toEqual([
+    '00:30 03:30 03-28T00:30 03-28T02:30',
+    '02:00 04:00 03-28T01:00 03-28T03:00',
+    '02:30 04:30 03-28T01:30 03-28T03:30',
+    '23:30 01:30 03-28T22:30 03-29T00:30',
+  ])
+})
+
+test('no day is lost or met twice where the clocks change', async () => {
+  const spring = await findOpenDays(sql, experience_id, '2026-03-27', '2026-03-31', now)
+  expect(spring.map(({ slot_date }) => slot_date.slice(8))).toEqual(['27', '28', '29', '30', '31'])
+  const autumn = await findOpenDays(sql, experience_id, '2026-10-23', '2026-10-27', now)
+  expect(autumn.map(({ slot_date }) => slot_date.slice(8))).toEqual(['23', '24', '25', '26', '27'])
+})
+
+test('today is the day it is in London, an hour before midnight in UTC', async () => {
+  const day = '2026-07-10'
+  expect(await findSlots(sql, experience_id, day, new Date('2026-07-09T22:45:00Z'))).not.toHaveLength(0)
+  expect(await findSlots(sql, experience_id, '2026-07-09', new Date('2026-07-09T23:05:00Z'))).toHaveLength(0)
+})
+
+const inZone = fileURLToPath(new URL('../../test/slots-in-zone.ts', import.meta.url))
+
+/** The slots of all three days as another process in its own zone reads them over a session in its own zone. */
+async function readIn(processZone: string, sessionZone: string) {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [inZone, sql.url, sessionZone, experience_id, '2026-03-29', '2026-10-25', '2027-03-28'],
+    { env: { ...process.env, TZ: processZone } },
+  )
+  return JSON.parse(stdout) as { zones: string[]; answers: unknown[] }
+}
+
+test('process and session zones change no answer', async () => {
+  const plain = await readIn('UTC', 'UTC')
+  expect(plain.zones).toEqual(['UTC', 'UTC'])
+  expect(plain.answers).toHaveLength(14 + 3)
+  const london = await readIn('Europe/London', 'UTC')
+  const newYork = await readIn('America/New_York', 'UTC')
+  const session = await readIn('UTC', 'Europe/London')
+  const all = await readIn('America/New_York', 'Europe/London')
+  expect(all.zones).toEqual(['America/New_York', 'Europe/London'])
+  for (const read of [london, newYork, session, all]) expect(read.answers).toEqual(plain.answers)
+})

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../../test/app.ts'
+
+const app = await startApp({ now: '2026-06-01T09:00:00Z' })
+const { sql, visit } = app
+
+const makeItinerary = (changes: Record<string, string | boolean | null>) =>
+  sql`insert into itineraries ${sql({ title: 'A day', is_curated: true, published_at: '2026-05-01T09:00:00Z', ...changes })}`
+
+test('both routes show what admins have published, and say so when there is nothing', async () => {
+  expect(await (await visit('/itineraries')).text()).toContain('No itineraries yet')
+  await makeItinerary({ title: 'Two days in Kent' })
+  await makeItinerary({ title: 'A draft', published_at: null })
+  await makeItinerary({ title: 'Somebody else', is_curated: false })
+  for (const path of ['/itineraries', '/my-itineraries']) {
+    const page = await (await visit(path)).text()
+    expect(page).toContain('Two days in Kent')
+    expect(page).not.toContain('A draft')
+    expect(page).not.toContain('Somebody else')
+  }
+})
+
+test('a list that can not be read says so', async () => {
+  const response = await app.visitWithoutDatabase('/itineraries')
+  expect(response.status).toBe(503)
+  expect(await response.text()).toContain('The itineraries could not be loaded.')
+  expect(app.expectErrors()).toHaveLength(1)
+})

@@ -1,0 +1,66 @@
+import { afterAll, expect, test } from 'vitest'
+
+import { ownDatabase } from '../../test/database.ts'
+import { withStaleSnapshots } from '../../test/overlap.ts'
+import { connect } from './database.server.ts'
+import { retrying } from './retry.server.ts'
+
+const sql = await ownDatabase()
+const stale = connect(withStaleSnapshots(sql.url), { max: 2 })
+afterAll(() => stale.end())
+await sql`create table turns (id int primary key, taken int not null default 0)`
+await sql`insert into turns (id) values (1), (2)`
+
+/** Work that fails so often with a code before it succeeds. */
+function failing(times: number, details: Record<string, string>) {
+  const isolations: string[] = []
+  const work = async (on: typeof sql | Parameters<Parameters<typeof sql.begin>[1]>[0]) => {
+    const [{ level }] = await on<
+      [{ level: string }]
+    >`select current_setting('transaction_isolation') as level`
+    isolations.push(level)
+    if (isolations.length <= times) throw Object.assign(new Error(`failure ${isolations.length}`), details)
+    return 'done'
+  }
+  return { work, isolations }
+}
+
+test('a conflict is tried again, from then on reading what is committed', async () => {
+  const { work, isolations } = failing(3, { code: '40001' })
+  expect(await retrying(stale, work as never)).toBe('done')
+  expect(isolations).toEqual(['repeatable read', 'read committed', 'read committed', 'read committed'])
+})
+
+test('tries are counted: the last failure is thrown', async () => {
+  const { work, isolations } = failing(99, { code: '40P01' })
+  await expect(retrying(sql, work as never)).rejects.toThrow('failure 8')
+  expect(isolations).toHaveLength(8)
+})
+
+test('a reference drawn twice passes, any other failure does not', async () => {
+  const drawnTwice = failing(1, { code: '23505', constraint_name: 'bookings_reference_key' })
+  expect(await retrying(sql, drawnTwice.work as never)).toBe('done')
+  const mistake = failing(1, { code: '23505', constraint_name: 'users_by_email' })
+  await expect(retrying(sql, mistake.work as never)).rejects.toThrow('failure 1')
+})
+
+test("inside the caller's transaction nothing is tried again", async () => {
+  const { work, isolations } = failing(1, { code: '40001' })
+  await expect(sql.begin((transaction) => retrying(transaction, work as never))).rejects.toThrow('failure 1')
+  expect(isolations).toHaveLength(1)
+})
+
+test('a real deadlock ends with both sides done', async () => {
+  const both = (first: number, second: number) =>
+    retrying(
+      sql,
+      (on) => on`
+      do ${sql.unsafe(`$$ begin
+        update turns set taken = taken + 1 where id = ${first};
+        perform pg_sleep(0.2);
+        update turns set taken = taken + 1 where id = ${second};
+      end $$`)}`,
+    )
+  await Promise.all([both(1, 2), both(2, 1)])
+  expect(await sql`select taken from turns`).toEqual([{ taken: 2 }, { taken: 2 }])
+})

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+
+import { placeBooking } from '../app/bookings/booking.server.ts'
+import type { Queryable, Sql } from '../app/platform/database.server.ts'
+import { makeExperience, makePattern } from './make.ts'
+
+type Experience = { id: string; vineyard_id: string; price_per_person: number }
+type Place = { pattern_id: string; slot_date: string } | { availability_id: string; slot_date: string }
+
+/** What a visitor wants, as `placeBooking` takes it. */
+export function wish(
+  experience: Experience,
+  place: Place,
+  number_of_guests = 2,
+  idempotency_key = randomUUID(),
+) {
+  const { slot_date } = place
+  return {
+    slot: 'pattern_id' in place ? place : { availability_id: place.availability_id },
+    slot_date,
+    number_of_guests,
+    price_per_person: experience.price_per_person,
+    guest_name: 'Ada Lovelace',
+    guest_email: 'ada@example.com',
+    guest_phone: '01632 960123',
+    special_requests: '',
+    idempotency_key,
+  }
+}
+
+/** Books as a visitor does and gives the booking's id; a refusal fails the test. */
+export async function book(
+  sql: Queryable,
+  experience: Experience,
+  place: Place,
+  guests: number,
+  now: Date,
+): Promise<string> {
+  const placed = await placeBooking(sql, experience, wish(experience, place, guests), now)
+  if (!placed.ok) throw new Error(`refused: ${JSON.stringify(placed.problem)}`)
+  return placed.value.id
+}
+
+type Fields = Parameters<typeof makeExperience>[1]
+
+/** An experience with a pattern of `capacity` every day at half past two, and a place on each day. */
+export async function makeMarket(
+  sql: Sql,
+  { capacity = 10, experience = {} as Fields, pattern = {} as Fields } = {},
+) {
+  const made = await makeExperience(sql, { max_group_size: null, ...experience })
+  const planned = await makePattern(sql, { capacity, ...pattern, experience_id: made.id })
+  return {
+    experience: made,
+    pattern: planned,
+    on: (slot_date: string) => ({ pattern_id: planned.id, slot_date }),
+  }
+}
+
+/** A legacy row of `available_slots` at an instant. */
+export async function makeLegacySlot(
+  sql: Sql,
+  experience: Experience,
+  start_time: string,
+  available_slots: number,
+) {
+  const [row] = await sql<[{ id: string }]>`
+    insert into availability ${sql({ experience_id: experience.id, start_time, available_slots })} returning id`
+  return { availability_id: row.id, slot_date: start_time.slice(0, 10) }
+}
+
+/** A booking as its row has it, with its counter, the kinds of its events and the types of its mails. */
+export async function trace(sql: Sql, id: string) {
+  const [row] = await sql`
+    select b.status, b.is_overbooked, b.booking_date, b.start_time, b.number_of_guests as guests, b.total_price,
+      coalesce(i.booked, a.taken) as booked, coalesce(i.overbooked, a.overbooked) as overbooked,
+      (select array_agg(e.kind order by e.id) from booking_events e where e.booking_id = b.id) as events,
+      (select array_agg(m.email_type order by m.event_id) from emails m where m.booking_id = b.id) as mails
+    from bookings b
+      left join slot_inventory i on i.pattern_id = b.pattern_id and i.slot_date = b.booking_date
+      left join availability a on a.id = b.availability_id
+    where b.id = ${id}`
+  return row
+}

@@ -1,0 +1,86 @@
+import type { Queryable } from '../../app/platform/database.server.ts'
+import type { Offer } from './offer.ts'
+import type { Answer } from './visitors.ts'
+
+type Kept = {
+  id: string
+  key: string
+  guests: number
+  status: string
+  created: number
+  mails: number
+}
+
+/**
+ * Holds what the visitors were told against what the database kept, and names every difference. With `all_told` every
+ * visitor asked until the answer was 201 or 409, so a booking that nobody was told of is a fault as well.
+ */
+export async function auditRush(
+  sql: Queryable,
+  { pattern_id, date, capacity }: Offer,
+  answers: Answer[],
+  { all_told }: { all_told: boolean },
+): Promise<string[]> {
+  const kept = await sql<Kept[]>`
+    select
+      b.id, b.idempotency_key as key, b.number_of_guests as guests, b.status,
+      (select count(*)::int from booking_events e where e.booking_id = b.id and e.kind = 'created') as created,
+      (select count(*)::int from emails m where m.booking_id = b.id and m.email_type = 'received') as mails
+    from bookings b
+    where b.pattern_id = ${pattern_id} and b.booking_date = ${date}`
+  const [counter] = await sql<{ booked: number; overbooked: number }[]>`
+    select booked, overbooked from slot_inventory where pattern_id = ${pattern_id} and slot_date = ${date}`
+
+  const booked = counter?.booked ?? 0
+  const sold = kept.reduce((sum, { guests }) => sum + guests, 0)
+  const smallestRefused = Math.min(
+    ...answers.filter(({ status }) => status === 409).map(({ guests }) => guests),
+  )
+  const ledger = [
+    ...(booked === sold ? [] : [`the counter says ${booked}, the bookings ${sold}`]),
+    ...(counter?.overbooked ? [`${counter.overbooked} places were overbooked`] : []),
+    ...(sold <= capacity ? [] : [`${sold} places of ${capacity} are sold`]),
+    ...(smallestRefused > capacity - sold
+      ? []
+      : [`a party of ${smallestRefused} was refused and ${capacity - sold} places are left`]),
+  ]
+  return [
+    ...ledger,
+    ...kept.flatMap(faultsOfBooking),
+    ...answers.flatMap((answer) =>
+      faultsOfAnswer(
+        answer,
+        kept.filter(({ key }) => key === answer.key),
+        all_told,
+      ),
+    ),
+  ]
+}
+
+function faultsOfBooking({ id, status, created, mails }: Kept): string[] {
+  return [
+    ...(status === 'pending' ? [] : [`booking ${id} is ${status}`]),
+    ...(created === 1 ? [] : [`booking ${id} has ${created} beginnings`]),
+    ...(mails === 1 ? [] : [`booking ${id} has ${mails} mails`]),
+  ]
+}
+
+function faultsOfAnswer(answer: Answer, bookings: Kept[], allTold: boolean): string[] {
+  const { key, guests, status, booking_id, failure } = answer
+  if (bookings.length > 1) return [`key ${key} has ${bookings.length} bookings`]
+  const [booking] = bookings
+  switch (status) {
+    case 201:
+      if (!booking) return [`booking ${booking_id} was acknowledged and is lost`]
+      if (booking.id !== booking_id) return [`booking ${booking_id} was acknowledged, ${booking.id} is kept`]
+      return booking.guests === guests
+        ? []
+        : [`booking ${booking_id} is for ${booking.guests}, not ${guests}`]
+    case 409:
+      return booking ? [`key ${key} was refused and has booking ${booking.id}`] : []
+    case 503:
+      return allTold ? [`key ${key} was never told`] : []
+    default:
+      return [`key ${key} was answered ${status} ${failure ?? ''}`]
+  }
+}

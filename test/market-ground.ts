@@ -1,0 +1,110 @@
+import { expect } from 'vitest'
+
+import type { Sql } from '../app/platform/database.server.ts'
+import type { Act } from './market-acts.ts'
+import {
+  addDays,
+  type Market,
+  type Offer,
+  type Plan,
+  type Single,
+  type Start,
+  type Visit,
+} from './market-model.ts'
+
+export type Drawn<Kind extends Act['kind']> = Extract<Act, { kind: Kind }>
+export type Slot = { plan: Plan | null; single: Single | null; day: string }
+
+export type Answer = { ok: true; value: unknown } | { ok: false; problem: unknown }
+/** What the database said, and what the model says it should have. Undefined twice where there was nothing to act on. */
+export type Both = [told: Answer, expected: Answer] | [undefined, undefined]
+
+export const done: Answer = { ok: true, value: undefined }
+export const nothing: Both = [undefined, undefined]
+export const no = (problem: Record<string, unknown>): Answer => ({ ok: false, problem })
+/** An answer without what it tells besides. */
+export const plain = (answer: Answer): Answer => (answer.ok ? done : answer)
+
+/** The same market twice, in a database and in memory, and how what was drawn finds its way around in it. */
+export class Ground {
+  readonly sql: Sql
+  readonly market: Market
+  readonly vineyard_id: string
+  private window: string
+
+  constructor(sql: Sql, market: Market, vineyard_id: string, window: string) {
+    this.sql = sql
+    this.market = market
+    this.vineyard_id = vineyard_id
+    this.window = window
+  }
+
+  get now() {
+    return new Date(this.market.now)
+  }
+
+  /** A day counted from the first of the window. */
+  day(offset: number): string {
+    return addDays(this.window, offset)
+  }
+
+  pick<Item>(items: Item[], drawn: number): Item | undefined {
+    return items[drawn % items.length]
+  }
+
+  /**
+   * One of the next slots that are offered, few enough for parties to meet there, or (not `known`) any plan on that day and
+   * any legacy row: closed, over, or of another offer.
+   */
+  slot(drawn: number, offset: number, known: boolean, offers = this.market.offers): Slot | undefined {
+    const { market } = this
+    const offered = offers.flatMap((offer) =>
+      Array.from({ length: 8 }, (_, n) => market.starts(offer, this.day(n - 1), { staff: true }))
+        .flat()
+        .slice(0, 5),
+    )
+    if (known && offered.length > 0) return this.pick(offered, drawn)
+    const plans = market.plans.map((plan) => ({ plan, single: null, day: this.day(offset) }))
+    const singles = market.singles.map((single) => ({ plan: null, single, day: single.day }))
+    return this.pick([...plans, ...singles], drawn)
+  }
+
+  find(offer: Offer, slot: Slot, how: { staff?: boolean; without?: Visit } = {}): Start | undefined {
+    const starts = this.market.starts(offer, slot.day, how)
+    return starts.find(({ plan, single }) => plan === slot.plan && single === slot.single)
+  }
+
+  /** Every slot of every day around the window, as guests and as staff find them. */
+  async compare(): Promise<void> {
+    const days = Array.from({ length: 10 }, (_, n) => this.day(n - 2))
+    const found = await this.sql`
+      select e.id as offer, staff, coalesce(s.pattern_id, s.availability_id) as id, slot_date as day, starts_at, ends_at,
+        capacity, remaining
+      from experiences e
+        cross join unnest(array[false, true]) as staff
+        cross join lateral slots_for(e.id, ${days[0] ?? ''}, ${days.at(-1) ?? ''}, ${this.now}, staff, null) s
+      where e.vineyard_id = ${this.vineyard_id}`
+    const expected = this.market.offers.flatMap((offer) =>
+      [false, true].flatMap((staff) =>
+        days.flatMap((day) =>
+          this.market.starts(offer, day, { staff }).map((start) => ({
+            offer: offer.id,
+            staff,
+            id: (start.plan ?? start.single)?.id,
+            day: start.day,
+            starts_at: new Date(start.starts_at),
+            ends_at: new Date(start.ends_at),
+            capacity: start.capacity,
+            remaining: start.remaining,
+          })),
+        ),
+      ),
+    )
+    const inOrder = (rows: Iterable<unknown>) => [...rows].map((row) => JSON.stringify(row)).toSorted()
+    expect(inOrder(found)).toEqual(inOrder(expected))
+  }
+}
+
+export function named({ plan, single, day }: Slot) {
+  return plan ? { pattern_id: plan.id, slot_date: day } : { availability_id: single?.id ?? '' }
+}

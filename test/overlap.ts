@@ -1,0 +1,44 @@
+import { setTimeout } from 'node:timers/promises'
+
+import type { Queryable, Sql } from '../app/platform/database.server.ts'
+
+/**
+ * Runs one act to its end but for its commit, lets another begin, and commits when that one waits. An act that does not
+ * wait has slipped past: it is given the time to finish first.
+ */
+export async function overlap<First, Second>(
+  sql: Sql,
+  first: (holder: Queryable) => PromiseLike<First>,
+  second: () => Promise<Second>,
+): Promise<[First, Second]> {
+  const holder = await sql.reserve()
+  try {
+    await holder`begin isolation level read committed`
+    const [{ pid }] = await holder<[{ pid: number }]>`select pg_backend_pid() as pid`
+    const outcome = await first(holder)
+    let settled = false
+    const other = second().finally(() => {
+      settled = true
+    })
+    while (!settled && !(await somebodyWaitsFor(sql, pid))) await setTimeout(3)
+    await holder`commit`
+    return [outcome, await other]
+  } finally {
+    holder.release()
+  }
+}
+
+async function somebodyWaitsFor(sql: Queryable, pid: number): Promise<boolean> {
+  const [{ waits }] = await sql<[{ waits: boolean }]>`
+    select exists (
+      select from pg_stat_activity where datname = current_database() and ${pid} = any (pg_blocking_pids(pid))
+    ) as waits`
+  return waits
+}
+
+/** The address for sessions that are forced to REPEATABLE READ, as an operator may set a whole server. */
+export function withStaleSnapshots(url: string): string {
+  const address = new URL(url)
+  address.searchParams.set('default_transaction_isolation', 'repeatable read')
+  return address.href
+}
