@@ -54,6 +54,11 @@ export default function Privacy() {
         do not get a copy. Clearing this site’s data in your browser removes them. You find them under{' '}
         <Link to={href('/favourites')}>Favourites</Link>.
       </p>
+      <p>
+        Your browser also keeps which bookings were made in it, so that{' '}
+        <Link to={href('/my-bookings')}>My bookings</Link> can list them, and, until you close the tab, what
+        you typed into a booking form. Neither is sent anywhere but back to this site, when you ask for it.
+      </p>
 
       <h2>When you write to us</h2>
       <p>
