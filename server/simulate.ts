@@ -6,7 +6,7 @@ import { connect, type Sql } from '../app/platform/database.server.ts'
 import { dayOf } from '../app/platform/days.ts'
 import { migrate } from '../app/platform/migrations.server.ts'
 import { openDatabase } from './database.ts'
-import { fillMarket, type Market, roomFor } from './simulate/fill.ts'
+import { fillMarket, isFilled, type Market, roomFor } from './simulate/fill.ts'
 import { inWords, progressLine } from './simulate/progress.ts'
 import { tooLittleRoom } from './simulate/room.ts'
 
@@ -70,6 +70,8 @@ async function whatStands(sql: Sql, asked: Asked): Promise<string | undefined> {
   const [{ booked }] = await sql<[{ booked: boolean }]>`select exists (select from bookings) as booked`
   if (booked && !asked.into_existing)
     return 'This database holds bookings already, so nothing was simulated. --into-existing adds to them all the same.'
+  if (await isFilled(sql, asked.seed))
+    return `Seed ${asked.seed} was simulated into this database before. Choose another with --seed.`
   return tooLittleRoom(sql, asked)
 }
 
@@ -86,17 +88,10 @@ async function fill(sql: Sql, market: Market): Promise<number> {
       shown = now
     }
   }
-  try {
-    const { rows } = await fillMarket(sql, market, report)
-    const seconds = (performance.now() - started) / 1000
-    say(
-      `${market.vineyards} vineyards and ${market.bookings} bookings (${rows} rows) in ${inWords(seconds)}.`,
-    )
-    return 0
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === '23505')) throw error
-    return refuse(`Seed ${market.seed} was simulated into this database before. Choose another with --seed.`)
-  }
+  const { rows } = await fillMarket(sql, market, report)
+  const seconds = (performance.now() - started) / 1000
+  say(`${market.vineyards} vineyards and ${market.bookings} bookings (${rows} rows) in ${inWords(seconds)}.`)
+  return 0
 }
 
 function refuse(sentence: string): number {

@@ -57,7 +57,7 @@ const addException = one('add exception', {
   which: any,
   day,
   lasts: fc.integer({ min: 0, max: 2 }),
-  hours: fc.option(fc.constantFrom(['00:00', '01:30'], ['09:00', '11:00'], ['11:00', '23:59'])),
+  hours: fc.option(fc.constantFrom(['00:00', '01:30'], ['09:00', '11:00'], ['11:00', '23:59']), { freq: 1 }),
   capacity: fc.option(fc.integer({ min: 0, max: 10 }), { freq: 2 }),
   fate: fc.constantFrom<(null | 'keep' | 'cancel')[]>(null, 'keep', 'cancel'),
 })
@@ -75,7 +75,7 @@ const act = fc.oneof(
   { weight: 1, arbitrary: createPlan },
   { weight: 2, arbitrary: updatePlan },
   { weight: 1, arbitrary: removePlan },
-  { weight: 3, arbitrary: addException },
+  { weight: 6, arbitrary: addException },
   { weight: 2, arbitrary: removeException },
   { weight: 1, arbitrary: offer },
   { weight: 1, arbitrary: show },

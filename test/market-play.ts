@@ -51,6 +51,7 @@ export async function openMarket(
 export async function play(ground: Ground, act: Act): Promise<string> {
   const [told, expected] = await both(ground, act)
   expect(told, JSON.stringify(act)).toEqual(expected)
+  ground.market.now += 60_000
   if (told === undefined) return `${act.kind}: nothing there`
   if (told.ok) return `${act.kind}: done`
   const { problem } = told

@@ -111,6 +111,20 @@ test('a closure of hours meets the visits that touch them and no others', async 
   expect(await findSlots(sql, experience.id, saturday, now)).toHaveLength(1)
 })
 
+test('a visit past midnight is met by the hours of the next day', async () => {
+  const { experience, on } = await makeMarket(sql, { pattern: { start_time: '23:30' } })
+  await book(sql, experience, on(saturday), 3, now)
+  const closed = { vineyard_id: experience.vineyard_id, starts_on: sunday, ends_on: sunday, capacity: null }
+  const early = { ...closed, from_time: '00:00', until_time: '01:00' }
+  expect(await addException(sql, early, { by }, now)).toMatchObject({ problem: { bookings: 1 } })
+  expect(
+    (await addException(sql, { ...closed, from_time: '01:00', until_time: '02:00' }, { by }, now)).ok,
+  ).toBe(true)
+  expect(await findSlots(sql, experience.id, saturday, now)).toHaveLength(1)
+  await addException(sql, early, { by, bookings: 'keep' }, now)
+  expect(await findSlots(sql, experience.id, saturday, now)).toEqual([])
+})
+
 test('visits that are over or have begun stand in the way of no closure', async () => {
   const { experience, on } = await makeMarket(sql)
   await book(sql, experience, on(saturday), 3, now)

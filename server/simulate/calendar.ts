@@ -11,7 +11,7 @@ const spoken = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
   weekday: 'long',
   month: 'long',
-  day: '2-digit',
+  day: 'numeric',
   year: 'numeric',
 })
 

@@ -1,6 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 
 import type { Sql, Transaction } from '../../app/platform/database.server.ts'
 import type { Day } from '../../app/platform/days.ts'
@@ -8,6 +6,7 @@ import { readList } from '../../app/vineyards/import.ts'
 import { mostBookingsEach, simulateBookings } from './bookings.ts'
 import { calendarFrom } from './calendar.ts'
 import { allReferences, chanceOf, referenceOf } from './chance.ts'
+import { copyInto } from './copy.ts'
 import { columns, type Lines, noLines, tables, writeBook, writeVineyard } from './lines.ts'
 import { type Place, simulateVineyard } from './vineyard.ts'
 
@@ -21,7 +20,7 @@ const directory = new URL('../../db/catalogue/vineyards.csv', import.meta.url)
 /**
  * Fills the database with a market that is the same for the same seed and day. Every portion is one transaction, so
  * whatever interrupts it leaves vineyards and bookings that agree with each other. `report` gets the rows written so
- * far and the share that is done. Throws when rows of the same seed are there already.
+ * far and the share that is done. Throws when rows of the same seed are there already: `isFilled` asks.
  */
 export async function fillMarket(
   sql: Sql,
@@ -72,11 +71,8 @@ async function copyIn(transaction: Transaction, lines: Lines, unchecked: boolean
   // A row refers only to rows that this very transaction wrote before it, and nobody else can see those yet: looking
   // each of them up again would take a third of the time. Checks, uniqueness and exclusion stand as ever.
   if (unchecked) await transaction`set local session_replication_role = replica`
-  for (const table of tables) {
-    if (lines[table].length === 0) continue
-    const copy = transaction.unsafe(`copy ${table} (${columns[table]}) from stdin`)
-    await pipeline(Readable.from([lines[table].join('')]), await copy.writable())
-  }
+  for (const table of tables)
+    if (lines[table].length > 0) await copyInto(transaction, table, columns[table], lines[table])
 }
 
 /** Only a superuser may go without the foreign keys' triggers; anybody else waits a little longer. */
@@ -133,6 +129,14 @@ function sharesOf(seed: number, vineyards: number, bookings: number): (n: number
   const all = until[vineyards] ?? 1
   const before = (n: number) => Math.round(((until[n] ?? 0) / all) * bookings)
   return (n) => before(n + 1) - before(n)
+}
+
+/** Whether rows of this seed are in the database: the same seed makes the same ids. */
+export async function isFilled(sql: Sql, seed: number): Promise<boolean> {
+  const { id } = simulateVineyard(seed, 0, await readPlaces())
+  const [{ filled }] = await sql<[{ filled: boolean }]>`
+    select exists (select from vineyards where id = ${id}) as filled`
+  return filled
 }
 
 /** At most so many bookings find a place with so many vineyards. */

@@ -1,0 +1,106 @@
+// npm run bench:booking            under 90 seconds
+// npm run bench:booking -- --full  more and longer rounds
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { connect } from '../app/platform/database.server.ts'
+import { dayOf } from '../app/platform/days.ts'
+import { migrate } from '../app/platform/migrations.server.ts'
+import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'
+import { fillMarket } from '../server/simulate/fill.ts'
+import { compare, type Contestant } from './booking/compare.ts'
+import { makeMarket } from './booking/market.ts'
+import { compareMonths } from './booking/months.ts'
+import { placeDirectly } from './booking/direct.ts'
+import { startClient, startServer } from './booking/processes.ts'
+import { findPgbench, runPgbench, runStatement } from './peers/pgbench.ts'
+import { makeRawSlots } from './peers/table.ts'
+
+const full = process.argv.includes('--full')
+const rounds = full ? 9 : 3
+const milliseconds = full ? 5000 : 1200
+/** Callers at once, and connections to the database behind them: the same for everybody. */
+const callers = 64
+const connections = 10
+
+const say = (line: string) => console.log(line)
+
+if (!process.argv.includes('--as-built')) build()
+const folder = await mkdtemp(join(tmpdir(), 'bench-booking-'))
+const postgres = await startEmbeddedPostgres({ folder, log: () => {} })
+const sql = connect(postgres.url, { max: connections })
+const stops: (() => Promise<void>)[] = []
+try {
+  await migrate(sql, 'db/migrations', () => {})
+  await run()
+} finally {
+  for (const stop of stops) await stop()
+  await sql.end({ timeout: 5 })
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function run() {
+  const today = dayOf(new Date())
+  const size = full ? { vineyards: 20_000, bookings: 200_000 } : { vineyards: 1000, bookings: 10_000 }
+  await fillMarket(sql, { ...size, seed: 1, today }, () => {})
+  const market = await makeMarket(sql, today)
+  await makeRawSlots(sql)
+
+  const serve = async (program: string) => {
+    const running = await startServer(new URL(program, import.meta.url), folder, connections)
+    stops.push(running.stop)
+    return running.port
+  }
+  const real = await serve('../server/main.ts')
+  const client = startClient()
+  stops.push(client.stop)
+  const pgbench = findPgbench()
+
+  let from = 0
+  let hot = 0
+  const overHttp = (port: number): Contestant['run'] => {
+    // A hot slot of one's own for each round: nobody adds up or waits for what another has sold.
+    const first = 30 * hot++
+    return async (kind, round, time) => {
+      const target = kind === 'hot' ? market.hot(first + round) : market.many
+      const tally = await client.run({ port, lanes: callers, milliseconds: time, from, target })
+      from += tally.done
+      return tally
+    }
+  }
+  const medians = await compare(
+    [
+      { name: 'HTTP', run: overHttp(real) },
+      { name: 'HTTP, batcher', run: overHttp(await serve('./batcher/server.ts')) },
+      { name: 'HTTP, sum under advisory lock', run: overHttp(await serve('./peers/advisory-lock.ts')) },
+      { name: 'HTTP, SERIALIZABLE and retries', run: overHttp(await serve('./peers/serializable.ts')) },
+      { name: 'place_booking, no HTTP', run: placeDirectly(sql, market, callers) },
+      {
+        name: pgbench ? 'raw pgbench' : 'raw statement (no pgbench here)',
+        run: (kind, round, time) => {
+          const slots = kind === 'hot' ? { least: round, most: round } : { least: 0, most: 100_199 }
+          return pgbench
+            ? runPgbench(pgbench, postgres.url, connections, time, slots)
+            : runStatement(sql, callers, time, slots)
+        },
+      },
+    ],
+    { rounds, milliseconds, say },
+  )
+  say(
+    `\nBookings a second, medians of ${rounds} rounds in turn; ${callers} callers, ${connections} connections, fsync on.` +
+      '\nOne who stands at 0.50 × in "of HTTP" books half as many as we do.',
+  )
+  say(medians)
+  say('\nA month of slots of one experience, medians of single calls in turn')
+  say(await compareMonths(sql, real, full ? 1000 : 200))
+}
+
+function build() {
+  const act = 'import("./server/prepare.mjs").then(({ prepare }) => prepare())'
+  const { status } = spawnSync(process.execPath, ['-e', act], { stdio: 'inherit' })
+  if (status !== 0) process.exit(1)
+}

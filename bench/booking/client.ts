@@ -1,0 +1,49 @@
+// A process of its own, so that the client's work is not the server's: told by messages what to book.
+import { Lane } from './lane.ts'
+import { guest, rush, slotAt, type Target } from './target.ts'
+
+export type Order = {
+  port: number
+  lanes: number
+  milliseconds: number
+  /** From which number on slots are drawn, so that a second run takes others. */
+  from: number
+  target: Target
+}
+
+process.on('message', (order: Order) => {
+  void run(order).then(
+    (tally) => process.send?.(tally),
+    (error: Error) => process.send?.({ error: error.message }),
+  )
+})
+
+async function run({ port, lanes, milliseconds, from, target }: Order) {
+  const open = await Promise.all(Array.from({ length: lanes }, () => Lane.open(port)))
+  const idle = [...open]
+  let complaint: string | undefined
+  const tally = await rush(lanes, milliseconds, async (n) => {
+    const lane = idle.pop() as Lane
+    const { status, body } = await book(lane, target, from + n)
+    idle.push(lane)
+    const booked = status === 201
+    if (!booked) complaint ??= `${status} ${body.slice(0, 300)}`
+    return booked
+  })
+  for (const lane of open) lane.close()
+  return { ...tally, complaint }
+}
+
+function book(lane: Lane, target: Target, n: number) {
+  const { experience_id, day } = slotAt(target, n)
+  const body = {
+    ...guest,
+    vineyard_id: target.vineyard_id,
+    experience_id,
+    booking_date: day,
+    start_time: target.start_time,
+    number_of_guests: 1,
+    total_price: target.price,
+  }
+  return lane.post('/api/bookings', 'application/json', JSON.stringify(body))
+}

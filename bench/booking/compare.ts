@@ -1,0 +1,34 @@
+import { median, tableOf } from './table.ts'
+import type { Tally } from './target.ts'
+
+export type Kind = 'hot' | 'many'
+export type Contestant = {
+  name: string
+  /** Books for so many milliseconds: into one slot, another for each round, or over all of them. */
+  run: (kind: Kind, round: number, milliseconds: number) => Promise<Tally>
+}
+
+const kinds: Kind[] = ['hot', 'many']
+
+/** Lets all take turns, round by round, so that whatever else the machine does meets each of them. Returns a table. */
+export async function compare(
+  contestants: Contestant[],
+  { rounds, milliseconds, say }: { rounds: number; milliseconds: number; say: (line: string) => void },
+): Promise<string> {
+  // Nobody is measured while it still compiles and opens connections.
+  for (const { run } of contestants) for (const kind of kinds) await run(kind, rounds, 200)
+
+  const rates = new Map(contestants.map(({ name }) => [name, { hot: [] as number[], many: [] as number[] }]))
+  for (let round = 0; round < rounds; round++) {
+    for (const { name, run } of contestants)
+      for (const kind of kinds) {
+        const { done, elapsed } = await run(kind, round, milliseconds)
+        rates.get(name)?.[kind].push((done / elapsed) * 1000)
+      }
+    say(`Round ${round + 1} of ${rounds}`)
+  }
+  const medians = new Map(
+    [...rates].map(([name, { hot, many }]) => [name, [median(hot), median(many)]] as [string, number[]]),
+  )
+  return tableOf(medians, ['one hot slot', '100,200 slots'], contestants[0]?.name ?? '')
+}

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Sql } from '../../app/platform/database.server.ts'
+import type { Contestant } from './compare.ts'
+import type { makeMarket } from './market.ts'
+import { guest, rush, slotAt } from './target.ts'
+
+/** Our booking without the way to it: the same call of the same function, from this process. */
+export function placeDirectly(
+  sql: Sql,
+  market: Awaited<ReturnType<typeof makeMarket>>,
+  callers: number,
+): Contestant['run'] {
+  let from = 0
+  return async (kind, round, milliseconds) => {
+    const target = kind === 'hot' ? market.hot(round) : market.many
+    const tally = await rush(callers, milliseconds, async (n) => {
+      const { day, ...slot } = slotAt(target, from + n)
+      const request = {
+        ...guest,
+        ...slot,
+        id: randomUUID(),
+        vineyard_id: target.vineyard_id,
+        slot_date: day,
+        number_of_guests: 1,
+        price_per_person: target.price,
+        idempotency_key: randomUUID(),
+        request_hash: '00'.repeat(32),
+      }
+      const [{ problem }] = await sql<[{ problem: string | null }]>`
+        select problem from place_booking(${sql.json(request)}, ${new Date()})`
+      if (problem !== null) throw new Error(`A booking was refused: ${problem}`)
+      return true
+    })
+    from += tally.done
+    return tally
+  }
+}

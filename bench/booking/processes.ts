@@ -1,0 +1,71 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+
+import type { Order } from './client.ts'
+import type { Tally } from './target.ts'
+
+export type Running = { port: number; stop: () => Promise<void> }
+
+/** Starts a server of ours on the bench's data folder and waits until it answers. */
+export async function startServer(program: URL, folder: string, connections: number): Promise<Running> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [fileURLToPath(program)], {
+    env: {
+      ...process.env,
+      DATABASE_URL: '',
+      DATA_FOLDER: folder,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      CATALOGUE: 'none',
+      LOG_LEVEL: 'error',
+      DATABASE_POOL: String(connections),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  // What a server says must be read, or it waits; only its complaints concern us.
+  child.stdout.resume()
+  for (let tries = 0; child.exitCode === null; tries++) {
+    if (tries > 300) throw new Error('The server did not answer within a minute.')
+    const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined)
+    if (answer?.ok) return { port, stop: () => ended(child) }
+    await new Promise((later) => setTimeout(later, 200))
+  }
+  throw new Error('The server ended before it answered.')
+}
+
+export type Client = { run: (order: Order) => Promise<Tally>; stop: () => Promise<void> }
+
+export function startClient(): Client {
+  const child = fork(fileURLToPath(new URL('./client.ts', import.meta.url)))
+  return {
+    run: (order) =>
+      new Promise((resolve, reject) => {
+        child.once('message', (said: Tally & { complaint?: string; error?: string }) => {
+          if (said.error !== undefined) reject(new Error(said.error))
+          else if (said.complaint) reject(new Error(`A booking was refused: ${said.complaint}`))
+          else resolve(said)
+        })
+        child.send(order)
+      }),
+    stop: () => ended(child),
+  }
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve()
+    child.once('exit', () => resolve())
+    child.kill('SIGTERM')
+  })
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.listen(0, '127.0.0.1', () => {
+      const bound = probe.address()
+      probe.close(() => resolve(bound !== null && typeof bound === 'object' ? bound.port : 0))
+    })
+  })
+}

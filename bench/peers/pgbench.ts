@@ -1,0 +1,79 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+import type { Sql } from '../../app/platform/database.server.ts'
+import { rush, type Tally } from '../booking/target.ts'
+
+const run = promisify(execFile)
+
+/** Where pgbench is, on the path or where Debian puts it. */
+export function findPgbench(): string | undefined {
+  return ['pgbench', ...globSync('/usr/lib/postgresql/*/bin/pgbench').sort().reverse()].find((program) => {
+    try {
+      execFileSync(program, ['--version'])
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
+/** The single-row conditional statement and nothing else: the floor below which no booking can be. */
+export async function runPgbench(
+  program: string,
+  url: string,
+  clients: number,
+  milliseconds: number,
+  slots: { least: number; most: number },
+): Promise<Tally> {
+  const folder = await mkdtemp(join(tmpdir(), 'pgbench-'))
+  const script = join(folder, 'take.sql')
+  await writeFile(
+    script,
+    `\\set slot random(${slots.least}, ${slots.most})\n` +
+      'update raw.slots set booked = booked + 1 where id = :slot and booked + 1 <= capacity;\n',
+  )
+  const address = new URL(url)
+  const seconds = Math.max(1, Math.round(milliseconds / 1000))
+  try {
+    const { stdout } = await run(
+      program,
+      // biome-ignore format: a command line
+      ['-n', '-M', 'prepared', '-c', String(clients), '-j', '1', '-T', String(seconds), '-f', script, address.pathname.slice(1)],
+      {
+        env: {
+          ...process.env,
+          PGHOST: decodeURIComponent(address.hostname),
+          PGPORT: address.port,
+          PGUSER: address.username,
+          PGPASSWORD: decodeURIComponent(address.password),
+        },
+      },
+    )
+    // Its own rate leaves out the time of connecting.
+    const rate = Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
+    if (!Number.isFinite(rate)) throw new Error(`pgbench said no rate:\n${stdout}`)
+    return { done: rate * seconds, failed: 0, elapsed: seconds * 1000 }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** The same statement by our own driver, where there is no pgbench. */
+export function runStatement(
+  sql: Sql,
+  clients: number,
+  milliseconds: number,
+  slots: { least: number; most: number },
+): Promise<Tally> {
+  return rush(clients, milliseconds, async () => {
+    const slot = slots.least + Math.floor(Math.random() * (slots.most - slots.least + 1))
+    const { count } = await sql`
+      update raw.slots set booked = booked + 1 where id = ${slot} and booked + 1 <= capacity`
+    return count === 1
+  })
+}

@@ -1,0 +1,21 @@
+// The site booking without any lock: the database refuses what would not have happened in turn, and we try again.
+import { serveSite } from '../booking/site.ts'
+import { sumAndInsert } from './sum.ts'
+
+const clash = '40001'
+
+await serveSite({
+  place: (sql) => async (wish, now) => {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await sql.begin('isolation level serializable', (transaction) =>
+          sumAndInsert(transaction, wish, now),
+        )
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === clash)) throw error
+        // Waiting a little, and longer each time, is what makes retries end at all.
+        await new Promise((later) => setTimeout(later, Math.random() * Math.min(2 ** attempt, 50)))
+      }
+    }
+  },
+})

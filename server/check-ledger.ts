@@ -1,0 +1,40 @@
+// npm run check-ledger   compares counters, events, mails and limits with the bookings; exit 1 where they differ
+import { countLedger, findLedgerFaults } from '../app/bookings/ledger.server.ts'
+import { ConfigError, readConfig } from '../app/platform/config.server.ts'
+import { connect } from '../app/platform/database.server.ts'
+import { migrate } from '../app/platform/migrations.server.ts'
+import { openDatabase } from './database.ts'
+
+const say = (line: string) => console.log(line)
+
+try {
+  process.exitCode = await check()
+} catch (error) {
+  console.error(error instanceof ConfigError ? error.message : error)
+  process.exitCode = 2
+}
+
+async function check(): Promise<number> {
+  const config = readConfig(process.env)
+  const database = await openDatabase({
+    databaseUrl: config.database_url,
+    dataFolder: config.data_folder,
+    log: say,
+  })
+  const sql = connect(database.url, { max: 1, statement_timeout: 0, application_name: 'check-ledger' })
+  try {
+    await migrate(sql, 'db/migrations', say)
+    const { bookings, slots, events } = await countLedger(sql)
+    say(`Comparing ${bookings} bookings with ${slots} counters and ${events} events …`)
+    const started = performance.now()
+    const faults = await findLedgerFaults(sql, new Date())
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    for (const { fault, noun, noun_id, detail } of faults)
+      console.error(`${fault}: ${noun} ${noun_id} ${detail}`)
+    say(faults.length === 0 ? `All of it agrees (${seconds} s).` : `${faults.length} faults (${seconds} s).`)
+    return faults.length === 0 ? 0 : 1
+  } finally {
+    await sql.end({ timeout: 5 })
+    await database.close()
+  }
+}
