@@ -49,12 +49,12 @@ async function run() {
   const market = await makeMarket(sql, today)
   await makeRawSlots(sql)
 
-  const serve = async (program: string) => {
-    const running = await startServer(new URL(program, import.meta.url), folder, connections)
+  const serve = async (program: URL) => {
+    const running = await startServer(program, folder, connections)
     stops.push(running.stop)
     return running.port
   }
-  const real = await serve('../server/main.ts')
+  const real = await serve(new URL('../server/main.ts', import.meta.url))
   const client = startClient()
   stops.push(client.stop)
   const pgbench = findPgbench()
@@ -74,9 +74,15 @@ async function run() {
   const medians = await compare(
     [
       { name: 'HTTP', run: overHttp(real) },
-      { name: 'HTTP, batcher', run: overHttp(await serve('./batcher/server.ts')) },
-      { name: 'HTTP, sum under advisory lock', run: overHttp(await serve('./peers/advisory-lock.ts')) },
-      { name: 'HTTP, SERIALIZABLE and retries', run: overHttp(await serve('./peers/serializable.ts')) },
+      { name: 'HTTP, batcher', run: overHttp(await serve(new URL('./batcher/server.ts', import.meta.url))) },
+      {
+        name: 'HTTP, sum under advisory lock',
+        run: overHttp(await serve(new URL('./peers/advisory-lock.ts', import.meta.url))),
+      },
+      {
+        name: 'HTTP, SERIALIZABLE and retries',
+        run: overHttp(await serve(new URL('./peers/serializable.ts', import.meta.url))),
+      },
       { name: 'place_booking, no HTTP', run: placeDirectly(sql, market, callers) },
       {
         name: pgbench ? 'raw pgbench' : 'raw statement (no pgbench here)',

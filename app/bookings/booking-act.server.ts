@@ -6,6 +6,7 @@ import { dayOf } from '../platform/days.ts'
 import type { Log } from '../platform/log.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { placeBooking } from './booking.server.ts'
+import { countRefusal, demandReason } from './refusal-count.server.ts'
 import {
   type BookingRequest,
   bookingSentences,
@@ -40,6 +41,13 @@ export async function bookFromForm(
 
   const { number_of_guests } = request.value
   const problem = placed.value.problem
+  if (problem.kind !== 'key_reused')
+    await countRefusal(sql, log, {
+      day: request.value.slot_date,
+      experience_id: experience.id,
+      party: number_of_guests,
+      reason: demandReason(problem),
+    })
   switch (problem.kind) {
     case 'slot':
       return refused({

@@ -9,6 +9,7 @@ import type { ApiVariables } from '../platform/surroundings.ts'
 import { isEmail, isPhone, readLine, readProse } from '../platform/text.ts'
 import { findBooking, placeBookingByStart } from './booking.server.ts'
 import { bookingSentences } from './booking-request.ts'
+import { countRefusal, demandReason } from './refusal-count.server.ts'
 
 const line = (longest: number) =>
   z.string().transform((text, context) => {
@@ -87,6 +88,13 @@ export const bookingApi = new Hono<{ Variables: ApiVariables }>()
       const { experience: _, ...row } = booking ?? { experience: undefined }
       return c.json(row, 201, { Location: `/api/bookings/${placed.value.id}` })
     }
+    if (placed.problem.kind !== 'key_reused')
+      await countRefusal(c.var.sql, c.var.log, {
+        day: booking_date,
+        experience_id: wanted.experience_id,
+        party: wanted.number_of_guests,
+        reason: demandReason(placed.problem),
+      })
     switch (placed.problem.kind) {
       case 'slot':
         return problem(c, 409, bookingSentences.slot_gone, { remaining: placed.problem.remaining })

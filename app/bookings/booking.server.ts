@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
+import { retrying } from '../platform/retry.server.ts'
 import type { Booking } from './booking.ts'
 import type { BookingRequest } from './booking-request.ts'
 
@@ -30,10 +31,12 @@ export async function placeBooking(
   now: Date,
 ): Promise<Result<{ id: string }, PlacingProblem>> {
   const wanted = { ...request, ...slot, vineyard_id: experience.vineyard_id, experience_id: experience.id }
-  const [placed] = await sql<[Placed]>`
-    select * from place_booking(
-      ${sql.json({ ...wanted, id: randomUUID(), request_hash: hashOf(wanted) })}, ${now}
-    )`
+  const request_hash = hashOf(wanted)
+  const [placed] = await retrying(
+    sql,
+    (sql) => sql<[Placed]>`
+      select * from place_booking(${sql.json({ ...wanted, id: randomUUID(), request_hash })}, ${now})`,
+  )
   return outcomeOf(placed)
 }
 
@@ -48,10 +51,12 @@ export async function placeBookingByStart(
   },
   now: Date,
 ): Promise<Result<{ id: string }, PlacingProblem>> {
-  const [placed] = await sql<[Placed]>`
-    select * from place_booking_by_start(
-      ${sql.json({ ...wanted, id: randomUUID(), request_hash: hashOf(wanted) })}, ${now}
-    )`
+  const request_hash = hashOf(wanted)
+  const [placed] = await retrying(
+    sql,
+    (sql) => sql<[Placed]>`
+      select * from place_booking_by_start(${sql.json({ ...wanted, id: randomUUID(), request_hash })}, ${now})`,
+  )
   return outcomeOf(placed)
 }
 
@@ -130,8 +135,11 @@ export async function cancelBookingAsGuest(
   id: string,
   now: Date,
 ): Promise<Result<undefined, 'absent' | 'final' | 'late'>> {
-  const [{ problem }] = await sql<[{ problem: 'absent' | 'final' | 'late' | null }]>`
-    select problem from cancel_booking_as_guest(${id}, ${now})`
+  const [{ problem }] = await retrying(
+    sql,
+    (sql) => sql<[{ problem: 'absent' | 'final' | 'late' | null }]>`
+      select problem from cancel_booking_as_guest(${id}, ${now})`,
+  )
   return problem === null ? ok(undefined) : refused(problem)
 }
 

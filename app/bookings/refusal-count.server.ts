@@ -2,6 +2,7 @@ import { attempt } from '../platform/attempt.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Day } from '../platform/days.ts'
 import type { Log } from '../platform/log.server.ts'
+import type { PlacingProblem } from './booking.server.ts'
 
 /**
  * Something that was wanted and not to be had, without any person in it: at one experience, or in a region that a
@@ -26,4 +27,12 @@ export async function countRefusal(sql: Queryable, log: Log, refusal: DemandRefu
     () =>
       sql`select count_refusal(${refusal.day}, ${experience}, ${region}, ${refusal.party}, ${refusal.reason})`,
   )
+}
+
+/** What a refused placing means for the demand report. */
+export function demandReason(
+  problem: Exclude<PlacingProblem, { kind: 'key_reused' }>,
+): DemandRefusal['reason'] {
+  if (problem.kind !== 'slot') return problem.kind
+  return problem.remaining > 0 ? 'full' : 'gone'
 }

@@ -73,6 +73,16 @@ test('a slot that is full, gone, closed or made up is no longer available', asyn
   expect(closed.status).toBe(409)
 })
 
+test('a refusal is counted by experience, day, party and reason, without a person', async () => {
+  const { path, answers, experience } = await makeBookable(sql, { pattern: { capacity: 3 } })
+  await submit(path, answers())
+  await submit(path, answers())
+  await submit(path, answers())
+  const counted = await sql`
+    select day, party, reason, count from demand_refusals where experience_id = ${experience.id}`
+  expect([...counted]).toEqual([{ day: '2026-06-06', party: 2, reason: 'full', count: 2 }])
+})
+
 test('fewer places than the party are told with how many are left', async () => {
   const { path, answers } = await makeBookable(sql, { pattern: { capacity: 3 } })
   await submit(path, answers())
