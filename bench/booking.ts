@@ -19,8 +19,9 @@ import { findPgbench, runPgbench, runStatement } from './peers/pgbench.ts'
 import { makeRawSlots } from './peers/table.ts'
 
 const full = process.argv.includes('--full')
-const rounds = full ? 9 : 3
-const milliseconds = full ? 5000 : 1200
+const rounds = full ? 12 : 3
+// A slot holds 10,000: a run must end before the fastest of us fills one.
+const milliseconds = full ? 2500 : 1200
 /** Callers at once, and connections to the database behind them: the same for everybody. */
 const callers = 64
 const connections = 10

@@ -13,7 +13,7 @@ export function placeDirectly(
 ): Contestant['run'] {
   let from = 0
   return async (kind, round, milliseconds) => {
-    const target = kind === 'hot' ? market.hot(round) : market.many
+    const target = kind === 'hot' ? market.hot(200 + round) : market.many
     const tally = await rush(callers, milliseconds, async (n) => {
       const { day, ...slot } = slotAt(target, from + n)
       const request = {

@@ -16,6 +16,8 @@ create function count_refusal(p_day date, p_experience_id uuid, p_region text, p
 language sql volatile
 as $$
   insert into demand_refusals as d (day, experience_id, region, party, reason)
-  values (p_day, p_experience_id, p_region, least(greatest(p_party, 1), 10000), p_reason)
+  select p_day, p_experience_id, p_region, least(greatest(p_party, 1), 10000), p_reason
+  -- Whoever asks for what was never there wants nothing of ours.
+  where p_experience_id is null or exists (select from experiences where id = p_experience_id)
   on conflict on constraint counted_once do update set count = d.count + 1
 $$;
