@@ -22,7 +22,6 @@ type GroupSizes = Pick<Experience, 'min_group_size' | 'max_group_size'>
 
 const largestWithoutMaximum = 10
 const usualGuests = 2
-const usualMinutes = 60
 
 /** The largest party one booking may be for. */
 export function largestParty(experience: GroupSizes): number {
@@ -32,11 +31,6 @@ export function largestParty(experience: GroupSizes): number {
 /** Two, or as near as the experience allows. */
 export function usualParty(experience: GroupSizes): number {
   return Math.min(Math.max(usualGuests, experience.min_group_size), largestParty(experience))
-}
-
-/** How long a visit lasts, in elapsed minutes; an hour where nobody said. */
-export function minutesOf(experience: Pick<Experience, 'duration_minutes'>): number {
-  return experience.duration_minutes ?? usualMinutes
 }
 
 /** '45 min', '2h', '1h 30min'. */

@@ -68,10 +68,6 @@ export function formatDayShort(day: Day): string {
   return `${weekday.format(atNoon(day))} ${dayAndMonth.format(atNoon(day))}`
 }
 
-export function formatWeekday(day: Day): string {
-  return weekday.format(atNoon(day))
-}
-
 /** 'June 2026' */
 export function formatMonth(month: Month): string {
   return monthAndYear.format(atNoon(`${month}-01`))

@@ -3,8 +3,8 @@ import { statfs } from 'node:fs/promises'
 import type { Sql } from '../../app/platform/database.server.ts'
 
 /** What a row takes with its indexes, its events and mails, and the log written on the way; measured, and half again. */
-const bytesOfVineyard = 9_000
-const bytesOfBooking = 4_500
+const bytesOfVineyard = 7_000
+const bytesOfBooking = 3_800
 const bytesOfLog = 2_000_000_000
 
 /** A sentence where the disk of the database is too small for the market; undefined where it is large enough. */
