@@ -1,11 +1,4 @@
-import {
-  type Day,
-  daysOfMonth,
-  formatMonth,
-  formatMonthName,
-  type Month,
-  weekdayNumber,
-} from '../platform/days.ts'
+import { type Day, formatMonth, formatMonthName, type Month, weeksOf } from '../platform/days.ts'
 import { Icon } from '../ui/icon.tsx'
 import { dayState, type OpenDay } from './slot.ts'
 
@@ -194,12 +187,4 @@ function Turn({
       <Icon name={icon} />
     </button>
   )
-}
-
-/** A month's days in rows from Monday to Sunday, with nothing where another month's days would be. */
-function weeksOf(month: Month): (Day | undefined)[][] {
-  const days = daysOfMonth(month)
-  const cells: (Day | undefined)[] = [...Array<undefined>(weekdayNumber(`${month}-01`) - 1), ...days]
-  while (cells.length % 7 !== 0) cells.push(undefined)
-  return Array.from({ length: cells.length / 7 }, (_, row) => cells.slice(row * 7, row * 7 + 7))
 }

@@ -6,12 +6,15 @@ import {
   dayOf,
   daysOfMonth,
   formatDay,
+  formatChipDay,
+  formatDate,
   formatDayShort,
   formatMonth,
   formatTime,
   isDay,
   isMonth,
   weekdayNumber,
+  weeksOf,
 } from './days.ts'
 
 test("today is London's, whatever the process thinks", () => {
@@ -61,5 +64,20 @@ test('dates are British, times of twelve hours', () => {
     '12:00 PM',
     '2:30 PM',
     '11:59 PM',
+  ])
+})
+
+test('a month is laid out in weeks from Monday, with gaps where other months are', () => {
+  const weeks = weeksOf('2026-02')
+  expect(weeks.map((week) => week.length)).toEqual([7, 7, 7, 7, 7])
+  expect(weeks[0]).toEqual([...Array(6).fill(undefined), '2026-02-01'])
+  expect(weeks[4]?.filter(Boolean)).toHaveLength(6)
+  expect(weeksOf('2027-02')).toHaveLength(4)
+})
+
+test('a date without its weekday is British, and American on a chip', () => {
+  expect([formatDate('2026-11-20'), formatChipDay('2026-11-20')]).toEqual([
+    '20 November 2026',
+    'Nov 20, 2026',
   ])
 })

@@ -13,6 +13,12 @@ const dayAndMonth = spoken({ day: 'numeric', month: 'long' })
 const weekday = spoken({ weekday: 'long' })
 const monthName = spoken({ month: 'long' })
 const monthAndYear = spoken({ month: 'long', year: 'numeric' })
+const american = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+})
 
 /** The day it is in London at an instant. */
 export function dayOf(instant: Date): Day {
@@ -53,6 +59,14 @@ export function daysOfMonth(month: Month): Day[] {
   return Array.from({ length: Number(last.slice(8)) }, (_, n) => addDays(first, n))
 }
 
+/** A month's days in rows from Monday to Sunday, with nothing where another month's days would be. */
+export function weeksOf(month: Month): (Day | undefined)[][] {
+  const days = daysOfMonth(month)
+  const cells: (Day | undefined)[] = [...Array<undefined>(weekdayNumber(`${month}-01`) - 1), ...days]
+  while (cells.length % 7 !== 0) cells.push(undefined)
+  return Array.from({ length: cells.length / 7 }, (_, row) => cells.slice(row * 7, row * 7 + 7))
+}
+
 /** 1 for Monday to 7 for Sunday. */
 export function weekdayNumber(day: Day): number {
   return atNoon(day).getUTCDay() || 7
@@ -66,6 +80,16 @@ export function formatDay(day: Day): string {
 /** 'Friday 20 November', where the year is plain. */
 export function formatDayShort(day: Day): string {
   return `${weekday.format(atNoon(day))} ${dayAndMonth.format(atNoon(day))}`
+}
+
+/** '20 November 2026', where the weekday says nothing. */
+export function formatDate(day: Day): string {
+  return longDay.format(atNoon(day))
+}
+
+/** 'Nov 20, 2026', as the specification wants it on a chip. */
+export function formatChipDay(day: Day): string {
+  return american.format(atNoon(day))
 }
 
 /** 'June 2026' */
