@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { countActive, type Filters, hasFilters, noFilters, partyOf, readFilters } from './filters.ts'
+
+const today = '2026-06-01'
+const options = { regions: ['East Sussex', 'Kent'], types: ['cellar_tour', 'wine_tasting'] }
+const read = (query: string, known: typeof options | null = options) =>
+  readFilters(new URLSearchParams(query), today, known)
+
+test.each<[string, Partial<Filters>]>([
+  ['', {}],
+  ['region=Kent', { region: 'Kent' }],
+  ['region=', {}],
+  ['type=wine_tasting', { type: 'wine_tasting' }],
+  ['date=2026-06-01', { date: '2026-06-01' }],
+  ['date=2026-06-13&guests=4', { date: '2026-06-13', guests: 4 }],
+  ['minPrice=20&maxPrice=200', { minPrice: 20, maxPrice: 200 }],
+  ['minPrice=500', { minPrice: 500 }],
+  ['minPrice=&maxPrice=', {}],
+  ['minDuration=3', { minDuration: 3 }],
+  ['minDuration=0', {}],
+  ['maxGroupSize=20', { maxGroupSize: 20 }],
+  ['maxGroupSize=50', {}],
+  ['maxGroupSize=9999', {}],
+  ['region=Kent&region=Devon', { region: 'Kent' }],
+  ['colour=red', {}],
+])('%j is read as it says, without a word', (query, expected) => {
+  expect(read(query)).toEqual({ filters: { ...noFilters, ...expected }, corrections: [] })
+})
+
+test.each<[string, Partial<Filters>, RegExp]>([
+  ['region=kENT', { region: 'Kent' }, /^$/],
+  ['region=Atlantis', {}, /all regions are shown/],
+  ['type=skydiving', {}, /all types are shown/],
+  ['date=2026-05-31', {}, /has passed/],
+  ['date=2026-02-30', {}, /no day of the calendar/],
+  ['date=tomorrow', {}, /no day of the calendar/],
+  ['guests=0', { guests: 1 }, /taken as 1\./],
+  ['guests=-4', { guests: 1 }, /taken as 1\./],
+  ['guests=2.6', { guests: 3 }, /taken as 3\./],
+  ['guests=99999999999999999999', { guests: 1000 }, /taken as 1000\./],
+  ['guests=two', {}, /no number/],
+  ['minPrice=-20', {}, /£0 to £500 is shown/],
+  ['maxPrice=620', {}, /£0 to £500 is shown/],
+  ['minPrice=620', { minPrice: 500 }, /£500 to £500 is shown/],
+  ['minPrice=cheap', {}, /£0 to £500 is shown/],
+  ['minPrice=200&maxPrice=20', { minPrice: 20, maxPrice: 200 }, /£20 to £200 is shown/],
+  ['minPrice=15&maxPrice=33.5', { minPrice: 10, maxPrice: 40 }, /£10 to £40 is shown/],
+  ['maxPrice=1e2', {}, /£0 to £500 is shown/],
+  ['minDuration=5', { minDuration: 4 }, /4\+ hours/],
+  ['minDuration=100', { minDuration: 6 }, /6\+ hours/],
+  ['minDuration=-1', {}, /any duration/],
+  ['maxGroupSize=5', { maxGroupSize: 4 }, /4 people/],
+  ['maxGroupSize=49', { maxGroupSize: 20 }, /20\+ people/],
+  ['maxGroupSize=0', {}, /any size/],
+  ['maxGroupSize=many', {}, /any size/],
+])('%j becomes the nearest sense and says so', (query, expected, sentence) => {
+  const { filters, corrections } = read(query)
+  expect(filters).toEqual({ ...noFilters, ...expected })
+  expect(corrections.join(' ')).toMatch(sentence)
+})
+
+test('where the options could not be read, regions and types are taken at their word', () => {
+  const { filters, corrections } = read('region=Devon&type=picnic', null)
+  expect(filters).toEqual({ ...noFilters, region: 'Devon', type: 'picnic' })
+  expect(corrections).toEqual([])
+})
+
+test('six filters count, prices as one; words and guests do not', () => {
+  expect(countActive(noFilters)).toBe(0)
+  expect(countActive({ ...noFilters, guests: 4 })).toBe(0)
+  expect(countActive({ ...noFilters, minPrice: 10, maxPrice: 490 })).toBe(1)
+  expect(
+    countActive({
+      region: 'Kent',
+      type: 'picnic',
+      date: '2026-06-13',
+      guests: 2,
+      minPrice: 0,
+      maxPrice: 100,
+      minDuration: 1,
+      maxGroupSize: 20,
+    }),
+  ).toBe(6)
+})
+
+test('guests alone can be cleared, and a party nobody named is one', () => {
+  expect(hasFilters(noFilters)).toBe(false)
+  expect(hasFilters({ ...noFilters, guests: 4 })).toBe(true)
+  expect([partyOf(noFilters), partyOf({ guests: 4 })]).toEqual([1, 4])
+})
