@@ -3,8 +3,15 @@ import { expect, test } from 'vitest'
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience, makeVineyard } from '../../test/make.ts'
 import { exploreVineyards, namedVineyards } from './explore.server.ts'
+import { noFilters } from './filters.ts'
 
 const sql = await ownDatabase()
+const now = new Date('2026-06-01T09:00:00Z')
+
+async function first(search: string) {
+  const { vineyards } = await exploreVineyards(sql, { search, filters: noFilters, page: 1 }, now)
+  return vineyards[0]
+}
 
 test('vineyards asked for by id come in the order asked, without the hidden and the unknown', async () => {
   const [b, a, hidden] = [
@@ -12,22 +19,22 @@ test('vineyards asked for by id come in the order asked, without the hidden and 
     await makeVineyard(sql, { name: 'Aspen' }),
     await makeVineyard(sql, { is_visible: false }),
   ]
-  const found = await namedVineyards(sql, [b.id, hidden.id, randomUUID(), a.id])
+  const found = await namedVineyards(sql, [b.id, hidden.id, randomUUID(), a.id], now)
   expect(found.map(({ name }) => name)).toEqual(['Bramble', 'Aspen'])
 })
 
 test('a price is that of the cheapest active experience, and absent where there is none', async () => {
   const { id } = await makeVineyard(sql, { name: 'Priced Row' })
   await makeExperience(sql, { vineyard_id: id, price_per_person: 5, is_active: false })
-  expect((await exploreVineyards(sql, 'priced row'))[0]?.from).toBeNull()
+  expect((await first('priced row'))?.facts).toBeNull()
 
   await makeExperience(sql, { vineyard_id: id, price_per_person: 30 })
   await makeExperience(sql, { vineyard_id: id, price_per_person: 12.5 })
-  expect((await exploreVineyards(sql, 'priced row'))[0]?.from).toEqual({ price: 12.5, currency: 'GBP' })
+  expect((await first('priced row'))?.facts?.from).toEqual({ price: 12.5, currency: 'GBP' })
 })
 
 test('a list carries no more of a description than a card can show', async () => {
   await makeVineyard(sql, { name: 'Wordy', description: 'vine '.repeat(1500) })
-  const [wordy] = await exploreVineyards(sql, 'wordy')
+  const wordy = await first('wordy')
   expect(wordy?.description?.length).toBeLessThan(400)
 })

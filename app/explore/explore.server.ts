@@ -1,27 +1,37 @@
-import { cheapestExperiences } from '../experiences/experience.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { VineyardSummary } from '../vineyards/vineyard.ts'
-import { listVineyards, searchVineyards } from '../vineyards/vineyard.server.ts'
+import { listVineyards } from '../vineyards/vineyard.server.ts'
+import type { Asked } from './address.ts'
+import { type CardFacts, readCardFacts } from './card-facts.server.ts'
+import { type Filters, noFilters } from './filters.ts'
+import { findVineyards } from './find.server.ts'
 
-/** A vineyard in a list; `from` is what its cheapest active experience costs a person, null without any. */
-export type FoundVineyard = VineyardSummary & { from: { price: number; currency: string } | null }
+/** A vineyard in a list; `facts` are null where nothing can be booked. */
+export type FoundVineyard = VineyardSummary & { facts: CardFacts | null }
 
-/** The visible vineyards a term finds, by name. */
-export async function exploreVineyards(sql: Queryable, term: string): Promise<FoundVineyard[]> {
-  return withPrices(sql, await searchVineyards(sql, term))
+/** A page of the list. `total` counts all that was found, not only this page. */
+export type Found = { total: number; page: number; vineyards: FoundVineyard[] }
+
+/** The page of visible vineyards that answers to words and filters, by name; three queries however many there are. */
+export async function exploreVineyards(
+  sql: Queryable,
+  asked: Pick<Asked, 'search' | 'filters' | 'page'>,
+  now: Date,
+): Promise<Found> {
+  const { total, page, ids } = await findVineyards(sql, asked, now)
+  return { total, page, vineyards: await withFacts(sql, ids, asked.filters, now) }
 }
 
 /** Those of these vineyards that visitors may see, in the order asked for. */
-export async function namedVineyards(sql: Queryable, ids: string[]): Promise<FoundVineyard[]> {
-  return withPrices(sql, await listVineyards(sql, ids))
+export async function namedVineyards(sql: Queryable, ids: string[], now: Date): Promise<FoundVineyard[]> {
+  return withFacts(sql, ids, noFilters, now)
 }
 
-async function withPrices(sql: Queryable, vineyards: VineyardSummary[]): Promise<FoundVineyard[]> {
-  const ids = vineyards.map(({ id }) => id)
-  const cheapest = await cheapestExperiences(sql, ids)
-  return vineyards.map((vineyard) => {
-    const experience = cheapest.get(vineyard.id)
-    const from = experience ? { price: experience.price_per_person, currency: experience.currency } : null
-    return { ...vineyard, from }
-  })
+async function withFacts(sql: Queryable, ids: string[], filters: Filters, now: Date) {
+  if (ids.length === 0) return []
+  const [vineyards, facts] = await Promise.all([
+    listVineyards(sql, ids),
+    readCardFacts(sql, ids, filters, now),
+  ])
+  return vineyards.map((vineyard) => ({ ...vineyard, facts: facts.get(vineyard.id) ?? null }))
 }

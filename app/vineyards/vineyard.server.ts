@@ -9,20 +9,12 @@ const summary = (sql: Queryable) => sql`
   v.is_verified, v.is_demo`
 
 /**
- * The visible vineyards whose name, city or region holds the term, whatever its capitals; by name. The term is
- * taken as it is written (a % is a %), and an empty one lists them all.
+ * Whether the name, city or region of a vineyard `v` holds the term, whatever its capitals. The term is taken as it is
+ * written (a % is a %), and an empty one is held by all.
  */
-export async function searchVineyards(sql: Queryable, term: string): Promise<VineyardSummary[]> {
-  return sql<VineyardSummary[]>`
-    select ${summary(sql)}
-    from vineyards v
-    where v.is_visible and ${holds(sql, term)}
-    order by v.name, v.id`
-}
-
-// The collation is named, so that Ŵ and ŵ are one letter in a database of any locale.
-function holds(sql: Queryable, term: string) {
+export function nameHolds(sql: Queryable, term: string) {
   if (term === '') return sql`true`
+  // The collation is named, so that Ŵ and ŵ are one letter in a database of any locale.
   const inside = (column: string) =>
     sql`strpos(lower(${sql(column)} collate pg_c_utf8), lower(${term}::text collate pg_c_utf8)) > 0`
   return sql`(${inside('v.name')} or ${inside('v.city')} or ${inside('v.region')})`

@@ -1,0 +1,64 @@
+import type { Queryable } from '../platform/database.server.ts'
+import { type Day, dayOf } from '../platform/days.ts'
+import type { Filters } from './filters.ts'
+import { suits } from './find.server.ts'
+
+/** What a visitor asks first of a vineyard, over those of its active experiences that suit the filters. */
+export type CardFacts = {
+  from: { price: number; currency: string }
+  /** Minutes of the shortest and the longest; null where no length is known. */
+  shortest: number | null
+  longest: number | null
+  /** Null `max_group_size`: one of them has no maximum. */
+  min_group_size: number
+  max_group_size: number | null
+  /** The first day with places for the party; with a date among the filters that date or later. */
+  next_day: Day | null
+}
+
+/** The facts of these vineyards by id, in one query. A vineyard without a suitable experience has none. */
+export async function readCardFacts(
+  sql: Queryable,
+  vineyardIds: string[],
+  filters: Filters,
+  now: Date,
+): Promise<Map<string, CardFacts>> {
+  const from = filters.date ?? dayOf(now)
+  const rows = await sql<
+    (Omit<CardFacts, 'from'> & { vineyard_id: string; price: number; currency: string })[]
+  >`
+    with suited as (
+      select e.id, e.vineyard_id, e.price_per_person, e.currency, e.duration_minutes, e.min_group_size,
+        e.max_group_size
+      from experiences e
+      where e.vineyard_id = any (${vineyardIds}::uuid[]) and ${suits(sql, filters)}
+    )
+    select
+      suited.vineyard_id, min(price_per_person) as price, min(currency) as currency,
+      min(duration_minutes) as shortest, max(duration_minutes) as longest, min(min_group_size) as min_group_size,
+      case when bool_and(max_group_size is not null) then max(max_group_size) end as max_group_size,
+      min(open.slot_date) as next_day
+    from suited
+      left join next_open_days(array(select id from suited), ${filters.guests}, ${from}, ${now}) open
+        on open.experience_id = suited.id
+    group by suited.vineyard_id`
+  return new Map(
+    rows.map(({ vineyard_id, price, currency, ...facts }) => [
+      vineyard_id,
+      { ...facts, from: { price, currency } },
+    ]),
+  )
+}
+
+/** The first day from one on that each of these experiences has places for the party, by experience id. */
+export async function readNextDays(
+  sql: Queryable,
+  experienceIds: string[],
+  guests: number | null,
+  from: Day,
+  now: Date,
+): Promise<Map<string, Day>> {
+  const rows = await sql<{ experience_id: string; slot_date: Day }[]>`
+    select * from next_open_days(${experienceIds}::uuid[], ${guests}, ${from}, ${now})`
+  return new Map(rows.map(({ experience_id, slot_date }) => [experience_id, slot_date]))
+}
