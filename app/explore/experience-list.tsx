@@ -1,28 +1,37 @@
 import { href } from 'react-router'
 import { type Experience, formatDuration, formatGroup, formatType } from '../experiences/experience.ts'
+import type { Day } from '../platform/days.ts'
 import { formatMoney } from '../platform/money.ts'
 import { ButtonAnchor, ButtonLink } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { Vineyard } from '../vineyards/vineyard.ts'
+import { NextDay } from './card-facts.tsx'
 import { queryOf, type Trip } from './search.ts'
 
-/** What a vineyard offers, in the order given, each with its way to the form. */
+/**
+ * What a vineyard offers, in the order given, each with its way to the form. `nextDays` holds the next day with places
+ * by experience id; null where nobody could say.
+ */
 export function ExperienceList({
   vineyard,
   experiences,
   trip,
+  today,
+  nextDays,
 }: {
   vineyard: Pick<Vineyard, 'id' | 'name' | 'website'>
   experiences: Experience[]
   trip: Trip
+  today: Day
+  nextDays: Map<string, Day> | null
 }) {
   if (experiences.length === 0) return <NothingToBook vineyard={vineyard} />
   return (
     <ul className="exps plain">
       {experiences.map((experience) => (
         <li className="exp" key={experience.id}>
-          <Offer experience={experience} />
+          <Offer experience={experience} today={today} nextDay={nextDays?.get(experience.id)} />
           <div className="side">
             <p className="price">
               {formatMoney(experience.price_per_person, experience.currency)} <small>a person</small>
@@ -43,7 +52,15 @@ export function ExperienceList({
   )
 }
 
-function Offer({ experience }: { experience: Experience }) {
+function Offer({
+  experience,
+  today,
+  nextDay,
+}: {
+  experience: Experience
+  today: Day
+  nextDay: Day | undefined
+}) {
   const { title, description, type, duration_minutes } = experience
   return (
     <div className="stack-sm">
@@ -66,6 +83,7 @@ function Offer({ experience }: { experience: Experience }) {
           <Icon name="people" />
           {formatGroup(experience)} guests
         </span>
+        {nextDay && <NextDay day={nextDay} today={today} />}
       </p>
     </div>
   )

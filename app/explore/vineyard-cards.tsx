@@ -1,11 +1,13 @@
 import { href, Link } from 'react-router'
 import { pictureOf } from '../media/picture.ts'
+import type { Day } from '../platform/days.ts'
 import { formatMoney } from '../platform/money.ts'
 import { CardsBones } from '../ui/bones.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Plate } from '../ui/plate.tsx'
 import { moods } from '../ui/scene.tsx'
 import { placeOf } from '../vineyards/vineyard.ts'
+import { FactsLine } from './card-facts.tsx'
 import type { FoundVineyard } from './explore.server.ts'
 import { queryOf, type Trip } from './search.ts'
 import { DemoRibbon, VineyardBadge } from './vineyard-badge.tsx'
@@ -15,20 +17,38 @@ const eagerCards = 3
 const bones = 6
 
 /** Vineyards side by side. The whole card leads to the vineyard, with what is already chosen of a visit. */
-export function VineyardCards({ vineyards, trip = {} }: { vineyards: FoundVineyard[]; trip?: Trip }) {
+export function VineyardCards({
+  vineyards,
+  today,
+  trip = {},
+}: {
+  vineyards: FoundVineyard[]
+  today: Day
+  trip?: Trip
+}) {
   return (
     <ul className="cards plain">
       {vineyards.map((vineyard, n) => (
         <li className="card" key={vineyard.id}>
-          <VineyardCard vineyard={vineyard} trip={trip} place={n} />
+          <VineyardCard vineyard={vineyard} today={today} trip={trip} place={n} />
         </li>
       ))}
     </ul>
   )
 }
 
-function VineyardCard({ vineyard, trip, place }: { vineyard: FoundVineyard; trip: Trip; place: number }) {
-  const { name, description, cover_image_url, from } = vineyard
+function VineyardCard({
+  vineyard,
+  today,
+  trip,
+  place,
+}: {
+  vineyard: FoundVineyard
+  today: Day
+  trip: Trip
+  place: number
+}) {
+  const { name, description, cover_image_url, facts } = vineyard
   const where = placeOf(vineyard)
   return (
     <>
@@ -53,11 +73,13 @@ function VineyardCard({ vineyard, trip, place }: { vineyard: FoundVineyard; trip
         </p>
       )}
       {description && <p className="clamp">{description}</p>}
+      {facts && <FactsLine facts={facts} today={today} />}
       <p className="go">
         <span className="soft">
-          {from && (
+          {facts && (
             <>
-              from <strong className="num">{formatMoney(from.price, from.currency)}</strong> a person
+              from <strong className="num">{formatMoney(facts.from.price, facts.from.currency)}</strong> a
+              person
             </>
           )}
         </span>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
-import { makeExperience, makeVineyard } from '../../../test/make.ts'
+import { makeExperience, makePattern, makeVineyard } from '../../../test/make.ts'
 
 const { sql, visit, visitWithoutDatabase, expectErrors } = await startApp()
 
@@ -87,7 +87,9 @@ test('a card says whether it is verified, whether it is made up, and what the ch
 })
 
 test('a card is one link, to the vineyard, with the day and the party already chosen', async () => {
-  const { id } = await makeVineyard(sql, { name: 'Onelink' })
+  const { id: experience_id, vineyard_id: id } = await makeExperience(sql)
+  await makePattern(sql, { experience_id })
+  await sql`update vineyards set name = 'Onelink' where id = ${id}`
   const page = await (await visit('/explore?search=Onelink&date=2026-06-13&guests=4&junk=1')).text()
   const links = [...page.matchAll(/href="(\/vineyard\/[^"]+)"/g)].map(([, link]) => link)
   expect(links).toEqual([`/vineyard/${id}?date=2026-06-13&amp;guests=4`])
@@ -112,7 +114,10 @@ test('when the list can not be read the page says so with 503 and offers to try 
   expect(html).toContain('The vineyards could not be loaded.')
   expect(html).toMatch(/<a [^>]*href="\/explore\?search=kent"[^>]*>Try Again<\/a>/)
   expect(html).not.toContain('vineyards found')
-  expect(expectErrors()).toHaveLength(1)
+  expect(html).toContain('<option value="" selected="">All regions</option></select>')
+  const errors = expectErrors()
+  expect(errors).toHaveLength(2)
+  expect(errors[0]).toContain('Error fetching filter options:')
 })
 
 test('the head names the page, its own address and what is shared', async () => {

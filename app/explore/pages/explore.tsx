@@ -1,34 +1,51 @@
-import { useEffect, useRef } from 'react'
 import { data, Form, href, useLocation } from 'react-router'
 import { attempt } from '../../platform/attempt.server.ts'
-import { database, log } from '../../platform/context.ts'
+import { clock, database, log } from '../../platform/context.ts'
+import { type Day, dayOf } from '../../platform/days.ts'
 import { Bone } from '../../ui/bones.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
 import { pageHead } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Hill } from '../../ui/scene.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { useSlowNavigation } from '../../ui/slow.ts'
-import { exploreVineyards } from '../explore.server.ts'
-import { countText, queryOf, readSearch, readTrip } from '../search.ts'
+import { type Asked, queryFor, readPage, readPlace, tripOf } from '../address.ts'
+import { exploreVineyards, type Found } from '../explore.server.ts'
+import { FilterChips, FilterPanel } from '../filter-panel.tsx'
+import { readFilterOptions } from '../filter-options.server.ts'
+import { readFilters } from '../filters.ts'
+import { cardsOnPage } from '../find.server.ts'
+import { LoadMore, useCardsSoFar } from '../load-more.tsx'
+import { NothingFound } from '../nothing-found.tsx'
+import { countText, queryOf, readSearch } from '../search.ts'
+import { useLiveForm } from '../use-live-form.ts'
 import { VineyardCards, VineyardCardsBones } from '../vineyard-cards.tsx'
 import type { Route } from './+types/explore.ts'
 import '../explore.css'
-
-const searchField = 'search'
+import '../filters.css'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
-  const search = readSearch(params)
-  const found = await attempt(context.get(log), 'The list of vineyards could not be read', () =>
-    exploreVineyards(context.get(database), search),
+  const [sql, journal, now] = [context.get(database), context.get(log), context.get(clock)()]
+  const today = dayOf(now)
+  const options = await readFilterOptions(sql, journal)
+  const { filters, corrections } = readFilters(params, today, options)
+  const { page, corrected } = readPage(params)
+  const asked: Asked = { search: readSearch(params), filters, page, place: readPlace(params) }
+
+  const found = await attempt(journal, 'The list of vineyards could not be read', () =>
+    exploreVineyards(sql, asked, now),
   )
-  return data({ search, trip: readTrip(params), found }, { status: found.ok ? 200 : 503 })
+  if (corrected || (found.ok && found.value.page !== page))
+    corrections.push('There is no such page of the list, so the nearest one is shown.')
+  return data(
+    { asked, corrections, options, today, found, on_page: cardsOnPage },
+    { status: found.ok ? 200 : 503 },
+  )
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  const search = loaderData?.search ?? ''
+  const search = loaderData?.asked.search ?? ''
   return pageHead({
     title: search === '' ? 'Vineyards of the United Kingdom' : `Vineyards for ${search}`,
     description:
@@ -38,35 +55,40 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   })
 }
 
-export default function Explore({ loaderData: { search, trip, found } }: Route.ComponentProps) {
-  const { pathname } = useLocation()
-  const slow = useSlowNavigation()?.pathname === pathname
-  useFieldShows(search)
+export default function Explore({ loaderData }: Route.ComponentProps) {
+  const { asked, corrections, options, today, found, on_page } = loaderData
+  const { form, apply, onSubmit, onChange } = useLiveForm(queryFor(asked))
+  const { searching, growing } = useWaiting()
   return (
     <>
-      <div className="explore-top">
-        <Hill className="top-hill" />
-        <div className="wrap">
-          <h1>Vineyards</h1>
-          <Form action={href('/explore')}>
+      <Form action={href('/explore')} ref={form} onSubmit={onSubmit} onChange={onChange}>
+        <div className="explore-top">
+          <Hill className="top-hill" />
+          <div className="wrap">
+            <h1>Vineyards</h1>
             <SearchBox
-              id={searchField}
+              id="search"
               name="search"
               label="Search by location or Vineyard name"
               button="Find Vineyards"
-              defaultValue={search}
+              defaultValue={asked.search}
             />
-            {Object.entries(trip).map(([name, value]) => (
-              <input key={name} type="hidden" name={name} value={value} />
-            ))}
-          </Form>
+          </div>
         </div>
-      </div>
+        <div className="wrap">
+          <FilterPanel asked={asked} options={options} today={today} onPick={apply} />
+        </div>
+        {Object.entries(asked.place).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+      </Form>
       <div className="wrap results">
-        {slow ? (
+        <FilterChips asked={asked} />
+        <Corrections sentences={corrections} />
+        {searching ? (
           <Searching />
         ) : found.ok ? (
-          <Found {...{ search, trip }} vineyards={found.value} />
+          <Results {...{ asked, today, on_page, growing }} found={found.value} />
         ) : (
           <Failed />
         )}
@@ -75,16 +97,32 @@ export default function Explore({ loaderData: { search, trip, found } }: Route.C
   )
 }
 
-/** After Back the field says what the list shows. It is not made anew for that, so the focus stays in it. */
-function useFieldShows(search: string) {
-  const shown = useRef(search)
-  useEffect(() => {
-    // Not on the first run: what was typed before the script came is worth more.
-    if (shown.current === search) return
-    shown.current = search
-    const field = document.getElementById(searchField)
-    if (field instanceof HTMLInputElement && field.value.trim() !== search) field.value = search
-  }, [search])
+/** Which wait has become long: for another list, or for more of this one. */
+function useWaiting() {
+  const here = useLocation()
+  const next = useSlowNavigation()
+  if (next?.pathname !== here.pathname) return { searching: false, growing: false }
+  const growing = withoutPage(next.search) === withoutPage(here.search)
+  return { searching: !growing, growing }
+}
+
+function withoutPage(query: string): string {
+  const params = new URLSearchParams(query)
+  params.delete('page')
+  return params.toString()
+}
+
+function Corrections({ sentences }: { sentences: string[] }) {
+  if (sentences.length === 0) return null
+  return (
+    <div className="corrections">
+      <Notice tone="info">
+        {sentences.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </Notice>
+    </div>
+  )
 }
 
 /** The count line keeps its place, so that nothing jumps. */
@@ -99,37 +137,41 @@ function Searching() {
   )
 }
 
-type Found = Pick<Route.ComponentProps['loaderData'], 'search' | 'trip'> & {
-  vineyards: Parameters<typeof VineyardCards>[0]['vineyards']
-}
-
-function Found({ search, trip, vineyards }: Found) {
+function Results({
+  asked,
+  today,
+  found,
+  on_page,
+  growing,
+}: {
+  asked: Asked
+  today: Day
+  found: Found
+  on_page: number
+  growing: boolean
+}) {
+  const { cards, first } = useCardsSoFar(asked, found)
   return (
     <>
       <div className="result-bar">
         <div role="status">
-          <h2>{countText(vineyards.length, search)}</h2>
+          <h2>{countText(found.total, asked.search)}</h2>
         </div>
       </div>
-      {vineyards.length > 0 ? (
-        <VineyardCards vineyards={vineyards} trip={trip} />
+      {found.total > 0 ? (
+        <VineyardCards vineyards={cards} today={today} trip={tripOf(asked.filters)} />
       ) : (
-        <NothingFound search={search} />
+        <NothingFound asked={asked} />
       )}
+      <LoadMore
+        asked={asked}
+        found={found}
+        shown={cards.length}
+        first={first}
+        onPage={on_page}
+        loading={growing}
+      />
     </>
-  )
-}
-
-function NothingFound({ search }: { search: string }) {
-  if (search === '')
-    return <Empty title="No vineyards are listed yet">The first ones are still being planted.</Empty>
-  return (
-    <Empty
-      title="No vineyard answers to that"
-      action={<ButtonLink to={href('/explore')}>Clear the search</ButtonLink>}
-    >
-      We looked for “{search}” in names, towns and counties. A shorter word often finds more.
-    </Empty>
   )
 }
 

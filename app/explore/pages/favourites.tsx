@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 import { data, href, useFetcher } from 'react-router'
 import { attempt } from '../../platform/attempt.server.ts'
-import { database, log } from '../../platform/context.ts'
+import { clock, database, log } from '../../platform/context.ts'
+import { dayOf } from '../../platform/days.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { pageHead } from '../../ui/head.ts'
@@ -16,10 +17,11 @@ import '../explore.css'
 /** The page itself knows nobody's favourites; its script asks again with the ids this device keeps. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ids = readIds(new URL(request.url).searchParams)
-  const found = await attempt(context.get(log), 'Favourites could not be read', async () =>
-    ids.length === 0 ? [] : namedVineyards(context.get(database), ids),
+  const now = context.get(clock)()
+  const found = await attempt(context.get(log), 'Favourites could not be read', () =>
+    namedVineyards(context.get(database), ids, now),
   )
-  return data(found, { status: found.ok ? 200 : 503 })
+  return data({ ...found, today: dayOf(now) }, { status: found.ok ? 200 : 503 })
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => [
@@ -77,7 +79,7 @@ function Saved() {
       <div className="result-bar">
         <h2>{savedText(found.value.length)}</h2>
       </div>
-      <VineyardCards vineyards={found.value} />
+      <VineyardCards vineyards={found.value} today={found.today} />
     </>
   )
 }

@@ -2,7 +2,9 @@ import type { ReactNode } from 'react'
 import { href } from 'react-router'
 import { listActiveExperiences } from '../../experiences/experience.server.ts'
 import { pictureOf } from '../../media/picture.ts'
-import { config } from '../../platform/context.ts'
+import { attempt } from '../../platform/attempt.server.ts'
+import { clock, config, database, log } from '../../platform/context.ts'
+import { dayOf } from '../../platform/days.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Figure } from '../../ui/figure.tsx'
 import { pageHead } from '../../ui/head.ts'
@@ -10,6 +12,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Plate } from '../../ui/plate.tsx'
 import { Hill } from '../../ui/scene.tsx'
 import { hasLocation, placeOf, type Vineyard } from '../../vineyards/vineyard.ts'
+import { readNextDays } from '../card-facts.server.ts'
 import { ClaimInvitation } from '../claim-invitation.tsx'
 import { ContactCard } from '../contact-card.tsx'
 import { ExperienceList } from '../experience-list.tsx'
@@ -25,10 +28,24 @@ import '../locator.css'
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const [vineyard, experiences] = await readVineyard(context, params.id, listActiveExperiences)
+  const trip = readTrip(new URL(request.url).searchParams)
+  const now = context.get(clock)()
+  const today = dayOf(now)
+  const next_days = await attempt(context.get(log), 'The next open days could not be read', () =>
+    readNextDays(
+      context.get(database),
+      experiences.map(({ id }) => id),
+      trip.guests ? Number(trip.guests) : null,
+      trip.date && trip.date > today ? trip.date : today,
+      now,
+    ),
+  )
   return {
     vineyard,
     experiences,
-    trip: readTrip(new URL(request.url).searchParams),
+    trip,
+    today,
+    next_days: next_days.ok ? next_days.value : null,
     locator: hasLocation(vineyard) ? drawLocator(vineyard) : null,
     claim_form_url: context.get(config).claim_form_url ?? null,
   }
@@ -49,7 +66,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 }
 
 export default function VineyardPage({ loaderData }: Route.ComponentProps) {
-  const { vineyard, experiences, trip, locator, claim_form_url } = loaderData
+  const { vineyard, experiences, trip, today, next_days, locator, claim_form_url } = loaderData
   return (
     <>
       <Trail vineyard={vineyard} />
@@ -63,7 +80,13 @@ export default function VineyardPage({ loaderData }: Route.ComponentProps) {
             <About description={vineyard.description} />
             <section className="experiences" aria-labelledby="experiences">
               <h2 id="experiences">Experiences &amp; Tours</h2>
-              <ExperienceList vineyard={vineyard} experiences={experiences} trip={trip} />
+              <ExperienceList
+                vineyard={vineyard}
+                experiences={experiences}
+                trip={trip}
+                today={today}
+                nextDays={next_days}
+              />
             </section>
           </div>
           <ContactCard vineyard={vineyard} locator={locator} />

@@ -1,0 +1,195 @@
+import { expect, test } from 'vitest'
+import { startApp } from '../../../test/app.ts'
+import { makeExperience, makePattern, makeVineyard } from '../../../test/make.ts'
+
+const app = await startApp()
+const { sql, visit } = app
+
+/** A vineyard with one experience on every day at half past two. */
+async function make(name: string, vineyard = {}, experience = {}, pattern = {}) {
+  const { id } = await makeVineyard(sql, { name, region: 'Kent', ...vineyard })
+  const made = await makeExperience(sql, { vineyard_id: id, type: 'wine_tasting', ...experience })
+  await makePattern(sql, { experience_id: made.id, ...pattern })
+  return { id, experience: made }
+}
+await make('Ash', {}, { price_per_person: 20, duration_minutes: 60, max_group_size: 6 }, { capacity: 4 })
+await make('Beech', {}, { price_per_person: 50, duration_minutes: 240, max_group_size: 12 })
+await make('Cedar', { region: 'Dorset' }, { price_per_person: 620, max_group_size: null, type: 'picnic' })
+const elm = await make('Elm', { region: 'Dorset' }, { price_per_person: 20, duration_minutes: null })
+await makeExperience(sql, { vineyard_id: elm.id, price_per_person: 90, duration_minutes: 180 })
+await make('Hidden', { region: 'Rutland', is_visible: false }, { type: 'hidden_thing' })
+await makeVineyard(sql, { name: 'Fig', region: 'Surrey' })
+await makeExperience(sql, { vineyard_id: elm.id, type: 'retired_thing', is_active: false })
+
+async function explore(query: string) {
+  const response = await visit(`/explore?${query}`)
+  const html = (await response.text()).replaceAll('<!-- -->', '')
+  return {
+    status: response.status,
+    html,
+    names: [...html.matchAll(/<h3><a [^>]*>([^<]+)<\/a>/g)].map(([, name]) => name),
+    badge: /<span class="count">.*?(\d+)<\/span>/.exec(html)?.[1],
+    chips: [...html.matchAll(/aria-label="Remove filter: ([^"]+)"[^>]*href="([^"]+)"/g)].map((chip) => [
+      chip[1],
+      (chip[2] ?? '').replaceAll('&amp;', '&'),
+    ]),
+    clear: /<a [^>]*href="([^"]+)"[^>]*>Clear All<\/a>/.exec(html)?.[1],
+    said: [...html.matchAll(/<p>([^<]*(?:shown|taken|left open)[^<]*)<\/p>/g)].map(([, text]) => text),
+    options: (name: string) =>
+      [
+        ...(new RegExp(`<select[^>]* name="${name}".*?</select>`).exec(html)?.[0] ?? '').matchAll(
+          />([^<]+)</g,
+        ),
+      ].map(([, text]) => text),
+  }
+}
+
+test.each([
+  ['', ['Ash', 'Beech', 'Cedar', 'Elm', 'Fig']],
+  ['region=Dorset', ['Cedar', 'Elm']],
+  ['type=picnic', ['Cedar']],
+  ['maxPrice=20', ['Ash', 'Elm']],
+  ['minPrice=50&maxPrice=90', ['Beech', 'Elm']],
+  ['minPrice=100', []],
+  ['minDuration=1', ['Ash', 'Beech', 'Cedar', 'Elm']],
+  ['minDuration=3', ['Beech', 'Elm']],
+  ['minDuration=3&maxPrice=20', []],
+  ['maxGroupSize=6', ['Ash']],
+  ['maxGroupSize=20', ['Ash', 'Beech', 'Elm']],
+  ['maxGroupSize=50', ['Ash', 'Beech', 'Cedar', 'Elm', 'Fig']],
+  ['date=2026-06-13', ['Ash', 'Beech', 'Cedar', 'Elm']],
+  ['date=2026-06-13&guests=5', ['Beech', 'Cedar', 'Elm']],
+  ['date=2026-06-13&guests=9', ['Beech', 'Cedar']],
+  ['date=2028-06-13', []],
+  ['guests=9', ['Ash', 'Beech', 'Cedar', 'Elm', 'Fig']],
+  ['search=e&region=Kent', ['Ash', 'Beech']],
+])('%j finds %j', async (query, names) => {
+  expect((await explore(query)).names).toEqual(names)
+})
+
+test('a start that is past its cut-off finds nobody', async () => {
+  expect((await explore('date=2026-06-01')).names).toHaveLength(4)
+  app.now = new Date('2026-06-01T13:30:00Z')
+  expect((await explore('date=2026-06-01')).names).toEqual([])
+  app.now = new Date('2026-06-01T09:00:00Z')
+})
+
+test('options come from visible vineyards and their active experiences, sorted and in words', async () => {
+  const { options } = await explore('')
+  expect(options('region')).toEqual(['All regions', 'Dorset', 'Kent', 'Surrey'])
+  expect(options('type')).toEqual(['All types', 'Cellar tour', 'Picnic', 'Wine tasting'])
+  expect(options('minDuration')).toEqual([
+    'Any duration',
+    '1+ hours',
+    '2+ hours',
+    '3+ hours',
+    '4+ hours',
+    '6+ hours',
+  ])
+  expect(options('maxGroupSize').slice(-2)).toEqual(['10 people', '20+ people'])
+})
+
+test('nothing active: no badge, no chips, no Clear All', async () => {
+  expect(await explore('search=ash')).toMatchObject({ badge: undefined, chips: [], clear: undefined })
+})
+
+test('the badge counts six filters, chips take away one each, Clear All all of them', async () => {
+  const all =
+    'search=a&region=Kent&type=wine_tasting&date=2026-06-13&guests=2&minPrice=10&maxPrice=60&minDuration=1&maxGroupSize=20'
+  const { badge, chips, clear } = await explore(all)
+  expect(badge).toBe('6')
+  expect(chips).toEqual([
+    ['Kent', `/explore?${all.replace('&region=Kent', '')}`],
+    ['£10 - £60', `/explore?${all.replace('&minPrice=10&maxPrice=60', '')}`],
+    ['Wine tasting', `/explore?${all.replace('&type=wine_tasting', '')}`],
+    ['Jun 13, 2026', `/explore?${all.replace('&date=2026-06-13', '')}`],
+  ])
+  expect(clear).toBe('/explore?search=a')
+  expect(await explore('guests=3')).toMatchObject({ badge: undefined, chips: [], clear: '/explore' })
+})
+
+test('the form holds what is asked for and sends it by GET', async () => {
+  const { html } = await explore('region=Kent&date=2026-06-13&guests=3&minPrice=20&view=map')
+  expect(html).toMatch(/<option selected="">Kent<\/option>/)
+  expect(html).toMatch(/<input[^>]*type="date"[^>]*min="2026-06-01"[^>]*value="2026-06-13"/)
+  expect(html).toMatch(/<input[^>]*name="guests"[^>]*value="3"/)
+  expect(html).toMatch(/<input[^>]*name="minPrice"[^>]*value="20"/)
+  expect(html).toContain('<input type="hidden" name="view" value="map"/>')
+  expect(html).toContain('Show results')
+})
+
+test.each([
+  'region=Atlantis',
+  'type=%00',
+  'date=2020-01-01',
+  'date=2026-02-30',
+  'guests=-1',
+  'minPrice=-5&maxPrice=1e99',
+  'minPrice=99999999999999999999999',
+  'minPrice=90&maxPrice=10',
+  'minDuration=7',
+  'maxGroupSize=-2',
+  'page=0',
+  'page=99999999999999999999',
+])('%j is answered with the nearest sense, said on the page', async (query) => {
+  const { status, said } = await explore(query)
+  expect(status).toBe(200)
+  expect(said).toHaveLength(1)
+})
+
+test('repeated and unknown parameters are nothing to speak of', async () => {
+  const { names, said } = await explore('region=Kent&region=Dorset&colour=red')
+  expect([names, said]).toEqual([['Ash', 'Beech'], []])
+})
+
+test('nothing found: the button keeps the search, the link keeps the filters', async () => {
+  const { html } = await explore('search=ash&region=Dorset')
+  expect(html).toMatch(/<a [^>]*href="\/explore\?search=ash"[^>]*>Clear the filters<\/a>/)
+  expect(html).toMatch(/<a [^>]*href="\/explore\?region=Dorset"[^>]*>Clear the search<\/a>/)
+})
+
+test('a card says the next day, length, group and price of what suits, and takes day and party along', async () => {
+  const { html } = await explore('search=elm')
+  expect(html).toContain('Next available: today')
+  expect(html).toContain('3h</span>')
+  expect(html).toContain('1-8 guests')
+  expect(html).toContain('from <strong class="num">£20.00</strong> a person')
+
+  const narrowed = await explore('search=elm&minPrice=80')
+  expect(narrowed.html).toContain('from <strong class="num">£90.00</strong> a person')
+  expect(narrowed.html).not.toContain('Next available')
+
+  const onADay = await explore('search=elm&date=2026-06-13')
+  expect(onADay.html).toContain('Next available: Saturday 13 June')
+  expect(onADay.html).toContain(`href="/vineyard/${elm.id}?date=2026-06-13&amp;guests=1"`)
+})
+
+test('the vineyard says of each experience when it is free next, for the party that comes along', async () => {
+  const { id } = await make('Gorse', {}, {}, { capacity: 3, valid_from: '2027-03-05' })
+  const page = async (query: string) =>
+    (await (await visit(`/vineyard/${id}${query}`)).text()).replaceAll('<!-- -->', '')
+  expect(await page('')).toContain('Next available: Friday 5 March 2027')
+  expect(await page('?guests=4')).not.toContain('Next available')
+  expect(await page('?date=2027-04-01&guests=3')).toContain('Next available: Thursday 1 April 2027')
+})
+
+test('the list comes in pages of 24 that count everything, with plain links between them', async () => {
+  for (let n = 10; n < 60; n++) await makeVineyard(sql, { name: `Row ${n}`, region: 'Essex' })
+  const page = async (query: string) => {
+    const { names, html } = await explore(`region=Essex${query}`)
+    const link = (text: string) =>
+      new RegExp(`<a [^>]*href="([^"]+)"[^>]*>${text}</a>`).exec(html)?.[1]?.replaceAll('&amp;', '&')
+    return { names, html, more: link('Load more'), earlier: link('Earlier vineyards') }
+  }
+  const [first, second, third] = [await page(''), await page('&page=2'), await page('&page=3')]
+  expect([first, second, third].map(({ names }) => names.length)).toEqual([24, 24, 2])
+  expect(new Set([first, second, third].flatMap(({ names }) => names)).size).toBe(50)
+  expect(second.names[0]).toBe('Row 34')
+  for (const { html } of [first, second, third]) expect(html).toContain('50 vineyards found')
+  expect(first).toMatchObject({ more: '/explore?region=Essex&page=2', earlier: undefined })
+  expect(second).toMatchObject({ more: '/explore?region=Essex&page=3', earlier: '/explore?region=Essex' })
+  expect(third).toMatchObject({ more: undefined, earlier: '/explore?region=Essex&page=2' })
+  expect(first.html).toContain('24 of 50 shown')
+  expect(second.html).toContain('25 to 48 of 50 shown')
+  expect((await page('&page=9')).names).toEqual(third.names)
+})

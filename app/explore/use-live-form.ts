@@ -1,0 +1,84 @@
+import { type FormEvent, useEffect, useLayoutEffect, useRef } from 'react'
+import { href, useLocation, useNavigate } from 'react-router'
+import { fieldsOf, tidyQuery } from './address.ts'
+import { noFilters } from './filters.ts'
+
+/** Fields that change many times on the way to what is meant wait so long for more, in milliseconds. */
+const pause = 350
+
+const untouched = fieldsOf({ search: '', filters: noFilters, place: {} })
+
+/**
+ * Makes the list's form apply at once: choices when they are made, what is dragged or typed when it rests, the words
+ * when they are sent. Every step is an entry of the history, and after Back the fields say what the list shows.
+ * `query` is what the list answers, as a tidy address.
+ */
+export function useLiveForm(query: string) {
+  const form = useRef<HTMLFormElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const shown = useRef<string>(undefined)
+
+  const apply = () => {
+    clearTimeout(timer.current)
+    timer.current = undefined
+    if (!form.current) return
+    const wanted = tidyQuery(typedIn(form.current))
+    if (wanted === shown.current && search === wanted) return
+    void navigate(href('/explore') + wanted, { preventScrollReset: true })
+  }
+  const applySoon = () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => latest.current(), pause)
+  }
+  const latest = useRef(apply)
+  useEffect(() => {
+    latest.current = apply
+  })
+
+  // Before the fields' own effects, which look at what is in them.
+  useLayoutEffect(() => {
+    const first = shown.current === undefined
+    shown.current = query
+    // What is being dragged or typed is about to be asked for, so it stays.
+    if (!first && timer.current === undefined && form.current)
+      show(form.current, { ...untouched, ...Object.fromEntries(new URLSearchParams(query)) })
+  }, [query])
+  useEffect(() => {
+    if (!form.current) return
+    // What was chosen before the script came has not been applied by anybody. Words wait for their button.
+    const { search: _, ...chosen } = typedIn(form.current)
+    const known = new URLSearchParams(shown.current)
+    known.delete('search')
+    if (tidyQuery(chosen) !== tidyQuery(Object.fromEntries(known))) latest.current()
+  }, [])
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  return {
+    form,
+    apply,
+    onSubmit: (event: FormEvent) => {
+      event.preventDefault()
+      apply()
+    },
+    onChange: ({ target }: FormEvent) => {
+      if (target instanceof HTMLSelectElement) apply()
+      else if (target instanceof HTMLInputElement && target.type !== 'search') applySoon()
+    },
+  }
+}
+
+function typedIn(form: HTMLFormElement): Record<string, string> {
+  const typed = [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : ''])
+  return Object.fromEntries(typed)
+}
+
+/** The fields are not made anew, so the focus stays where it is. */
+function show(form: HTMLFormElement, fields: Record<string, string>) {
+  for (const [name, value] of Object.entries(fields)) {
+    const field = form.elements.namedItem(name)
+    if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue
+    if (field.value.trim() !== value) field.value = value
+  }
+}
