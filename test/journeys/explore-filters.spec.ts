@@ -207,6 +207,7 @@ test.describe('without JavaScript', () => {
     expect(second).toHaveLength(24)
     expect(second.filter((name) => first.includes(name))).toEqual([])
     await page.getByRole('link', { name: 'Earlier vineyards' }).click()
+    await expect(page.locator('.load-more')).toContainText(/^24 of/)
     expect(await names(page)).toEqual(first)
   })
 })
