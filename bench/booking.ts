@@ -72,6 +72,15 @@ async function run() {
       return tally
     }
   }
+  const raw = (clients: number): Contestant => ({
+    name: `raw ${pgbench ? 'pgbench' : 'statement (no pgbench here)'}, ${clients} connections`,
+    run: (kind, round, time) => {
+      const slots = kind === 'hot' ? { least: round, most: round } : { least: 0, most: 100_199 }
+      return pgbench
+        ? runPgbench(pgbench, postgres.url, clients, time, slots)
+        : runStatement(sql, clients, time, slots)
+    },
+  })
   const medians = await compare(
     [
       { name: 'HTTP', run: overHttp(real) },
@@ -85,15 +94,7 @@ async function run() {
         run: overHttp(await serve(new URL('./peers/serializable.ts', import.meta.url))),
       },
       { name: 'place_booking, no HTTP', run: placeDirectly(sql, market, callers) },
-      {
-        name: pgbench ? 'raw pgbench' : 'raw statement (no pgbench here)',
-        run: (kind, round, time) => {
-          const slots = kind === 'hot' ? { least: round, most: round } : { least: 0, most: 100_199 }
-          return pgbench
-            ? runPgbench(pgbench, postgres.url, connections, time, slots)
-            : runStatement(sql, callers, time, slots)
-        },
-      },
+      raw(connections),
     ],
     { rounds, milliseconds, say },
   )

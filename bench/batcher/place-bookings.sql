@@ -38,6 +38,12 @@ begin
     ),
     null
   );
+  -- Hosts come after patterns and before counters, as everywhere; those of the batch by key.
+  perform from hosts h
+  where h.id in (
+    select e.host_id from unnest(p_requests) as request join experiences e on e.id = (request ->> 'experience_id')::uuid
+  )
+  order by h.id for no key update;
 
   for r in
     with asked as (

@@ -22,8 +22,9 @@ export async function compare(
   for (let round = 0; round < rounds; round++) {
     for (const { name, run } of contestants)
       for (const kind of kinds) {
-        const { done, elapsed } = await run(kind, round, milliseconds)
+        const { done, failed, elapsed } = await run(kind, round, milliseconds)
         rates.get(name)?.[kind].push((done / elapsed) * 1000)
+        if (failed > 0) say(`${name}: ${failed} of ${done + failed} turned away`)
       }
     say(`Round ${round + 1} of ${rounds}`)
   }

@@ -54,9 +54,10 @@ export async function runPgbench(
         },
       },
     )
-    // Its own rate leaves out the time of connecting.
-    const rate = Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
-    if (!Number.isFinite(rate)) throw new Error(`pgbench said no rate:\n${stdout}`)
+    const processed = /transactions actually processed: (\d+)/.exec(stdout)?.[1]
+    if (processed === undefined) throw new Error(`pgbench said nothing that can be read:\n${stdout}`)
+    // Its own rate leaves out the time of connecting; it has none where a stalled disk let nothing through.
+    const rate = Number(/tps = ([\d.]+)/.exec(stdout)?.[1] ?? 0)
     return { done: rate * seconds, failed: 0, elapsed: seconds * 1000 }
   } finally {
     await rm(folder, { recursive: true })
