@@ -11,7 +11,7 @@ export default defineConfig({
       'test/faults/*.test.ts',
     ],
     globalSetup: ['test/global-setup.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 90_000,
   },
 })

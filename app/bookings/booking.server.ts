@@ -8,7 +8,7 @@ import type { BookingRequest } from './booking-request.ts'
 
 /** What came of trying to book. Nothing but a placed booking leaves a trace in the database. */
 export type PlacingProblem =
-  | { kind: 'slot'; remaining: number }
+  | { kind: 'slot'; reason: 'full' | 'gone'; remaining: number }
   | { kind: 'price'; price_per_person: number }
   | { kind: 'group_size' }
   | { kind: 'key_reused'; booking_id: string }
@@ -73,7 +73,7 @@ function outcomeOf(placed: Placed): Result<{ id: string }, PlacingProblem> {
       return refused({ kind: 'group_size' })
     case 'gone':
     case 'full':
-      return refused({ kind: 'slot', remaining: placed.remaining ?? 0 })
+      return refused({ kind: 'slot', reason: placed.problem, remaining: placed.remaining ?? 0 })
   }
 }
 

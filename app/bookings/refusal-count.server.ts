@@ -33,6 +33,5 @@ export async function countRefusal(sql: Queryable, log: Log, refusal: DemandRefu
 export function demandReason(
   problem: Exclude<PlacingProblem, { kind: 'key_reused' }>,
 ): DemandRefusal['reason'] {
-  if (problem.kind !== 'slot') return problem.kind
-  return problem.remaining > 0 ? 'full' : 'gone'
+  return problem.kind === 'slot' ? problem.reason : problem.kind
 }
