@@ -1,38 +1,48 @@
--- Which exceptions speak about a start: closed beats all, else the most specific capacity, else the newest.
+-- Slots as a guest finds them and as staff do, for a new party or for a booking that has places already.
+
+-- Whether an exception speaks about a visit. Hours count on each day of the range; a visit past midnight meets the
+-- next day's hours too.
+create function exception_meets(e availability_exceptions, p_starts_at timestamptz, p_ends_at timestamptz) returns boolean
+language sql stable
+return case
+  when e.from_time is null then (p_starts_at at time zone 'Europe/London')::date between e.starts_on and e.ends_on
+  else exists (
+    select
+    from unnest(array[
+      (p_starts_at at time zone 'Europe/London')::date, (p_ends_at at time zone 'Europe/London')::date
+    ]) as day
+    where day between e.starts_on and e.ends_on
+      and p_starts_at at time zone 'Europe/London' < day + e.until_time
+      and p_ends_at at time zone 'Europe/London' > day + e.from_time
+  )
+end;
+
 create function exception_on(
   p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_starts_at timestamptz, p_ends_at timestamptz
 ) returns table (closed boolean, capacity integer)
 language sql stable
 as $$
-  with span as (
-    select p_starts_at at time zone 'Europe/London' as from_local, p_ends_at at time zone 'Europe/London' as until_local
-  )
   select
     coalesce(bool_or(e.capacity is null), false),
     (array_agg(e.capacity order by e.pattern_id is null, e.experience_id is null, e.created_at desc, e.id))[1]
-  from availability_exceptions e, span
+  from availability_exceptions e
   where e.vineyard_id = p_vineyard_id
+    and e.ends_on >= london_today(p_starts_at) and e.starts_on <= london_today(p_ends_at)
     and (e.experience_id is null or e.experience_id = p_experience_id)
     and (e.pattern_id is null or e.pattern_id = p_pattern_id)
-    and case
-      when e.from_time is null then from_local::date between e.starts_on and e.ends_on
-      -- Hours count on each day of the range; a visit past midnight meets the next day's hours too.
-      else exists (
-        select from unnest(array[from_local::date, until_local::date]) as day
-        where day between e.starts_on and e.ends_on
-          and from_local < day + e.until_time and until_local > day + e.from_time
-      )
-    end
+    and exception_meets(e, p_starts_at, p_ends_at)
 $$;
 
--- The most people present at one moment of a span, over all experiences of a host.
-create function host_load(p_host_id uuid, p_starts_at timestamptz, p_ends_at timestamptz) returns integer
+-- The most people present at one moment of a span, over all experiences of a host, one booking left out. Always one
+-- row: as a table it becomes part of the query that asks it for many slots.
+create function host_crowd(p_host_id uuid, p_starts_at timestamptz, p_ends_at timestamptz, p_without uuid)
+returns table (people integer)
 language sql stable
 as $$
   with present as (
     select greatest(b.starts_at, p_starts_at) as enters, b.ends_at as leaves, b.number_of_guests as guests
     from bookings b join experiences e on e.id = b.experience_id
-    where e.host_id = p_host_id and b.status <> 'cancelled'
+    where e.host_id = p_host_id and b.status <> 'cancelled' and b.id is distinct from p_without
       and b.starts_at < p_ends_at and b.ends_at > p_starts_at
   )
   select coalesce(max(crowd), 0)::int
@@ -41,10 +51,13 @@ as $$
     from present p
   ) as moments
 $$;
-
--- Every slot of one experience from one day to another as it stands at p_now: full ones with 0 remaining, closed and
--- unreachable ones not at all. At most 400 days a call. Legacy rows serve days on which no active pattern is valid.
-create function slots_of(p_experience_id uuid, p_from date, p_to date, p_now timestamptz)
+-- Every slot of one experience from one day to another as it stands at p_now: full ones with 0 remaining, closed ones
+-- not at all. At most 400 days a call. Legacy rows serve days on which no active pattern is valid; another capacity can
+-- lower what such a row holds, never raise it, since the row itself says what is left.
+-- Staff are held by no cut-off and no horizon. What p_booking_id holds is reckoned as free: it may take that again.
+create function slots_for(
+  p_experience_id uuid, p_from date, p_to date, p_now timestamptz, p_as_staff boolean, p_booking_id uuid
+)
 returns table (
   pattern_id uuid, availability_id uuid, slot_date date, start_time time, end_time time,
   starts_at timestamptz, ends_at timestamptz, capacity integer, remaining integer
@@ -55,13 +68,20 @@ as $$
     select
       e.id, e.vineyard_id, e.host_id, h.capacity as host_capacity,
       make_interval(mins => coalesce(e.duration_minutes, 60)) as lasts,
-      p_now + make_interval(mins => e.booking_cutoff_minutes) as after,
-      greatest(p_from, london_today(p_now)) as first_day,
-      least(p_to, p_from + 400, london_today(p_now) + e.booking_horizon_days) as last_day
+      case when p_as_staff then '-infinity' else p_now + make_interval(mins => e.booking_cutoff_minutes) end as after,
+      case when p_as_staff then p_from else greatest(p_from, london_today(p_now)) end as first_day,
+      case
+        when p_as_staff then least(p_to, p_from + 400)
+        else least(p_to, p_from + 400, london_today(p_now) + e.booking_horizon_days)
+      end as last_day
     from experiences e
       join vineyards v on v.id = e.vineyard_id and v.is_visible
       left join hosts h on h.id = e.host_id
     where e.id = p_experience_id and e.is_active
+  ),
+  own as (
+    select b.pattern_id, b.availability_id, b.booking_date, b.number_of_guests as guests
+    from bookings b where b.id = p_booking_id and b.status <> 'cancelled'
   ),
   days as (
     -- Counted in days, never in hours: a clock change must not move one.
@@ -76,7 +96,8 @@ as $$
   ),
   legacy as (
     select a.id as availability_id, london_today(a.start_time) as day,
-      (a.start_time at time zone 'Europe/London')::time as start_time, a.available_slots, a.taken
+      (a.start_time at time zone 'Europe/London')::time as start_time,
+      a.available_slots + a.taken as capacity, a.taken + a.overbooked as taken
     from availability a, offered
     where a.experience_id = p_experience_id
       and london_today(a.start_time) between first_day and last_day
@@ -84,28 +105,43 @@ as $$
   ),
   starts as (
     select p.pattern_id, null::uuid as availability_id, p.day, p.start_time, london_instant(p.day, p.start_time) as starts_at,
-      p.capacity, coalesce(i.booked + i.overbooked, 0) as taken
+      p.capacity, null::integer as at_most, coalesce(i.booked + i.overbooked, 0) as taken
     from planned p left join slot_inventory i on i.pattern_id = p.pattern_id and i.slot_date = p.day
     union all
-    select null, l.availability_id, l.day, l.start_time, london_instant(l.day, l.start_time), l.available_slots + l.taken, l.taken
+    select null, l.availability_id, l.day, l.start_time, london_instant(l.day, l.start_time),
+      l.capacity, l.capacity, l.taken
     from legacy l
   )
   select
     s.pattern_id, s.availability_id, s.day, s.start_time,
     ((s.starts_at + o.lasts) at time zone 'Europe/London')::time,
     s.starts_at, s.starts_at + o.lasts,
-    coalesce(x.capacity, s.capacity),
+    least(coalesce(x.capacity, s.capacity), s.at_most),
     greatest(0, least(
-      coalesce(x.capacity, s.capacity) - s.taken,
-      o.host_capacity - host_load(o.host_id, s.starts_at, s.starts_at + o.lasts)
+      least(coalesce(x.capacity, s.capacity), s.at_most) - s.taken + coalesce(own.guests, 0),
+      o.host_capacity - host.people
     ))
-  from offered o, starts s
+  from offered o
+    cross join starts s
+    left join own on own.availability_id = s.availability_id
+      or own.pattern_id = s.pattern_id and own.booking_date = s.day
     cross join lateral exception_on(
-      (select vineyard_id from offered), p_experience_id, s.pattern_id,
-      s.starts_at, s.starts_at + (select lasts from offered)
+      o.vineyard_id, p_experience_id, s.pattern_id, s.starts_at, s.starts_at + o.lasts
     ) as x
+    left join lateral host_crowd(o.host_id, s.starts_at, s.starts_at + o.lasts, p_booking_id) as host
+      on o.host_id is not null
   where s.starts_at > o.after and not x.closed
   order by s.starts_at, s.pattern_id, s.availability_id
+$$;
+
+create function slots_of(p_experience_id uuid, p_from date, p_to date, p_now timestamptz)
+returns table (
+  pattern_id uuid, availability_id uuid, slot_date date, start_time time, end_time time,
+  starts_at timestamptz, ends_at timestamptz, capacity integer, remaining integer
+)
+language sql stable
+as $$
+  select * from slots_for(p_experience_id, p_from, p_to, p_now, false, null)
 $$;
 
 -- The specification's function: the slots that patterns give, with what a booking page wants to know besides.

@@ -32,7 +32,7 @@ create trigger experiences_change_host after update of host_id on experiences
   for each row when (new.host_id is distinct from old.host_id) execute function remember_host_change();
 
 -- Takes places in a slot's counter if they are there. The check and the change are one statement.
-create or replace function take_places(p_pattern_id uuid, p_slot_date date, p_capacity integer, p_guests integer) returns boolean
+create function take_places(p_pattern_id uuid, p_slot_date date, p_capacity integer, p_guests integer) returns boolean
 language plpgsql volatile
 as $$
 begin
@@ -98,7 +98,7 @@ as $$
   where id = b.availability_id;
 $$;
 
-create or replace function give_places_back(b bookings) returns void
+create function give_places_back(b bookings) returns void
 language sql volatile
 as $$
   select resize_places(b, 0, b.is_overbooked)

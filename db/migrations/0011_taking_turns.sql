@@ -100,7 +100,7 @@ end $$;
 -- Returns one row. problem null: booked. 'repeated': the same request was booked before. 'key_reused': the key
 -- belongs to another request, booking_id names that one's booking. 'gone' (no such slot), 'full' (remaining says how many
 -- are left, 0 where none), 'price' (price_per_person is today's), 'group_size': nothing was written.
-create or replace function place_booking(p_request jsonb, p_now timestamptz)
+create function place_booking(p_request jsonb, p_now timestamptz)
 returns table (problem text, booking_id uuid, remaining integer, price_per_person numeric)
 language plpgsql volatile
 as $$
@@ -227,7 +227,7 @@ end $$;
 
 -- A guest cancels: only what is neither cancelled nor completed, only before the cut-off, and only once.
 -- problem null: cancelled now. 'absent', 'final' (cancelled or completed already), 'late' (past the cut-off).
-create or replace function cancel_booking_as_guest(p_booking_id uuid, p_now timestamptz)
+create function cancel_booking_as_guest(p_booking_id uuid, p_now timestamptz)
 returns table (problem text)
 language plpgsql volatile
 as $$
@@ -252,3 +252,28 @@ begin
   perform cancel_places(before, 'guest', before.user_id, p_now);
   return query select null::text;
 end $$;
+
+-- Books by experience, day and start, as a caller does who knows no slot id; otherwise as place_booking.
+-- p_request besides: start_time, and in the place of price_per_person the party's total_price.
+create function place_booking_by_start(p_request jsonb, p_now timestamptz)
+returns table (problem text, booking_id uuid, remaining integer, price_per_person numeric)
+language sql volatile
+as $$
+  select placed.*
+  from jsonb_to_record(p_request) as r (
+    experience_id uuid, slot_date date, start_time time, number_of_guests integer, total_price numeric
+  )
+  left join availability_patterns p
+    on p.experience_id = r.experience_id and p.is_active and p.start_time = r.start_time
+    and r.slot_date between p.valid_from and coalesce(p.valid_until, 'infinity')
+    and extract(isodow from r.slot_date)::smallint = any (p.days_of_week)
+  left join availability a
+    on p.id is null and a.experience_id = r.experience_id
+    and a.start_time at time zone 'Europe/London' = r.slot_date + r.start_time
+  cross join lateral place_booking(
+    p_request || jsonb_build_object(
+      'pattern_id', p.id, 'availability_id', a.id, 'price_per_person', r.total_price / r.number_of_guests
+    ),
+    p_now
+  ) as placed
+$$;
