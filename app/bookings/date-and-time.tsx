@@ -111,7 +111,14 @@ export function TimeStep({
   onSlot: (id: string) => void
 }) {
   return (
-    <fieldset className="step" id="times" data-problem={problem ? '' : undefined} aria-busy={waiting}>
+    // Until its own times have come, nobody picks another day's under the name of this one.
+    <fieldset
+      className="step"
+      id="times"
+      data-problem={problem ? '' : undefined}
+      aria-busy={waiting}
+      inert={waiting}
+    >
       <legend>{date ? `What time on ${formatDayShort(date)}?` : 'What time?'}</legend>
       {loading ? (
         <Bones label="Loading times" className="slots">

@@ -20,11 +20,12 @@ async function sayWho(page: Page) {
   await page.getByLabel('Phone').fill('07700 900461')
 }
 
-const freeTime = (page: Page) =>
-  page
-    .getByRole('group', { name: /What time on/ })
-    .getByRole('radio', { disabled: false })
-    .first()
+/** The first time that can be booked on the chosen day, once that day's times have come. */
+async function pickATime(page: Page) {
+  const times = page.getByRole('group', { name: /What time on/ })
+  await expect(times).toHaveAttribute('aria-busy', 'false')
+  await times.getByRole('radio', { disabled: false }).first().check({ force: true })
+}
 
 test('a visitor finds a vineyard, books a visit, sees it, and cancels it', async ({ page }) => {
   await findTheForm(page, 'Vineyard Walk & Tasting')
@@ -37,7 +38,7 @@ test('a visitor finds a vineyard, books a visit, sees it, and cancels it', async
   const days = page.getByRole('table').getByRole('radio')
   await days.last().check({ force: true })
   await expect(days.last()).toBeChecked()
-  await freeTime(page).check({ force: true })
+  await pickATime(page)
   await sayWho(page)
   await page.getByRole('button', { name: 'Book for 3 guests' }).click()
 
@@ -64,7 +65,7 @@ test('a visitor finds a vineyard, books a visit, sees it, and cancels it', async
 
 test('what is missing is said before anything is sent, at the field that lacks it', async ({ page }) => {
   await findTheForm(page, 'Vineyard Walk & Tasting')
-  await freeTime(page).check({ force: true })
+  await pickATime(page)
   await page.getByLabel('Full name').fill('Priya Anand')
   await page.getByRole('button', { name: 'Book for 2 guests' }).click()
   await expect(page.getByRole('alert')).toContainText('Please fill out all fields and select a time slot.')
@@ -94,7 +95,7 @@ test('months turn and typed words stay', async ({ page }) => {
 
 test('a lost connection keeps the form as it was typed', async ({ page, context }) => {
   await findTheForm(page, 'Vineyard Walk & Tasting')
-  await freeTime(page).check({ force: true })
+  await pickATime(page)
   await sayWho(page)
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Book for 2 guests' }).click()
@@ -114,7 +115,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('table').getByRole('radio').last().check({ force: true })
     await page.getByRole('button', { name: 'Show times' }).click()
     await expect(page.getByLabel('Full name')).toHaveValue('Priya Anand')
-    await freeTime(page).check({ force: true })
+    await pickATime(page)
     await page.getByRole('button', { name: 'Book for 2 guests' }).click()
 
     await expect(page.getByText('Please arrive 15 minutes early.')).toBeVisible()
