@@ -4,6 +4,7 @@ import { formatDay, formatTime } from '../platform/days.ts'
 import { formatMoney } from '../platform/money.ts'
 import { Badge } from '../ui/badge.tsx'
 import { ButtonAnchor } from '../ui/button.tsx'
+import { MailLink } from '../ui/mail-link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Plate } from '../ui/plate.tsx'
 import { StatusPill } from '../ui/status-pill.tsx'
@@ -78,7 +79,7 @@ export function BookingTicket({ booking }: { booking: BookingView }) {
               <br />
             </>
           )}
-          {vineyard.email && <a href={`mailto:${vineyard.email}`}>{vineyard.email}</a>}
+          {vineyard.email && <MailLink to={vineyard.email} />}
         </p>
       </div>
       {(directions || vineyard.is_demo) && (

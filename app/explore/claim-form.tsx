@@ -57,10 +57,12 @@ export function ClaimForm({ form_key, answer }: { form_key: string; answer: Clai
   )
 }
 
-/** After the form was taken. */
+/** After the form was taken. It takes the focus, which was on a button that is no longer there. */
 export function ClaimThanks({ vineyard }: { vineyard: Pick<Vineyard, 'id' | 'name'> }) {
+  const thanks = useRef<HTMLDivElement>(null)
+  useEffect(() => thanks.current?.focus(), [])
   return (
-    <div className="stack">
+    <div className="stack" ref={thanks} tabIndex={-1}>
       <Notice tone="good" role="status">
         Thank you. Your claim is with us: somebody reads it and writes back to you by email.
       </Notice>

@@ -1,7 +1,8 @@
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { ButtonAnchor } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { IconName } from '../ui/icons.ts'
+import { MailLink } from '../ui/mail-link.tsx'
 import { phoneLink, socialLinks, websiteName } from '../vineyards/contact-links.ts'
 import { addressOf, directionsTo, placeOf, type Vineyard } from '../vineyards/vineyard.ts'
 import { FavouriteButton } from './favourite-button.tsx'
@@ -27,7 +28,7 @@ export function ContactCard({ vineyard, locator }: { vineyard: Vineyard; locator
         )}
         {email && (
           <Line icon="mail">
-            <a href={`mailto:${email}`}>{breakable(email)}</a>
+            <MailLink to={email} />
           </Line>
         )}
         {website && (
@@ -59,16 +60,6 @@ export function ContactCard({ vineyard, locator }: { vineyard: Vineyard; locator
       )}
     </aside>
   )
-}
-
-/** An address may break before its @ and after its dots, so that a narrow card does not break it just anywhere. */
-function breakable(email: string): ReactNode {
-  return email.split(/(?=@)|(?<=\.)/).map((part, n) => (
-    <Fragment key={n}>
-      {n > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ))
 }
 
 function Line({ icon, children }: { icon: IconName; children: ReactNode }) {

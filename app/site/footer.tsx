@@ -1,8 +1,9 @@
 import { Link } from 'react-router'
 
+import { MailLink } from '../ui/mail-link.tsx'
+import { businessHours } from './contact.ts'
 import { Brand } from './header.tsx'
 import { quickLinks, smallPrint } from './navigation.ts'
-import { businessHours } from './contact.ts'
 
 export type SiteDetails = {
   contact: { email?: string; phone?: string; address?: string }
@@ -67,10 +68,7 @@ function Contact({ contact: { email, phone, address } }: Pick<SiteDetails, 'cont
       <ul className="plain">
         {email && (
           <li>
-            <a href={`mailto:${email}`}>
-              {email.split('@')[0]}
-              <wbr />@{email.split('@')[1]}
-            </a>
+            <MailLink to={email} />
           </li>
         )}
         {phone && (

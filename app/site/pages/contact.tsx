@@ -8,6 +8,7 @@ import { readForm } from '../../platform/form.server.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField, TextField } from '../../ui/field.tsx'
 import { pageHead } from '../../ui/head.ts'
+import { MailLink } from '../../ui/mail-link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Facts } from '../../ui/ticket.tsx'
 import { businessHours, type ContactRefusal, readContactMessage } from '../contact.ts'
@@ -142,7 +143,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
           />
           {email && (
             <p>
-              <a href={`mailto:${email}`}>{email}</a>
+              <MailLink to={email} />
             </p>
           )}
           {phone && (
