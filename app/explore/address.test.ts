@@ -12,8 +12,8 @@ const all = {
   minDuration: 2,
   maxGroupSize: 8,
 }
-const asked: Asked = { search: 'south & west', filters: all, page: 3, place: { view: 'map' } }
-const nothing: Asked = { search: '', filters: noFilters, page: 1, place: {} }
+const asked: Asked = { search: 'south & west', filters: all, page: 3, place: { view: 'map' }, near: null }
+const nothing: Asked = { search: '', filters: noFilters, page: 1, place: {}, near: null }
 
 test('an address says what is set, in one order, and nothing that goes without saying', () => {
   expect(queryFor(nothing)).toBe('')

@@ -1,10 +1,17 @@
 import { formatType } from '../experiences/experience.ts'
 import { formatChipDay } from '../platform/days.ts'
+import type { Position } from '../vineyards/position.ts'
 import { type Filters, isPriceNarrowed, noFilters, priceRange } from './filters.ts'
 import type { Trip } from './search.ts'
 
-/** What the list is asked for, all of which stands in its address. Pages count from 1. */
-export type Asked = { search: string; filters: Filters; page: number; place: Place }
+/**
+ * What the list is asked for, all of which stands in its address. Pages count from 1; with `near` the list comes
+ * nearest first.
+ */
+export type Asked = { search: string; filters: Filters; page: number; place: Place; near: Near | null }
+
+/** Somewhere that vineyards are looked for around, and what it is called. */
+export type Near = Position & { label: string }
 
 /** The parameters that say where and how the list is looked at; the filters only carry them on. */
 export type Place = Partial<Record<(typeof placeNames)[number], string>>
@@ -31,7 +38,11 @@ export function readPlace(params: URLSearchParams): Place {
 }
 
 /** The fields of the panel and the search box as text, in the order of the address. */
-export function fieldsOf({ search, filters, place }: Omit<Asked, 'page'>): Record<string, string> {
+export function fieldsOf({
+  search,
+  filters,
+  place,
+}: Pick<Asked, 'search' | 'filters' | 'place'>): Record<string, string> {
   const text = filterNames.map((name) => [name, String(filters[name] ?? '')])
   return { search, ...Object.fromEntries(text), ...place }
 }

@@ -9,7 +9,7 @@ const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')
 
 async function first(search: string) {
-  const { vineyards } = await exploreVineyards(sql, { search, filters: noFilters, page: 1 }, now)
+  const { vineyards } = await exploreVineyards(sql, { search, filters: noFilters, page: 1, near: null }, now)
   return vineyards[0]
 }
 

@@ -91,8 +91,8 @@ const searches = fc.record({
 async function search(search: string, filters: Filters): Promise<string[]> {
   const ids: string[] = []
   for (let page = 1; ; page++) {
-    const found = await findVineyards(sql, { search, filters, page }, now)
-    ids.push(...found.ids)
+    const found = await findVineyards(sql, { search, filters, page, near: null }, now)
+    ids.push(...found.hits.map(({ id }) => id))
     if (page * 24 >= found.total) return ids
   }
 }

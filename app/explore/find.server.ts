@@ -1,4 +1,5 @@
 import type { Queryable } from '../platform/database.server.ts'
+import { hasPosition, kilometresBetween, type Position } from '../vineyards/position.ts'
 import { nameHolds } from '../vineyards/vineyard.server.ts'
 import type { Asked } from './address.ts'
 import { type Filters, isPriceNarrowed, partyOf } from './filters.ts'
@@ -6,37 +7,74 @@ import { type Filters, isPriceNarrowed, partyOf } from './filters.ts'
 /** As many cards as fill three columns eight times. */
 export const cardsOnPage = 24
 
-/** One page of what is found: how many there are in all, which page this is, and the ids of its vineyards by name. */
-export type Hits = { total: number; page: number; ids: string[] }
+/** A vineyard that was found; `distance` in kilometres from the place asked for, null where there is none. */
+export type Hit = { id: string; distance: number | null }
+
+/** One page of what is found: how many there are in all, which page this is, and its vineyards in their order. */
+export type Hits = { total: number; page: number; hits: Hit[] }
+
+/** A hit that a map can show. */
+export type Place = Position & { id: string }
+
+/** All hits that have a position, in no order, and how many of the hits have none. */
+export type Places = { places: Place[]; without_position: number }
+
+/** Degrees; the west is never east of the east. */
+export type Bounds = { west: number; south: number; east: number; north: number }
+
+type Words = Pick<Asked, 'search' | 'filters'>
 
 /**
- * The visible vineyards that answer to words and filters, by name, in one query however many there are. A page
- * behind the last is the last.
+ * The visible vineyards that answer to words and filters, by name, or nearest first where a place is given: those of
+ * unknown position then come last, by name. One query however many there are. A page behind the last is the last.
  */
 export async function findVineyards(
   sql: Queryable,
-  { search, filters, page }: Pick<Asked, 'search' | 'filters' | 'page'>,
+  { page, near, ...words }: Words & Pick<Asked, 'page' | 'near'>,
   now: Date,
 ): Promise<Hits> {
+  const all = await findAll(sql, words, now)
+  const far = near === null ? null : new Map(all.map((hit) => [hit.id, distanceOf(hit, near)]))
+  if (far) all.sort((a, b) => (far.get(a.id) ?? Infinity) - (far.get(b.id) ?? Infinity) || 0)
+  const at = Math.min(page, Math.max(1, Math.ceil(all.length / cardsOnPage)))
+  const shown = all.slice((at - 1) * cardsOnPage, at * cardsOnPage)
+  return {
+    total: all.length,
+    page: at,
+    hits: shown.map(({ id }) => ({ id, distance: far?.get(id) ?? null })),
+  }
+}
+
+/** The same hits for a map, all of them or those within bounds; one query. */
+export async function findPlaces(sql: Queryable, words: Words, now: Date, bounds?: Bounds): Promise<Places> {
+  const all = await findAll(sql, words, now)
+  const known = all.filter(hasPosition)
+  const places = known
+    .filter(({ latitude, longitude }) => {
+      if (!bounds) return true
+      const { west, south, east, north } = bounds
+      return latitude >= south && latitude <= north && longitude >= west && longitude <= east
+    })
+    .map(({ id, latitude, longitude }) => ({ id, latitude, longitude }))
+  return { places, without_position: all.length - known.length }
+}
+
+type Found = { id: string; latitude: number | null; longitude: number | null }
+
+function distanceOf(hit: Found, near: Position): number | null {
+  return hasPosition(hit) ? kilometresBetween(hit, near) : null
+}
+
+/** Everything that answers, by name. */
+async function findAll(sql: Queryable, { search, filters }: Words, now: Date): Promise<Found[]> {
   const { region } = filters
-  const [hits] = await sql<[Hits]>`
-    with hits as (
-      select v.id, v.name from vineyards v
-      where v.is_visible
-        and ${nameHolds(sql, search)}
-        and ${region === null ? sql`true` : sql`v.region = ${region}`}
-        and ${narrowsExperiences(filters) ? sql`v.id in (${offering(sql, filters, now)})` : sql`true`}
-    ),
-    size as (select count(*)::int as total from hits),
-    at as (
-      select total, least(${page}::int, greatest(1, ceil(total / ${cardsOnPage}::numeric)::int)) as page from size
-    )
-    select total, page, array(
-      select id from hits order by name, id
-      limit ${cardsOnPage} offset (select (page - 1) * ${cardsOnPage} from at)
-    ) as ids
-    from at`
-  return hits
+  return sql<Found[]>`
+    select v.id, v.latitude, v.longitude from vineyards v
+    where v.is_visible
+      and ${nameHolds(sql, search)}
+      and ${region === null ? sql`true` : sql`v.region = ${region}`}
+      and ${narrowsExperiences(filters) ? sql`v.id in (${offering(sql, filters, now)})` : sql`true`}
+    order by v.name, v.id`
 }
 
 function narrowsExperiences(filters: Filters): boolean {

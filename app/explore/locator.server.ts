@@ -1,6 +1,7 @@
 import coast from '../../basemap/coast.json' with { type: 'json' }
 import gazetteer from '../../basemap/towns.json' with { type: 'json' }
-import { covered, frame, type Locator, type Position, tip } from './locator.ts'
+import type { Position } from '../vineyards/position.ts'
+import { covered, frame, type Locator, tip } from './locator.ts'
 import { placeLabels, type Spot } from './map-labels.ts'
 import { areaOf, type Box, boundsOf, clipRing, overlaps, pathOf, type Ring, simplifyRing } from './outline.ts'
 

@@ -1,9 +1,7 @@
 import inset from '../../basemap/inset.json' with { type: 'json' }
+import type { Position } from '../vineyards/position.ts'
 import type { Label } from './map-labels.ts'
 import type { Box } from './outline.ts'
-
-/** Degrees north and east. */
-export type Position = { latitude: number; longitude: number }
 
 /**
  * A small picture of where a place lies: the land around it as SVG path data, and the towns that found room. Both

@@ -1,11 +1,12 @@
 import type { Experience } from '../experiences/experience.ts'
-import { hasLocation, type Vineyard } from '../vineyards/vineyard.ts'
+import { hasPosition } from '../vineyards/position.ts'
+import type { Vineyard } from '../vineyards/vineyard.ts'
 import { socialLinks } from '../vineyards/contact-links.ts'
 
 /** A vineyard in schema.org's words, from nothing but what its page says. Unknown fields are left out. */
 export function structuredVineyard(vineyard: Vineyard, experiences: Experience[]) {
   const { name, description, phone, email, website, address, city, region, postcode } = vineyard
-  const place = hasLocation(vineyard)
+  const place = hasPosition(vineyard)
     ? { '@type': 'GeoCoordinates', latitude: vineyard.latitude, longitude: vineyard.longitude }
     : null
   const elsewhere = socialLinks(vineyard).map(({ url }) => url)

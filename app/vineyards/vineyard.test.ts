@@ -1,17 +1,9 @@
 import { expect, test } from 'vitest'
 import { phoneLink, socialLinks, websiteName } from './contact-links.ts'
-import { addressOf, directionsTo, hasLocation, placeOf, verification } from './vineyard.ts'
+import { addressOf, directionsTo, placeOf, verification } from './vineyard.ts'
 
 const nowhere = { latitude: null, longitude: null }
 const unknown = { address: null, city: null, region: null, postcode: null }
-
-test('a vineyard has a location only when both coordinates are there and neither is zero', () => {
-  expect(hasLocation({ latitude: 50.8, longitude: 0.15 })).toBe(true)
-  expect(hasLocation({ latitude: 0, longitude: 0.15 })).toBe(false)
-  expect(hasLocation({ latitude: 50.8, longitude: 0 })).toBe(false)
-  expect(hasLocation({ latitude: null, longitude: 0.15 })).toBe(false)
-  expect(hasLocation({ latitude: 50.8, longitude: null })).toBe(false)
-})
 
 test('the badge says Verified or Unverified', () => {
   expect(verification({ is_verified: true })).toBe('Verified')

@@ -1,3 +1,5 @@
+import { hasPosition } from './position.ts'
+
 /**
  * Vineyard: a place that grows wine grapes, as visitors see it. *Verified* means that its own people look after the
  * entry; a *demonstration estate* is made up and says so wherever it appears.
@@ -37,13 +39,6 @@ export type VineyardSummary = Pick<
 
 type Coordinates = Pick<Vineyard, 'latitude' | 'longitude'>
 
-/** A latitude or longitude of 0 or missing means no location. */
-export function hasLocation<V extends Coordinates>(
-  vineyard: V,
-): vineyard is V & { latitude: number; longitude: number } {
-  return Boolean(vineyard.latitude) && Boolean(vineyard.longitude)
-}
-
 export function verification({ is_verified }: Pick<Vineyard, 'is_verified'>): 'Verified' | 'Unverified' {
   return is_verified ? 'Verified' : 'Unverified'
 }
@@ -82,7 +77,7 @@ const directions = 'https://www.google.com/maps/dir/?api=1&destination='
 export function directionsTo(vineyard: Postal & Coordinates): string | null {
   const address = addressOf(vineyard)
   if (address) return directions + encodeURIComponent(address)
-  if (hasLocation(vineyard))
+  if (hasPosition(vineyard))
     return directions + encodeURIComponent(`${vineyard.latitude},${vineyard.longitude}`)
   return null
 }

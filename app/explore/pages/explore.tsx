@@ -31,7 +31,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const options = await readFilterOptions(sql, journal)
   const { filters, corrections } = readFilters(params, today, options)
   const { page, corrected } = readPage(params)
-  const asked: Asked = { search: readSearch(params), filters, page, place: readPlace(params) }
+  const asked: Asked = { search: readSearch(params), filters, page, place: readPlace(params), near: null }
 
   const found = await attempt(journal, 'The list of vineyards could not be read', () =>
     exploreVineyards(sql, asked, now),

@@ -11,7 +11,8 @@ import { pageHead } from '../../ui/head.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Plate } from '../../ui/plate.tsx'
 import { Hill } from '../../ui/scene.tsx'
-import { hasLocation, placeOf, type Vineyard } from '../../vineyards/vineyard.ts'
+import { hasPosition } from '../../vineyards/position.ts'
+import { placeOf, type Vineyard } from '../../vineyards/vineyard.ts'
 import { readNextDays } from '../card-facts.server.ts'
 import { ClaimInvitation } from '../claim-invitation.tsx'
 import { ContactCard } from '../contact-card.tsx'
@@ -46,7 +47,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     trip,
     today,
     next_days: next_days.ok ? next_days.value : null,
-    locator: hasLocation(vineyard) ? drawLocator(vineyard) : null,
+    locator: hasPosition(vineyard) ? drawLocator(vineyard) : null,
     claim_form_url: context.get(config).claim_form_url ?? null,
   }
 }
