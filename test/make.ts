@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import type postgres from 'postgres'
 
+import { hashToken, makeToken } from '../app/people/token.server.ts'
 import type { Sql } from '../app/platform/database.server.ts'
 
 type Row = { id: string }
@@ -73,4 +74,50 @@ export async function makeBookable(
     intent: 'book',
   })
   return { experience: made, pattern: planned, date, path, answers }
+}
+
+/** Someone who works at a vineyard, signed in with `token`. */
+export async function makeWinemaker(sql: Sql, changes: Fields = {}) {
+  const vineyard_id = changes.vineyard_id ?? (await makeVineyard(sql)).id
+  const [winemaker] = await sql<[Row & { vineyard_id: string; name: string; email: string }]>`
+    insert into winemakers ${sql({ name: 'Wyn Maker', email: someEmail(), position: 'Cellar hand', ...changes, vineyard_id })}
+    returning *`
+  const token = makeToken()
+  await sql`insert into winemaker_sessions ${sql({ token_hash: hashToken(token), winemaker_id: winemaker.id })}`
+  return { ...winemaker, token }
+}
+
+/** Someone who runs the marketplace, signed in with the access token `token`, which never ends by itself. */
+export async function makeAdmin(sql: Sql, changes: Fields = {}) {
+  const [admin] = await sql<[Row & { name: string; email: string }]>`
+    insert into admins ${sql({ name: 'Addie Min', email: someEmail(), ...changes })} returning *`
+  const [token, refresh_token] = [makeToken(), makeToken()]
+  const [session] = await sql<[Row]>`
+    insert into admin_sessions ${sql({ admin_id: admin.id, seed: hashToken(makeToken()) })} returning id`
+  await sql`
+    insert into admin_tokens ${sql({
+      refresh_hash: hashToken(refresh_token),
+      access_hash: hashToken(token),
+      session_id: session.id,
+      access_expires_at: '2100-01-01T00:00:00Z',
+    })}`
+  return { ...admin, token, refresh_token, session_id: session.id }
+}
+
+/** A visitor who proved a mail address, signed in with `token`. */
+export async function makeVisitor(sql: Sql, changes: Fields = {}) {
+  const [visitor] = await sql<[Row & { email: string }]>`
+    insert into users ${sql({ email: someEmail(), ...changes })} returning *`
+  const token = makeToken()
+  await sql`insert into user_sessions ${sql({ token_hash: hashToken(token), user_id: visitor.id })}`
+  return { ...visitor, token }
+}
+
+/** What a request of someone signed in carries. */
+export function signedIn({ token }: { token: string }) {
+  return { Authorization: `Bearer ${token}` }
+}
+
+function someEmail(): string {
+  return `${randomUUID().slice(0, 8)}@example.com`
 }

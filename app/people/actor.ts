@@ -1,12 +1,17 @@
 /**
- * Actor: on whose behalf something is changed. A winemaker reaches only their own vineyard, an admin and the system
- * every one. A guest is whoever holds a booking's link, signed in or not.
+ * Actor: on whose behalf something is read or changed. A winemaker reaches only their own vineyard, an admin and the
+ * system every one. A guest is everybody else: whoever holds a booking's link, signed in (then with the visitor's id)
+ * or not.
  */
-export type Staff =
-  | { actor: 'winemaker'; actor_id: string; vineyard_id: string }
-  | { actor: 'admin'; actor_id: string }
-  | { actor: 'system' }
+export type Winemaker = { actor: 'winemaker'; actor_id: string; vineyard_id: string }
+export type Admin = { actor: 'admin'; actor_id: string }
+export type Staff = Winemaker | Admin | { actor: 'system' }
 export type Guest = { actor: 'guest'; actor_id: string | null }
+/** Whoever can stand behind a request; the system never sends one. */
+export type Actor = Winemaker | Admin | Guest
+
+/** Who is not signed in. */
+export const nobody: Guest = { actor: 'guest', actor_id: null }
 
 /** An actor as the database's acts take it: `vineyard_id` is the only one in reach, null for all of them. */
 export function reachOf(by: Staff | Guest): {
