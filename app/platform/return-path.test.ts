@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { returnPath } from './return-path.ts'
+
+const home = '/home'
+const site = 'https://vines.example.com'
+
+test('a path of the site is where one goes back to, with its query', () => {
+  for (const path of [
+    '/',
+    '/winemaker/bookings',
+    '/winemaker/bookings?date=2026-11-21&search=100%25#today',
+    '/explore?search=a//b',
+    '/blog/caf%C3%A9',
+    '/login?next=https://vines.example.com/',
+  ])
+    expect(returnPath(path, home)).toBe(path)
+})
+
+test('dots in a path are resolved before anybody follows them', () => {
+  expect(returnPath('/winemaker/../admin/./mail', home)).toBe('/admin/mail')
+})
+
+test('whatever may be read as another host leads to the fallback', () => {
+  for (const path of [
+    null,
+    undefined,
+    '',
+    'evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//evil.example',
+    '///evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '\\/evil.example',
+    '/%2Fevil.example',
+    '/%2f%2fevil.example',
+    '/%252Fevil.example',
+    '/%5Cevil.example',
+    '/%255cevil.example',
+    '/./%2F/evil.example',
+    '/.//evil.example',
+    '/x/..//evil.example',
+    '/x/%2e%2e//evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/%09/evil.example',
+    ' //evil.example',
+    ' /x',
+    '/%',
+    '/\ud800',
+    `/${'x'.repeat(2000)}`,
+  ])
+    expect(returnPath(path, home), String(path)).toBe(home)
+})
+
+/** Pieces that attackers build with, in any order. */
+const crafted = fc
+  .array(
+    fc.constantFrom(
+      '/',
+      '\\',
+      '%2f',
+      '%2F',
+      '%5c',
+      '%25',
+      '%252f',
+      '.',
+      '..',
+      '%2e',
+      '@',
+      ':',
+      '?',
+      '#',
+      '\t',
+      '\r',
+    ),
+    { maxLength: 8 },
+  )
+  .chain((pieces) =>
+    fc.tuple(fc.constant(pieces), fc.nat(pieces.length), fc.constantFrom('evil.example', 'javascript:', 'x')),
+  )
+  .map(([pieces, at, word]) => pieces.toSpliced(at, 0, word).join(''))
+
+test('nothing leads off the site, however it is built and however often it is decoded', () => {
+  fc.assert(
+    fc.property(fc.oneof(crafted, fc.webUrl(), fc.string({ unit: 'binary' })), (asked) => {
+      let path = returnPath(asked, home)
+      for (let times = 0; times < 4; times++) {
+        expect(new URL(path, site).origin).toBe(site)
+        const [way = '', ...rest] = path.split(/(?=[?#])/)
+        path = decodeURIComponent(way) + rest.join('')
+      }
+    }),
+    { numRuns: 5000 },
+  )
+})
+
+test('what was let through once is let through unchanged', () => {
+  fc.assert(
+    fc.property(fc.oneof(crafted, fc.webPath()), (asked) => {
+      const once = returnPath(asked, home)
+      expect(returnPath(once, home)).toBe(once)
+    }),
+  )
+})
