@@ -60,7 +60,7 @@ test('whatever may be read as another host leads to the fallback', () => {
 /** Pieces that attackers build with, in any order. */
 const crafted = fc
   .array(
-    fc.constantFrom(
+    fc.constantFrom<string>(
       '/',
       '\\',
       '%2f',
@@ -81,7 +81,11 @@ const crafted = fc
     { maxLength: 8 },
   )
   .chain((pieces) =>
-    fc.tuple(fc.constant(pieces), fc.nat(pieces.length), fc.constantFrom('evil.example', 'javascript:', 'x')),
+    fc.tuple(
+      fc.constant(pieces),
+      fc.nat(pieces.length),
+      fc.constantFrom<string>('evil.example', 'javascript:', 'x'),
+    ),
   )
   .map(([pieces, at, word]) => pieces.toSpliced(at, 0, word).join(''))
 
