@@ -14,9 +14,9 @@ export type Hit = { id: string; distance: number | null }
 export type Hits = { total: number; page: number; hits: Hit[] }
 
 /** A hit that a map can show. */
-export type Place = Position & { id: string }
+export type Place = Position & { id: string; name: string }
 
-/** All hits that have a position, in no order, and how many of the hits have none. */
+/** All hits that have a position, by name, and how many of the hits have none. */
 export type Places = { places: Place[]; without_position: number }
 
 /** Degrees; the west is never east of the east. */
@@ -55,11 +55,11 @@ export async function findPlaces(sql: Queryable, words: Words, now: Date, bounds
       const { west, south, east, north } = bounds
       return latitude >= south && latitude <= north && longitude >= west && longitude <= east
     })
-    .map(({ id, latitude, longitude }) => ({ id, latitude, longitude }))
+    .map(({ id, name, latitude, longitude }) => ({ id, name, latitude, longitude }))
   return { places, without_position: all.length - known.length }
 }
 
-type Found = { id: string; latitude: number | null; longitude: number | null }
+type Found = { id: string; name: string; latitude: number | null; longitude: number | null }
 
 function distanceOf(hit: Found, near: Position): number | null {
   return hasPosition(hit) ? kilometresBetween(hit, near) : null
@@ -69,7 +69,7 @@ function distanceOf(hit: Found, near: Position): number | null {
 async function findAll(sql: Queryable, { search, filters }: Words, now: Date): Promise<Found[]> {
   const { region } = filters
   return sql<Found[]>`
-    select v.id, v.latitude, v.longitude from vineyards v
+    select v.id, v.name, v.latitude, v.longitude from vineyards v
     where v.is_visible
       and ${nameHolds(sql, search)}
       and ${region === null ? sql`true` : sql`v.region = ${region}`}
