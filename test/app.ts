@@ -37,8 +37,12 @@ export async function startApp({ now = '2026-06-01T09:00:00Z', env = {} as Recor
     const log = { debug: quiet, info: quiet, warn: quiet, error: note, fatal: note }
     const config = readConfig({ NODE_ENV: 'test', SITE_URL: 'http://site.test', ...env })
     const site = createApp({ sql: database, now: () => app.now, config, log })
-    return async (path, init) =>
-      site.fetch(new Request(`http://site.test${path}`, { redirect: 'manual', ...init }))
+    return async (path, init) => {
+      const request = new Request(`http://site.test${path}`, { redirect: 'manual', ...init })
+      // Everybody comes from somewhere else, unless a test says otherwise: limits count addresses.
+      if (!request.headers.has('X-Forwarded-For')) request.headers.set('X-Forwarded-For', nextAddress())
+      return site.fetch(request)
+    }
   }
 
   const unexpected = vi.spyOn(console, 'error')
@@ -48,6 +52,12 @@ export async function startApp({ now = '2026-06-01T09:00:00Z', env = {} as Recor
     unexpected.mockClear()
   })
   return app
+}
+
+let visitors = 0
+function nextAddress(): string {
+  visitors += 1
+  return `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`
 }
 
 /** A handle whose every query fails as it does when the server has gone. */

@@ -1,8 +1,23 @@
+import type { BlockList } from 'node:net'
 import { z } from 'zod'
+
+import { readProxies } from './address.server.ts'
 
 const absent = (value: unknown) => (value === '' ? undefined : value)
 const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(absent, schema.optional())
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+
+/** How often something may be done; a limit can be wide, but not off. */
+const limit = (usual: number) =>
+  z.preprocess(
+    absent,
+    z.coerce
+      .number({ error: 'must be a whole number from 1' })
+      .int('must be a whole number from 1')
+      .min(1, 'must be a whole number from 1')
+      .max(1_000_000, 'must be 1000000 at most')
+      .default(usual),
+  )
 
 const environment = z.object({
   NODE_ENV: z.preprocess(absent, z.enum(['development', 'production', 'test']).default('development')),
@@ -21,6 +36,26 @@ const environment = z.object({
   DATABASE_POOL: z.preprocess(absent, z.coerce.number().int().min(1).max(500).default(10)),
   MAX_WAITING: z.preprocess(absent, z.coerce.number().int().min(0).max(100_000).default(1000)),
   DATA_FOLDER: z.preprocess(absent, z.string().default('.data')),
+  TRUSTED_PROXIES: z.preprocess(
+    absent,
+    z
+      .string()
+      .default('loopback')
+      .transform((list, context) => {
+        const proxies = readProxies(list)
+        if (proxies) return proxies
+        context.addIssue({
+          code: 'custom',
+          message: 'must be loopback, private, none, addresses or networks',
+        })
+        return z.NEVER
+      }),
+  ),
+  REQUIRE_TWO_STEP: z.preprocess(absent, z.enum(['yes', 'no'], { error: 'must be yes or no' }).default('no')),
+  LIMIT_SIGN_INS_PER_ACCOUNT: limit(5),
+  LIMIT_SIGN_INS_PER_ADDRESS: limit(20),
+  LIMIT_LINKS_PER_MAILBOX: limit(3),
+  LIMIT_LINKS_PER_ADDRESS: limit(10),
   CATALOGUE: optional(
     z.enum(['both', 'demo', 'directory', 'none'], { error: 'must be both, demo, directory or none' }),
   ),
@@ -53,6 +88,18 @@ export type Config = {
   /** Requests that may wait for their turn before more are refused with 503. */
   max_waiting: number
   data_folder: string
+  /** Whose word about a visitor's address is taken. */
+  trusted_proxies: BlockList
+  /** Whether every admin signs in with an authenticator app. */
+  require_two_step: boolean
+  limits: {
+    /** Sign-ins that may follow each other before they are slowed down. */
+    sign_ins_per_account: number
+    sign_ins_per_address: number
+    /** Links by mail, likewise. */
+    links_per_mailbox: number
+    links_per_address: number
+  }
   catalogue: 'both' | 'demo' | 'directory' | 'none'
   log_level: string
   contact_email: string | undefined
@@ -92,6 +139,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     database_pool: set.DATABASE_POOL,
     max_waiting: set.MAX_WAITING,
     data_folder: set.DATA_FOLDER,
+    trusted_proxies: set.TRUSTED_PROXIES,
+    require_two_step: set.REQUIRE_TWO_STEP === 'yes',
+    limits: {
+      sign_ins_per_account: set.LIMIT_SIGN_INS_PER_ACCOUNT,
+      sign_ins_per_address: set.LIMIT_SIGN_INS_PER_ADDRESS,
+      links_per_mailbox: set.LIMIT_LINKS_PER_MAILBOX,
+      links_per_address: set.LIMIT_LINKS_PER_ADDRESS,
+    },
     catalogue: set.CATALOGUE ?? (production ? 'directory' : 'both'),
     log_level: set.LOG_LEVEL,
     contact_email: set.CONTACT_EMAIL,

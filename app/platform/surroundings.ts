@@ -5,5 +5,5 @@ import type { Log } from './log.server.ts'
 /** What a process hands to the site it starts, and a test to the one it tries. */
 export type Surroundings = { sql: Sql; now: () => Date; config: Config; log: Log }
 
-/** What every endpoint may lean on; all of it arrives with the request. */
-export type ApiVariables = Pick<Surroundings, 'sql' | 'now' | 'log'>
+/** What every endpoint may lean on; all of it arrives with the request. `address` is where it comes from. */
+export type ApiVariables = Surroundings & { address: string }
