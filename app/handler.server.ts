@@ -5,11 +5,13 @@ import * as build from 'virtual:react-router/server-build'
 
 import { createApi } from './api.server.ts'
 import { attempt } from './platform/attempt.server.ts'
+import { guardAnswers } from './platform/guarded-answers.server.ts'
 import { problem } from './platform/problem.ts'
 import { isForeignForm, withoutOrigin } from './platform/same-site.ts'
 import { clock, config, database, log } from './platform/context.ts'
 import { limitCrowd } from './platform/overload.server.ts'
 import type { Surroundings } from './platform/surroundings.ts'
+import { isForEverybody } from './site/for-everybody.ts'
 
 /** No form of ours comes near this; what does is not read to its end. */
 const largestForm = 256 * 1024
@@ -19,12 +21,7 @@ export function createApp(surroundings: Surroundings): Hono {
   const app = new Hono()
   const handle = createRequestHandler(build, surroundings.config.production ? 'production' : 'development')
 
-  app.use(async (c, next) => {
-    await next()
-    c.header('X-Content-Type-Options', 'nosniff')
-    c.header('X-Frame-Options', 'DENY')
-    if (!c.res.headers.has('Referrer-Policy')) c.header('Referrer-Policy', 'strict-origin-when-cross-origin')
-  })
+  app.use(guardAnswers(surroundings.config, isForEverybody))
 
   // Before the crowd: a full house is no sick one.
   app.get('/healthz', async (c) => {

@@ -2,6 +2,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 
+import { guardAnswers } from '../app/platform/guarded-answers.server.ts'
 import type { Surroundings } from '../app/platform/surroundings.ts'
 
 const builtServer = '../build/server/index.js'
@@ -13,13 +14,17 @@ export async function createWeb(surroundings: Surroundings): Promise<Hono> {
   const { createApp }: typeof import('../app/handler.server.ts') = await import(builtServer)
   const web = new Hono()
   web.use(compress())
+  web.use(guardAnswers(surroundings.config, () => true))
   web.use('/assets/*', async (c, next) => {
     await next()
     if (c.res.ok) c.header('Cache-Control', aYear)
   })
   web.use('/pictures/*', async (c, next) => {
     await next()
-    if (c.res.ok) c.header('Cache-Control', aDay)
+    if (!c.res.ok) return
+    c.header('Cache-Control', aDay)
+    // Mails show them too, on whatever page somebody reads those.
+    c.header('Cross-Origin-Resource-Policy', 'cross-origin')
   })
   web.get('*', serveStatic({ root: 'build/client' }))
   // A file that is not there is told so at once: no page answers below these folders.

@@ -29,6 +29,7 @@ const entries = [
   'app/handler.server.ts',
   'app/api.server.ts',
   'app/entry.server.tsx',
+  'app/entry.client.tsx',
 ]
 
 const sources = globSync('app/**/*.{ts,tsx}').filter((file) => !/\.test\.tsx?$|\.d\.ts$/.test(file))

@@ -1,4 +1,4 @@
-import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { priceRange } from './filters.ts'
 
 /** Two ends on one track. Neither passes the other, and what they stand at is said below. */
@@ -22,12 +22,15 @@ export function PriceFilter({ minPrice, maxPrice }: { minPrice: number; maxPrice
   }
 
   const { min, max, step } = priceRange
-  const share = (price: number) => `${((price - min) / (max - min)) * 100}%`
+  const share = (price: number) => (100 * (price - min)) / (max - min)
   const end = { min, max, step, autoComplete: 'off' }
   return (
     <fieldset className="field">
       <legend className="label">Price Range per Person</legend>
-      <div className="range" style={{ '--a': share(low), '--b': share(high) } as CSSProperties}>
+      <div className="range">
+        <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+          <rect x={share(low)} width={share(high) - share(low)} height="1" />
+        </svg>
         <input
           {...end}
           type="range"

@@ -1,0 +1,45 @@
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+
+import { guardAnswers, isHttpsOnly } from './guarded-answers.server.ts'
+
+const production = { production: true, site_url: 'https://vines.example.com' }
+
+function siteWith(config: typeof production) {
+  return new Hono()
+    .use(guardAnswers(config, ({ url }) => url.endsWith('/open')))
+    .get('/open', (c) => c.text('open'))
+    .get('/own', (c) =>
+      c.text('own', 200, { 'Cache-Control': 'private, max-age=60', 'Referrer-Policy': 'origin' }),
+    )
+    .get('/script', (c) => c.body('1', 200, { 'Content-Type': 'text/javascript' }))
+    .get('/broken', () => {
+      throw new Error('broken')
+    })
+    .onError((_error, c) => c.text('broken', 500))
+}
+
+test('https is promised in production alone, and only where the public address says https', () => {
+  expect(isHttpsOnly(production)).toBe(true)
+  expect(isHttpsOnly({ ...production, site_url: 'http://localhost:3000' })).toBe(false)
+  expect(isHttpsOnly({ ...production, production: false })).toBe(false)
+})
+
+test('a site that is https only says so with every answer', async () => {
+  const promised = async (config: typeof production, path: string) =>
+    (await siteWith(config).request(path)).headers.get('Strict-Transport-Security')
+  expect(await promised(production, '/open')).toBe('max-age=31536000')
+  expect(await promised(production, '/broken')).toBe('max-age=31536000')
+  expect(await promised({ ...production, production: false }, '/open')).toBeNull()
+})
+
+test('what an answer says itself stands, failures are never kept, and workers are left their connections', async () => {
+  const site = siteWith(production)
+  const headersOf = async (path: string) => (await site.request(path)).headers
+  expect((await headersOf('/open')).get('Cache-Control')).toBeNull()
+  expect((await headersOf('/broken')).get('Cache-Control')).toBe('no-store')
+  expect((await headersOf('/own')).get('Cache-Control')).toBe('private, max-age=60')
+  expect((await headersOf('/own')).get('Referrer-Policy')).toBe('origin')
+  expect((await headersOf('/script')).get('Content-Security-Policy')).toBeNull()
+  expect((await headersOf('/open')).get('Content-Security-Policy')).toContain("default-src 'none'")
+})

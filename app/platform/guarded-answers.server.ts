@@ -1,0 +1,59 @@
+import type { MiddlewareHandler } from 'hono'
+
+import type { Config } from './config.server.ts'
+import { barePolicy } from './content-policy.ts'
+
+/** What pages may ask the device for: where it is, and nothing else. */
+const permissions = [
+  'geolocation=(self)',
+  ...[
+    'accelerometer',
+    'camera',
+    'display-capture',
+    'gyroscope',
+    'hid',
+    'magnetometer',
+    'microphone',
+    'midi',
+    'payment',
+    'serial',
+    'usb',
+  ].map((feature) => `${feature}=()`),
+].join(', ')
+
+const aYear = 'max-age=31536000'
+
+/** Whether visitors are promised https: in production, where the public address says so. */
+export function isHttpsOnly({ production, site_url }: Pick<Config, 'production' | 'site_url'>): boolean {
+  return production && site_url.startsWith('https:')
+}
+
+/**
+ * Tells the browser with every answer what to keep others from doing with it. What an answer says itself stands. An
+ * answer that is not for everybody, or is a failure, is kept nowhere, and its address goes to no other site.
+ */
+export function guardAnswers(
+  config: Pick<Config, 'production' | 'site_url'>,
+  isForEverybody: (request: Request) => boolean,
+): MiddlewareHandler {
+  const standing = {
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': permissions,
+    ...(isHttpsOnly(config) ? { 'Strict-Transport-Security': aYear } : {}),
+  }
+  return async (c, next) => {
+    await next()
+    const add = (name: string, value: string) => {
+      if (!c.res.headers.has(name)) c.header(name, value)
+    }
+    for (const [name, value] of Object.entries(standing)) add(name, value)
+    const open = isForEverybody(c.req.raw)
+    add('Referrer-Policy', open ? 'strict-origin-when-cross-origin' : 'no-referrer')
+    if (!open || c.res.status >= 400) add('Cache-Control', 'no-store')
+    // A worker takes its policy from its file, which is kept for a year: longer than a setting lasts.
+    if (!c.res.headers.get('Content-Type')?.includes('javascript')) add('Content-Security-Policy', barePolicy)
+  }
+}

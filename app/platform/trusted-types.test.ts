@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+
+import { requireTrustedTypes } from './trusted-types.ts'
+
+type Rules = Record<string, (value: string) => string | null>
+const policies = new Map<string, Rules>()
+requireTrustedTypes({
+  origin: 'https://vines.example.com',
+  trustedTypes: { createPolicy: (name, rules) => void policies.set(name, rules) },
+})
+const { createHTML, createScriptURL, createScript } = policies.get('default') ?? {}
+
+test('text becomes markup only where it can hold none, and where React makes its empty script', () => {
+  for (const html of ['', 'a &amp; b', '{"@context":"https://schema.org"}', '<script></script>'])
+    expect(createHTML?.(html)).toBe(html)
+  for (const html of [
+    '<b>',
+    '<script>alert(1)</script>',
+    ' <script></script>',
+    '<img src=x onerror=alert(1)>',
+  ])
+    expect(createHTML?.(html)).toBeNull()
+})
+
+test("workers and scripts are the build's own files", () => {
+  for (const address of ['/assets/map-worker.mjs', 'https://vines.example.com/assets/map-worker.mjs'])
+    expect(createScriptURL?.(address)).toBe(address)
+  for (const address of [
+    '/pictures/x.webp',
+    '/assets/../pictures/x.webp',
+    '//evil.example/assets/x.js',
+    'https://evil.example/assets/x.js',
+    'data:text/javascript,alert(1)',
+    'blob:https://vines.example.com/assets/1',
+    'http://',
+  ])
+    expect(createScriptURL?.(address)).toBeNull()
+})
+
+test('no text becomes code, and a browser without the feature is left alone', () => {
+  expect(createScript).toBeUndefined()
+  expect(() => requireTrustedTypes({ origin: 'https://vines.example.com' })).not.toThrow()
+})

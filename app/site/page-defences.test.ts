@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../test/app.ts'
+import { makeBookable, makeVineyard } from '../../test/make.ts'
+
+const app = await startApp()
+
+const policyOf = (answer: Response) => answer.headers.get('Content-Security-Policy') ?? ''
+const sourcesOf = (answer: Response, directive: string) =>
+  policyOf(answer)
+    .split('; ')
+    .find((part) => part.startsWith(`${directive} `))
+    ?.split(' ')
+    .slice(1) ?? []
+const scriptsOf = (html: string) =>
+  [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)].map(([, attributes = '', code = '']) => ({
+    attributes,
+    code,
+  }))
+
+test('a page for everybody names the hash of each of its scripts and carries no nonce', async () => {
+  const { id } = await makeVineyard(app.sql)
+  for (const path of ['/', '/explore?search=kent', `/vineyard/${id}`, '/privacy']) {
+    const answer = await app.visit(path)
+    const html = await answer.text()
+    const runnable = scriptsOf(html).filter(({ attributes }) => !attributes.includes('application/ld+json'))
+    expect(runnable.length).toBeGreaterThan(3)
+    const hashes = runnable.map(
+      ({ code }) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
+    )
+    expect(sourcesOf(answer, 'script-src').toSorted()).toEqual(["'self'", ...new Set(hashes)].toSorted())
+    expect(html).not.toContain('nonce=')
+  }
+})
+
+test('the same page is the same, byte for byte, so that it can be kept with its policy', async () => {
+  const [first, second] = [await app.visit('/privacy'), await app.visit('/privacy')]
+  expect(policyOf(first)).toBe(policyOf(second))
+  expect(await first.text()).toBe(await second.text())
+})
+
+test('a private page has a nonce of its own each time, is kept nowhere, and tells nobody its address', async () => {
+  const { path } = await makeBookable(app.sql)
+  const nonces = new Set<string>()
+  for (const address of [
+    path,
+    path,
+    '/my-bookings',
+    '/booking/nonsense',
+    '/booking-confirmation/x',
+    '/nowhere',
+  ]) {
+    const answer = await app.visit(address)
+    const [self, source = '', ...more] = sourcesOf(answer, 'script-src')
+    expect([self, more]).toEqual(["'self'", []])
+    const nonce = /^'nonce-([\w-]{22})'$/.exec(source)?.[1] ?? ''
+    for (const { attributes } of scriptsOf(await answer.text()))
+      expect(attributes).toContain(` nonce="${nonce}"`)
+    nonces.add(nonce)
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    expect(answer.headers.get('Referrer-Policy')).toBe('no-referrer')
+  }
+  expect(nonces.size).toBe(6)
+})
+
+test('what is sent in is answered privately, whichever page it was sent to', async () => {
+  const answer = await app.submit('/contact', { name: 'Ada' })
+  expect(answer.headers.get('Cache-Control')).toBe('no-store')
+  expect(sourcesOf(answer, 'script-src')[1]).toMatch(/^'nonce-/)
+})
+
+test('no page runs what is inline and not ours, styles inline, or is framed', async () => {
+  for (const path of ['/', '/my-bookings']) {
+    const answer = await app.visit(path)
+    expect(policyOf(answer)).not.toMatch(/unsafe|\*|https?:/)
+    expect(policyOf(answer)).toContain("object-src 'none'; base-uri 'none'")
+    expect(policyOf(answer)).toContain("frame-ancestors 'none'")
+    expect(policyOf(answer)).toContain("require-trusted-types-for 'script'; trusted-types default")
+    expect(await answer.text()).not.toMatch(/\sstyle="|<style|\son\w+="/)
+  }
+})
+
+test('a script that came out of the database is not named, however it looks', async () => {
+  const { id } = await makeVineyard(app.sql, {
+    name: '<script>alert(1)</script>',
+    description: '<script nonce="x">alert(2)</script>',
+  })
+  const answer = await app.visit(`/vineyard/${id}`)
+  const html = await answer.text()
+  expect(scriptsOf(html).some(({ code }) => /^alert/.test(code))).toBe(false)
+  const hash = createHash('sha256').update('alert(1)').digest('base64')
+  expect(policyOf(answer)).not.toContain(hash)
+})
+
+test('data and refusals run nothing, are kept nowhere and are never guessed at', async () => {
+  for (const path of ['/api/nowhere', '/healthz']) {
+    const answer = await app.visit(path)
+    expect(policyOf(answer)).toContain("default-src 'none'")
+    expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff')
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+  }
+  const foreign = await app.visit('/contact', { method: 'POST', headers: { 'Sec-Fetch-Site': 'cross-site' } })
+  expect(foreign.status).toBe(403)
+  expect(policyOf(foreign)).toContain("default-src 'none'")
+})
+
+test('a page that failed is kept nowhere and is guarded like any other', async () => {
+  const answer = await app.visitWithoutDatabase('/vineyard/de510001-0000-4000-8000-000000000000')
+  expect(answer.status).toBe(503)
+  expect(answer.headers.get('Cache-Control')).toBe('no-store')
+  expect(policyOf(answer)).toContain("require-trusted-types-for 'script'")
+  app.expectErrors()
+})
+
+test('every answer keeps other windows, pages and the device at a distance', async () => {
+  for (const path of ['/', '/my-bookings', '/api/nowhere', '/explore.data']) {
+    const { headers } = await app.visit(path)
+    expect(headers.get('X-Frame-Options')).toBe('DENY')
+    expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
+    expect(headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin')
+    expect(headers.get('Permissions-Policy')).toContain('geolocation=(self), accelerometer=(), camera=()')
+    expect(headers.get('Strict-Transport-Security')).toBeNull()
+  }
+})
+
+test('a head answers what a get would, without the body', async () => {
+  const [head, get] = [await app.visit('/privacy', { method: 'HEAD' }), await app.visit('/privacy')]
+  expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(get.headers))
+  expect(await head.text()).toBe('')
+})

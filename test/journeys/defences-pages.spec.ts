@@ -1,0 +1,74 @@
+import { expect, test } from '@playwright/test'
+
+import { watch } from './browser-watch.ts'
+import { estate, publicPages } from './public-pages.ts'
+
+// What a policy says does not depend on the width.
+test.skip(({ viewport }) => (viewport?.width ?? 0) < 800)
+
+test('no page breaks its own policy, says an error, or asks another origin for anything', async ({
+  context,
+  baseURL,
+}) => {
+  const seen = await watch(context)
+  const page = await context.newPage()
+  for (const path of publicPages) await page.goto(path, { waitUntil: 'networkidle' })
+  expect(seen.complaints.filter((line) => !/status of (400|404)/.test(line))).toEqual([])
+  expect([...seen.origins]).toEqual([new URL(baseURL ?? '').origin])
+})
+
+test('nor does it while one goes from page to page by script, to a vineyard that search engines read about', async ({
+  context,
+}) => {
+  const seen = await watch(context)
+  const page = await context.newPage()
+  await page.goto('/privacy', { waitUntil: 'networkidle' })
+  await page.evaluate(() => {
+    document.documentElement.dataset.stays = 'yes'
+  })
+  await page.getByRole('link', { name: 'Chalk & Vine' }).first().click()
+  await page.getByRole('searchbox').first().fill('denbies')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Denbies' }).first().click()
+  await expect(page).toHaveURL(/\/vineyard\//)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Denbies')
+  // React made this one in the browser, out of text.
+  await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(1)
+  expect(await page.evaluate(() => document.documentElement.dataset.stays)).toBe('yes')
+  expect(seen.complaints).toEqual([])
+})
+
+test('what a page must not do is refused and noticed', async ({ context }) => {
+  const seen = await watch(context)
+  const page = await context.newPage()
+  await page.goto(estate)
+  const refusals = await page.evaluate(async () => {
+    const attempts = [
+      () => (document.body.innerHTML += '<img src="/x.webp" onerror="noteExecuted(\'handler\')">'),
+      () => Reflect.apply(window.setTimeout, window, ['noteExecuted("code")']),
+      () => document.body.setAttribute('onclick', 'noteExecuted("click")'),
+      () => (document.createElement('script').src = 'https://evil.example/x.js'),
+    ]
+    return attempts.map((attempt) => {
+      try {
+        attempt()
+        return 'done'
+      } catch (error) {
+        return (error as Error).name
+      }
+    })
+  })
+  expect(refusals).toEqual(['TypeError', 'TypeError', 'TypeError', 'TypeError'])
+  await page.evaluate(() => {
+    const image = new Image()
+    image.src = 'https://evil.example/pixel.gif'
+    document.body.append(image)
+    const style = document.createElement('style')
+    style.textContent = 'body { display: none }'
+    document.body.append(style)
+  })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect.poll(() => seen.complaints.join('\n')).toContain('img-src refused https://evil.example')
+  expect(seen.complaints.join('\n')).toContain('style-src-elem refused inline')
+  expect(seen.executed).toEqual([])
+})
