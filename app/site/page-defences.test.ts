@@ -88,7 +88,7 @@ test('a script that came out of the database is not named, however it looks', as
   })
   const answer = await app.visit(`/vineyard/${id}`)
   const html = await answer.text()
-  expect(scriptsOf(html).some(({ code }) => /^alert/.test(code))).toBe(false)
+  expect(scriptsOf(html).some(({ code }) => code.startsWith('alert'))).toBe(false)
   const hash = createHash('sha256').update('alert(1)').digest('base64')
   expect(policyOf(answer)).not.toContain(hash)
 })
