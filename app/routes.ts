@@ -19,6 +19,7 @@ export default [
     route('itineraries', 'itineraries/pages/list.tsx'),
     route('my-itineraries', 'itineraries/pages/list.tsx', { id: 'my-itineraries' }),
     route('blog', 'blog/pages/list.tsx'),
+    route('blog/feed/:format', 'blog/pages/feed.ts'),
     route('blog/:slug', 'blog/pages/post.tsx'),
 
     route('contact', 'site/pages/contact.tsx'),

@@ -22,10 +22,14 @@ const screens = {
   'explore-favourites': '/favourites',
   'itineraries-list': '/itineraries',
   'blog-list': '/blog',
+  'blog-post': '/blog/a-vineyard-through-the-year',
   'site-contact': '/contact',
   'site-sources': '/sources',
   'site-not-found': '/nowhere',
 } as const
+
+/** Too long to be shown whole. */
+const tall = ['explore-explore', 'blog-post']
 
 const [part = ''] = process.argv.slice(2)
 await mkdir(folder, { recursive: true })
@@ -48,7 +52,7 @@ for (const width of [390, 1280]) {
       const unverified = page.locator('.card', { hasText: 'Unverified' }).getByRole('link').first()
       await page.goto(`${site}${await unverified.getAttribute('href')}/claim`, { waitUntil: 'networkidle' })
     }
-    await keep(await page.screenshot({ fullPage: name !== 'explore-explore' }), `${name}-${width}`)
+    await keep(await page.screenshot({ fullPage: !tall.includes(name) }), `${name}-${width}`)
   }
   if ('bookings-confirmation'.includes(part)) {
     await page.goto(site + form, { waitUntil: 'networkidle' })

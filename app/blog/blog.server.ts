@@ -1,4 +1,5 @@
 import type { Queryable } from '../platform/database.server.ts'
+import type { Document } from './document.ts'
 
 /** A published post as lists show it. */
 export type PostLine = {
@@ -7,25 +8,77 @@ export type PostLine = {
   summary: string | null
   author: string | null
   cover_image_url: string | null
+  tags: string[]
   published_at: Date
 }
 
-export type Post = PostLine & { body: string }
+export type Post = PostLine & { body: Document; updated_at: Date }
 
-/** The posts whose hour has come, the newest first. Drafts and later ones are not there. */
-export async function listPosts(sql: Queryable, now: Date): Promise<PostLine[]> {
-  return sql<PostLine[]>`
-    select slug, title, summary, author, cover_image_url, published_at
-    from blog_posts
-    where published_at <= ${now}
-    order by published_at desc, slug
-    limit 100`
+/** A page of posts, the tags there are, and how many posts there are in all. */
+export type PostPage = { total: number; page: number; posts: PostLine[]; tags: string[] }
+
+export const postsOnPage = 12
+const relatedPosts = 3
+const postsInFeed = 30
+
+const line = (sql: Queryable) =>
+  sql`p.slug, p.title, p.summary, p.author, p.cover_image_url, p.tags, p.published_at`
+
+/** The posts whose hour has come, the newest first, with a tag where one is asked for. A page behind the last is the last. */
+export async function listPosts(
+  sql: Queryable,
+  { tag, page }: { tag: string | null; page: number },
+  now: Date,
+): Promise<PostPage> {
+  const [found] = await sql<[Omit<PostPage, 'posts'>]>`
+    with shown as (
+      select tags from blog_posts where published_at <= ${now}
+    ),
+    size as (
+      select count(*) filter (where ${tag}::text is null or ${tag}::text = any (tags))::int as total from shown
+    )
+    select
+      total, least(${page}::int, greatest(1, ceil(total / ${postsOnPage}::numeric)::int)) as page,
+      array(select distinct tag from shown, unnest(tags) as tag order by tag) as tags
+    from size`
+  const posts = await sql<PostLine[]>`
+    select ${line(sql)}
+    from blog_posts p
+    where p.published_at <= ${now} and (${tag}::text is null or ${tag}::text = any (p.tags))
+    order by p.published_at desc, p.slug
+    limit ${postsOnPage} offset ${(found.page - 1) * postsOnPage}`
+  return { ...found, posts }
+}
+
+/** The newest posts in full, for readers that fetch them. */
+export async function listForFeed(sql: Queryable, now: Date): Promise<Post[]> {
+  return sql<Post[]>`
+    select ${line(sql)}, p.body, p.updated_at
+    from blog_posts p
+    where p.published_at <= ${now}
+    order by p.published_at desc, p.slug
+    limit ${postsInFeed}`
 }
 
 export async function findPost(sql: Queryable, slug: string, now: Date): Promise<Post | undefined> {
   const [post] = await sql<Post[]>`
-    select slug, title, summary, author, cover_image_url, published_at, body
-    from blog_posts
-    where slug = ${slug} and published_at <= ${now}`
+    select ${line(sql)}, p.body, p.updated_at
+    from blog_posts p
+    where p.slug = ${slug} and p.published_at <= ${now}`
   return post
+}
+
+/** Others to read after it: those that share most tags first, then the newest. */
+export async function listRelated(
+  sql: Queryable,
+  { slug, tags }: Pick<PostLine, 'slug' | 'tags'>,
+  now: Date,
+): Promise<PostLine[]> {
+  return sql<PostLine[]>`
+    select ${line(sql)}
+    from blog_posts p
+    where p.published_at <= ${now} and p.slug <> ${slug}
+    order by cardinality(array(select unnest(p.tags) intersect select unnest(${tags}::text[]))) desc,
+      p.published_at desc, p.slug
+    limit ${relatedPosts}`
 }

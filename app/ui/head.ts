@@ -44,7 +44,8 @@ export function pageHead({
   ]
 }
 
-function siteOf(matches: Matches): string | undefined {
+/** The site's own address, without a slash at its end; undefined where the root could not be read. */
+export function siteOf(matches: Matches): string | undefined {
   const data = matches.find((match) => match?.id === 'root')?.loaderData
   if (typeof data !== 'object' || data === null || !('site_url' in data)) return undefined
   return String(data.site_url)

@@ -5,6 +5,7 @@ import type { Day } from '../../app/platform/days.ts'
 import { readList } from '../../app/vineyards/import.ts'
 import { importVineyards } from '../../app/vineyards/import.server.ts'
 import { loadDemoEstates } from './demo/load.ts'
+import { loadStarterPosts } from './posts/load.ts'
 
 export type CatalogueChoice = 'both' | 'demo' | 'directory' | 'none'
 type CatalogueOptions = { which: CatalogueChoice; today: Day; report: (line: string) => void }
@@ -12,7 +13,8 @@ type CatalogueOptions = { which: CatalogueChoice; today: Day; report: (line: str
 const directory = new URL('vineyards.csv', import.meta.url)
 
 /**
- * Loads the real vineyards, the demonstration estates, both or neither, all or nothing. Safe to repeat: what is there
+ * Loads the real vineyards, the demonstration estates, both or neither, and with any of them the first posts of the blog,
+ * all or nothing. Safe to repeat: what is there
  * stays, what is missing is added. `today` is the London day from which the estates' seasons are reckoned; `report`
  * is told each step. Throws when the project's own list can not be read.
  */
@@ -32,5 +34,7 @@ export async function loadCatalogue(sql: Sql, { which, today, report }: Catalogu
       const rest = filled + unchanged > 0 ? `, ${filled} filled, ${unchanged} unchanged` : ''
       report(`Catalogue: ${loaded} vineyards loaded${rest}`)
     }
+    const posts = await loadStarterPosts(transaction)
+    if (posts > 0) report(`Catalogue: ${posts} posts for the blog loaded`)
   })
 }

@@ -1,69 +1,118 @@
-import { data, href, Link } from 'react-router'
+import { data, href } from 'react-router'
 
-import { pictureSources } from '../../media/picture.ts'
 import { attempt } from '../../platform/attempt.server.ts'
 import { clock, database, log } from '../../platform/context.ts'
-import { dayOf, formatDay } from '../../platform/days.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { pageHead } from '../../ui/head.ts'
-import { Plate } from '../../ui/plate.tsx'
-import { listPosts } from '../blog.server.ts'
+import { listPosts, postsOnPage } from '../blog.server.ts'
+import { LeadPost, PostCards, Tags } from '../post-cards.tsx'
+import { queryFor, readWanted, type Wanted } from '../reading.ts'
 import type { Route } from './+types/list.ts'
+import '../blog.css'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead({
-    title: 'Blog',
-    description: 'Notes on visiting UK vineyards: seasons, tours, tastings and what is in the glass.',
-    path: href('/blog'),
-    matches,
-  })
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  const { tag, page } = loaderData?.wanted ?? { tag: null, page: 1 }
+  return [
+    ...pageHead({
+      title: tag === null ? 'Blog' : `Blog: ${tag}`,
+      description: 'Notes on visiting UK vineyards: seasons, tours, tastings and what is in the glass.',
+      path: href('/blog') + queryFor({ tag, page }),
+      matches,
+    }),
+    ...(['rss', 'atom'] as const).map((format) => ({
+      tagName: 'link' as const,
+      rel: 'alternate',
+      type: `application/${format}+xml`,
+      title: 'Chalk & Vine: the blog',
+      href: href('/blog/feed/:format', { format }),
+    })),
+  ]
+}
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const posts = await attempt(context.get(log), 'Blog posts could not be read', () =>
-    listPosts(context.get(database), context.get(clock)()),
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const wanted = readWanted(new URL(request.url).searchParams)
+  const found = await attempt(context.get(log), 'Blog posts could not be read', () =>
+    listPosts(context.get(database), wanted, context.get(clock)()),
   )
-  if (!posts.ok)
+  if (!found.ok)
     throw data(
       { message: 'The blog could not be loaded.', to: href('/blog'), label: 'Try Again' },
       { status: 503 },
     )
-  return { posts: posts.value }
+  const { posts, total, tags, page } = found.value
+  return { posts, tags, wanted: { ...wanted, page }, pages: Math.max(1, Math.ceil(total / postsOnPage)) }
 }
 
-export default function Blog({ loaderData: { posts } }: Route.ComponentProps) {
+export default function Blog({ loaderData: { posts, tags, wanted, pages } }: Route.ComponentProps) {
+  const leads = wanted.tag === null && wanted.page === 1
+  const [lead, ...rest] = posts
   return (
     <div className="wrap page">
-      <h1>Blog</h1>
-      {posts.length === 0 ? (
-        <Empty
-          title="Nothing written yet"
-          action={
-            <ButtonLink look="do" to={href('/explore')}>
-              Explore Vineyards
-            </ButtonLink>
-          }
-        >
-          The first post is still in the press. The vineyards are open in the meantime.
-        </Empty>
+      <div className="page-head">
+        <h1>Blog</h1>
+        <p className="lede">Seasons, tours, tastings, and what is in the glass.</p>
+      </div>
+      <Tags tags={tags} on={wanted.tag} label="Subjects" />
+      {!lead ? (
+        <Nothing tag={wanted.tag} />
       ) : (
-        <ul className="cards mt-6">
-          {posts.map(({ slug, title, summary, author, cover_image_url, published_at }) => (
-            <li key={slug} className="card">
-              <Plate
-                picture={cover_image_url ? pictureSources(cover_image_url) : null}
-                scene="rows"
-                sizes="(min-width: 64rem) 24rem, 100vw"
-              />
-              <h2>
-                <Link to={href('/blog/:slug', { slug })}>{title}</Link>
-              </h2>
-              <p className="meta">{[formatDay(dayOf(published_at)), author].filter(Boolean).join(', ')}</p>
-              {summary && <p className="clamp">{summary}</p>}
-            </li>
-          ))}
-        </ul>
+        <div className="posts">
+          {leads && <LeadPost post={lead} />}
+          <PostCards posts={leads ? rest : posts} heading="h2" />
+          <Pages wanted={wanted} pages={pages} />
+        </div>
       )}
     </div>
+  )
+}
+
+function Pages({ wanted, pages }: { wanted: Wanted; pages: number }) {
+  if (pages === 1) return null
+  const { page } = wanted
+  return (
+    <nav className="row spread" aria-label="Pages">
+      {page > 1 ? (
+        <ButtonLink to={href('/blog') + queryFor({ ...wanted, page: page - 1 })}>Newer posts</ButtonLink>
+      ) : (
+        <span />
+      )}
+      <span className="soft small">
+        Page {page} of {pages}
+      </span>
+      {page < pages ? (
+        <ButtonLink to={href('/blog') + queryFor({ ...wanted, page: page + 1 })}>Older posts</ButtonLink>
+      ) : (
+        <span />
+      )}
+    </nav>
+  )
+}
+
+function Nothing({ tag }: { tag: string | null }) {
+  if (tag !== null)
+    return (
+      <Empty
+        title={`Nothing about “${tag}” yet`}
+        action={
+          <ButtonLink look="do" to={href('/blog')}>
+            Everything on the blog
+          </ButtonLink>
+        }
+      >
+        The other posts may still help.
+      </Empty>
+    )
+  return (
+    <Empty
+      title="Nothing written yet"
+      action={
+        <ButtonLink look="do" to={href('/explore')}>
+          Explore Vineyards
+        </ButtonLink>
+      }
+    >
+      The first post is still in the press. The vineyards are open in the meantime.
+    </Empty>
   )
 }

@@ -1,54 +1,101 @@
 import { data, href } from 'react-router'
 
-import { pictureSources } from '../../media/picture.ts'
+import { namedVineyards } from '../../explore/explore.server.ts'
+import { pictureOf } from '../../media/picture.ts'
 import { attempt } from '../../platform/attempt.server.ts'
 import { clock, database, log } from '../../platform/context.ts'
-import { dayOf, formatDay } from '../../platform/days.ts'
+import { dayOf } from '../../platform/days.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
-import { pageHead } from '../../ui/head.ts'
+import { pageHead, siteOf } from '../../ui/head.ts'
 import { Plate } from '../../ui/plate.tsx'
-import { findPost } from '../blog.server.ts'
+import { findPost, listRelated, type Post } from '../blog.server.ts'
+import { contentsOf, type Heading, readingMinutes, vineyardsIn } from '../document.ts'
+import { DocumentView } from '../document-view.tsx'
+import { ByLine, PostCards, Tags } from '../post-cards.tsx'
+import { structuredPost } from '../structured-post.ts'
 import type { Route } from './+types/post.ts'
+import '../blog.css'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  loaderData
-    ? pageHead({
-        title: loaderData.post.title,
-        description: loaderData.post.summary ?? loaderData.post.title,
-        path: href('/blog/:slug', { slug: loaderData.post.slug }),
-        image: loaderData.post.cover_image_url,
-        matches,
-      })
-    : []
+  loaderData ? headOf(loaderData.post, matches) : []
+
+function headOf(post: Post, matches: Route.MetaArgs['matches']) {
+  const path = href('/blog/:slug', { slug: post.slug })
+  const { title, summary, cover_image_url: image } = post
+  return [
+    ...pageHead({ title, description: summary ?? title, path, image, matches }),
+    { 'script:ld+json': structuredPost(post, path, siteOf(matches)) },
+  ]
+}
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   if (!/^[a-z0-9-]{1,120}$/.test(params.slug)) throw data(null, { status: 404 })
-  const post = await attempt(context.get(log), 'A blog post could not be read', () =>
-    findPost(context.get(database), params.slug, context.get(clock)()),
-  )
+  const [sql, journal, now] = [context.get(database), context.get(log), context.get(clock)()]
+  const post = await attempt(journal, 'A blog post could not be read', () => findPost(sql, params.slug, now))
   if (!post.ok)
     throw data(
       { message: 'The post could not be loaded.', to: href('/blog'), label: 'Back to the blog' },
       { status: 503 },
     )
   if (!post.value) throw data(null, { status: 404 })
-  return { post: post.value }
+  const found = post.value
+  // The text is what was asked for: it stands without the cards in it and those below.
+  const [vineyards, related] = await Promise.all([
+    attempt(journal, 'The vineyards of a post could not be read', () =>
+      namedVineyards(sql, vineyardsIn(found.body), now),
+    ),
+    attempt(journal, 'Related posts could not be read', () => listRelated(sql, found, now)),
+  ])
+  return {
+    post: found,
+    vineyards: vineyards.ok ? vineyards.value : [],
+    related: related.ok ? related.value : [],
+    today: dayOf(now),
+  }
 }
 
-export default function BlogPost({ loaderData: { post } }: Route.ComponentProps) {
+export default function BlogPost({ loaderData: { post, vineyards, related, today } }: Route.ComponentProps) {
   return (
-    <article className="wrap page">
+    <div className="wrap page">
       <Breadcrumb trail={[{ to: href('/blog'), label: 'Blog' }]} here={post.title} />
-      <h1>{post.title}</h1>
-      <p className="meta">{[formatDay(dayOf(post.published_at)), post.author].filter(Boolean).join(', ')}</p>
-      {post.cover_image_url && (
-        <Plate picture={pictureSources(post.cover_image_url)} sizes="(min-width: 76rem) 76rem, 100vw" eager />
+      <article className="post">
+        <h1>{post.title}</h1>
+        <ByLine post={post} minutes={readingMinutes(post.body)} />
+        {post.summary && <p className="lede">{post.summary}</p>}
+        {post.cover_image_url && (
+          <Plate
+            className="plate post-cover"
+            picture={pictureOf(post.cover_image_url)}
+            sizes="(min-width: 48rem) 46rem, 100vw"
+            eager
+          />
+        )}
+        <Contents headings={contentsOf(post.body)} />
+        <DocumentView document={post.body} vineyards={vineyards} today={today} />
+        <Tags tags={post.tags} label="What this is about" />
+      </article>
+      {related.length > 0 && (
+        <section className="related" aria-labelledby="related">
+          <h2 id="related">Read next</h2>
+          <PostCards posts={related} heading="h3" />
+        </section>
       )}
-      <div className="measure mt-6">
-        {post.body.split(/\n{2,}/).map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
+    </div>
+  )
+}
+
+function Contents({ headings }: { headings: Heading[] }) {
+  if (headings.length === 0) return null
+  return (
+    <nav className="post-contents" aria-labelledby="contents">
+      <h2 id="contents">In this post</h2>
+      <ol>
+        {headings.map(({ id, text }) => (
+          <li key={id}>
+            <a href={`#${id}`}>{text}</a>
+          </li>
         ))}
-      </div>
-    </article>
+      </ol>
+    </nav>
   )
 }

@@ -1,10 +1,11 @@
-// Draws what the demonstration estates show: node db/catalogue/covers/draw.ts [folder, public/pictures by default].
+// Draws what the demonstration estates and the first posts of the blog show: node db/catalogue/covers/draw.ts [folder, public/pictures by default].
 // A cover becomes AVIF and WebP in the widths every picture of ours has; a mark one SVG, and a WebP for mails.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 
 import { pictureWidths } from '../../../app/media/picture.ts'
+import { starterPosts } from '../posts/posts.ts'
 import { estatePictures } from './estates.ts'
 import { landscape, type Picture } from './landscape.ts'
 import { logo, type Motif } from './logo.ts'
@@ -18,6 +19,11 @@ for (const [i, [slug, { cover, mark }]] of estates.entries()) {
   const drawn = (await drawCover(slug, cover)) + (await drawMark(slug, mark))
   bytes += drawn
   console.log(`${i + 1} of ${estates.length}: ${slug}, ${Math.round(drawn / 1024)} kB`)
+}
+for (const { slug, cover } of starterPosts) {
+  const drawn = await drawCover(slug, cover)
+  bytes += drawn
+  console.log(`${slug}, ${Math.round(drawn / 1024)} kB`)
 }
 console.log(`${Math.round(bytes / 1024)} kB of pictures in ${folder}`)
 

@@ -1,0 +1,52 @@
+import { Feed } from 'feed'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { href, StaticRouter } from 'react-router'
+
+import type { Post } from './blog.server.ts'
+import { DocumentView } from './document-view.tsx'
+
+/** The posts, newest first, as RSS 2.0 or Atom; live cards are left out, since a copy elsewhere would not stay true. */
+export function writeFeed(posts: Post[], siteUrl: string, format: 'rss' | 'atom'): string {
+  const at = (path: string) => new URL(path, siteUrl).href
+  const feed = new Feed({
+    id: at(href('/blog')),
+    link: at(href('/blog')),
+    title: 'Chalk & Vine: the blog',
+    description: 'Notes on visiting UK vineyards: seasons, tours, tastings and what is in the glass.',
+    language: 'en-GB',
+    copyright: '',
+    updated: newest(posts),
+    feedLinks: {
+      rss: at(href('/blog/feed/:format', { format: 'rss' })),
+      atom: at(href('/blog/feed/:format', { format: 'atom' })),
+    },
+  })
+  for (const post of posts) {
+    const link = at(href('/blog/:slug', { slug: post.slug }))
+    feed.addItem({
+      id: link,
+      link,
+      title: post.title,
+      description: post.summary ?? undefined,
+      content: markup(post).replaceAll(/(href|src)="\/(?!\/)/g, `$1="${siteUrl}/`),
+      author: post.author ? [{ name: post.author }] : undefined,
+      category: post.tags.map((name) => ({ name })),
+      date: post.published_at,
+      published: post.published_at,
+    })
+  }
+  return format === 'rss' ? feed.rss2() : feed.atom1()
+}
+
+function newest(posts: Post[]): Date | undefined {
+  const times = posts.map(({ updated_at, published_at }) =>
+    Math.max(updated_at.getTime(), published_at.getTime()),
+  )
+  return times.length === 0 ? undefined : new Date(Math.max(...times))
+}
+
+function markup({ body }: Post): string {
+  const view = createElement(DocumentView, { document: body, vineyards: [], today: '' })
+  return renderToStaticMarkup(createElement(StaticRouter, { location: '/' }, view))
+}

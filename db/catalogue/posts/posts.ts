@@ -1,0 +1,59 @@
+import type { Picture } from '../covers/landscape.ts'
+
+/** A post the site begins with. Its text lies beside this file as `<slug>.md`; the picture is drawn like the estates' covers. */
+export type StarterPost = {
+  slug: string
+  title: string
+  summary: string
+  tags: string[]
+  published_at: string
+  cover: Picture
+}
+
+export const starterPosts: StarterPost[] = [
+  {
+    slug: 'a-vineyard-through-the-year',
+    title: 'A vineyard through the year, and when to visit',
+    summary:
+      'Bare vines and quiet cellars, the nervous weeks of spring, flowers you have to look for, and a harvest nobody can promise: what each season shows.',
+    tags: ['seasons', 'visiting'],
+    published_at: '2026-02-06T09:00:00Z',
+    cover: { seed: 3, place: 'south-downs', season: 'autumn', time: 'dusk' },
+  },
+  {
+    slug: 'what-happens-on-a-vineyard-tour',
+    title: 'What happens on a vineyard tour',
+    summary:
+      'What to wear, when to come, what you will be shown and how to taste it: for everybody who thinks that they do not know enough about wine.',
+    tags: ['visiting', 'tasting'],
+    published_at: '2026-02-27T09:00:00Z',
+    cover: { seed: 4, place: 'cotswolds', season: 'spring', time: 'noon' },
+  },
+  {
+    slug: 'traditional-method-sparkling-explained',
+    title: 'Traditional-method sparkling, explained',
+    summary:
+      'Two fermentations, a long wait and a spoonful of sugar: how the bubbles come into the bottle, and what the words on the label tell you.',
+    tags: ['sparkling', 'how it is made'],
+    published_at: '2026-03-20T09:00:00Z',
+    cover: { seed: 5, place: 'kent-weald', season: 'winter', time: 'dusk' },
+  },
+  {
+    slug: 'getting-there-without-a-car',
+    title: 'Getting to a vineyard without a car',
+    summary:
+      'Stations, footpaths, bicycles and the taxi you should have booked on Tuesday: how to plan a tasting that nobody has to drive home from.',
+    tags: ['getting there', 'visiting'],
+    published_at: '2026-04-17T09:00:00Z',
+    cover: { seed: 6, place: 'cornwall-coast', season: 'summer', time: 'dawn' },
+  },
+  {
+    slug: 'words-of-the-vineyard',
+    title: 'The words of the vineyard: a glossary',
+    summary:
+      'From aspect to vintage: the words you are likely to hear on a visit, each in a line or two, in the order in which you meet them.',
+    tags: ['how it is made', 'tasting'],
+    published_at: '2026-05-15T09:00:00Z',
+    cover: { seed: 7, place: 'monmouthshire', season: 'spring', time: 'dawn' },
+  },
+]
