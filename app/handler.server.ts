@@ -56,7 +56,8 @@ export function createApp(surroundings: Surroundings): Hono {
     return c.text('Something went wrong.', 500)
   })
 
-  app.route('/api', createApi(surroundings))
+  const { api } = createApi(surroundings)
+  app.route('/api', api)
   app.on(['GET', 'HEAD', 'POST'], '*', (c) => {
     const context = new RouterContextProvider()
     context.set(database, surroundings.sql)

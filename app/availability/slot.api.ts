@@ -1,33 +1,47 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
-import { addDays, isDay } from '../platform/days.ts'
-import { isId } from '../platform/ids.ts'
-import { problem } from '../platform/problem.ts'
-import type { ApiVariables } from '../platform/surroundings.ts'
+import { describe } from '../platform/api/describe.server.ts'
+import { day, id, timeShown, whole } from '../platform/api/fields.server.ts'
+import { body } from '../platform/api/reading.server.ts'
+import { addDays } from '../platform/days.ts'
+import type { ApiEnv } from '../people/access.server.ts'
 import { generateAvailability } from './slot.server.ts'
 
 const longestSpan = 400
-const day = z.string().refine(isDay, 'is no day')
 
 const span = z
-  .strictObject({ p_experience_id: z.string().refine(isId, 'is no id'), p_start_date: day, p_end_date: day })
-  .refine(({ p_start_date, p_end_date }) => p_start_date <= p_end_date, 'p_start_date is after p_end_date')
-  .refine(
-    ({ p_start_date, p_end_date }) => p_end_date <= addDays(p_start_date, longestSpan),
-    `more than ${longestSpan} days`,
-  )
+  .strictObject({ p_experience_id: id, p_start_date: day, p_end_date: day })
+  .superRefine(({ p_start_date, p_end_date }, context) => {
+    const message =
+      p_end_date < p_start_date
+        ? 'must not be before p_start_date'
+        : p_end_date > addDays(p_start_date, longestSpan)
+          ? `must be at most ${longestSpan} days after p_start_date`
+          : undefined
+    if (message) context.addIssue({ code: 'custom', path: ['p_end_date'], message })
+  })
+
+const generated = z.object({
+  pattern_id: id,
+  slot_date: day,
+  start_time: timeShown,
+  end_time: timeShown,
+  capacity: whole(0, 10_000),
+  remaining: whole(0, 10_000),
+})
 
 /** The specification's remote function for slots, by its own name and parameters. */
-export const slotRpc = new Hono<{ Variables: ApiVariables }>().post(
+export const slotRpc = new Hono<ApiEnv>().post(
   '/generate_availability_from_patterns',
+  describe(
+    'The slots that patterns give from one day to another',
+    { 200: z.array(generated) },
+    'Full ones have none remaining; those that are closed, over or not yet to be booked are absent.',
+  ),
+  body(span),
   async (c) => {
-    const read = span.safeParse(await c.req.json().catch(() => undefined))
-    if (!read.success)
-      return problem(c, 400, 'These dates can not be read.', {
-        fields: read.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })),
-      })
-    const { p_experience_id, p_start_date, p_end_date } = read.data
+    const { p_experience_id, p_start_date, p_end_date } = c.req.valid('json')
     return c.json(
       await generateAvailability(c.var.sql, p_experience_id, p_start_date, p_end_date, c.var.now()),
     )

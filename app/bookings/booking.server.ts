@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 
+import { type Actor, nobody, reachOf } from '../people/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
@@ -48,6 +49,8 @@ export async function placeBookingByStart(
     experience_id: string
     start_time: string
     total_price: number
+    /** The visitor who is signed in, if any. */
+    user_id: string | null
   },
   now: Date,
 ): Promise<Result<{ id: string }, PlacingProblem>> {
@@ -104,8 +107,16 @@ export type BookingView = Booking & {
   }
 }
 
-/** A booking by its link. It stays readable when its vineyard is hidden or its experience is off. */
-export async function findBooking(sql: Queryable, id: string): Promise<BookingView | undefined> {
+/**
+ * A booking by its link. It stays readable when its vineyard is hidden or its experience is off. To staff who are signed
+ * in, one of another vineyard is absent.
+ */
+export async function findBooking(
+  sql: Queryable,
+  id: string,
+  { by }: { by: Actor } = { by: nobody },
+): Promise<BookingView | undefined> {
+  const reach = reachOf(by).vineyard_id
   const [booking] = await sql<BookingView[]>`
     select
       b.id, b.reference, b.user_id, b.vineyard_id, b.experience_id, b.availability_id, b.booking_date, b.start_time,
@@ -125,7 +136,7 @@ export async function findBooking(sql: Queryable, id: string): Promise<BookingVi
     from bookings b
       join experiences e on e.id = b.experience_id
       join vineyards v on v.id = b.vineyard_id
-    where b.id = ${id}`
+    where b.id = ${id} and (${reach}::uuid is null or b.vineyard_id = ${reach})`
   return booking
 }
 

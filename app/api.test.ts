@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+
+import { startApp } from '../test/app.ts'
+import { makeAdmin, makeVineyard, signedIn } from '../test/make.ts'
+
+const app = await startApp()
+const { sql, visit } = app
+
+const patch = (id: string, body: string, headers: Record<string, string>) =>
+  visit(`/api/vineyards/${id}`, { method: 'PATCH', headers, body })
+
+test('what is not there, and what can not be done there, is told in the form of the API', async () => {
+  const nothing = await visit('/api/nothing')
+  expect([nothing.status, nothing.headers.get('Content-Type')]).toEqual([404, 'application/problem+json'])
+  const wrong = await visit('/api/vineyards', { method: 'PUT' })
+  expect([wrong.status, wrong.headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS, POST'])
+  expect(await wrong.json()).toMatchObject({ error: 'PUT is nothing that can be done here.' })
+  const options = await visit('/api/vineyards/x', { method: 'OPTIONS' })
+  expect([options.status, options.headers.get('Allow')]).toEqual([204, 'DELETE, GET, HEAD, OPTIONS, PATCH'])
+  const head = await visit('/api/vineyards', { method: 'HEAD' })
+  expect([head.status, await head.text()]).toEqual([200, ''])
+})
+
+test('a body of another kind, one that is no JSON and one with unknown fields are each refused as what they are', async () => {
+  const admin = signedIn(await makeAdmin(sql))
+  const { id } = await makeVineyard(sql)
+  const json = { ...admin, 'Content-Type': 'application/json' }
+  const sentenceOf = async (response: Response) => [response.status, (await response.json()).error]
+  expect(await sentenceOf(await patch(id, 'name=x', { ...admin, 'Content-Type': 'text/plain' }))).toEqual([
+    415,
+    'The body must be application/json.',
+  ])
+  expect(await sentenceOf(await patch(id, '{', json))).toEqual([400, 'This is no JSON that could be read.'])
+  expect(await sentenceOf(await patch(id, '{"colour":"red"}', json))).toEqual([
+    422,
+    'colour is nothing that can be given here.',
+  ])
+  expect(await sentenceOf(await patch(id, '{"is_visible":"yes"}', json))).toEqual([
+    422,
+    'is_visible must be true or false.',
+  ])
+  expect(await sentenceOf(await patch(id, '[]', json))).toEqual([422, 'The body must be an object.'])
+  const created = await visit('/api/vineyards', { method: 'POST', headers: json, body: '{}' })
+  expect(await sentenceOf(created)).toEqual([422, 'name is missing.'])
+})
+
+test('lists are asked by the same parameters, and unknown ones are refused', async () => {
+  for (const name of ['Bravo', 'Alpha', 'Charlie']) await makeVineyard(sql, { name: `Listed ${name}` })
+  const ask = async (parameters: string) => (await visit(`/api/vineyards?search=listed&${parameters}`)).json()
+  const names = async (parameters: string) =>
+    (await ask(parameters)).items.map(({ name }: { name: string }) => name.slice(7))
+  expect(await names('')).toEqual(['Alpha', 'Bravo', 'Charlie'])
+  expect(await names('sort=-name&limit=2')).toEqual(['Charlie', 'Bravo'])
+  expect(await ask('sort=-name&limit=2&page=2')).toMatchObject({ total: 3, page: 2, limit: 2 })
+  expect(await names('page=9')).toEqual([])
+  for (const [wrong, sentence] of [
+    ['colour=red', 'colour is nothing that can be given here.'],
+    ['limit=1000', 'limit must be at most 100.'],
+    ['page=0', 'page must be at least 1.'],
+    ['page=x', 'page must be a whole number.'],
+    [
+      'sort=phone',
+      'sort must be name, -name, region, -region, created_at, -created_at, updated_at or -updated_at.',
+    ],
+    ['page=1&page=2', 'page must be text.'],
+  ] as const) {
+    const response = await visit(`/api/vineyards?${wrong}`)
+    expect([response.status, (await response.json()).error], wrong).toEqual([400, sentence])
+  }
+})
+
+test('a session that is none (any more) is told so whatever was asked', async () => {
+  const response = await visit('/api/vineyards', { headers: { Authorization: 'Bearer nonsense' } })
+  expect([response.status, response.headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer'])
+})
+
+test('the document names every endpoint, its shapes and its refusals', async () => {
+  const document = await (await visit('/api/openapi.json')).json()
+  expect(document.openapi).toBe('3.1.0')
+  const { get, patch } = document.paths['/vineyards/{id}']
+  expect(get.responses['200'].content['application/json'].schema).toEqual({
+    $ref: '#/components/schemas/Vineyard',
+  })
+  expect(Object.keys(patch.responses)).toEqual(
+    expect.arrayContaining(['200', '400', '401', '403', '404', '415', '422']),
+  )
+  expect(patch.security).toEqual([{ bearer: [] }])
+  expect(patch.description).toContain('own staff')
+})
+
+test('the fault of a lost database is told with when to come back', async () => {
+  const response = await app.visitWithoutDatabase('/api/vineyards')
+  expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '2'])
+  expect(app.expectErrors()).toHaveLength(1)
+})

@@ -1,0 +1,167 @@
+import { z } from 'zod'
+
+import { readSlotId } from '../availability/slot.ts'
+import {
+  day,
+  email,
+  id,
+  instant,
+  line,
+  phone,
+  pounds,
+  prose,
+  time,
+  timeShown,
+  whole,
+} from '../platform/api/fields.server.ts'
+import { listing } from '../platform/api/listing.server.ts'
+import { bookingStatuses } from './booking.ts'
+
+const guests = whole(1, 10_000)
+const status = z.enum(bookingStatuses)
+const text = z.string().nullable()
+
+/** The specification's insert. What the server reckons itself may be sent, and is not believed. */
+export const newBooking = z
+  .strictObject({
+    user_id: z.null().optional(),
+    vineyard_id: id,
+    experience_id: id,
+    availability_id: z.null().optional(),
+    booking_date: day,
+    start_time: time,
+    end_time: z.string().optional(),
+    booking_time: z.string().optional(),
+    number_of_guests: guests,
+    num_guests: guests.optional(),
+    guest_name: line(120),
+    guest_email: email,
+    guest_phone: phone,
+    special_requests: prose(1000).default(''),
+    customer_notes: z.string().max(0).default(''),
+    total_price: z.number().min(0).max(1e9),
+    currency: z.literal('GBP').default('GBP'),
+    status: z.literal('pending').default('pending'),
+  })
+  .superRefine(({ number_of_guests, num_guests = number_of_guests }, context) => {
+    if (num_guests !== number_of_guests)
+      context.addIssue({ code: 'custom', path: ['num_guests'], message: 'must be number_of_guests again' })
+  })
+
+const row = {
+  id,
+  reference: z.string(),
+  user_id: id.nullable(),
+  vineyard_id: id,
+  experience_id: id,
+  availability_id: id.nullable(),
+  booking_date: day,
+  start_time: timeShown.nullable(),
+  end_time: timeShown.nullable(),
+  booking_time: z.string().meta({ description: 'The start as people read it: 2:30 PM.' }),
+  starts_at: instant.nullable(),
+  ends_at: instant.nullable(),
+  number_of_guests: guests,
+  num_guests: guests,
+  guest_name: z.string(),
+  guest_email: z.string(),
+  guest_phone: z.string(),
+  special_requests: z.string(),
+  customer_notes: z.string(),
+  price_per_person: pounds,
+  total_price: z.number(),
+  currency: z.string(),
+  status,
+  created_at: instant,
+  updated_at: instant,
+}
+
+/** A booking's own fields. */
+export const bookingRow = z.object(row).meta({ id: 'BookingRow' })
+
+/** A booking with its experience and its vineyard. */
+export const bookingShape = z
+  .object({
+    ...row,
+    experience: z.object({
+      id,
+      title: z.string(),
+      description: text,
+      duration_minutes: z.int().nullable(),
+      price_per_person: pounds,
+      cancellation_cutoff_minutes: z.int(),
+      vineyard: z.object({
+        id,
+        name: z.string(),
+        address: text,
+        city: text,
+        region: text,
+        postcode: text,
+        phone: text,
+        email: text,
+        latitude: z.number().nullable(),
+        longitude: z.number().nullable(),
+        cover_image_url: text,
+        is_visible: z.boolean(),
+        is_demo: z.boolean(),
+      }),
+    }),
+  })
+  .meta({ id: 'Booking' })
+
+/** A booking in the lists of staff. */
+export const bookingLine = z
+  .object({
+    ...row,
+    is_overbooked: z.boolean(),
+    experiences: z.object({ id, title: z.string(), vineyard_id: id }),
+    vineyards: z.object({ id, name: z.string() }),
+  })
+  .meta({ id: 'BookingLine' })
+
+export const bookingListing = listing(['-booking_date', 'created_at', 'guest_name', 'status', 'starts_at'], {
+  vineyard_id: id.optional(),
+  experience_id: id.optional(),
+  status: status.optional(),
+  from: day.optional(),
+  until: day.optional(),
+  guest_email: email.optional(),
+  search: line(200).optional().meta({ description: 'Within the name, the mail address or the reference.' }),
+})
+
+export const statusChange = z.strictObject({
+  status,
+  seen: status
+    .optional()
+    .meta({ description: 'What the screen showed: anything else now is refused with 409.' }),
+  overbook: z.boolean().default(false),
+})
+
+const slot = z
+  .string()
+  .transform((text, context) => {
+    const read = readSlotId(text)
+    if (read) return read
+    context.addIssue({ code: 'custom', message: 'must be the id of a slot' })
+    return z.NEVER
+  })
+  .meta({
+    description: "A slot's id: its pattern's id and the day, or a legacy row's own id.",
+    maxLength: 47,
+  })
+
+export const bookingMove = z.strictObject({
+  slot: slot.optional(),
+  number_of_guests: guests.optional(),
+  overbook: z.boolean().default(false),
+})
+
+/** What happened to a booking, in order. */
+export const bookingEvent = z.object({
+  id: z.int(),
+  kind: z.string(),
+  actor: z.enum(['guest', 'winemaker', 'admin', 'system']),
+  actor_name: text,
+  changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
+  happened_at: instant,
+})

@@ -1,0 +1,40 @@
+import { describeRoute, resolver } from 'hono-openapi'
+import type { z } from 'zod'
+
+/** What an endpoint answers, by status: a shape, or nothing at all. */
+export type Answers = Partial<Record<200 | 201 | 202 | 204, z.ZodType | null>>
+
+const meanings: Record<keyof Answers, string> = {
+  200: 'Here it is.',
+  201: 'Made.',
+  202: 'Taken.',
+  204: 'Done.',
+}
+
+/**
+ * What an endpoint is for, as the document says it. `refuses` are the statuses it may refuse with besides those that follow
+ * from its form (a body can be malformed, an id unknown, a session missing), each with its reason.
+ */
+export function describe(
+  summary: string,
+  answers: Answers,
+  details = '',
+  refuses: Partial<Record<number, string>> = {},
+) {
+  const good = Object.entries(answers).map(([status, shape]) => [
+    status,
+    {
+      description: meanings[Number(status) as keyof Answers],
+      ...(shape && { content: { 'application/json': { schema: resolver(shape) } } }),
+    },
+  ])
+  const bad = Object.entries(refuses).map(([status, description]) => [
+    status,
+    { description: description ?? '' },
+  ])
+  return describeRoute({
+    summary,
+    ...(details && { description: details }),
+    responses: Object.fromEntries([...good, ...bad]),
+  })
+}

@@ -1,0 +1,97 @@
+import type { Env, Hono } from 'hono'
+import { generateSpecs } from 'hono-openapi'
+
+export type Document = Awaited<ReturnType<typeof generateSpecs>>
+type Operation = NonNullable<Document['paths'][string]['get']>
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
+
+const reasons: Record<string, string> = {
+  400: 'The address or the body can not be read.',
+  401: 'There is no session, or it has ended.',
+  403: 'The session lacks the right.',
+  404: 'There is no such thing, or none within reach.',
+  405: 'Not by this method; Allow says which.',
+  409: 'Things have changed meanwhile, or stand in the way.',
+  412: 'Somebody else changed it since it was read.',
+  413: 'The body is too large.',
+  415: 'The body is no application/json.',
+  422: 'A field is wrong; each is named with what would be right.',
+  429: 'Too many at once; Retry-After says when.',
+  503: 'The service is away for a moment; Retry-After says when.',
+}
+
+const problemSchema = {
+  type: 'object',
+  description: 'An error (RFC 9457). `error` repeats the title.',
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    error: { type: 'string' },
+    fields: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { field: { type: 'string' }, message: { type: 'string' } },
+        required: ['field', 'message'],
+      },
+    },
+  },
+  required: ['type', 'title', 'status', 'error'],
+} as const
+
+/** The OpenAPI document of all endpoints, with the refusals that follow from the form of each. */
+export async function createDocument<E extends Env>(api: Hono<E>): Promise<Document> {
+  const document = await generateSpecs(api, {
+    documentation: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Chalk & Vine',
+        version: '1',
+        description:
+          'Vineyards of the United Kingdom, what can be done there and when, and the bookings of it. Days and times are ' +
+          "London's, prices pounds. Every list takes page, limit and sort. Errors are application/problem+json.",
+      },
+      servers: [{ url: '/api' }],
+    },
+    defaultValidationErrorResponse: false,
+    excludeStaticFile: false,
+  })
+  document.components = {
+    ...document.components,
+    schemas: { ...document.components.schemas, Problem: problemSchema as never },
+    securitySchemes: {
+      bearer: { type: 'http', scheme: 'bearer', description: 'The token that a sign-in gives.' },
+    },
+  }
+  for (const [path, item] of Object.entries(document.paths))
+    for (const method of methods) {
+      const operation = item[method]
+      if (operation) complete(operation, path)
+    }
+  return document
+}
+
+/** Adds what every endpoint of that form may answer, and the form of each refusal. */
+function complete(operation: Operation, path: string): void {
+  const parameters = (operation.parameters ?? []).map((parameter) => ('in' in parameter ? parameter.in : ''))
+  const implied = [
+    401,
+    429,
+    503,
+    ...(operation.security ? [403] : []),
+    ...(parameters.includes('path') || path.includes('{') ? [404] : []),
+    ...(parameters.includes('query') ? [400] : []),
+    ...(operation.requestBody ? [400, 413, 415, 422] : []),
+  ]
+  operation.tags ??= [String(path.split('/')[1])]
+  operation.responses ??= {}
+  for (const status of implied) operation.responses[status] ??= { description: reasons[status] ?? '' }
+  for (const [status, response] of Object.entries(operation.responses))
+    if (Number(status) >= 400)
+      operation.responses[status] = {
+        description: response.description || reasons[status] || '',
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      }
+}

@@ -1,0 +1,43 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { validator } from 'hono-openapi'
+import type { z } from 'zod'
+
+import { problem } from '../problem.ts'
+import { explain, wording } from './explain.server.ts'
+
+/** The JSON an endpoint takes. What it does not know is refused, with a sentence for each field; `title` above them all. */
+export function body<Schema extends z.ZodObject>(schema: Schema, title?: string) {
+  return validator('json', schema, (read, c) => {
+    if (!read.success) return misread(c, 422, schema, read.data, title)
+  })
+}
+
+/** The parameters of an address. What it does not know is refused. */
+export function query<Schema extends z.ZodObject>(schema: Schema) {
+  return validator('query', schema, (read, c) => {
+    if (!read.success) return misread(c, 400, schema, read.data)
+  })
+}
+
+function misread(c: Context, status: 400 | 422, schema: z.ZodType, input: unknown, title?: string) {
+  // Once more, now with our words: only here is it worth their price.
+  const read = schema.safeParse(input, { error: wording })
+  const fields = read.success ? [] : explain(read.error.issues)
+  return problem(c, status, title ?? fields[0]?.message ?? 'This can not be read.', { fields })
+}
+
+const takesBody = new Set(['POST', 'PUT', 'PATCH'])
+
+/** Refuses a body that is no JSON before anybody takes it for an empty one. */
+export const refuseOtherBodies: MiddlewareHandler = async (c, next) => {
+  if (!takesBody.has(c.req.method) || isJson(c.req.header('Content-Type'))) return next()
+  // Some calls take no body, and then there is nothing to say about its kind.
+  if (c.req.header('Content-Type') === undefined && (await c.req.arrayBuffer()).byteLength === 0)
+    return next()
+  c.header('Accept', 'application/json')
+  return problem(c, 415, 'The body must be application/json.')
+}
+
+function isJson(type: string | undefined): boolean {
+  return /^application\/json\s*(;|$)/i.test(type ?? '')
+}

@@ -1,0 +1,65 @@
+import { type Actor, reachOf } from '../people/actor.ts'
+import type { Noun } from '../people/staff-edit.server.ts'
+import { type Listing, type Page, readPage } from '../platform/api/listing.server.ts'
+import type { Queryable } from '../platform/database.server.ts'
+import type { Vineyard } from './vineyard.ts'
+import { nameHolds } from './vineyard.server.ts'
+
+export const vineyardNoun: Noun = { table: 'vineyards', noun: 'vineyard', of_vineyard: 'id' }
+
+/** A vineyard as the API gives it: what visitors see of it, and what its staff want to know. */
+export type VineyardEntry = Vineyard & {
+  is_featured: boolean
+  created_at: Date
+  updated_at: Date
+  version: string
+}
+
+export type VineyardFilters = {
+  search?: string | undefined
+  region?: string | undefined
+  is_visible?: boolean | undefined
+  is_verified?: boolean | undefined
+}
+
+const columns = (sql: Queryable) => sql`
+  v.id, v.name, v.city, v.region, v.address, v.postcode, v.description, v.phone, v.email, v.website, v.latitude,
+  v.longitude, v.cover_image_url, v.logo_url, v.is_visible, v.is_verified, v.is_demo, v.facebook_url, v.instagram_url,
+  v.twitter_url, v.linkedin_url, v.youtube_url, v.tiktok_url, v.featured_at is not null as is_featured, v.created_at,
+  v.updated_at, version_of(to_jsonb(v)) as version`
+
+/** Whom a hidden vineyard `v` is there for: its own staff, and admins. */
+export function mayBeSeen(sql: Queryable, by: Actor) {
+  if (by.actor === 'admin') return sql`true`
+  return sql`(v.is_visible or v.id = ${reachOf(by).vineyard_id})`
+}
+
+/** One page of the vineyards that somebody may see. */
+export async function pageOfVineyards(
+  sql: Queryable,
+  { search, region, is_visible, is_verified, ...asked }: Listing & VineyardFilters,
+  { by }: { by: Actor },
+): Promise<Page<VineyardEntry>> {
+  return readPage(
+    sql,
+    asked,
+    sql`
+      select ${columns(sql)} from vineyards v
+      where ${mayBeSeen(sql, by)}
+        and ${nameHolds(sql, search ?? '')}
+        and ${region === undefined ? sql`true` : sql`v.region = ${region}`}
+        and ${is_visible === undefined ? sql`true` : sql`v.is_visible = ${is_visible}`}
+        and ${is_verified === undefined ? sql`true` : sql`v.is_verified = ${is_verified}`}`,
+  )
+}
+
+/** One vineyard that somebody may see. */
+export async function findVineyard(
+  sql: Queryable,
+  id: string,
+  { by }: { by: Actor },
+): Promise<VineyardEntry | undefined> {
+  const [vineyard] = await sql<VineyardEntry[]>`
+    select ${columns(sql)} from vineyards v where v.id = ${id} and ${mayBeSeen(sql, by)}`
+  return vineyard
+}

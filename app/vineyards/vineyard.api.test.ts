@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../test/app.ts'
+import { makeAdmin, makeExperience, makeVineyard, makeWinemaker, signedIn } from '../../test/make.ts'
+
+const { sql, visit } = await startApp()
+const admin = await makeAdmin(sql)
+
+const send = (method: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
+  visit(path, {
+    method,
+    headers: { 'Content-Type': 'application/json', ...signedIn(admin), ...headers },
+    body: JSON.stringify(body),
+  })
+
+test('an admin adds a vineyard, reads it, and what was done stands in the audit', async () => {
+  const made = await send('POST', '/api/vineyards', {
+    name: ' New  Hill ',
+    region: 'Kent',
+    is_featured: true,
+  })
+  expect(made.status).toBe(201)
+  const read = await visit(made.headers.get('Location') ?? '')
+  const vineyard = await read.json()
+  expect(vineyard).toMatchObject({ name: 'New Hill', region: 'Kent', is_visible: true, is_featured: true })
+  expect(read.headers.get('ETag')).toBe(`"${vineyard.version}"`)
+  const [event] = await sql`select * from audit_trail where noun_id = ${vineyard.id}`
+  expect(event).toMatchObject({ actor: 'admin', actor_id: admin.id, noun: 'vineyard', before: null })
+  expect(event?.after).toMatchObject({ name: 'New Hill' })
+})
+
+test('of two people who change the same vineyard the second is told', async () => {
+  const { id } = await makeVineyard(sql)
+  const seen = (await visit(`/api/vineyards/${id}`)).headers.get('ETag') ?? ''
+  const change = (phone: string) => send('PATCH', `/api/vineyards/${id}`, { phone }, { 'If-Match': seen })
+  const outcomes = await Promise.all([change('01632 960111'), change('01632 960222')])
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 412])
+  const [won] = outcomes.filter(({ status }) => status === 200)
+  expect(won?.headers.get('ETag')).toBe((await visit(`/api/vineyards/${id}`)).headers.get('ETag'))
+})
+
+test('a change of something else, such as its plans, is no new version', async () => {
+  const { id } = await makeVineyard(sql)
+  const before = (await visit(`/api/vineyards/${id}`)).headers.get('ETag')
+  await sql`update vineyards set is_visible = is_visible where id = ${id}`
+  expect((await visit(`/api/vineyards/${id}`)).headers.get('ETag')).toBe(before)
+})
+
+test("staff write their own vineyard's text and nobody else's, and decide on nothing that is an admin's", async () => {
+  const winemaker = await makeWinemaker(sql)
+  const other = await makeVineyard(sql)
+  const own = `/api/vineyards/${winemaker.vineyard_id}`
+  const as = signedIn(winemaker)
+  expect((await send('PATCH', own, { description: 'Chalk.\nSouth-facing.' }, as)).status).toBe(200)
+  expect((await send('PATCH', `/api/vineyards/${other.id}`, { description: 'x' }, as)).status).toBe(404)
+  for (const decided of [{ is_verified: true }, { is_visible: false }, { is_featured: true }]) {
+    const response = await send('PATCH', own, decided, as)
+    expect([response.status, (await response.json()).error]).toEqual([
+      403,
+      'Only an admin adds, shows, hides, verifies, features or deletes a vineyard.',
+    ])
+  }
+  expect((await send('POST', '/api/vineyards', { name: 'Mine' }, as)).status).toBe(403)
+  expect((await send('DELETE', own, undefined, as)).status).toBe(403)
+})
+
+test('a hidden vineyard is absent to all but its own staff and admins', async () => {
+  const winemaker = await makeWinemaker(sql)
+  const path = `/api/vineyards/${winemaker.vineyard_id}`
+  expect((await send('PATCH', path, { is_visible: false })).status).toBe(200)
+  expect((await visit(path)).status).toBe(404)
+  expect((await visit(path, { headers: signedIn(await makeWinemaker(sql)) })).status).toBe(404)
+  expect((await visit(path, { headers: signedIn(winemaker) })).status).toBe(200)
+  expect((await visit(path, { headers: signedIn(admin) })).status).toBe(200)
+})
+
+test('only a vineyard that never offered anything is deleted', async () => {
+  const empty = await makeVineyard(sql)
+  await send('PATCH', `/api/vineyards/${empty.id}`, { city: 'Wye' })
+  expect((await send('DELETE', `/api/vineyards/${empty.id}`, undefined)).status).toBe(204)
+  expect((await visit(`/api/vineyards/${empty.id}`)).status).toBe(404)
+  const { vineyard_id } = await makeExperience(sql)
+  const kept = await send('DELETE', `/api/vineyards/${vineyard_id}`, undefined)
+  expect([kept.status, (await kept.json()).error]).toEqual([
+    409,
+    'A vineyard with experiences can not be deleted. Hide it instead.',
+  ])
+})

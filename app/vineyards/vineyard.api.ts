@@ -1,0 +1,113 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import { type ApiEnv, only } from '../people/access.server.ts'
+import {
+  answerChanged,
+  answerMade,
+  answerRemoved,
+  changedShape,
+  type Sentences,
+} from '../people/edit-answers.server.ts'
+import { addRow, changeRow, removeRow } from '../people/staff-edit.server.ts'
+import { describe } from '../platform/api/describe.server.ts'
+import { id } from '../platform/api/fields.server.ts'
+import { pageOf } from '../platform/api/listing.server.ts'
+import { named } from '../platform/api/named.server.ts'
+import { body, query } from '../platform/api/reading.server.ts'
+import { seenVersion, setVersion } from '../platform/api/version.server.ts'
+import { problem } from '../platform/problem.ts'
+import { findVineyard, pageOfVineyards, vineyardNoun } from './vineyard-edit.server.ts'
+import { vineyardPolicy } from './vineyard-policy.ts'
+import {
+  decides,
+  newVineyard,
+  vineyardChanges,
+  vineyardColumns,
+  vineyardListing,
+  vineyardShape,
+} from './vineyard-shape.server.ts'
+
+const absent = 'Vineyard not found'
+const sentences: Sentences = {
+  absent,
+  refusals: {
+    experiences_vineyard_id_fkey: {
+      field: 'id',
+      message: 'A vineyard with experiences can not be deleted. Hide it instead.',
+      status: 409,
+    },
+    winemakers_vineyard_id_fkey: {
+      field: 'id',
+      message: 'A vineyard with staff can not be deleted. Hide it instead.',
+      status: 409,
+    },
+  },
+}
+
+/** /api/vineyards */
+export const vineyardApi = new Hono<ApiEnv>()
+  .get(
+    '/',
+    describe(
+      'Vineyards',
+      { 200: pageOf(vineyardShape) },
+      'Hidden ones are there for their own staff and for admins.',
+    ),
+    query(vineyardListing),
+    async (c) => c.json(await pageOfVineyards(c.var.sql, c.req.valid('query'), { by: c.var.actor })),
+  )
+  .post(
+    '/',
+    only(vineyardPolicy.run),
+    describe('Add a vineyard', { 201: z.object({ id }) }),
+    body(newVineyard),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const made = await addRow(sql, vineyardNoun, vineyardColumns(c.req.valid('json'), now()), { by }, now())
+      return answerMade(c, made, '/api/vineyards', sentences)
+    },
+  )
+  .get('/:id', named(absent), describe('A vineyard', { 200: vineyardShape }), async (c) => {
+    const vineyard = await findVineyard(c.var.sql, c.req.param('id'), { by: c.var.actor })
+    if (!vineyard) return problem(c, 404, absent)
+    setVersion(c, vineyard)
+    return c.json(vineyard)
+  })
+  .patch(
+    '/:id',
+    only(vineyardPolicy.write),
+    named(absent),
+    describe('Change a vineyard', { 200: changedShape }),
+    body(vineyardChanges),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const changes = c.req.valid('json')
+      if (decides(changes) && !vineyardPolicy.run.who.some((who) => who === by.actor))
+        return problem(c, 403, vineyardPolicy.run.rule)
+      const columns = vineyardColumns(changes, now())
+      const seen = seenVersion(c)
+      return answerChanged(
+        c,
+        await changeRow(sql, vineyardNoun, c.req.param('id'), columns, { by, seen }, now()),
+        sentences,
+      )
+    },
+  )
+  .delete(
+    '/:id',
+    only(vineyardPolicy.run),
+    named(absent),
+    describe('Delete a vineyard that never offered anything', { 204: null }, undefined, {
+      409: 'Something belongs to it. Hide it instead.',
+    }),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const seen = seenVersion(c)
+      return answerRemoved(
+        c,
+        await removeRow(sql, vineyardNoun, c.req.param('id'), { by, seen }, now()),
+        sentences,
+      )
+    },
+  )
