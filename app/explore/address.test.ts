@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { type Asked, chipsOf, fieldsOf, queryFor, readPage, readPlace, tidyQuery, tripOf } from './address.ts'
+import {
+  type Asked,
+  chipsOf,
+  fieldsOf,
+  nothingAsked,
+  queryFor,
+  readPage,
+  readPlace,
+  tidyQuery,
+  tripOf,
+} from './address.ts'
 import { noFilters, readFilters } from './filters.ts'
 
 const all = {
@@ -13,11 +23,10 @@ const all = {
   maxGroupSize: 8,
 }
 const asked: Asked = { search: 'south & west', filters: all, page: 3, place: { view: 'map' }, near: null }
-const nothing: Asked = { search: '', filters: noFilters, page: 1, place: {}, near: null }
 
 test('an address says what is set, in one order, and nothing that goes without saying', () => {
-  expect(queryFor(nothing)).toBe('')
-  expect(queryFor(nothing, { page: 2 })).toBe('?page=2')
+  expect(queryFor(nothingAsked)).toBe('')
+  expect(queryFor(nothingAsked, { page: 2 })).toBe('?page=2')
   expect(queryFor(asked)).toBe(
     '?search=south+%26+west&region=Kent&type=wine_tasting&date=2026-11-20&guests=4&minPrice=20&maxPrice=200&minDuration=2&maxGroupSize=8&view=map',
   )
@@ -38,7 +47,7 @@ test('what an address says is read back as it was meant', () => {
 })
 
 test('an untouched form sends an address that says nothing', () => {
-  expect(tidyQuery(fieldsOf(nothing))).toBe('')
+  expect(tidyQuery(fieldsOf(nothingAsked))).toBe('')
   expect(tidyQuery({ region: ' ', minPrice: '0', maxPrice: '500', guests: '', junk: 'x' })).toBe('')
 })
 

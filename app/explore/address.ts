@@ -37,6 +37,9 @@ export function readPlace(params: URLSearchParams): Place {
   return Object.fromEntries(said.filter(([, value]) => value !== ''))
 }
 
+/** The whole list, by name. */
+export const nothingAsked: Asked = { search: '', filters: noFilters, page: 1, place: {}, near: null }
+
 /** The fields of the panel and the search box as text, in the order of the address. */
 export function fieldsOf({
   search,

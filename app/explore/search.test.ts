@@ -23,6 +23,11 @@ test('the count is said in words', () => {
   expect(countText(1, '')).toBe('1 vineyard found')
   expect(countText(12, 'kent')).toBe('12 vineyards found for kent')
   expect(countText(0, '')).toBe('0 vineyards found')
+  const near = { label: 'Newport, Wales' }
+  expect(countText(12, '', near)).toBe('12 vineyards found, nearest to Newport, Wales first')
+  expect(countText(2, 'flint', near)).toBe('2 vineyards found for flint, nearest to Newport, Wales first')
+  expect(countText(1, '', near)).toBe('1 vineyard found')
+  expect(countText(0, 'flint', near)).toBe('0 vineyards found for flint')
 })
 
 test('a day and a party that make sense travel on, others do not', () => {

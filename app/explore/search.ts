@@ -13,10 +13,14 @@ export function readSearch(params: URLSearchParams): string {
     .trim()
 }
 
-/** '1 vineyard found', '12 vineyards found for kent'. */
-export function countText(found: number, search: string): string {
+/**
+ * '1 vineyard found', '12 vineyards found for kent', '12 vineyards found, nearest to Canterbury first': around a place
+ * the list is in another order, but holds those far away as well.
+ */
+export function countText(found: number, search: string, near: { label: string } | null = null): string {
   const count = found === 1 ? '1 vineyard found' : `${found} vineyards found`
-  return search === '' ? count : `${count} for ${search}`
+  const all = search === '' ? count : `${count} for ${search}`
+  return near && found > 1 ? `${all}, nearest to ${near.label} first` : all
 }
 
 /** The day and the party already chosen, which travel in links from the list to the form. */

@@ -9,6 +9,7 @@ import { moods } from '../ui/scene.tsx'
 import { placeOf } from '../vineyards/vineyard.ts'
 import { FactsLine } from './card-facts.tsx'
 import type { FoundVineyard } from './explore.server.ts'
+import { formatMiles } from './near.ts'
 import { queryOf, type Trip } from './search.ts'
 import { DemoRibbon, VineyardBadge } from './vineyard-badge.tsx'
 
@@ -48,7 +49,7 @@ function VineyardCard({
   trip: Trip
   place: number
 }) {
-  const { name, description, cover_image_url, facts } = vineyard
+  const { name, description, cover_image_url, facts, distance } = vineyard
   const where = placeOf(vineyard)
   return (
     <>
@@ -64,12 +65,20 @@ function VineyardCard({
       <h3>
         <Link to={href('/vineyard/:id', { id: vineyard.id }) + queryOf(trip)}>{name}</Link>
       </h3>
-      {where && (
+      {(where || distance !== null) && (
         <p className="meta">
-          <span>
-            <Icon name="pin" />
-            {where}
-          </span>
+          {where && (
+            <span>
+              <Icon name="pin" />
+              {where}
+            </span>
+          )}
+          {distance !== null && (
+            <span>
+              <Icon name="route" />
+              {formatMiles(distance)} away
+            </span>
+          )}
         </p>
       )}
       {description && <p className="clamp">{description}</p>}

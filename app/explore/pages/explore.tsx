@@ -9,20 +9,24 @@ import { Notice } from '../../ui/notice.tsx'
 import { Hill } from '../../ui/scene.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { useSlowNavigation } from '../../ui/slow.ts'
-import { type Asked, queryFor, readPage, readPlace, tripOf } from '../address.ts'
+import { type Asked, nothingAsked, queryFor, readPage, tidyQuery, tripOf } from '../address.ts'
 import { exploreVineyards, type Found } from '../explore.server.ts'
 import { FilterChips, FilterPanel } from '../filter-panel.tsx'
 import { readFilterOptions } from '../filter-options.server.ts'
 import { readFilters } from '../filters.ts'
 import { cardsOnPage } from '../find.server.ts'
 import { LoadMore, useCardsSoFar } from '../load-more.tsx'
+import { lookAround } from '../near.server.ts'
 import { NothingFound } from '../nothing-found.tsx'
-import { countText, queryOf, readSearch } from '../search.ts'
+import { PlaceRow } from '../place-row.tsx'
+import { PlacesMeant } from '../places-meant.tsx'
+import { countText, readSearch } from '../search.ts'
 import { useLiveForm } from '../use-live-form.tsx'
 import { VineyardCards, VineyardCardsBones } from '../vineyard-cards.tsx'
 import type { Route } from './+types/explore.ts'
 import '../explore.css'
 import '../filters.css'
+import '../places.css'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
@@ -31,7 +35,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const options = await readFilterOptions(sql, journal)
   const { filters, corrections } = readFilters(params, today, options)
   const { page, corrected } = readPage(params)
-  const asked: Asked = { search: readSearch(params), filters, page, place: readPlace(params), near: null }
+  const search = readSearch(params)
+  const { place, meant, corrections: unplaced } = await lookAround(sql, journal, params, search)
+  corrections.push(...unplaced)
+  const asked: Asked = { search, filters, page, ...place }
 
   const found = await attempt(journal, 'The list of vineyards could not be read', () =>
     exploreVineyards(sql, asked, now),
@@ -39,24 +46,31 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (corrected || (found.ok && found.value.page !== page))
     corrections.push('There is no such page of the list, so the nearest one is shown.')
   return data(
-    { asked, corrections, options, today, found, on_page: cardsOnPage },
+    { asked, meant, corrections, options, today, found, on_page: cardsOnPage },
     { status: found.ok ? 200 : 503 },
   )
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  const search = loaderData?.asked.search ?? ''
+  const { search, near, place } = loaderData?.asked ?? nothingAsked
   return pageHead({
-    title: search === '' ? 'Vineyards of the United Kingdom' : `Vineyards for ${search}`,
+    title: titleOf(search, near),
     description:
       'Every vineyard we know in England, Wales, Scotland and Northern Ireland: search by name, town or county, and see which tours and tastings you can book.',
-    path: href('/explore') + (search === '' ? '' : queryOf({ search })),
+    // Around a place the page is the same whichever way its position was told; one without a name is no page of its own.
+    path: href('/explore') + tidyQuery({ search, ...(place.near ? { near: place.near } : {}) }),
     matches,
   })
 }
 
+function titleOf(search: string, near: Asked['near']): string {
+  const what = search === '' ? 'Vineyards' : `Vineyards for ${search}`
+  if (near) return `${what} near ${near.label}`
+  return search === '' ? 'Vineyards of the United Kingdom' : what
+}
+
 export default function Explore({ loaderData }: Route.ComponentProps) {
-  const { asked, corrections, options, today, found, on_page } = loaderData
+  const { asked, meant, corrections, options, today, found, on_page } = loaderData
   const { form, apply, onSubmit, onChange } = useLiveForm(queryFor(asked))
   const { searching, growing } = useWaiting()
   return (
@@ -73,6 +87,7 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
               button="Find Vineyards"
               defaultValue={asked.search}
             />
+            <PlaceRow asked={asked} />
           </div>
         </div>
         <div className="wrap">
@@ -85,6 +100,7 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
       <div className="wrap results">
         <FilterChips asked={asked} />
         <Corrections sentences={corrections} />
+        <PlacesMeant asked={asked} meant={meant} />
         {searching ? (
           <Searching />
         ) : found.ok ? (
@@ -155,7 +171,7 @@ function Results({
     <>
       <div className="result-bar">
         <div role="status">
-          <h2>{countText(found.total, asked.search)}</h2>
+          <h2>{countText(found.total, asked.search, asked.near)}</h2>
         </div>
       </div>
       {found.total > 0 ? (

@@ -1,0 +1,205 @@
+import { expect, test } from 'vitest'
+import { startApp } from '../../../test/app.ts'
+import { makeVineyard } from '../../../test/make.ts'
+import { textOf } from '../../../test/page.ts'
+
+const { sql, visit, visitWithoutDatabase, expectErrors } = await startApp()
+
+await makeVineyard(sql, { name: 'Ash Bank', city: 'Lewes', latitude: 50.87, longitude: 0.01 })
+await makeVineyard(sql, { name: 'Wye Rows', city: 'Wye', region: 'Kent', latitude: 51.18, longitude: 0.94 })
+await makeVineyard(sql, { name: 'Barham Hill', city: 'Barham', latitude: 51.21, longitude: 1.16 })
+await makeVineyard(sql, { name: 'Canterbury Vines', city: 'Chartham', latitude: 51.26, longitude: 1.02 })
+await makeVineyard(sql, { name: 'Nowhere Known' })
+
+async function explore(query: string, see = visit) {
+  const response = await see(`/explore?${query}`)
+  const html = await textOf(response)
+  return {
+    status: response.status,
+    html,
+    names: [...html.matchAll(/<h3><a [^>]*>([^<]+)<\/a>/g)].map(([, name]) => name),
+    count: /<h2>([^<]*found[^<]*)<\/h2>/.exec(html)?.[1],
+    said: [
+      ...(/<div class="corrections">(.*?)<\/div><\/div><\/div>/
+        .exec(html)?.[1]
+        ?.matchAll(/<p>([^<]+)<\/p>/g) ?? []),
+    ].map(([, text]) => text),
+    meant: [...html.matchAll(/<a [^>]*href="([^"]+)"[^>]*>(Vineyards near [^<]+)<\/a>/g)].map((link) => [
+      link[2],
+      link[1],
+    ]),
+    hint: /<div class="places-meant"><p>([^<]+)<\/p>/.exec(html)?.[1],
+    place: /<a [^>]*aria-label="(Remove place[^"]+)"[^>]*href="([^"]+)"/.exec(html)?.slice(1),
+    hidden: Object.fromEntries(
+      [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [
+        name,
+        value,
+      ]),
+    ),
+  }
+}
+
+const nearest = ['Canterbury Vines', 'Barham Hill', 'Wye Rows', 'Ash Bank', 'Nowhere Known']
+
+test('around a town the nearest come first and say how far they are, those of unknown place last', async () => {
+  const { names, count, html, place, hidden } = await explore('near=canterbury')
+  expect(names).toEqual(nearest)
+  expect(count).toBe('5 vineyards found, nearest to Canterbury first')
+  const away = [...html.matchAll(/>([^<>]+ away)</g)].map(([, text]) => text)
+  expect(away).toEqual(['3 miles away', '6 miles away', '9 miles away', '54 miles away'])
+  expect(place).toEqual(['Remove place: near Canterbury', '/explore'])
+  expect(hidden).toEqual({ near: 'Canterbury', lat: '51.279', lng: '1.08' })
+})
+
+test('without a place nothing is far away from anything', async () => {
+  const { html, count } = await explore('')
+  expect(html).not.toContain(' away<')
+  expect(html).not.toContain('Remove place')
+  expect(count).toBe('5 vineyards found')
+})
+
+test('a town, its whole label and a position with its name are the same place', async () => {
+  for (const query of ['near=Canterbury%2C+Kent', 'near=CANTERBURY&lat=51.279&lng=1.08']) {
+    const { names, count, said } = await explore(query)
+    expect(names).toEqual(nearest)
+    expect(count).toContain('nearest to Canterbury first')
+    expect(said).toEqual([])
+  }
+})
+
+test('a bare position is called by the town next to it, and far from any by its degrees', async () => {
+  const here = await explore('lat=51.28&lng=1.08')
+  expect(here.count).toBe('5 vineyards found, nearest to Canterbury first')
+  expect(here.hidden).toEqual({ lat: '51.28', lng: '1.08' })
+  expect((await explore('lat=48&lng=-20')).count).toContain('nearest to 48.00° north, 20.00° west first')
+})
+
+test('no address puts its own words over the list', async () => {
+  const { html, count } = await explore('near=Win+a+prize&lat=51.28&lng=1.08')
+  expect(count).toContain('nearest to Canterbury first')
+  expect(html).not.toContain('Win a prize')
+})
+
+test('words and filters narrow the list around a place, and each way on keeps the place', async () => {
+  const { names, count, place } = await explore('search=an&near=Lewes&view=map')
+  expect(names).toEqual(['Ash Bank', 'Canterbury Vines'])
+  expect(count).toBe('2 vineyards found for an, nearest to Lewes first')
+  expect(place?.[1]).toBe('/explore?search=an&view=map')
+})
+
+test('pages follow each other by distance and keep the place', async () => {
+  for (let n = 0; n < 30; n++)
+    await makeVineyard(sql, {
+      name: `Row ${n}`,
+      region: 'Paged',
+      latitude: 51 + ((n * 7) % 30) / 100,
+      longitude: 1,
+    })
+  const first = await explore('near=Wye%2C+Kent&search=paged')
+  expect(first.names).toHaveLength(24)
+  const more = /<a [^>]*href="([^"]+)"[^>]*>Load more<\/a>/.exec(first.html)?.[1]
+  expect(more).toMatch(/^\/explore\?search=paged&near=Wye&lat=[\d.]+&lng=[\d.]+&page=2$/)
+  const second = await explore(more?.replace('/explore?', '') ?? '')
+  expect(second.names).toHaveLength(6)
+  expect(new Set([...first.names, ...second.names]).size).toBe(30)
+  const far = [...`${first.html}${second.html}`.matchAll(/>(\d+) miles? away</g)].map(([, miles]) =>
+    Number(miles),
+  )
+  expect(far).toEqual(far.toSorted((a, b) => a - b))
+})
+
+test('of several towns of one name the largest is taken, and that is said', async () => {
+  const { count, said } = await explore('near=newport&search=ash')
+  expect(count).toBe('1 vineyard found for ash')
+  expect(said).toEqual(['There is more than one Newport. The list is around Newport, Wales.'])
+})
+
+test.each([
+  [
+    'near=Atlantis',
+    'We know no place called “Atlantis”, so it is left out. A town or a postcode nearby may be known.',
+  ],
+  ['lat=91&lng=1', 'That was no position on the map, so it is left out.'],
+  ['lat=x&lng=1', 'That was no position on the map, so it is left out.'],
+  ['lat=51', 'That was no position on the map, so it is left out.'],
+  ['near=CT1+2EH', 'This site knows no postcodes yet. The name of a town works.'],
+])('%s lists by name and says why', async (query, sentence) => {
+  const { status, said, count, place, hidden } = await explore(`${query}&search=ban`)
+  expect(status).toBe(200)
+  expect(said).toEqual([sentence])
+  expect(count).toBe('1 vineyard found for ban')
+  expect(place).toBeUndefined()
+  expect(hidden).toEqual({})
+})
+
+test('a place with a position that is none is still found by its name', async () => {
+  const { said, count } = await explore('near=Lewes&lat=999&lng=0&search=an')
+  expect(said).toEqual(['That was no position on the map, so it is left out.'])
+  expect(count).toContain('nearest to Lewes first')
+})
+
+test('nothing that can be sent as a place breaks the page', async () => {
+  const absurd = [
+    '\u0000',
+    'x'.repeat(10_000),
+    "'; drop table vineyards; --",
+    '%',
+    '\\',
+    '<script>',
+    '\uD800',
+    '🍇',
+    '__proto__',
+  ]
+  for (const text of absurd) {
+    for (const name of ['near', 'lat', 'lng', 'search']) {
+      const { status, html } = await explore(new URLSearchParams({ [name]: text }).toString())
+      expect(status, `${name}=${text.slice(0, 20)}`).toBe(200)
+      expect(html).not.toContain('<script>&')
+    }
+  }
+  expect((await explore('near=Lewes&near=Canterbury')).count).toContain('nearest to Lewes first')
+})
+
+test('a search that is a town finds by its words and offers the vineyards around the town', async () => {
+  const { names, count, meant } = await explore('search=canterbury')
+  expect(count).toBe('1 vineyard found for canterbury')
+  expect(names).toEqual(['Canterbury Vines'])
+  expect(meant).toEqual([['Vineyards near Canterbury', '/explore?near=Canterbury&lat=51.279&lng=1.08']])
+})
+
+test('a town without a hit offers the vineyards around it before clearing the search', async () => {
+  const { count, meant, html } = await explore('search=Faversham&type=wine_tasting')
+  expect(count).toBe('0 vineyards found for Faversham')
+  expect(meant).toEqual([['Vineyards near Faversham', '/explore?near=Faversham&lat=51.315&lng=0.889']])
+  expect(html).toContain('Clear the search')
+})
+
+test('a name of several towns offers the three largest, another none', async () => {
+  expect((await explore('search=newport')).meant.map(([text]) => text)).toEqual([
+    'Vineyards near Newport, Wales',
+    'Vineyards near Newport, Isle of Wight',
+    'Vineyards near Newport, Shropshire',
+  ])
+  expect((await explore('search=kent')).meant).toEqual([])
+  expect((await explore('search=Canterbury&near=Canterbury')).meant).toEqual([])
+})
+
+test('where no postcodes are loaded, a search for one says what works', async () => {
+  const { hint, meant } = await explore('search=ct1+2eh')
+  expect(meant).toEqual([])
+  expect(hint).toBe('This site knows no postcodes yet. The name of a town works.')
+})
+
+test('the head names the place, and one address stands for all of its', async () => {
+  const { html } = await explore('near=Canterbury%2C+Kent&lat=51.279&lng=1.08')
+  expect(html).toContain('<title>Vineyards near Canterbury · Chalk & Vine</title>')
+  expect(html).toContain('<link rel="canonical" href="http://site.test/explore?near=Canterbury"/>')
+  expect((await explore('lat=51.28&lng=1.08')).html).toContain('canonical" href="http://site.test/explore"')
+})
+
+test('when the database is away the place stays in the address that is tried again', async () => {
+  const { status, html } = await explore('near=Canterbury&lat=51.279&lng=1.08', visitWithoutDatabase)
+  expect(status).toBe(503)
+  expect(html).toContain('href="/explore?near=Canterbury&lat=51.279&lng=1.08"')
+  expect(expectErrors()).toHaveLength(2)
+})
