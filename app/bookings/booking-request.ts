@@ -4,30 +4,19 @@ import { type Day, formatDayShort, isDay } from '../platform/days.ts'
 import { isId } from '../platform/ids.ts'
 import { formatMoney, timesGuests } from '../platform/money.ts'
 import { ok, type Result } from '../platform/result.ts'
-import { isEmail, isPhone, readLine, readProse } from '../platform/text.ts'
+import { type Guest, type GuestField, readGuest } from './guest.ts'
 
 /** A party's wish for one slot, as it is worth trying. Nothing past its reader meets raw input. */
-export type BookingRequest = {
+export type BookingRequest = Guest & {
   slot: SlotName
   slot_date: Day
   number_of_guests: number
   /** The price per person the visitor was shown: another one is refused. */
   price_per_person: number
-  guest_name: string
-  guest_email: string
-  guest_phone: string
-  special_requests: string
   idempotency_key: string
 }
 
-export type BookingField =
-  | 'guests'
-  | 'date'
-  | 'slot'
-  | 'guest_name'
-  | 'guest_email'
-  | 'guest_phone'
-  | 'special_requests'
+export type BookingField = 'guests' | 'date' | 'slot' | GuestField
 
 /** Why a form was not taken: a sentence above it, and one beside each field that is meant. */
 export type Refusal = { message: string; fields: Partial<Record<BookingField, string>> }
@@ -44,9 +33,6 @@ export const bookingSentences = {
   not_found: 'Booking not found or you do not have access to view this booking.',
   cancel_failed: 'Failed to cancel booking. Please try again or contact support.',
 } as const
-
-const longestName = 120
-const longestRequests = 1000
 
 /**
  * Turns a submitted form into a request worth trying. Missing things are told together with the specification's
@@ -77,25 +63,9 @@ export function readBookingRequest(
   else if (number_of_guests === undefined || !fitsGroup(experience, number_of_guests))
     wrong.guests = groupSentence(experience)
 
-  const name = readLine(form.get('guest_name'), longestName)
-  if (!name.ok) {
-    if (name.problem === 'missing') missing.guest_name = 'Please tell us your name.'
-    else if (name.problem === 'long') wrong.guest_name = `Please keep the name to ${longestName} characters.`
-    else wrong.guest_name = 'The name holds characters that can not be printed.'
-  }
-  const email = readLine(form.get('guest_email'), 254)
-  if (!email.ok && email.problem === 'missing') missing.guest_email = 'Please tell us your email.'
-  else if (!email.ok || !isEmail(email.value)) wrong.guest_email = emailSentence(answer(form, 'guest_email'))
-  const phone = readLine(form.get('guest_phone'), 40)
-  if (!phone.ok && phone.problem === 'missing') missing.guest_phone = 'Please tell us your phone number.'
-  else if (!phone.ok || !isPhone(phone.value))
-    wrong.guest_phone = 'That does not look like a phone number. Digits and spaces are fine.'
-  const requests = readProse(form.get('special_requests'), longestRequests)
-  if (!requests.ok)
-    wrong.special_requests =
-      requests.problem === 'long'
-        ? `Please keep it to ${longestRequests} characters.`
-        : 'That holds characters that can not be printed.'
+  const who = readGuest(form)
+  Object.assign(missing, who.missing)
+  Object.assign(wrong, who.wrong)
 
   const idempotency_key = answer(form, 'idempotency_key')
   const fields = { ...wrong, ...missing }
@@ -103,15 +73,7 @@ export function readBookingRequest(
     return { ok: false, problem: { message: bookingSentences.incomplete, fields } }
   const [firstWrong] = Object.values(wrong)
   if (firstWrong) return { ok: false, problem: { message: firstWrong, fields } }
-  if (
-    !isId(idempotency_key) ||
-    !slot ||
-    !name.ok ||
-    !email.ok ||
-    !phone.ok ||
-    !requests.ok ||
-    !number_of_guests
-  )
+  if (!isId(idempotency_key) || !slot || !who.guest || !number_of_guests)
     return { ok: false, problem: { message: bookingSentences.failed, fields } }
 
   // What was shown is what is paid: whoever sends another price or total is told ours.
@@ -130,10 +92,7 @@ export function readBookingRequest(
     slot_date,
     number_of_guests,
     price_per_person: shown,
-    guest_name: name.value,
-    guest_email: email.value,
-    guest_phone: phone.value,
-    special_requests: requests.value,
+    ...who.guest,
     idempotency_key,
   })
 }
@@ -172,12 +131,6 @@ export function slotRefusal(remaining: number, guests: number): Refusal {
       ? `${bookingSentences.slot_gone} ${left}.`
       : bookingSentences.slot_gone
   return { message, fields: { slot: message } }
-}
-
-function emailSentence(typed: string): string {
-  return typed.endsWith('@')
-    ? 'That email stops at the @. What comes after it?'
-    : 'That does not look like an email address.'
 }
 
 function answer(

@@ -1,5 +1,5 @@
 import { TextAreaField, TextField } from '../ui/field.tsx'
-import type { Refusal } from './booking-request.ts'
+import type { GuestField } from './guest.ts'
 
 /** Who is coming: the fields of a person, with what was typed and what was wrong with it. */
 export function GuestFields({
@@ -7,7 +7,7 @@ export function GuestFields({
   problems,
 }: {
   typed: (name: string) => string | undefined
-  problems: Refusal['fields']
+  problems: Partial<Record<GuestField, string>>
 }) {
   return (
     <div className="form-grid">
