@@ -1,0 +1,83 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+
+import { changeBookingStatus } from '../app/bookings/booking-status.server.ts'
+import { queueEmail } from '../app/email/mail.server.ts'
+import { keepClaim } from '../app/people/claim.server.ts'
+import type { Sql } from '../app/platform/database.server.ts'
+import { keepContactMessage } from '../app/site/contact.server.ts'
+import { book, makeMarket } from './book.ts'
+
+const admin = { actor: 'admin', actor_id: randomUUID() } as const
+
+/**
+ * A person who did everything that can be done here, with the marker in each word of theirs: booked, wrote, claimed,
+ * planned, worked for a vineyard and for the site. Visits lie on the days given; the clock stands at `now`.
+ */
+export async function markPerson(sql: Sql, marker: string, days: string[], now: Date) {
+  const email = `${marker}@example.com`
+  const market = await makeMarket(sql)
+  const { vineyard_id } = market.experience
+
+  const bookings: string[] = []
+  for (const day of days) bookings.push(await book(sql, market.experience, market.on(day), 3, now))
+  const guest = {
+    guest_name: `${marker} Name`,
+    guest_email: email.toUpperCase().replace('@EXAMPLE.COM', '@example.com'),
+    guest_phone: `${marker} 01632`,
+    special_requests: `${marker} request`,
+    customer_notes: `${marker} note`,
+  }
+  await sql`update bookings set ${sql(guest)} where id = any (${bookings})`
+  for (const id of bookings) await changeBookingStatus(sql, id, 'confirmed', { by: admin }, now)
+  await sql`update emails set to_address = ${email}, last_error = ${`550 no ${email}`}, payload = payload || ${sql.json({ guest_name: marker })}
+    where booking_id = any (${bookings})`
+  for (const id of bookings) await noteAudit(sql, 'booking', id, guest, now)
+
+  await queueEmail(
+    sql,
+    { email_type: 'sign_in', to_address: email, payload: { name: marker }, once_key: `sign-in ${email}` },
+    now,
+  )
+  await queueEmail(
+    sql,
+    { email_type: 'told_staff', to_address: 'staff@example.com', payload: { from: email, words: marker } },
+    now,
+  )
+  const words = { name: `${marker} Name`, email, message: `${marker} message`, form_key: randomUUID() }
+  await keepContactMessage(sql, { ...words, subject: `${marker} subject` } as never)
+  await keepClaim(sql, vineyard_id, { ...words, role: `${marker} role` } as never)
+  await noteAudit(sql, 'contact_message', randomUUID(), { email, message: marker }, now)
+
+  await visitor(sql, marker, email, vineyard_id)
+  await pastStaff(sql, marker, email, vineyard_id)
+  return { email, bookings, market }
+}
+
+async function visitor(sql: Sql, marker: string, email: string, vineyard_id: string) {
+  const [user] = await sql<[{ id: string }]>`insert into users (email) values (${email}) returning id`
+  await sql`insert into favourites (user_id, vineyard_id) values (${user.id}, ${vineyard_id})`
+  await sql`insert into user_sessions (token_hash, user_id, browser) values (${randomBytes(32)}, ${user.id}, ${marker})`
+  await sql`
+    insert into one_time_links (token_hash, purpose, email, expires_at)
+    values (${randomBytes(32)}, 'visitor', ${email}, now())`
+  const [plan] = await sql<[{ id: string }]>`
+    insert into itineraries (user_id, title, summary) values (${user.id}, ${marker}, ${marker}) returning id`
+  await sql`insert into itinerary_stops (itinerary_id, place, name, note) values (${plan.id}, 1, ${marker}, ${marker})`
+}
+
+/** Somebody who left: both accounts are disabled. */
+async function pastStaff(sql: Sql, marker: string, email: string, vineyard_id: string) {
+  const staff = { name: marker, email, is_active: false }
+  const [winemaker] = await sql<[{ id: string }]>`
+    insert into winemakers ${sql({ ...staff, vineyard_id, position: marker })} returning id`
+  await sql`insert into winemaker_sessions (token_hash, winemaker_id, browser) values (${randomBytes(32)}, ${winemaker.id}, ${marker})`
+  const [admin] = await sql<[{ id: string }]>`insert into admins ${sql(staff)} returning id`
+  await sql`insert into admin_sessions (admin_id, seed, browser) values (${admin.id}, ${randomBytes(32)}, ${marker})`
+  await noteAudit(sql, 'winemaker', winemaker.id, { name: marker, email }, new Date('2026-05-01T09:00:00Z'))
+}
+
+async function noteAudit(sql: Sql, noun: string, id: string, words: Record<string, string>, now: Date) {
+  const before = { ...words, ...(words.message ? { message: `${words.message} before` } : {}) }
+  await sql`select note_audit('admin', ${admin.actor_id}, ${noun}, ${id}, null, ${sql.json(before)}, null, ${now})`
+  await sql`select note_audit('admin', ${admin.actor_id}, ${noun}, ${id}, null, null, ${sql.json(words)}, ${now})`
+}

@@ -1,0 +1,103 @@
+/**
+ * Every column that can hold words, and whose they are. `personal` ones say something about one person and are emptied or
+ * removed when that person is forgotten; `public` ones are on pages or are a vineyard's word to itself; `machine` ones are
+ * written by the site: states, keys, hashes. A column that is not here fails `app/bookings/person.server.test.ts`:
+ * say whose words it holds and, if they are personal, have `erase_person` and `export_person` reach it.
+ */
+type Whose = 'personal' | 'public' | 'machine'
+
+export const columnsWithWords: Record<string, Record<string, Whose>> = {
+  admin_recovery_codes: { code_hash: 'machine' },
+  admin_sessions: { seed: 'machine', browser: 'personal' },
+  admin_tokens: { refresh_hash: 'machine', access_hash: 'machine' },
+  admins: { name: 'personal', email: 'personal', password_hash: 'machine', two_step_secret: 'machine' },
+  attempts: { key: 'machine' },
+  // What says something about a person stands in audit_personal.
+  audit_events: { actor: 'machine', noun: 'machine', before: 'public', after: 'public' },
+  audit_personal: { field: 'machine', before: 'personal', after: 'personal', subjects: 'personal' },
+  availability_exceptions: { reason: 'public', source: 'machine' },
+  blog_posts: {
+    slug: 'public',
+    title: 'public',
+    summary: 'public',
+    body: 'public',
+    author: 'public',
+    cover_image_url: 'public',
+    tags: 'public',
+  },
+  booking_events: { kind: 'machine', actor: 'machine', changes: 'machine' },
+  bookings: {
+    reference: 'machine',
+    booking_time: 'machine',
+    guest_name: 'personal',
+    guest_email: 'personal',
+    guest_phone: 'personal',
+    special_requests: 'personal',
+    customer_notes: 'personal',
+    currency: 'machine',
+    status: 'machine',
+    request_hash: 'machine',
+  },
+  contact_messages: {
+    name: 'personal',
+    email: 'personal',
+    subject: 'personal',
+    message: 'personal',
+    state: 'machine',
+  },
+  demand_refusals: { region: 'public', reason: 'machine' },
+  emails: {
+    email_type: 'machine',
+    to_address: 'personal',
+    payload: 'personal',
+    state: 'machine',
+    last_error: 'personal',
+    once_key: 'personal',
+    message_id: 'machine',
+  },
+  experiences: {
+    title: 'public',
+    description: 'public',
+    type: 'public',
+    currency: 'machine',
+    included: 'public',
+  },
+  hosts: { name: 'public' },
+  itineraries: { title: 'personal', summary: 'personal' },
+  itinerary_stops: { name: 'personal', note: 'personal' },
+  one_time_links: { token_hash: 'machine', purpose: 'machine', email: 'personal' },
+  schema_migrations: { name: 'machine', sha256: 'machine' },
+  user_sessions: { token_hash: 'machine', browser: 'personal' },
+  users: { email: 'personal' },
+  vineyard_claims: {
+    name: 'personal',
+    email: 'personal',
+    role: 'personal',
+    message: 'personal',
+    state: 'machine',
+  },
+  // A vineyard's own entry, telephone and address included, is what it publishes.
+  vineyards: {
+    name: 'public',
+    city: 'public',
+    region: 'public',
+    address: 'public',
+    postcode: 'public',
+    description: 'public',
+    phone: 'public',
+    email: 'public',
+    website: 'public',
+    cover_image_url: 'public',
+    logo_url: 'public',
+    facebook_url: 'public',
+    instagram_url: 'public',
+    twitter_url: 'public',
+    linkedin_url: 'public',
+    youtube_url: 'public',
+    tiktok_url: 'public',
+    source: 'machine',
+    source_key: 'machine',
+  },
+  winemaker_sessions: { token_hash: 'machine', browser: 'personal' },
+  winemakers: { name: 'personal', email: 'personal', position: 'personal', password_hash: 'machine' },
+}
