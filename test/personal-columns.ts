@@ -66,6 +66,8 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
   itineraries: { title: 'personal', summary: 'personal' },
   itinerary_stops: { name: 'personal', note: 'personal' },
   one_time_links: { token_hash: 'machine', purpose: 'machine', email: 'personal' },
+  postcode_list: { name: 'public', kind: 'machine' },
+  postcodes: { code: 'public' },
   schema_migrations: { name: 'machine', sha256: 'machine' },
   user_sessions: { token_hash: 'machine', browser: 'personal' },
   users: { email: 'personal' },
