@@ -3,6 +3,13 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 
 export default defineConfig({
-  environments: { ssr: { build: { rollupOptions: { input: './app/handler.server.ts' } } } },
+  environments: {
+    ssr: {
+      build: {
+        // The site, and what mails say: the worker needs the words without the pages.
+        rollupOptions: { input: { index: './app/handler.server.ts', letters: './app/letters.server.ts' } },
+      },
+    },
+  },
   plugins: [tailwindcss(), reactRouter()],
 })

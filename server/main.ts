@@ -67,4 +67,7 @@ async function start() {
   }
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   say(`Chalk & Vine is open at ${config.site_url} (ready in ${seconds} s). Ctrl+C closes it.`)
+  // Whoever supervises it starts the worker now; whoever went away without a word takes it along.
+  process.send?.('ready')
+  process.on('disconnect', () => stop('The starter is gone'))
 }

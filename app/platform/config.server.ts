@@ -34,6 +34,7 @@ const environment = z.object({
   SITE_URL: optional(webAddress),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })),
   DATABASE_POOL: z.preprocess(absent, z.coerce.number().int().min(1).max(500).default(10)),
+  WORKER_POOL: z.preprocess(absent, z.coerce.number().int().min(2).max(500).default(6)),
   MAX_WAITING: z.preprocess(absent, z.coerce.number().int().min(0).max(100_000).default(1000)),
   DATA_FOLDER: z.preprocess(absent, z.string().default('.data')),
   TRUSTED_PROXIES: z.preprocess(
@@ -65,6 +66,20 @@ const environment = z.object({
       .enum(['debug', 'info', 'warn', 'error', 'fatal', 'silent'], { error: 'is no log level' })
       .default('info'),
   ),
+  SMTP_URL: optional(z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })),
+  MAIL_FROM: optional(
+    z
+      .string()
+      .regex(
+        /^[^\r\n<>]*<[^\s@<>]+@[^\s@<>]+>$|^[^\s@<>]+@[^\s@<>]+$/,
+        'must be an address or Name <address>',
+      ),
+  ),
+  DKIM_DOMAIN: optional(z.string().regex(/^[a-z0-9.-]+$/i, 'must be a domain')),
+  DKIM_SELECTOR: optional(z.string().regex(/^[a-z0-9._-]+$/i, 'must be a selector')),
+  DKIM_PRIVATE_KEY: optional(
+    z.string().regex(/-----BEGIN [A-Z ]*PRIVATE KEY-----/, 'must be a private key in PEM'),
+  ),
   CONTACT_EMAIL: optional(z.email({ error: 'must be a mail address' })),
   CONTACT_PHONE: optional(z.string()),
   CONTACT_ADDRESS: optional(z.string()),
@@ -85,6 +100,7 @@ export type Config = {
   site_url: string
   database_url: string | undefined
   database_pool: number
+  worker_pool: number
   /** Requests that may wait for their turn before more are refused with 503. */
   max_waiting: number
   data_folder: string
@@ -102,6 +118,10 @@ export type Config = {
   }
   catalogue: 'both' | 'demo' | 'directory' | 'none'
   log_level: string
+  /** Without one no mail leaves the house: each is kept and shown. */
+  smtp_url: string | undefined
+  mail_from: string
+  dkim: { domain: string; selector: string; key: string } | undefined
   contact_email: string | undefined
   contact_phone: string | undefined
   contact_address: string | undefined
@@ -121,6 +141,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(`These settings can not be used:\n${lines.map((line) => `  ${line}`).join('\n')}`)
   }
   const set = read.data
+  const { DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_PRIVATE_KEY: key } = set
+  if ((domain || selector || key) && !(domain && selector && key))
+    throw new ConfigError(
+      'These settings can not be used:\n  DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY are set together or not at all',
+    )
   const production = set.NODE_ENV === 'production'
   const social = {
     Facebook: set.SOCIAL_FACEBOOK_URL,
@@ -130,13 +155,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     YouTube: set.SOCIAL_YOUTUBE_URL,
     TikTok: set.SOCIAL_TIKTOK_URL,
   }
+  const site_url = (set.SITE_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, '')
   return {
     production,
     host: set.HOST,
     port: set.PORT,
-    site_url: (set.SITE_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, ''),
+    site_url,
     database_url: set.DATABASE_URL,
     database_pool: set.DATABASE_POOL,
+    worker_pool: set.WORKER_POOL,
     max_waiting: set.MAX_WAITING,
     data_folder: set.DATA_FOLDER,
     trusted_proxies: set.TRUSTED_PROXIES,
@@ -149,6 +176,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     },
     catalogue: set.CATALOGUE ?? (production ? 'directory' : 'both'),
     log_level: set.LOG_LEVEL,
+    smtp_url: set.SMTP_URL,
+    mail_from: set.MAIL_FROM ?? `Chalk & Vine <bookings@${new URL(site_url).hostname}>`,
+    dkim: domain && selector && key ? { domain, selector, key: key.replaceAll('\\n', '\n') } : undefined,
     contact_email: set.CONTACT_EMAIL,
     contact_phone: set.CONTACT_PHONE,
     contact_address: set.CONTACT_ADDRESS,

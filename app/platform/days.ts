@@ -20,6 +20,8 @@ const american = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
 })
 
+const americanLong = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'full' })
+
 /** The day it is in London at an instant. */
 export function dayOf(instant: Date): Day {
   return londonDay.format(instant)
@@ -70,6 +72,11 @@ export function weeksOf(month: Month): (Day | undefined)[][] {
 /** 1 for Monday to 7 for Sunday. */
 export function weekdayNumber(day: Day): number {
   return atNoon(day).getUTCDay() || 7
+}
+
+/** 'Friday, November 20, 2026', as the specification wants it in mails. */
+export function formatAmericanDay(day: Day): string {
+  return americanLong.format(atNoon(day))
 }
 
 /** 'Friday 20 November 2026', as every date on the site. */

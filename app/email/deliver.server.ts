@@ -1,0 +1,78 @@
+import type { Sql } from '../platform/database.server.ts'
+import type { Log } from '../platform/log.server.ts'
+import type { Result } from '../platform/result.ts'
+import type { MailRow, Site, Unwritable } from './letter.ts'
+import type { Message } from './message.server.tsx'
+import { type Claimed, claimMail, markDead, markFailed, markSent, mayGo } from './outbox.server.ts'
+import { addressOf } from './sender.ts'
+import type { Courier, Sent } from './smtp.server.ts'
+
+export type Office = {
+  sql: Sql
+  now: () => Date
+  log: Log
+  site: Site
+  courier: Courier
+  write: (sql: Sql, row: MailRow, site: Site) => Promise<Result<Message, Unwritable>>
+}
+
+/** Whether the queue is done with a mail, comes back to it, or lays it with the dead. */
+export type Delivery = 'done' | 'again' | 'dead'
+
+const doubtful = 'It was given away twice and nobody said whether it arrived.'
+const unwritable: Record<Unwritable, string> = {
+  unknown_type: 'No letter is written for its type.',
+  payload: 'Its payload is not what its letter reads.',
+  gone: 'What it was about is gone.',
+}
+
+/** One attempt at one mail. Nothing is open in the database while the other side takes its time. */
+export async function deliver(office: Office, id: string): Promise<Delivery> {
+  const { sql, now, site, log } = office
+  const domain = addressOf(site.mail_from).split('@')[1] ?? 'localhost'
+  const mail = await claimMail(sql, id, domain, now())
+  if (!mail) return (await markDead(sql, id, doubtful)) ? 'dead' : 'done'
+  if (mail.deliver_by && mail.deliver_by <= now())
+    return giveUp(office, mail, 'It came too late to be of use.')
+
+  const message = await office.write(sql, mail, site)
+  if (!message.ok) {
+    log.error(
+      { email_id: id, email_type: mail.email_type, problem: message.problem },
+      'A letter could not be written',
+    )
+    return giveUp(office, mail, unwritable[message.problem])
+  }
+
+  const parcel = {
+    ...message.value,
+    from: site.mail_from,
+    to: mail.to_address,
+    message_id: mail.message_id,
+    date: now(),
+  }
+  const sent = await office.courier.send(parcel, () => mayGo(sql, mail))
+  if (!sent.ok) return fail(office, mail, sent)
+  await markSent(sql, id, now())
+  return 'done'
+}
+
+async function fail(
+  { sql, log }: Office,
+  mail: Claimed,
+  failure: Exclude<Sent, { ok: true }>,
+): Promise<Delivery> {
+  const { error, permanent, given, answered } = failure
+  const became = await markFailed(sql, mail, { error, final: permanent, given, answered })
+  log.warn(
+    { email_id: mail.id, email_type: mail.email_type, attempts: mail.attempts, became, error },
+    'A mail was not sent',
+  )
+  if (became === 'taken') return 'done'
+  return became === 'dead' ? 'dead' : 'again'
+}
+
+async function giveUp({ sql }: Office, mail: Claimed, error: string): Promise<Delivery> {
+  await markFailed(sql, mail, { error, final: true, given: false, answered: true })
+  return 'dead'
+}

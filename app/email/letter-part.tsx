@@ -1,0 +1,208 @@
+import type { CSSProperties } from 'react'
+
+import { colours } from './letter-colours.ts'
+import type { Part } from './letter.ts'
+
+/** One part of a letter, drawn with what every reader knows. */
+export function LetterPart({ part }: { part: Part }) {
+  switch (part.kind) {
+    case 'text':
+      return (
+        <p className="c-ink" style={{ ...text, color: colours.ink[0] }}>
+          <Lines of={part.text} />
+        </p>
+      )
+    case 'notice':
+      return (
+        <Box name="wash" ink="straw">
+          <Lines of={part.text} />
+        </Box>
+      )
+    case 'quote':
+      return (
+        <Box name="sunken" ink="ink">
+          <Lines of={part.text} />
+        </Box>
+      )
+    case 'button':
+      return (
+        <table
+          role="presentation"
+          cellPadding={0}
+          cellSpacing={0}
+          border={0}
+          style={{ margin: '4px 0 20px' }}
+        >
+          <tbody>
+            <tr>
+              <td className="bg-fill" style={{ backgroundColor: colours.fill[0], borderRadius: 6 }}>
+                <a href={part.href} className="c-on_fill" style={{ ...button, color: colours.on_fill[0] }}>
+                  {part.label}
+                </a>
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      )
+    case 'links':
+      return (
+        <p className="c-ink" style={{ ...text, color: colours.ink[0] }}>
+          {part.links.map(({ label, href }, at) => (
+            <span key={href}>
+              {at > 0 && ' · '}
+              <a href={href} className="c-vine" style={{ color: colours.vine[0] }}>
+                {label}
+              </a>
+            </span>
+          ))}
+        </p>
+      )
+    case 'facts':
+      return <Facts facts={part.facts} />
+    case 'table':
+      return <Rows {...part} />
+  }
+}
+
+function Facts({ facts }: { facts: { label: string; value: string }[] }) {
+  const cell = {
+    borderTop: '1px solid',
+    borderColor: colours.line[0],
+    padding: '9px 0',
+    verticalAlign: 'top',
+  } as const
+  return (
+    <table
+      role="presentation"
+      width="100%"
+      cellPadding={0}
+      cellSpacing={0}
+      border={0}
+      style={{ margin: '4px 0 20px' }}
+    >
+      <tbody>
+        {facts.map(({ label, value }) => (
+          <tr key={label}>
+            <td
+              className="b-line c-soft"
+              width={110}
+              style={{ ...cell, ...small, lineHeight: '27px', color: colours.soft[0] }}
+            >
+              {label}
+            </td>
+            <td className="b-line c-ink" style={{ ...cell, ...text, margin: 0, color: colours.ink[0] }}>
+              <Lines of={value} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Rows({ heading, columns, rows }: { heading: string; columns: string[]; rows: string[][] }) {
+  const cell = {
+    borderTop: '1px solid',
+    borderColor: colours.line[0],
+    padding: '8px 10px 8px 0',
+    verticalAlign: 'top',
+  } as const
+  return (
+    <>
+      <h2 className="c-ink" style={{ ...text, margin: '16px 0 6px', fontWeight: 700, color: colours.ink[0] }}>
+        {heading}
+      </h2>
+      <table width="100%" cellPadding={0} cellSpacing={0} border={0} style={{ margin: '0 0 20px' }}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column}
+                align="left"
+                className="c-soft"
+                style={{ ...small, padding: '4px 10px 4px 0', color: colours.soft[0] }}
+              >
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.join()}>
+              {row.map((value, at) => (
+                <td
+                  key={columns[at]}
+                  className="b-line c-ink"
+                  style={{ ...cell, ...small, color: colours.ink[0] }}
+                >
+                  <Lines of={value} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+function Box({
+  name,
+  ink,
+  children,
+}: {
+  name: 'wash' | 'sunken'
+  ink: 'straw' | 'ink'
+  children: React.ReactNode
+}) {
+  return (
+    <table
+      role="presentation"
+      width="100%"
+      cellPadding={0}
+      cellSpacing={0}
+      border={0}
+      style={{ margin: '4px 0 20px' }}
+    >
+      <tbody>
+        <tr>
+          <td
+            className={`bg-${name} c-${ink}`}
+            style={{
+              ...text,
+              margin: 0,
+              padding: '12px 16px',
+              borderRadius: 6,
+              backgroundColor: colours[name][0],
+              color: colours[ink][0],
+            }}
+          >
+            {children}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+
+function Lines({ of }: { of: string }) {
+  return of.split('\n').map((line, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text that is drawn once
+    <span key={at}>
+      {at > 0 && <br />}
+      {line}
+    </span>
+  ))
+}
+
+const text: CSSProperties = { margin: '0 0 16px', fontSize: 17, lineHeight: '27px', wordBreak: 'break-word' }
+const small: CSSProperties = { fontSize: 15, lineHeight: '22px', wordBreak: 'break-word' }
+const button: CSSProperties = {
+  display: 'inline-block',
+  padding: '13px 22px',
+  fontSize: 17,
+  lineHeight: '22px',
+  fontWeight: 600,
+  textDecoration: 'none',
+}

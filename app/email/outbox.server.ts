@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Queryable, Transaction } from '../platform/database.server.ts'
+import type { MailRow } from './letter.ts'
+
+/** A mail that was just taken up, and what it was caused by. */
+export type TakenUp = {
+  id: string
+  email_type: string
+  to_address: string
+  booking_id: string | null
+  event_id: number | null
+  /** A one-time link, where the mail is about one. */
+  link: string | null
+}
+
+/** Takes up what nobody has yet, oldest first. Without a way to send, it is kept instead and never sent. */
+export async function takeUpMail(
+  sql: Transaction,
+  most: number,
+  can_send: boolean,
+  now: Date,
+): Promise<TakenUp[]> {
+  return sql<TakenUp[]>`
+    update emails e
+    set queued_at = ${now}, state = ${can_send ? 'waiting' : 'kept'}
+    from (
+      select id from emails
+      where state = 'waiting' and queued_at is null
+      order by created_at
+      limit ${most}
+      for update skip locked
+    ) as next
+    where e.id = next.id
+    returning e.id, e.email_type, e.to_address, e.booking_id, e.event_id, e.payload ->> 'link' as link`
+}
+
+/** A mail that this attempt may send, until another attempt claims it. */
+export type Claimed = MailRow & {
+  claim: string
+  message_id: string
+  attempts: number
+  unanswered: number
+  deliver_by: Date | null
+}
+
+/**
+ * Claims a mail for one attempt; an earlier attempt that still holds it has lost it. Undefined: it is sent, dead or kept.
+ * A mail that was given away twice without an answer is not claimed again.
+ */
+export async function claimMail(
+  sql: Queryable,
+  id: string,
+  domain: string,
+  now: Date,
+): Promise<Claimed | undefined> {
+  const claim = randomUUID()
+  const [claimed] = await sql<Claimed[]>`
+    update emails
+    set
+      state = 'sending', claim = ${claim}, claimed_at = ${now}, attempts = attempts + 1,
+      message_id = coalesce(message_id, ${`<${id}@${domain}>`})
+    where id = ${id} and state in ('waiting', 'failed', 'sending') and unanswered < 2
+    returning id, email_type, to_address, booking_id, payload, claim, message_id, attempts, unanswered, deliver_by`
+  return claimed
+}
+
+/**
+ * The last word before a mail is given away for good: counted first, so that a crash right after it is known to have
+ * left a doubt. False: another attempt has the mail now, or it was given away twice already.
+ */
+export async function mayGo(sql: Queryable, { id, claim }: Claimed): Promise<boolean> {
+  const allowed = await sql`
+    update emails set unanswered = unanswered + 1
+    where id = ${id} and claim = ${claim} and unanswered < 2
+    returning id`
+  return allowed.length > 0
+}
+
+/** It has arrived at the next server: true whoever holds the claim by now. The secret of its link is no longer needed. */
+export async function markSent(sql: Queryable, id: string, now: Date): Promise<void> {
+  await sql`
+    update emails
+    set
+      state = 'sent', sent_at = ${now}, claim = null, claimed_at = null, last_error = null,
+      unanswered = greatest(unanswered - 1, 0),
+      payload = payload - 'link'
+    where id = ${id} and state in ('sending', 'failed', 'dead')`
+}
+
+/**
+ * This attempt failed. `answered` says that the other side refused it clearly, so that it was not delivered; otherwise
+ * nobody knows, and it is tried only once more. Returns what became of it.
+ */
+export async function markFailed(
+  sql: Queryable,
+  { id, claim }: Claimed,
+  failure: { error: string; final: boolean; given: boolean; answered: boolean },
+): Promise<'failed' | 'dead' | 'taken'> {
+  const back = failure.given && failure.answered ? 1 : 0
+  const [marked] = await sql<{ state: 'failed' | 'dead' }[]>`
+    update emails
+    set
+      unanswered = unanswered - ${back}::smallint,
+      state = case when ${failure.final} or unanswered - ${back} = 2 then 'dead' else 'failed' end,
+      claim = null, claimed_at = null, last_error = ${failure.error.slice(0, 1000)}
+    where id = ${id} and claim = ${claim} and state = 'sending'
+    returning state`
+  return marked?.state ?? 'taken'
+}
+
+/** The queue has given it up, or it was given away twice without an answer. A mail that arrived stays sent. */
+export async function markDead(sql: Queryable, id: string, error: string): Promise<boolean> {
+  const marked = await sql`
+    update emails
+    set state = 'dead', claim = null, claimed_at = null, last_error = coalesce(last_error, ${error})
+    where id = ${id} and state in ('waiting', 'sending', 'failed')
+    returning id`
+  return marked.length > 0
+}

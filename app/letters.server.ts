@@ -1,0 +1,30 @@
+import { bookingLetters } from './bookings/letters.server.ts'
+import type { LetterKind, MailRow, Site, Unwritable } from './email/letter.ts'
+import { type Message, renderLetter } from './email/message.server.tsx'
+import type { Queryable } from './platform/database.server.ts'
+import { ok, type Result, refused } from './platform/result.ts'
+
+/** Every kind of mail there is, by the `email_type` of its row. */
+export const letters: Record<string, LetterKind> = { ...bookingLetters }
+
+/** The message of a mail row, as things stand now. */
+export async function writeMail(
+  sql: Queryable,
+  row: MailRow,
+  site: Site,
+): Promise<Result<Message, Unwritable>> {
+  const kind = letters[row.email_type]
+  if (!kind) return refused('unknown_type')
+  const letter = await kind.write(sql, row, site)
+  return letter.ok ? ok(await renderLetter(letter.value, site)) : letter
+}
+
+/** Every kind as it looks, about people who do not exist. */
+export function sampleMessages(site: Site): Promise<{ email_type: string; message: Message }[]> {
+  return Promise.all(
+    Object.entries(letters).map(async ([email_type, kind]) => ({
+      email_type,
+      message: await renderLetter(kind.sample(site), site),
+    })),
+  )
+}

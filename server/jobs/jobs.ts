@@ -1,0 +1,37 @@
+import { createCourier } from '../../app/email/smtp.server.ts'
+import type { Surroundings } from '../../app/platform/surroundings.ts'
+import { type Pace, startBoss, steadyPace } from './boss.ts'
+import { startMail } from './mail-jobs.ts'
+
+const builtLetters = '../../build/server/letters.js'
+const atOnce = 5
+
+/** Everything that is done beside answering requests. Ends what is under way before it stops. */
+export async function startJobs(
+  { sql, now, config, log }: Surroundings,
+  { pace = steadyPace, patience = 20_000 }: { pace?: Pace; patience?: number } = {},
+): Promise<{ stop: () => Promise<void> }> {
+  const { writeMail }: typeof import('../../app/letters.server.ts') = await import(builtLetters)
+  const { smtp_url, dkim } = config
+  const courier = smtp_url ? createCourier({ smtp_url, dkim, connections: atOnce, patience }) : undefined
+  const boss = await startBoss(sql, log, pace)
+  const mail = await startMail({
+    sql,
+    now,
+    log,
+    boss,
+    pace,
+    courier,
+    at_once: atOnce,
+    site: config,
+    write: writeMail,
+    follow: async () => {},
+  })
+  return {
+    stop: async () => {
+      await mail.stop()
+      await boss.stop({ graceful: true, timeout: 10_000 })
+      courier?.close()
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PgBoss } from 'pg-boss'
+
+import { deliver, type Delivery, type Office } from '../../app/email/deliver.server.ts'
+import { markDead, takeUpMail, type TakenUp } from '../../app/email/outbox.server.ts'
+import type { Transaction } from '../../app/platform/database.server.ts'
+import { overPool, type Pace } from './boss.ts'
+
+const queue = 'mail'
+const graveyard = 'mail-dead'
+const portion = 100
+
+type MailJob = { email_id: string }
+
+export type PostOffice = Omit<Office, 'courier'> & {
+  boss: PgBoss
+  courier: Office['courier'] | undefined
+  pace: Pace
+  at_once: number
+  /** What else follows from the mails that were taken up, in the same transaction. */
+  follow: (sql: Transaction, taken: TakenUp[], now: Date) => Promise<void>
+}
+
+/** Delivers what waits, until it is told to stop. */
+export async function startMail(office: PostOffice): Promise<{ stop: () => Promise<void> }> {
+  const { boss, pace, courier } = office
+  await boss.createQueue(graveyard, { retryLimit: 5, retryDelay: 5, retryBackoff: true })
+  const terms = {
+    retryLimit: pace.tries,
+    retryDelay: pace.pause,
+    retryBackoff: true,
+    retryDelayMax: pace.longest_pause,
+    expireInSeconds: pace.attempt,
+    deadLetter: graveyard,
+  }
+  await boss.createQueue(queue, terms)
+  // A queue of an earlier version keeps its terms unless it is told.
+  await boss.updateQueue(queue, terms)
+
+  if (courier) await work({ ...office, courier })
+  await boss.work<MailJob>(graveyard, { batchSize: 10 }, async (jobs) => {
+    for (const { data } of jobs) await markDead(office.sql, data.email_id, 'It was tried for a day in vain.')
+  })
+
+  let stopping = false
+  const taking = takeUpAlways(office, () => stopping)
+  return {
+    stop: async () => {
+      stopping = true
+      await taking
+    },
+  }
+}
+
+async function work(office: Office & { boss: PgBoss; pace: Pace; at_once: number }): Promise<void> {
+  await office.boss.work<MailJob>(
+    queue,
+    {
+      perJobResults: true as const,
+      localConcurrency: office.at_once,
+      pollingIntervalSeconds: office.pace.poll,
+      burstWhenBatchFull: true,
+    },
+    async (jobs) =>
+      Promise.all(
+        jobs.map(async ({ id, data }) => ({ id, status: outcomes[await deliver(office, data.email_id)] })),
+      ),
+  )
+}
+
+const outcomes = { done: 'completed', again: 'failed', dead: 'deadletter' } as const satisfies Record<
+  Delivery,
+  string
+>
+
+/** Moves what was committed into the queue, in one transaction: no mail is in neither or in both. */
+async function takeUp({ sql, boss, courier, now, follow }: PostOffice): Promise<number> {
+  return sql.begin(async (transaction) => {
+    const taken = await takeUpMail(transaction, portion, courier !== undefined, now())
+    if (taken.length === 0) return 0
+    await follow(transaction, taken, now())
+    if (courier)
+      await boss.insert(
+        queue,
+        taken.map(({ id }) => ({ id, data: { email_id: id } })),
+        { db: overPool(transaction) },
+      )
+    return taken.length
+  })
+}
+
+async function takeUpAlways(office: PostOffice, isStopping: () => boolean): Promise<void> {
+  while (!isStopping()) {
+    const taken = await takeUp(office).catch((error) => {
+      office.log.error({ err: error }, 'Mail could not be taken up')
+      return 0
+    })
+    if (taken < portion && !isStopping()) await sleep(office.pace.poll * 1000)
+  }
+}

@@ -1,0 +1,60 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+
+import { book, makeMarket } from '../../test/book.ts'
+import { ownDatabase } from '../../test/database.ts'
+import { startSmtp } from '../../test/smtp.ts'
+
+const rounds = Number(process.env.MAIL_KILLS ?? 3)
+const sql = await ownDatabase()
+const smtp = await startSmtp()
+
+let worker: ChildProcess | undefined
+const startWorker = async () => {
+  const env = { ...process.env, MAIL_DATABASE: sql.url, SMTP_URL: smtp.url }
+  worker = fork('test/mail-worker.ts', { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  await once(worker, 'message')
+}
+const killWorker = async () => {
+  if (!worker || worker.exitCode !== null) return
+  const gone = once(worker, 'exit')
+  worker.kill('SIGKILL')
+  await gone
+}
+afterAll(killWorker)
+
+test(`a worker killed ${rounds} times at any moment loses no mail, and sends none more than twice`, {
+  timeout: rounds * 20_000 + 60_000,
+}, async () => {
+  smtp.mood = 'slow'
+  smtp.delay = 20
+  const { experience, on } = await makeMarket(sql, { capacity: 10_000 })
+  const day = new Date(Date.now() + 8 * 86_400_000).toISOString().slice(0, 10)
+  let booked = 0
+  for (let round = 0; round < rounds; round++) {
+    await startWorker()
+    for (let n = 0; n < 40; n++) await book(sql, experience, on(day), 1, new Date())
+    booked += 40
+    await sleep(600 + Math.random() * 1500)
+    await killWorker()
+  }
+  await startWorker()
+  for (let waits = 0; waits < 600; waits++) {
+    const [{ left }] = await sql<[{ left: number }]>`
+      select count(*)::int as left from emails where state in ('waiting', 'sending', 'failed')`
+    if (left === 0) break
+    await sleep(100)
+  }
+
+  const rows = await sql<{ id: string; state: string }[]>`select id, state from emails`
+  expect(rows).toHaveLength(booked)
+  const times = new Map<string, number>()
+  for (const { messageId } of await smtp.parsed())
+    times.set(messageId ?? '', (times.get(messageId ?? '') ?? 0) + 1)
+  const counts = rows.map(({ id }) => times.get(`<${id}@site.test>`) ?? 0)
+  expect(counts.filter((count) => count === 0)).toEqual([])
+  expect(Math.max(...counts)).toBeLessThanOrEqual(2)
+  console.log(`${booked} mails, ${counts.filter((count) => count === 2).length} of them twice`)
+})

@@ -1,0 +1,175 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+
+import { queueEmail } from '../../app/email/mail.server.ts'
+import { readConfig } from '../../app/platform/config.server.ts'
+import { ownDatabase } from '../../test/database.ts'
+import { startSmtp } from '../../test/smtp.ts'
+import { startJobs } from './jobs.ts'
+import { book, makeMarket } from '../../test/book.ts'
+
+const sql = await ownDatabase()
+const smtp = await startSmtp()
+const quiet = () => {}
+const log = { debug: quiet, info: quiet, warn: quiet, error: console.error, fatal: console.error }
+const hurried = { poll: 0.5, attempt: 3, watch: 1, pause: 1, longest_pause: 1, tries: 3 }
+const now = () => new Date()
+let jobs: { stop: () => Promise<void> } | undefined
+
+const start = async (env: Record<string, string> = { SMTP_URL: smtp.url }, pace = hurried) => {
+  const config = readConfig({ SITE_URL: 'http://site.test', ...env })
+  jobs = await startJobs({ sql, now, config, log }, { pace, patience: 1500 })
+}
+afterEach(async () => {
+  await jobs?.stop()
+  jobs = undefined
+  smtp.mood = 'up'
+  smtp.arrived.splice(0)
+  await sql`update emails set state = 'kept', claim = null, claimed_at = null where state in ('waiting', 'failed', 'sending')`
+})
+
+/** A booking with its received mail, waiting. */
+async function bookOne() {
+  const { experience, on } = await makeMarket(sql, { capacity: 100 })
+  const day = new Date(Date.now() + 8 * 86_400_000).toISOString().slice(0, 10)
+  const booking_id = await book(sql, experience, on(day), 2, now())
+  const [mail] = await sql<[{ id: string }]>`select id from emails where booking_id = ${booking_id}`
+  return mail.id
+}
+
+async function until(id: string, states: string[]) {
+  for (let round = 0; round < 400; round++) {
+    const [row] = await sql<
+      { state: string; attempts: number; last_error: string | null; unanswered: number; message_id: string }[]
+    >`select state, attempts, last_error, unanswered, message_id from emails where id = ${id}`
+    if (row && states.includes(row.state)) return row
+    await sleep(50)
+  }
+  throw new Error(`The mail never became ${states.join(' or ')}.`)
+}
+
+test('a mail arrives once, with both parts and its own Message-ID', async () => {
+  const id = await bookOne()
+  await start()
+  expect(await until(id, ['sent'])).toMatchObject({ attempts: 1, unanswered: 0 })
+  const [mail] = await smtp.parsed()
+  expect(smtp.arrived).toHaveLength(1)
+  expect(mail?.messageId).toBe(`<${id}@site.test>`)
+  expect(mail?.subject).toMatch(/^Booking received: /)
+  expect(mail?.html).toContain('</html>')
+  expect(mail?.text).toContain('will confirm it by email')
+})
+
+test('a server that is down is tried until it is back', async () => {
+  await smtp.goDown()
+  const id = await bookOne()
+  await start()
+  expect(await until(id, ['failed'])).toMatchObject({
+    unanswered: 0,
+    last_error: expect.stringContaining('ECONNREFUSED'),
+  })
+  await smtp.comeBack()
+  await until(id, ['sent'])
+  expect(smtp.arrived).toHaveLength(1)
+})
+
+test('a refusal for now is tried again', async () => {
+  smtp.mood = 'busy'
+  const id = await bookOne()
+  await start()
+  expect(await until(id, ['failed'])).toMatchObject({
+    unanswered: 0,
+    last_error: expect.stringContaining('451'),
+  })
+  smtp.mood = 'up'
+  await until(id, ['sent'])
+  expect(smtp.arrived).toHaveLength(1)
+})
+
+test('a refusal for good is not tried again', async () => {
+  smtp.mood = 'refusing'
+  const id = await bookOne()
+  await start()
+  expect(await until(id, ['dead'])).toMatchObject({ attempts: 1, last_error: expect.stringContaining('554') })
+  smtp.mood = 'refusing_to'
+  const nobody = await bookOne()
+  expect(await until(nobody, ['dead'])).toMatchObject({
+    attempts: 1,
+    last_error: expect.stringContaining('550'),
+  })
+})
+
+test('when the line is cut after all of it went, it comes twice at most', async () => {
+  smtp.mood = 'cutting'
+  const id = await bookOne()
+  await start()
+  expect(await until(id, ['dead'])).toMatchObject({ attempts: 2, unanswered: 2 })
+  expect(smtp.arrived).toHaveLength(2)
+  const ids = (await smtp.parsed()).map(({ messageId }) => messageId)
+  expect(new Set(ids).size).toBe(1)
+  const second = await bookOne()
+  await until(second, ['failed'])
+  smtp.mood = 'up'
+  expect(await until(second, ['sent'])).toMatchObject({ unanswered: 1 })
+})
+
+test('when the line is cut before its end, nothing has arrived and it is no doubt', async () => {
+  smtp.mood = 'cutting_early'
+  const id = await bookOne()
+  await start()
+  await until(id, ['failed'])
+  smtp.mood = 'up'
+  await until(id, ['sent'])
+  expect(smtp.arrived).toHaveLength(1)
+})
+
+test('a server that says nothing is given up after a while; a slow one is waited for', async () => {
+  smtp.mood = 'slow'
+  const slow = await bookOne()
+  await start()
+  await until(slow, ['sent'])
+  expect(smtp.arrived).toHaveLength(1)
+  smtp.mood = 'silent'
+  const id = await bookOne()
+  expect(await until(id, ['failed'])).toMatchObject({ unanswered: 1 })
+})
+
+test('tries end, and what could not be sent lies with the dead', async () => {
+  await smtp.goDown()
+  const id = await bookOne()
+  await start({ SMTP_URL: smtp.url }, { ...hurried, tries: 1 })
+  const row = await until(id, ['dead'])
+  expect(row).toMatchObject({ attempts: 2, last_error: expect.stringContaining('ECONNREFUSED') })
+  await smtp.comeBack()
+})
+
+test('without a server every mail is kept', async () => {
+  const id = await bookOne()
+  await start({})
+  await until(id, ['kept'])
+})
+
+test('what comes too late to be of use is not sent', async () => {
+  const id = await queueEmail(
+    sql,
+    { email_type: 'received', to_address: 'a@x.test', payload: {}, deliver_by: new Date(Date.now() - 1000) },
+    now(),
+  )
+  await start()
+  expect(await until(id ?? '', ['dead'])).toMatchObject({ last_error: 'It came too late to be of use.' })
+  expect(smtp.arrived).toHaveLength(0)
+})
+
+test('nothing is sent before its transaction is committed', async () => {
+  await start()
+  const { experience, on } = await makeMarket(sql, { capacity: 100 })
+  const day = new Date(Date.now() + 8 * 86_400_000).toISOString().slice(0, 10)
+  const before = smtp.attempts()
+  await sql.begin(async (transaction) => {
+    await book(transaction, experience, on(day), 2, now())
+    await sleep(2500)
+    expect(smtp.attempts()).toBe(before)
+  })
+  for (let round = 0; round < 100 && smtp.arrived.length === 0; round++) await sleep(50)
+  expect(smtp.arrived).toHaveLength(1)
+})

@@ -1,0 +1,61 @@
+// The jobs: mail, reminders, and what else is done beside answering. Runs next to the site, on the same database.
+import { ConfigError, readConfig } from '../app/platform/config.server.ts'
+import { connect } from '../app/platform/database.server.ts'
+import { createLog } from '../app/platform/log.server.ts'
+import { migrate } from '../app/platform/migrations.server.ts'
+import { openDatabase } from './database.ts'
+import { startJobs } from './jobs/jobs.ts'
+
+const say = (line: string) => console.log(line)
+
+try {
+  await start()
+} catch (error) {
+  console.error(error instanceof ConfigError ? error.message : error)
+  process.exit(1)
+}
+
+async function start() {
+  const config = readConfig(process.env)
+  const log = createLog(config.log_level)
+  const database = await openDatabase({
+    databaseUrl: config.database_url,
+    dataFolder: config.data_folder,
+    log: say,
+  })
+  const sql = connect(database.url, { max: config.worker_pool, application_name: 'chalk-and-vine-worker' })
+  let jobs: ReturnType<typeof startJobs> | undefined
+
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(1), 15_000).unref()
+    // Told to stop while it starts, it starts first: half of a queue can not be ended in order.
+    await (await jobs?.catch(() => undefined))?.stop()
+    await sql.end({ timeout: 5 })
+    await database.close()
+    process.exit(0)
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  process.on('SIGHUP', stop)
+  // Whoever started it is gone without a word.
+  process.on('disconnect', stop)
+
+  try {
+    await migrate(sql, 'db/migrations', say)
+    if (stopping) return
+    jobs = startJobs({ sql, now: () => new Date(), config, log })
+    await jobs
+  } catch (error) {
+    await sql.end({ timeout: 5 })
+    await database.close()
+    throw error
+  }
+  const mail = config.smtp_url
+    ? `sends mail by ${new URL(config.smtp_url).host}`
+    : 'keeps mail, as SMTP_URL is not set'
+  say(`The worker is up and ${mail}.`)
+  process.send?.('ready')
+}
