@@ -26,10 +26,18 @@ function read(of: BookingEvent) {
   const calendar = new ICAL.Component(ICAL.parse(content))
   const zoneRules = calendar.getFirstSubcomponent('vtimezone')
   const component = calendar.getFirstSubcomponent('vevent')
-  if (!zoneRules || !component) throw new Error('A zone and an event are missing.')
-  ICAL.TimezoneService.register(new ICAL.Timezone(zoneRules))
+  if (!component) throw new Error('An event is missing.')
+  if (zoneRules) ICAL.TimezoneService.register(new ICAL.Timezone(zoneRules))
   const found = new ICAL.Event(component)
-  return { content, method, calendar, component, found, start: found.startDate.toJSDate(), end: found.endDate.toJSDate() }
+  return {
+    content,
+    method,
+    calendar,
+    component,
+    found,
+    start: found.startDate.toJSDate(),
+    end: found.endDate.toJSDate(),
+  }
 }
 
 test('a reader finds the text as it was written, in lines of 75 octets at most', () => {

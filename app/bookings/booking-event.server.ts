@@ -56,14 +56,15 @@ export function calendarText(calendar: ICalCalendar): string {
 
 /** `organiser` is the address that answers for it, whose domain also makes the booking's one and only UID. */
 export function addBookingEvent(calendar: ICalCalendar, event: BookingEvent, organiser: string): void {
+  const [start, end] = [event.starts_at.toTemporalInstant(), event.ends_at.toTemporalInstant()]
   calendar.createEvent({
     id: `${event.reference.toLowerCase()}@${organiser.split('@')[1]}`,
     sequence: event.sequence,
     stamp: event.updated_at,
-    // A bare Date would be written in the zone of the process.
-    start: event.starts_at.toTemporalInstant(),
-    end: event.ends_at.toTemporalInstant(),
-    timezone: zone,
+    start,
+    end,
+    // Readers differ on which of two half past ones is meant; an instant leaves no choice.
+    timezone: happensTwice(start) || happensTwice(end) ? null : zone,
     summary: event.title,
     location: event.place,
     description: event.description,
@@ -71,4 +72,13 @@ export function addBookingEvent(calendar: ICalCalendar, event: BookingEvent, org
     status: statuses[event.status],
     organizer: { name: 'Chalk & Vine', email: organiser },
   })
+}
+
+/** Whether London's clocks show the same time once more, before or after. */
+function happensTwice(instant: Temporal.Instant): boolean {
+  const shown = instant.toZonedDateTimeISO(zone).toPlainDateTime()
+  const [first, last] = (['earlier', 'later'] as const).map((disambiguation) =>
+    shown.toZonedDateTime(zone, { disambiguation }).toInstant(),
+  )
+  return first?.epochMilliseconds !== last?.epochMilliseconds
 }
