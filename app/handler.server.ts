@@ -4,6 +4,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 
 import { createApi } from './api.server.ts'
+import { warmCatalogue } from './explore/catalogue/catalogue.server.ts'
 import { attempt } from './platform/attempt.server.ts'
 import { guardAnswers } from './platform/guarded-answers.server.ts'
 import { problem } from './platform/problem.ts'
@@ -71,6 +72,11 @@ export function createApp(surroundings: Surroundings): Hono {
     return c.text('That is not something this page can do.', 405)
   })
   return app
+}
+
+/** What is better done before the first visitor comes. What fails here is tried again by whoever needs it. */
+export async function warmUp({ sql, log }: Pick<Surroundings, 'sql' | 'log'>): Promise<void> {
+  await attempt(log, 'The catalogue could not be read', () => warmCatalogue(sql))
 }
 
 /** A refusal before any page or endpoint was reached, in the form its caller reads. */

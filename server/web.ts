@@ -11,7 +11,8 @@ const aDay = 'public, max-age=86400'
 
 /** The built site with its files: hashed ones are kept for a year, pictures for a day, pages as they say themselves. */
 export async function createWeb(surroundings: Surroundings): Promise<Hono> {
-  const { createApp }: typeof import('../app/handler.server.ts') = await import(builtServer)
+  const { createApp, warmUp }: typeof import('../app/handler.server.ts') = await import(builtServer)
+  await warmUp(surroundings)
   const web = new Hono()
   web.use(compress())
   web.use(guardAnswers(surroundings.config, () => true))

@@ -1,7 +1,6 @@
 import type { Queryable } from '../platform/database.server.ts'
 import { type Day, dayOf } from '../platform/days.ts'
-import type { Filters } from './filters.ts'
-import { suits } from './find.server.ts'
+import { type Filters, isPriceNarrowed, partyOf } from './filters.ts'
 
 /** What a visitor asks first of a vineyard, over those of its active experiences that suit the filters. */
 export type CardFacts = {
@@ -61,4 +60,17 @@ export async function readNextDays(
   const rows = await sql<{ experience_id: string; slot_date: Day }[]>`
     select * from next_open_days(${experienceIds}::uuid[], ${guests}, ${from}, ${now})`
   return new Map(rows.map(({ experience_id, slot_date }) => [experience_id, slot_date]))
+}
+
+/** What a filter asks of one active experience `e`, its places apart. On a day the party must fit its group sizes. */
+function suits(sql: Queryable, filters: Filters) {
+  const { type, date, minPrice, maxPrice, minDuration, maxGroupSize } = filters
+  const party = partyOf(filters)
+  return sql`
+    e.is_active
+    ${type === null ? sql`` : sql`and e.type = ${type}`}
+    ${isPriceNarrowed(filters) ? sql`and e.price_per_person between ${minPrice} and ${maxPrice}` : sql``}
+    ${minDuration === null ? sql`` : sql`and coalesce(e.duration_minutes, 60) >= ${minDuration * 60}`}
+    ${maxGroupSize === null ? sql`` : sql`and e.max_group_size <= ${maxGroupSize}`}
+    ${date === null ? sql`` : sql`and ${party} between e.min_group_size and coalesce(e.max_group_size, 10)`}`
 }

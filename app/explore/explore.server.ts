@@ -1,10 +1,11 @@
-import type { Queryable } from '../platform/database.server.ts'
+import type { Queryable, Sql } from '../platform/database.server.ts'
 import type { VineyardSummary } from '../vineyards/vineyard.ts'
 import { listVineyards } from '../vineyards/vineyard.server.ts'
 import type { Asked } from './address.ts'
 import { type CardFacts, readCardFacts } from './card-facts.server.ts'
 import { type Filters, noFilters } from './filters.ts'
-import { findVineyards, type Hit } from './find.server.ts'
+import { findVineyards } from './find.server.ts'
+import type { Hit } from './nearest.ts'
 
 /**
  * A vineyard in a list; `facts` are null where nothing can be booked. `distance` is in kilometres, null where no place
@@ -16,11 +17,11 @@ export type FoundVineyard = VineyardSummary & { facts: CardFacts | null; distanc
 export type Found = { total: number; page: number; vineyards: FoundVineyard[] }
 
 /**
- * The page of visible vineyards that answers to words and filters, by name or nearest first; three queries however
- * many there are.
+ * The page of visible vineyards that answers to words and filters, by name or nearest first; as many queries for
+ * a hundred thousand as for one.
  */
 export async function exploreVineyards(
-  sql: Queryable,
+  sql: Sql,
   asked: Pick<Asked, 'search' | 'filters' | 'page' | 'near'>,
   now: Date,
 ): Promise<Found> {

@@ -1,0 +1,150 @@
+import type { Queryable, Sql } from '../../platform/database.server.ts'
+import { partyOf } from '../filters.ts'
+import type { Asked } from '../address.ts'
+import { Catalogue, type Entry } from './catalogue.ts'
+import { readOpen, readOpenDay } from './day.server.ts'
+import {
+  readChanged,
+  readChanges,
+  readFold,
+  readOrder,
+  readSeen,
+  readVineyards,
+  type Seen,
+} from './read.server.ts'
+
+/** So many vineyards are read at a time, so that a process that loads still answers. */
+const portion = 1000
+/** Where more than these have changed it is quicker to read everything. */
+const mostChanges = 2000
+/** After so many changes taken in, old ones are thrown away. */
+const changesBetweenPruning = 1000
+const mostTries = 4
+
+/** The catalogue as it was when the database was seen last. It changes only in `takeIn`. */
+type Held = Seen & { catalogue: Catalogue; changes: number }
+
+/**
+ * The catalogue of one database, kept in this process. Before it answers it asks the database what has changed since
+ * it looked last, so an answer is never older than its question, whichever process made the change.
+ */
+class LiveCatalogue {
+  readonly #sql: Sql
+  #held: Held | undefined
+  #running: Promise<Held> | undefined
+  #next: Promise<Held> | undefined
+
+  constructor(sql: Sql) {
+    this.#sql = sql
+  }
+
+  /** The catalogue as it is now. All who ask while one look is under way share the one after it. */
+  fresh(): Promise<Held> {
+    if (this.#next) return this.#next
+    if (!this.#running) return this.#look()
+    const look = () => {
+      this.#next = undefined
+      return this.#look()
+    }
+    this.#next = this.#running.then(look, look)
+    return this.#next
+  }
+
+  /** What was held after the last look, which may be old. */
+  get held(): Held | undefined {
+    return this.#held
+  }
+
+  #look(): Promise<Held> {
+    const done = () => {
+      this.#running = undefined
+    }
+    this.#running = this.#update()
+    this.#running.then(done, done)
+    return this.#running
+  }
+
+  async #update(): Promise<Held> {
+    const held = this.#held
+    if (!held) return this.#load()
+    const { changed, ...seen } = await readChanges(this.#sql, held)
+    if (changed === null || changed.length > mostChanges) return this.#load()
+    if (changed.length === 0) return Object.assign(held, seen)
+    const before = held.changes
+    await takeIn(this.#sql, held)
+    if (Math.floor(before / changesBetweenPruning) < Math.floor(held.changes / changesBetweenPruning))
+      await prune(this.#sql)
+    return held
+  }
+
+  async #load(): Promise<Held> {
+    await prune(this.#sql)
+    this.#held = await this.#sql.begin('isolation level repeatable read read only', load)
+    return this.#held
+  }
+}
+
+async function load(sql: Queryable): Promise<Held> {
+  const seen = await readSeen(sql)
+  const catalogue = new Catalogue(await readFold(sql))
+  const ids = await readOrder(sql)
+  for (let at = 0; at < ids.length; at += portion) {
+    const vineyards = await readVineyards(sql, ids.slice(at, at + portion))
+    for (const vineyard of vineyards) catalogue.put(vineyard)
+  }
+  return { ...seen, catalogue, changes: 0 }
+}
+
+async function takeIn(sql: Queryable, held: Held): Promise<void> {
+  const { changes, ...seen } = await readChanged(sql, held)
+  held.catalogue.remove(changes.map(({ id }) => id))
+  for (const { vineyard, before } of changes) if (vineyard) held.catalogue.put(vineyard, before)
+  Object.assign(held, seen, { changes: held.changes + changes.length })
+}
+
+/** A process that has not looked for so long reads everything again. */
+function prune(sql: Queryable): Promise<unknown> {
+  return sql`select prune_catalogue_changes(now() - interval '1 day')`
+}
+
+const catalogues = new WeakMap<Sql, LiveCatalogue>()
+
+function catalogueOf(sql: Sql): LiveCatalogue {
+  const catalogue = catalogues.get(sql) ?? new LiveCatalogue(sql)
+  catalogues.set(sql, catalogue)
+  return catalogue
+}
+
+/** Reads the catalogue before anybody searches it. */
+export async function warmCatalogue(sql: Sql): Promise<void> {
+  await catalogueOf(sql).fresh()
+}
+
+/** The visible vineyards that answer to words and filters, by name. */
+export async function searchCatalogue(
+  sql: Sql,
+  { search, filters }: Pick<Asked, 'search' | 'filters'>,
+  now: Date,
+): Promise<Entry[]> {
+  const live = catalogueOf(sql)
+  if (filters.date === null) {
+    const { catalogue } = await live.fresh()
+    return catalogue.search(search, filters, null).found
+  }
+  const asked = { date: filters.date, party: partyOf(filters) }
+  let held = live.held ?? (await live.fresh())
+  for (let tries = 1; ; tries++) {
+    const { catalogue, changes } = held
+    const { is_stale, ...open } = await readOpenDay(sql, held, catalogue.offers, asked, now)
+    // The day and the catalogue are to be of one moment; an edit in between makes both be looked at again. Where
+    // edits never pause, the moments may be milliseconds apart in the end.
+    if (tries <= mostTries && (is_stale || live.held !== held || held.changes !== changes)) {
+      held = await live.fresh()
+      continue
+    }
+    const { found, doubtful } = catalogue.search(search, filters, open)
+    if (doubtful.size === 0) return found
+    const room = await readOpen(sql, [...doubtful.values()].flat(), asked, now)
+    return found.filter((entry) => doubtful.get(entry)?.some((id) => room.has(id)) ?? true)
+  }
+}

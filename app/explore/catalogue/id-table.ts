@@ -1,0 +1,66 @@
+/** An id as its four numbers of 32 bits, as it is kept in rows of numbers. */
+export type IdWords = readonly [number, number, number, number]
+
+const digits = /^([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})([0-9a-f]{8})$/
+
+export function wordsOfId(id: string): IdWords {
+  const parts = digits.exec(id)
+  if (!parts) throw new Error(`${id} is no id`)
+  const word = (hex: string) => Number.parseInt(hex, 16) | 0
+  const [, a = '', b = '', c = '', d = '', e = '', f = ''] = parts
+  return [word(a), word(b + c), word(d + e), word(f)]
+}
+
+export function idOfWords(words: Int32Array, at: number): string {
+  let hex = ''
+  for (let n = at; n < at + 4; n++) hex += ((words[n] ?? 0) >>> 0).toString(16).padStart(8, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+/** A number for each of many ids, read from rows of 20 bytes: the id's sixteen and the number's four. */
+export class IdTable {
+  readonly size: number
+  readonly #words: Int32Array
+  readonly #places: Int32Array
+  readonly #mask: number
+
+  constructor(rows: Uint8Array) {
+    const view = new DataView(rows.buffer, rows.byteOffset, rows.byteLength)
+    this.size = rows.byteLength / 20
+    this.#words = Int32Array.from({ length: this.size * 5 }, (_, n) => view.getInt32(n * 4))
+    // At least twice as many places as ids, so that few of them share one.
+    this.#mask = 2 ** Math.ceil(Math.log2(this.size * 2 + 2)) - 1
+    this.#places = new Int32Array(this.#mask + 1).fill(-1)
+    for (let row = 0; row < this.size; row++) {
+      let place = this.#placeOf(this.#words, row * 5)
+      while (this.#places[place] !== -1) place = (place + 1) & this.#mask
+      this.#places[place] = row * 5
+    }
+  }
+
+  /** The number of the id that stands in `words` from `at` on; undefined where it has none. */
+  find(words: Int32Array, at: number): number | undefined {
+    if (this.size === 0) return undefined
+    for (let place = this.#placeOf(words, at); ; place = (place + 1) & this.#mask) {
+      const row = this.#places[place] ?? -1
+      if (row === -1) return undefined
+      if (this.#isSame(row, words, at)) return this.#words[row + 4]
+    }
+  }
+
+  #isSame(row: number, words: Int32Array, at: number): boolean {
+    const own = this.#words
+    return (
+      own[row] === words[at] &&
+      own[row + 1] === words[at + 1] &&
+      own[row + 2] === words[at + 2] &&
+      own[row + 3] === words[at + 3]
+    )
+  }
+
+  #placeOf(words: Int32Array, at: number): number {
+    let mixed = 0
+    for (let n = at; n < at + 4; n++) mixed = Math.imul(mixed ^ (words[n] ?? 0), 0x9e3779b1) ^ (mixed >>> 15)
+    return (mixed ^ (mixed >>> 13)) & this.#mask
+  }
+}

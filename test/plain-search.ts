@@ -1,0 +1,61 @@
+import { type Filters, isPriceNarrowed, partyOf } from '../app/explore/filters.ts'
+import type { Queryable } from '../app/platform/database.server.ts'
+
+/** Which vineyards `v` hold a term, as a condition. */
+type Holds = (sql: Queryable, term: string) => ReturnType<Queryable>
+
+/** The rule's words: the name, city or region holds the term as it is written, whatever its capitals. */
+const holds: Holds = (sql, term) => {
+  // The collation is named, so that Ŵ and ŵ are one letter in a database of any locale.
+  const inside = (column: string) =>
+    sql`strpos(lower(${sql(column)} collate pg_c_utf8), lower(${term}::text collate pg_c_utf8)) > 0`
+  return sql`(${inside('v.name')} or ${inside('v.city')} or ${inside('v.region')})`
+}
+
+/** What a search finds, by name, asked of the tables alone: what everything quicker is held to. */
+export async function searchPlainly(
+  sql: Queryable,
+  { search, filters }: { search: string; filters: Filters },
+  now: Date,
+  holdsTerm = holds,
+): Promise<string[]> {
+  const { region, date } = filters
+  const rows = await sql<{ id: string }[]>`
+    select v.id from vineyards v
+    where v.is_visible
+      ${search === '' ? sql`` : sql`and ${holdsTerm(sql, search)}`}
+      ${region === null ? sql`` : sql`and v.region = ${region}`}
+      ${
+        asksExperiences(filters)
+          ? sql`and v.id in (
+              select e.vineyard_id from experiences e
+              where ${suits(sql, filters)} ${date === null ? sql`` : sql`and e.id in (${open(sql, filters, date, now)})`}
+            )`
+          : sql``
+      }
+    order by v.name, v.id`
+  return rows.map(({ id }) => id)
+}
+
+function asksExperiences(filters: Filters): boolean {
+  const { type, date, minDuration, maxGroupSize } = filters
+  return [type, date, minDuration, maxGroupSize].some((value) => value !== null) || isPriceNarrowed(filters)
+}
+
+function open(sql: Queryable, filters: Filters, date: string, now: Date) {
+  return sql`
+    select s.experience_id
+    from slots_of_many(array(select e.id from experiences e where ${suits(sql, filters)}), ${date}, ${date}, ${now}) s
+    where s.remaining >= ${partyOf(filters)}`
+}
+
+function suits(sql: Queryable, filters: Filters) {
+  const { type, date, minPrice, maxPrice, minDuration, maxGroupSize } = filters
+  return sql`
+    e.is_active
+    ${type === null ? sql`` : sql`and e.type = ${type}`}
+    ${isPriceNarrowed(filters) ? sql`and e.price_per_person between ${minPrice} and ${maxPrice}` : sql``}
+    ${minDuration === null ? sql`` : sql`and coalesce(e.duration_minutes, 60) >= ${minDuration * 60}`}
+    ${maxGroupSize === null ? sql`` : sql`and e.max_group_size <= ${maxGroupSize}`}
+    ${date === null ? sql`` : sql`and ${partyOf(filters)} between e.min_group_size and coalesce(e.max_group_size, 10)`}`
+}
