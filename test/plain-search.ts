@@ -1,23 +1,13 @@
 import { type Filters, isPriceNarrowed, partyOf } from '../app/explore/filters.ts'
 import type { Queryable } from '../app/platform/database.server.ts'
-
-/** Which vineyards `v` hold a term, as a condition. */
-type Holds = (sql: Queryable, term: string) => ReturnType<Queryable>
-
-/** The rule's words: the name, city or region holds the term as it is written, whatever its capitals. */
-const holds: Holds = (sql, term) => {
-  // The collation is named, so that Ŵ and ŵ are one letter in a database of any locale.
-  const inside = (column: string) =>
-    sql`strpos(lower(${sql(column)} collate pg_c_utf8), lower(${term}::text collate pg_c_utf8)) > 0`
-  return sql`(${inside('v.name')} or ${inside('v.city')} or ${inside('v.region')})`
-}
+import { nameHolds } from '../app/vineyards/vineyard.server.ts'
 
 /** What a search finds, by name, asked of the tables alone: what everything quicker is held to. */
 export async function searchPlainly(
   sql: Queryable,
   { search, filters }: { search: string; filters: Filters },
   now: Date,
-  holdsTerm = holds,
+  holdsTerm = nameHolds,
 ): Promise<string[]> {
   const { region, date } = filters
   const rows = await sql<{ id: string }[]>`

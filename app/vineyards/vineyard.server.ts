@@ -8,6 +8,18 @@ const summary = (sql: Queryable) => sql`
   v.id, v.name, v.city, v.region, left(v.description, ${summaryLength}) as description, v.cover_image_url,
   v.is_verified, v.is_demo`
 
+/**
+ * Whether the name, city or region of a vineyard `v` holds the term, whatever its capitals. The term is taken as it is
+ * written (a % is a %), and an empty one is held by all.
+ */
+export function nameHolds(sql: Queryable, term: string) {
+  if (term === '') return sql`true`
+  // The collation is named, so that Ŵ and ŵ are one letter in a database of any locale.
+  const inside = (column: string) =>
+    sql`strpos(lower(${sql(column)} collate pg_c_utf8), lower(${term}::text collate pg_c_utf8)) > 0`
+  return sql`(${inside('v.name')} or ${inside('v.city')} or ${inside('v.region')})`
+}
+
 /** Those of these vineyards that are visible, in the order asked for. */
 export async function listVineyards(sql: Queryable, ids: string[]): Promise<VineyardSummary[]> {
   return sql<VineyardSummary[]>`

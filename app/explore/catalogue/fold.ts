@@ -1,7 +1,7 @@
 /** Makes the capitals of a text small, one letter at a time. */
 export type Fold = (text: string) => string
 
-const plain = /^[\u0000-\u007f]*$/
+const plain = /^\p{ASCII}*$/u
 
 /** The folding that takes the n-th of `capitals` to the n-th of `small`, as the database does. */
 export function foldOf(capitals: string, small: string): Fold {

@@ -4,7 +4,7 @@
  */
 export class WordIndex {
   readonly #rowsOf = new Map<string, number[]>()
-  readonly #texts: string[] = []
+  readonly #texts: (string | undefined)[] = []
 
   add(row: number, text: string): void {
     this.#texts[row] = text
@@ -23,7 +23,7 @@ export class WordIndex {
       rows.splice(rows.indexOf(row), 1)
       if (rows.length === 0) this.#rowsOf.delete(word)
     }
-    delete this.#texts[row]
+    this.#texts[row] = undefined
   }
 
   /** Sets `marks` of every row that holds the term to 1; the others are left as they are. */
