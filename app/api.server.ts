@@ -4,6 +4,7 @@ import { z } from 'zod'
 
 import { slotRpc } from './availability/slot.api.ts'
 import { bookingApi } from './bookings/booking.api.ts'
+import { exploreApi } from './explore/explore.api.ts'
 import { type ApiEnv, knowActor } from './people/access.server.ts'
 import { meApi } from './people/me.api.ts'
 import { winemakerRpc } from './people/winemaker.api.ts'
@@ -35,6 +36,7 @@ export function createApi({ sql, now, config, log }: Surroundings) {
     .route('/me', meApi)
     .route('/vineyards', vineyardApi)
     .route('/bookings', bookingApi)
+    .route('/explore', exploreApi)
     .route('/rpc', slotRpc)
     .route('/rpc', winemakerRpc)
 

@@ -44,7 +44,11 @@ export default async function handleRequest(
   headers.set('Content-Type', 'text/html; charset=utf-8')
   headers.set(
     'Content-Security-Policy',
-    pagePolicy({ inline: sources, origins: [], https: isHttpsOnly(context.get(config)) }),
+    pagePolicy({
+      inline: sources,
+      origins: context.get(config).map?.origins ?? [],
+      https: isHttpsOnly(context.get(config)),
+    }),
   )
   return new Response(request.method === 'HEAD' ? null : html, { status, headers })
 }

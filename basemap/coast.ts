@@ -15,11 +15,14 @@ const wanted: Box = { left: -13, top: 47, right: 9, bottom: 62 }
 const home: Box = { left: -11, top: 49, right: 2.2, bottom: 61 }
 
 /** Whole numbers in the file are ten-thousandths of a degree: about 11 metres north, 6 metres east. */
-const scale = 10_000
+export const scale = 10_000
 
 /** At 54.7° a degree of longitude is this much of a degree of latitude; without it coasts keep too many corners. */
 const squeeze = Math.cos((54.7 * Math.PI) / 180)
 const metres = 1 / 111_320
+
+/** The map can be dragged this far; beyond it there is only sea. */
+const wide: Box = { left: -32, top: 38, right: 25, bottom: 70 }
 
 export type Coast = { source: string; licence: string; scale: number; rings: number[][] }
 
@@ -27,8 +30,7 @@ export type Coast = { source: string; licence: string; scale: number; rings: num
 export function buildCoast(): Coast {
   const rings = readLand().flatMap((ring) => {
     if (!overlaps(boundsOf(ring), wanted)) return []
-    const near = overlaps(boundsOf(ring), home) && areaOf(ring) < 100
-    return outlineOf(clipRing(ring, wanted), near)
+    return outlineOf(clipRing(ring, wanted), isNear(ring) ? 85 : 550).map(inSteps)
   })
   return {
     source: 'OpenStreetMap contributors, through @geo-maps/earth-coastlines-1m',
@@ -38,12 +40,25 @@ export function buildCoast(): Coast {
   }
 }
 
-function outlineOf(ring: Ring, near: boolean): number[][] {
+/** The same land for the map that can be dragged, further about and coarser there, as rings in steps. */
+export function buildLand(): Ring[] {
+  return readLand().flatMap((ring) => {
+    if (!overlaps(boundsOf(ring), wide)) return []
+    return outlineOf(clipRing(ring, wide), isNear(ring) ? 85 : 1100)
+  })
+}
+
+function isNear(ring: Ring): boolean {
+  return overlaps(boundsOf(ring), home) && areaOf(ring) < 100
+}
+
+/** In whole-number steps, as true as `tolerance` metres; nothing where the rest is an islet not worth a corner. */
+function outlineOf(ring: Ring, tolerance: number): Ring[] {
   const flat = ring.map((value, i) => (i % 2 ? value : value * squeeze))
-  const simple = simplifyRing(flat, (near ? 85 : 550) * metres)
-  const islet = (near ? 150 : 1500) * metres
+  const simple = simplifyRing(flat, tolerance * metres)
+  const islet = (tolerance < 100 ? 150 : 1500) * metres
   if (areaOf(simple) < islet ** 2) return []
-  return [inSteps(simple.map((value, i) => Math.round((i % 2 ? value : value / squeeze) * scale)))]
+  return [simple.map((value, i) => Math.round((i % 2 ? value : value / squeeze) * scale))]
 }
 
 /** The first corner as it is, then each as the difference from the one before. */

@@ -6,6 +6,16 @@ import { readProxies } from './address.server.ts'
 const absent = (value: unknown) => (value === '' ? undefined : value)
 const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(absent, schema.optional())
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+const origins = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter((origin) => origin !== ''))
+  .pipe(
+    z.array(
+      webAddress.refine((address) => new URL(address).origin === address, {
+        error: 'must be origins such as https://tiles.example.com, parted by spaces',
+      }),
+    ),
+  )
 
 /** How often something may be done; a limit can be wide, but not off. */
 const limit = (usual: number) =>
@@ -84,6 +94,15 @@ const environment = z.object({
   CONTACT_PHONE: optional(z.string()),
   CONTACT_ADDRESS: optional(z.string()),
   CLAIM_FORM_URL: optional(webAddress),
+  MAP_STYLE_URL: optional(webAddress),
+  MAP_TILES_URL: optional(
+    webAddress.refine((address) => ['{z}', '{x}', '{y}'].every((part) => address.includes(part)), {
+      error: 'must name {z}, {x} and {y}',
+    }),
+  ),
+  MAP_ORIGINS: optional(origins),
+  MAP_ATTRIBUTION: optional(z.string()),
+  MAP_ATTRIBUTION_URL: optional(webAddress),
   SOCIAL_FACEBOOK_URL: optional(webAddress),
   SOCIAL_INSTAGRAM_URL: optional(webAddress),
   SOCIAL_TWITTER_URL: optional(webAddress),
@@ -126,8 +145,19 @@ export type Config = {
   contact_phone: string | undefined
   contact_address: string | undefined
   claim_form_url: string | undefined
+  /** What replaces the built-in drawing of the maps; null for none. */
+  map: MapConfig | null
   /** By network, only those that are set, in the order the footer shows them. */
   social: Record<string, string>
+}
+
+/** One of the addresses is set, and `origins` are those that it leads a browser to, its own included. */
+export type MapConfig = {
+  style_url: string | null
+  tiles_url: string | null
+  attribution: string
+  attribution_url: string | null
+  origins: string[]
 }
 
 /** Thrown with one line for each setting that can not be used. */
@@ -146,6 +176,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(
       'These settings can not be used:\n  DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY are set together or not at all',
     )
+  const map = readMap(set)
   const production = set.NODE_ENV === 'production'
   const social = {
     Facebook: set.SOCIAL_FACEBOOK_URL,
@@ -183,8 +214,29 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     contact_phone: set.CONTACT_PHONE,
     contact_address: set.CONTACT_ADDRESS,
     claim_form_url: set.CLAIM_FORM_URL,
+    map,
     social: Object.fromEntries(
       Object.entries(social).filter((entry): entry is [string, string] => entry[1] !== undefined),
     ),
   }
+}
+
+function readMap(set: z.infer<typeof environment>): MapConfig | null {
+  const { MAP_STYLE_URL: style_url = null, MAP_TILES_URL: tiles_url = null, MAP_ATTRIBUTION } = set
+  const address = style_url ?? tiles_url
+  if (address === null) return null
+  if (style_url !== null && tiles_url !== null)
+    throw unusable('MAP_TILES_URL: only one of it and MAP_STYLE_URL')
+  if (MAP_ATTRIBUTION === undefined) throw unusable('MAP_ATTRIBUTION: must say whose map it is')
+  return {
+    style_url,
+    tiles_url,
+    attribution: MAP_ATTRIBUTION,
+    attribution_url: set.MAP_ATTRIBUTION_URL ?? null,
+    origins: [...new Set([new URL(address).origin, ...(set.MAP_ORIGINS ?? [])])],
+  }
+}
+
+function unusable(line: string) {
+  return new ConfigError(`These settings can not be used:\n  ${line}`)
 }

@@ -1,6 +1,6 @@
 import { data, Form, href, useLocation } from 'react-router'
 import { attempt } from '../../platform/attempt.server.ts'
-import { clock, database, log } from '../../platform/context.ts'
+import { clock, config, database, log } from '../../platform/context.ts'
 import { type Day, dayOf } from '../../platform/days.ts'
 import { Bone } from '../../ui/bones.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -17,16 +17,20 @@ import { readFilters } from '../filters.ts'
 import { cardsOnPage } from '../find.server.ts'
 import { LoadMore, useCardsSoFar } from '../load-more.tsx'
 import { lookAround } from '../near.server.ts'
+import { type Backdrop, backdropOf } from '../map-backdrop.ts'
+import { MapView } from '../map-view.tsx'
 import { NothingFound } from '../nothing-found.tsx'
 import { PlaceRow } from '../place-row.tsx'
 import { PlacesMeant } from '../places-meant.tsx'
 import { countText, readSearch } from '../search.ts'
 import { useLiveForm } from '../use-live-form.tsx'
 import { VineyardCards, VineyardCardsBones } from '../vineyard-cards.tsx'
+import { addressOfView, ViewToggle, viewOf } from '../view-toggle.tsx'
 import type { Route } from './+types/explore.ts'
 import '../explore.css'
 import '../filters.css'
 import '../places.css'
+import '../map.css'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
@@ -46,7 +50,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (corrected || (found.ok && found.value.page !== page))
     corrections.push('There is no such page of the list, so the nearest one is shown.')
   return data(
-    { asked, meant, corrections, options, today, found, on_page: cardsOnPage },
+    {
+      asked,
+      meant,
+      corrections,
+      options,
+      today,
+      found,
+      on_page: cardsOnPage,
+      backdrop: backdropOf(context.get(config)),
+    },
     { status: found.ok ? 200 : 503 },
   )
 }
@@ -70,7 +83,7 @@ function titleOf(search: string, near: Asked['near']): string {
 }
 
 export default function Explore({ loaderData }: Route.ComponentProps) {
-  const { asked, meant, corrections, options, today, found, on_page } = loaderData
+  const { asked, meant, corrections, options, today, found, on_page, backdrop } = loaderData
   const { form, apply, onSubmit, onChange } = useLiveForm(queryFor(asked))
   const { searching, growing } = useWaiting()
   return (
@@ -101,10 +114,10 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
         <FilterChips asked={asked} />
         <Corrections sentences={corrections} />
         <PlacesMeant asked={asked} meant={meant} />
-        {searching ? (
+        {searching && viewOf(asked) === 'grid' ? (
           <Searching />
         ) : found.ok ? (
-          <Results {...{ asked, today, on_page, growing }} found={found.value} />
+          <Results {...{ asked, today, on_page, growing, backdrop }} found={found.value} />
         ) : (
           <Failed />
         )}
@@ -159,26 +172,20 @@ function Results({
   found,
   on_page,
   growing,
+  backdrop,
 }: {
   asked: Asked
   today: Day
   found: Found
   on_page: number
   growing: boolean
+  backdrop: Backdrop | null
 }) {
   const { cards, first } = useCardsSoFar(asked, found)
-  return (
+  const trip = tripOf(asked.filters)
+  const grid = (
     <>
-      <div className="result-bar">
-        <div role="status">
-          <h2>{countText(found.total, asked.search, asked.near)}</h2>
-        </div>
-      </div>
-      {found.total > 0 ? (
-        <VineyardCards vineyards={cards} today={today} trip={tripOf(asked.filters)} />
-      ) : (
-        <NothingFound asked={asked} />
-      )}
+      <VineyardCards vineyards={cards} today={today} trip={trip} />
       <LoadMore
         asked={asked}
         found={found}
@@ -187,6 +194,27 @@ function Results({
         onPage={on_page}
         loading={growing}
       />
+    </>
+  )
+  return (
+    <>
+      <div className="result-bar">
+        <div role="status">
+          <h2>{countText(found.total, asked.search, asked.near)}</h2>
+        </div>
+        <ViewToggle asked={asked} />
+      </div>
+      {found.total === 0 ? (
+        <NothingFound asked={asked} />
+      ) : viewOf(asked) === 'map' ? (
+        <MapView
+          load={() => import('../vineyard-map.tsx')}
+          about={{ query: queryFor(asked), trip, backdrop, grid: addressOfView(asked, 'grid') }}
+          instead={grid}
+        />
+      ) : (
+        grid
+      )}
     </>
   )
 }

@@ -1,0 +1,21 @@
+/** The names of countries and seas, and the middle of where they are written. */
+export const names: { kind: 'nation' | 'sea'; name: string; lat: number; lng: number }[] = [
+  { kind: 'nation', name: 'England', lat: 52.75, lng: -1.35 },
+  { kind: 'nation', name: 'Scotland', lat: 56.75, lng: -4.2 },
+  { kind: 'nation', name: 'Wales', lat: 52.35, lng: -3.65 },
+  { kind: 'nation', name: 'Northern Ireland', lat: 54.62, lng: -6.75 },
+  { kind: 'nation', name: 'Ireland', lat: 53.2, lng: -7.9 },
+  { kind: 'nation', name: 'France', lat: 48.6, lng: 0.2 },
+  { kind: 'nation', name: 'Belgium', lat: 50.65, lng: 4.6 },
+  { kind: 'nation', name: 'Netherlands', lat: 52.2, lng: 5.6 },
+  { kind: 'nation', name: 'Germany', lat: 51.2, lng: 9.4 },
+  { kind: 'nation', name: 'Denmark', lat: 56, lng: 9.3 },
+  { kind: 'nation', name: 'Norway', lat: 60.6, lng: 8 },
+  { kind: 'nation', name: 'Spain', lat: 40.4, lng: -3.7 },
+  { kind: 'sea', name: 'North Sea', lat: 56.1, lng: 2.6 },
+  { kind: 'sea', name: 'Irish Sea', lat: 53.75, lng: -5.1 },
+  { kind: 'sea', name: 'English Channel', lat: 50.2, lng: -1.6 },
+  { kind: 'sea', name: 'Celtic Sea', lat: 50.4, lng: -7.4 },
+  { kind: 'sea', name: 'Atlantic Ocean', lat: 55.4, lng: -12.2 },
+  { kind: 'sea', name: 'Bay of Biscay', lat: 45.4, lng: -4.6 },
+]
