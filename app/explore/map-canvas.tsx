@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { reach, zooms } from './map.ts'
 import type { Backdrop } from './map-backdrop.ts'
 import { dot, drawDot, readColours, styleOf } from './map-style.ts'
+import './map-things.css'
 
 setWorkerUrl(workerUrl)
 

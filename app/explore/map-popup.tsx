@@ -9,6 +9,7 @@ import { placeOf } from '../vineyards/vineyard.ts'
 import type { Spot } from './explore.api.ts'
 import { queryOf, type Trip } from './search.ts'
 import { DemoRibbon, VineyardBadge } from './vineyard-badge.tsx'
+import './map-popup.css'
 
 /** Pixels between a popup and the edge of the map. */
 const margin = 12
