@@ -17,15 +17,15 @@ const origins = z
     ),
   )
 
-/** How often something may be done; a limit can be wide, but not off. */
-const limit = (usual: number) =>
+/** How often something may be done, or how long something is kept; a limit can be wide, but not off. */
+const limit = (usual: number, most = 1_000_000) =>
   z.preprocess(
     absent,
     z.coerce
       .number({ error: 'must be a whole number from 1' })
       .int('must be a whole number from 1')
       .min(1, 'must be a whole number from 1')
-      .max(1_000_000, 'must be 1000000 at most')
+      .max(most, `must be ${most} at most`)
       .default(usual),
   )
 
@@ -67,6 +67,8 @@ const environment = z.object({
   LIMIT_SIGN_INS_PER_ADDRESS: limit(20),
   LIMIT_LINKS_PER_MAILBOX: limit(3),
   LIMIT_LINKS_PER_ADDRESS: limit(10),
+  KEEP_NAMES_MONTHS: limit(24, 120),
+  KEEP_MAILS_DAYS: limit(90, 3650),
   CATALOGUE: optional(
     z.enum(['both', 'demo', 'directory', 'none'], { error: 'must be both, demo, directory or none' }),
   ),
@@ -123,6 +125,10 @@ export type Config = {
   /** Requests that may wait for their turn before more are refused with 503. */
   max_waiting: number
   data_folder: string
+  /** After the visit, or after the day a message was written. */
+  keep_names_months: number
+  /** After the day it was written. */
+  keep_mails_days: number
   /** Whose word about a visitor's address is taken. */
   trusted_proxies: BlockList
   /** Whether every admin signs in with an authenticator app. */
@@ -197,6 +203,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     worker_pool: set.WORKER_POOL,
     max_waiting: set.MAX_WAITING,
     data_folder: set.DATA_FOLDER,
+    keep_names_months: set.KEEP_NAMES_MONTHS,
+    keep_mails_days: set.KEEP_MAILS_DAYS,
     trusted_proxies: set.TRUSTED_PROXIES,
     require_two_step: set.REQUIRE_TWO_STEP === 'yes',
     limits: {

@@ -1,8 +1,16 @@
 import { href, Link } from 'react-router'
 
+import { config } from '../../platform/context.ts'
 import { pageHead } from '../../ui/head.ts'
 import { ProsePage } from '../prose-page.tsx'
 import type { Route } from './+types/privacy.ts'
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { keep_names_months, keep_mails_days } = context.get(config)
+  return { names: counted(keep_names_months, 'month'), mails: counted(keep_mails_days, 'day') }
+}
+
+const counted = (number: number, unit: string) => `${number} ${unit}${number === 1 ? '' : 's'}`
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead({
@@ -13,7 +21,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     matches,
   })
 
-export default function Privacy() {
+export default function Privacy({ loaderData: { names, mails } }: Route.ComponentProps) {
   return (
     <ProsePage
       title="Privacy"
@@ -66,6 +74,26 @@ export default function Privacy() {
         is kept with the name and email address you gave, so that we can answer it and look up what was said.
       </p>
 
+      <h2>How long we keep it</h2>
+      <ul>
+        <li>
+          Your name, address, phone number and whatever you added to a booking: for {names} after the day of
+          your visit. Then they are taken out, and the booking stays as a number of guests and a sum of money,
+          which the vineyard’s accounts need and which no longer say who came.
+        </li>
+        <li>What our emails to you said, and to which address: for {mails}.</li>
+        <li>Messages and claims: for {names} after they were written.</li>
+        <li>Links that open something once: until they are used or too old.</li>
+        <li>
+          How often somebody tried to sign in: for as long as the next try has to wait, and in a form out of
+          which nobody can read who it was.
+        </li>
+      </ul>
+      <p>
+        The people who run this site keep a list of what staff changed, so that mistakes can be put right.
+        What it says about you goes together with the booking.
+      </p>
+
       <h2>What the server notes</h2>
       <p>
         When something fails, the server writes down what failed and when, so that it can be put right. These
@@ -76,9 +104,9 @@ export default function Privacy() {
       <p>
         We use your details because a booking cannot be kept without them, and a message cannot be answered
         without them. Under UK data protection law you may ask what we hold about you, have it corrected,
-        receive a copy, or have it erased; a booking still to come is cancelled first, since a vineyard cannot
-        expect a guest it knows nothing about. <Link to={href('/contact')}>Write to us</Link> from the address
-        you booked with. If our answer does not satisfy you, you may complain to the{' '}
+        receive a copy, or have it erased before its time; a booking still to come is cancelled first, since a
+        vineyard cannot expect a guest it knows nothing about. <Link to={href('/contact')}>Write to us</Link>{' '}
+        from the address you booked with. If our answer does not satisfy you, you may complain to the{' '}
         <a href="https://ico.org.uk/make-a-complaint/">Information Commissioner’s Office</a>.
       </p>
     </ProsePage>

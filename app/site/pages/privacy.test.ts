@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../../test/app.ts'
+import { textOf } from '../../../test/page.ts'
+
+const app = await startApp({ env: { KEEP_NAMES_MONTHS: '1', KEEP_MAILS_DAYS: '30' } })
+
+test('the privacy page says how long things are kept here, by this site’s own settings', async () => {
+  const text = (await textOf(await app.visit('/privacy'))).replace(/\s+/g, ' ')
+  expect(text).toContain('for 1 month after the day of your visit')
+  expect(text).toContain('to which address: for 30 days.')
+})
