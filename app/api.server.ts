@@ -2,10 +2,22 @@ import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
 
+import { legacyApi, openDayApi, slotApi } from './availability/availability.api.ts'
+import { patternApi } from './availability/pattern.api.ts'
 import { slotRpc } from './availability/slot.api.ts'
+import { blogApi } from './blog/blog.api.ts'
 import { bookingApi } from './bookings/booking.api.ts'
 import { exploreApi } from './explore/explore.api.ts'
+import { closureApi } from './bookings/closure.api.ts'
+import { customerApi } from './bookings/customer.api.ts'
+import { ownBookingApi } from './bookings/own-bookings.api.ts'
+import { experienceApi } from './experiences/experience.api.ts'
+import { hostApi } from './experiences/host.api.ts'
+import { favouriteApi } from './explore/favourite.api.ts'
+import { itineraryApi } from './itineraries/itinerary.api.ts'
 import { type ApiEnv, knowActor } from './people/access.server.ts'
+import { auditApi } from './people/audit.api.ts'
+import { claimApi } from './people/claim.api.ts'
 import { meApi } from './people/me.api.ts'
 import { winemakerRpc } from './people/winemaker.api.ts'
 import { addressOf } from './platform/address.server.ts'
@@ -15,6 +27,7 @@ import { fallback } from './platform/api/fallback.server.ts'
 import { refuseOtherBodies } from './platform/api/reading.server.ts'
 import { problem } from './platform/problem.ts'
 import type { Surroundings } from './platform/surroundings.ts'
+import { contactApi } from './site/contact.api.ts'
 import { vineyardApi } from './vineyards/vineyard.api.ts'
 
 /** Everything below /api: the endpoints of all nouns, their document, and one way to fail. */
@@ -34,9 +47,24 @@ export function createApi({ sql, now, config, log }: Surroundings) {
     })
     .use(knowActor, refuseOtherBodies)
     .route('/me', meApi)
+    .route('/me/bookings', ownBookingApi)
     .route('/vineyards', vineyardApi)
+    .route('/vineyard_claims', claimApi)
+    .route('/hosts', hostApi)
+    .route('/experiences', experienceApi)
+    .route('/availability_patterns', patternApi)
+    .route('/availability_exceptions', closureApi)
+    .route('/availability', legacyApi)
+    .route('/slots', slotApi)
+    .route('/open_days', openDayApi)
     .route('/bookings', bookingApi)
     .route('/explore', exploreApi)
+    .route('/customers', customerApi)
+    .route('/favourites', favouriteApi)
+    .route('/itineraries', itineraryApi)
+    .route('/blog_posts', blogApi)
+    .route('/contact_messages', contactApi)
+    .route('/audit_events', auditApi)
     .route('/rpc', slotRpc)
     .route('/rpc', winemakerRpc)
 

@@ -21,6 +21,18 @@ export type BookingFilters = {
   search?: string | undefined
 }
 
+const lines = (sql: Queryable) => sql`
+  select
+    b.id, b.reference, b.user_id, b.vineyard_id, b.experience_id, b.availability_id, b.booking_date, b.start_time,
+    b.end_time, b.booking_time, b.starts_at, b.ends_at, b.number_of_guests, b.num_guests, b.guest_name,
+    b.guest_email, b.guest_phone, b.special_requests, b.customer_notes, b.price_per_person, b.total_price,
+    b.currency, b.status, b.is_overbooked, b.created_at, b.updated_at,
+    jsonb_build_object('id', e.id, 'title', e.title, 'vineyard_id', e.vineyard_id) as experiences,
+    jsonb_build_object('id', v.id, 'name', v.name) as vineyards
+  from bookings b
+    join experiences e on e.id = b.experience_id
+    join vineyards v on v.id = b.vineyard_id`
+
 /** One page of the bookings within reach. */
 export async function pageOfBookings(
   sql: Queryable,
@@ -41,16 +53,7 @@ export async function pageOfBookings(
     sql,
     asked,
     sql`
-      select
-        b.id, b.reference, b.user_id, b.vineyard_id, b.experience_id, b.availability_id, b.booking_date, b.start_time,
-        b.end_time, b.booking_time, b.starts_at, b.ends_at, b.number_of_guests, b.num_guests, b.guest_name,
-        b.guest_email, b.guest_phone, b.special_requests, b.customer_notes, b.price_per_person, b.total_price,
-        b.currency, b.status, b.is_overbooked, b.created_at, b.updated_at,
-        jsonb_build_object('id', e.id, 'title', e.title, 'vineyard_id', e.vineyard_id) as experiences,
-        jsonb_build_object('id', v.id, 'name', v.name) as vineyards
-      from bookings b
-        join experiences e on e.id = b.experience_id
-        join vineyards v on v.id = b.vineyard_id
+      ${lines(sql)}
       where ${reach === null ? sql`true` : sql`b.vineyard_id = ${reach}`}
         ${vineyard_id === undefined ? sql`` : sql`and b.vineyard_id = ${vineyard_id}`}
         ${experience_id === undefined ? sql`` : sql`and b.experience_id = ${experience_id}`}
@@ -60,6 +63,15 @@ export async function pageOfBookings(
         ${guest_email === undefined ? sql`` : sql`and lower(b.guest_email) = lower(${guest_email})`}
         ${search === undefined ? sql`` : sql`and ${holds(sql, search)}`}`,
   )
+}
+
+/** One page of a visitor's own. */
+export async function pageOfOwnBookings(
+  sql: Queryable,
+  asked: Listing,
+  { by }: { by: { actor_id: string } },
+): Promise<Page<StaffBooking>> {
+  return readPage(sql, asked, sql`${lines(sql)} where b.user_id = ${by.actor_id}`)
 }
 
 function holds(sql: Queryable, term: string) {

@@ -9,7 +9,7 @@ import type { EditProblem } from './staff-edit.server.ts'
 /** What a noun says when there is none, and when a constraint of its table refuses: which field, and what would be right. */
 export type Sentences = {
   absent: string
-  refusals?: Record<string, { field: string; message: string; status?: 409 | 422 }>
+  refusals?: Record<string, { field: string; message: string; status?: 404 | 409 | 422 }>
 }
 
 export const changedShape = z.object({ version })

@@ -14,7 +14,7 @@ export type EditProblem = { kind: 'absent' | 'stale' } | { kind: 'refused'; by: 
 
 type Answer = { problem: EditProblem['kind'] | null; refused_by: string }
 
-/** Makes a row and its entry in the audit. Whether `by` may, and where, is the caller's to know. */
+/** Makes a row and its entry in the audit. A vineyard out of reach is told as one that is not there. */
 export async function addRow(
   sql: Queryable,
   { table, noun, of_vineyard }: Noun,
@@ -22,7 +22,9 @@ export async function addRow(
   { by }: { by: Staff },
   now: Date,
 ): Promise<Result<{ id: string }, { kind: 'refused'; by: string }>> {
-  const { actor, actor_id } = reachOf(by)
+  const { actor, actor_id, vineyard_id } = reachOf(by)
+  if (vineyard_id !== null && (of_vineyard === null || row[of_vineyard] !== vineyard_id))
+    return refused({ kind: 'refused', by: `${table}_vineyard_id_fkey` })
   const [made] = await retrying(
     sql,
     (sql) => sql<[Answer & { id: string }]>`

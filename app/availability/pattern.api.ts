@@ -1,0 +1,160 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+
+import { type ApiEnv, only } from '../people/access.server.ts'
+import { describe } from '../platform/api/describe.server.ts'
+import { day, flag, id, instant, time, timeShown, whole } from '../platform/api/fields.server.ts'
+import { listing, pageOf } from '../platform/api/listing.server.ts'
+import { named } from '../platform/api/named.server.ts'
+import { body, query } from '../platform/api/reading.server.ts'
+import { seenVersion, setVersion, stale, version } from '../platform/api/version.server.ts'
+import { problem } from '../platform/problem.ts'
+import { createPattern, type PatternProblem, removePattern } from './availability-edit.server.ts'
+import { availabilityPolicy } from './availability-policy.ts'
+import { changePattern, findPattern, pageOfPatterns } from './pattern.server.ts'
+
+const absent = 'Availability pattern not found'
+const same_start = 'Another pattern of this experience starts then on one of these days.'
+const season = 'valid_until must not be before valid_from.'
+
+const weekdays = z
+  .array(whole(1, 7))
+  .min(1)
+  .max(7)
+  .refine((days) => new Set(days).size === days.length, 'must name each day once')
+  .meta({ description: 'ISO weekdays: 1 is Monday, 7 is Sunday.', uniqueItems: true })
+
+const written = {
+  days_of_week: weekdays,
+  start_time: time,
+  capacity: whole(1, 10_000),
+  valid_from: day,
+  valid_until: day.nullable().meta({ description: 'The last day; null until further notice.' }),
+  is_active: z.boolean().optional(),
+}
+const newPattern = z
+  .strictObject({ experience_id: id, ...written })
+  .superRefine(({ valid_from, valid_until }, context) => {
+    if (valid_until !== null && valid_until < valid_from)
+      context.addIssue({ code: 'custom', path: ['valid_until'], message: 'must not be before valid_from' })
+  })
+
+const shape = z
+  .object({
+    id,
+    experience_id: id,
+    days_of_week: z.array(z.int()),
+    start_time: timeShown,
+    capacity: z.int(),
+    valid_from: day,
+    valid_until: day.nullable(),
+    is_active: z.boolean(),
+    created_at: instant,
+    updated_at: instant,
+    version,
+  })
+  .meta({ id: 'AvailabilityPattern' })
+
+const left = { bookings: z.int(), guests: z.int() }
+const clash = { 409: 'Another pattern starts then on one of these days.' }
+
+/** /api/availability_patterns */
+export const patternApi = new Hono<ApiEnv>()
+  .get(
+    '/',
+    describe(
+      'Weekly starts',
+      { 200: pageOf(shape) },
+      'Inactive ones are there for their own staff and for admins.',
+    ),
+    query(
+      listing(['start_time', 'valid_from', 'created_at'], {
+        experience_id: id.optional(),
+        vineyard_id: id.optional(),
+        is_active: flag.optional(),
+      }),
+    ),
+    async (c) => c.json(await pageOfPatterns(c.var.sql, c.req.valid('query'), { by: c.var.actor })),
+  )
+  .post(
+    '/',
+    only(availabilityPolicy.write),
+    describe('Plan a weekly start', { 201: z.object({ id }) }, undefined, {
+      ...clash,
+      404: 'No such experience within reach.',
+    }),
+    body(newPattern),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const { experience_id, is_active = true, ...pattern } = c.req.valid('json')
+      const made = await createPattern(sql, experience_id, { ...pattern, is_active }, { by }, now())
+      if (!made.ok) return refusePattern(c, made.problem, 'Experience not found')
+      return c.json(made.value, 201, { Location: `/api/availability_patterns/${made.value.id}` })
+    },
+  )
+  .get('/:id', named(absent), describe('A weekly start', { 200: shape }), async (c) => {
+    const pattern = await findPattern(c.var.sql, c.req.param('id'), { by: c.var.actor })
+    if (!pattern) return problem(c, 404, absent)
+    setVersion(c, pattern)
+    return c.json(pattern)
+  })
+  .patch(
+    '/:id',
+    only(availabilityPolicy.write),
+    named(absent),
+    describe(
+      'Change a weekly start',
+      { 200: z.object({ ...left, over: z.int(), version }) },
+      'Bookings stay as they are: the answer says how many, and with how many guests, stand outside of what is planned ' +
+        'now, and how many places are sold beyond the capacity.',
+      clash,
+    ),
+    body(z.strictObject(written).partial()),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const changes = c.req.valid('json')
+      const changed = await changePattern(
+        sql,
+        c.req.param('id'),
+        given(changes),
+        { by, seen: seenVersion(c) },
+        now(),
+      )
+      if (!changed.ok) return refusePattern(c, changed.problem, absent)
+      setVersion(c, changed.value)
+      return c.json(changed.value)
+    },
+  )
+  .delete(
+    '/:id',
+    only(availabilityPolicy.write),
+    named(absent),
+    describe(
+      'Take a weekly start away',
+      { 200: z.object({ ...left, deleted: z.boolean() }) },
+      'One that was ever booked is made inactive, and its bookings stay; any other is deleted.',
+    ),
+    async (c) => {
+      const removed = await removePattern(c.var.sql, c.req.param('id'), { by: c.var.by }, c.var.now())
+      return removed.ok ? c.json(removed.value) : problem(c, 404, absent)
+    },
+  )
+
+function refusePattern(c: Context, refusal: PatternProblem | 'stale' | 'season', absent: string) {
+  switch (refusal) {
+    case 'absent':
+      return problem(c, 404, absent)
+    case 'same_start':
+      return problem(c, 409, same_start)
+    case 'season':
+      return problem(c, 422, season, { fields: [{ field: 'valid_until', message: season }] })
+    case 'stale':
+      return stale(c)
+  }
+}
+
+function given<Changes extends object>(changes: Changes) {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Changes]?: Exclude<Changes[Name], undefined>
+  }
+}

@@ -1,0 +1,44 @@
+import type { Actor } from '../people/actor.ts'
+import { type Listing, type Page, readPage } from '../platform/api/listing.server.ts'
+import type { Queryable } from '../platform/database.server.ts'
+import type { PostLine } from './blog.server.ts'
+import type { Document } from './document.ts'
+
+/** A post in a list, drafts included: those have no hour yet. */
+export type PostListed = Omit<PostLine, 'published_at'> & { id: string; published_at: Date | null }
+export type PostEntry = PostListed & { body: Document; updated_at: Date }
+
+const columns = (sql: Queryable) => sql`
+  p.id, p.slug, p.title, p.summary, p.author, p.cover_image_url, p.tags, p.published_at`
+
+const mayBeRead = (sql: Queryable, by: Actor, now: Date) =>
+  by.actor === 'admin' ? sql`true` : sql`p.published_at <= ${now}`
+
+/** One page of the posts that somebody may read. */
+export async function pageOfPosts(
+  sql: Queryable,
+  { tag, ...asked }: Listing & { tag?: string | undefined },
+  { by }: { by: Actor },
+  now: Date,
+): Promise<Page<PostListed>> {
+  return readPage(
+    sql,
+    asked,
+    sql`
+      select ${columns(sql)} from blog_posts p
+      where ${mayBeRead(sql, by, now)} and ${tag === undefined ? sql`true` : sql`${tag} = any (p.tags)`}`,
+  )
+}
+
+/** One post that somebody may read. */
+export async function findPostEntry(
+  sql: Queryable,
+  id: string,
+  { by }: { by: Actor },
+  now: Date,
+): Promise<PostEntry | undefined> {
+  const [post] = await sql<PostEntry[]>`
+    select ${columns(sql)}, p.body, p.updated_at from blog_posts p
+    where p.id = ${id} and ${mayBeRead(sql, by, now)}`
+  return post
+}

@@ -1,0 +1,10 @@
+import { policy } from '../people/policy.ts'
+
+/** Who may do what with experiences and hosts. Active experiences of visible vineyards are read by everybody. */
+export const experiencePolicy = {
+  write: policy(
+    ['winemaker', 'admin'],
+    "A vineyard's own staff write its experiences and hosts; admins do so for all.",
+  ),
+  readHosts: policy(['winemaker', 'admin'], "Hosts are read by their vineyard's own staff and by admins."),
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+
+import { flag, id, instant, line, pounds, prose, whole } from '../platform/api/fields.server.ts'
+import { listing } from '../platform/api/listing.server.ts'
+import { version } from '../platform/api/version.server.ts'
+
+/** An experience as the API gives it. */
+export const experienceShape = z
+  .object({
+    id,
+    vineyard_id: id,
+    title: z.string(),
+    description: z.string().nullable(),
+    type: z.string().nullable(),
+    duration_minutes: z.int().nullable(),
+    price_per_person: pounds,
+    currency: z.string(),
+    min_group_size: z.int(),
+    max_group_size: z.int().nullable(),
+    is_active: z.boolean(),
+    is_instant: z.boolean(),
+    included: z.string().nullable(),
+    host_id: id.nullable(),
+    booking_cutoff_minutes: z.int(),
+    booking_horizon_days: z.int(),
+    cancellation_cutoff_minutes: z.int(),
+    created_at: instant,
+    updated_at: instant,
+    version,
+  })
+  .meta({ id: 'Experience' })
+
+const aYear = 525_600
+const kind = z
+  .string()
+  .max(60)
+  .regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, 'must be words in small letters joined by _, such as wine_tasting')
+
+const written = {
+  title: line(200),
+  description: prose(10_000).nullable(),
+  type: kind.nullable(),
+  duration_minutes: whole(1, 1440).nullable(),
+  price_per_person: pounds,
+  currency: z.literal('GBP'),
+  min_group_size: whole(1, 1000),
+  max_group_size: whole(1, 1000).nullable(),
+  is_active: z.boolean(),
+  is_instant: z.boolean().meta({ description: 'Bookings are confirmed at once.' }),
+  included: prose(10_000).nullable(),
+  host_id: id.nullable().meta({ description: 'Who bounds how many people are present at once.' }),
+  booking_cutoff_minutes: whole(0, aYear),
+  booking_horizon_days: whole(1, 1100),
+  cancellation_cutoff_minutes: whole(0, aYear),
+}
+
+export const newExperience = z
+  .strictObject({ vineyard_id: id, ...written })
+  .partial()
+  .required({ vineyard_id: true, title: true, price_per_person: true })
+export const experienceChanges = z.strictObject(written).partial()
+
+export const experienceListing = listing(['price_per_person', 'title', 'created_at', 'updated_at'], {
+  vineyard_id: id.optional(),
+  type: kind.optional(),
+  is_active: flag.optional(),
+  search: line(200).optional(),
+})

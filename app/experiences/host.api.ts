@@ -1,0 +1,119 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import { type ApiEnv, only } from '../people/access.server.ts'
+import {
+  answerChanged,
+  answerMade,
+  answerRemoved,
+  changedShape,
+  type Sentences,
+} from '../people/edit-answers.server.ts'
+import { addRow, changeRow, removeRow } from '../people/staff-edit.server.ts'
+import { describe } from '../platform/api/describe.server.ts'
+import { id, instant, line, whole } from '../platform/api/fields.server.ts'
+import { listing, pageOf } from '../platform/api/listing.server.ts'
+import { named } from '../platform/api/named.server.ts'
+import { body, query } from '../platform/api/reading.server.ts'
+import { seenVersion, setVersion, version } from '../platform/api/version.server.ts'
+import { problem } from '../platform/problem.ts'
+import { experiencePolicy } from './experience-policy.ts'
+import { findHost, hostNoun, pageOfHosts } from './host.server.ts'
+
+const absent = 'Host not found'
+const sentences: Sentences = {
+  absent,
+  refusals: {
+    hosts_vineyard_id_name_key: {
+      field: 'name',
+      message: 'There is another host of that name.',
+      status: 409,
+    },
+    hosts_vineyard_id_fkey: { field: 'vineyard_id', message: 'Vineyard not found', status: 404 },
+    experiences_host_id_vineyard_id_fkey: {
+      field: 'id',
+      message: 'Experiences share this host. Give them another one first.',
+      status: 409,
+    },
+  },
+}
+
+const shape = z
+  .object({ id, vineyard_id: id, name: z.string(), capacity: z.int(), created_at: instant, version })
+  .meta({ id: 'Host' })
+const written = z.strictObject({ name: line(200), capacity: whole(1, 10_000) })
+
+/** /api/hosts */
+export const hostApi = new Hono<ApiEnv>()
+  .get(
+    '/',
+    only(experiencePolicy.readHosts),
+    describe('Hosts', { 200: pageOf(shape) }),
+    query(listing(['name', 'capacity', 'created_at'], { vineyard_id: id.optional() })),
+    async (c) => c.json(await pageOfHosts(c.var.sql, c.req.valid('query'), { by: c.var.by })),
+  )
+  .post(
+    '/',
+    only(experiencePolicy.write),
+    describe('Add a host', { 201: z.object({ id }) }, undefined, {
+      404: 'No such vineyard within reach.',
+      409: 'There is another host of that name.',
+    }),
+    body(written.extend({ vineyard_id: id })),
+    async (c) => {
+      const { sql, by, now } = c.var
+      return answerMade(
+        c,
+        await addRow(sql, hostNoun, c.req.valid('json'), { by }, now()),
+        '/api/hosts',
+        sentences,
+      )
+    },
+  )
+  .get(
+    '/:id',
+    only(experiencePolicy.readHosts),
+    named(absent),
+    describe('A host', { 200: shape }),
+    async (c) => {
+      const host = await findHost(c.var.sql, c.req.param('id'), { by: c.var.by })
+      if (!host) return problem(c, 404, absent)
+      setVersion(c, host)
+      return c.json(host)
+    },
+  )
+  .patch(
+    '/:id',
+    only(experiencePolicy.write),
+    named(absent),
+    describe('Change a host', { 200: changedShape }, undefined, {
+      409: 'There is another host of that name.',
+    }),
+    body(written.partial()),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const seen = seenVersion(c)
+      const changed = await changeRow(
+        sql,
+        hostNoun,
+        c.req.param('id'),
+        c.req.valid('json'),
+        { by, seen },
+        now(),
+      )
+      return answerChanged(c, changed, sentences)
+    },
+  )
+  .delete(
+    '/:id',
+    only(experiencePolicy.write),
+    named(absent),
+    describe('Delete a host that no experience shares', { 204: null }, undefined, {
+      409: 'Experiences share it.',
+    }),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const removed = await removeRow(sql, hostNoun, c.req.param('id'), { by, seen: seenVersion(c) }, now())
+      return answerRemoved(c, removed, sentences)
+    },
+  )

@@ -1,0 +1,73 @@
+import type { Actor } from '../people/actor.ts'
+import { type Listing, type Page, readPage } from '../platform/api/listing.server.ts'
+import type { Queryable } from '../platform/database.server.ts'
+
+export type ItineraryEntry = {
+  id: string
+  title: string
+  summary: string | null
+  is_curated: boolean
+  published_at: Date | null
+  stops: number
+}
+
+/** A stop: a vineyard of ours that visitors see, or a place with a name. */
+export type Stop = {
+  id: string
+  place: number
+  vineyard_id: string | null
+  experience_id: string | null
+  name: string | null
+  note: string | null
+}
+
+const columns = (sql: Queryable) => sql`
+  i.id, i.title, i.summary, i.is_curated, i.published_at,
+  (select count(*)::int from itinerary_stops s where s.itinerary_id = i.id) as stops`
+
+/** What is published, to admins all that is curated besides, to visitors who signed in their own. */
+function mayBeRead(sql: Queryable, by: Actor, now: Date) {
+  if (by.actor === 'admin') return sql`(i.published_at <= ${now} or i.is_curated)`
+  return sql`(i.published_at <= ${now} or i.user_id = ${by.actor === 'guest' ? by.actor_id : null})`
+}
+
+/** One page of the itineraries that somebody may read. */
+export async function pageOfItineraries(
+  sql: Queryable,
+  { is_curated, ...asked }: Listing & { is_curated?: boolean | undefined },
+  { by }: { by: Actor },
+  now: Date,
+): Promise<Page<ItineraryEntry>> {
+  return readPage(
+    sql,
+    asked,
+    sql`
+      select ${columns(sql)} from itineraries i
+      where ${mayBeRead(sql, by, now)}
+        and ${is_curated === undefined ? sql`true` : sql`i.is_curated = ${is_curated}`}`,
+  )
+}
+
+/** One itinerary that somebody may read, with its stops in their order. */
+export async function findItinerary(
+  sql: Queryable,
+  id: string,
+  { by }: { by: Actor },
+  now: Date,
+): Promise<(Omit<ItineraryEntry, 'stops'> & { stops: Stop[] }) | undefined> {
+  const [itinerary] = await sql<(Omit<ItineraryEntry, 'stops'> & { stops: Stop[] })[]>`
+    select i.id, i.title, i.summary, i.is_curated, i.published_at, coalesce((
+      select jsonb_agg(
+        jsonb_build_object(
+          'id', s.id, 'place', s.place, 'vineyard_id', v.id, 'experience_id', case when v.id is not null then s.experience_id end,
+          'name', coalesce(s.name, v.name), 'note', s.note
+        )
+        order by s.place
+      )
+      from itinerary_stops s left join vineyards v on v.id = s.vineyard_id and v.is_visible
+      where s.itinerary_id = i.id
+    ), '[]') as stops
+    from itineraries i
+    where i.id = ${id} and ${mayBeRead(sql, by, now)}`
+  return itinerary
+}

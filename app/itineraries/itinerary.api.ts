@@ -1,0 +1,51 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import type { ApiEnv } from '../people/access.server.ts'
+import { describe } from '../platform/api/describe.server.ts'
+import { flag, id, instant } from '../platform/api/fields.server.ts'
+import { listing, pageOf } from '../platform/api/listing.server.ts'
+import { named } from '../platform/api/named.server.ts'
+import { query } from '../platform/api/reading.server.ts'
+import { problem } from '../platform/problem.ts'
+import { findItinerary, pageOfItineraries } from './itinerary-list.server.ts'
+
+const absent = 'Itinerary not found'
+const text = z.string().nullable()
+
+const shown = {
+  id,
+  title: z.string(),
+  summary: text,
+  is_curated: z.boolean(),
+  published_at: instant.nullable(),
+}
+const stop = z.object({
+  id,
+  place: z.int(),
+  vineyard_id: id.nullable(),
+  experience_id: id.nullable(),
+  name: text,
+  note: text,
+})
+
+/** /api/itineraries: what is published, and a visitor's own. */
+export const itineraryApi = new Hono<ApiEnv>()
+  .get(
+    '/',
+    describe('Itineraries', { 200: pageOf(z.object({ ...shown, stops: z.int() })) }),
+    query(listing(['-published_at', 'title'], { is_curated: flag.optional() })),
+    async (c) =>
+      c.json(await pageOfItineraries(c.var.sql, c.req.valid('query'), { by: c.var.actor }, c.var.now())),
+  )
+  .get(
+    '/:id',
+    named(absent),
+    describe('An itinerary with its stops', {
+      200: z.object({ ...shown, stops: z.array(stop) }).meta({ id: 'Itinerary' }),
+    }),
+    async (c) => {
+      const itinerary = await findItinerary(c.var.sql, c.req.param('id'), { by: c.var.actor }, c.var.now())
+      return itinerary ? c.json(itinerary) : problem(c, 404, absent)
+    },
+  )

@@ -1,0 +1,41 @@
+import type { Noun } from '../people/staff-edit.server.ts'
+import { type Listing, type Page, readPage } from '../platform/api/listing.server.ts'
+import type { Queryable } from '../platform/database.server.ts'
+
+export const messageNoun: Noun = { table: 'contact_messages', noun: 'contact_message', of_vineyard: null }
+
+/** A message as admins read it. */
+export type MessageEntry = {
+  id: string
+  name: string
+  email: string
+  subject: string
+  message: string
+  state: 'new' | 'read' | 'answered'
+  created_at: Date
+  version: string
+}
+
+const columns = (sql: Queryable) => sql`
+  m.id, m.name, m.email, m.subject, m.message, m.state, m.created_at, version_of(to_jsonb(m)) as version`
+
+/** One page of the messages. Only admins read them: nothing here asks whose they are. */
+export async function pageOfMessages(
+  sql: Queryable,
+  { state, ...asked }: Listing & { state?: string | undefined },
+): Promise<Page<MessageEntry>> {
+  return readPage(
+    sql,
+    asked,
+    sql`
+      select ${columns(sql)} from contact_messages m
+      where ${state === undefined ? sql`true` : sql`m.state = ${state}`}`,
+  )
+}
+
+export async function findMessage(sql: Queryable, id: string): Promise<MessageEntry | undefined> {
+  const [message] = await sql<
+    MessageEntry[]
+  >`select ${columns(sql)} from contact_messages m where m.id = ${id}`
+  return message
+}

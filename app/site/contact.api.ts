@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import { type ApiEnv, only } from '../people/access.server.ts'
+import { answerChanged, changedShape } from '../people/edit-answers.server.ts'
+import { policy } from '../people/policy.ts'
+import { changeRow } from '../people/staff-edit.server.ts'
+import { describe } from '../platform/api/describe.server.ts'
+import { email, id, instant, line, prose } from '../platform/api/fields.server.ts'
+import { listing, pageOf } from '../platform/api/listing.server.ts'
+import { named } from '../platform/api/named.server.ts'
+import { body, query } from '../platform/api/reading.server.ts'
+import { seenVersion, setVersion, version } from '../platform/api/version.server.ts'
+import { isId } from '../platform/ids.ts'
+import { problem } from '../platform/problem.ts'
+import { longest } from './contact.ts'
+import { keepContactMessage } from './contact.server.ts'
+import { findMessage, messageNoun, pageOfMessages } from './contact-list.server.ts'
+
+const absent = 'Message not found'
+const read = policy(['admin'], 'Only admins read messages and say what became of them.')
+const state = z.enum(['new', 'read', 'answered'])
+
+const shape = z
+  .object({
+    id,
+    name: z.string(),
+    email: z.string(),
+    subject: z.string(),
+    message: z.string(),
+    state,
+    created_at: instant,
+    version,
+  })
+  .meta({ id: 'ContactMessage' })
+
+const newMessage = z.strictObject({
+  name: line(longest.name),
+  email,
+  subject: line(longest.subject),
+  message: prose(longest.message).refine((text) => text !== '', 'must not be empty'),
+})
+
+/** /api/contact_messages */
+export const contactApi = new Hono<ApiEnv>()
+  .post(
+    '/',
+    describe(
+      'Write to us',
+      { 202: z.object({ state }) },
+      'With an `Idempotency-Key` (a uuid) the same message is kept once, however often it is sent.',
+      { 400: 'The key is no uuid.' },
+    ),
+    body(newMessage),
+    async (c) => {
+      const form_key = c.req.header('Idempotency-Key') ?? randomUUID()
+      if (!isId(form_key)) return problem(c, 400, 'The Idempotency-Key must be a uuid in lower case.')
+      await keepContactMessage(c.var.sql, { ...c.req.valid('json'), form_key })
+      return c.json({ state: 'new' as const }, 202)
+    },
+  )
+  .get(
+    '/',
+    only(read),
+    describe('Messages', { 200: pageOf(shape) }),
+    query(listing(['-created_at', 'name', 'state'], { state: state.optional() })),
+    async (c) => c.json(await pageOfMessages(c.var.sql, c.req.valid('query'))),
+  )
+  .get('/:id', only(read), named(absent), describe('A message', { 200: shape }), async (c) => {
+    const message = await findMessage(c.var.sql, c.req.param('id'))
+    if (!message) return problem(c, 404, absent)
+    setVersion(c, message)
+    return c.json(message)
+  })
+  .patch(
+    '/:id',
+    only(read),
+    named(absent),
+    describe('Say what became of a message', { 200: changedShape }),
+    body(z.strictObject({ state })),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const seen = seenVersion(c)
+      const changed = await changeRow(
+        sql,
+        messageNoun,
+        c.req.param('id'),
+        c.req.valid('json'),
+        { by, seen },
+        now(),
+      )
+      return answerChanged(c, changed, { absent })
+    },
+  )
