@@ -26,16 +26,19 @@ export function wording(issue: z.core.$ZodRawIssue): string | undefined {
         .join(', ')
         .replace(/, ([^,]*)$/, ' or $1')}`
     case 'too_small':
-      return `must be ${issue.origin === 'string' ? 'longer' : `at least ${issue.minimum}`}`
+      return `must ${amounts[issue.origin]?.(`at least ${issue.minimum}`) ?? `be at least ${issue.minimum}`}`
     case 'too_big':
-      return issue.origin === 'string'
-        ? `must be at most ${issue.maximum} characters`
-        : `must be at most ${issue.maximum}`
+      return `must ${amounts[issue.origin]?.(`at most ${issue.maximum}`) ?? `be at most ${issue.maximum}`}`
     case 'invalid_union':
       return 'is none of the forms this can have'
     default:
       return undefined
   }
+}
+
+const amounts: Record<string, (bound: string) => string> = {
+  string: (bound) => `have ${bound} characters`,
+  array: (bound) => `name ${bound}`,
 }
 
 const names: Record<string, string> = {

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../test/app.ts'
+import { makeExperience, makePattern, makeWinemaker, signedIn } from '../../test/make.ts'
+
+const { sql, visit } = await startApp()
+const winemaker = await makeWinemaker(sql)
+const { vineyard_id } = winemaker
+
+const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  visit(path, {
+    method,
+    headers: { ...signedIn(winemaker), 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+const sentenceOf = async (response: Response) => [response.status, (await response.json()).error]
+
+const season = { days_of_week: [5, 6], start_time: '11:00', capacity: 8, valid_from: '2026-04-01' }
+
+test('a weekly start is planned, read by everybody, changed and taken away', async () => {
+  const { id: experience_id } = await makeExperience(sql, { vineyard_id })
+  const made = await send('POST', '/api/availability_patterns', {
+    experience_id,
+    ...season,
+    valid_until: null,
+  })
+  expect(made.status).toBe(201)
+  const path = made.headers.get('Location') ?? ''
+  expect(await (await visit(path)).json()).toMatchObject({
+    ...season,
+    start_time: '11:00:00',
+    valid_until: null,
+  })
+  const slots = await (
+    await visit(`/api/slots?experience_id=${experience_id}&from=2026-06-01&until=2026-06-07`)
+  ).json()
+  expect(slots.items.map(({ slot_date }: { slot_date: string }) => slot_date)).toEqual([
+    '2026-06-05',
+    '2026-06-06',
+  ])
+  const changed = await send('PATCH', path, { capacity: 4 })
+  expect(await changed.json()).toMatchObject({ bookings: 0, guests: 0, over: 0 })
+  expect(await (await send('DELETE', path)).json()).toEqual({ deleted: true, bookings: 0, guests: 0 })
+  expect((await visit(path)).status).toBe(404)
+})
+
+test('of two people who change one start the second is told', async () => {
+  const { id: experience_id } = await makeExperience(sql, { vineyard_id })
+  const { id } = await makePattern(sql, { experience_id })
+  const path = `/api/availability_patterns/${id}`
+  const seen = { 'If-Match': (await visit(path)).headers.get('ETag') ?? '' }
+  const outcomes = await Promise.all([
+    send('PATCH', path, { capacity: 3 }, seen),
+    send('PATCH', path, { capacity: 4 }, seen),
+  ])
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 412])
+})
+
+test('what can not be planned is refused with what would be right', async () => {
+  const { id: experience_id } = await makeExperience(sql, { vineyard_id })
+  const plan = (changes: object) =>
+    send('POST', '/api/availability_patterns', { experience_id, ...season, valid_until: null, ...changes })
+  for (const [changes, status, sentence] of [
+    [{ days_of_week: [] }, 422, 'days_of_week must name at least 1.'],
+    [{ days_of_week: [5, 5] }, 422, 'days_of_week must name each day once.'],
+    [{ days_of_week: [8] }, 422, 'days_of_week.0 must be at most 7.'],
+    [{ start_time: '25:00' }, 422, 'start_time must be a time of the day, as HH:mm.'],
+    [{ valid_from: '2026-02-30' }, 422, 'valid_from must be a day that exists, as yyyy-MM-dd.'],
+    [{ valid_until: '2026-03-01' }, 422, 'valid_until must not be before valid_from.'],
+    [{ capacity: '8' }, 422, 'capacity must be a number.'],
+    [{ experience_id: crypto.randomUUID() }, 404, 'Experience not found'],
+  ] as const)
+    expect(await sentenceOf(await plan(changes)), JSON.stringify(changes)).toEqual([status, sentence])
+  const first = await plan({})
+  expect(await sentenceOf(await plan({ days_of_week: [6] }))).toEqual([
+    409,
+    'Another pattern of this experience starts then on one of these days.',
+  ])
+  const early = await send('PATCH', first.headers.get('Location') ?? '', { valid_until: '2026-03-01' })
+  expect(await sentenceOf(early)).toEqual([422, 'valid_until must not be before valid_from.'])
+})
