@@ -24,6 +24,7 @@ export default async function handleRequest(
   router: EntryContext,
   context: Readonly<RouterContextProvider>,
 ) {
+  const settings = context.get(config)
   const failures: unknown[] = []
   const nonce = freshNonce()
   const page = await renderToReadableStream(
@@ -46,8 +47,8 @@ export default async function handleRequest(
     'Content-Security-Policy',
     pagePolicy({
       inline: sources,
-      origins: context.get(config).map?.origins ?? [],
-      https: isHttpsOnly(context.get(config)),
+      origins: settings.map?.origins ?? [],
+      https: isHttpsOnly(settings),
     }),
   )
   return new Response(request.method === 'HEAD' ? null : html, { status, headers })

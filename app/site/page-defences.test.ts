@@ -129,3 +129,15 @@ test('a head answers what a get would, without the body', async () => {
   expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(get.headers))
   expect(await head.text()).toBe('')
 })
+
+test('a tile server that is configured may be asked for tiles, and nothing more', async () => {
+  const mapped = await startApp({
+    env: { MAP_TILES_URL: 'https://tiles.example.com/{z}/{x}/{y}.png', MAP_ATTRIBUTION: 'Tiles' },
+  })
+  const answer = await mapped.visit('/privacy')
+  const allowing = policyOf(answer)
+    .split('; ')
+    .filter((part) => part.includes('https://tiles.example.com'))
+    .map((part) => part.split(' ')[0])
+  expect(allowing).toEqual(['img-src', 'font-src', 'connect-src'])
+})

@@ -34,8 +34,7 @@ export async function watch(context: BrowserContext): Promise<Watch> {
 
 function listen(page: Page, seen: Watch) {
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning')
-      seen.complaints.push(`${message.type()}: ${message.text()} on ${page.url()}`)
+    if (message.type() === 'error') seen.complaints.push(`error: ${message.text()} on ${page.url()}`)
   })
   page.on('pageerror', (error) => seen.complaints.push(`thrown: ${error.message} on ${page.url()}`))
   page.on('dialog', (dialog) => {

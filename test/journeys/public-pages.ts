@@ -7,6 +7,7 @@ export const publicPages = [
   '/explore',
   '/explore?search=kent&minPrice=20&maxPrice=60&date=2027-06-05',
   '/explore?search=zzz',
+  '/explore?view=map',
   estate,
   `${estate}/claim`,
   '/vineyard/nonsense',
