@@ -2,6 +2,7 @@ import { createCourier } from '../../app/email/smtp.server.ts'
 import type { Surroundings } from '../../app/platform/surroundings.ts'
 import { type Pace, startBoss, steadyPace } from './boss.ts'
 import { startMail } from './mail-jobs.ts'
+import { startRetention } from './retention-job.ts'
 
 const builtLetters = '../../build/server/letters.js'
 const atOnce = 5
@@ -27,6 +28,7 @@ export async function startJobs(
     write: writeMail,
     follow: async () => {},
   })
+  await startRetention({ boss, sql, now, config, log })
   return {
     stop: async () => {
       await mail.stop()
