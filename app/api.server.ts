@@ -7,12 +7,13 @@ import { patternApi } from './availability/pattern.api.ts'
 import { slotRpc } from './availability/slot.api.ts'
 import { blogApi } from './blog/blog.api.ts'
 import { bookingApi } from './bookings/booking.api.ts'
-import { exploreApi } from './explore/explore.api.ts'
 import { closureApi } from './bookings/closure.api.ts'
 import { customerApi } from './bookings/customer.api.ts'
 import { ownBookingApi } from './bookings/own-bookings.api.ts'
+import { sendEmailApi } from './bookings/send-email.api.ts'
 import { experienceApi } from './experiences/experience.api.ts'
 import { hostApi } from './experiences/host.api.ts'
+import { exploreApi } from './explore/explore.api.ts'
 import { favouriteApi } from './explore/favourite.api.ts'
 import { itineraryApi } from './itineraries/itinerary.api.ts'
 import { type ApiEnv, knowActor } from './people/access.server.ts'
@@ -65,6 +66,7 @@ export function createApi({ sql, now, config, log }: Surroundings) {
     .route('/blog_posts', blogApi)
     .route('/contact_messages', contactApi)
     .route('/audit_events', auditApi)
+    .route('/send-email', sendEmailApi)
     .route('/rpc', slotRpc)
     .route('/rpc', winemakerRpc)
 

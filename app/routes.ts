@@ -14,6 +14,7 @@ export default [
     route('book-now/:id', 'bookings/pages/book-now.tsx'),
     route('booking-confirmation/:id', 'bookings/pages/confirmation.tsx'),
     route('booking/:id', 'bookings/pages/confirmation.tsx', { id: 'booking' }),
+    route('booking/:id/calendar.ics', 'bookings/pages/calendar-file.tsx'),
     route('my-bookings', 'bookings/pages/my-bookings.tsx'),
 
     route('itineraries', 'itineraries/pages/list.tsx'),

@@ -68,7 +68,7 @@ async function fail(
     { email_id: mail.id, email_type: mail.email_type, attempts: mail.attempts, became, error },
     'A mail was not sent',
   )
-  if (became === 'taken') return 'done'
+  // Taken: somebody else sends it, or it goes to another address now. Coming back shows which.
   return became === 'dead' ? 'dead' : 'again'
 }
 

@@ -6,12 +6,17 @@ import { clock, database, log } from '../../platform/context.ts'
 import { readForm } from '../../platform/form.server.ts'
 import { formatDay } from '../../platform/days.ts'
 import { isId } from '../../platform/ids.ts'
+import { findMailState } from '../../email/mail-state.server.ts'
 import { pageHead } from '../../ui/head.ts'
+import { AddToCalendar } from '../add-to-calendar.tsx'
 import { cancelSentences, firstName, guestCancellation, statusFaces } from '../booking.ts'
 import { cancelBookingAsGuest, findBooking } from '../booking.server.ts'
 import { bookingSentences } from '../booking-request.ts'
 import { BookingTicket } from '../booking-ticket.tsx'
 import { CancelBooking } from '../cancel-booking.tsx'
+import { correctionSentences, readCorrection } from '../correct-email.ts'
+import { correctGuestEmail } from '../correct-email.server.ts'
+import { CorrectEmail } from '../correct-email.tsx'
 import { ForgetForm } from '../form-memory.tsx'
 import { KeepOnDevice } from '../keep-on-device.tsx'
 import '../bookings.css'
@@ -43,9 +48,16 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const again = { to: href('/booking/:id', { id: params.id }), label: 'Try Again' }
   if (!booking.ok) throw data({ message: bookingSentences.load_failed, ...again }, { status: 503 })
   if (!booking.value) throw notFound()
+  const mail = await attempt(context.get(log), 'The state of a mail could not be read', () =>
+    findMailState(context.get(database), {
+      booking_id: params.id,
+      to_address: booking.value?.guest_email ?? '',
+    }),
+  )
   const cutoff = booking.value.experience.cancellation_cutoff_minutes
   return {
     booking: booking.value,
+    mail: mail.ok ? mail.value : undefined,
     cancellation: guestCancellation(booking.value, cutoff, context.get(clock)()),
     asking: new URL(request.url).searchParams.has('cancel'),
   }
@@ -54,6 +66,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await readForm(request)
   if (!isId(params.id)) throw notFound()
+  if (form.get('intent') === 'correct') return correct(context, params.id, form)
   if (form.get('intent') !== 'cancel') throw data({ message: cancelSentences.unclear }, { status: 400 })
   const cancelled = await attempt(context.get(log), 'A booking could not be cancelled', () =>
     cancelBookingAsGuest(context.get(database), params.id, context.get(clock)()),
@@ -64,6 +77,18 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return data({ problem: cancelSentences[cancelled.value.problem] }, { status: 409 })
 }
 
+async function correct(context: Route.ActionArgs['context'], id: string, form: FormData) {
+  const email = readCorrection(form)
+  if (!email.ok) return data({ wrong_email: correctionSentences[email.problem] }, { status: 422 })
+  const corrected = await attempt(context.get(log), 'An address could not be corrected', () =>
+    correctGuestEmail(context.get(database), id, email.value, context.get(clock)()),
+  )
+  if (!corrected.ok) return data({ wrong_email: bookingSentences.load_failed }, { status: 503 })
+  if (corrected.value.ok) return redirect(href('/booking-confirmation/:id', { id }))
+  if (corrected.value.problem === 'absent') throw notFound()
+  return data({ wrong_email: correctionSentences[corrected.value.problem] }, { status: 409 })
+}
+
 /** A refused cancellation means that the booking changed elsewhere: the page then shows how it stands. */
 export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   actionStatus === 409 || defaultShouldRevalidate
@@ -71,7 +96,7 @@ export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: Shou
 const notFound = () => data({ message: bookingSentences.not_found }, { status: 404 })
 
 export default function Confirmation({ loaderData, actionData }: Route.ComponentProps) {
-  const { booking, cancellation, asking } = loaderData
+  const { booking, mail, cancellation, asking } = loaderData
   const { vineyard } = booking.experience
   const { heading, lede, stillComing } = statusFaces[booking.status]
   const title = useRef<HTMLHeadingElement>(null)
@@ -94,12 +119,23 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
         )}
       </div>
       <BookingTicket booking={booking} />
+      {stillComing && (
+        <>
+          <AddToCalendar booking={booking} />
+          <CorrectEmail
+            id={booking.id}
+            email={booking.guest_email}
+            mail={mail}
+            problem={actionData && 'wrong_email' in actionData ? actionData.wrong_email : undefined}
+          />
+        </>
+      )}
       <CancelBooking
         booking={booking}
         vineyard={vineyard}
         cancellation={cancellation}
         asking={asking}
-        problem={actionData?.problem}
+        problem={actionData && 'problem' in actionData ? actionData.problem : undefined}
       />
       <KeepOnDevice id={booking.id} />
       {!stillComing && <ForgetForm experienceId={booking.experience_id} />}
