@@ -18,6 +18,9 @@ export default [
     route('my-bookings', 'bookings/pages/my-bookings.tsx'),
 
     route('itineraries', 'itineraries/pages/list.tsx'),
+    route('itinerary/create', 'itineraries/pages/create.tsx'),
+    route('itinerary/:id', 'itineraries/pages/itinerary.tsx'),
+    route('itinerary/:id/edit', 'itineraries/pages/edit.tsx'),
     route('my-itineraries', 'itineraries/pages/list.tsx', { id: 'my-itineraries' }),
     route('blog', 'blog/pages/list.tsx'),
     route('blog/feed/:format', 'blog/pages/feed.ts'),

@@ -63,7 +63,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     included: 'public',
   },
   hosts: { name: 'public' },
-  itineraries: { title: 'personal', summary: 'personal' },
+  itineraries: { title: 'personal', summary: 'personal', key_hash: 'machine' },
   itinerary_stops: { name: 'personal', note: 'personal' },
   one_time_links: { token_hash: 'machine', purpose: 'machine', email: 'personal' },
   postcode_list: { name: 'public', kind: 'machine' },

@@ -1,14 +1,128 @@
 import type { Queryable } from '../platform/database.server.ts'
+import type { Itinerary, Stop } from './itinerary.ts'
 
 /** A published day among vineyards as lists show it. */
-export type ItineraryLine = { id: string; title: string; summary: string | null; stops: number }
+export type ItineraryLine = {
+  id: string
+  title: string
+  summary: string | null
+  stops: number
+  cover: string | null
+}
 
 /** The curated itineraries that admins have published, the newest first. */
 export async function listCuratedItineraries(sql: Queryable, now: Date): Promise<ItineraryLine[]> {
   return sql<ItineraryLine[]>`
-    select i.id, i.title, i.summary, (select count(*)::int from itinerary_stops s where s.itinerary_id = i.id) as stops
+    select i.id, i.title, i.summary,
+      (select count(*)::int from itinerary_stops s where s.itinerary_id = i.id) as stops,
+      (
+        select v.cover_image_url
+        from itinerary_stops s join vineyards v on v.id = s.vineyard_id and v.is_visible
+        where s.itinerary_id = i.id and v.cover_image_url is not null
+        order by s.place limit 1
+      ) as cover
     from itineraries i
     where i.is_curated and i.published_at <= ${now}
     order by i.published_at desc, i.id
     limit 100`
+}
+
+/** What somebody shows to see an itinerary: its maker's key, hashed, or the share id of a link they were sent. */
+export type Shown = { key_hash: Buffer | null; share_id: string | null }
+
+/** An itinerary for whoever may see it; bookings and the share id only for its maker. */
+export type SeenItinerary = Itinerary & { by: 'maker' | 'reader'; share_id: string | null }
+
+export async function findItinerary(
+  sql: Queryable,
+  id: string,
+  { key_hash, share_id }: Shown,
+  now: Date,
+): Promise<SeenItinerary | undefined> {
+  const [found] = await sql<SeenItinerary[]>`
+    select
+      i.id, i.title, i.summary, i.visit_date, i.party, i.begins_at, i.is_curated, i.version, access.by,
+      case access.by when 'maker' then i.share_id end as share_id,
+      coalesce((
+        select jsonb_agg(
+          jsonb_build_object(
+            'id', s.id, 'day', s.day, 'name', s.name, 'note', s.note, 'start_time', s.start_time,
+            'minutes', s.minutes, 'latitude', s.latitude, 'longitude', s.longitude,
+            'vineyard', case when v.id is not null then jsonb_build_object(
+              'id', v.id, 'name', v.name, 'city', v.city, 'latitude', v.latitude, 'longitude', v.longitude,
+              'cover_image_url', v.cover_image_url, 'is_visible', v.is_visible
+            ) end,
+            'experience', case when e.id is not null then jsonb_build_object(
+              'id', e.id, 'title', e.title, 'duration_minutes', e.duration_minutes
+            ) end,
+            'booking', case when access.by = 'maker' and b.id is not null then jsonb_build_object(
+              'id', b.id, 'reference', b.reference, 'booking_date', b.booking_date, 'start_time', b.start_time,
+              'end_time', b.end_time, 'status', b.status
+            ) end
+          )
+          order by s.place
+        )
+        from itinerary_stops s
+          left join vineyards v on v.id = s.vineyard_id
+          left join experiences e on e.id = s.experience_id
+          left join bookings b on b.id = s.booking_id
+        where s.itinerary_id = i.id
+      ), '[]') as stops
+    from itineraries i
+      cross join lateral (
+        select case
+          when i.key_hash = ${key_hash} then 'maker'
+          when i.share_id = ${share_id} then 'reader'
+          when i.is_curated and i.published_at <= ${now} then 'reader'
+        end as by
+      ) as access
+    where i.id = ${id} and access.by is not null`
+  return found
+}
+
+/** A stop as it is written down; what is left out it does not have. */
+export type NewStop = Pick<Stop, 'day'> &
+  Partial<Pick<Stop, 'name' | 'note' | 'start_time' | 'minutes' | 'latitude' | 'longitude'>> & {
+    vineyard_id?: string
+    experience_id?: string
+    booking_id?: string
+  }
+
+export type NewItinerary = Pick<Itinerary, 'id' | 'title' | 'visit_date' | 'party'> & { key_hash: Buffer }
+
+/** Begins an itinerary, once however often it is sent: false where it was there already. */
+export async function beginItinerary(
+  sql: Queryable,
+  { id, title, visit_date, party, key_hash }: NewItinerary,
+  now: Date,
+): Promise<boolean> {
+  const begun = await sql`
+    insert into itineraries (id, title, visit_date, party, key_hash, created_at, updated_at)
+    values (${id}, ${title}, ${visit_date}, ${party}, ${key_hash}, ${now}, ${now})
+    on conflict (id) do nothing`
+  return begun.count === 1
+}
+
+/** Puts stops behind those that are there. */
+export async function addStops(sql: Queryable, id: string, stops: NewStop[]): Promise<void> {
+  await sql`
+    insert into itinerary_stops (
+      itinerary_id, place, day, vineyard_id, experience_id, name, note, start_time, minutes, latitude, longitude,
+      booking_id
+    )
+    select
+      ${id}, (select coalesce(max(place), 0) from itinerary_stops where itinerary_id = ${id}) + s.n, s.day,
+      s.vineyard_id, s.experience_id, s.name, s.note, s.start_time, s.minutes, s.latitude, s.longitude, s.booking_id
+    from jsonb_to_recordset(${sql.json(stops.map((stop, n) => ({ ...stop, n: n + 1 })))}) as s (
+      n smallint, day smallint, vineyard_id uuid, experience_id uuid, name text, note text, start_time time,
+      minutes smallint, latitude double precision, longitude double precision, booking_id uuid
+    )
+    order by s.n`
+}
+
+/** Makes the link that others may read it by, or withdraws it; asked twice it stays as it is. */
+export async function shareItinerary(sql: Queryable, id: string, shared: boolean): Promise<void> {
+  await sql`
+    update itineraries set share_id = ${shared ? sql`coalesce(share_id, gen_random_uuid())` : null}
+    where id = ${id}`
 }

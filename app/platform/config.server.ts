@@ -105,6 +105,7 @@ const environment = z.object({
   MAP_ORIGINS: optional(origins),
   MAP_ATTRIBUTION: optional(z.string()),
   MAP_ATTRIBUTION_URL: optional(webAddress),
+  ROUTING_URL: optional(webAddress),
   SOCIAL_FACEBOOK_URL: optional(webAddress),
   SOCIAL_INSTAGRAM_URL: optional(webAddress),
   SOCIAL_TWITTER_URL: optional(webAddress),
@@ -153,6 +154,8 @@ export type Config = {
   claim_form_url: string | undefined
   /** What replaces the built-in drawing of the maps; null for none. */
   map: MapConfig | null
+  /** A server of OSRM's protocol that reckons ways over real roads, without a slash at its end. */
+  routing_url: string | undefined
   /** By network, only those that are set, in the order the footer shows them. */
   social: Record<string, string>
 }
@@ -223,6 +226,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     contact_address: set.CONTACT_ADDRESS,
     claim_form_url: set.CLAIM_FORM_URL,
     map,
+    routing_url: set.ROUTING_URL?.replace(/\/+$/, ''),
     social: Object.fromEntries(
       Object.entries(social).filter((entry): entry is [string, string] => entry[1] !== undefined),
     ),

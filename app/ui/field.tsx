@@ -97,3 +97,20 @@ export function TextAreaField({
     </Field>
   )
 }
+
+/** A choice out of `children`, which are options. */
+export function SelectField({
+  label,
+  hint,
+  error,
+  wide,
+  optional,
+  id,
+  ...rest
+}: Words & ComponentProps<'select'>) {
+  return (
+    <Field {...{ label, hint, error, wide, optional, id }}>
+      {(control) => <select {...rest} {...control} />}
+    </Field>
+  )
+}

@@ -1,12 +1,17 @@
-import { data, href } from 'react-router'
+import { data, href, Link } from 'react-router'
 
+import { pictureOf } from '../../media/picture.ts'
 import { attempt } from '../../platform/attempt.server.ts'
 import { clock, database, log } from '../../platform/context.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { pageHead } from '../../ui/head.ts'
+import { Plate } from '../../ui/plate.tsx'
+import { moods } from '../../ui/scene.tsx'
 import { listCuratedItineraries } from '../itinerary.server.ts'
+import { OwnItineraries } from '../own-itineraries.tsx'
 import type { Route } from './+types/list.ts'
+import '../itineraries.css'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead({
@@ -30,33 +35,44 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function Itineraries({ loaderData: { itineraries } }: Route.ComponentProps) {
   return (
-    <div className="wrap page">
-      <h1>Itineraries</h1>
+    <div className="wrap page itineraries">
+      <div className="page-head">
+        <h1>Itineraries</h1>
+        <p className="lede">Days among vineyards, stop by stop, with visits that really have places.</p>
+        <p className="row">
+          <ButtonLink look="do" to={href('/itinerary/create')}>
+            Plan a day
+          </ButtonLink>
+        </p>
+      </div>
+      <OwnItineraries />
       {itineraries.length === 0 ? (
-        <Empty
-          title="No itineraries yet"
-          action={
-            <ButtonLink look="do" to={href('/explore')}>
-              Explore Vineyards
-            </ButtonLink>
-          }
-        >
-          Nobody has published a day among the vines. One vineyard makes a good day, too.
+        <Empty title="No itineraries yet">
+          Nobody has published a day among the vines. Plan your own: it takes a minute.
         </Empty>
       ) : (
-        <ul className="plain mt-6 prose">
-          {itineraries.map(({ id, title, summary, stops }) => (
-            <li key={id} className="mt-4">
-              <div>
-                <h2 className="as-h3">{title}</h2>
-                {summary && <p className="soft">{summary}</p>}
-              </div>
-              <p>
-                {stops} {stops === 1 ? 'stop' : 'stops'}
-              </p>
-            </li>
-          ))}
-        </ul>
+        <section aria-labelledby="published">
+          <h2 id="published">Days we like</h2>
+          <ul className="cards plain mt-6">
+            {itineraries.map(({ id, title, summary, stops, cover }, n) => (
+              <li key={id} className="card">
+                <Plate
+                  picture={pictureOf(cover)}
+                  scene="rows"
+                  mood={moods[n % moods.length]}
+                  sizes="(min-width: 64rem) 24rem, 100vw"
+                />
+                <h3>
+                  <Link to={href('/itinerary/:id', { id })}>{title}</Link>
+                </h3>
+                <p className="meta">
+                  {stops} {stops === 1 ? 'stop' : 'stops'}
+                </p>
+                {summary && <p className="clamp">{summary}</p>}
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
     </div>
   )

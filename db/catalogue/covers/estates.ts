@@ -15,4 +15,12 @@ export const estatePictures: Record<string, { cover: Picture; mark: Motif }> = {
     mark: 'ruin',
   },
   'white-mare': { cover: { seed: 1, place: 'yorkshire', season: 'winter', time: 'dawn' }, mark: 'grapes' },
+  'cuckoo-furlong': {
+    cover: { seed: 12, place: 'south-downs', season: 'spring', time: 'dawn' },
+    mark: 'leaf',
+  },
+  'marl-and-thistle': {
+    cover: { seed: 8, place: 'kent-weald', season: 'summer', time: 'dusk', building: 'barn' },
+    mark: 'grapes',
+  },
 }

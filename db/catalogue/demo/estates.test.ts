@@ -10,8 +10,8 @@ import { vineyardRow } from './vineyard-row.ts'
 const experiences = demoEstates.flatMap((estate) => estate.experiences)
 const rows = demoEstates.map(vineyardRow)
 
-test('there are six estates in six regions, each with three to five experiences of different types', () => {
-  expect(demoEstates).toHaveLength(6)
+test('there are eight estates in six regions, each with three to five experiences of different types', () => {
+  expect(demoEstates).toHaveLength(8)
   expect(new Set(demoEstates.map(({ region }) => region)).size).toBe(6)
   for (const estate of demoEstates) {
     expect(estate.experiences.length).toBeGreaterThanOrEqual(3)

@@ -1,12 +1,14 @@
 import { abbotsWindow } from './abbots-window.ts'
+import { cuckooFurlong } from './cuckoo-furlong.ts'
 import type { DemoEstate } from './estate.ts'
 import { flintmere } from './flintmere.ts'
 import { hollowdown } from './hollowdown.ts'
 import { honeystone } from './honeystone.ts'
 import { lanternCove } from './lantern-cove.ts'
+import { marlAndThistle } from './marl-and-thistle.ts'
 import { whiteMare } from './white-mare.ts'
 
-/** Six estates in six regions. None of them exists. */
+/** Eight estates in six regions: three of them near enough to each other for a day. None exists. */
 export const demoEstates: DemoEstate[] = [
   hollowdown,
   flintmere,
@@ -14,4 +16,6 @@ export const demoEstates: DemoEstate[] = [
   honeystone,
   abbotsWindow,
   whiteMare,
+  cuckooFurlong,
+  marlAndThistle,
 ]

@@ -1,0 +1,153 @@
+import { Form } from 'react-router'
+
+import { addDays, type Day, formatDay } from '../platform/days.ts'
+import { Button } from '../ui/button.tsx'
+import { SelectField, TextAreaField, TextField } from '../ui/field.tsx'
+import { DayRoute } from './day-route.tsx'
+import type { Choice } from './edit-act.server.ts'
+import { nameOf, type Stop } from './itinerary.ts'
+import type { TimedDay } from './open-itinerary.server.ts'
+import { useDragging } from './use-dragging.tsx'
+
+/** The days with the ways to change them: each press is a form of its own, and dragging presses one too. */
+export function EditableDays({
+  days,
+  choices,
+  version,
+  visitDate,
+  busy,
+}: {
+  days: TimedDay[]
+  choices: Choice[]
+  version: number
+  visitDate: Day | null
+  busy: boolean
+}) {
+  const list = useDragging(version)
+  return (
+    <div ref={list}>
+      {days.map(({ day, points }) => (
+        <section key={day} className="plan-day">
+          <div className="between">
+            <h2>{visitDate ? formatDay(addDays(visitDate, day)) : `Day ${day + 1}`}</h2>
+            {points.length > 2 && (
+              <Form method="post" preventScrollReset>
+                <input type="hidden" name="version" value={version} />
+                <input type="hidden" name="day" value={day} />
+                <Button small name="intent" value="order" disabled={busy}>
+                  Suggest the best order
+                </Button>
+              </Form>
+            )}
+          </div>
+          <DayRoute
+            label={`Stops of day ${day + 1}`}
+            points={points.map(({ stop, passing, leg }) => ({
+              key: stop.id,
+              passing,
+              leg,
+              children: <EditableStop {...{ stop, choices, version, busy }} />,
+            }))}
+          />
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function EditableStop({
+  stop,
+  choices,
+  version,
+  busy,
+}: {
+  stop: Stop
+  choices: Choice[]
+  version: number
+  busy: boolean
+}) {
+  const name = nameOf(stop)
+  return (
+    <div className="edit-stop" data-stop={stop.id}>
+      <h3>{name}</h3>
+      {stop.experience && <p>{stop.experience.title}</p>}
+      {stop.booking && <p className="soft">Booked, {stop.booking.reference}</p>}
+      {stop.note && <p className="soft">{stop.note}</p>}
+      <Form method="post" className="row" preventScrollReset>
+        <input type="hidden" name="version" value={version} />
+        <input type="hidden" name="stop" value={stop.id} />
+        <Button small name="intent" value="up" disabled={busy}>
+          Move up<span className="sr"> {name}</span>
+        </Button>
+        <Button small name="intent" value="down" disabled={busy}>
+          Move down<span className="sr"> {name}</span>
+        </Button>
+        {!stop.booking && (
+          <Button small look="text" name="intent" value="remove" disabled={busy}>
+            Remove<span className="sr"> {name}</span>
+          </Button>
+        )}
+      </Form>
+      <details>
+        <summary>Times and notes</summary>
+        <Form method="post" className="stack" key={version} preventScrollReset>
+          <input type="hidden" name="version" value={version} />
+          <input type="hidden" name="stop" value={stop.id} />
+          {!stop.booking && <Times stop={stop} choices={choices} />}
+          <TextAreaField
+            label="Note"
+            name="note"
+            rows={2}
+            maxLength={1000}
+            optional
+            defaultValue={stop.note ?? ''}
+          />
+          <p>
+            <Button small name="intent" value="change" disabled={busy}>
+              Save
+            </Button>
+          </p>
+        </Form>
+      </details>
+    </div>
+  )
+}
+
+function Times({ stop, choices }: { stop: Stop; choices: Choice[] }) {
+  const own = choices.filter(({ vineyard_id }) => vineyard_id === stop.vineyard?.id)
+  return (
+    <>
+      {own.length > 0 && (
+        <SelectField label="For" name="experience_id" defaultValue={stop.experience?.id ?? ''}>
+          <option value="">Just a visit</option>
+          {own.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <TextField
+        label="Starts at"
+        name="start_time"
+        type="time"
+        hint="Empty: whenever you arrive."
+        defaultValue={stop.start_time?.slice(0, 5) ?? ''}
+      />
+      <TextField
+        label="Minutes there"
+        name="minutes"
+        type="number"
+        min={5}
+        max={1440}
+        placeholder={String(stop.experience?.duration_minutes ?? 60)}
+        defaultValue={stop.minutes ?? ''}
+      />
+      <SelectField label="On" name="day" defaultValue={stop.day}>
+        <option value={0}>Day 1</option>
+        <option value={1}>Day 2</option>
+        <option value={2}>Day 3</option>
+      </SelectField>
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { data, href, type RouterContextProvider } from 'react-router'
+
+import { hashToken, isToken } from '../people/token.server.ts'
+import { attempt } from '../platform/attempt.server.ts'
+import { clock, config, database, log } from '../platform/context.ts'
+import { isId } from '../platform/ids.ts'
+import { minutesOf } from './clock.ts'
+import { daysOf, type Itinerary, positionOf, type Stop, timed } from './itinerary.ts'
+import { findItinerary, type SeenItinerary } from './itinerary.server.ts'
+import { createRouting } from './routing.server.ts'
+import type { Leg } from './travel.ts'
+import { passThrough, type Passing } from './visiting-day.ts'
+
+type Asked = { context: Readonly<RouterContextProvider>; params: { id: string }; request: Request }
+
+/** The key an address carries, and its hash; null where it is none. */
+export function keyOf(request: Request): { key: string; key_hash: Buffer } | null {
+  const key = new URL(request.url).searchParams.get('key')
+  return isToken(key) ? { key, key_hash: hashToken(key) } : null
+}
+
+/** The itinerary an address names, as far as what it carries opens it. Throws the page's 404 and 503. */
+export async function openItinerary({ context, params, request }: Asked): Promise<SeenItinerary> {
+  const share = new URL(request.url).searchParams.get('share')
+  const shown = {
+    key_hash: keyOf(request)?.key_hash ?? null,
+    share_id: share !== null && isId(share) ? share : null,
+  }
+  const all = { to: href('/itineraries'), label: 'All itineraries' }
+  const found = await attempt(context.get(log), 'An itinerary could not be read', async () =>
+    isId(params.id)
+      ? findItinerary(context.get(database), params.id, shown, context.get(clock)())
+      : undefined,
+  )
+  if (!found.ok) throw data({ message: 'The itinerary could not be loaded.', ...all }, { status: 503 })
+  if (!found.value)
+    throw data(
+      { message: 'This itinerary is not here. Its link may have been withdrawn.', ...all },
+      { status: 404 },
+    )
+  return found.value
+}
+
+/** The same for whoever wants to change it: for everybody else it is not there. */
+export async function openAsMaker(
+  asked: Asked,
+): Promise<{ itinerary: SeenItinerary; key: string; key_hash: Buffer }> {
+  const key = keyOf(asked.request)
+  const itinerary = await openItinerary(asked)
+  if (itinerary.by !== 'maker' || !key)
+    throw data(
+      { message: 'This itinerary can only be changed with the link its maker has.' },
+      { status: 404 },
+    )
+  return { itinerary, ...key }
+}
+
+/** The stops of each day with the way to them and the times that come of it. */
+export type TimedDay = { day: number; points: { stop: Stop; passing: Passing; leg: Leg | null }[] }
+
+export async function timeDays(
+  context: Asked['context'],
+  { stops, begins_at }: Pick<Itinerary, 'stops' | 'begins_at'>,
+): Promise<TimedDay[]> {
+  const routing = createRouting(context.get(log), context.get(config).routing_url)
+  return Promise.all(
+    daysOf(stops).map(async ({ day, stops }) => {
+      const legs = await routing(stops.map(positionOf))
+      const passings = passThrough(stops.map(timed), legs, minutesOf(begins_at))
+      const points = passings.map((passing, n) => ({
+        stop: stops[n] as Stop,
+        passing,
+        leg: legs[n - 1]?.[n] ?? null,
+      }))
+      return { day, points }
+    }),
+  )
+}

@@ -1,0 +1,160 @@
+import { type Slot, slotId } from '../availability/slot.ts'
+import type { Experience } from '../experiences/experience.ts'
+import { noFilters } from '../explore/filters.ts'
+import { findVineyards } from '../explore/find.server.ts'
+import type { Sql } from '../platform/database.server.ts'
+import { addDays, type Day } from '../platform/days.ts'
+import { minutesOf } from './clock.ts'
+import { needsLunch, paces, planDay } from './plan.ts'
+import type { PlanWish } from './plan-wish.ts'
+import type { Leg, Legs } from './travel.ts'
+import { passThrough, type Passing } from './visiting-day.ts'
+
+/** Fewer and nearer are planned faster, and nobody drives further for a second visit. */
+const mostCandidates = 12
+const mostOfOneVineyard = 2
+
+/** A visit that really has places for the party, with the way to it. */
+export type ProposedVisit = {
+  vineyard: {
+    id: string
+    name: string
+    city: string | null
+    latitude: number | null
+    longitude: number | null
+  }
+  experience: Pick<
+    Experience,
+    'id' | 'title' | 'duration_minutes' | 'price_per_person' | 'currency' | 'is_instant'
+  >
+  slot: Slot
+  passing: Passing
+  /** The way from the visit before. */
+  leg: Leg | null
+}
+
+export type ProposedDay = { date: Day; visits: ProposedVisit[]; lunch: boolean }
+
+/** What reckons the ways between places: by distance, or over real roads. */
+export type Routing = (places: ({ latitude: number; longitude: number } | null)[]) => Promise<Legs>
+
+/**
+ * A plan for each day of the wish, out of places that are there now; a day on which nothing fits has no visits. No
+ * vineyard is visited on two days.
+ */
+export async function proposeDays(
+  sql: Sql,
+  wish: PlanWish,
+  routing: Routing,
+  now: Date,
+): Promise<ProposedDay[]> {
+  const days: ProposedDay[] = []
+  const seen = new Set<string>()
+  for (let n = 0; n < wish.days; n++) {
+    const day = await proposeDay(sql, wish, addDays(wish.date, n), seen, routing, now)
+    for (const { vineyard } of day.visits) seen.add(vineyard.id)
+    days.push(day)
+  }
+  return days
+}
+
+async function proposeDay(
+  sql: Sql,
+  wish: PlanWish,
+  date: Day,
+  seen: ReadonlySet<string>,
+  routing: Routing,
+  now: Date,
+): Promise<ProposedDay> {
+  const filters = { ...noFilters, region: wish.region, date, guests: wish.guests }
+  const { hits } = await findVineyards(sql, { search: '', filters, page: 1, near: wish.near }, now)
+  const near = hits.map(({ id }) => id).filter((id) => !seen.has(id))
+  const options =
+    near.length === 0 ? [] : chooseOptions(await readOptions(sql, near, date, wish.guests, now), near)
+  const legs = await routing(options.map(({ vineyard }) => positionOf(vineyard)))
+  const candidates = options.map(({ vineyard, slots }) => ({
+    vineyard_id: vineyard.id,
+    lasts: minutesBetween(slots[0]),
+    starts: slots.map(({ start_time }) => minutesOf(start_time)),
+  }))
+  const visits = planDay(candidates, legs, { ...wish, most: paces[wish.pace] }, null)
+
+  const chosen = visits.flatMap(({ candidate, start }) => {
+    const option = options[candidate]
+    const slot = option?.slots.find(({ start_time }) => minutesOf(start_time) === start)
+    return option && slot ? [{ ...option, slot, candidate, start }] : []
+  })
+  const ways = chosen.map((from) => chosen.map((to) => legs[from.candidate]?.[to.candidate] ?? null))
+  const stops = chosen.map(({ slot, start }) => ({ start, lasts: minutesBetween(slot) }))
+  const passings = passThrough(stops, ways, stops[0]?.start ?? wish.from)
+  return {
+    date,
+    visits: chosen.map(({ vineyard, experience, slot }, n) => ({
+      vineyard,
+      experience,
+      slot,
+      passing: passings[n] as Passing,
+      leg: ways[n - 1]?.[n] ?? null,
+    })),
+    lunch: needsLunch({ visits, ends: passings.at(-1)?.leaves ?? 0 }),
+  }
+}
+
+type Option = Pick<ProposedVisit, 'vineyard' | 'experience'> & { slots: Slot[] }
+
+/** The experiences of these vineyards with the slots of the day that take the party, cheapest first. */
+async function readOptions(sql: Sql, ids: string[], date: Day, guests: number, now: Date): Promise<Option[]> {
+  const rows = await sql<(Pick<Option, 'vineyard' | 'experience'> & { slots: Omit<Slot, 'id'>[] })[]>`
+    select
+      jsonb_build_object('id', v.id, 'name', v.name, 'city', v.city, 'latitude', v.latitude, 'longitude', v.longitude)
+        as vineyard,
+      jsonb_build_object(
+        'id', e.id, 'title', e.title, 'duration_minutes', e.duration_minutes, 'price_per_person', e.price_per_person,
+        'currency', e.currency, 'is_instant', e.is_instant
+      ) as experience,
+      jsonb_agg(to_jsonb(s) order by s.starts_at) as slots
+    from vineyards v
+      join experiences e on e.vineyard_id = v.id and e.is_active
+        and ${guests}::int between e.min_group_size and coalesce(e.max_group_size, 10)
+      cross join lateral slots_of(e.id, ${date}, ${date}, ${now}) s
+    where v.id = any (${ids}::uuid[]) and s.remaining >= ${guests} and s.ends_at - s.starts_at < interval '12 hours'
+    group by v.id, e.id
+    order by e.price_per_person, e.id`
+  return rows.map(({ vineyard, experience, slots }) => ({
+    vineyard,
+    experience,
+    slots: slots.map((slot) => ({
+      ...slot,
+      starts_at: new Date(slot.starts_at),
+      ends_at: new Date(slot.ends_at),
+      id: slotId(slot),
+    })),
+  }))
+}
+
+/** The nearest vineyards' cheapest first, then their next. */
+function chooseOptions(options: Option[], nearestFirst: string[]): Option[] {
+  const place = new Map(nearestFirst.map((id, n) => [id, n]))
+  const turns = new Map<string, number>()
+  return options
+    .map((option) => {
+      const turn = turns.get(option.vineyard.id) ?? 0
+      turns.set(option.vineyard.id, turn + 1)
+      return { option, turn }
+    })
+    .filter(({ turn }) => turn < mostOfOneVineyard)
+    .sort(
+      (a, b) =>
+        a.turn - b.turn || (place.get(a.option.vineyard.id) ?? 0) - (place.get(b.option.vineyard.id) ?? 0),
+    )
+    .slice(0, mostCandidates)
+    .map(({ option }) => option)
+}
+
+function minutesBetween(slot: Pick<Slot, 'starts_at' | 'ends_at'> | undefined): number {
+  return slot ? (slot.ends_at.getTime() - slot.starts_at.getTime()) / 60_000 : 0
+}
+
+function positionOf({ latitude, longitude }: ProposedVisit['vineyard']) {
+  return latitude && longitude ? { latitude, longitude } : null
+}

@@ -1,0 +1,67 @@
+import { type DemoEstate, everyDay, wednesdayToSunday, weekend } from './estate.ts'
+
+const id = (end: string) => `de510007-0000-4000-8000-${end.padStart(12, '0')}`
+
+export const cuckooFurlong: DemoEstate = {
+  id: id('0'),
+  slug: 'cuckoo-furlong',
+  name: 'Cuckoo Furlong',
+  city: 'Firle',
+  region: 'East Sussex',
+  address: 'Furlong Barn, Cuckoo Bottom',
+  postcode: 'BN00 6CF',
+  description: [
+    'Two sisters, six acres and a flint barn with swallows in it. The vines are Chardonnay and Bacchus, planted where the plough gave up, and the first wine was made in a milking parlour that still smells faintly of Tuesdays.',
+    'It is small enough that whoever pours has pruned. In April they will ask you whether you have heard him yet.',
+  ],
+  phone: '01632 960467',
+  latitude: 50.8475,
+  longitude: 0.0795,
+  social: ['instagram', 'facebook'],
+  experiences: [
+    {
+      id: id('1'),
+      title: 'The Sisters’ Tour',
+      description: 'Vines, press and barn in an hour, told by whichever sister is not on the tractor.',
+      type: 'vineyard_tour',
+      duration_minutes: 60,
+      price_per_person: 16,
+      max_group_size: 12,
+      is_instant: true,
+      included: 'The walk and three wines.',
+      cancellation_cutoff_minutes: 720,
+      timetable: [
+        { season: 'summer', days: everyDay, starts: ['10:00', '12:30', '15:00'], capacity: 12 },
+        { season: 'winter', days: wednesdayToSunday, starts: ['10:00', '12:30', '15:00'], capacity: 10 },
+      ],
+    },
+    {
+      id: id('2'),
+      title: 'Barn Tasting',
+      description: 'Five wines on a workbench, with bread from the village and no background music.',
+      type: 'wine_tasting',
+      duration_minutes: 75,
+      price_per_person: 22,
+      min_group_size: 2,
+      max_group_size: 8,
+      is_instant: true,
+      included: 'Five wines, bread and butter.',
+      cancellation_cutoff_minutes: 1440,
+      timetable: [{ season: 'year', days: [5, 6, 7], starts: ['11:15', '16:30'], capacity: 8 }],
+    },
+    {
+      id: id('3'),
+      title: 'Ploughman’s among the Vines',
+      description: 'Cheese, pickles and a rug. If it rains, the barn, and the swallows look down on you.',
+      type: 'food_pairing',
+      duration_minutes: 105,
+      price_per_person: 34,
+      min_group_size: 2,
+      max_group_size: 10,
+      included: 'A ploughman’s lunch and two glasses each.',
+      booking_cutoff_minutes: 1440,
+      cancellation_cutoff_minutes: 1440,
+      timetable: [{ season: 'summer', days: weekend, starts: ['12:45'], capacity: 10 }],
+    },
+  ],
+}

@@ -1,0 +1,66 @@
+import { type DemoEstate, everyDay, wednesdayToSunday } from './estate.ts'
+
+const id = (end: string) => `de510008-0000-4000-8000-${end.padStart(12, '0')}`
+
+export const marlAndThistle: DemoEstate = {
+  id: id('0'),
+  slug: 'marl-and-thistle',
+  name: 'Marl & Thistle',
+  city: 'Ditchling',
+  region: 'East Sussex',
+  address: 'Thistle House, Underhill Lane',
+  postcode: 'BN00 7MT',
+  description: [
+    'A potter bought the field for its clay and found that vines liked it better than his kiln did. Today the studio is a winery, the kiln is a pizza oven, and the cups are still his.',
+    'The hill behind shelters eight acres of Pinot Noir and Meunier from everything except walkers.',
+  ],
+  phone: '01632 960478',
+  latitude: 50.911,
+  longitude: -0.114,
+  social: ['instagram'],
+  experiences: [
+    {
+      id: id('1'),
+      title: 'Clay, Vine and Cellar',
+      description: 'From the pit the clay came from to the bottles that rest in it now.',
+      type: 'cellar_tour',
+      duration_minutes: 90,
+      price_per_person: 24,
+      max_group_size: 14,
+      is_instant: true,
+      included: 'Four wines in hand-thrown cups, one of which you will want to buy.',
+      cancellation_cutoff_minutes: 720,
+      timetable: [
+        { season: 'summer', days: everyDay, starts: ['11:00', '13:30', '16:00'], capacity: 14 },
+        { season: 'winter', days: wednesdayToSunday, starts: ['11:00', '14:30'], capacity: 12 },
+      ],
+    },
+    {
+      id: id('2'),
+      title: 'Kiln Supper',
+      description: 'Dough, embers and sparkling red. The potter does the fire and will not be advised.',
+      type: 'food_pairing',
+      duration_minutes: 150,
+      price_per_person: 48,
+      min_group_size: 2,
+      max_group_size: 12,
+      included: 'Three courses from the oven, three glasses.',
+      booking_cutoff_minutes: 1440,
+      cancellation_cutoff_minutes: 2880,
+      timetable: [{ season: 'year', days: [5, 6], starts: ['18:30'], capacity: 24 }],
+    },
+    {
+      id: id('3'),
+      title: 'A Glass at the Wheel',
+      description: 'Half an hour of throwing a cup, an hour of drinking from somebody better’s.',
+      type: 'workshop',
+      duration_minutes: 90,
+      price_per_person: 42,
+      max_group_size: 6,
+      included: 'Clay, an apron, three wines. Your cup follows when it is fired.',
+      booking_cutoff_minutes: 720,
+      cancellation_cutoff_minutes: 2880,
+      timetable: [{ season: 'year', days: [6, 7], starts: ['10:30', '15:30'], capacity: 6 }],
+    },
+  ],
+}
