@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import type { FoundVineyard } from '../explore/explore.server.ts'
-import { pictureSources } from '../media/picture.ts'
+import { pictureOf } from '../media/picture.ts'
 import type { Day } from '../platform/days.ts'
 import { Plate } from '../ui/plate.tsx'
 import {
@@ -53,17 +53,17 @@ function BlockView({ block, around }: { block: Block; around: Surroundings }): R
       return <blockquote>{blocks(block.content, around)}</blockquote>
     case 'horizontalRule':
       return <hr />
-    case 'image':
+    case 'image': {
+      const picture = pictureOf(block.attrs.src)
       return (
-        <figure>
-          <Plate
-            picture={pictureSources(block.attrs.src)}
-            alt={block.attrs.alt}
-            sizes="(min-width: 44rem) 40rem, 100vw"
-          />
-          {block.attrs.title && <figcaption>{block.attrs.title}</figcaption>}
-        </figure>
+        picture && (
+          <figure>
+            <Plate picture={picture} alt={block.attrs.alt} sizes="(min-width: 44rem) 40rem, 100vw" />
+            {block.attrs.title && <figcaption>{block.attrs.title}</figcaption>}
+          </figure>
+        )
       )
+    }
     case 'vineyard': {
       const vineyard = around.vineyards.find(({ id }) => id === block.attrs.id)
       return vineyard && <VineyardMention vineyard={vineyard} today={around.today} />

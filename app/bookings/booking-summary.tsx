@@ -1,6 +1,6 @@
 import type { Slot } from '../availability/slot.ts'
 import type { Experience } from '../experiences/experience.ts'
-import { pictureSources } from '../media/picture.ts'
+import { pictureOf } from '../media/picture.ts'
 import { type Day, formatDay, formatTime } from '../platform/days.ts'
 import { formatMoney, timesGuests } from '../platform/money.ts'
 import { Button } from '../ui/button.tsx'
@@ -39,10 +39,7 @@ export function BookingSummary({
   return (
     <aside className="book-aside" aria-label="Your booking">
       <div className="summary">
-        <Plate
-          picture={vineyard.cover_image_url ? pictureSources(vineyard.cover_image_url) : null}
-          sizes="(min-width: 62rem) 24rem, 0px"
-        />
+        <Plate picture={pictureOf(vineyard.cover_image_url)} sizes="(min-width: 62rem) 24rem, 0px" />
         <div className="in-sum">
           <h2 className="as-h3">Your booking</h2>
           <Facts

@@ -1,5 +1,5 @@
 import { formatDuration } from '../experiences/experience.ts'
-import { pictureSources } from '../media/picture.ts'
+import { pictureOf } from '../media/picture.ts'
 import { formatDay, formatTime } from '../platform/days.ts'
 import { formatMoney } from '../platform/money.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -25,11 +25,7 @@ export function BookingTicket({ booking }: { booking: BookingView }) {
     <Ticket
       labelledBy="ticket-heading"
       plate={
-        <Plate
-          picture={vineyard.cover_image_url ? pictureSources(vineyard.cover_image_url) : null}
-          sizes="(min-width: 52rem) 72vw, 100vw"
-          eager
-        />
+        <Plate picture={pictureOf(vineyard.cover_image_url)} sizes="(min-width: 52rem) 72vw, 100vw" eager />
       }
     >
       <div className="between">

@@ -1,7 +1,7 @@
 import type { Map as Canvas } from 'maplibre-gl'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { href, Link } from 'react-router'
-import { pictureOf } from '../media/picture.ts'
+import { isOurPicture, pictureOf } from '../media/picture.ts'
 import { Bone, Bones } from '../ui/bones.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Plate } from '../ui/plate.tsx'
@@ -130,7 +130,9 @@ function PopupText({
 }) {
   return (
     <div className="in-pop">
-      {logo && <img className="popup-logo" src={logo} width={48} height={48} alt={`Logo of ${name}`} />}
+      {isOurPicture(logo) && (
+        <img className="popup-logo" src={logo} width={48} height={48} alt={`Logo of ${name}`} />
+      )}
       <h3>{name}</h3>
       {where && <p className="soft">{where}</p>}
       {children}

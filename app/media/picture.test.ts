@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { pictureSources } from './picture.ts'
+import { pictureOf } from './picture.ts'
 
 test('a picture of our own comes in three widths and two formats', () => {
-  expect(pictureSources('/pictures/hollowdown-960.webp')).toEqual({
+  expect(pictureOf('/pictures/hollowdown-960.webp')).toEqual({
     src: '/pictures/hollowdown-960.webp',
     width: 960,
     height: 600,
@@ -13,16 +13,25 @@ test('a picture of our own comes in three widths and two formats', () => {
 })
 
 test('whichever width an address names, the middle one is the source', () => {
-  expect(pictureSources('/pictures/white-mare-1600.avif').src).toBe('/pictures/white-mare-960.webp')
+  expect(pictureOf('/pictures/white-mare-1600.avif')?.src).toBe('/pictures/white-mare-960.webp')
 })
 
-test('a picture from elsewhere is offered as it is', () => {
-  const src = 'https://pictures.example.com/pictures/terrace-960.webp'
-  expect(pictureSources(src)).toEqual({ src, width: 960, height: 600 })
+test('a picture of another site is not shown: it would tell that site who looks', () => {
+  for (const address of [
+    'https://pictures.example.com/pictures/terrace-960.webp',
+    '//example.com/x.webp',
+    '/\\example.com/x',
+    'x.webp',
+    'data:image/png;base64,AAAA',
+    '',
+    null,
+    undefined,
+  ])
+    expect(pictureOf(address)).toBeNull()
 })
 
 test('a path that only looks like ours is offered as it is', () => {
-  expect(pictureSources('/pictures/hollowdown-logo.svg').avif).toBeUndefined()
-  expect(pictureSources('/pictures/hollowdown-700.webp').avif).toBeUndefined()
-  expect(pictureSources('/pictures/../secret-960.webp').avif).toBeUndefined()
+  expect(pictureOf('/pictures/hollowdown-logo.svg')?.avif).toBeUndefined()
+  expect(pictureOf('/pictures/hollowdown-700.webp')?.avif).toBeUndefined()
+  expect(pictureOf('/pictures/../secret-960.webp')?.avif).toBeUndefined()
 })

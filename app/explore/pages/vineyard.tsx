@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
 import { listActiveExperiences } from '../../experiences/experience.server.ts'
-import { pictureOf } from '../../media/picture.ts'
+import { isOurPicture, pictureOf } from '../../media/picture.ts'
 import { attempt } from '../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../platform/context.ts'
 import { dayOf } from '../../platform/days.ts'
@@ -121,7 +121,7 @@ function TitleBlock({ vineyard, children }: { vineyard: Vineyard; children: Reac
   const place = placeOf(vineyard)
   return (
     <div className="title-block">
-      {logo_url && (
+      {isOurPicture(logo_url) && (
         <div className="logo">
           <img src={logo_url} width={88} height={88} alt={`Logo of ${name}`} />
         </div>

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-import { pictureSources } from '../../../app/media/picture.ts'
+import { pictureOf } from '../../../app/media/picture.ts'
 import { estatePictures } from '../covers/estates.ts'
 import { demoEstates } from './estates.ts'
 import { patternsOf } from './seasons.ts'
@@ -42,7 +42,7 @@ test('nobody takes an estate for real: it says so last, and its addresses and nu
 
 test('every estate has a cover in every size and format, and a mark', () => {
   for (const row of rows) {
-    const { src, avif = '', webp = '' } = pictureSources(row.cover_image_url ?? '')
+    const { src, avif = '', webp = '' } = pictureOf(row.cover_image_url ?? '')
     const files = [
       src,
       row.logo_url ?? '',

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Page, test } from '@playwright/test'
+
+import { book, makeMarket } from '../book.ts'
+import { openSite, type Site } from '../faults/site.ts'
+import { payload, poison } from '../poison.ts'
+import { watch } from './browser-watch.ts'
+
+test.skip(({ viewport }) => (viewport?.width ?? 0) < 800)
+test.describe.configure({ mode: 'serial' })
+
+let site: Site
+let pages: string[]
+test.beforeAll(async () => {
+  site = await openSite({ CONTACT_EMAIL: 'hello@example.com' })
+  pages = await furnish(site)
+})
+test.afterAll(() => site.close())
+
+/** One of everything that is shown, every word of it poisoned, and where it is shown. */
+async function furnish({ sql }: Site): Promise<string[]> {
+  const { experience, on } = await makeMarket(sql, {
+    experience: { description: 'A walk', included: 'A glass' },
+  })
+  const day = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+  const booking = await book(sql, experience, on(day), 2, new Date())
+  await sql`update vineyards set latitude = 51, longitude = 0.5, is_verified = true, featured_at = now()`
+  const [post] = await sql<[{ slug: string }]>`
+    insert into blog_posts (slug, title, summary, author, published_at)
+    values ('a-post', 'A post', 'About', 'Ada', now() - interval '1 day') returning slug`
+  const [plan] = await sql<[{ id: string }]>`
+    insert into itineraries (title, summary, is_curated, published_at) values ('A day', 'Out', true, now() - interval '1 day')
+    returning id`
+  await sql`
+    insert into itinerary_stops (itinerary_id, place, vineyard_id, name, note)
+    values (${plan.id}, 1, ${experience.vineyard_id}, 'A stop', 'A note')`
+  await sql`
+    insert into contact_messages (name, email, subject, message, form_key)
+    values ('Ada', 'ada@example.com', 'Hello', 'Words', ${randomUUID()})`
+  await sql`
+    insert into vineyard_claims (vineyard_id, name, email, role, message, form_key)
+    values (${experience.vineyard_id}, 'Ada', 'ada@example.com', 'Owner', 'Words', ${randomUUID()})`
+
+  const written = await poison(sql)
+  for (const column of [
+    'vineyards.name',
+    'vineyards.website',
+    'vineyards.cover_image_url',
+    'experiences.title',
+    'bookings.guest_name',
+    'bookings.special_requests',
+    'blog_posts.title',
+    'itinerary_stops.note',
+  ])
+    expect(written).toContain(column)
+
+  const said = encodeURIComponent(payload('address'))
+  return [
+    '/',
+    '/explore',
+    `/explore?search=${said}`,
+    `/explore?region=${encodeURIComponent(payload('vineyards.region'))}&type=${said}&near=${said}`,
+    '/explore?view=map',
+    `/vineyard/${experience.vineyard_id}`,
+    `/vineyard/${experience.vineyard_id}/claim`,
+    `/book-now/${experience.vineyard_id}?experience=${experience.id}`,
+    `/booking/${booking}`,
+    `/booking-confirmation/${booking}`,
+    '/itineraries',
+    '/blog',
+    `/blog?tag=${said}`,
+    `/blog/${post.slug}`,
+    `/contact?subject=${said}`,
+    `/${said}`,
+  ]
+}
+
+/** What a press, a focus or a printed address could still set off. */
+const traps = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('*')].flatMap((element) =>
+      [...element.attributes]
+        .filter(
+          ({ name, value }) =>
+            name.startsWith('on') ||
+            name === 'srcdoc' ||
+            /^\s*(javascript|vbscript|data):/i.test(value) ||
+            // A link may lead to another site, for that is what it says; nothing may be fetched from there.
+            (/^(src|srcset|action|formaction|data|poster)$/.test(name) && value.includes('evil.example')),
+        )
+        .map(({ name, value }) => `${element.localName} ${name}=${value}`),
+    ),
+  )
+
+test('nothing that somebody wrote runs anywhere, and no page has to be kept from running it', async ({
+  context,
+}) => {
+  const seen = await watch(context)
+  const page = await context.newPage()
+  for (const path of pages) {
+    const answer = await page.goto(`http://127.0.0.1:${site.port}${path}`, { waitUntil: 'networkidle' })
+    expect(answer?.status(), path).toBe(path === pages.at(-1) ? 404 : 200)
+    expect(await traps(page), path).toEqual([])
+    expect(await page.evaluate(() => document.baseURI), path).toMatch(/^http:\/\/127\.0\.0\.1/)
+  }
+  expect(seen.executed).toEqual([])
+  expect(seen.complaints.filter((line) => !/status of 404/.test(line))).toEqual([])
+  expect([...seen.origins]).toEqual([`http://127.0.0.1:${site.port}`])
+})
+
+test('nor where a script draws the pages', async ({ context }) => {
+  const seen = await watch(context)
+  const page = await context.newPage()
+  await page.goto(`http://127.0.0.1:${site.port}/privacy`, { waitUntil: 'networkidle' })
+  await page.getByRole('link', { name: 'Vineyards' }).first().click()
+  await page.locator('.card h3 a, .card h2 a').first().click()
+  await expect(page).toHaveURL(/\/vineyard\//)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText("noteExecuted('vineyards.name')")
+  await page
+    .getByRole('link', { name: /Book Now/ })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText("noteExecuted('experiences.title')")
+  await page.getByRole('link', { name: 'Blog' }).first().click()
+  await page
+    .getByRole('link', { name: /blog_posts.title/ })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText("noteExecuted('blog_posts.title')")
+  expect(await traps(page)).toEqual([])
+  expect(seen.executed).toEqual([])
+  expect(seen.complaints).toEqual([])
+})
+
+test('the same words run where nobody is careful, so that this test would tell', async ({ context }) => {
+  const seen = await watch(context)
+  const page = await context.newPage()
+  await page.setContent(`<title>x</title><p>${payload('control')}</p>`)
+  await expect.poll(() => seen.executed).toContain('control')
+})
+
+test('an address that is a script is refused by the database, in every column of addresses', async () => {
+  for (const address of [
+    'javascript:alert(1)',
+    ' javascript:alert(1)',
+    'data:text/html,x',
+    'https://x.example/"onclick="x',
+    '//evil.example',
+  ])
+    for (const column of [
+      'website',
+      'facebook_url',
+      'instagram_url',
+      'twitter_url',
+      'linkedin_url',
+      'youtube_url',
+      'tiktok_url',
+      'cover_image_url',
+      'logo_url',
+    ])
+      await expect(
+        site.sql`update vineyards set ${site.sql(column)} = ${address}`.then(() => 'written'),
+        `${column} ${address}`,
+      ).rejects.toMatchObject({ code: '23514' })
+})
