@@ -42,7 +42,7 @@ test('nobody takes an estate for real: it says so last, and its addresses and nu
 
 test('every estate has a cover in every size and format, and a mark', () => {
   for (const row of rows) {
-    const { src, avif = '', webp = '' } = pictureOf(row.cover_image_url ?? '')
+    const { src, avif = '', webp = '' } = pictureOf(row.cover_image_url) ?? { src: '' }
     const files = [
       src,
       row.logo_url ?? '',
