@@ -10,6 +10,7 @@ import { bookingApi } from './bookings/booking.api.ts'
 import { closureApi } from './bookings/closure.api.ts'
 import { customerApi } from './bookings/customer.api.ts'
 import { ownBookingApi } from './bookings/own-bookings.api.ts'
+import { personApi } from './bookings/person.api.ts'
 import { sendEmailApi } from './bookings/send-email.api.ts'
 import { experienceApi } from './experiences/experience.api.ts'
 import { hostApi } from './experiences/host.api.ts'
@@ -61,6 +62,7 @@ export function createApi({ sql, now, config, log }: Surroundings) {
     .route('/bookings', bookingApi)
     .route('/explore', exploreApi)
     .route('/customers', customerApi)
+    .route('/persons', personApi)
     .route('/favourites', favouriteApi)
     .route('/itineraries', itineraryApi)
     .route('/blog_posts', blogApi)
