@@ -1,27 +1,78 @@
-import { type Logger, pino, stdSerializers } from 'pino'
+import { type Logger, pino } from 'pino'
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal'>
 
 /**
- * Structured lines on standard output. Errors keep their message, code and stack but not the query's parameters:
- * those are names and addresses.
+ * Structured lines on standard output (or where `to` says), without whom they are about: of an error only what happened
+ * and where, of a database's refusal never the row, and whatever looks like a mail address is covered before it is
+ * written. An id in a path may be the key to a booking.
  */
-export function createLog(level: string): Logger {
-  return pino({
-    level,
-    redact: [
-      'req.headers.authorization',
-      'req.headers.cookie',
-      '*.guest_name',
-      '*.guest_email',
-      '*.guest_phone',
-    ],
-    serializers: { err: describeError },
-  })
+export function createLog(level: string, to?: { write: (line: string) => void }): Logger {
+  return pino(
+    {
+      level,
+      redact: [
+        'req.headers.authorization',
+        'req.headers.cookie',
+        '*.guest_name',
+        '*.guest_email',
+        '*.guest_phone',
+      ],
+      serializers: { err: describeError, path: withoutIds },
+      hooks: { streamWrite: withoutAddresses },
+    },
+    to,
+  )
 }
 
-function describeError(error: unknown) {
-  if (!(error instanceof Error)) return error
-  const { type, message, stack } = stdSerializers.err(error)
-  return { type, message, stack, code: 'code' in error ? error.code : undefined }
+type Described = {
+  type: string
+  message: string
+  code?: unknown
+  stack: string
+  cause?: Described
+  [named: string]: unknown
+}
+
+function describeError(error: unknown): unknown {
+  return error instanceof Error ? described(error) : typeof error
+}
+
+function described(error: Error): Described {
+  const { code } = error as { code?: unknown }
+  return {
+    type: error.name,
+    message: sentenceOf(error, code),
+    code,
+    ...named(error),
+    // The first lines of a stack repeat the message.
+    stack: (error.stack ?? '')
+      .split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .join('\n'),
+    ...(error.cause instanceof Error ? { cause: described(error.cause) } : {}),
+  }
+}
+
+/** What of an error's own words may be written: parsers and the database's class 22 quote what they were given. */
+function sentenceOf({ name, message }: Error, code: unknown): string {
+  const quotes = name === 'SyntaxError' || (typeof code === 'string' && /^22...$/.test(code))
+  return quotes ? message.replace(/["'`:].*/s, '…') : message
+}
+
+/** Which table, column or constraint a database's refusal is about. */
+function named(error: Error): Record<string, unknown> {
+  const names = ['table_name', 'column_name', 'constraint_name', 'routine'] as const
+  const known = error as Partial<Record<(typeof names)[number], unknown>>
+  return Object.fromEntries(
+    names.filter((name) => known[name] !== undefined).map((name) => [name, known[name]]),
+  )
+}
+
+function withoutIds(path: unknown): unknown {
+  return typeof path === 'string' ? path.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '…') : path
+}
+
+function withoutAddresses(line: string): string {
+  return line.replace(/[^\s@<>"'\\,;:=()[\]{}]+@[^\s@<>"'\\,;:=()[\]{}]+/g, '…@…')
 }

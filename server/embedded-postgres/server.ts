@@ -89,6 +89,10 @@ function serverArguments(cluster: Cluster, fsync: boolean): string[] {
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
+    // What a statement was refused for is told to who sent it; the server's own log would repeat the row.
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
     ...(fsync ? {} : { fsync: 'off', full_page_writes: 'off' }),
   }
   return [

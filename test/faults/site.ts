@@ -24,7 +24,10 @@ export async function openSite(env: Record<string, string> = {}) {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'chalk-faults-')))
   const data = join(folder, 'postgres')
   const port = await freePort()
+  const said: string[] = []
+  const listen = () => app.stdout?.on('data', (text) => void said.push(String(text)))
   let app = spawnApp(folder, port, env)
+  listen()
   await opened(app)
 
   const { url: databaseUrl, close: leave } = await openDatabase({
@@ -39,10 +42,14 @@ export async function openSite(env: Record<string, string> = {}) {
   return {
     port,
     sql,
+    folder,
+    /** Everything the process wrote to its output so far. */
+    said: () => said.join(''),
     /** Kills the process and starts another in its place; Postgres goes on meanwhile. */
     async crashApp() {
       await kill(app)
       app = spawnApp(folder, port, env)
+      listen()
       await opened(app)
     },
     /** Kills Postgres and waits until the site has brought it back. */

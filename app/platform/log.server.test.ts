@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+
+import { ownDatabase } from '../../test/database.ts'
+import { createLog } from './log.server.ts'
+
+const lines: string[] = []
+const log = createLog('debug', { write: (line) => void lines.push(line) })
+const sql = await ownDatabase()
+
+/** What a failure leaves in the log, as text and read again. */
+async function logged(work: () => unknown) {
+  try {
+    await work()
+  } catch (error) {
+    log.error({ err: error, path: '/booking/5e0cbf5c-7c5e-4f9c-9c1e-6a1c8f0d7b21' }, 'A page failed')
+  }
+  const text = lines.splice(0).join('')
+  return { text, line: JSON.parse(text) as { err: Record<string, unknown>; path: string; msg: string } }
+}
+
+test('what the database refused is told without what it was given', async () => {
+  const word = 'zqada'
+  await sql`create table guests (email text primary key, age integer check (age < 100))`
+  await sql`insert into guests values (${`${word}@example.com`}, 1)`
+  const failures = [
+    () => sql`insert into guests values (${`${word}@example.com`}, 2)`,
+    () => sql`insert into guests values (${word}, 200)`,
+    () => sql`select ${word}::text::uuid`,
+    () => sql`select ${word}::text::int`,
+    () => sql`select ${`{"name": ${word}`}::text::jsonb`,
+    () => sql`select ${word}::text::date`,
+    () => sql.unsafe(`select '${word}' from nowhere`),
+    () => sql.unsafe(`do $$ begin raise exception 'no % here', '${word}@example.com'; end $$`),
+  ]
+  for (const failure of failures) {
+    const { text, line } = await logged(failure)
+    expect(text).not.toContain(word)
+    expect(line.err.code).toMatch(/^[0-9A-Z]{5}$/)
+    expect(line.err.stack).toMatch(/^\s+at /)
+  }
+  expect((await logged(failures[0] ?? (() => {}))).line.err).toMatchObject({
+    table_name: 'guests',
+    constraint_name: 'guests_pkey',
+  })
+})
+
+test('what a reader could not read is not repeated, nor is it in the cause of another error', async () => {
+  const word = 'zqbody'
+  const parse = () => JSON.parse(`{"guest_name": ${word}`)
+  expect((await logged(parse)).text).not.toContain(word)
+  const { text, line } = await logged(() => {
+    try {
+      parse()
+    } catch (cause) {
+      throw new Error('The form could not be read', { cause })
+    }
+  })
+  expect(text).not.toContain(word)
+  expect(line.err).toMatchObject({ message: 'The form could not be read', cause: { type: 'SyntaxError' } })
+})
+
+test('a mail address is covered wherever it stands, and an id in a path', async () => {
+  const { text, line } = await logged(() => {
+    throw Object.assign(new Error('550 5.1.1 <zqada+x@mail.example.com>: no such user'), {
+      rejected: ['zqada@example.com'],
+    })
+  })
+  expect(text).not.toContain('zqada')
+  expect(line.err.message).toBe('550 5.1.1 <…@…>: no such user')
+  expect(line.path).toBe('/booking/…')
+  log.warn(
+    { guest_email: 'x', nested: { guest_name: 'zqada' }, note: 'to zqada@example.com' },
+    'for zqada@example.com',
+  )
+  expect(lines.splice(0).join('')).not.toContain('zqada')
+})
+
+test('a line stays one that a machine reads, and what is thrown without being an error is not written out', async () => {
+  const { line } = await logged(() => {
+    // oxlint-disable-next-line no-throw-literal
+    throw { guest_name: 'zqada' }
+  })
+  expect(line).toMatchObject({ msg: 'A page failed', err: 'object' })
+})
