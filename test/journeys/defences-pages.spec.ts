@@ -72,3 +72,25 @@ test('what a page must not do is refused and noticed', async ({ context }) => {
   expect(seen.complaints.join('\n')).toContain('style-src-elem refused inline')
   expect(seen.executed).toEqual([])
 })
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the pages are whole under their policy: nothing they need is kept from them', async ({
+    context,
+    baseURL,
+  }) => {
+    const seen = await watch(context)
+    const page = await context.newPage()
+    for (const path of ['/', '/explore', estate, '/my-bookings', '/privacy']) {
+      await page.goto(path, { waitUntil: 'networkidle' })
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      const font = await page
+        .getByRole('heading', { level: 1 })
+        .evaluate((it) => getComputedStyle(it).fontFamily)
+      expect(font, path).toMatch(/Besley/)
+    }
+    expect(seen.complaints).toEqual([])
+    expect([...seen.origins]).toEqual([new URL(baseURL ?? '').origin])
+  })
+})
