@@ -16,6 +16,7 @@ import { experienceApi } from './experiences/experience.api.ts'
 import { hostApi } from './experiences/host.api.ts'
 import { exploreApi } from './explore/explore.api.ts'
 import { favouriteApi } from './explore/favourite.api.ts'
+import { suggestionApi } from './explore/suggestion.api.ts'
 import { itineraryApi } from './itineraries/itinerary.api.ts'
 import { type ApiEnv, knowActor } from './people/access.server.ts'
 import { auditApi } from './people/audit.api.ts'
@@ -61,6 +62,7 @@ export function createApi({ sql, now, config, log }: Surroundings) {
     .route('/open_days', openDayApi)
     .route('/bookings', bookingApi)
     .route('/explore', exploreApi)
+    .route('/suggestions', suggestionApi)
     .route('/customers', customerApi)
     .route('/persons', personApi)
     .route('/favourites', favouriteApi)

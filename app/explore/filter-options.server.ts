@@ -23,7 +23,8 @@ export async function readFilterOptions(sql: Queryable, log: Log): Promise<Filte
   }
 }
 
-async function readRegions(sql: Queryable): Promise<string[]> {
+/** The regions of visible vineyards, each once. */
+export async function readRegions(sql: Queryable): Promise<string[]> {
   const rows = await sql<{ region: string }[]>`
     with recursive found (region) as (
       (select region from vineyards where is_visible and region > '' order by region limit 1)

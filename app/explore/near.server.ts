@@ -111,7 +111,8 @@ function found(near: Near, corrections: string[]): Looked {
   return { near, fields: fieldsNear(near), corrections }
 }
 
-async function whyNoPostcode(sql: Queryable, postcode: { label: string }): Promise<string> {
+/** What to say of a postcode that is not there. */
+export async function whyNoPostcode(sql: Queryable, postcode: { label: string }): Promise<string> {
   return (await findPostcodeList(sql)) ? placeSentences.postcode(postcode) : placeSentences.postcodes
 }
 

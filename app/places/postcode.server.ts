@@ -25,6 +25,26 @@ export async function findPostcode(
   return row && named(row)
 }
 
+/** The first postcodes that begin like this: the outcodes among them first. */
+export async function postcodesLike(sql: Queryable, begin: string, most: number): Promise<KnownPostcode[]> {
+  // Codes hold nothing that comes after a Z, so these are the ones that begin so, read along the key.
+  const rows = await sql<Row[]>`
+    (
+      select code, latitude, longitude from postcodes
+      where code >= ${begin} and code < ${`${begin}[`} and length(code) <= 4
+      order by code
+      limit ${most}
+    )
+    union all
+    (
+      select code, latitude, longitude from postcodes
+      where code >= ${begin} and code < ${`${begin}[`} and length(code) > 4
+      order by code
+      limit ${most}
+    )`
+  return rows.slice(0, most).map(named)
+}
+
 export async function findPostcodeList(sql: Queryable): Promise<PostcodeList | null> {
   const [list] = await sql<PostcodeList[]>`select name, kind, year from postcode_list`
   return list ?? null

@@ -1,8 +1,9 @@
 import { Form, href } from 'react-router'
 
+import { nothingAsked } from '../explore/address.ts'
+import { PlaceSearch } from '../explore/place-search.tsx'
 import { siteName } from '../ui/head.ts'
 import { Prospect } from '../ui/scene.tsx'
-import { SearchBox } from '../ui/search-box.tsx'
 
 /** The name on the sky, and the search. */
 export function Hero() {
@@ -14,12 +15,7 @@ export function Hero() {
           Discover the vineyards of the UK. Walk the rows, taste what grew there, book it in a minute.
         </p>
         <Form action={href('/explore')}>
-          <SearchBox
-            id="search"
-            name="search"
-            label="Search by location or Vineyard name"
-            button="Find Vineyards"
-          />
+          <PlaceSearch asked={nothingAsked} />
         </Form>
       </div>
       <Prospect name="hero" className="hero-scene scene" />

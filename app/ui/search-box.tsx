@@ -1,20 +1,28 @@
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
+import { Suggestions } from './suggestions.tsx'
+import { type Choice, type Suggesting, useSuggestions } from './use-suggestions.ts'
 
-/** A search field with its button, to stand inside a GET form. `label` is also what the empty field says. */
-export function SearchBox({
+/**
+ * A search field with its button, to stand inside a GET form. `label` is also what the empty field says. While somebody
+ * types it offers what the text may mean; the button and Enter search for the text itself.
+ */
+export function SearchBox<Some extends Choice>({
   id,
   name,
   label,
   button,
   defaultValue,
+  suggesting,
 }: {
   id: string
   name: string
   label: string
   button: string
   defaultValue?: string
+  suggesting: Suggesting<Some>
 }) {
+  const { field, popup } = useSuggestions(suggesting)
   return (
     <div className="search" role="search">
       <div className="find">
@@ -31,7 +39,9 @@ export function SearchBox({
           defaultValue={defaultValue}
           autoComplete="off"
           enterKeyHint="search"
+          {...field}
         />
+        <Suggestions label="Suggestions" popup={popup} />
       </div>
       <Button look="do">{button}</Button>
     </div>

@@ -7,7 +7,6 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { pageHead } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Hill } from '../../ui/scene.tsx'
-import { SearchBox } from '../../ui/search-box.tsx'
 import { useSlowNavigation } from '../../ui/slow.ts'
 import { type Asked, nothingAsked, queryFor, readPage, tidyQuery, tripOf } from '../address.ts'
 import { exploreVineyards, type Found } from '../explore.server.ts'
@@ -20,7 +19,7 @@ import { lookAround } from '../near.server.ts'
 import { type Backdrop, backdropOf } from '../map-backdrop.ts'
 import { MapView } from '../map-view.tsx'
 import { NothingFound } from '../nothing-found.tsx'
-import { PlaceRow } from '../place-row.tsx'
+import { PlaceSearch } from '../place-search.tsx'
 import { PlacesMeant } from '../places-meant.tsx'
 import { countText, readSearch } from '../search.ts'
 import { useLiveForm } from '../use-live-form.tsx'
@@ -29,7 +28,6 @@ import { addressOfView, ViewToggle, viewOf } from '../view-toggle.tsx'
 import type { Route } from './+types/explore.ts'
 import '../explore.css'
 import '../filters.css'
-import '../places.css'
 import '../map.css'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -93,14 +91,7 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
           <Hill className="top-hill" />
           <div className="wrap">
             <h1>Vineyards</h1>
-            <SearchBox
-              id="search"
-              name="search"
-              label="Search by location or Vineyard name"
-              button="Find Vineyards"
-              defaultValue={asked.search}
-            />
-            <PlaceRow asked={asked} />
+            <PlaceSearch asked={asked} />
           </div>
         </div>
         <div className="wrap">

@@ -1,0 +1,190 @@
+import { expect, type Page, test } from '@playwright/test'
+import { axeFindsNothing } from './axe.ts'
+
+const field = (page: Page) => page.getByLabel('Search by location or Vineyard name')
+const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name })
+/** The filters' dropdowns have options too. */
+const offered = (page: Page) => page.locator('.suggestions').getByRole('option')
+const heading = (page: Page) => page.locator('.result-bar h2')
+const away = (page: Page) => page.locator('.card .meta').getByText(/ away$/)
+
+/** The field is a plain one until the script runs. */
+async function open(page: Page, path: string) {
+  await page.goto(path)
+  await expect(field(page)).toHaveRole('combobox')
+}
+
+async function type(page: Page, text: string) {
+  await field(page).focus()
+  await page.keyboard.type(text)
+}
+
+test('a town is picked by keyboard on the home page, and the list comes nearest first', async ({ page }) => {
+  await open(page, '/')
+  await type(page, 'newport')
+  await expect(option(page, 'Newport Isle of Wight')).toBeVisible()
+  await expect(field(page)).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.getByRole('listbox', { name: 'Suggestions' })).toBeVisible()
+
+  await page.keyboard.press('ArrowDown')
+  await expect(option(page, 'Newport Wales')).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowDown')
+  const chosen = option(page, 'Newport Isle of Wight')
+  await expect(chosen).toHaveAttribute('aria-selected', 'true')
+  await expect(field(page)).toHaveAttribute('aria-activedescendant', (await chosen.getAttribute('id')) ?? '')
+  await axeFindsNothing(page)
+  await page.keyboard.press('Enter')
+
+  await expect(page).toHaveURL('/explore?near=Newport%2C+Isle+of+Wight&lat=50.701&lng=-1.291')
+  await expect(heading(page)).toHaveText(/^\d+ vineyards found, nearest to Newport, Isle of Wight first$/)
+  await expect(field(page)).toHaveValue('')
+  const miles = (await away(page).allTextContents()).map((text) => Number.parseInt(text, 10) || 0)
+  expect(miles.length).toBeGreaterThan(20)
+  expect(miles).toEqual(miles.toSorted((a, b) => a - b))
+})
+
+test('the arrows go round through the text, Escape closes the list and keeps the text, Enter then searches it', async ({
+  page,
+}) => {
+  await open(page, '/explore')
+  await type(page, 'canterb')
+  await expect(option(page, 'Canterbury Kent')).toBeVisible()
+  await page.keyboard.press('ArrowUp')
+  await expect(offered(page).and(page.locator('[aria-selected=true]'))).toHaveCount(1)
+  await page.keyboard.press('ArrowDown')
+  await expect(offered(page).and(page.locator('[aria-selected=true]'))).toHaveCount(0)
+
+  await page.keyboard.press('Escape')
+  await expect(offered(page)).toHaveCount(0)
+  await expect(field(page)).toHaveValue('canterb')
+  await expect(field(page)).toHaveAttribute('aria-expanded', 'false')
+  await page.keyboard.press('ArrowDown')
+  await expect(option(page, 'Canterbury Kent')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/explore?search=canterb')
+  await expect(heading(page)).toHaveText(/ found for canterb$/)
+  await expect(offered(page)).toHaveCount(0)
+})
+
+test('a region filters, a vineyard is opened, and the filters stay with a place', async ({ page }) => {
+  await open(page, '/explore?maxPrice=100')
+  await type(page, 'kent')
+  await option(page, /^Kent Region$/).click()
+  await expect(page).toHaveURL('/explore?region=Kent&maxPrice=100')
+  await expect(page.getByRole('link', { name: 'Remove filter: Kent' })).toBeVisible()
+
+  await type(page, 'wye')
+  await option(page, 'Wye Kent').click()
+  await expect(page).toHaveURL('/explore?region=Kent&maxPrice=100&near=Wye&lat=51.182&lng=0.937')
+  await page.getByRole('link', { name: 'Remove place: near Wye' }).click()
+  await expect(page).toHaveURL('/explore?region=Kent&maxPrice=100')
+
+  await type(page, 'flintm')
+  await option(page, /^Flintmere Vineyard/).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Flintmere Vineyard')
+})
+
+test('leaving the field closes the list', async ({ page }) => {
+  await open(page, '/')
+  await type(page, 'lewes')
+  await expect(option(page, 'Lewes East Sussex')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(offered(page)).toHaveCount(0)
+  await expect(field(page)).toHaveValue('lewes')
+})
+
+test('a postcode that nobody loaded says what works instead', async ({ page }) => {
+  await open(page, '/')
+  await type(page, 'ct1 2eh')
+  await expect(page.locator('.suggestions')).toHaveText(
+    'This site knows no postcodes yet. The name of a town works.',
+  )
+  await expect(offered(page)).toHaveCount(0)
+  await axeFindsNothing(page)
+})
+
+test('a place stays with filters, pages and Back', async ({ page }) => {
+  await open(page, '/explore?near=Lewes')
+  await page.getByRole('link', { name: 'Load more' }).click()
+  await expect(page.locator('.card')).toHaveCount(48)
+  await expect(page).toHaveURL(/near=Lewes&lat=50\.\d+&lng=[\d.]+&page=2$/)
+  const region = page.getByLabel('Region')
+  if (!(await region.isVisible())) await page.locator('.filters > summary').click()
+  await region.selectOption('Kent')
+  await expect(page).toHaveURL(/\?region=Kent&near=Lewes&lat=50\.\d+&lng=[\d.]+$/)
+  await expect(heading(page)).toHaveText(/nearest to Lewes first$/)
+  await page.goBack()
+  await expect(page.locator('.card')).toHaveCount(48)
+})
+
+test.describe('near me', () => {
+  test.use({ geolocation: { latitude: 50.873712, longitude: 0.009843 } })
+
+  test('the list comes nearest first around where somebody is, and the address tells that to a kilometre', async ({
+    page,
+    context,
+  }) => {
+    await context.grantPermissions(['geolocation'])
+    await open(page, '/')
+    await page.getByRole('button', { name: 'Near me' }).click()
+    await expect(page).toHaveURL('/explore?lat=50.87&lng=0.01')
+    await expect(heading(page)).toHaveText(/nearest to Lewes first$/)
+    await expect(page.getByRole('link', { name: 'Remove place: near Lewes' })).toBeVisible()
+    await axeFindsNothing(page)
+  })
+
+  test('who says no reads why nothing changed', async ({ page }) => {
+    await open(page, '/explore?region=Kent')
+    await page.getByRole('button', { name: 'Near me' }).click()
+    await expect(page.getByRole('alert')).toHaveText('Unable to retrieve your location. Using default view.')
+    await expect(page).toHaveURL('/explore?region=Kent')
+    await axeFindsNothing(page)
+  })
+
+  test('a browser that knows no locations says so', async ({ page }) => {
+    await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'geolocation'))
+    await open(page, '/explore')
+    await page.getByRole('button', { name: 'Near me' }).click()
+    await expect(page.getByRole('alert')).toHaveText('Geolocation is not supported by your browser')
+  })
+})
+
+test('axe finds nothing on the list around a place, offered a place, or corrected', async ({ page }) => {
+  for (const query of [
+    '?near=Canterbury',
+    '?search=newport',
+    '?search=Faversham&near=Atlantis',
+    '?search=ct1',
+  ]) {
+    await open(page, `/explore${query}`)
+    await axeFindsNothing(page)
+  }
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a search for a town offers the vineyards around it, which lead on and back', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Near me' })).toHaveCount(0)
+    await field(page).fill('Faversham')
+    await page.getByRole('button', { name: 'Find Vineyards' }).click()
+    await expect(heading(page)).toHaveText(/ found for Faversham$/)
+    await page.getByRole('link', { name: 'Vineyards near Faversham' }).click()
+    await expect(heading(page)).toHaveText(/ vineyards found, nearest to Faversham first$/)
+    expect(await away(page).count()).toBeGreaterThan(20)
+
+    await page.getByRole('link', { name: 'Load more' }).click()
+    await expect(heading(page)).toHaveText(/nearest to Faversham first$/)
+    await field(page).fill('rows')
+    await page.getByRole('button', { name: 'Find Vineyards' }).click()
+    await expect(page).toHaveURL(/[?&]search=rows&.*near=Faversham/)
+    await page.getByRole('link', { name: 'Remove place: near Faversham' }).click()
+    await expect(page).toHaveURL('/explore?search=rows')
+  })
+
+  test('an address with a town’s name is enough', async ({ page }) => {
+    await page.goto('/explore?near=canterbury')
+    await expect(heading(page)).toHaveText(/nearest to Canterbury first$/)
+  })
+})
