@@ -190,6 +190,27 @@ test('where no postcodes are loaded, a search for one says what works', async ()
   expect(hint).toBe('This site knows no postcodes yet. The name of a town works.')
 })
 
+test('with postcodes loaded they are places like towns, and an unknown one is its district', async () => {
+  await sql`insert into postcodes values ('CT1', 51.28, 1.08), ('CT12EH', 51.2768, 1.0741)`
+  await sql`insert into postcode_list (name, kind, year, loaded_at) values ('list', 'positions', 2026, now())`
+  const whole = await explore('near=ct12eh&search=an')
+  expect(whole.count).toBe('2 vineyards found for an, nearest to CT1 2EH first')
+  expect(whole.hidden).toEqual({ near: 'CT1 2EH', lat: '51.277', lng: '1.074' })
+  const district = await explore('near=CT1+9ZZ&search=an')
+  expect(district.count).toContain('nearest to CT1 first')
+  expect(district.said).toEqual(['We do not know the postcode CT1 9ZZ, so the list is around CT1.'])
+  expect((await explore('near=ZE1+0AA&search=ban')).said).toEqual([
+    'We do not know the postcode ZE1 0AA. A town nearby will be known.',
+  ])
+  expect((await explore('search=ct1')).meant).toEqual([
+    ['Vineyards near CT1', '/explore?near=CT1&lat=51.28&lng=1.08'],
+  ])
+  expect((await explore('search=ze1+0aa')).hint).toBe(
+    'We do not know the postcode ZE1 0AA. A town nearby will be known.',
+  )
+  await sql`truncate postcodes, postcode_list`
+})
+
 test('the head names the place, and one address stands for all of its', async () => {
   const { html } = await explore('near=Canterbury%2C+Kent&lat=51.279&lng=1.08')
   expect(html).toContain('<title>Vineyards near Canterbury · Chalk & Vine</title>')

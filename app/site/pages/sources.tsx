@@ -1,8 +1,19 @@
 import { href, Link } from 'react-router'
 
+import { attempt } from '../../platform/attempt.server.ts'
+import { database, log } from '../../platform/context.ts'
+import { findPostcodeList } from '../../places/postcode.server.ts'
 import { pageHead } from '../../ui/head.ts'
 import { ProsePage } from '../prose-page.tsx'
 import type { Route } from './+types/sources.ts'
+
+/** Which postcodes are loaded, if any: their licence is named where they are used. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const list = await attempt(context.get(log), 'The list of postcodes could not be read', () =>
+    findPostcodeList(context.get(database)),
+  )
+  return { postcodes: list.ok ? list.value : null }
+}
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead({
@@ -13,7 +24,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     matches,
   })
 
-export default function Sources() {
+export default function Sources({ loaderData: { postcodes } }: Route.ComponentProps) {
   return (
     <ProsePage
       title="Data and sources"
@@ -56,7 +67,7 @@ export default function Sources() {
         pictures are made up. A booking there is kept like any other, but nobody will be at the gate.
       </p>
 
-      <h2>Maps</h2>
+      <h2>Maps and places</h2>
       <ul>
         <li>
           The coastline is map data ©{' '}
@@ -66,8 +77,20 @@ export default function Sources() {
         </li>
         <li>
           Towns and their positions are from <a href="https://www.geonames.org/">GeoNames</a>, licensed under{' '}
-          <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>. Selected by us.
+          <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>. Selected by us, with the
+          counties that we say they lie in.
         </li>
+        {postcodes && (
+          <li>
+            Postcodes and their positions contain OS data © Crown copyright and database right{' '}
+            {postcodes.year}, Royal Mail data © Royal Mail copyright and database right {postcodes.year}, and
+            National Statistics data © Crown copyright and database right {postcodes.year}, licensed under the{' '}
+            <a href="https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/">
+              Open Government Licence v3.0
+            </a>
+            .
+          </li>
+        )}
       </ul>
 
       <h2>Lettering and pictures</h2>

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { kilometresBetween } from '../vineyards/position.ts'
+import { positionOfGrid } from './national-grid.ts'
+
+/** Points that the Ordnance Survey publishes for tests of its own transformation (OSTN15): ETRS89 degrees and grid. */
+test.each([
+  ['St Mary’s, Scilly', 49.9222639373, -6.29977752014, 91492.146, 11318.804],
+  ['Lizard Point', 49.9600613782, -5.20304609998, 170370.718, 11572.405],
+  ['Plymouth', 50.438858256, -4.10864563561, 250359.811, 62016.569],
+  ['St Catherine’s Point', 50.57563665, -1.2978227724, 449816.371, 75335.861],
+  ['Southampton', 50.9312793791, -1.450514337, 438710.92, 114792.25],
+  ['North Foreland', 51.3744702555, 1.44454730409, 639821.835, 169565.858],
+  ['Lambeth', 51.4893656495, -0.1199255718, 530624.974, 178388.464],
+  ['Carmarthen', 51.858908964, -4.3085247696, 241124.584, 220332.641],
+  ['Caister', 52.658007833, 1.716073973, 651409.804, 313177.45],
+  ['Horsforth', 53.8002151963, -1.66379168242, 422242.186, 433818.701],
+  ['Inverness', 57.4862500072, -4.21926398555, 267056.768, 846176.972],
+  ['Shetland', 60.1330809166, -2.07382822798, 395999.668, 1138728.951],
+])('%s is found within five metres', (_, latitude, longitude, easting, northing) => {
+  const found = positionOfGrid(easting, northing)
+  expect(found).not.toBeNull()
+  expect(kilometresBetween(found ?? { latitude: 0, longitude: 0 }, { latitude, longitude })).toBeLessThan(
+    0.005,
+  )
+})
+
+test('what lies beside the grid is nowhere', () => {
+  expect(positionOfGrid(-1, 5)).toBeNull()
+  expect(positionOfGrid(5, -1)).toBeNull()
+  expect(positionOfGrid(700_001, 5)).toBeNull()
+  expect(positionOfGrid(5, 1_300_001)).toBeNull()
+  expect(positionOfGrid(Number.NaN, 5)).toBeNull()
+})

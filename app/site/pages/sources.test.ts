@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { startApp } from '../../../test/app.ts'
+import { textOf } from '../../../test/page.ts'
+
+const { sql, visit, visitWithoutDatabase, expectErrors } = await startApp()
+
+test('whose towns these are is always said, whose postcodes only where some are loaded', async () => {
+  const bare = await textOf(await visit('/sources'))
+  expect(bare).toContain('https://www.geonames.org/')
+  expect(bare).not.toContain('Royal Mail')
+
+  await sql`
+    insert into postcode_list (name, kind, year, loaded_at) values ('list', 'code_point_open', 2014, now())`
+  const loaded = await textOf(await visit('/sources'))
+  expect(loaded).toContain('contain OS data © Crown copyright and database right 2014')
+  expect(loaded).toContain('Royal Mail copyright and database right 2014')
+  expect(loaded).toContain('Open Government Licence v3.0')
+})
+
+test('the page is there without its database', async () => {
+  expect((await visitWithoutDatabase('/sources')).status).toBe(200)
+  expect(expectErrors()).toHaveLength(1)
+})
