@@ -16,13 +16,18 @@ export async function startApp({ now = '2026-06-01T09:00:00Z', env = {} as Recor
   const build: typeof import('../app/handler.server.ts') = await import(/* @vite-ignore */ builtServer)
   const sql = await ownDatabase()
   const errors: string[] = []
+  const site = siteOn(build, sql)
   const app = {
     sql,
     now: new Date(now),
     errors,
-    visit: siteOn(build, sql),
+    visit: site.visit,
+    /** Everything that answers, method by method. */
+    routes: site.routes,
+    /** The same site over another handle. */
+    visitOn: (database: Sql) => siteOn(build, database).visit,
     /** A site like this one whose database is away. */
-    visitWithoutDatabase: siteOn(build, unreachable(sql)),
+    visitWithoutDatabase: siteOn(build, unreachable(sql)).visit,
     submit: (path: string, answers: Record<string, string>) =>
       app.visit(path, { method: 'POST', body: new URLSearchParams(answers) }),
     submitWithoutDatabase: (path: string, answers: Record<string, string>) =>
@@ -31,18 +36,22 @@ export async function startApp({ now = '2026-06-01T09:00:00Z', env = {} as Recor
     expectErrors: () => errors.splice(0),
   }
 
-  function siteOn({ createApp }: typeof build, database: Sql): Visit {
+  function siteOn(
+    { createApp }: typeof build,
+    database: Sql,
+  ): { visit: Visit; routes: { method: string; path: string }[] } {
     const note = (details: unknown, line = '') => void errors.push(`${line} ${JSON.stringify(details)}`)
     const quiet = () => {}
     const log = { debug: quiet, info: quiet, warn: quiet, error: note, fatal: note }
     const config = readConfig({ NODE_ENV: 'test', SITE_URL: 'http://site.test', ...env })
-    const site = createApp({ sql: database, now: () => app.now, config, log })
-    return async (path, init) => {
+    const built = createApp({ sql: database, now: () => app.now, config, log })
+    const visit: Visit = async (path, init) => {
       const request = new Request(`http://site.test${path}`, { redirect: 'manual', ...init })
       // Everybody comes from somewhere else, unless a test says otherwise: limits count addresses.
       if (!request.headers.has('X-Forwarded-For')) request.headers.set('X-Forwarded-For', nextAddress())
-      return site.fetch(request)
+      return built.fetch(request)
     }
+    return { visit, routes: built.routes }
   }
 
   const unexpected = vi.spyOn(console, 'error')

@@ -1,10 +1,12 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
-import { problem } from '../platform/problem.ts'
-import type { ApiVariables } from '../platform/surroundings.ts'
+import { describe } from '../platform/api/describe.server.ts'
+import { id, line } from '../platform/api/fields.server.ts'
+import { body } from '../platform/api/reading.server.ts'
+import { type ApiEnv, only } from './access.server.ts'
 import { browserName } from './browser-name.ts'
-import { findActor } from './session.server.ts'
+import { policy } from './policy.ts'
 import { holdUp } from './sign-in-answer.server.ts'
 import {
   authenticateWinemaker,
@@ -14,43 +16,65 @@ import {
 } from './winemaker-session.server.ts'
 
 const text = z.string().max(1000)
-const credentials = z.strictObject({ email_param: text.trim(), password_param: text })
+const credentials = z.strictObject({ email_param: line(1000), password_param: text })
 const session = z.strictObject({ session_token_param: text })
-const account = z.strictObject({ email_param: text.trim() })
+const account = z.strictObject({ email_param: line(1000) })
+
+const winemaker = {
+  winemaker_id: id,
+  vineyard_id: id,
+  name: z.string(),
+  email: z.string(),
+  position: z.string().nullable(),
+}
+const test = policy(['admin'], 'Only admins may look at this.')
 
 /** The specification's functions of winemakers' sessions, by their names and parameters. A wrong one gives no row. */
-export const winemakerRpc = new Hono<{ Variables: ApiVariables }>()
-  .use(async (c, next) => {
-    await next()
-    c.header('Cache-Control', 'no-store')
-  })
-  .post('/authenticate_winemaker', async (c) => {
-    const read = credentials.safeParse(await c.req.json().catch(() => undefined))
-    if (!read.success) return problem(c, 400, 'An email and a password are needed.')
-    const { email_param: email, password_param: password } = read.data
-    const browser = browserName(c.req.header('User-Agent'))
-    const { sql, config, address, now } = c.var
-    const signedIn = await authenticateWinemaker(sql, config, { email, password, browser, address }, now())
-    if (signedIn.ok) return c.json([signedIn.value])
-    return signedIn.problem.kind === 'wrong' ? c.json([]) : holdUp(c, signedIn.problem)
-  })
-  .post('/validate_winemaker_session', async (c) => {
-    const read = session.safeParse(await c.req.json().catch(() => undefined))
-    if (!read.success) return problem(c, 400, 'A session token is needed.')
-    const found = await validateWinemakerSession(c.var.sql, read.data.session_token_param, c.var.now())
-    return c.json(found ? [found] : [])
-  })
-  .post('/logout_winemaker', async (c) => {
-    const read = session.safeParse(await c.req.json().catch(() => undefined))
-    if (!read.success) return problem(c, 400, 'A session token is needed.')
-    const ended = await logoutWinemaker(c.var.sql, read.data.session_token_param, c.var.now())
-    return c.json(ended ? [ended] : [])
-  })
-  .post('/test_winemaker_data', async (c) => {
-    const actor = await findActor(c.var.sql, c.req.header('Authorization'), c.var.now())
-    if (actor === 'invalid' || actor.actor === 'guest') return problem(c, 401, 'Please sign in.')
-    if (actor.actor !== 'admin') return problem(c, 403, 'Only admins may look at this.')
-    const read = account.safeParse(await c.req.json().catch(() => undefined))
-    if (!read.success) return problem(c, 400, 'An email is needed.')
-    return c.json(await testWinemakerData(c.var.sql, read.data.email_param))
-  })
+export const winemakerRpc = new Hono<ApiEnv>()
+  .post(
+    '/authenticate_winemaker',
+    describe(
+      'Sign in as a winemaker',
+      { 200: z.array(z.object({ ...winemaker, session_token: z.string() })) },
+      'No row for a wrong mail address or password.',
+    ),
+    body(credentials, 'An email and a password are needed.'),
+    async (c) => {
+      const { email_param: email, password_param: password } = c.req.valid('json')
+      const browser = browserName(c.req.header('User-Agent'))
+      const { sql, config, address, now } = c.var
+      const signedIn = await authenticateWinemaker(sql, config, { email, password, browser, address }, now())
+      if (signedIn.ok) return c.json([signedIn.value])
+      return signedIn.problem.kind === 'wrong' ? c.json([]) : holdUp(c, signedIn.problem)
+    },
+  )
+  .post(
+    '/validate_winemaker_session',
+    describe("Whose a winemaker's session is", { 200: z.array(z.object(winemaker)) }),
+    body(session, 'A session token is needed.'),
+    async (c) => {
+      const { session_token_param } = c.req.valid('json')
+      const found = await validateWinemakerSession(c.var.sql, session_token_param, c.var.now())
+      return c.json(found ? [found] : [])
+    },
+  )
+  .post(
+    '/logout_winemaker',
+    describe("End a winemaker's session", { 200: z.array(z.object({ winemaker_id: id })) }),
+    body(session, 'A session token is needed.'),
+    async (c) => {
+      const ended = await logoutWinemaker(c.var.sql, c.req.valid('json').session_token_param, c.var.now())
+      return c.json(ended ? [ended] : [])
+    },
+  )
+  .post(
+    '/test_winemaker_data',
+    only(test),
+    describe('What is kept about a winemaker', {
+      200: z.array(
+        z.object({ ...winemaker, is_active: z.boolean(), has_password: z.boolean(), open_sessions: z.int() }),
+      ),
+    }),
+    body(account, 'An email is needed.'),
+    async (c) => c.json(await testWinemakerData(c.var.sql, c.req.valid('json').email_param)),
+  )

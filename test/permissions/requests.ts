@@ -1,0 +1,95 @@
+import type { Things } from './world.ts'
+
+type Request = { query?: Record<string, string>; body?: unknown }
+
+const span = { from: '2026-06-06', until: '2026-06-08' }
+const person = { name: 'Eve', email: 'eve@example.com', message: 'Hello.' }
+
+/**
+ * What a sensible request to an endpoint holds when it is about these things. An endpoint that is not here is asked plainly:
+ * its own id in the address is put in by itself.
+ */
+export const requests: Record<string, (things: Things) => Request> = {
+  'GET /vineyard_claims': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
+  'POST /vineyard_claims': ({ vineyards }) => ({
+    body: { vineyard_id: vineyards, ...person, role: 'Owner' },
+  }),
+  'PATCH /vineyard_claims/{id}': () => ({ body: { state: 'refused' } }),
+  'POST /contact_messages': () => ({ body: { ...person, subject: 'Hello' } }),
+  'PATCH /contact_messages/{id}': () => ({ body: { state: 'read' } }),
+  'POST /vineyards': () => ({ body: { name: 'New Hill' } }),
+  'PATCH /vineyards/{id}': () => ({ body: { city: 'Wye' } }),
+  'GET /hosts': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
+  'POST /hosts': ({ vineyards }) => ({ body: { vineyard_id: vineyards, name: 'Room', capacity: 9 } }),
+  'PATCH /hosts/{id}': () => ({ body: { capacity: 9 } }),
+  'GET /experiences': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
+  'POST /experiences': ({ vineyards }) => ({
+    body: { vineyard_id: vineyards, title: 'Dinner', price_per_person: 60 },
+  }),
+  'PATCH /experiences/{id}': () => ({ body: { title: 'Dinner' } }),
+  'GET /availability_patterns': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
+  'POST /availability_patterns': ({ experiences }) => ({
+    body: {
+      experience_id: experiences,
+      days_of_week: [1],
+      start_time: '10:00',
+      capacity: 4,
+      valid_from: '2026-06-01',
+      valid_until: null,
+    },
+  }),
+  'PATCH /availability_patterns/{id}': () => ({ body: { capacity: 4 } }),
+  'GET /availability_exceptions': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
+  'POST /availability_exceptions': ({ vineyards }) => ({
+    body: { vineyard_id: vineyards, starts_on: '2026-08-01', ends_on: '2026-08-01', capacity: null },
+  }),
+  'GET /availability': ({ experiences }) => ({ query: { experience_id: experiences, ...span } }),
+  'GET /slots': ({ experiences }) => ({ query: { experience_id: experiences, ...span } }),
+  'GET /open_days': ({ experiences }) => ({ query: { experience_id: experiences, ...span } }),
+  'GET /bookings': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
+  'POST /bookings': ({ vineyards, experiences }) => ({
+    body: {
+      vineyard_id: vineyards,
+      experience_id: experiences,
+      booking_date: '2026-06-07',
+      start_time: '14:30',
+      number_of_guests: 2,
+      guest_name: 'Eve',
+      guest_email: 'eve@example.com',
+      guest_phone: '01632 960123',
+      total_price: 37,
+    },
+  }),
+  'POST /bookings/{id}/move': () => ({ body: { number_of_guests: 3 } }),
+  'POST /bookings/{id}/status': () => ({ body: { status: 'confirmed' } }),
+  'GET /customers': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
+  'GET /audit_events': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
+  'POST /rpc/generate_availability_from_patterns': ({ experiences }) => ({
+    body: { p_experience_id: experiences, p_start_date: span.from, p_end_date: span.until },
+  }),
+  'POST /rpc/authenticate_winemaker': ({ winemaker_email }) => ({
+    body: { email_param: winemaker_email, password_param: 'not the one' },
+  }),
+  'POST /rpc/validate_winemaker_session': ({ winemaker_token }) => ({
+    body: { session_token_param: winemaker_token },
+  }),
+  'POST /rpc/logout_winemaker': ({ winemaker_token }) => ({ body: { session_token_param: winemaker_token } }),
+  'POST /rpc/test_winemaker_data': ({ winemaker_email }) => ({ body: { email_param: winemaker_email } }),
+}
+
+/** Of which noun the id in an address is, where that is not its first word. */
+export const nouns: Record<string, keyof Things> = {
+  '/explore/places/{id}': 'vineyards',
+  '/vineyard/:id': 'vineyards',
+  '/vineyard/:id/claim': 'vineyards',
+  '/book-now/:id': 'vineyards',
+  '/booking-confirmation/:id': 'bookings',
+  '/booking/:id': 'bookings',
+  '/blog/:slug': 'blog_slug',
+}
+
+/** What else stands in a page's address. */
+export const pages: Record<string, (things: Things) => string> = {
+  '/book-now/:id': ({ experiences }) => `?experience=${experiences}`,
+  '/blog/feed/:format': () => '',
+}

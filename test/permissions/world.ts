@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+
+import { addException } from '../../app/bookings/closure.server.ts'
+import type { Sql } from '../../app/platform/database.server.ts'
+import { book, makeMarket } from '../book.ts'
+import { makeAdmin, makeVineyard, makeVisitor, makeWinemaker } from '../make.ts'
+
+/** One thing of every noun that belongs together: those of a vineyard, and those of somebody who booked there. */
+export type Things = Record<
+  | 'vineyards'
+  | 'experiences'
+  | 'hosts'
+  | 'availability_patterns'
+  | 'availability_exceptions'
+  | 'bookings'
+  | 'customers'
+  | 'favourites'
+  | 'itineraries'
+  | 'blog_posts'
+  | 'contact_messages'
+  | 'vineyard_claims'
+  | 'winemaker_email'
+  | 'winemaker_token'
+  | 'blog_slug',
+  string
+> & { empty_vineyard: string }
+
+export type Caller = { token: string | null; own: Things; foreign: Things }
+
+/**
+ * Two vineyards with all that belongs to them, and everybody who may ask for it: for each caller, what is theirs and what is
+ * another's. To those who own nothing, the first vineyard's things count as theirs.
+ */
+export async function makeWorld(sql: Sql, now: Date) {
+  const guest = await makeVisitor(sql)
+  const stranger = await makeVisitor(sql)
+  const [a, b] = [await makeEstate(sql, guest, now), await makeEstate(sql, stranger, now)]
+  const disabled = await makeWinemaker(sql, { vineyard_id: a.own.vineyards })
+  await sql`update winemakers set is_active = false where id = ${disabled.id}`
+  const admin = await makeAdmin(sql)
+  const absent = Object.fromEntries(Object.keys(a.own).map((noun) => [noun, randomUUID()])) as Things
+  // A token that was never given: any will do.
+  absent.winemaker_token = 'A'.repeat(43)
+  absent.winemaker_email = 'nobody@example.com'
+  absent.blog_slug = 'never-written'
+
+  const as = (token: string | null, own: Things, foreign: Things): Caller => ({ token, own, foreign })
+  const callers: Record<string, Caller> = {
+    nobody: as(null, a.own, b.own),
+    guest: as(guest.token, a.own, b.own),
+    'winemaker A': as(a.token, a.own, b.own),
+    'winemaker B': as(b.token, b.own, a.own),
+    disabled: as(disabled.token, a.own, b.own),
+    admin: as(admin.token, a.own, b.own),
+  }
+  return { callers, absent }
+}
+
+async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now: Date) {
+  const market = await makeMarket(sql)
+  const { id: experience_id, vineyard_id } = market.experience
+  const winemaker = await makeWinemaker(sql, { vineyard_id })
+  const booking = await book(sql, market.experience, market.on('2026-06-06'), 2, now)
+  await sql`update bookings set user_id = ${visitor.id}, guest_email = ${visitor.email} where id = ${booking}`
+  const closed = await addException(
+    sql,
+    { vineyard_id, starts_on: '2026-12-24', ends_on: '2026-12-26', capacity: null },
+    { by: { actor: 'system' } },
+    now,
+  )
+  if (!closed.ok) throw new Error('The closure was not made.')
+
+  const make = async (table: string, row: Record<string, string | number | Date>) => {
+    const [made] = await sql<[{ id: string }]>`insert into ${sql(table)} ${sql(row)} returning id`
+    return made.id
+  }
+  const person = { name: 'Ada', email: visitor.email, message: 'Hello.', form_key: randomUUID() }
+  const { id: empty_vineyard } = await makeVineyard(sql)
+  await sql`insert into favourites ${sql({ user_id: visitor.id, vineyard_id })}`
+  const [customer] = await sql<[{ id: string }]>`
+    select md5(concat_ws(' ', vineyard_id, lower(guest_email)))::uuid as id from bookings where id = ${booking}`
+  const blog_slug = `post-${randomUUID()}`
+
+  const own: Things = {
+    vineyards: vineyard_id,
+    experiences: experience_id,
+    hosts: await make('hosts', { vineyard_id, name: 'Guide', capacity: 20 }),
+    availability_patterns: market.pattern.id,
+    availability_exceptions: closed.value.id,
+    bookings: booking,
+    customers: customer.id,
+    favourites: vineyard_id,
+    itineraries: await make('itineraries', { user_id: visitor.id, title: 'My day' }),
+    blog_posts: await make('blog_posts', { slug: blog_slug, title: 'Chalk', published_at: now }),
+    contact_messages: await make('contact_messages', { ...person, subject: 'Hello' }),
+    vineyard_claims: await make('vineyard_claims', {
+      ...person,
+      form_key: randomUUID(),
+      vineyard_id,
+      role: 'Owner',
+    }),
+    winemaker_email: winemaker.email,
+    winemaker_token: winemaker.token,
+    blog_slug,
+    empty_vineyard,
+  }
+  return { own, token: winemaker.token }
+}
