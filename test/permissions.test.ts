@@ -77,7 +77,8 @@ function pagesOf(entries: RouteConfigEntry[], above: string): string[] {
 
 function requestOf(name: string, things: Things) {
   const [method = '', pattern = ''] = name.split(' ')
-  const noun = nouns[pattern] ?? (pattern.split('/')[1] as keyof Things)
+  const [, noun = pattern.split('/')[1] as keyof Things] =
+    Object.entries(nouns).find(([above]) => pattern === above || pattern.startsWith(`${above}/`)) ?? []
   if (method === 'page') {
     const path = pattern
       .replace(/:(id|slug)/, things[noun])

@@ -59,7 +59,7 @@ export const sendEmailApi = new Hono<ApiEnv>().post(
         const { fields } = asked.value.problem
         return problem(c, 409, title, {
           detail: `The booking says something else: ${fields.join(', ')}.`,
-          fields,
+          fields: fields.map((field) => ({ field, message: `${field} is not what the booking says.` })),
         })
       }
     }

@@ -64,6 +64,7 @@ export const requests: Record<string, (things: Things) => Request> = {
   'POST /bookings/{id}/status': () => ({ body: { status: 'confirmed' } }),
   'GET /customers': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'GET /audit_events': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
+  'POST /send-email': ({ received_mail }) => ({ body: JSON.parse(received_mail) }),
   'POST /rpc/generate_availability_from_patterns': ({ experiences }) => ({
     body: { p_experience_id: experiences, p_start_date: span.from, p_end_date: span.until },
   }),
@@ -77,11 +78,10 @@ export const requests: Record<string, (things: Things) => Request> = {
   'POST /rpc/test_winemaker_data': ({ winemaker_email }) => ({ body: { email_param: winemaker_email } }),
 }
 
-/** Of which noun the id in an address is, where that is not its first word. */
+/** Of which noun the id in an address is, where its first word does not say so. What lies below it is of the same one. */
 export const nouns: Record<string, keyof Things> = {
   '/explore/places/{id}': 'vineyards',
   '/vineyard/:id': 'vineyards',
-  '/vineyard/:id/claim': 'vineyards',
   '/book-now/:id': 'vineyards',
   '/booking-confirmation/:id': 'bookings',
   '/booking/:id': 'bookings',
@@ -91,5 +91,4 @@ export const nouns: Record<string, keyof Things> = {
 /** What else stands in a page's address. */
 export const pages: Record<string, (things: Things) => string> = {
   '/book-now/:id': ({ experiences }) => `?experience=${experiences}`,
-  '/blog/feed/:format': () => '',
 }

@@ -21,7 +21,8 @@ export type Things = Record<
   | 'vineyard_claims'
   | 'winemaker_email'
   | 'winemaker_token'
-  | 'blog_slug',
+  | 'blog_slug'
+  | 'received_mail',
   string
 > & { empty_vineyard: string }
 
@@ -43,6 +44,7 @@ export async function makeWorld(sql: Sql, now: Date) {
   absent.winemaker_token = 'A'.repeat(43)
   absent.winemaker_email = 'nobody@example.com'
   absent.blog_slug = 'never-written'
+  absent.received_mail = a.own.received_mail.replaceAll(a.own.bookings, absent.bookings)
 
   const as = (token: string | null, own: Things, foreign: Things): Caller => ({ token, own, foreign })
   const callers: Record<string, Caller> = {
@@ -79,6 +81,7 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
   await sql`insert into favourites ${sql({ user_id: visitor.id, vineyard_id })}`
   const [customer] = await sql<[{ id: string }]>`
     select md5(concat_ws(' ', vineyard_id, lower(guest_email)))::uuid as id from bookings where id = ${booking}`
+  const [mail] = await sql<[{ payload: unknown }]>`select email_payload(${booking}, 'received') as payload`
   const blog_slug = `post-${randomUUID()}`
 
   const own: Things = {
@@ -102,6 +105,7 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
     winemaker_email: winemaker.email,
     winemaker_token: winemaker.token,
     blog_slug,
+    received_mail: JSON.stringify(mail.payload),
     empty_vineyard,
   }
   return { own, token: winemaker.token }
