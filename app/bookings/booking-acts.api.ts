@@ -16,6 +16,7 @@ import { bookingEvent, bookingMove, bookingShape, statusChange } from './booking
 import { changeBookingStatus, type StatusProblem } from './booking-status.server.ts'
 
 const absent = bookingSentences.not_found
+const staffCancel = 'Staff cancel by setting the status.'
 const conflict = { 409: 'It became something else meanwhile, or others have the places.' }
 
 /** What can be done with a booking: cancelled and moved by its link, moved and given any status by staff. */
@@ -23,9 +24,12 @@ export const bookingActs = new Hono<ApiEnv>()
   .post(
     '/:id/cancel',
     named(absent),
-    describe('Cancel, as the guest who has the link', { 200: bookingShape }, undefined, conflict),
+    describe('Cancel, as the guest who has the link', { 200: bookingShape }, undefined, {
+      ...conflict,
+      403: staffCancel,
+    }),
     async (c) => {
-      if (c.var.actor.actor !== 'guest') return problem(c, 403, 'Staff cancel by setting the status.')
+      if (c.var.actor.actor !== 'guest') return problem(c, 403, staffCancel)
       const cancelled = await cancelBookingAsGuest(c.var.sql, c.req.param('id'), c.var.now())
       if (cancelled.ok) return answerBooking(c, c.req.param('id'))
       if (cancelled.problem === 'absent') return problem(c, 404, absent)

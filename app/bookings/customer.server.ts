@@ -7,7 +7,7 @@ export type CustomerFilters = { vineyard_id?: string | undefined; search?: strin
 
 const customers = (sql: Queryable, reach: string | null) => sql`
   select
-    md5(concat_ws(' ', b.vineyard_id, lower(b.guest_email)))::uuid as id, b.vineyard_id, lower(b.guest_email) as email,
+    customer_id(b.vineyard_id, lower(b.guest_email)) as id, b.vineyard_id, lower(b.guest_email) as email,
     (array_agg(b.guest_name order by b.created_at desc, b.id))[1] as name,
     (array_agg(b.guest_phone order by b.created_at desc, b.id))[1] as phone,
     count(*)::int as bookings,

@@ -72,7 +72,7 @@ test('an experience that was booked stays, and says so', async () => {
   expect((await app.submit(path, answers())).status).toBe(302)
   expect(await sentenceOf(await send('DELETE', `/api/experiences/${experience.id}`))).toEqual([
     409,
-    'An experience that was booked can not be deleted. Switch it off instead.',
+    'An experience that was booked, or that an itinerary leads to, can not be deleted. Switch it off instead.',
   ])
   const [{ count }] = await sql<[{ count: number }]>`
     select count(*)::int as count from availability_patterns where experience_id = ${experience.id}`

@@ -27,13 +27,10 @@ import {
 } from './experience-shape.server.ts'
 
 const absent = 'Experience not found'
-const booked = {
-  field: 'id',
-  message: 'An experience that was booked can not be deleted. Switch it off instead.',
-  status: 409,
-} as const
 const sentences: Sentences = {
   absent,
+  in_use:
+    'An experience that was booked, or that an itinerary leads to, can not be deleted. Switch it off instead.',
   refusals: {
     group_sizes_in_order: {
       field: 'min_group_size',
@@ -44,14 +41,6 @@ const sentences: Sentences = {
       message: 'host_id must be a host of the same vineyard.',
     },
     experiences_vineyard_id_fkey: { field: 'vineyard_id', message: 'Vineyard not found', status: 404 },
-    bookings_experience_id_vineyard_id_fkey: booked,
-    bookings_pattern_id_experience_id_fkey: booked,
-    bookings_availability_id_experience_id_fkey: booked,
-    itinerary_stops_experience_id_vineyard_id_fkey: {
-      field: 'id',
-      message: 'An itinerary leads here. Switch it off instead.',
-      status: 409,
-    },
   },
 }
 

@@ -23,6 +23,7 @@ import { findHost, hostNoun, pageOfHosts } from './host.server.ts'
 const absent = 'Host not found'
 const sentences: Sentences = {
   absent,
+  in_use: 'Experiences share this host. Give them another one first.',
   refusals: {
     hosts_vineyard_id_name_key: {
       field: 'name',
@@ -30,11 +31,6 @@ const sentences: Sentences = {
       status: 409,
     },
     hosts_vineyard_id_fkey: { field: 'vineyard_id', message: 'Vineyard not found', status: 404 },
-    experiences_host_id_vineyard_id_fkey: {
-      field: 'id',
-      message: 'Experiences share this host. Give them another one first.',
-      status: 409,
-    },
   },
 }
 

@@ -9,6 +9,8 @@ import type { EditProblem } from './staff-edit.server.ts'
 /** What a noun says when there is none, and when a constraint of its table refuses: which field, and what would be right. */
 export type Sentences = {
   absent: string
+  /** Where something else still leans on what is to be deleted. */
+  in_use?: string
   refusals?: Record<string, { field: string; message: string; status?: 404 | 409 | 422 }>
 }
 
@@ -35,9 +37,11 @@ export function answerChanged(
   return c.json(changed.value, 200, { ETag: `"${changed.value.version}"` })
 }
 
-/** Answers what came of deleting something: 204. */
+/** Answers what came of deleting something: 204, or why it has to stay. */
 export function answerRemoved(c: Context, removed: Result<undefined, EditProblem>, sentences: Sentences) {
-  return removed.ok ? c.body(null, 204) : refuseEdit(c, removed.problem, sentences)
+  if (removed.ok) return c.body(null, 204)
+  if ('by' in removed.problem && sentences.in_use) return problem(c, 409, sentences.in_use)
+  return refuseEdit(c, removed.problem, sentences)
 }
 
 /** A constraint that a noun has no words for is a fault of ours, and is thrown. */

@@ -83,6 +83,6 @@ test('only a vineyard that never offered anything is deleted', async () => {
   const kept = await send('DELETE', `/api/vineyards/${vineyard_id}`, undefined)
   expect([kept.status, (await kept.json()).error]).toEqual([
     409,
-    'A vineyard with experiences can not be deleted. Hide it instead.',
+    'A vineyard with experiences, staff or bookings can not be deleted. Hide it instead.',
   ])
 })

@@ -31,18 +31,7 @@ import {
 const absent = 'Vineyard not found'
 const sentences: Sentences = {
   absent,
-  refusals: {
-    experiences_vineyard_id_fkey: {
-      field: 'id',
-      message: 'A vineyard with experiences can not be deleted. Hide it instead.',
-      status: 409,
-    },
-    winemakers_vineyard_id_fkey: {
-      field: 'id',
-      message: 'A vineyard with staff can not be deleted. Hide it instead.',
-      status: 409,
-    },
-  },
+  in_use: 'A vineyard with experiences, staff or bookings can not be deleted. Hide it instead.',
 }
 
 /** /api/vineyards */

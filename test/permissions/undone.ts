@@ -54,9 +54,10 @@ export async function undoing(sql: Sql) {
   }
 
   async function hasChanged(transaction: Queryable): Promise<boolean> {
-    // Whoever wrote nothing has no number of its own, and need not be looked at more closely.
+    // Whoever wrote nothing has no number of its own, and need not be looked at more closely; a transaction that failed
+    // answers nothing at all, and leaves nothing.
     const [{ wrote }] = await transaction<[{ wrote: boolean }]>`
-      select pg_current_xact_id_if_assigned() is not null as wrote`
+      select pg_current_xact_id_if_assigned() is not null as wrote`.catch(() => [{ wrote: false }] as const)
     return wrote && (await hash(transaction)) !== (await (before ??= hash(sql)))
   }
 }

@@ -80,7 +80,7 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
   const { id: empty_vineyard } = await makeVineyard(sql)
   await sql`insert into favourites ${sql({ user_id: visitor.id, vineyard_id })}`
   const [customer] = await sql<[{ id: string }]>`
-    select md5(concat_ws(' ', vineyard_id, lower(guest_email)))::uuid as id from bookings where id = ${booking}`
+    select customer_id(vineyard_id, guest_email) as id from bookings where id = ${booking}`
   const [mail] = await sql<[{ payload: unknown }]>`select email_payload(${booking}, 'received') as payload`
   const blog_slug = `post-${randomUUID()}`
 

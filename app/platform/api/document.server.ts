@@ -6,6 +6,16 @@ type Operation = NonNullable<Document['paths'][string]['get']>
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 
+/** What changes a thing that somebody may have looked at. */
+const edits = new Set<string>(['patch', 'delete'])
+const ifMatch = {
+  in: 'header',
+  name: 'If-Match',
+  required: false,
+  schema: { type: 'string' },
+  description: 'The ETag of what was seen: the edit is refused when somebody else changed it since.',
+} as const
+
 const reasons: Record<string, string> = {
   400: 'The address or the body can not be read.',
   401: 'There is no session, or it has ended.',
@@ -68,13 +78,13 @@ export async function createDocument<E extends Env>(api: Hono<E>): Promise<Docum
   for (const [path, item] of Object.entries(document.paths))
     for (const method of methods) {
       const operation = item[method]
-      if (operation) complete(operation, path)
+      if (operation) complete(operation, path, method)
     }
   return document
 }
 
 /** Adds what every endpoint of that form may answer, and the form of each refusal. */
-function complete(operation: Operation, path: string): void {
+function complete(operation: Operation, path: string, method: (typeof methods)[number]): void {
   const parameters = (operation.parameters ?? []).map((parameter) => ('in' in parameter ? parameter.in : ''))
   const implied = [
     401,
@@ -84,7 +94,9 @@ function complete(operation: Operation, path: string): void {
     ...(parameters.includes('path') || path.includes('{') ? [404] : []),
     ...(parameters.includes('query') ? [400] : []),
     ...(operation.requestBody ? [400, 413, 415, 422] : []),
+    ...(edits.has(method) ? [412] : []),
   ]
+  if (edits.has(method)) operation.parameters = [...(operation.parameters ?? []), ifMatch]
   operation.tags ??= [String(path.split('/')[1])]
   operation.responses ??= {}
   for (const status of implied) operation.responses[status] ??= { description: reasons[status] ?? '' }

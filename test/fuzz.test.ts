@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+
+import { startApp } from './app.ts'
+import {
+  type FuzzedRequest,
+  type OpenApi,
+  type Operation,
+  operationsOf,
+  requestsTo,
+} from './fuzz/operations.ts'
+import { requests } from './permissions/requests.ts'
+import { undoing } from './permissions/undone.ts'
+import { makeWorld } from './permissions/world.ts'
+
+/*
+ * Requests made out of the OpenAPI document, most of them sensible and some of them not. FUZZ_REQUESTS says how many, the
+ * long form sends 100,000.
+ */
+
+const runs = Number(process.env.FUZZ_REQUESTS ?? 2000)
+const app = await startApp()
+const world = await makeWorld(app.sql, app.now)
+const document: OpenApi = await (await app.visit('/api/openapi.json')).json()
+const operations = operationsOf(document)
+const { handle, undone } = await undoing(app.sql)
+const visit = app.visitOn(handle)
+
+const callers = Object.values(world.callers)
+const things = callers.flatMap(({ own, foreign }) => [own, foreign, own, world.absent])
+const ids = [
+  ...new Set(things.flatMap((of) => Object.values(of)).filter((text) => z.uuid().safeParse(text).success)),
+]
+const known = {
+  // vineyard_id wants one of vineyards, p_experience_id one of experiences, and any id will do now and then.
+  idsFor: (field: string) => {
+    const noun = field
+      .replace(/^p_/, '')
+      .replace(/^pattern/, 'availability_pattern')
+      .replace(/_id$/, 's')
+    const meant = things.flatMap((of) => of[noun as keyof typeof of] ?? [])
+    return meant.length > 0 ? [...meant, ...ids.slice(0, 6)] : ids
+  },
+  // Those who may do more are asked for more often.
+  tokens: [
+    'admin',
+    'admin',
+    'winemaker A',
+    'winemaker A',
+    'winemaker B',
+    'guest',
+    'guest',
+    'disabled',
+  ].flatMap((who) => world.callers[who]?.token ?? []),
+  sensible: (name: string) =>
+    things.flatMap((of) => (requests[name]?.(of).body ?? []) as Record<string, unknown>[]),
+  schemas: document.components.schemas,
+}
+
+/** The shapes of all answers, made once. */
+const shapes = new Map<string, z.ZodType>()
+function shapeOf(operation: Operation, status: number): z.ZodType | undefined {
+  const key = `${operation.name} ${status}`
+  const schema = Object.values(operation.responses[status]?.content ?? {})[0]?.schema
+  if (!schema) return undefined
+  const shape =
+    shapes.get(key) ?? z.fromJSONSchema(localised({ ...schema, $defs: document.components.schemas }) as never)
+  shapes.set(key, shape)
+  return shape
+}
+const localised = (schema: object): unknown =>
+  JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', '#/$defs/'))
+
+async function send({ path, method, headers, body }: FuzzedRequest) {
+  const { outcome, changed } = await undone(async () => {
+    const response = await visit(path, { method, headers, ...(body !== undefined && { body }) })
+    return {
+      status: response.status,
+      type: response.headers.get('Content-Type'),
+      text: await response.text(),
+    }
+  })
+  return { ...outcome, changed }
+}
+
+const tally = new Map<number, number>()
+
+test(`${runs} requests made from the document are answered as it says, and what is refused changes nothing`, async () => {
+  const anything = fc.oneof(...operations.map((operation) => requestsTo(operation, known)))
+  await fc.assert(
+    fc.asyncProperty(anything, async (request) => {
+      const operation = operations.find(({ name }) => name === request.name)
+      if (!operation) throw new Error(`No operation ${request.name}`)
+      const { status, type, text, changed } = await send(request)
+      tally.set(status, (tally.get(status) ?? 0) + 1)
+      expect(app.expectErrors(), 'nothing is logged as an error').toEqual([])
+      expect(status, text).toBeLessThan(500)
+      expect(Object.keys(operation.responses), `${status} is documented`).toContain(String(status))
+      if (status >= 400) {
+        expect(type).toBe('application/problem+json')
+        expect(changed, `refused with ${status}, and yet it changed something`).toBe(false)
+      }
+      const read = shapeOf(operation, status)?.safeParse(JSON.parse(text))
+      expect(read?.error?.issues ?? [], text.slice(0, 2000)).toEqual([])
+    }),
+    { numRuns: runs },
+  )
+  // A fuzzer of which nothing passes finds nothing.
+  const good = [...tally].filter(([status]) => status < 300).reduce((sum, [, count]) => sum + count, 0)
+  expect(good / runs).toBeGreaterThan(0.2)
+}, 3_600_000)
