@@ -25,10 +25,10 @@ const columns = (sql: Queryable) => sql`
   i.id, i.title, i.summary, i.is_curated, i.published_at,
   (select count(*)::int from itinerary_stops s where s.itinerary_id = i.id) as stops`
 
-/** What is published, to admins all that is curated besides, to visitors who signed in their own. */
+/** What is curated and published, to admins all that is curated, to visitors who signed in their own besides. */
 function mayBeRead(sql: Queryable, by: Actor, now: Date) {
-  if (by.actor === 'admin') return sql`(i.published_at <= ${now} or i.is_curated)`
-  return sql`(i.published_at <= ${now} or i.user_id = ${by.actor === 'guest' ? by.actor_id : null})`
+  if (by.actor === 'admin') return sql`i.is_curated`
+  return sql`(i.is_curated and i.published_at <= ${now} or i.user_id = ${by.actor === 'guest' ? by.actor_id : null})`
 }
 
 /** One page of the itineraries that somebody may read. */

@@ -85,6 +85,7 @@ export const nouns: Record<string, keyof Things> = {
   '/book-now/:id': 'vineyards',
   '/booking-confirmation/:id': 'bookings',
   '/booking/:id': 'bookings',
+  '/itinerary/:id': 'itineraries',
   '/blog/:slug': 'blog_slug',
 }
 

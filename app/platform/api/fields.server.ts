@@ -11,12 +11,12 @@ import { isEmail, isPhone, readLine, readProse } from '../text.ts'
 
 export const id = z
   .string()
-  .refine(isId, 'must be a uuid in lower case')
+  .refine(isId, { error: 'must be a uuid in lower case', abort: true })
   .meta({ format: 'uuid', pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' })
 
 export const day = z
   .string()
-  .refine(isDay, 'must be a day that exists, as yyyy-MM-dd')
+  .refine(isDay, { error: 'must be a day that exists, as yyyy-MM-dd', abort: true })
   .meta({ format: 'date', description: 'A day in London, yyyy-MM-dd.' })
 
 /** A start or an hour as somebody gives it: HH:mm, seconds allowed. */
