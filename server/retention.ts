@@ -24,8 +24,10 @@ async function forget(): Promise<void> {
   const sql = connect(database.url, { max: 1, statement_timeout: 0, application_name: 'retention' })
   try {
     await migrate(sql, 'db/migrations', say)
-    const { visits, mails, messages, keys } = await forgetOld(sql, config, new Date())
-    say(`Guests of ${visits} visits, ${mails} mails, ${messages} messages and ${keys} keys were forgotten.`)
+    const { visits, mails, messages, plans, keys } = await forgetOld(sql, config, new Date())
+    say(
+      `Guests of ${visits} visits, ${mails} mails, ${messages} messages, ${plans} plans and ${keys} keys were forgotten.`,
+    )
   } finally {
     await sql.end({ timeout: 5 })
     await database.close()

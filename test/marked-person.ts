@@ -48,6 +48,8 @@ export async function markPerson(sql: Sql, marker: string, days: string[], now: 
   await keepClaim(sql, vineyard_id, { ...words, role: `${marker} role` } as never)
   await noteAudit(sql, 'contact_message', randomUUID(), { email, message: marker }, now)
 
+  // Without an account too: whoever books out of a plan is who planned it.
+  await makePlan(sql, marker, { key_hash: randomBytes(32) }, bookings[0])
   await visitor(sql, marker, email, vineyard_id)
   await pastStaff(sql, marker, email, vineyard_id)
   return { email, bookings, market }
@@ -60,9 +62,20 @@ async function visitor(sql: Sql, marker: string, email: string, vineyard_id: str
   await sql`
     insert into one_time_links (token_hash, purpose, email, expires_at)
     values (${randomBytes(32)}, 'visitor', ${email}, now())`
+  await makePlan(sql, marker, { user_id: user.id })
+}
+
+async function makePlan(
+  sql: Sql,
+  marker: string,
+  whose: { user_id: string } | { key_hash: Buffer },
+  booking_id: string | null = null,
+) {
   const [plan] = await sql<[{ id: string }]>`
-    insert into itineraries (user_id, title, summary) values (${user.id}, ${marker}, ${marker}) returning id`
-  await sql`insert into itinerary_stops (itinerary_id, place, name, note) values (${plan.id}, 1, ${marker}, ${marker})`
+    insert into itineraries ${sql({ ...whose, title: marker, summary: marker })} returning id`
+  await sql`
+    insert into itinerary_stops (itinerary_id, place, name, note, booking_id)
+    values (${plan.id}, 1, ${marker}, ${marker}, ${booking_id})`
 }
 
 /** Somebody who left: both accounts are disabled. */

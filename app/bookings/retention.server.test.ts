@@ -12,7 +12,7 @@ import { forgetOld } from './retention.server.ts'
 
 const sql = await ownDatabase()
 const usual = { keep_names_months: 24, keep_mails_days: 90 }
-const nothing = { visits: 0, mails: 0, messages: 0, keys: 0 }
+const nothing = { visits: 0, mails: 0, messages: 0, plans: 0, keys: 0 }
 const market = await makeMarket(sql)
 const made = new Date('2026-01-05T09:00:00Z')
 
@@ -104,6 +104,19 @@ test('what was kept for long enough goes everywhere it stands, and the figures s
   expect(await sold()).toEqual(standing)
   expect(await findLedgerFaults(sql, made)).toEqual([])
   expect(await forgetOld(sql, usual, new Date('2028-02-01T00:00:00Z'))).toEqual(nothing)
+})
+
+test('a plan that no account keeps goes like a visit, by its day or by its last change', async () => {
+  const plan = (visit_date: string | null) => sql`
+    insert into itineraries ${sql({ title: 'A day out', key_hash: randomBytes(32), visit_date })}`
+  await plan('2026-06-01')
+  await plan('2026-06-02')
+  await plan(null)
+  const forgotten = await forgetOld(sql, usual, new Date('2028-05-31T23:00:00Z'))
+  expect(forgotten.plans).toBeGreaterThanOrEqual(1)
+  const left =
+    await sql`select visit_date::text from itineraries where title = 'A day out' order by visit_date`
+  expect(left.map(({ visit_date }) => visit_date)).toEqual(['2026-06-02', null])
 })
 
 test('more than a portion goes in one call', async () => {

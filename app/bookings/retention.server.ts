@@ -4,7 +4,7 @@ import type { Queryable } from '../platform/database.server.ts'
 export type Retention = { keep_names_months: number; keep_mails_days: number }
 
 /** How much of each went. `keys` are sessions, links and counted tries. */
-export type Forgotten = { visits: number; mails: number; messages: number; keys: number }
+export type Forgotten = { visits: number; mails: number; messages: number; plans: number; keys: number }
 
 /** A portion is one short transaction. */
 const portion = 1000
@@ -22,8 +22,9 @@ export async function forgetOld(
     () => sql<[Gone]>`select forget_mails(${keep_mails_days}, ${portion}, ${now}) as gone`,
   )
   const [messages] = await sql<[Gone]>`select forget_messages(${keep_names_months}, ${now}) as gone`
+  const [plans] = await sql<[Gone]>`select forget_plans(${keep_names_months}, ${now}) as gone`
   const [keys] = await sql<[Gone]>`select forget_keys(${now}) as gone`
-  return { visits, mails, messages: messages.gone, keys: keys.gone }
+  return { visits, mails, messages: messages.gone, plans: plans.gone, keys: keys.gone }
 }
 
 type Gone = { gone: number }

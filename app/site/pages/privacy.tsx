@@ -68,6 +68,12 @@ export default function Privacy({ loaderData: { names, mails } }: Route.Componen
         you typed into a booking form. Neither is sent anywhere but back to this site, when you ask for it.
       </p>
 
+      <h2>When you plan a day</h2>
+      <p>
+        A plan is kept here with whatever you wrote into it, and its key in your browser. Nobody else sees it
+        until you share its link, and then whoever has that link does.
+      </p>
+
       <h2>When you write to us</h2>
       <p>
         A message from the <Link to={href('/contact')}>contact page</Link>, or a claim to a vineyard’s page,
@@ -83,6 +89,10 @@ export default function Privacy({ loaderData: { names, mails } }: Route.Componen
         </li>
         <li>What our emails to you said, and to which address: for {mails}.</li>
         <li>Messages and claims: for {names} after they were written.</li>
+        <li>
+          A plan for a day: for {names} after that day, and no longer than the names of visits booked out of
+          it.
+        </li>
         <li>Links that open something once: until they are used or too old.</li>
         <li>
           How often somebody tried to sign in: for as long as the next try has to wait, and in a form out of
