@@ -8,9 +8,18 @@ import { addressOf, directionsTo, placeOf, type Vineyard } from '../vineyards/vi
 import { FavouriteButton } from './favourite-button.tsx'
 import { LocatorMap } from './locator-map.tsx'
 import type { Locator } from './locator.ts'
+import type { Backdrop } from './map-backdrop.ts'
 
 /** Where a vineyard is and how to reach it. What nobody knows is left out. */
-export function ContactCard({ vineyard, locator }: { vineyard: Vineyard; locator: Locator | null }) {
+export function ContactCard({
+  vineyard,
+  locator,
+  backdrop,
+}: {
+  vineyard: Vineyard
+  locator: Locator | null
+  backdrop: Backdrop | null
+}) {
   const { name, phone, email, website } = vineyard
   const directions = directionsTo(vineyard)
   const where = addressOf(vineyard) ?? placeOf(vineyard)
@@ -18,7 +27,7 @@ export function ContactCard({ vineyard, locator }: { vineyard: Vineyard; locator
   return (
     <aside className="panel stay contact-card" aria-labelledby="finding">
       <h2 id="finding">Finding {name}</h2>
-      {locator && <LocatorMap locator={locator} name={name} />}
+      {locator && <LocatorMap locator={locator} name={name} backdrop={backdrop} />}
       <ul className="contact plain">
         {where && <Line icon="pin">{where}</Line>}
         {phone && (

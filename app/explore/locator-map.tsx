@@ -1,38 +1,63 @@
 import inset from '../../basemap/inset.json' with { type: 'json' }
+import type { Backdrop } from './map-backdrop.ts'
+import { MapCredit } from './map-credit.tsx'
+import { OpenableMap } from './openable-map.tsx'
 import { frame, type Locator, onStamp, scaleBar, stamp, tip } from './locator.ts'
 
-/** The picture of where a place lies; `name` says which place to those who cannot see it. */
-export function LocatorMap({ locator, name }: { locator: Locator; name: string }) {
+/** Where a place lies, as a picture that opens into a map; `name` says which place to those who cannot see it. */
+export function LocatorMap({
+  locator,
+  name,
+  backdrop,
+}: {
+  locator: Locator
+  name: string
+  backdrop: Backdrop | null
+}) {
+  return (
+    <figure className="locator">
+      <OpenableMap
+        place={locator}
+        name={name}
+        backdrop={backdrop}
+        picture={<Picture locator={locator} name={name} />}
+      />
+      <figcaption>
+        <MapCredit backdrop={null} />
+        {backdrop && (
+          <>
+            {' · '}
+            <MapCredit backdrop={backdrop} />
+          </>
+        )}
+      </figcaption>
+    </figure>
+  )
+}
+
+function Picture({ locator, name }: { locator: Locator; name: string }) {
   const towns = locator.labels.map((label) => label.name)
   const near = towns.length > 0 ? `, in the country round ${towns.slice(0, 3).join(', ')}` : ''
   return (
-    <figure className="locator">
-      <svg viewBox={`0 0 ${frame.width} ${frame.height}`} role="img" aria-label={`Map: ${name}${near}`}>
-        <path className="locator-land" d={locator.land} />
-        {locator.labels.map(({ name: town, dot, textX, textY, anchor }) => (
-          <g key={`${town} ${textX} ${textY}`}>
-            {dot && <circle className="locator-town" cx={dot.x} cy={dot.y} r="2.5" />}
-            <text x={textX} y={textY} textAnchor={anchor}>
-              {town}
-            </text>
-          </g>
-        ))}
-        <g className="locator-scale">
-          <path d={`M${scaleBar.x} ${scaleBar.y - 4}v4h${Math.round(scaleBar.width)}v-4`} />
-          <text x={scaleBar.x + scaleBar.width / 2} y={scaleBar.y - 4} textAnchor="middle">
-            {scaleBar.text}
+    <svg viewBox={`0 0 ${frame.width} ${frame.height}`} role="img" aria-label={`Map: ${name}${near}`}>
+      <path className="locator-land" d={locator.land} />
+      {locator.labels.map(({ name: town, dot, textX, textY, anchor }) => (
+        <g key={`${town} ${textX} ${textY}`}>
+          {dot && <circle className="locator-town" cx={dot.x} cy={dot.y} r="2.5" />}
+          <text x={textX} y={textY} textAnchor={anchor}>
+            {town}
           </text>
         </g>
-        <Stamp locator={locator} />
-        <Pin />
-      </svg>
-      <figcaption>
-        <a href="https://www.openstreetmap.org/copyright" rel="noopener" target="_blank">
-          © OpenStreetMap contributors
-        </a>
-        , GeoNames
-      </figcaption>
-    </figure>
+      ))}
+      <g className="locator-scale">
+        <path d={`M${scaleBar.x} ${scaleBar.y - 4}v4h${Math.round(scaleBar.width)}v-4`} />
+        <text x={scaleBar.x + scaleBar.width / 2} y={scaleBar.y - 4} textAnchor="middle">
+          {scaleBar.text}
+        </text>
+      </g>
+      <Stamp locator={locator} />
+      <Pin />
+    </svg>
   )
 }
 

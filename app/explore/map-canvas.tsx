@@ -11,8 +11,8 @@ setWorkerUrl(workerUrl)
 /** Why there is no map: the browser can not draw one, or stopped doing so. */
 export type MapFailure = 'unable' | 'lost'
 
-/** Where the map begins: a point and a zoom, or bounds to fit. */
-export type Beginning = Pick<MapOptions, 'center' | 'zoom' | 'bounds' | 'fitBoundsOptions'>
+/** What the map shows at first, in a box of this size. */
+type Beginning = (box: HTMLElement) => Pick<MapOptions, 'center' | 'zoom'>
 
 /** A map that is there, and the element over it for what does not move with it: buttons, notes, whose map it is. */
 export type Made = { map: Canvas; over: HTMLElement }
@@ -80,7 +80,7 @@ function makeCanvas(box: HTMLElement, label: string, backdrop: Backdrop | null, 
     const map = new Canvas({
       container: box,
       style: styleOf(backdrop, readColours()),
-      ...beginning,
+      ...beginning(box),
       minZoom: zooms.least,
       maxZoom: zooms.most,
       maxBounds: [reach.west, reach.south, reach.east, reach.north],

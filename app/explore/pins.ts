@@ -41,11 +41,11 @@ export function gatherPins(rows: PinRow[]) {
         longitude <= shown.east,
     )
     const pins = pinsOf(drawn, zoom).map(({ properties, geometry }): Pin => {
-      const [longitude = 0, latitude = 0] = geometry.coordinates
       if (!('cluster_id' in properties)) {
-        const [id, name] = properties.row
+        const [id, name, latitude, longitude] = properties.row
         return { kind: 'vineyard', key: id, id, name, latitude, longitude }
       }
+      const [longitude = 0, latitude = 0] = geometry.coordinates
       const opens = index.getClusterExpansionZoom(properties.cluster_id)
       return {
         kind: 'cluster',

@@ -5,9 +5,10 @@ import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { Backdrop } from './map-backdrop.ts'
 import { type Made, MapCanvas, type MapFailure } from './map-canvas.tsx'
+import { MapCredit } from './map-credit.tsx'
 import { MapPins } from './map-pins.tsx'
 import { MapPlace } from './map-place.tsx'
-import { MapCredit, MapTools } from './map-tools.tsx'
+import { MapTools } from './map-tools.tsx'
 import { NamesInView } from './names-in-view.tsx'
 import type { Trip } from './search.ts'
 import { countryView, usePins } from './use-pins.tsx'
@@ -28,7 +29,12 @@ export default function VineyardMap({
   ...asked
 }: Asked & { backdrop: Backdrop | null; onFailure: (why: MapFailure) => void }) {
   return (
-    <MapCanvas label="Map of the vineyards" backdrop={backdrop} beginning={countryView} onFailure={onFailure}>
+    <MapCanvas
+      label="Map of the vineyards"
+      backdrop={backdrop}
+      beginning={() => countryView}
+      onFailure={onFailure}
+    >
       {(made) => <Sheet {...asked} {...made} backdrop={backdrop} />}
     </MapCanvas>
   )
@@ -46,7 +52,9 @@ function Sheet({ map, over, query, trip, grid, backdrop }: Asked & Made & { back
               <Icon name="locate" />
             </button>
           </MapTools>
-          <MapCredit backdrop={backdrop} />
+          <p className="map-credit">
+            <MapCredit backdrop={backdrop} />
+          </p>
           <div className="map-notes">
             {trouble && (
               <p className="map-note" role="status">

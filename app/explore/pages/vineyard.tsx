@@ -18,6 +18,7 @@ import { ClaimInvitation } from '../claim-invitation.tsx'
 import { ContactCard } from '../contact-card.tsx'
 import { ExperienceList } from '../experience-list.tsx'
 import { drawLocator } from '../locator.server.ts'
+import { backdropOf } from '../map-backdrop.ts'
 import { readVineyard } from '../one-vineyard.server.ts'
 import { queryOf, readTrip } from '../search.ts'
 import { structuredVineyard } from '../structured-vineyard.ts'
@@ -26,6 +27,7 @@ import { describeVineyard } from '../vineyard-words.ts'
 import type { Route } from './+types/vineyard.ts'
 import '../explore.css'
 import '../locator.css'
+import '../map.css'
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const [vineyard, experiences] = await readVineyard(context, params.id, listActiveExperiences)
@@ -48,6 +50,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     today,
     next_days: next_days.ok ? next_days.value : null,
     locator: hasPosition(vineyard) ? drawLocator(vineyard) : null,
+    backdrop: backdropOf(context.get(config)),
     claim_form_url: context.get(config).claim_form_url ?? null,
   }
 }
@@ -67,7 +70,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 }
 
 export default function VineyardPage({ loaderData }: Route.ComponentProps) {
-  const { vineyard, experiences, trip, today, next_days, locator, claim_form_url } = loaderData
+  const { vineyard, experiences, trip, today, next_days, locator, backdrop, claim_form_url } = loaderData
   return (
     <>
       <Trail vineyard={vineyard} />
@@ -90,7 +93,7 @@ export default function VineyardPage({ loaderData }: Route.ComponentProps) {
               />
             </section>
           </div>
-          <ContactCard vineyard={vineyard} locator={locator} />
+          <ContactCard vineyard={vineyard} locator={locator} backdrop={backdrop} />
         </div>
       </div>
     </>

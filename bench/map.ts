@@ -1,0 +1,71 @@
+// npm run bench:map   20,000 vineyards on the map: what holds up the page while it is dragged, in a real browser
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+
+import { connect } from '../app/platform/database.server.ts'
+import { migrate } from '../app/platform/migrations.server.ts'
+import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'
+import { startServer } from './booking/processes.ts'
+import { dragAbout, type Dragged } from './map/drag.ts'
+import { scatterVineyards } from './map/scatter.ts'
+
+const vineyards = 20_000
+const longestTask = 50
+const mostMarkers = 200
+const rounds = process.argv.includes('--full') ? 9 : 3
+const say = (line: string) => console.log(line)
+
+const folder = await mkdtemp(join(tmpdir(), 'bench-map-'))
+const postgres = await startEmbeddedPostgres({ folder, log: () => {} })
+const sql = connect(postgres.url, { max: 2 })
+let met = false
+try {
+  await migrate(sql, 'db/migrations', () => {})
+  await scatterVineyards(sql, vineyards)
+  const { port, stop } = await startServer(new URL('../server/main.ts', import.meta.url), folder, 4)
+  met = await drag(`http://127.0.0.1:${port}/explore?view=map`)
+  await stop()
+} finally {
+  await sql.end({ timeout: 5 })
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+if (!met) process.exitCode = 1
+
+async function drag(address: string): Promise<boolean> {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    // Drawn by the processor where there is no graphics card: slower than anybody's telephone.
+    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--no-first-run'],
+  })
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+  const all: Dragged[] = []
+  for (const zoomIns of [0, 2, 4]) {
+    for (let round = 0; round < rounds; round++) all.push(await dragAbout(page, address, zoomIns))
+    const of = all.slice(-rounds)
+    say(`${zoomIns} zooms in, ${rounds} rounds: ${describe(of)}`)
+  }
+  await browser.close()
+  const worst = Math.max(...all.flatMap(({ long }) => long), 0)
+  const markers = Math.max(...all.map(({ markers }) => markers))
+  const queries = Math.max(...all.map(({ queries }) => queries))
+  say(
+    `\nLongest task while dragging: ${worst === 0 ? 'none' : `${Math.round(worst)} ms`} (over ${longestTask} ms count)`,
+  )
+  say(`Most markers at once: ${markers} (at most ${mostMarkers})`)
+  say(`Queries while dragging: ${queries} (at most one a move)`)
+  return worst <= longestTask && markers <= mostMarkers && queries === 0
+}
+
+function describe(of: Dragged[]): string {
+  const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+  const long = of.flatMap(({ long }) => long)
+  return [
+    `${long.length} tasks over ${longestTask} ms${long.length > 0 ? ` (${long.map(Math.round).join(', ')} ms)` : ''}`,
+    `frames every ${median(of.map(({ frame }) => frame)).toFixed(1)} ms`,
+    `up to ${Math.max(...of.map(({ markers }) => markers))} markers`,
+    `${median(of.map(({ ready }) => ready))} ms to the first pins`,
+  ].join('; ')
+}
