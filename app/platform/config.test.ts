@@ -42,3 +42,28 @@ test('the networks that are set keep their order', () => {
   })
   expect(Object.keys(social)).toEqual(['Facebook', 'YouTube'])
 })
+
+test("a map of one's own has one address, says whose it is, and where else it leads", () => {
+  expect(readConfig({}).map).toBeNull()
+  const tiles = 'https://tiles.example.com/{z}/{x}/{y}.png'
+  expect(readConfig({ MAP_TILES_URL: tiles, MAP_ATTRIBUTION: 'Somebody' }).map).toEqual({
+    style_url: null,
+    tiles_url: tiles,
+    attribution: 'Somebody',
+    attribution_url: null,
+    origins: ['https://tiles.example.com'],
+  })
+  const style = {
+    MAP_STYLE_URL: 'https://maps.example.com/style.json?key=1',
+    MAP_ATTRIBUTION: 'Somebody',
+    MAP_ATTRIBUTION_URL: 'https://maps.example.com/about',
+    MAP_ORIGINS: 'https://a.example.com  https://maps.example.com',
+  }
+  expect(readConfig(style).map?.origins).toEqual(['https://maps.example.com', 'https://a.example.com'])
+
+  const reading = (env: Record<string, string>) => () => readConfig(env)
+  expect(reading({ MAP_TILES_URL: 'https://t.example.com/{z}/{x}.png', MAP_ATTRIBUTION: 'x' })).toThrow('{y}')
+  expect(reading({ MAP_TILES_URL: tiles })).toThrow('MAP_ATTRIBUTION')
+  expect(reading({ ...style, MAP_TILES_URL: tiles })).toThrow('MAP_TILES_URL')
+  expect(reading({ ...style, MAP_ORIGINS: 'https://a.example.com/path' })).toThrow('MAP_ORIGINS')
+})

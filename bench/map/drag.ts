@@ -1,12 +1,29 @@
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 
-/** One round of dragging: `long` are the tasks that the browser itself calls long (over 50 ms), in milliseconds. */
-export type Dragged = { long: number[]; frame: number; markers: number; queries: number; ready: number }
+import { longestWork } from './work.ts'
+
+/**
+ * One round of dragging, in milliseconds: `long` are the tasks that the browser itself calls long (over 50) by the
+ * clock on the wall, `work` the longest by the time that it really had a processor.
+ */
+export type Dragged = {
+  long: number[]
+  work: number
+  frame: number
+  markers: number
+  queries: number
+  ready: number
+}
 
 type Watched = { long: number[]; frames: number[]; markers: number; stop: boolean }
 
 /** Opens the map, goes in so many times, waits until it rests, and drags it about with the mouse. */
-export async function dragAbout(page: Page, address: string, zoomIns: number): Promise<Dragged> {
+export async function dragAbout(
+  browser: Browser,
+  page: Page,
+  address: string,
+  zoomIns: number,
+): Promise<Dragged> {
   await page.goto(address)
   await page.locator('.cluster, .pin').first().waitFor()
   const ready = await page.evaluate(() => Math.round(performance.now()))
@@ -24,6 +41,7 @@ export async function dragAbout(page: Page, address: string, zoomIns: number): P
   }
   page.context().on('request', count)
   await page.evaluate(startWatching)
+  await browser.startTracing(page, { categories: ['toplevel'] })
   const { x, y, width, height } = (await box.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   const middle = { x: x + width / 2, y: y + height / 2 }
   for (const [right, down] of [
@@ -42,9 +60,10 @@ export async function dragAbout(page: Page, address: string, zoomIns: number): P
     await page.waitForTimeout(500)
   }
   const { long, frames, markers } = await page.evaluate(endWatching)
+  const work = longestWork(await browser.stopTracing())
   page.context().off('request', count)
   const gaps = frames.slice(1).map((at, n) => at - frames[n]!)
-  return { long, markers, queries, ready, frame: gaps.toSorted((a, b) => a - b)[gaps.length >> 1] ?? 0 }
+  return { long, work, markers, queries, ready, frame: gaps.toSorted((a, b) => a - b)[gaps.length >> 1] ?? 0 }
 }
 
 function startWatching() {

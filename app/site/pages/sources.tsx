@@ -80,6 +80,10 @@ export default function Sources({ loaderData: { postcodes } }: Route.ComponentPr
           <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>. Selected by us, with the
           counties that we say they lie in.
         </li>
+        <li>
+          Borders between countries are from <a href="https://www.naturalearthdata.com/">Natural Earth</a>,
+          which is in the public domain.
+        </li>
         {postcodes && (
           <li>
             Postcodes and their positions contain OS data © Crown copyright and database right{' '}

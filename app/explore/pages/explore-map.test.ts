@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import { startApp } from '../../../test/app.ts'
+import { makeExperience, makePattern, makeVineyard } from '../../../test/make.ts'
+
+const { sql, visit, visitWithoutDatabase, expectErrors } = await startApp()
+
+const make = (name: string, fields = {}) => makeVineyard(sql, { name, region: 'Kent', ...fields })
+await make('Ash', { latitude: 51.2, longitude: 0.9 })
+const beech = await make('Beech', {
+  latitude: 51.3,
+  longitude: 1.1,
+  region: 'Sussex',
+  logo_url: '/pictures/beech-logo.svg',
+  description: 'x'.repeat(400),
+})
+await make('Cedar')
+await make('Null Island', { latitude: 0, longitude: 0.5 })
+const hidden = await make('Hidden', { latitude: 52, longitude: -1, is_visible: false })
+
+type Places = { places: [string, string, number, number][]; without_position: number }
+async function places(query: string): Promise<Places> {
+  return (await (await visit(`/api/explore/places${query}`)).json()) as Places
+}
+const page = async (query: string) => {
+  const response = await visit(`/explore${query}`)
+  const html = (await response.text()).replaceAll('<!-- -->', '').replaceAll('&amp;', '&')
+  const link = (text: string) =>
+    new RegExp(`<a (?=[^>]*href="([^"]+)")[^>]*>(?:<svg(?:(?!</svg>).)*</svg>)?${text}</a>`).exec(html)?.[1]
+  return { html, link, status: response.status }
+}
+
+test('the map gets every visible hit with coordinates other than 0, and how many have none', async () => {
+  const { places: rows, without_position } = await places('')
+  expect(rows.map(([, name]) => name)).toEqual(['Ash', 'Beech'])
+  expect(rows[1]).toEqual([beech.id, 'Beech', 51.3, 1.1])
+  expect(without_position).toBe(2)
+})
+
+test('the map reads the same words and filters as the list, and shows all hits, not a page of them', async () => {
+  expect((await places('?search=ash&view=map')).places.map(([, name]) => name)).toEqual(['Ash'])
+  expect((await places('?region=Sussex')).places.map(([, name]) => name)).toEqual(['Beech'])
+  const { id: experience_id } = await makeExperience(sql, { vineyard_id: beech.id })
+  await makePattern(sql, { experience_id })
+  expect((await places('?date=2026-06-13&guests=2')).places.map(([, name]) => name)).toEqual(['Beech'])
+  expect((await places('?date=2026-06-13&guests=9')).places).toEqual([])
+  for (let n = 10; n < 60; n++) await make(`Row ${n}`, { region: 'Essex', latitude: 51.8, longitude: 0.5 })
+  expect((await places('?region=Essex&page=2')).places).toHaveLength(50)
+  expect((await places('?minPrice=nonsense&guests=-4&region=')).places).toHaveLength(52)
+})
+
+test('a popup hears what it shows, the beginning of the description among it', async () => {
+  const spot = await (await visit(`/api/explore/places/${beech.id}`)).json()
+  expect(spot).toMatchObject({ id: beech.id, name: 'Beech', logo_url: '/pictures/beech-logo.svg' })
+  expect((spot as { description: string }).description).toHaveLength(240)
+  expect(Object.keys(spot as object).toSorted()).toEqual([
+    'city',
+    'cover_image_url',
+    'description',
+    'id',
+    'is_demo',
+    'is_verified',
+    'logo_url',
+    'name',
+    'region',
+  ])
+})
+
+test('a hidden vineyard is on no map, by its own address neither', async () => {
+  for (const id of [hidden.id, '00000000-0000-4000-8000-000000000000', 'nonsense'])
+    expect((await visit(`/api/explore/places/${id}`)).status).toBe(404)
+})
+
+test('without the database the map is told so', async () => {
+  expect((await visitWithoutDatabase('/api/explore/places')).status).toBe(503)
+  expect(expectErrors()).toHaveLength(1)
+})
+
+test('the toggle stands in the address: it keeps words and filters, and says where one is', async () => {
+  const query = 'search=row&region=Essex'
+  const grid = await page(`?${query}&page=2`)
+  expect(grid.link('Map')).toBe(`/explore?${query}&view=map`)
+  expect(grid.html).toMatch(
+    /<nav class="toggle" aria-label="View"><a [^>]*aria-current="true"[^>]*>.*?Grid<\/a>/,
+  )
+  const map = await page(`?${query}&view=map`)
+  expect(map.link('Grid')).toBe(`/explore?${query}`)
+  expect(map.html).toMatch(/aria-current="true"[^>]*>(?:<svg.*?<\/svg>)?Map<\/a>/)
+  expect((await page('?view=nonsense')).link('Map')).toBe('/explore?view=map')
+})
+
+test('filters, chips and search keep the map view', async () => {
+  const { html, link } = await page('?region=Essex&guests=2&view=map')
+  expect(html).toContain('<input type="hidden" name="view" value="map"/>')
+  expect(html).toContain('href="/explore?guests=2&view=map"')
+  expect(link('Clear All')).toBe('/explore?view=map')
+})
+
+test('without a script the map view says so and is the list, with its pages', async () => {
+  const { html, link } = await page('?region=Essex&view=map')
+  expect(html).toMatch(/<noscript>.*The map needs JavaScript, which is off. Here is the list instead./)
+  expect([...html.matchAll(/<h3><a /g)]).toHaveLength(24)
+  expect(link('Load more')).toBe('/explore?region=Essex&view=map&page=2')
+})
+
+test('with a script the box of the map stands there at once, empty and labelled', async () => {
+  const { html } = await page('?view=map')
+  expect(html).toMatch(/<div class="map-box map-bones"><div role="status" aria-label="Loading the map"/)
+  expect((await page('')).html).not.toContain('map-box')
+})
+
+test('nothing found is said in the place of a map, and keeps the view', async () => {
+  const { html, link } = await page('?search=ash&region=Sussex&view=map')
+  expect(html).not.toContain('map-box')
+  expect(link('Clear the filters')).toBe('/explore?search=ash&view=map')
+})
+
+test("the vineyard's page draws where it is and loads no map", async () => {
+  const html = await (await visit(`/vineyard/${beech.id}`)).text()
+  expect(html).toMatch(/<svg [^>]*role="img" aria-label="Map: Beech/)
+  expect(html).not.toMatch(/map-box|maplibre|vineyard-map|place-map/)
+})

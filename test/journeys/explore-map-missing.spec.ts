@@ -1,0 +1,20 @@
+import { expect, test } from '@playwright/test'
+import { estate } from './public-pages.ts'
+
+/** A browser that can not draw in three dimensions, as on a locked-down machine. */
+test.use({
+  launchOptions: {
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-3d-apis', '--no-first-run'],
+  },
+})
+
+test('a sentence says so, and the list stands there instead', async ({ page }) => {
+  await page.goto('/explore?region=Kent&view=map')
+  await expect(page.getByText('This browser can not draw the map: it needs WebGL')).toBeVisible()
+  await expect(page.locator('.card').first()).toBeVisible()
+  await page.goto(estate)
+  await page.getByRole('button', { name: /^Open the map of/ }).click()
+  await expect(page.getByText('The map could not be opened in this browser.')).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Map: / })).toBeVisible()
+})
