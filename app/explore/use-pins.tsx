@@ -37,19 +37,25 @@ export function usePins(map: Canvas, query: string) {
   }, [])
 
   useEffect(() => {
-    let current = true
+    // Who is on the way to where the visitor is, is not called back to the pins.
+    let [current, flown] = [true, false]
+    const start = (event: object) => {
+      if ('toVisitor' in event) flown = true
+    }
+    map.on('movestart', start)
     const address = new URL(`/api/explore/places${query}`, location.href).href
     client.current?.ask('load', address).then(
       ({ count, bounds }) => {
         if (!current) return
         setLoaded({ query, outcome: { count } })
-        if (bounds) fit(map, bounds)
+        if (bounds && !flown) fit(map, bounds)
         void look()
       },
       () => current && setLoaded({ query, outcome: 'failed' }),
     )
     return () => {
       current = false
+      map.off('movestart', start)
     }
   }, [map, query, look])
 

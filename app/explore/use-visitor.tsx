@@ -29,7 +29,8 @@ export function useVisitor(map: Canvas) {
       const visitor = answer.value
       setHeard({ round, visitor, trouble: null })
       // Whoever asks for less motion is taken there at once: the map sees to that itself.
-      if (!taken) map.flyTo({ center: [visitor.longitude, visitor.latitude], ...closeUp })
+      if (!taken)
+        map.flyTo({ center: [visitor.longitude, visitor.latitude], ...closeUp }, { toVisitor: true })
     })
     return () => {
       current = false

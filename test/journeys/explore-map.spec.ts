@@ -85,6 +85,7 @@ test('a pin opens its popup by keyboard, which leads on with the party, and Esca
 
 test('an open popup is seen whole, wherever its pin stands', async ({ page }) => {
   await openMap(page, 'region=Kent')
+  await page.getByRole('button', { name: 'Close this note' }).click()
   const pin = pins(page)
     .filter({ has: page.locator('.pin-name') })
     .first()

@@ -5,10 +5,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FullConfig } from '@playwright/test'
 
-/** Starts the site as `npm start` does, on an empty folder, and stops it when the journeys are over. */
+/** The site that all journeys visit, on an empty folder; stopped when they are over. */
 export default async function startSite(config: FullConfig) {
-  const base = config.projects[0]?.use.baseURL ?? ''
   const folder = await mkdtemp(join(tmpdir(), 'chalk-journeys-'))
+  const close = await openSite({ base: config.projects[0]?.use.baseURL ?? '', folder, catalogue: 'both' })
+  return async () => {
+    await close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Starts a site as `npm start` does, with its data in a folder; gives back what stops it. */
+export async function openSite({
+  base,
+  folder,
+  catalogue,
+}: {
+  base: string
+  folder: string
+  catalogue: string
+}): Promise<() => Promise<void>> {
   const site = spawn(process.execPath, ['server/main.ts'], {
     env: {
       ...process.env,
@@ -16,7 +32,7 @@ export default async function startSite(config: FullConfig) {
       SITE_URL: base,
       DATA_FOLDER: folder,
       DATABASE_URL: '',
-      CATALOGUE: 'both',
+      CATALOGUE: catalogue,
       LOG_LEVEL: 'warn',
       CONTACT_EMAIL: 'hello@example.com',
     },
@@ -26,7 +42,6 @@ export default async function startSite(config: FullConfig) {
   return async () => {
     site.kill('SIGTERM')
     await once(site, 'exit')
-    await rm(folder, { recursive: true, force: true })
   }
 }
 
