@@ -1,7 +1,7 @@
 // npm run screenshots -- [part of a name]: takes the pictures in docs/screenshots from a running site (SITE, default
 // http://localhost:3000), at a phone's and a desk's width, as WebP of at most 80 KB.
 import { mkdir, writeFile } from 'node:fs/promises'
-import { chromium } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 
 const site = process.env.SITE ?? 'http://localhost:3000'
@@ -15,6 +15,8 @@ const screens = {
   'site-home': '/',
   'explore-explore': '/explore',
   'explore-explore-empty': '/explore?search=zzz',
+  'explore-map': '/explore?view=map',
+  'explore-map-popup': '/explore?search=flintmere&view=map',
   'explore-vineyard': estate,
   'explore-claim': '/explore',
   'bookings-book-now': form,
@@ -31,11 +33,20 @@ const screens = {
 /** Too long to be shown whole. */
 const tall = ['explore-explore', 'blog-post']
 
+/** Long ones, of which only what is in sight is kept. */
+const inSight = new Set(['explore-explore', 'explore-map', 'explore-map-popup'])
+
 const [part = ''] = process.argv.slice(2)
 await mkdir(folder, { recursive: true })
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+  args: [
+    '--no-sandbox',
+    '--use-angle=swiftshader',
+    '--enable-unsafe-swiftshader',
+    '--no-first-run',
+    '--disable-background-networking',
+  ],
 })
 
 for (const width of [390, 1280]) {
@@ -77,6 +88,14 @@ for (const width of [390, 1280]) {
   await context.close()
 }
 await browser.close()
+
+/** The map in the middle of the picture, when its country is drawn. */
+async function showMap(page: Page, open: boolean) {
+  await page.locator('.map-place button').first().waitFor()
+  await page.locator('.result-bar').evaluate((bar) => bar.scrollIntoView())
+  if (open) await page.locator('.map-place button').first().click({ force: true })
+  await page.waitForTimeout(5000)
+}
 
 async function keep(picture: Buffer, name: string) {
   for (const [quality, width] of [
