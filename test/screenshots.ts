@@ -31,10 +31,7 @@ const screens = {
 } as const
 
 /** Too long to be shown whole. */
-const tall = ['explore-explore', 'blog-post']
-
-/** Long ones, of which only what is in sight is kept. */
-const inSight = new Set(['explore-explore', 'explore-map', 'explore-map-popup'])
+const tall = ['explore-explore', 'explore-map', 'explore-map-popup', 'blog-post']
 
 const [part = ''] = process.argv.slice(2)
 await mkdir(folder, { recursive: true })
@@ -63,6 +60,7 @@ for (const width of [390, 1280]) {
       const unverified = page.locator('.card', { hasText: 'Unverified' }).getByRole('link').first()
       await page.goto(`${site}${await unverified.getAttribute('href')}/claim`, { waitUntil: 'networkidle' })
     }
+    if (name.startsWith('explore-map')) await showMap(page, name === 'explore-map-popup')
     await keep(await page.screenshot({ fullPage: !tall.includes(name) }), `${name}-${width}`)
   }
   if ('bookings-confirmation'.includes(part)) {
