@@ -1,12 +1,19 @@
 import { bookingLetters } from './bookings/letters.server.ts'
+import { vineyardLetters } from './bookings/vineyard-letters.server.ts'
 import type { LetterKind, MailRow, Site, Unwritable } from './email/letter.ts'
 import { type Message, renderLetter } from './email/message.server.tsx'
 import type { Queryable } from './platform/database.server.ts'
 import { peopleLetters } from './people/letters.ts'
+import { contactLetters } from './site/letters.ts'
 import { ok, type Result, refused } from './platform/result.ts'
 
 /** Every kind of mail there is, by the `email_type` of its row. */
-export const letters: Record<string, LetterKind> = { ...bookingLetters, ...peopleLetters }
+export const letters: Record<string, LetterKind> = {
+  ...bookingLetters,
+  ...vineyardLetters,
+  ...peopleLetters,
+  ...contactLetters,
+}
 
 /** The message of a mail row, as things stand now. */
 export async function writeMail(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { type LetterKind, letterKind, type Site } from '../email/letter.ts'
+import { type Letter, type LetterKind, letterKind, type Site } from '../email/letter.ts'
 import { findBookingFacts } from './letter-facts.server.ts'
 import {
   type BookingFacts,
@@ -69,12 +69,13 @@ function sampleFacts(site: Site): BookingFacts {
   }
 }
 
-function aboutBooking(
-  compose: (payload: BookingPayload, facts: BookingFacts) => ReturnType<typeof receivedLetter>,
-) {
+/** A kind of mail that is about one booking. */
+export function aboutBooking(
+  compose: (payload: BookingPayload, facts: BookingFacts, site: Site) => Letter,
+): LetterKind {
   return letterKind<BookingPayload, BookingFacts>({
     payload,
-    facts: findBookingFacts,
+    facts: (sql, row, _, site) => findBookingFacts(sql, row, site),
     compose,
     sample: (site) => ({ payload: sample, facts: sampleFacts(site) }),
   })

@@ -3,7 +3,7 @@ import type { Log } from '../platform/log.server.ts'
 import type { Result } from '../platform/result.ts'
 import type { MailRow, Site, Unwritable } from './letter.ts'
 import type { Message } from './message.server.tsx'
-import { type Claimed, claimMail, markDead, markFailed, markSent, mayGo } from './outbox.server.ts'
+import { type Claimed, claimMail, markDead, markFailed, markKept, markSent, mayGo } from './outbox.server.ts'
 import { addressOf } from './sender.ts'
 import type { Courier, Sent } from './smtp.server.ts'
 
@@ -20,10 +20,9 @@ export type Office = {
 export type Delivery = 'done' | 'again' | 'dead'
 
 const doubtful = 'It was given away twice and nobody said whether it arrived.'
-const unwritable: Record<Unwritable, string> = {
+const unwritable: Record<Exclude<Unwritable, 'gone'>, string> = {
   unknown_type: 'No letter is written for its type.',
   payload: 'Its payload is not what its letter reads.',
-  gone: 'What it was about is gone.',
 }
 
 /** One attempt at one mail. Nothing is open in the database while the other side takes its time. */
@@ -37,11 +36,13 @@ export async function deliver(office: Office, id: string): Promise<Delivery> {
 
   const message = await office.write(sql, mail, site)
   if (!message.ok) {
-    log.error(
-      { email_id: id, email_type: mail.email_type, problem: message.problem },
-      'A letter could not be written',
-    )
-    return giveUp(office, mail, unwritable[message.problem])
+    const { problem } = message
+    if (problem === 'gone') {
+      await markKept(sql, mail, 'What it was about is gone.')
+      return 'done'
+    }
+    log.error({ email_id: id, email_type: mail.email_type, problem }, 'A letter could not be written')
+    return giveUp(office, mail, unwritable[problem])
   }
 
   const parcel = {

@@ -59,8 +59,8 @@ export function LetterPart({ part }: { part: Part }) {
       )
     case 'facts':
       return <Facts facts={part.facts} />
-    case 'table':
-      return <Rows {...part} />
+    case 'list':
+      return <List {...part} />
   }
 }
 
@@ -100,11 +100,11 @@ function Facts({ facts }: { facts: { label: string; value: string }[] }) {
   )
 }
 
-function Rows({ heading, columns, rows }: { heading: string; columns: string[]; rows: string[][] }) {
+function List({ heading, items }: Extract<Part, { kind: 'list' }>) {
   const cell = {
     borderTop: '1px solid',
     borderColor: colours.line[0],
-    padding: '8px 10px 8px 0',
+    padding: '10px 0',
     verticalAlign: 'top',
   } as const
   return (
@@ -112,33 +112,29 @@ function Rows({ heading, columns, rows }: { heading: string; columns: string[]; 
       <h2 className="c-ink" style={{ ...text, margin: '16px 0 6px', fontWeight: 700, color: colours.ink[0] }}>
         {heading}
       </h2>
-      <table width="100%" cellPadding={0} cellSpacing={0} border={0} style={{ margin: '0 0 20px' }}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th
-                key={column}
-                align="left"
-                className="c-soft"
-                style={{ ...small, padding: '4px 10px 4px 0', color: colours.soft[0] }}
-              >
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
+      <table
+        role="presentation"
+        width="100%"
+        cellPadding={0}
+        cellSpacing={0}
+        border={0}
+        style={{ margin: '0 0 20px' }}
+      >
         <tbody>
-          {rows.map((row) => (
-            <tr key={row.join()}>
-              {row.map((value, at) => (
-                <td
-                  key={columns[at]}
-                  className="b-line c-ink"
-                  style={{ ...cell, ...small, color: colours.ink[0] }}
-                >
-                  <Lines of={value} />
-                </td>
-              ))}
+          {items.map(({ number, title, lines }) => (
+            <tr key={title + lines.join()}>
+              <td className="b-line c-ink" width={44} style={{ ...cell, ...leading, color: colours.ink[0] }}>
+                {number}
+              </td>
+              <td className="b-line c-ink" style={{ ...cell, ...small, color: colours.ink[0] }}>
+                <strong>{title}</strong>
+                {lines.map((line) => (
+                  <span key={line}>
+                    <br />
+                    <Lines of={line} />
+                  </span>
+                ))}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -198,6 +194,7 @@ function Lines({ of }: { of: string }) {
 
 const text: CSSProperties = { margin: '0 0 16px', fontSize: 17, lineHeight: '27px', wordBreak: 'break-word' }
 const small: CSSProperties = { fontSize: 15, lineHeight: '22px', wordBreak: 'break-word' }
+const leading: CSSProperties = { fontSize: 20, lineHeight: '22px', fontWeight: 600 }
 const button: CSSProperties = {
   display: 'inline-block',
   padding: '13px 22px',

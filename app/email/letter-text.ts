@@ -23,16 +23,13 @@ function partText(part: Part): string {
       return wrap(`* ${part.text}`)
     case 'quote':
       return part.text.replaceAll(/^/gm, '> ')
-    case 'table':
-      return [part.heading, ...part.rows.map((row) => rowText(part.columns, row))].join('\n\n')
+    case 'list':
+      return [part.heading, ...part.items.map(itemText)].join('\n\n')
   }
 }
 
-function rowText(columns: string[], row: string[]): string {
-  return row
-    .map((cell, at) => `${columns[at]}: ${cell}`)
-    .filter((_, at) => row[at] !== '')
-    .join('\n')
+function itemText({ number, title, lines }: { number: string; title: string; lines: string[] }): string {
+  return [`${number}  ${title}`, ...lines].map(indent).join('\n  ')
 }
 
 function indent(text: string): string {

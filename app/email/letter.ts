@@ -16,7 +16,8 @@ export type Part =
   /** What must not be missed. */
   | { kind: 'notice'; text: string }
   | { kind: 'quote'; text: string }
-  | { kind: 'table'; heading: string; columns: string[]; rows: string[][] }
+  /** People or things in a row, each with a number in front. */
+  | { kind: 'list'; heading: string; items: { number: string; title: string; lines: string[] }[] }
 
 export type Letter = {
   subject: string
@@ -54,7 +55,7 @@ export type LetterKind = {
 
 export function letterKind<Payload, Facts>(kind: {
   payload: ZodType<Payload>
-  facts: (sql: Queryable, row: MailRow, site: Site) => Promise<Facts | undefined>
+  facts: (sql: Queryable, row: MailRow, payload: Payload, site: Site) => Promise<Facts | undefined>
   compose: (payload: Payload, facts: Facts, site: Site) => Letter
   sample: (site: Site) => { payload: Payload; facts: Facts }
 }): LetterKind {
@@ -62,7 +63,7 @@ export function letterKind<Payload, Facts>(kind: {
     write: async (sql, row, site) => {
       const payload = kind.payload.safeParse(row.payload)
       if (!payload.success) return refused('payload')
-      const facts = await kind.facts(sql, row, site)
+      const facts = await kind.facts(sql, row, payload.data, site)
       return facts === undefined ? refused('gone') : ok(kind.compose(payload.data, facts, site))
     },
     sample: (site) => {

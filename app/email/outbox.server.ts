@@ -109,6 +109,13 @@ export async function markFailed(
   return marked?.state ?? 'taken'
 }
 
+/** It need not be sent any more. */
+export async function markKept(sql: Queryable, { id, claim }: Claimed, reason: string): Promise<void> {
+  await sql`
+    update emails set state = 'kept', claim = null, claimed_at = null, last_error = ${reason}
+    where id = ${id} and claim = ${claim} and state = 'sending'`
+}
+
 /** The queue has given it up, or it was given away twice without an answer. A mail that arrived stays sent. */
 export async function markDead(sql: Queryable, id: string, error: string): Promise<boolean> {
   const marked = await sql`

@@ -165,12 +165,49 @@ const claimRefused = plainLetter({
   },
 })
 
+const claimReceived = plainLetter({
+  payload: z.object({
+    name: z.string(),
+    email: z.string(),
+    role: z.string(),
+    message: z.string(),
+    vineyard_name: z.string(),
+  }),
+  compose: ({ name, email, role, message, vineyard_name }, { site_url }) => ({
+    subject: `Claim: ${vineyard_name}`,
+    preview: `By ${name}, ${role}`,
+    heading: `${vineyard_name} is claimed`,
+    parts: [
+      {
+        kind: 'facts',
+        facts: [
+          { label: 'By', value: name },
+          { label: 'Role', value: role },
+          { label: 'Email', value: email },
+        ],
+      },
+      { kind: 'quote', text: message },
+      { kind: 'button', label: 'Open the claims', href: `${site_url}/admin/claims` },
+    ],
+    reason: 'You have this email because you run Chalk & Vine, and somebody claimed a vineyard.',
+    reply_to: email,
+  }),
+  sample: {
+    name: 'Grace Hopper',
+    email: 'grace@windover.example.com',
+    role: 'Owner',
+    message: 'We planted it in 1998.',
+    vineyard_name: 'Windover Hill Estate',
+  },
+})
+
 /** The mails of accounts and claims. Every `link` is a secret of whoever has the address. */
 export const peopleLetters: Record<string, LetterKind> = {
   sign_in_link: signInLink,
   invitation,
   password_reset: passwordReset,
   password_changed: passwordChanged,
+  claim_received: claimReceived,
   claim_link: claimLink,
   claim_approved: claimApproved,
   claim_refused: claimRefused,

@@ -1,8 +1,10 @@
+import { tellVineyards } from '../../app/bookings/rounds.server.ts'
 import { createCourier } from '../../app/email/smtp.server.ts'
 import type { Surroundings } from '../../app/platform/surroundings.ts'
 import { type Pace, startBoss, steadyPace } from './boss.ts'
 import { startMail } from './mail-jobs.ts'
 import { startRetention } from './retention-job.ts'
+import { startRounds } from './round-job.ts'
 
 const builtLetters = '../../build/server/letters.js'
 const atOnce = 5
@@ -26,8 +28,9 @@ export async function startJobs(
     at_once: atOnce,
     site: config,
     write: writeMail,
-    follow: async () => {},
+    follow: tellVineyards,
   })
+  await startRounds({ boss, sql, now, config, log })
   await startRetention({ boss, sql, now, config, log })
   return {
     stop: async () => {
