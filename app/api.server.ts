@@ -12,6 +12,7 @@ import { customerApi } from './bookings/customer.api.ts'
 import { ownBookingApi } from './bookings/own-bookings.api.ts'
 import { personApi } from './bookings/person.api.ts'
 import { sendEmailApi } from './bookings/send-email.api.ts'
+import { feedApi } from './calendars/feed.api.ts'
 import { experienceApi } from './experiences/experience.api.ts'
 import { hostApi } from './experiences/host.api.ts'
 import { exploreApi } from './explore/explore.api.ts'
@@ -63,6 +64,7 @@ export function createApi({ sql, now, config, log }: Surroundings) {
     .route('/bookings', bookingApi)
     .route('/explore', exploreApi)
     .route('/suggestions', suggestionApi)
+    .route('/calendar_feeds', feedApi)
     .route('/customers', customerApi)
     .route('/persons', personApi)
     .route('/favourites', favouriteApi)

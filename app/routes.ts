@@ -15,6 +15,7 @@ export default [
     route('booking-confirmation/:id', 'bookings/pages/confirmation.tsx'),
     route('booking/:id', 'bookings/pages/confirmation.tsx', { id: 'booking' }),
     route('booking/:id/calendar.ics', 'bookings/pages/calendar-file.tsx'),
+    route('calendars/:secret/bookings.ics', 'calendars/pages/feed.tsx'),
     route('my-bookings', 'bookings/pages/my-bookings.tsx'),
 
     route('itineraries', 'itineraries/pages/list.tsx'),

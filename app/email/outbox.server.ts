@@ -4,15 +4,7 @@ import type { Queryable, Transaction } from '../platform/database.server.ts'
 import type { MailRow } from './letter.ts'
 
 /** A mail that was just taken up, and what it was caused by. */
-export type TakenUp = {
-  id: string
-  email_type: string
-  to_address: string
-  booking_id: string | null
-  event_id: number | null
-  /** A one-time link, where the mail is about one. */
-  link: string | null
-}
+export type TakenUp = { id: string; email_type: string; booking_id: string | null; event_id: number | null }
 
 /** Takes up what nobody has yet, oldest first. Without a way to send, it is kept instead and never sent. */
 export async function takeUpMail(
@@ -32,7 +24,7 @@ export async function takeUpMail(
       for update skip locked
     ) as next
     where e.id = next.id
-    returning e.id, e.email_type, e.to_address, e.booking_id, e.event_id, e.payload ->> 'link' as link`
+    returning e.id, e.email_type, e.booking_id, e.event_id`
 }
 
 /** A mail that this attempt may send, until another attempt claims it. */
