@@ -1,10 +1,15 @@
 // The jobs: mail, reminders, and what else is done beside answering. Runs next to the site, on the same database.
+import { setPriority } from 'node:os'
+
 import { ConfigError, readConfig } from '../app/platform/config.server.ts'
 import { connect } from '../app/platform/database.server.ts'
 import { createLog } from '../app/platform/log.server.ts'
 import { migrate } from '../app/platform/migrations.server.ts'
 import { openDatabase } from './database.ts'
 import { startJobs } from './jobs/jobs.ts'
+
+// What answers people comes first on a machine that has both to do.
+setPriority(10)
 
 const say = (line: string) => console.log(line)
 

@@ -38,6 +38,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     status: 'machine',
     request_hash: 'machine',
   },
+  calendar_feeds: { secret_hash: 'machine' },
   contact_messages: {
     name: 'personal',
     email: 'personal',

@@ -16,7 +16,7 @@ export async function startJobs(
 ): Promise<{ stop: () => Promise<void> }> {
   const { writeMail }: typeof import('../../app/letters.server.ts') = await import(builtLetters)
   const { smtp_url, dkim } = config
-  const courier = smtp_url ? createCourier({ smtp_url, dkim, connections: atOnce, patience }) : undefined
+  const courier = smtp_url ? createCourier({ smtp_url, dkim, connections: 2 * atOnce, patience }) : undefined
   const boss = await startBoss(sql, log, pace)
   const mail = await startMail({
     sql,

@@ -58,7 +58,9 @@ async function work(office: Office & { boss: PgBoss; pace: Pace; at_once: number
     {
       perJobResults: true as const,
       localConcurrency: office.at_once,
+      batchSize: 2,
       pollingIntervalSeconds: office.pace.poll,
+      // While there is more than a moment's work, nobody waits for the next look.
       burstWhenBatchFull: true,
     },
     async (jobs) =>
