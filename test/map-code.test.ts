@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 
 const assets = 'build/client/assets'
-const code = (file: string) => readFileSync(`${assets}/${basename(file)}`, 'utf8')
+const code = (file: string) => readFileSync(`${assets}/${basename(file).replace(/#$/, '')}`, 'utf8')
 
 type Manifest = { entry: Module; routes: Record<string, Module> }
 type Module = { module: string; imports?: string[]; css?: string[] }

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { axeFindsNothing } from './axe.ts'
+import { watch } from './browser-watch.ts'
 import { estate } from './public-pages.ts'
 
 /** A map is drawn by the processor where there is no graphics card. */
@@ -139,6 +140,22 @@ test('the list below says in links what the map shows', async ({ page }) => {
   await openMap(page, 'search=flintmere&guests=2')
   await inView(page).getByRole('link', { name: 'Flintmere Vineyard' }).click()
   await expect(page).toHaveURL(/\/vineyard\/[\w-]+\?guests=2$/)
+})
+
+test("nothing that a map does is refused by the pages' policy, and nothing is complained of", async ({
+  page,
+  context,
+}) => {
+  const seen = await watch(context)
+  await openMap(page, 'search=flintmere')
+  await pins(page).first().focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('img', { name: /^Logo of/ })).toBeVisible()
+  await page.goto(estate)
+  await page.getByRole('button', { name: /^Open the map of/ }).click()
+  await expect(page.getByRole('button', { name: 'Close the map' })).toBeVisible()
+  await expect(page.locator('.locator').getByRole('img')).toBeVisible()
+  expect(seen.complaints).toEqual([])
 })
 
 test('axe finds nothing on the map', async ({ page }) => {
