@@ -63,6 +63,8 @@ export const requests: Record<string, (things: Things) => Request> = {
   'POST /bookings/{id}/move': () => ({ body: { number_of_guests: 3 } }),
   'POST /bookings/{id}/status': () => ({ body: { status: 'confirmed' } }),
   'GET /customers': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
+  'POST /persons/export': () => ({ body: { email: 'eve@example.com' } }),
+  'POST /persons/erase': () => ({ body: { email: 'eve@example.com' } }),
   'GET /audit_events': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'POST /send-email': ({ received_mail }) => ({ body: JSON.parse(received_mail) }),
   'POST /rpc/generate_availability_from_patterns': ({ experiences }) => ({
