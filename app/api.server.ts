@@ -7,6 +7,7 @@ import { patternApi } from './availability/pattern.api.ts'
 import { slotRpc } from './availability/slot.api.ts'
 import { blogApi } from './blog/blog.api.ts'
 import { bookingApi } from './bookings/booking.api.ts'
+import type { Desk } from './bookings/booking-desk.server.ts'
 import { closureApi } from './bookings/closure.api.ts'
 import { customerApi } from './bookings/customer.api.ts'
 import { ownBookingApi } from './bookings/own-bookings.api.ts'
@@ -35,15 +36,16 @@ import { contactApi } from './site/contact.api.ts'
 import { vineyardApi } from './vineyards/vineyard.api.ts'
 
 /** Everything below /api: the endpoints of all nouns, their document, and one way to fail. */
-export function createApi({ sql, now, config, log }: Surroundings) {
+export function createApi({ sql, now, config, log }: Surroundings, desk: Desk) {
   let document: Promise<Document> | undefined
 
-  const endpoints = new Hono<ApiEnv>()
+  const endpoints = new Hono<{ Variables: ApiEnv['Variables'] & { desk: Desk } }>()
     .use(async (c, next) => {
       c.set('sql', sql)
       c.set('now', now)
       c.set('config', config)
       c.set('log', log)
+      c.set('desk', desk)
       c.set('address', addressOf(c, config.trusted_proxies))
       c.header('Cache-Control', 'no-store')
       c.header('Referrer-Policy', 'no-referrer')

@@ -4,6 +4,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 
 import { createApi } from './api.server.ts'
+import { bookingDesk, createDesk, type Desk } from './bookings/booking-desk.server.ts'
 import { warmCatalogue } from './explore/catalogue/catalogue.server.ts'
 import { attempt } from './platform/attempt.server.ts'
 import { guardAnswers } from './platform/guarded-answers.server.ts'
@@ -17,8 +18,14 @@ import { isForEverybody } from './site/for-everybody.ts'
 /** No form of ours comes near this; what does is not read to its end. */
 const largestForm = 256 * 1024
 
-/** The whole site as one function from Request to Response, so that a test can call it exactly as the network does. */
-export function createApp(surroundings: Surroundings): Hono {
+/**
+ * The whole site as one function from Request to Response, so that a test can call it exactly as the network does.
+ * `counter` is where its bookings are placed: the one desk of this process, unless another way is to be measured.
+ */
+export function createApp(
+  surroundings: Surroundings,
+  counter: Desk = createDesk(surroundings.sql, { longest: surroundings.config.max_waiting }),
+): Hono {
   const app = new Hono()
   const handle = createRequestHandler(build, surroundings.config.production ? 'production' : 'development')
 
@@ -37,6 +44,8 @@ export function createApp(surroundings: Surroundings): Hono {
   // More at once than there are connections, so that none of them idles while a page is made.
   const { database_pool, max_waiting } = surroundings.config
   const crowd = limitCrowd({ at_once: 2 * database_pool, max_waiting })
+  // Who waits at the desk holds no connection, and lets others in meanwhile.
+  const desk: Desk = { place: (wish) => crowd.stepAside(() => counter.place(wish)) }
   app.use(crowd.turnAway)
   app.use(
     bodyLimit({
@@ -57,7 +66,7 @@ export function createApp(surroundings: Surroundings): Hono {
     return c.text('Something went wrong.', 500)
   })
 
-  const { api } = createApi(surroundings)
+  const { api } = createApi(surroundings, desk)
   app.route('/api', api)
   app.on(['GET', 'HEAD', 'POST'], '*', (c) => {
     const context = new RouterContextProvider()
@@ -65,6 +74,7 @@ export function createApp(surroundings: Surroundings): Hono {
     context.set(clock, surroundings.now)
     context.set(config, surroundings.config)
     context.set(log, surroundings.log)
+    context.set(bookingDesk, desk)
     return handle(withoutOrigin(c.req.raw), context)
   })
   app.all('*', (c) => {

@@ -84,7 +84,10 @@ async function run() {
   const medians = await compare(
     [
       { name: 'HTTP', run: overHttp(real) },
-      { name: 'HTTP, batcher', run: overHttp(await serve(new URL('./batcher/server.ts', import.meta.url))) },
+      {
+        name: 'HTTP, one by one',
+        run: overHttp(await serve(new URL('./peers/one-by-one.ts', import.meta.url))),
+      },
       {
         name: 'HTTP, sum under advisory lock',
         run: overHttp(await serve(new URL('./peers/advisory-lock.ts', import.meta.url))),
@@ -93,7 +96,7 @@ async function run() {
         name: 'HTTP, SERIALIZABLE and retries',
         run: overHttp(await serve(new URL('./peers/serializable.ts', import.meta.url))),
       },
-      { name: 'place_booking, no HTTP', run: placeDirectly(sql, market, callers) },
+      { name: 'one by one, no HTTP', run: placeDirectly(sql, market, callers) },
       raw(connections),
     ],
     { rounds, milliseconds, say },

@@ -2,6 +2,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 
+import type { Desk } from '../app/bookings/booking-desk.server.ts'
 import { guardAnswers } from '../app/platform/guarded-answers.server.ts'
 import type { Surroundings } from '../app/platform/surroundings.ts'
 
@@ -10,7 +11,7 @@ const aYear = 'public, max-age=31536000, immutable'
 const aDay = 'public, max-age=86400'
 
 /** The built site with its files: hashed ones are kept for a year, pictures for a day, pages as they say themselves. */
-export async function createWeb(surroundings: Surroundings): Promise<Hono> {
+export async function createWeb(surroundings: Surroundings, counter?: Desk): Promise<Hono> {
   const { createApp, warmUp }: typeof import('../app/handler.server.ts') = await import(builtServer)
   await warmUp(surroundings)
   const web = new Hono()
@@ -31,6 +32,6 @@ export async function createWeb(surroundings: Surroundings): Promise<Hono> {
   // A file that is not there is told so at once: no page answers below these folders.
   web.get('/assets/*', (c) => c.text('Not found', 404))
   web.get('/pictures/*', (c) => c.text('Not found', 404))
-  web.route('/', createApp(surroundings))
+  web.route('/', createApp(surroundings, counter))
   return web
 }

@@ -28,10 +28,12 @@ export async function startApp({ now = '2026-06-01T09:00:00Z', env = {} as Recor
     visitOn: (database: Sql) => siteOn(build, database).visit,
     /** A site like this one whose database is away. */
     visitWithoutDatabase: siteOn(build, unreachable(sql)).visit,
-    submit: (path: string, answers: Record<string, string>) =>
-      app.visit(path, { method: 'POST', body: new URLSearchParams(answers) }),
+    submit: (path: string, answers: Record<string, string>) => submitTo(app.visit, path, answers),
     submitWithoutDatabase: (path: string, answers: Record<string, string>) =>
-      app.visitWithoutDatabase(path, { method: 'POST', body: new URLSearchParams(answers) }),
+      submitTo(app.visitWithoutDatabase, path, answers),
+    /** Sends a form to one more process of this site: those who meet at one desk go together and do not race. */
+    submitElsewhere: (path: string, answers: Record<string, string>) =>
+      submitTo(siteOn(build, sql).visit, path, answers),
     /** The errors logged since the last test, which is then not failed by them. */
     expectErrors: () => errors.splice(0),
   }
@@ -67,6 +69,10 @@ let visitors = 0
 function nextAddress(): string {
   visitors += 1
   return `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`
+}
+
+function submitTo(visit: Visit, path: string, answers: Record<string, string>): Promise<Response> {
+  return visit(path, { method: 'POST', body: new URLSearchParams(answers) })
 }
 
 /** A handle whose every query fails as it does when the server has gone. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import { placeBooking } from '../app/bookings/booking.server.ts'
+import { deskOn } from '../app/bookings/booking-desk.server.ts'
+import { placeBooking } from '../app/bookings/booking-placing.server.ts'
 import type { Queryable, Sql } from '../app/platform/database.server.ts'
 import { makeExperience, makePattern } from './make.ts'
 
@@ -36,7 +37,7 @@ export async function book(
   guests: number,
   now: Date,
 ): Promise<string> {
-  const placed = await placeBooking(sql, experience, wish(experience, place, guests), now)
+  const placed = await placeBooking(deskOn(sql), experience, wish(experience, place, guests), now)
   if (!placed.ok) throw new Error(`refused: ${JSON.stringify(placed.problem)}`)
   return placed.value.id
 }

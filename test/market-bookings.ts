@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 
 import { moveBooking } from '../app/bookings/booking-move.server.ts'
-import { cancelBookingAsGuest, placeBooking } from '../app/bookings/booking.server.ts'
+import { cancelBookingAsGuest } from '../app/bookings/booking.server.ts'
+import { deskOn } from '../app/bookings/booking-desk.server.ts'
+import { placeBooking } from '../app/bookings/booking-placing.server.ts'
 import { changeBookingStatus } from '../app/bookings/booking-status.server.ts'
 import { wish } from './book.ts'
 import {
@@ -30,19 +32,23 @@ export async function book(
   if (!slot) return nothing
   const offer = (slot.plan ?? slot.single)?.offer as Offer
   const placed = await placeBooking(
-    sql,
+    deskOn(sql),
     offer,
     wish(offer, { ...named(slot), slot_date: slot.day }, guests),
     now,
   )
   const noRoom = placed.ok || placed.problem.kind !== 'slot' ? undefined : placed.problem
-  const told = noRoom ? no({ kind: 'slot', remaining: noRoom.remaining }) : placed
+  const id = placed.ok ? placed.value.id : ''
+  const told = noRoom
+    ? no({ kind: 'slot', remaining: noRoom.remaining })
+    : placed.ok
+      ? { ok: true as const, value: { id } }
+      : placed
   const start = ground.find(offer, slot)
   if (!offer.active || !market.visible) return [told, no({ kind: 'slot', remaining: 0 })]
   if (guests < offer.min || guests > offer.max) return [told, no({ kind: 'group_size' })]
   if (!start || start.remaining < guests)
     return [told, no({ kind: 'slot', remaining: start?.remaining ?? 0 })]
-  const id = placed.ok ? placed.value.id : ''
   market.visits.push({ id, offer, ...timesOf(start), guests, status: 'pending', overbooked: false })
   return [told, { ok: true, value: { id } }]
 }

@@ -13,7 +13,7 @@ export async function race<Outcome>(
   await lock(holder)
   const outcomes = Promise.all(contenders.map((contend) => contend()))
   try {
-    while ((await waiting(sql)) < contenders.length) await setTimeout(5)
+    while ((await countWaiting(sql)) < contenders.length) await setTimeout(5)
   } finally {
     await holder`commit`
     holder.release()
@@ -21,7 +21,8 @@ export async function race<Outcome>(
   return outcomes
 }
 
-async function waiting(sql: Queryable): Promise<number> {
+/** How many sessions wait for another one's lock. */
+export async function countWaiting(sql: Queryable): Promise<number> {
   const [{ count }] = await sql<[{ count: number }]>`
     select count(*)::int as count from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`

@@ -5,7 +5,8 @@ import type { Sql } from '../platform/database.server.ts'
 import { dayOf } from '../platform/days.ts'
 import type { Log } from '../platform/log.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import { placeBooking } from './booking.server.ts'
+import type { Desk } from './booking-desk.server.ts'
+import { placeBooking } from './booking-placing.server.ts'
 import { countRefusal, demandReason } from './refusal-count.server.ts'
 import {
   type BookingRequest,
@@ -24,6 +25,7 @@ export type FormRefusal = Refusal & { status: 409 | 422 | 503; alternatives: Slo
 /** Reads a submitted form and books it. Whatever stands in the way is told in a sentence; nothing is half done. */
 export async function bookFromForm(
   sql: Sql,
+  desk: Desk,
   log: Log,
   { experience }: BookingSetup,
   form: FormData,
@@ -33,22 +35,25 @@ export async function bookFromForm(
   if (!request.ok) return refused({ ...request.problem, status: 422, alternatives: [] })
 
   const placed = await attempt(log, 'A booking could not be created', () =>
-    placeBooking(sql, experience, request.value, now),
+    placeBooking(desk, experience, request.value, now),
   )
   if (!placed.ok)
     return refused({ message: bookingSentences.failed, fields: {}, status: 503, alternatives: [] })
-  if (placed.value.ok) return ok(placed.value.value)
+  if (placed.value.ok) return ok({ id: placed.value.value.id })
 
   const { number_of_guests } = request.value
   const problem = placed.value.problem
-  if (problem.kind !== 'key_reused')
+  const reason = demandReason(problem)
+  if (reason)
     await countRefusal(sql, log, {
       day: request.value.slot_date,
       experience_id: experience.id,
       party: number_of_guests,
-      reason: demandReason(problem),
+      reason,
     })
   switch (problem.kind) {
+    case 'crowded':
+      return refused({ message: bookingSentences.crowded, fields: {}, status: 503, alternatives: [] })
     case 'slot':
       return refused({
         ...slotRefusal(problem.remaining, number_of_guests),

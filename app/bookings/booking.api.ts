@@ -8,9 +8,11 @@ import { named } from '../platform/api/named.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { isId } from '../platform/ids.ts'
 import { problem } from '../platform/problem.ts'
-import { findBooking, placeBookingByStart } from './booking.server.ts'
+import { findBooking } from './booking.server.ts'
 import { bookingActs } from './booking-acts.api.ts'
 import { pageOfBookings } from './booking-list.server.ts'
+import type { Desk } from './booking-desk.server.ts'
+import { placeBookingByStart } from './booking-placing.server.ts'
 import { bookingPolicy } from './booking-policy.ts'
 import { bookingSentences } from './booking-request.ts'
 import { bookingLine, bookingListing, bookingRow, bookingShape, newBooking } from './booking-shape.server.ts'
@@ -19,7 +21,7 @@ import { countRefusal, demandReason } from './refusal-count.server.ts'
 const absent = bookingSentences.not_found
 
 /** /api/bookings: making one, reading one by its id, which is its key, and what staff read. */
-export const bookingApi = new Hono<ApiEnv>()
+export const bookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { desk: Desk } }>()
   .get(
     '/',
     only(bookingPolicy.run),
@@ -43,7 +45,7 @@ export const bookingApi = new Hono<ApiEnv>()
 
       const { booking_date, start_time, total_price, ...wanted } = c.req.valid('json')
       const placed = await placeBookingByStart(
-        c.var.sql,
+        c.var.desk,
         {
           vineyard_id: wanted.vineyard_id,
           experience_id: wanted.experience_id,
@@ -60,19 +62,19 @@ export const bookingApi = new Hono<ApiEnv>()
         },
         c.var.now(),
       )
-      if (placed.ok) {
-        const booking = await findBooking(c.var.sql, placed.value.id)
-        const { experience: _, ...row } = booking ?? { experience: undefined }
-        return c.json(row, 201, { Location: `/api/bookings/${placed.value.id}` })
-      }
-      if (placed.problem.kind !== 'key_reused')
+      if (placed.ok) return c.json(placed.value, 201, { Location: `/api/bookings/${placed.value.id}` })
+      const reason = demandReason(placed.problem)
+      if (reason)
         await countRefusal(c.var.sql, c.var.log, {
           day: booking_date,
           experience_id: wanted.experience_id,
           party: wanted.number_of_guests,
-          reason: demandReason(placed.problem),
+          reason,
         })
       switch (placed.problem.kind) {
+        case 'crowded':
+          c.header('Retry-After', '2')
+          return problem(c, 503, bookingSentences.crowded)
         case 'slot':
           return problem(c, 409, bookingSentences.slot_gone, { remaining: placed.problem.remaining })
         case 'price':

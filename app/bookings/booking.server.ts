@@ -1,84 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto'
-
 import { type Actor, nobody, reachOf } from '../people/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
 import type { Booking } from './booking.ts'
-import type { BookingRequest } from './booking-request.ts'
-
-/** What came of trying to book. Nothing but a placed booking leaves a trace in the database. */
-export type PlacingProblem =
-  | { kind: 'slot'; reason: 'full' | 'gone'; remaining: number }
-  | { kind: 'price'; price_per_person: number }
-  | { kind: 'group_size' }
-  | { kind: 'key_reused'; booking_id: string }
-
-type Placed = {
-  problem: 'repeated' | 'key_reused' | 'gone' | 'full' | 'price' | 'group_size' | null
-  booking_id: string
-  remaining: number | null
-  price_per_person: number
-}
-
-/**
- * Takes the places and writes the booking, its event and its mail, or none of them, in one statement. The same key
- * with the same request gives the booking it gave before.
- */
-export async function placeBooking(
-  sql: Queryable,
-  experience: { id: string; vineyard_id: string },
-  { slot, ...request }: BookingRequest,
-  now: Date,
-): Promise<Result<{ id: string }, PlacingProblem>> {
-  const wanted = { ...request, ...slot, vineyard_id: experience.vineyard_id, experience_id: experience.id }
-  const request_hash = hashOf(wanted)
-  const [placed] = await retrying(
-    sql,
-    (sql) => sql<[Placed]>`
-      select * from place_booking(${sql.json({ ...wanted, id: randomUUID(), request_hash })}, ${now})`,
-  )
-  return outcomeOf(placed)
-}
-
-/** The same for a caller who knows no slot id but the experience, the day and the start, and the party's total. */
-export async function placeBookingByStart(
-  sql: Queryable,
-  wanted: Omit<BookingRequest, 'slot' | 'price_per_person'> & {
-    vineyard_id: string
-    experience_id: string
-    start_time: string
-    total_price: number
-    /** The visitor who is signed in, if any. */
-    user_id: string | null
-  },
-  now: Date,
-): Promise<Result<{ id: string }, PlacingProblem>> {
-  const request_hash = hashOf(wanted)
-  const [placed] = await retrying(
-    sql,
-    (sql) => sql<[Placed]>`
-      select * from place_booking_by_start(${sql.json({ ...wanted, id: randomUUID(), request_hash })}, ${now})`,
-  )
-  return outcomeOf(placed)
-}
-
-function outcomeOf(placed: Placed): Result<{ id: string }, PlacingProblem> {
-  switch (placed.problem) {
-    case null:
-    case 'repeated':
-      return ok({ id: placed.booking_id })
-    case 'key_reused':
-      return refused({ kind: 'key_reused', booking_id: placed.booking_id })
-    case 'price':
-      return refused({ kind: 'price', price_per_person: placed.price_per_person })
-    case 'group_size':
-      return refused({ kind: 'group_size' })
-    case 'gone':
-    case 'full':
-      return refused({ kind: 'slot', reason: placed.problem, remaining: placed.remaining ?? 0 })
-  }
-}
 
 /** A booking with its experience and vineyard, as the confirmation shows them. */
 export type BookingView = Booking & {
@@ -107,6 +31,15 @@ export type BookingView = Booking & {
   }
 }
 
+/** The fields of `Booking` out of a row `b`, in the order in which everybody is told them. */
+export function bookingColumns(sql: Queryable) {
+  return sql`
+    b.id, b.reference, b.user_id, b.vineyard_id, b.experience_id, b.availability_id, b.booking_date, b.start_time,
+    b.end_time, b.booking_time, b.starts_at, b.ends_at, b.number_of_guests, b.num_guests, b.guest_name,
+    b.guest_email, b.guest_phone, b.special_requests, b.customer_notes, b.price_per_person, b.total_price,
+    b.currency, b.status, b.created_at, b.updated_at`
+}
+
 /**
  * A booking by its link. It stays readable when its vineyard is hidden or its experience is off. To staff who are signed
  * in, one of another vineyard is absent.
@@ -119,10 +52,7 @@ export async function findBooking(
   const reach = reachOf(by).vineyard_id
   const [booking] = await sql<BookingView[]>`
     select
-      b.id, b.reference, b.user_id, b.vineyard_id, b.experience_id, b.availability_id, b.booking_date, b.start_time,
-      b.end_time, b.booking_time, b.starts_at, b.ends_at, b.number_of_guests, b.num_guests, b.guest_name,
-      b.guest_email, b.guest_phone, b.special_requests, b.customer_notes, b.price_per_person, b.total_price,
-      b.currency, b.status, b.created_at, b.updated_at,
+      ${bookingColumns(sql)},
       jsonb_build_object(
         'id', e.id, 'title', e.title, 'description', e.description, 'duration_minutes', e.duration_minutes,
         'price_per_person', e.price_per_person, 'cancellation_cutoff_minutes', e.cancellation_cutoff_minutes,
@@ -152,11 +82,6 @@ export async function cancelBookingAsGuest(
       select problem from cancel_booking_as_guest(${id}, ${now})`,
   )
   return problem === null ? ok(undefined) : refused(problem)
-}
-
-function hashOf(request: Record<string, unknown>): string {
-  const ordered = Object.entries(request).sort(([a], [b]) => (a < b ? -1 : 1))
-  return createHash('sha256').update(JSON.stringify(ordered)).digest('hex')
 }
 
 /** What My bookings shows of a booking. */

@@ -6,7 +6,9 @@ import { findSlots } from '../availability/slot.server.ts'
 import { book, makeLegacySlot, makeMarket, trace, wish } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience, makeVineyard } from '../../test/make.ts'
-import { cancelBookingAsGuest, placeBooking } from './booking.server.ts'
+import { cancelBookingAsGuest } from './booking.server.ts'
+import { deskOn } from './booking-desk.server.ts'
+import { placeBooking } from './booking-placing.server.ts'
 import { addException, removeException } from './closure.server.ts'
 import { findLedgerFaults } from './ledger.server.ts'
 
@@ -208,7 +210,7 @@ test('closures and cuts hold for legacy slots, which no exception makes larger t
 
   const raised = await addException(sql, { ...span, capacity: 20 }, { by }, now)
   expect(await capacityOf()).toMatchObject({ capacity: 6, remaining: 2 })
-  expect(await placeBooking(sql, experience, wish(experience, slot, 3), now)).toMatchObject({
+  expect(await placeBooking(deskOn(sql), experience, wish(experience, slot, 3), now)).toMatchObject({
     problem: { remaining: 2 },
   })
   await removeException(sql, raised.ok ? raised.value.id : '', { by }, now)

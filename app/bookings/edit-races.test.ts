@@ -9,7 +9,8 @@ import { makeExperience } from '../../test/make.ts'
 import { overlap, withStaleSnapshots } from '../../test/overlap.ts'
 import { connect, type Queryable, type Sql } from '../platform/database.server.ts'
 import { retrying } from '../platform/retry.server.ts'
-import { placeBooking } from './booking.server.ts'
+import { deskOn } from './booking-desk.server.ts'
+import { placeBooking, placeBookingByStart } from './booking-placing.server.ts'
 import { addException } from './closure.server.ts'
 import { findLedgerFaults } from './ledger.server.ts'
 
@@ -37,7 +38,7 @@ const hide = ({ experience }: Market, on: Queryable = sql) =>
 const cut = ({ pattern }: Market, on: Queryable = sql) =>
   updatePattern(on, pattern.id, { capacity: 1 }, { by }, now)
 const place = (on: Queryable, { experience, on: at }: Market) =>
-  retrying(on, (on) => placeBooking(on, experience, wish(experience, at(day), 2), now))
+  retrying(on, (on) => placeBooking(deskOn(on), experience, wish(experience, at(day), 2), now))
 
 /** What a booking says that begins while an edit is not yet committed. */
 async function bookingAfter(edit: typeof close | typeof deactivate | typeof cut, bookOn: Sql = sql) {
@@ -92,6 +93,27 @@ test('no booking slips past a cut of its capacity', async () => {
   expect(await editAfterBooking(cut)).toEqual({ ok: true, value: { bookings: 0, guests: 0, over: 1 } })
 })
 
+// Negative control: without the start in place_booking's and place_bookings' own reading of the slot it is booked at four.
+test('a booking by its start does not follow its pattern to another one', async () => {
+  const market = await makeMarket(sql)
+  const { slot: _, price_per_person, ...wanted } = wish(market.experience, market.on(day), 2)
+  const { id: experience_id, vineyard_id } = market.experience
+  const byStart = {
+    ...wanted,
+    experience_id,
+    vineyard_id,
+    start_time: '14:30',
+    total_price: 2 * price_per_person,
+    user_id: null,
+  }
+  const [, placed] = await overlap<unknown, unknown>(
+    sql,
+    (holder) => updatePattern(holder, market.pattern.id, { start_time: '16:00' }, { by }, now),
+    () => placeBookingByStart(deskOn(sql), byStart, now),
+  )
+  expect(placed).toMatchObject(gone)
+})
+
 // Negative control for the rows being written and not only locked (lock_availability): without the two updates there, all
 // four book from the snapshot they took before the edit was committed.
 test('a booking that reads from an older snapshot slips past none of them either', async () => {
@@ -110,7 +132,7 @@ test('a booking of a legacy slot slips past no edit, whichever snapshot it reads
     const [, placed] = await overlap<unknown, unknown>(
       sql,
       (holder) => edit({ experience } as Market, holder),
-      () => retrying(bookOn, (on) => placeBooking(on, experience, wish(experience, slot, 2), now)),
+      () => retrying(bookOn, (on) => placeBooking(deskOn(on), experience, wish(experience, slot, 2), now)),
     )
     return placed
   }

@@ -2,7 +2,7 @@ import { attempt } from '../platform/attempt.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Day } from '../platform/days.ts'
 import type { Log } from '../platform/log.server.ts'
-import type { PlacingProblem } from './booking.server.ts'
+import type { PlacingProblem } from './booking-placing.server.ts'
 
 /**
  * Something that was wanted and not to be had, without any person in it: at one experience, or in a region that a
@@ -29,9 +29,16 @@ export async function countRefusal(sql: Queryable, log: Log, refusal: DemandRefu
   )
 }
 
-/** What a refused placing means for the demand report. */
-export function demandReason(
-  problem: Exclude<PlacingProblem, { kind: 'key_reused' }>,
-): DemandRefusal['reason'] {
-  return problem.kind === 'slot' ? problem.reason : problem.kind
+/** What a refused placing means for the demand report: nothing, where the caller stood in its own way or in a crowd. */
+export function demandReason(problem: PlacingProblem): DemandRefusal['reason'] | undefined {
+  switch (problem.kind) {
+    case 'slot':
+      return problem.reason
+    case 'price':
+    case 'group_size':
+      return problem.kind
+    case 'key_reused':
+    case 'crowded':
+      return undefined
+  }
 }

@@ -8,7 +8,9 @@ import { withStaleSnapshots } from '../../test/overlap.ts'
 import { race } from '../../test/race.ts'
 import { connect, type Queryable } from '../platform/database.server.ts'
 import { retrying } from '../platform/retry.server.ts'
-import { cancelBookingAsGuest, placeBooking } from './booking.server.ts'
+import { cancelBookingAsGuest } from './booking.server.ts'
+import { deskOn } from './booking-desk.server.ts'
+import { placeBooking } from './booking-placing.server.ts'
 import { changeBookingStatus } from './booking-status.server.ts'
 import { findLedgerFaults } from './ledger.server.ts'
 
@@ -35,7 +37,9 @@ async function rush(
     lock,
     parties.map(
       (guests) => () =>
-        retrying(clients, (client) => placeBooking(client, experience, wish(experience, slot, guests), now)),
+        retrying(clients, (client) =>
+          placeBooking(deskOn(client), experience, wish(experience, slot, guests), now),
+        ),
     ),
   )
   // A session tells what it met when it ends.
@@ -114,7 +118,7 @@ test('so it is for a host whose two experiences have places enough', async () =>
   await sql`update experiences set host_id = ${host.id} where vineyard_id = ${vineyard_id}`
   const contenders = Array.from({ length: 24 }, (_, n) => () => {
     const { experience, on } = n % 2 === 0 ? market : other
-    return placeBooking(sql, experience, wish(experience, on(day), 2), now)
+    return placeBooking(deskOn(sql), experience, wish(experience, on(day), 2), now)
   })
   const outcomes = await race(
     sql,
@@ -146,7 +150,7 @@ test('the same key twenty times at once is one booking', async () => {
   const outcomes = await race(
     sql,
     (holder) => holder`select from availability_patterns where id = ${pattern.id} for update`,
-    Array.from({ length: 20 }, () => () => placeBooking(sql, experience, same, now)),
+    Array.from({ length: 20 }, () => () => placeBooking(deskOn(sql), experience, same, now)),
   )
   expect(new Set(outcomes.map((outcome) => outcome.ok && outcome.value.id)).size).toBe(1)
   expect(await sql`select booked from slot_inventory where pattern_id = ${pattern.id}`).toEqual([
@@ -160,7 +164,7 @@ test('the same key with the last places is one booking, and no twin is told that
   const outcomes = await race(
     sql,
     (holder) => holder`select from availability_patterns where id = ${pattern.id} for update`,
-    Array.from({ length: 20 }, () => () => placeBooking(sql, experience, same, now)),
+    Array.from({ length: 20 }, () => () => placeBooking(deskOn(sql), experience, same, now)),
   )
   expect(outcomes.every(({ ok }) => ok)).toBe(true)
 })
@@ -175,7 +179,7 @@ test('a booking and a cancelled one coming back do not both get the last place',
     (holder) => holder`select from slot_inventory where pattern_id = ${pattern.id} for update`,
     [
       () => changeBookingStatus(sql, id, 'confirmed', { by }, now),
-      () => placeBooking(sql, experience, wish(experience, on(day), 1), now),
+      () => placeBooking(deskOn(sql), experience, wish(experience, on(day), 1), now),
     ],
   )
   expect([back?.ok, placed?.ok].filter(Boolean)).toHaveLength(1)

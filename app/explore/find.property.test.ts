@@ -5,7 +5,8 @@ import { ownDatabase } from '../../test/database.ts'
 import { makeCatalogue, type RandomExperience } from '../../test/catalogue.ts'
 import { findSlots, nextOpenDay } from '../availability/slot.server.ts'
 import type { Slot } from '../availability/slot.ts'
-import { placeBooking } from '../bookings/booking.server.ts'
+import { deskOn } from '../bookings/booking-desk.server.ts'
+import { placeBooking } from '../bookings/booking-placing.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { addDays } from '../platform/days.ts'
 import { readNextDays } from './card-facts.server.ts'
@@ -123,7 +124,7 @@ function book(on: Queryable, experience: RandomExperience, slot: Slot, guests: n
     special_requests: '',
     idempotency_key: randomUUID(),
   }
-  return placeBooking(on, experience, request, now)
+  return placeBooking(deskOn(on), experience, request, now)
 }
 
 class Undo extends Error {}

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
 import { readSlotId } from '../availability/slot.ts'
-import { type PlacingProblem, placeBooking } from '../bookings/booking.server.ts'
+import { deskOn } from '../bookings/booking-desk.server.ts'
+import { type PlacingProblem, placeBooking } from '../bookings/booking-placing.server.ts'
 import type { Guest } from '../bookings/guest.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
 import { addDays, type Day, type Time } from '../platform/days.ts'
@@ -86,7 +87,7 @@ async function place(
     if (!name || ('slot_date' in name && name.slot_date !== slot_date))
       throw new Refused({ visit: n, problem: { kind: 'slot', reason: 'gone', remaining: 0 } })
     const placed = await placeBooking(
-      sql,
+      deskOn(sql),
       { id: experience_id, vineyard_id },
       {
         ...guest,

@@ -15,7 +15,8 @@ const advice = 'Nothing was changed. Please try again in a moment.'
 /**
  * Keeps a rush from making everybody wait until nobody is answered: `at_once` requests are worked on, `max_waiting` more
  * wait for their turn, and whoever comes then, or waits for more than five seconds, is told so: 503 with Retry-After,
- * before anything was done. `turnAway` stands before all that costs something, `giveTurns` before the work itself.
+ * before anything was done. `turnAway` stands before all that costs something, `giveTurns` before the work itself;
+ * what waits behind them in a line of its own does so in `stepAside`.
  */
 export function limitCrowd(limits: { at_once: number; max_waiting: number }) {
   const line = createLine({ ...limits, longest_wait })
@@ -43,7 +44,7 @@ export function limitCrowd(limits: { at_once: number; max_waiting: number }) {
     }
   }
 
-  return { turnAway, giveTurns }
+  return { turnAway, giveTurns, stepAside: line.stepAside }
 }
 
 function away(c: Context): Response {

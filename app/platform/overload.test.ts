@@ -49,6 +49,31 @@ test('whoever waits too long goes without a turn, and takes none from the next',
   expect(await line.enter()).toBe('yours')
 })
 
+test('one who steps aside lets another in, and goes on without queueing again', async () => {
+  const line = createLine({ at_once: 1, max_waiting: 2, longest_wait: 1000 })
+  const { promise: called, resolve: call } = Promise.withResolvers<string>()
+  await line.enter()
+  const aside = line.stepAside(() => called)
+  expect(line.enter()).toBe('yours')
+  const third = line.enter()
+  call('come')
+  expect(await aside).toBe('come')
+  // Two are inside now: when one leaves nobody comes in its place.
+  line.leave()
+  expect(await Promise.race([third, sleep(0, 'waits')])).toBe('waits')
+  line.leave()
+  expect(await third).toBe('yours')
+})
+
+test('one whose waiting fails is inside again all the same', async () => {
+  const line = createLine({ at_once: 1, max_waiting: 0, longest_wait: 1000 })
+  await line.enter()
+  await expect(line.stepAside(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(line.enter()).toBe('full')
+  line.leave()
+  expect(line.enter()).toBe('yours')
+})
+
 /** A site that answers `/slow` only when told, behind a line of one at work and `max_waiting` waiting. */
 function makeSite(max_waiting: number) {
   const crowd = limitCrowd({ at_once: 1, max_waiting })

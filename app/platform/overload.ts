@@ -3,7 +3,8 @@ export type Turn = 'yours' | 'full' | 'too_late'
 
 /**
  * Lets `at_once` in and up to `max_waiting` wait behind them, first come first served, nobody longer than
- * `longest_wait` ms. Whoever got a turn calls `leave` when done, whatever came of it.
+ * `longest_wait` ms. Whoever got a turn calls `leave` when done, whatever came of it. Who only waits for something
+ * meanwhile can `stepAside` for another, and goes on at once when it is there, even if there are more inside then.
  */
 export function createLine(limits: { at_once: number; max_waiting: number; longest_wait: number }) {
   const waiting = new Set<() => void>()
@@ -32,11 +33,23 @@ export function createLine(limits: { at_once: number; max_waiting: number; longe
   }
 
   const leave = () => {
+    inside--
     // A set keeps the order in which they came. The place passes on directly, so that nobody slips in between.
     const [next] = waiting
-    if (next) next()
-    else inside--
+    if (next && inside < limits.at_once) {
+      inside++
+      next()
+    }
   }
 
-  return { isFull, enter, leave }
+  const stepAside = async <Value>(wait: () => Promise<Value>): Promise<Value> => {
+    leave()
+    try {
+      return await wait()
+    } finally {
+      inside++
+    }
+  }
+
+  return { isFull, enter, leave, stepAside }
 }

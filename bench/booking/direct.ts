@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import { placeAll } from '../../app/bookings/booking-desk.server.ts'
 import type { Sql } from '../../app/platform/database.server.ts'
 import type { Contestant } from './compare.ts'
 import type { makeMarket } from './market.ts'
@@ -16,20 +17,21 @@ export function placeDirectly(
     const target = kind === 'hot' ? market.hot(200 + round) : market.many
     const tally = await rush(callers, milliseconds, async (n) => {
       const { day, ...slot } = slotAt(target, from + n)
-      const request = {
-        ...guest,
-        ...slot,
-        id: randomUUID(),
-        vineyard_id: target.vineyard_id,
-        slot_date: day,
-        number_of_guests: 1,
-        price_per_person: target.price,
-        idempotency_key: randomUUID(),
-        request_hash: '00'.repeat(32),
-      }
-      const [{ problem }] = await sql<[{ problem: string | null }]>`
-        select problem from place_booking(${sql.json(request)}, ${new Date()})`
-      if (problem !== null) throw new Error(`A booking was refused: ${problem}`)
+      const [outcome] = await placeAll(sql, [
+        {
+          ...guest,
+          ...slot,
+          id: randomUUID(),
+          vineyard_id: target.vineyard_id,
+          slot_date: day,
+          number_of_guests: 1,
+          price_per_person: target.price,
+          idempotency_key: randomUUID(),
+          request_hash: '00'.repeat(32),
+          asked_at: new Date(),
+        },
+      ])
+      if (outcome?.problem !== null) throw new Error(`A booking was refused: ${outcome?.problem}`)
       return true
     })
     from += tally.done

@@ -1,15 +1,16 @@
 // The site booking without any lock: the database refuses what would not have happened in turn, and we try again.
+import { ok } from '../../app/platform/result.ts'
 import { serveSite } from '../booking/site.ts'
 import { sumAndInsert } from './sum.ts'
 
 const clash = '40001'
 
-await serveSite({
-  place: (sql) => async (wish, now) => {
+await serveSite((sql) => ({
+  place: async (wish) => {
     for (let attempt = 0; ; attempt++) {
       try {
-        return await sql.begin('isolation level serializable', (transaction) =>
-          sumAndInsert(transaction, wish, now),
+        return ok(
+          await sql.begin('isolation level serializable', (transaction) => sumAndInsert(transaction, wish)),
         )
       } catch (error) {
         if (!(error instanceof Error && 'code' in error && error.code === clash)) throw error
@@ -18,4 +19,4 @@ await serveSite({
       }
     }
   },
-})
+}))

@@ -1,3 +1,4 @@
+import { findLedgerFaults } from '../../app/bookings/ledger.server.ts'
 import type { Queryable } from '../../app/platform/database.server.ts'
 import type { Offer } from './offer.ts'
 import type { Answer } from './visitors.ts'
@@ -56,6 +57,15 @@ export async function auditRush(
     ),
   ]
 }
+
+/** The same, and everything else that must hold between the tables besides. */
+export async function auditAll(sql: Queryable, ...rest: Audited): Promise<string[]> {
+  const faults = await findLedgerFaults(sql, new Date())
+  const told = faults.map(({ fault, noun, noun_id, detail }) => `${fault}: ${noun} ${noun_id} ${detail}`)
+  return [...(await auditRush(sql, ...rest)), ...told]
+}
+
+type Audited = Parameters<typeof auditRush> extends [unknown, ...infer Rest] ? Rest : never
 
 function faultsOfBooking({ id, status, created, mails }: Kept): string[] {
   return [

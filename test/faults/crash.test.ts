@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { auditRush } from './audit.ts'
+import { auditAll } from './audit.ts'
 import { makeOffer } from './offer.ts'
 import { openSite, type PostgresPart, type Site } from './site.ts'
 import { makeVisitors, startRush } from './visitors.ts'
@@ -35,7 +35,7 @@ async function rushThrough(crash: () => Promise<void>, after: number) {
   const told = (answers: typeof first) =>
     answers.map(({ key, status, booking_id }) => ({ key, status, booking_id })).toSorted(byKey)
   expect(told(second), 'asking again changes nothing').toEqual(told(first))
-  expect(await auditRush(site.sql, offer, first, { all_told: true })).toEqual([])
+  expect(await auditAll(site.sql, offer, first, { all_told: true })).toEqual([])
   expect(before, 'the crash came before the end').toBeLessThan(visitors.length)
   expect(
     first.some(({ attempts }) => attempts > 1),

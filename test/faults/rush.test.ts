@@ -1,7 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { auditRush } from './audit.ts'
+import { auditAll, auditRush } from './audit.ts'
 import { makeOffer } from './offer.ts'
 import { openSite, type Site } from './site.ts'
 import { makeVisitors, startRush } from './visitors.ts'
@@ -23,7 +23,7 @@ test('5,000 visitors at once for 12 seats: the seats are sold, and everybody is 
   const strange = answers.filter(({ status }) => ![201, 409, 503].includes(status))
   expect(strange.map(({ status, failure }) => `${status} ${failure ?? ''}`)).toEqual([])
   expect(Math.max(...answers.map(({ took_ms }) => took_ms))).toBeLessThan(deadline())
-  expect(await auditRush(site.sql, offer, answers, { all_told: false })).toEqual([])
+  expect(await auditAll(site.sql, offer, answers, { all_told: false })).toEqual([])
   const seats = answers.filter(({ status }) => status === 201).reduce((sum, { guests }) => sum + guests, 0)
   expect(seats).toBe(12)
 }, 120_000)
@@ -32,6 +32,7 @@ test('after the rush the site works as before', async () => {
   const offer = await makeOffer(site, 12)
   const [answer] = await startRush(site, offer, makeVisitors(1), { at_once: 1, persistent: false }).done
   expect(answer).toMatchObject({ status: 201, attempts: 1 })
+  expect(await auditAll(site.sql, offer, answer ? [answer] : [], { all_told: true })).toEqual([])
 })
 
 test('the audit would see a lost, a doubled and an untold booking, and a counter that is off', async () => {
@@ -52,4 +53,9 @@ test('the audit would see a lost, a doubled and an untold booking, and a counter
   expect(await audit(answer, { ...stranger, status: 0 })).toEqual([expect.stringContaining('answered 0')])
   await site.sql`update slot_inventory set booked = 3 where pattern_id = ${offer.pattern_id}`
   expect(await audit(answer)).toEqual(['the counter says 3, the bookings 1'])
+  const all = await auditAll(site.sql, offer, [answer], { all_told: true })
+  expect(all).toEqual([
+    'the counter says 3, the bookings 1',
+    expect.stringMatching(/^counter: slot_inventory /),
+  ])
 })

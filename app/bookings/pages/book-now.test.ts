@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 
 import { startApp } from '../../../test/app.ts'
 import { makeBookable } from '../../../test/make.ts'
 import { textOf } from '../../../test/page.ts'
 import { race } from '../../../test/race.ts'
+import { findLedgerFaults } from '../ledger.server.ts'
 
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { sql, visit, submit } = app
+
+afterEach(async () => {
+  expect(await findLedgerFaults(sql, app.now)).toEqual([])
+})
 
 /** What the form's address answers with when nothing is booked. */
 async function answer(path: string, answers: Record<string, string>) {
@@ -102,7 +107,7 @@ test('two visitors after the last two places make one booking', async () => {
   const { path, answers, pattern } = await makeBookable(sql, { pattern: { capacity: 4 } })
   await submit(path, answers())
 
-  const visitor = () => submit(path, answers())
+  const visitor = () => app.submitElsewhere(path, answers())
   const responses = await race(sql, (holder) => holder`select from slot_inventory for update`, [
     visitor,
     visitor,
@@ -115,7 +120,7 @@ test('two visitors after the last two places make one booking', async () => {
 
 test('the first two bookings of a slot meet as well', async () => {
   const { path, answers, pattern } = await makeBookable(sql, { pattern: { capacity: 3 } })
-  const visitor = () => submit(path, answers())
+  const visitor = () => app.submitElsewhere(path, answers())
   const responses = await race(sql, (holder) => holder`select from availability_patterns for update`, [
     visitor,
     visitor,
@@ -137,7 +142,7 @@ test('a form sent twice is one booking', async () => {
 test('a form sent twice at the same moment is one booking', async () => {
   const { path, answers, pattern } = await makeBookable(sql)
   const same = answers()
-  const press = () => submit(path, same)
+  const press = () => app.submitElsewhere(path, same)
   const five = Array.from({ length: 5 }, () => press)
   const responses = await race(sql, (holder) => holder`select from availability_patterns for update`, five)
   expect(new Set(responses.map((response) => response.headers.get('Location'))).size).toBe(1)

@@ -16,6 +16,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { bookFromForm } from '../booking-act.server.ts'
 import { answersOf, readIntent } from '../booking-answers.ts'
+import { bookingDesk } from '../booking-desk.server.ts'
 import { BookingForm } from '../booking-form.tsx'
 import { type BookingFormView, readBookingForm } from '../booking-form.server.ts'
 import { bookingSentences, fitsGroup, groupSentence, readGuests } from '../booking-request.ts'
@@ -38,9 +39,10 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
       ]
     : []
 
-export const headers: Route.HeadersFunction = () => ({
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => ({
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
+  ...Object.fromEntries(actionHeaders ?? []),
 })
 
 export async function loader(args: Route.LoaderArgs) {
@@ -98,7 +100,7 @@ export async function action(args: Route.ActionArgs) {
     }
   }
 
-  const booked = await bookFromForm(sql, logger, setup, form, now)
+  const booked = await bookFromForm(sql, context.get(bookingDesk), logger, setup, form, now)
   if (booked.ok) return redirect(href('/booking-confirmation/:id', { id: booked.value.id }))
   const { status, ...refusal } = booked.problem
   const spent = refusal.booked_before !== undefined || !isId(answers.idempotency_key)
@@ -111,7 +113,7 @@ export async function action(args: Route.ActionArgs) {
       refusal,
       fresh_key,
     },
-    { status },
+    { status, headers: status === 503 ? { 'Retry-After': '2' } : {} },
   )
 }
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { makeBookable } from '../../../test/make.ts'
 import { race } from '../../../test/race.ts'
+import { findLedgerFaults } from '../ledger.server.ts'
 
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { sql, visit, submit } = app
@@ -102,6 +103,7 @@ test('cancelling twenty times at once gives the places back once and writes one 
     events: 2,
     mails: ['received', 'cancelled'],
   })
+  expect(await findLedgerFaults(sql, app.now)).toEqual([])
 })
 
 test('a completed booking offers no cancelling and refuses one', async () => {

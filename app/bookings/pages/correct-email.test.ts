@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 
 import { startApp } from '../../../test/app.ts'
 import { book, makeMarket } from '../../../test/book.ts'
 import { race } from '../../../test/race.ts'
+import { findLedgerFaults } from '../ledger.server.ts'
 
 const app = await startApp()
 const { sql, visit, submit } = app
+
+afterEach(async () => {
+  expect(await findLedgerFaults(sql, app.now)).toEqual([])
+})
 
 async function booked() {
   const { experience, on } = await makeMarket(sql)
