@@ -54,6 +54,7 @@ export function MapPins({
             return () => void elements.current.delete(pin.key)
           }}
           onClick={() => (isOpen ? close() : void press(pin))}
+          onKeyDown={({ key }) => isOpen && key === 'Escape' && close()}
         >
           {pin.kind === 'vineyard' ? <PinShape /> : pin.count}
           {pin.kind === 'vineyard' && (

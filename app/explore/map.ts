@@ -18,6 +18,8 @@ export const closeUp = { zoom: of256(13), duration: 1500 } as const
 export const fitPadding = 50
 /** Not nearer than this to a few pins that lie close together: further in there is nothing to steer by. */
 export const nearestFit = of256(11)
+/** Round a place that was asked for: some twenty miles each way. */
+export const aroundZoom = of256(10)
 export const zooms = { least: of256(5), most: of256(16) } as const
 
 /** What the backdrop covers, and with it all that the map can be dragged to. */

@@ -1,7 +1,8 @@
 import type { Map as Canvas } from 'maplibre-gl'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Position } from '../vineyards/position.ts'
 import type { Bounds } from './find.server.ts'
-import { fitPadding, home, type InView, nearestFit } from './map.ts'
+import { aroundZoom, fitPadding, home, type InView, nearestFit } from './map.ts'
 import { type PinsClient, startPins } from './pins-client.ts'
 
 /** The least time between two looks while the map moves, in milliseconds. */
@@ -12,13 +13,18 @@ const beyond = 0.25
 type Loading = 'loading' | 'failed' | { count: number }
 
 /**
- * The pins of what the list is asked for by `query`, read once, and of them those in view as the map moves. The map is
- * fitted to them whenever they are others.
+ * The pins of what the list is asked for by `query`, read once, and of them those in view as the map moves. Whenever they
+ * are others the map is fitted to them, or goes to the place that they are looked for around.
  */
-export function usePins(map: Canvas, query: string) {
+export function usePins(map: Canvas, query: string, around: Position | null) {
   const [loaded, setLoaded] = useState<{ query: string; outcome: Loading }>({ query, outcome: 'loading' })
   const [view, setView] = useState<InView | null>(null)
   const client = useRef<PinsClient>(null)
+  // The query says it too, so that another place is another query.
+  const near = useRef(around)
+  useEffect(() => {
+    near.current = around
+  }, [around])
 
   const look = useCallback(async () => {
     const zoom = map.getZoom()
@@ -48,7 +54,7 @@ export function usePins(map: Canvas, query: string) {
       ({ count, bounds }) => {
         if (!current) return
         setLoaded({ query, outcome: { count } })
-        if (bounds && !flown) fit(map, bounds)
+        if (bounds && !flown) fit(map, bounds, near.current)
         void look()
       },
       () => current && setLoaded({ query, outcome: 'failed' }),
@@ -92,7 +98,8 @@ function boundsOf(map: Canvas, beyond: number): Bounds {
   return { west: west - across, east: east + across, south: south - up, north: north + up }
 }
 
-function fit(map: Canvas, { west, south, east, north }: Bounds) {
+function fit(map: Canvas, { west, south, east, north }: Bounds, around: Position | null) {
+  if (around) return map.easeTo({ center: [around.longitude, around.latitude], zoom: aroundZoom })
   map.fitBounds([west, south, east, north], { padding: fitPadding, maxZoom: nearestFit })
 }
 

@@ -7,14 +7,15 @@ import { closeUp, isWithin, reach } from './map.ts'
 type Heard = { round: number; visitor: Position | null; trouble: string | null }
 
 /**
- * Where the visitor is, asked when the map opens and again by `ask`: the map flies there, unless somebody has taken it
- * in hand meanwhile. What went wrong is a sentence to show on the map.
+ * Where the visitor is, asked when the map opens, unless that `isKnown`, and whenever `ask` is called: the map flies there,
+ * unless somebody has taken it in hand meanwhile. What went wrong is a sentence to show on the map.
  */
-export function useVisitor(map: Canvas) {
-  const [round, setRound] = useState(1)
+export function useVisitor(map: Canvas, isKnown: boolean) {
+  const [round, setRound] = useState(isKnown ? 0 : 1)
   const [heard, setHeard] = useState<Heard>({ round: 0, visitor: null, trouble: null })
 
   useEffect(() => {
+    if (round === 0) return
     let [current, taken] = [true, false]
     const take = ({ originalEvent }: { originalEvent?: unknown }) => {
       if (originalEvent) taken = true

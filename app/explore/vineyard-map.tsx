@@ -3,6 +3,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
+import type { Position } from '../vineyards/position.ts'
 import type { Backdrop } from './map-backdrop.ts'
 import { type Made, MapCanvas, type MapFailure } from './map-canvas.tsx'
 import { MapCredit } from './map-credit.tsx'
@@ -18,6 +19,8 @@ type Asked = {
   /** What the list is asked for, as its address says it. */
   query: string
   trip: Trip
+  /** The place that it is looked for around; whoever named one need not be asked where they are. */
+  around: Position | null
   /** Where the same list is a grid. */
   grid: string
 }
@@ -40,9 +43,17 @@ export default function VineyardMap({
   )
 }
 
-function Sheet({ map, over, query, trip, grid, backdrop }: Asked & Made & { backdrop: Backdrop | null }) {
-  const { loading, view, open } = usePins(map, query)
-  const { visitor, trouble, asking, ask, dismiss } = useVisitor(map)
+function Sheet({
+  map,
+  over,
+  query,
+  trip,
+  around,
+  grid,
+  backdrop,
+}: Asked & Made & { backdrop: Backdrop | null }) {
+  const { loading, view, open } = usePins(map, query, around)
+  const { visitor, trouble, asking, ask, dismiss } = useVisitor(map, around !== null)
   return (
     <>
       {createPortal(

@@ -183,6 +183,15 @@ test.describe('where the visitor is abroad', () => {
   })
 })
 
+test('a map around a place goes there and asks nobody where they are', async ({ page }) => {
+  await openMap(page, 'near=Lewes')
+  await expect(inView(page).getByRole('status')).toHaveText(/^\d\d vineyards on this part of the map$/)
+  await expect(inView(page).getByRole('link', { name: 'Hollowdown Estate' })).toBeVisible()
+  await expect(box(page).getByText('Unable to retrieve your location.')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Show where I am' }).click()
+  await expect(box(page).getByText('Unable to retrieve your location.')).toBeVisible()
+})
+
 test('a refused location is said on the map, which stays as it was; the button asks again', async ({
   page,
 }) => {

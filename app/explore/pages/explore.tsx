@@ -200,7 +200,13 @@ function Results({
       ) : viewOf(asked) === 'map' ? (
         <MapView
           load={() => import('../vineyard-map.tsx')}
-          about={{ query: queryFor(asked), trip, backdrop, grid: addressOfView(asked, 'grid') }}
+          about={{
+            query: queryFor(asked),
+            trip,
+            around: asked.near,
+            backdrop,
+            grid: addressOfView(asked, 'grid'),
+          }}
           instead={grid}
         />
       ) : (
