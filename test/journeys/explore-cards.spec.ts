@@ -39,7 +39,7 @@ test('a card is one tab stop, and a press anywhere on it opens the vineyard', as
 
 test('Back shows the earlier search again, in the field and in the list', async ({ page }) => {
   await page.goto('/explore?search=hollowdown')
-  const field = page.getByRole('searchbox', { name: 'Search by location or Vineyard name' })
+  const field = page.getByRole('combobox', { name: 'Search by location or Vineyard name' })
   await field.fill('flintmere')
   await field.press('Enter')
   await expect(page.getByText('1 vineyard found for flintmere')).toBeVisible()
