@@ -27,7 +27,7 @@ test('nor does it while one goes from page to page by script, to a vineyard that
     document.documentElement.dataset.stays = 'yes'
   })
   await page.getByRole('link', { name: 'Chalk & Vine' }).first().click()
-  await page.getByRole('searchbox').first().fill('denbies')
+  await page.getByRole('combobox').first().fill('denbies')
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Denbies' }).first().click()
   await expect(page).toHaveURL(/\/vineyard\//)

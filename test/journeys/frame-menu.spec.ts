@@ -42,7 +42,7 @@ test.describe('without script', () => {
     await page.goto('/')
     await menuOf(page).click()
     await linkOf(page, 'Home').click()
-    await page.getByRole('combobox').fill('kent')
+    await page.getByRole('searchbox').fill('kent')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/explore\?search=kent$/)
   })
