@@ -51,9 +51,7 @@ async function drag(address: string): Promise<boolean> {
   const worst = Math.max(...all.map(({ work }) => work))
   const markers = Math.max(...all.map(({ markers }) => markers))
   const queries = Math.max(...all.map(({ queries }) => queries))
-  say(
-    `\nLongest task while dragging: ${worst === 0 ? 'none' : `${Math.round(worst)} ms`} (over ${longestTask} ms count)`,
-  )
+  say(`\nLongest task while dragging: ${worst.toFixed(1)} ms of processor time (at most ${longestTask})`)
   say(`Most markers at once: ${markers} (at most ${mostMarkers})`)
   say(`Queries while dragging: ${queries} (at most one a move)`)
   return worst <= longestTask && markers <= mostMarkers && queries === 0
