@@ -23,8 +23,12 @@ import { itineraryApi } from './itineraries/itinerary.api.ts'
 import { type ApiEnv, knowActor } from './people/access.server.ts'
 import { auditApi } from './people/audit.api.ts'
 import { claimApi } from './people/claim.api.ts'
+import { accountApi } from './people/account.api.ts'
+import { adminSessionApi } from './people/admin-session.api.ts'
+import { linksApi } from './people/links.api.ts'
 import { meApi } from './people/me.api.ts'
 import { winemakerRpc } from './people/winemaker.api.ts'
+import { winemakersApi } from './people/winemakers.api.ts'
 import { addressOf } from './platform/address.server.ts'
 import { createDocument, type Document } from './platform/api/document.server.ts'
 import { describe } from './platform/api/describe.server.ts'
@@ -77,6 +81,10 @@ export function createApi({ sql, now, config, log }: Surroundings, desk: Desk) {
     .route('/send-email', sendEmailApi)
     .route('/rpc', slotRpc)
     .route('/rpc', winemakerRpc)
+    .route('/winemakers', winemakersApi)
+    .route('/admin_sessions', adminSessionApi)
+    .route('/links', linksApi)
+    .route('/account', accountApi)
 
   const describeAll = () => (document ??= createDocument(endpoints))
   const api = endpoints

@@ -6,6 +6,7 @@ import * as build from 'virtual:react-router/server-build'
 import { createApi } from './api.server.ts'
 import { bookingDesk, createDesk, type Desk } from './bookings/booking-desk.server.ts'
 import { warmCatalogue } from './explore/catalogue/catalogue.server.ts'
+import { limitAddresses } from './platform/address-limit.server.ts'
 import { attempt } from './platform/attempt.server.ts'
 import { guardAnswers } from './platform/guarded-answers.server.ts'
 import { problem } from './platform/problem.ts'
@@ -59,6 +60,7 @@ export function createApp(
       return refuse(c, 403, 'This form came from another site.')
     await next()
   })
+  app.use(limitAddresses(surroundings.config))
   app.use(crowd.giveTurns)
 
   app.onError((error, c) => {

@@ -27,10 +27,28 @@ export default [
     route('blog/feed/:format', 'blog/pages/feed.ts'),
     route('blog/:slug', 'blog/pages/post.tsx'),
 
+    route('login', 'people/pages/admin-login.tsx'),
+    route('winemaker/login', 'people/pages/winemaker-login.tsx'),
+    route('forgotten-password', 'people/pages/forgotten-password.tsx'),
+    route('set-password', 'people/pages/set-password.tsx'),
+    route('sign-in', 'people/pages/sign-in.tsx'),
+    route('account', 'people/pages/account.tsx'),
+
     route('contact', 'site/pages/contact.tsx'),
     route('privacy', 'site/pages/privacy.tsx'),
     route('terms', 'site/pages/terms.tsx'),
     route('sources', 'site/pages/sources.tsx'),
     route('*', 'site/pages/not-found.tsx'),
+  ]),
+
+  layout('staff/winemaker-layout.tsx', [
+    route('winemaker', 'staff/pages/winemaker-index.tsx'),
+    route('winemaker/dashboard', 'staff/pages/winemaker-dashboard.tsx'),
+  ]),
+
+  layout('staff/admin-layout.tsx', [
+    route('admin', 'staff/pages/admin-index.tsx'),
+    route('admin/dashboard', 'staff/pages/admin-dashboard.tsx'),
+    route('admin/winemakers', 'staff/pages/admin-winemakers.tsx'),
   ]),
 ] satisfies RouteConfig

@@ -8,6 +8,7 @@ import { createLog } from '../app/platform/log.server.ts'
 import { migrate } from '../app/platform/migrations.server.ts'
 import { loadCatalogue } from '../db/catalogue/load.ts'
 import { openDatabase } from './database.ts'
+import { prepareFirstSignIn } from './first-sign-in.ts'
 import { listen } from './listen.ts'
 import { createWeb } from './web.ts'
 
@@ -56,6 +57,7 @@ async function start() {
     await migrate(sql, 'db/migrations', say)
     const [{ empty }] = await sql<[{ empty: boolean }]>`select not exists (select from vineyards) as empty`
     if (empty) await loadCatalogue(sql, { which: config.catalogue, today: dayOf(now()), report: say })
+    await prepareFirstSignIn(sql, config, say)
 
     const web = await createWeb({ sql, now, config, log })
     server = createAdaptorServer({ fetch: web.fetch }) as Server

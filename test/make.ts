@@ -83,8 +83,9 @@ export async function makeWinemaker(sql: Sql, changes: Fields = {}) {
     insert into winemakers ${sql({ name: 'Wyn Maker', email: someEmail(), position: 'Cellar hand', ...changes, vineyard_id })}
     returning *`
   const token = makeToken()
-  await sql`insert into winemaker_sessions ${sql({ token_hash: hashToken(token), winemaker_id: winemaker.id })}`
-  return { ...winemaker, token }
+  const [session] = await sql<[Row]>`
+    insert into winemaker_sessions ${sql({ token_hash: hashToken(token), winemaker_id: winemaker.id })} returning id`
+  return { ...winemaker, token, session_id: session.id }
 }
 
 /** Someone who runs the marketplace, signed in with the access token `token`, which never ends by itself. */

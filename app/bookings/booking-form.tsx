@@ -4,6 +4,8 @@ import { Form, href, useNavigate, useNavigation } from 'react-router'
 import { slotState } from '../availability/slot.ts'
 import type { Slot } from '../availability/slot.ts'
 import { type Experience, largestParty } from '../experiences/experience.ts'
+import { visitorField } from '../people/visitor.ts'
+import { visitorToken } from '../people/visitor-browser.ts'
 import type { Day } from '../platform/days.ts'
 import { FieldError } from '../ui/field.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
@@ -137,6 +139,7 @@ export function BookingForm({
         Book
       </button>
       <input type="hidden" name="idempotency_key" value={key} readOnly />
+      {hydrated && <input type="hidden" name={visitorField} value={visitorToken()} readOnly />}
       <input type="hidden" name="price_per_person" value={experience.price_per_person} readOnly />
       <div>
         {refusal?.message && (

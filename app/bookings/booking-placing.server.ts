@@ -22,11 +22,13 @@ export function placeBooking(
   experience: { id: string; vineyard_id: string },
   { slot, ...request }: BookingRequest,
   now: Date,
+  user_id: string | null = null,
 ): Promise<Result<Booking, PlacingProblem>> {
   return handIn(
     desk,
     { ...request, ...slot, vineyard_id: experience.vineyard_id, experience_id: experience.id },
     now,
+    user_id,
   )
 }
 
@@ -50,9 +52,12 @@ async function handIn(
   desk: Desk,
   wanted: Omit<Wish, 'id' | 'request_hash' | 'asked_at'>,
   now: Date,
+  // Beside the request: signing in or out between two sendings of a form makes no other booking of it.
+  user_id: string | null = null,
 ): Promise<Result<Booking, PlacingProblem>> {
   const placed = await desk.place({
     ...wanted,
+    ...(user_id && { user_id }),
     id: randomUUID(),
     request_hash: hashOf(wanted),
     asked_at: now,

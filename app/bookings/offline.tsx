@@ -15,14 +15,14 @@ export async function answerOffline<Value, Answer>(
   })
 }
 
-/** The same for a form that is sent, which also stays when the server answers that it failed. */
+/** The same for a form that is sent, which also stays when the server answers that it failed, or was asked too often. */
 export async function answerFailure<Value, Answer>(
   ask: () => Promise<Value>,
   offline: Answer,
   failed: Answer,
 ): Promise<Value | Answer> {
   return answerOffline(ask, offline).catch((error: unknown) => {
-    if (isRouteErrorResponse(error) && error.status >= 500) return failed
+    if (isRouteErrorResponse(error) && (error.status === 429 || error.status >= 500)) return failed
     throw error
   })
 }

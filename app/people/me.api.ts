@@ -10,7 +10,7 @@ const person = { id, name: z.string(), email: z.string() }
 const me = z
   .union([
     z.object({ actor: z.literal('winemaker'), ...person, vineyard_id: id, position: z.string().nullable() }),
-    z.object({ actor: z.literal('admin'), ...person }),
+    z.object({ actor: z.literal('admin'), ...person, two_step: z.boolean() }),
     z.object({ actor: z.literal('guest'), id, email: z.string() }),
     z.null(),
   ])

@@ -11,7 +11,7 @@ export type Me =
       email: string
       position: string | null
     }
-  | { actor: 'admin'; id: string; name: string; email: string }
+  | { actor: 'admin'; id: string; name: string; email: string; two_step: boolean }
   | { actor: 'guest'; id: string; email: string }
 
 /** Who somebody is, undefined for nobody. */
@@ -22,7 +22,9 @@ export async function findMe(sql: Queryable, { actor, actor_id }: Actor): Promis
       ? await sql<Me[]>`
           select ${actor} as actor, id, vineyard_id, name, email, position from winemakers where id = ${actor_id}`
       : actor === 'admin'
-        ? await sql<Me[]>`select ${actor} as actor, id, name, email from admins where id = ${actor_id}`
+        ? await sql<Me[]>`
+            select ${actor} as actor, id, name, email, two_step_since is not null as two_step
+            from admins where id = ${actor_id}`
         : await sql<Me[]>`select ${actor} as actor, id, email from users where id = ${actor_id}`
   return me
 }

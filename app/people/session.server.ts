@@ -19,6 +19,19 @@ export async function findActor(
   return found ?? 'invalid'
 }
 
+/** The session that a request speaks in, whose header `findActor` has found to be good. */
+export async function findSessionId(
+  sql: Queryable,
+  authorization: string | undefined,
+  now: Date,
+): Promise<string | undefined> {
+  const token = bearerOf(authorization ?? '')
+  if (!isToken(token)) return undefined
+  const [found] = await sql<{ session_id: string }[]>`
+    select session_id from find_actor(${hashToken(token)}, ${now})`
+  return found?.session_id
+}
+
 function bearerOf(authorization: string): string | undefined {
   return /^Bearer ([^ ]+)$/i.exec(authorization)?.[1]
 }

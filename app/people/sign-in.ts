@@ -4,9 +4,15 @@ import type { AttemptLimit } from './attempt-limit.ts'
 export const signInSentences = {
   wrong: 'Invalid email or password',
   failed: 'Login failed. Please try again.',
-  ended: 'Your session has ended. Please sign in again.',
+  wrong_code: 'That code is not right, or was used already. Please type the one that is shown now.',
+  ended: 'This session has ended. Please sign in again.',
   busy: 'Very many people are signing in right now. Please try again in a moment.',
 } as const
+
+/** What the server said in its own words, as the specification wants it told. */
+export function errorSentence(message: string): string {
+  return `Authentication error: ${message}`
+}
 
 /** Seconds as one says them: "8 seconds", "3 minutes". */
 export function waitSentence(wait_seconds: number): string {
@@ -16,7 +22,21 @@ export function waitSentence(wait_seconds: number): string {
   return `Too many attempts. Please wait ${wait} and try again.`
 }
 
+export const linkSentences = {
+  sent: 'If somebody signs in here with that address, a link is on its way to it.',
+  spent: 'This link has been used, or is too old. Please ask for a new one.',
+  set: 'Your password is set. Please sign in with it.',
+  ended: 'You have been signed out. Please sign in again.',
+} as const
+
+export const accountSentences = {
+  wrong_password: 'That is not your present password.',
+  on_already: 'Two steps are on already.',
+  required: 'Every admin signs in with two steps here.',
+} as const
+
 type Limits = { sign_ins_per_account: number; sign_ins_per_address: number }
+type LinkLimits = { links_per_mailbox: number; links_per_address: number }
 
 const minute = 60
 const hour = 60 * minute
@@ -37,6 +57,29 @@ export function signInLimits(
     limits: {
       [subject.address]: { free: limits.sign_ins_per_address, pause: 4, longest: 15 * minute, memory: hour },
       [subject.account]: { free: limits.sign_ins_per_account, pause: 2, longest: minute, memory: hour },
+    },
+  }
+}
+
+/** What a link by mail counts against: the mailbox that it would fill, and the address that asks for it. */
+export function linkLimits(
+  limits: LinkLimits,
+  what: 'password' | 'visitor',
+  email: string,
+  address: string,
+): Record<string, AttemptLimit> {
+  return {
+    [`link address ${address}`]: {
+      free: limits.links_per_address,
+      pause: minute,
+      longest: hour,
+      memory: 2 * hour,
+    },
+    [`link mailbox ${what} ${email.toLowerCase()}`]: {
+      free: limits.links_per_mailbox,
+      pause: 2 * minute,
+      longest: hour,
+      memory: 2 * hour,
     },
   }
 }

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 
+import { readConfig } from '../platform/config.server.ts'
 import { startApp } from '../../test/app.ts'
 import { makeAdmin, makeWinemaker, signedIn } from '../../test/make.ts'
 import { race } from '../../test/race.ts'
@@ -138,9 +139,4 @@ test("the demonstration's password opens nothing in production", async () => {
   expect((await inProduction(false)).ok).toBe(true)
 })
 
-const wide = {
-  sign_ins_per_account: 1000,
-  sign_ins_per_address: 1000,
-  links_per_mailbox: 1000,
-  links_per_address: 1000,
-}
+const wide = readConfig({ LIMIT_SIGN_INS_PER_ACCOUNT: '100', LIMIT_SIGN_INS_PER_ADDRESS: '10000' }).limits

@@ -11,3 +11,18 @@ export type Winemaker = {
 }
 
 export type WinemakerSession = Winemaker & { session_token: string }
+
+/** A winemaker as an admin sees them. `has_password`: whether they ever accepted their invitation. */
+export type WinemakerEntry<Instant = string> = {
+  id: string
+  vineyard_id: string
+  vineyard_name: string
+  name: string
+  email: string
+  position: string | null
+  is_active: boolean
+  has_password: boolean
+  last_used_at: Instant | null
+  created_at: Instant
+  version: string
+}

@@ -67,6 +67,9 @@ const environment = z.object({
   LIMIT_SIGN_INS_PER_ADDRESS: limit(20),
   LIMIT_LINKS_PER_MAILBOX: limit(3),
   LIMIT_LINKS_PER_ADDRESS: limit(10),
+  LIMIT_BOOKINGS: limit(60),
+  LIMIT_MESSAGES: limit(10),
+  LIMIT_SEARCHES: limit(300),
   KEEP_NAMES_MONTHS: limit(24, 120),
   KEEP_MAILS_DAYS: limit(90, 3650),
   CATALOGUE: optional(
@@ -141,6 +144,10 @@ export type Config = {
     /** Links by mail, likewise. */
     links_per_mailbox: number
     links_per_address: number
+    /** From one address: bookings in ten minutes, messages and claims in an hour, searches in a minute. */
+    bookings: number
+    messages: number
+    searches: number
   }
   catalogue: 'both' | 'demo' | 'directory' | 'none'
   log_level: string
@@ -215,6 +222,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       sign_ins_per_address: set.LIMIT_SIGN_INS_PER_ADDRESS,
       links_per_mailbox: set.LIMIT_LINKS_PER_MAILBOX,
       links_per_address: set.LIMIT_LINKS_PER_ADDRESS,
+      bookings: set.LIMIT_BOOKINGS,
+      messages: set.LIMIT_MESSAGES,
+      searches: set.LIMIT_SEARCHES,
     },
     catalogue: set.CATALOGUE ?? (production ? 'directory' : 'both'),
     log_level: set.LOG_LEVEL,

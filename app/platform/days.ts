@@ -22,6 +22,13 @@ const american = new Intl.DateTimeFormat('en-US', {
 
 const americanLong = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'full' })
 
+const londonTime = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/London',
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true,
+})
+
 /** The day it is in London at an instant. */
 export function dayOf(instant: Date): Day {
   return londonDay.format(instant)
@@ -118,4 +125,9 @@ export function formatTime(time: Time): string {
 /** Days are reckoned at noon UTC, where no clock change reaches. */
 function atNoon(day: Day): Date {
   return new Date(`${day}T12:00:00Z`)
+}
+
+/** '20 November 2026, 2:30 PM' in London, from an instant in ISO form. */
+export function formatMoment(instant: string): string {
+  return `${formatDate(dayOf(new Date(instant)))}, ${londonTime.format(new Date(instant)).toUpperCase()}`
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { largestParty, type Offer } from './offer.ts'
 import type { Site } from './site.ts'
 
-export type Visitor = { key: string; guests: number }
+export type Visitor = { key: string; guests: number; address: string }
 
 type Told = { status: number; booking_id?: string; failure?: string }
 
@@ -15,11 +15,12 @@ export type Answer = Visitor & Told & { attempts: number; took_ms: number }
 const patience_ms = 20_000
 const pause_ms = 50
 
-/** Parties of one to four, in turn, each with a key of its own. */
+/** Parties of one to four, in turn, each with a key and an address of its own. */
 export function makeVisitors(count: number): Visitor[] {
   return Array.from({ length: count }, (_, index) => ({
     key: randomUUID(),
     guests: 1 + (index % largestParty),
+    address: `10.0.${(index >> 8) & 255}.${index & 255}`,
   }))
 }
 
@@ -58,7 +59,7 @@ export function startRush(
   return { answers, done }
 }
 
-function ask(port: number, agent: Agent, offer: Offer, { key, guests }: Visitor): Promise<Told> {
+function ask(port: number, agent: Agent, offer: Offer, { key, guests, address }: Visitor): Promise<Told> {
   const body = JSON.stringify({
     vineyard_id: offer.vineyard_id,
     experience_id: offer.experience_id,
@@ -74,6 +75,8 @@ function ask(port: number, agent: Agent, offer: Offer, { key, guests }: Visitor)
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(body),
     'Idempotency-Key': key,
+    // The proxy of this machine is trusted to say where a visitor comes from.
+    'X-Forwarded-For': address,
   }
   const { promise, resolve } = Promise.withResolvers<Told>()
   const unanswered = (error: NodeJS.ErrnoException) =>

@@ -77,12 +77,34 @@ export const requests: Record<string, (things: Things) => Request> = {
     body: { session_token_param: winemaker_token },
   }),
   'POST /rpc/logout_winemaker': ({ winemaker_token }) => ({ body: { session_token_param: winemaker_token } }),
+  'GET /winemakers': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
+  'POST /winemakers': ({ vineyards }) => ({
+    body: { vineyard_id: vineyards, name: 'Eve', email: 'eve@example.com' },
+  }),
+  'PATCH /winemakers/{id}': () => ({ body: { is_active: false } }),
+  'POST /admin_sessions': ({ winemaker_email }) => ({
+    body: { email: winemaker_email, password: 'not the one' },
+  }),
+  'POST /admin_sessions/refresh': ({ refresh_token }) => ({ body: { refresh_token } }),
+  'POST /admin_sessions/end': ({ refresh_token }) => ({ body: { refresh_token } }),
+  'POST /links/password': ({ winemaker_email }) => ({ body: { email: winemaker_email } }),
+  'POST /links/password/use': ({ winemaker_token }) => ({
+    body: { token: winemaker_token, password: 'a-good-long-word' },
+  }),
+  'POST /links/sign_in': ({ winemaker_email }) => ({ body: { email: winemaker_email } }),
+  'POST /links/sign_in/use': ({ winemaker_token }) => ({ body: { token: winemaker_token } }),
+  'POST /account/password': () => ({
+    body: { present_password: 'not the one', new_password: 'a-good-long-word' },
+  }),
+  'POST /account/two_step': () => ({ body: { code: '000000' } }),
+  'POST /account/two_step/end': () => ({ body: { code: '000000' } }),
   'POST /rpc/test_winemaker_data': ({ winemaker_email }) => ({ body: { email_param: winemaker_email } }),
 }
 
 /** Of which noun the id in an address is, where its first word does not say so. What lies below it is of the same one. */
 export const nouns: Record<string, keyof Things> = {
   '/explore/places/{id}': 'vineyards',
+  '/account/sessions': 'sessions',
   '/vineyard/:id': 'vineyards',
   '/book-now/:id': 'vineyards',
   '/booking-confirmation/:id': 'bookings',

@@ -19,6 +19,9 @@ export type Things = Record<
   | 'blog_posts'
   | 'contact_messages'
   | 'vineyard_claims'
+  | 'winemakers'
+  | 'sessions'
+  | 'refresh_token'
   | 'winemaker_email'
   | 'winemaker_token'
   | 'blog_slug'
@@ -42,6 +45,7 @@ export async function makeWorld(sql: Sql, now: Date) {
   const absent = Object.fromEntries(Object.keys(a.own).map((noun) => [noun, randomUUID()])) as Things
   // A token that was never given: any will do.
   absent.winemaker_token = 'A'.repeat(43)
+  absent.refresh_token = 'A'.repeat(43)
   absent.winemaker_email = 'nobody@example.com'
   absent.blog_slug = 'never-written'
   absent.received_mail = a.own.received_mail.replaceAll(a.own.bookings, absent.bookings)
@@ -102,6 +106,9 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
       vineyard_id,
       role: 'Owner',
     }),
+    winemakers: winemaker.id,
+    sessions: winemaker.session_id,
+    refresh_token: (await makeAdmin(sql)).refresh_token,
     winemaker_email: winemaker.email,
     winemaker_token: winemaker.token,
     blog_slug,

@@ -1,6 +1,7 @@
 import { useCallback, useEffect } from 'react'
 import { data, href, Link, useFetcher } from 'react-router'
 
+import { isVisitorHere } from '../../people/visitor-browser.ts'
 import { attempt } from '../../platform/attempt.server.ts'
 import { clock, database, log } from '../../platform/context.ts'
 import { readForm } from '../../platform/form.server.ts'
@@ -11,11 +12,13 @@ import { Bone, Bones } from '../../ui/bones.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { pageHead } from '../../ui/head.ts'
+import { useHydrated } from '../../ui/hydrated.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { statusFaces } from '../booking.ts'
 import { type BookingLine, listBookings } from '../booking.server.ts'
 import { bookingsOnDevice } from '../device-bookings.ts'
+import { ownBookings } from '../own-bookings.ts'
 import '../bookings.css'
 import type { Route } from './+types/my-bookings.ts'
 
@@ -42,12 +45,13 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export default function MyBookings() {
   const { submit, data: answer } = useFetcher<typeof action>()
-  const ask = useCallback(() => {
+  const ask = useCallback(async () => {
     const form = new FormData()
-    for (const id of bookingsOnDevice()) form.append('id', id)
+    for (const id of new Set([...bookingsOnDevice(), ...(await ownBookings())])) form.append('id', id)
     void submit(form, { method: 'post' })
   }, [submit])
-  useEffect(ask, [ask])
+  const signedIn = useHydrated() && isVisitorHere()
+  useEffect(() => void ask(), [ask])
   const bookings = answer?.bookings
   return (
     <div className="wrap page">
@@ -69,13 +73,13 @@ export default function MyBookings() {
       ) : bookings === null ? (
         <Notice tone="bad">
           <p>Your bookings could not be loaded.</p>
-          <Button type="button" small onClick={ask}>
+          <Button type="button" small onClick={() => void ask()}>
             Try Again
           </Button>
         </Notice>
       ) : bookings.length === 0 ? (
         <Empty
-          title="No bookings on this device yet"
+          title={signedIn ? 'No bookings yet' : 'No bookings on this device yet'}
           action={
             <ButtonLink look="do" to={href('/explore')}>
               Explore Vineyards
@@ -90,6 +94,19 @@ export default function MyBookings() {
           <Lines title="Past and cancelled" lines={bookings.filter((line) => line.is_over)} />
         </>
       )}
+      <p className="row after scripted">
+        {signedIn ? (
+          <>
+            What you booked on other devices is listed too.
+            <Link to={href('/account')}>Your account</Link>
+          </>
+        ) : (
+          <>
+            Booked on another device?
+            <Link to={href('/sign-in')}>Sign in by mail</Link>
+          </>
+        )}
+      </p>
     </div>
   )
 }

@@ -1,0 +1,58 @@
+import { ok, type Result, refused } from '../platform/result.ts'
+
+/** Why a call came to nothing: no connection, or the API's own refusal with its sentence and the fields it names. */
+export type CallProblem =
+  | { kind: 'away' }
+  | { kind: 'refused'; status: number; title: string; fields: Record<string, string> }
+
+export type Call = { method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'; body?: object; token?: string | null }
+
+/** Calls the API and reads its answer, whose shape the caller knows. */
+export async function call<Value>(
+  path: string,
+  { method = 'GET', body, token }: Call = {},
+): Promise<Result<Value, CallProblem>> {
+  const headers = {
+    ...(body && { 'Content-Type': 'application/json' }),
+    ...(token && { Authorization: `Bearer ${token}` }),
+  }
+  try {
+    const response = await fetch(`/api/${path}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const answer: unknown = JSON.parse((await response.text()) || 'null')
+    return response.ok
+      ? ok(answer as Value)
+      : refused({ kind: 'refused', ...refusalIn(answer, response.status) })
+  } catch {
+    // fetch fails where the network does; what is no JSON came from something on the way.
+    return refused({ kind: 'away' })
+  }
+}
+
+function refusalIn(answer: unknown, status: number) {
+  const { title = '', fields = [] } = (answer ?? {}) as {
+    title?: string
+    fields?: { field: string; message: string }[]
+  }
+  return { status, title, fields: Object.fromEntries(fields.map(({ field, message }) => [field, message])) }
+}
+
+/** What a screen says of it. */
+export function problemSentence(problem: CallProblem): string {
+  return problem.kind === 'away'
+    ? 'No connection just now. Please try again.'
+    : problem.title || 'That did not work. Please try again.'
+}
+
+/** Whether it says that the session has ended. */
+export function isSignedOut(problem: CallProblem): boolean {
+  return problem.kind === 'refused' && problem.status === 401
+}
+
+/** Whether it says that a link was used already, or is too old. */
+export function isSpent(problem: CallProblem): boolean {
+  return problem.kind === 'refused' && problem.status === 410
+}

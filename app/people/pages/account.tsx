@@ -1,0 +1,124 @@
+import { useEffect, useRef } from 'react'
+import { data, href, Link, redirect, useNavigate } from 'react-router'
+
+import { Bone, Bones } from '../../ui/bones.tsx'
+import { Button } from '../../ui/button.tsx'
+import { pageHead } from '../../ui/head.ts'
+import { actOnAccount } from '../account-acts.ts'
+import { PasswordPart, SessionsPart, type SessionLine, TwoStepPart } from '../account-parts.tsx'
+import { type CallProblem, isSignedOut, problemSentence } from '../call.ts'
+import { pickRole, type Role, roles, rolesHere } from '../signed-in.ts'
+import '../people.css'
+import type { Route } from './+types/account.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...pageHead({
+    title: 'Your account',
+    description: 'Where you are signed in, and your password.',
+    path: href('/account'),
+    matches,
+  }),
+  { name: 'robots', content: 'noindex' },
+]
+
+type Me = { name?: string; email: string; two_step?: boolean }
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const role = pickRole(new URL(request.url).searchParams.get('as'))
+  if (!role.ok) throw redirect(href('/sign-in'))
+  const { call } = roles[role.value]
+  const [me, sessions] = await Promise.all([call<Me>('me'), call<SessionLine[]>('account/sessions')])
+  if (!me.ok) throw failed(role.value, me.problem)
+  if (!sessions.ok) throw failed(role.value, sessions.problem)
+  return {
+    role: role.value,
+    others: rolesHere().filter((other) => other !== role.value),
+    me: me.value,
+    sessions: sessions.value,
+  }
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const role = pickRole(new URL(request.url).searchParams.get('as'))
+  if (!role.ok) throw redirect(href('/sign-in'))
+  const acted = await actOnAccount(role.value, await request.formData())
+  if (acted.problem && isSignedOut(acted.problem)) throw failed(role.value, acted.problem)
+  return acted
+}
+
+const doors: Record<Role, string> = {
+  winemaker: href('/winemaker/login'),
+  admin: href('/login'),
+  visitor: href('/sign-in'),
+}
+
+function failed(role: Role, problem: CallProblem) {
+  if (!isSignedOut(problem))
+    return data(
+      { message: problemSentence(problem), to: href('/account'), label: 'Try Again' },
+      { status: 503 },
+    )
+  const from = `${href('/account')}?as=${role}`
+  return redirect(`${doors[role]}?${new URLSearchParams({ from, ended: '' })}`)
+}
+
+export function HydrateFallback() {
+  return (
+    <div className="wrap page">
+      <Bones label="Loading your account">
+        <Bone as="big" />
+        <Bone as="line" />
+        <Bone as="line" />
+        <Bone as="part" />
+      </Bones>
+    </div>
+  )
+}
+
+export default function Account({ loaderData, actionData }: Route.ComponentProps) {
+  const { role, others, me, sessions } = loaderData
+  const navigate = useNavigate()
+  const page = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (actionData?.fields) page.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [actionData])
+  const actedOn = (part: string) => (actionData?.part === part ? actionData : undefined)
+  return (
+    <div className="wrap page" ref={page}>
+      <div className="page-head">
+        <h1>Your account</h1>
+        <p className="lede">
+          {me.name ? `${me.name}, ${me.email}` : me.email}
+          <br />
+          <span className="soft small">Signed in as {roles[role].label.toLowerCase()}</span>
+        </p>
+        <div className="row">
+          {home[role]}
+          {others.map((other) => (
+            <Link key={other} to={`?as=${other}`}>
+              {roles[other].label} account
+            </Link>
+          ))}
+          <Button
+            type="button"
+            small
+            onClick={() => void roles[role].signOut().then(() => navigate(doors[role]))}
+          >
+            Log out
+          </Button>
+        </div>
+      </div>
+      <div className="account measure">
+        <SessionsPart sessions={sessions} acted={actedOn('sessions')} />
+        {role !== 'visitor' && <PasswordPart acted={actedOn('password')} />}
+        {role === 'admin' && <TwoStepPart isOn={me.two_step ?? false} acted={actedOn('two_step')} />}
+      </div>
+    </div>
+  )
+}
+
+const home: Record<Role, React.ReactNode> = {
+  winemaker: <Link to={href('/winemaker/dashboard')}>Back to the dashboard</Link>,
+  admin: <Link to={href('/admin/dashboard')}>Back to the dashboard</Link>,
+  visitor: <Link to={href('/my-bookings')}>My bookings</Link>,
+}

@@ -1,0 +1,62 @@
+import { href, Link } from 'react-router'
+
+import { TextField } from '../../ui/field.tsx'
+import { pageHead } from '../../ui/head.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { call, problemSentence } from '../call.ts'
+import { Door } from '../door.tsx'
+import { DoorForm } from '../door-form.tsx'
+import { linkSentences } from '../sign-in.ts'
+import type { Route } from './+types/forgotten-password.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...pageHead({
+    title: 'Forgotten password',
+    description: 'Ask for a link that sets a new password.',
+    path: href('/forgotten-password'),
+    matches,
+  }),
+  { name: 'robots', content: 'noindex' },
+]
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const email = String((await request.formData()).get('email') ?? '')
+  const sent = await call('links/password', { method: 'POST', body: { email } })
+  return sent.ok ? { sent: true } : { problem: problemSentence(sent.problem) }
+}
+
+export default function ForgottenPassword({ actionData }: Route.ComponentProps) {
+  const { sent, problem } = { sent: false, problem: undefined, ...actionData }
+  return (
+    <Door
+      title={sent ? 'Look into your mailbox' : 'Forgotten password'}
+      problem={problem}
+      foot={
+        <p>
+          Back to the sign-in of <Link to={href('/winemaker/login')}>winemakers</Link> or{' '}
+          <Link to={href('/login')}>admins</Link>.
+        </p>
+      }
+    >
+      {sent ? (
+        <Notice tone="good" role="status">
+          {linkSentences.sent} It works for an hour.
+        </Notice>
+      ) : (
+        <>
+          <p>Tell us the address you sign in with, and a link that sets a new password goes to it.</p>
+          <DoorForm press="Send the link" pressing="Sending …">
+            <TextField
+              label="Email"
+              name="email"
+              type="email"
+              autoComplete="username"
+              required
+              maxLength={254}
+            />
+          </DoorForm>
+        </>
+      )}
+    </Door>
+  )
+}

@@ -1,0 +1,62 @@
+import { href, Link, redirect } from 'react-router'
+
+import { TextField } from '../../ui/field.tsx'
+import { pageHead } from '../../ui/head.ts'
+import { call, problemSentence } from '../call.ts'
+import { Door } from '../door.tsx'
+import { DoorForm } from '../door-form.tsx'
+import { useLinkToken } from '../link-token.tsx'
+import { passwordLength } from '../password.ts'
+import { isSpent } from '../call.ts'
+import type { Route } from './+types/set-password.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...pageHead({
+    title: 'Choose a password',
+    description: 'Where the link in a mail sets a password.',
+    path: href('/set-password'),
+    matches,
+  }),
+  { name: 'robots', content: 'noindex' },
+]
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const form = await request.formData()
+  const body = { token: String(form.get('token') ?? ''), password: String(form.get('password') ?? '') }
+  const set = await call<{ door: 'winemaker' | 'admin' }>('links/password/use', { method: 'POST', body })
+  if (set.ok) return redirect(`${set.value.door === 'admin' ? href('/login') : href('/winemaker/login')}?set`)
+  const field = set.problem.kind === 'refused' ? set.problem.fields.password : undefined
+  return { field, problem: field ? undefined : problemSentence(set.problem), is_spent: isSpent(set.problem) }
+}
+
+export default function SetPassword({ actionData }: Route.ComponentProps) {
+  const token = useLinkToken()
+  return (
+    <Door
+      title="Choose a password"
+      problem={actionData?.problem}
+      foot={
+        actionData?.is_spent && (
+          <p>
+            <Link to={href('/forgotten-password')}>Ask for a new link</Link>
+          </p>
+        )
+      }
+    >
+      <DoorForm press="Set the password" pressing="Setting …">
+        <input type="hidden" name="token" value={token} readOnly />
+        <TextField
+          label="New password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          required
+          minLength={passwordLength.shortest}
+          maxLength={passwordLength.longest}
+          error={actionData?.field}
+          hint={`At least ${passwordLength.shortest} characters. Three words that have nothing to do with each other are easy to keep.`}
+        />
+      </DoorForm>
+    </Door>
+  )
+}

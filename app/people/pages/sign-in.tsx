@@ -1,0 +1,79 @@
+import { href, Link, redirect } from 'react-router'
+
+import { TextField } from '../../ui/field.tsx'
+import { pageHead } from '../../ui/head.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { problemSentence } from '../call.ts'
+import { Door } from '../door.tsx'
+import { DoorForm } from '../door-form.tsx'
+import { useLinkToken } from '../link-token.tsx'
+import { isSpent } from '../call.ts'
+import { askForSignInLink, signInByLink } from '../visitor-browser.ts'
+import type { Route } from './+types/sign-in.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...pageHead({
+    title: 'Sign in by mail',
+    description:
+      'One link by mail brings your bookings to every device you use. No password, no account to make.',
+    path: href('/sign-in'),
+    matches,
+  }),
+  { name: 'robots', content: 'noindex' },
+]
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const form = await request.formData()
+  const token = String(form.get('token') ?? '')
+  if (token) {
+    const signedIn = await signInByLink(token)
+    if (signedIn.ok) return redirect(href('/my-bookings'))
+    return { sent_to: null, problem: problemSentence(signedIn.problem), is_spent: isSpent(signedIn.problem) }
+  }
+  const email = String(form.get('email') ?? '')
+  const sent = await askForSignInLink(email)
+  return sent.ok
+    ? { sent_to: email, problem: undefined, is_spent: false }
+    : { sent_to: null, problem: problemSentence(sent.problem), is_spent: false }
+}
+
+export default function SignIn({ actionData }: Route.ComponentProps) {
+  const inLink = useLinkToken()
+  const token = actionData?.is_spent ? '' : inLink
+  if (actionData?.sent_to)
+    return (
+      <Door title="Look into your mailbox">
+        <Notice tone="good" role="status">
+          A link is on its way to {actionData.sent_to}. It works once, within an hour.
+        </Notice>
+      </Door>
+    )
+  if (token)
+    return (
+      <Door title="Sign in on this device" problem={actionData?.problem}>
+        <p>Your bookings will be listed here until you sign out.</p>
+        <DoorForm press="Sign in" pressing="Signing in …">
+          <input type="hidden" name="token" value={token} readOnly />
+        </DoorForm>
+      </Door>
+    )
+  return (
+    <Door
+      title="Sign in by mail"
+      problem={actionData?.problem}
+      foot={
+        <p className="soft">
+          You run a vineyard? <Link to={href('/winemaker/login')}>Winemakers sign in here.</Link>
+        </p>
+      }
+    >
+      <p>
+        Nobody needs an account to book. A link by mail brings what you booked with that address to every
+        device you use.
+      </p>
+      <DoorForm press="Send me the link" pressing="Sending …">
+        <TextField label="Email" name="email" type="email" autoComplete="email" required maxLength={254} />
+      </DoorForm>
+    </Door>
+  )
+}

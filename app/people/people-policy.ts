@@ -1,0 +1,11 @@
+import { policy } from './policy.ts'
+
+export const peoplePolicy = {
+  run_winemakers: policy(['admin'], 'Admins invite and disable winemakers.'),
+  own_account: policy(
+    ['visitor', 'winemaker', 'admin'],
+    'Whoever is signed in sees and ends their own sessions.',
+  ),
+  own_password: policy(['winemaker', 'admin'], 'Winemakers and admins change their own password.'),
+  two_step: policy(['admin'], 'Admins turn the second step of their own sign-in on and off.'),
+} as const

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../test/app.ts'
+import { makeBookable } from '../../test/make.ts'
+
+const app = await startApp({ env: { LIMIT_BOOKINGS: '3', LIMIT_MESSAGES: '2', LIMIT_SEARCHES: '4' } })
+const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } })
+
+async function statuses(count: number, visit: () => Promise<Response>): Promise<number[]> {
+  const answers = await Promise.all(Array.from({ length: count }, visit))
+  return answers.map(({ status }) => status).toSorted((a, b) => a - b)
+}
+
+test('an address that books too often is told to wait, in its own form, and nothing is done', async () => {
+  const { path, answers } = await makeBookable(app.sql)
+  const book = () =>
+    app.visit(path, { method: 'POST', body: new URLSearchParams(answers()), ...from('203.0.113.1') })
+  expect(await statuses(8, book)).toEqual([302, 302, 302, 429, 429, 429, 429, 429])
+  const [{ made }] = await app.sql<[{ made: number }]>`select count(*)::int as made from bookings`
+  expect(made).toBe(3)
+
+  const refused = await book()
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(590)
+  expect(refused.headers.get('Cache-Control')).toBe('no-store')
+})
+
+test('the API and the form of one address share its limit, another address has its own', async () => {
+  const { path, answers } = await makeBookable(app.sql)
+  const form = (address: string) =>
+    app.visit(path, { method: 'POST', body: new URLSearchParams(answers()), ...from(address) })
+  for (const _ of [1, 2, 3]) expect((await form('203.0.113.2')).status).toBe(302)
+  const call = await app.visit('/api/bookings', { method: 'POST', ...from('203.0.113.2') })
+  expect(call.status).toBe(429)
+  expect(call.headers.get('Content-Type')).toBe('application/problem+json')
+  expect(await call.json()).toMatchObject({
+    error: expect.stringContaining('Please try again in 10 minutes.'),
+  })
+  expect((await form('203.0.113.3')).status).toBe(302)
+})
+
+test('an IPv6 network is one address', async () => {
+  const ask = (end: number) => app.visit('/api/explore/nothing', from(`2001:db8:7::${end}`))
+  const answers = await Promise.all([1, 2, 3, 4, 5].map(ask))
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
+})
+
+test('messages and claims are counted together', async () => {
+  const send = () =>
+    app.visit('/contact', { method: 'POST', body: new URLSearchParams({}), ...from('203.0.113.4') })
+  expect(await statuses(3, send)).toEqual([422, 422, 429])
+  const claim = await app.visit('/api/vineyard_claims', { method: 'POST', ...from('203.0.113.4') })
+  expect(claim.status).toBe(429)
+})
+
+test('a search is counted whether the page or its data is asked for, and a page without one never', async () => {
+  const visit = (path: string) => app.visit(path, from('203.0.113.5'))
+  for (const path of ['/explore?search=kent', '/explore.data?search=kent', '/explore', '/explore?page=1'])
+    expect((await visit(path)).status).toBe(200)
+  expect((await visit('/explore.data?search=kent')).status).toBe(429)
+  const page = await app.visit('/explore', {
+    headers: { 'X-Forwarded-For': '203.0.113.5', Accept: 'text/html' },
+  })
+  expect(page.status).toBe(429)
+  expect(await page.text()).toContain('<h1>That was very often')
+  expect(await statuses(10, () => visit('/contact'))).toEqual(Array.from({ length: 10 }, () => 200))
+})

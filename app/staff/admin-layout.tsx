@@ -1,0 +1,72 @@
+import { useEffect } from 'react'
+import { href, Outlet, useLocation, useNavigate } from 'react-router'
+
+import { currentAdmin, isAdminHere, signOutAdmin, watchAdmin } from '../people/admin-browser.ts'
+import type { Route } from './+types/admin-layout.ts'
+import { failed, toTheDoor } from './guard.ts'
+import { type StaffEntry, StaffShell } from './staff-shell.tsx'
+import { StaffBones, StaffFailure } from './staff-waiting.tsx'
+
+export const meta: Route.MetaFunction = () => [{ name: 'robots', content: 'noindex' }]
+
+/** Before any loader asks for anything: where nobody is signed in there is nothing to ask for. */
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  async ({ request }, next) => {
+    if (!isAdminHere()) throw toTheDoor('admin', request)
+    return next()
+  },
+]
+
+/** Nobody comes past here who is not signed in: the session is shown to the server before anything is. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const admin = await currentAdmin()
+  if (admin.ok) return { admin: admin.value }
+  throw admin.problem.kind === 'nobody'
+    ? toTheDoor('admin', request)
+    : failed('admin', request, { kind: 'away' })
+}
+
+export function HydrateFallback() {
+  return <StaffBones />
+}
+
+const entries: StaffEntry[] = [
+  { label: 'Dashboard', to: href('/admin/dashboard'), icon: 'grid' },
+  { label: 'Winemakers', to: href('/admin/winemakers'), icon: 'people' },
+]
+
+export default function AdminLayout({ loaderData }: Route.ComponentProps) {
+  const { admin } = loaderData
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const door = href('/login')
+
+  // Signed out in another tab is signed out in this one.
+  useEffect(
+    () =>
+      watchAdmin((isHere) => {
+        if (!isHere) void navigate(`${door}?${new URLSearchParams({ from: pathname + search, ended: '' })}`)
+      }),
+    [navigate, door, pathname, search],
+  )
+
+  return (
+    <StaffShell
+      name={admin.name}
+      position="Admin"
+      place="the marketplace"
+      entries={entries}
+      account={`${href('/account')}?as=admin`}
+      onLogOut={async () => {
+        await signOutAdmin()
+        await navigate(door)
+      }}
+    >
+      <Outlet />
+    </StaffShell>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <StaffFailure error={error} />
+}

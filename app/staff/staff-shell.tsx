@@ -1,0 +1,107 @@
+import { type ReactNode, useState } from 'react'
+import { href, Link, NavLink } from 'react-router'
+
+import { Announcer } from '../ui/announcer.tsx'
+import { Button } from '../ui/button.tsx'
+import { Mark } from '../ui/figure.tsx'
+import { siteName } from '../ui/head.ts'
+import { Icon } from '../ui/icon.tsx'
+import type { IconName } from '../ui/icons.ts'
+import './staff.css'
+
+export type StaffEntry = { label: string; to: string; icon: IconName }
+
+/** The frame of staff pages: where one can go, who one is, and the way out. */
+export function StaffShell({
+  name,
+  position,
+  place,
+  entries,
+  account,
+  onLogOut,
+  children,
+}: {
+  name: string
+  position: string | null
+  /** The estate's name, or the marketplace's. */
+  place: string
+  entries: StaffEntry[]
+  account: string
+  onLogOut: () => Promise<void>
+  children: ReactNode
+}) {
+  const [leaving, setLeaving] = useState(false)
+  const logOut = (
+    <Button
+      type="button"
+      look="text"
+      className="log-out"
+      disabled={leaving}
+      onClick={() => {
+        setLeaving(true)
+        void onLogOut()
+      }}
+    >
+      {leaving ? 'Logging out …' : 'Log out'}
+    </Button>
+  )
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <div className="staff">
+        <header className="staff-top">
+          <Brand />
+          <details className="menu">
+            <summary>
+              <Icon name="people" />
+              {name}
+            </summary>
+            <ul>
+              <li className="soft small">{[position, place].filter(Boolean).join(', ')}</li>
+              <li>
+                <Link to={account}>Your account</Link>
+              </li>
+              <li>{logOut}</li>
+            </ul>
+          </details>
+        </header>
+        <nav className="bar on-deep" aria-label="Staff">
+          <Brand />
+          <ul>
+            {entries.map(({ label, to, icon }) => (
+              <li key={to}>
+                <NavLink to={to}>
+                  <Icon name={icon} />
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+          <div className="who">
+            <strong>{name}</strong>
+            {[position, place].filter(Boolean).join(', ')}
+            <br />
+            <Link to={account}>Your account</Link>
+            <br />
+            {logOut}
+          </div>
+        </nav>
+        <main id="main" tabIndex={-1} className="staff-main">
+          {children}
+        </main>
+      </div>
+      <Announcer />
+    </>
+  )
+}
+
+function Brand() {
+  return (
+    <Link className="brand" to={href('/')}>
+      <Mark />
+      {siteName}
+    </Link>
+  )
+}

@@ -1,0 +1,79 @@
+import { useEffect } from 'react'
+import { href, Outlet, useLocation, useNavigate } from 'react-router'
+
+import {
+  callAsWinemaker,
+  currentWinemaker,
+  isWinemakerHere,
+  signOutWinemaker,
+  watchWinemaker,
+} from '../people/winemaker-browser.ts'
+import type { Route } from './+types/winemaker-layout.ts'
+import { failed, toTheDoor } from './guard.ts'
+import { type StaffEntry, StaffShell } from './staff-shell.tsx'
+import { StaffBones, StaffFailure } from './staff-waiting.tsx'
+
+export const meta: Route.MetaFunction = () => [{ name: 'robots', content: 'noindex' }]
+
+/** Before any loader asks for anything: where nobody is signed in there is nothing to ask for. */
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  async ({ request }, next) => {
+    if (!isWinemakerHere()) throw toTheDoor('winemaker', request)
+    return next()
+  },
+]
+
+/** Nobody comes past here who is not signed in: the token is shown to the server before anything is. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const winemaker = await currentWinemaker()
+  if (!winemaker.ok)
+    throw winemaker.problem.kind === 'nobody'
+      ? toTheDoor('winemaker', request)
+      : failed('winemaker', request, winemaker.problem)
+  const { vineyard_id } = winemaker.value
+  const vineyard = await callAsWinemaker<{ id: string; name: string }>(`vineyards/${vineyard_id}`)
+  if (!vineyard.ok) throw failed('winemaker', request, vineyard.problem)
+  return { winemaker: winemaker.value, vineyard: vineyard.value }
+}
+
+export function HydrateFallback() {
+  return <StaffBones />
+}
+
+const entries: StaffEntry[] = [{ label: 'Dashboard', to: href('/winemaker/dashboard'), icon: 'grid' }]
+
+export default function WinemakerLayout({ loaderData }: Route.ComponentProps) {
+  const { winemaker, vineyard } = loaderData
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const door = href('/winemaker/login')
+
+  // Signed out in another tab is signed out in this one.
+  useEffect(
+    () =>
+      watchWinemaker((isHere) => {
+        if (!isHere) void navigate(`${door}?${new URLSearchParams({ from: pathname + search, ended: '' })}`)
+      }),
+    [navigate, door, pathname, search],
+  )
+
+  return (
+    <StaffShell
+      name={winemaker.name}
+      position={winemaker.position}
+      place={vineyard.name}
+      entries={entries}
+      account={`${href('/account')}?as=winemaker`}
+      onLogOut={async () => {
+        await signOutWinemaker()
+        await navigate(door)
+      }}
+    >
+      <Outlet />
+    </StaffShell>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <StaffFailure error={error} />
+}
