@@ -1,0 +1,55 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { backdropOf } from './map-backdrop.ts'
+import { dot, drawDot, styleOf } from './map-style.ts'
+
+const colours = {
+  sea: 'rgb(1, 2, 3)',
+  land: 'rgb(4, 5, 6)',
+  shore: 'rgb(7, 8, 9)',
+  paper: 'rgb(10, 11, 12)',
+  ink: 'rgb(13, 14, 15)',
+  soft: 'rgb(16, 17, 18)',
+}
+const theirs = { style_url: null, tiles_url: null, attribution: 'Somebody', attribution_url: null }
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('the drawing asks for one file of ours, and for no letters or pictures from anywhere', () => {
+  vi.stubGlobal('location', { href: 'https://vines.example.com/explore?view=map' })
+  const style = styleOf(null, colours)
+  if (typeof style === 'string') throw new Error('the drawing is no address')
+  expect(style.glyphs ?? style.sprite).toBeUndefined()
+  const [drawing, ...others] = Object.values(style.sources)
+  expect(others).toEqual([])
+  expect(drawing).toMatchObject({
+    type: 'geojson',
+    data: expect.stringMatching(/^https:\/\/vines\.example\.com\//),
+  })
+  expect(JSON.stringify(style.layers)).toContain(`"icon-image":"${dot}"`)
+  expect(JSON.stringify(style)).toContain(colours.land)
+})
+
+test('a configured style or tile server takes its place', () => {
+  const style_url = 'https://maps.example.com/style.json'
+  expect(styleOf({ ...theirs, style_url }, colours)).toBe(style_url)
+  const tiles_url = 'https://tiles.example.com/{z}/{x}/{y}.png'
+  expect(styleOf({ ...theirs, tiles_url }, colours)).toMatchObject({
+    sources: { tiles: { type: 'raster', tiles: [tiles_url], tileSize: 256 } },
+  })
+})
+
+test('a page hears of a configured map what it shows, and not where else it leads', () => {
+  const tiles_url = 'https://tiles.example.com/{z}/{x}/{y}.png'
+  expect(backdropOf({ map: { ...theirs, tiles_url, origins: ['https://tiles.example.com'] } })).toEqual({
+    ...theirs,
+    tiles_url,
+  })
+  expect(backdropOf({ map: null })).toBeNull()
+})
+
+test("a town's dot is full in its middle and fades out to its corners", () => {
+  const { width, height, data } = drawDot()
+  const strength = (x: number, y: number) => data[(y * width + x) * 4 + 3]
+  expect([width, height, strength(8, 8)]).toEqual([16, 16, 255])
+  expect(strength(0, 0)).toBeLessThan(20)
+})
