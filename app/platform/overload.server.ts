@@ -30,10 +30,11 @@ export function limitCrowd(limits: { at_once: number; max_waiting: number }) {
 
   const giveTurns: MiddlewareHandler = async (c, next) => {
     // What comes in slowly must not hold a place meanwhile.
-    if (c.req.raw.body) {
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
       const body = await c.req.arrayBuffer().catch(() => null)
       if (body === null) return c.body(null, 400)
-      c.req.raw = new Request(c.req.raw, { method: c.req.method, body })
+      // Endpoints read on from what Hono keeps; only the router wants a request that was never read, which is dear.
+      if (!isCall(c)) c.req.raw = new Request(c.req.raw, { method: c.req.method, body })
     }
     if ((await line.enter()) !== 'yours') return away(c)
     try {
@@ -50,7 +51,7 @@ export function limitCrowd(limits: { at_once: number; max_waiting: number }) {
 function away(c: Context): Response {
   c.header('Retry-After', '2')
   c.header('Cache-Control', 'no-store')
-  if (c.req.path.startsWith('/api/')) return problem(c, 503, `${sentence} ${advice}`)
+  if (isCall(c)) return problem(c, 503, `${sentence} ${advice}`)
   // A browser shows the page; the router's own requests show the text on the error screen.
   if (!c.req.header('Accept')?.includes('text/html')) return c.text(`${sentence} ${advice}`, 503)
   return c.html(
@@ -58,6 +59,10 @@ function away(c: Context): Response {
       `<h1>${sentence}</h1><p>${advice}</p></html>`,
     503,
   )
+}
+
+function isCall(c: Context): boolean {
+  return c.req.path.startsWith('/api/')
 }
 
 /** Known only where the request came over the network. */
