@@ -4,8 +4,7 @@ import { listVineyards } from '../vineyards/vineyard.server.ts'
 import type { Asked } from './address.ts'
 import { type CardFacts, readCardFacts } from './card-facts.server.ts'
 import { type Filters, noFilters } from './filters.ts'
-import { findVineyards } from './find.server.ts'
-import type { Hit } from './nearest.ts'
+import { findVineyards, type Hit } from './find.server.ts'
 
 /**
  * A vineyard in a list; `facts` are null where nothing can be booked. `distance` is in kilometres, null where no place

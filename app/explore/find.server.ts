@@ -1,11 +1,13 @@
 import type { Sql } from '../platform/database.server.ts'
-import { hasPosition, type Position } from '../vineyards/position.ts'
+import { hasPosition, kilometresBetween, type Position } from '../vineyards/position.ts'
 import type { Asked } from './address.ts'
 import { searchCatalogue } from './catalogue/catalogue.server.ts'
-import { type Hit, nearestFirst } from './nearest.ts'
 
 /** As many cards as fill three columns eight times. */
 export const cardsOnPage = 24
+
+/** A vineyard that was found; `distance` in kilometres from the place asked for, null where there is none. */
+export type Hit = { id: string; distance: number | null }
 
 /** One page of what is found: how many there are in all, which page this is, and its vineyards in their order. */
 export type Hits = { total: number; page: number; hits: Hit[] }
@@ -31,21 +33,25 @@ export async function findVineyards(
   { page, near, ...words }: Words & Pick<Asked, 'page' | 'near'>,
   now: Date,
 ): Promise<Hits> {
-  const found = await searchCatalogue(sql, words, now)
-  const at = Math.min(page, Math.max(1, Math.ceil(found.length / cardsOnPage)))
-  const [from, to] = [(at - 1) * cardsOnPage, at * cardsOnPage]
-  const hits = near
-    ? nearestFirst(found, near, from, to)
-    : found.slice(from, to).map(({ id }) => ({ id, distance: null }))
-  return { total: found.length, page: at, hits }
+  return searchCatalogue(sql, words, now, (rows, catalogue) => {
+    const at = Math.min(page, Math.max(1, Math.ceil(rows.length / cardsOnPage)))
+    const [from, to] = [(at - 1) * cardsOnPage, Math.min(at * cardsOnPage, rows.length)]
+    const shown = near ? catalogue.nearest(rows, near, from, to) : catalogue.entries(rows, from, to)
+    const hits = shown.map((entry) => ({
+      id: entry.id,
+      distance: near && hasPosition(entry) ? kilometresBetween(entry, near) : null,
+    }))
+    return { total: rows.length, page: at, hits }
+  })
 }
 
 /** The same hits for a map, all of them or those within bounds. */
 export async function findPlaces(sql: Sql, words: Words, now: Date, bounds?: Bounds): Promise<Places> {
-  const found = await searchCatalogue(sql, words, now)
-  const known = found.filter(hasPosition)
-  const places = bounds ? known.filter((place) => isWithin(place, bounds)) : known
-  return { places, without_position: found.length - known.length }
+  return searchCatalogue(sql, words, now, (rows, catalogue) => {
+    const known = catalogue.entries(rows).filter(hasPosition)
+    const places = bounds ? known.filter((place) => isWithin(place, bounds)) : known
+    return { places, without_position: rows.length - known.length }
+  })
 }
 
 function isWithin({ latitude, longitude }: Position, { west, south, east, north }: Bounds): boolean {

@@ -1,20 +1,10 @@
 import type { Queryable, Sql } from '../../platform/database.server.ts'
 import { partyOf } from '../filters.ts'
 import type { Asked } from '../address.ts'
-import { Catalogue, type Entry } from './catalogue.ts'
+import { Catalogue } from './catalogue.ts'
 import { readOpen, readOpenDay } from './day.server.ts'
-import {
-  readChanged,
-  readChanges,
-  readFold,
-  readOrder,
-  readSeen,
-  readVineyards,
-  type Seen,
-} from './read.server.ts'
+import { readAll, readChanged, readChanges, readFold, readSeen, type Seen } from './read.server.ts'
 
-/** So many vineyards are read at a time, so that a process that loads still answers. */
-const portion = 1000
 /** Where more than these have changed it is quicker to read everything. */
 const mostChanges = 2000
 /** After so many changes taken in, old ones are thrown away. */
@@ -85,13 +75,11 @@ class LiveCatalogue {
 }
 
 async function load(sql: Queryable): Promise<Held> {
+  // However many there are, and however busy the machine is.
+  await sql`set local statement_timeout = 0`
   const seen = await readSeen(sql)
   const catalogue = new Catalogue(await readFold(sql))
-  const ids = await readOrder(sql)
-  for (let at = 0; at < ids.length; at += portion) {
-    const vineyards = await readVineyards(sql, ids.slice(at, at + portion))
-    for (const vineyard of vineyards) catalogue.put(vineyard)
-  }
+  await readAll(sql, (vineyard) => catalogue.put(vineyard))
   return { ...seen, catalogue, changes: 0 }
 }
 
@@ -120,31 +108,34 @@ export async function warmCatalogue(sql: Sql): Promise<void> {
   await catalogueOf(sql).fresh()
 }
 
-/** The visible vineyards that answer to words and filters, by name. */
-export async function searchCatalogue(
+/**
+ * What `use` makes of the visible vineyards that answer to words and filters. It gets rows by name, and the catalogue
+ * they are of, at a moment when nothing changes either.
+ */
+export async function searchCatalogue<Result>(
   sql: Sql,
   { search, filters }: Pick<Asked, 'search' | 'filters'>,
   now: Date,
-): Promise<Entry[]> {
+  use: (rows: Int32Array, catalogue: Catalogue) => Result,
+): Promise<Result> {
   const live = catalogueOf(sql)
   if (filters.date === null) {
     const { catalogue } = await live.fresh()
-    return catalogue.search(search, filters, null).found
+    return use(catalogue.search(search, filters, null).rows, catalogue)
   }
   const asked = { date: filters.date, party: partyOf(filters) }
-  let held = live.held ?? (await live.fresh())
   for (let tries = 1; ; tries++) {
+    const held = tries === 1 && live.held ? live.held : await live.fresh()
     const { catalogue, changes } = held
-    const { is_stale, ...open } = await readOpenDay(sql, held, catalogue.offers, asked, now)
     // The day and the catalogue are to be of one moment; an edit in between makes both be looked at again. Where
     // edits never pause, the moments may be milliseconds apart in the end.
-    if (tries <= mostTries && (is_stale || live.held !== held || held.changes !== changes)) {
-      held = await live.fresh()
-      continue
-    }
-    const { found, doubtful } = catalogue.search(search, filters, open)
-    if (doubtful.size === 0) return found
-    const room = await readOpen(sql, [...doubtful.values()].flat(), asked, now)
-    return found.filter((entry) => doubtful.get(entry)?.some((id) => room.has(id)) ?? true)
+    const isPast = () => tries < mostTries && (live.held !== held || held.changes !== changes)
+    const { is_stale, ...open } = await readOpenDay(sql, held, catalogue.offers, asked, now)
+    if ((is_stale && tries < mostTries) || isPast()) continue
+    const { rows, doubtful } = catalogue.search(search, filters, open)
+    if (doubtful.length === 0) return use(rows, catalogue)
+    const told = await readOpen(sql, doubtful, asked, now)
+    if (isPast()) continue
+    return use(catalogue.search(search, filters, { ...open, told }).rows, catalogue)
   }
 }

@@ -1,26 +1,34 @@
+import type { Position } from '../../vineyards/position.ts'
 import type { Filters } from '../filters.ts'
 import type { Fold } from './fold.ts'
-import { Codes, none, type OfferRow, Offers } from './offers.ts'
+import { Codes, none } from './codes.ts'
+import { type OfferRows, Offers } from './offers.ts'
 import { type OpenDay, roomOn } from './open-day.ts'
+import { stretchInOrder } from './order.ts'
+import { Places } from './places.ts'
 import { anySuits, wishOf } from './suits.ts'
 import { WordIndex } from './word-index.ts'
 
 /** A visible vineyard as it is read: its words, its position, its active experiences. */
-export type VineyardRow = {
+export type VineyardRow = OfferRows & {
   id: string
   name: string
   city: string | null
   region: string | null
   latitude: number | null
   longitude: number | null
-  offers: OfferRow[] | null
 }
 
 /** A vineyard that was found. It is never changed: an edit puts another in its place. */
 export type Entry = Readonly<Pick<VineyardRow, 'id' | 'name' | 'latitude' | 'longitude'>>
 
-/** Vineyards by name, and those among them that count only if one of these experiences has room. */
-export type Search = { found: Entry[]; doubtful: Map<Entry, string[]> }
+/**
+ * The rows of what was found, by name; `doubtful` are experiences of which the database has to tell whether they have
+ * room. Rows are good until the next search or edit.
+ */
+export type Matches = { rows: Int32Array; doubtful: string[] }
+
+const nothing: Matches = { rows: new Int32Array(), doubtful: [] }
 
 /**
  * The visible vineyards and what they offer, held in memory so that a search looks through all of it. A vineyard has
@@ -30,6 +38,7 @@ export class Catalogue {
   readonly offers = new Offers()
   readonly #fold: Fold
   readonly #words = new WordIndex()
+  readonly #places = new Places()
   readonly #regions = new Codes()
   readonly #rowOf = new Map<string, number>()
   readonly #entries: (Entry | undefined)[] = []
@@ -37,13 +46,10 @@ export class Catalogue {
   readonly #offersOf: number[] = []
   readonly #free: number[] = []
   #order: number[] = []
+  #found = new Int32Array()
 
   constructor(fold: Fold) {
     this.#fold = fold
-  }
-
-  get size(): number {
-    return this.#order.length
   }
 
   /** Takes in a vineyard that is not there yet, before another one, or as the last. */
@@ -51,8 +57,9 @@ export class Catalogue {
     const { id, name, city, region, latitude, longitude } = vineyard
     const row = this.#free.pop() ?? this.#entries.length
     this.#entries[row] = { id, name, latitude, longitude }
+    this.#places.set(row, vineyard)
     this.#regionOf[row] = this.#regions.codeOf(region)
-    this.#offersOf[row] = this.offers.add(vineyard.offers ?? [])
+    this.#offersOf[row] = this.offers.add(vineyard)
     this.#words.add(row, this.#fold([name, city ?? '', region ?? ''].join('\n')))
     this.#rowOf.set(id, row)
     const next = before === null ? undefined : this.#rowOf.get(before)
@@ -76,30 +83,49 @@ export class Catalogue {
   }
 
   /** All vineyards whose words hold the term and that answer to the filters; `day` where these name one. */
-  search(term: string, filters: Filters, day: OpenDay | null): Search {
-    const found: Entry[] = []
-    const doubtful = new Map<Entry, string[]>()
+  search(term: string, filters: Filters, day: OpenDay | null): Matches {
     const wish = wishOf(filters, this.offers)
     const region = filters.region === null ? null : this.#regions.find(filters.region)
     // No name, city or region has a line end: only the text they are joined into has.
-    if (wish === undefined || region === undefined || term.includes('\n')) return { found, doubtful }
+    if (wish === undefined || region === undefined || term.includes('\n')) return nothing
 
     const marks = this.#marksOf(term)
-    const { words } = this.offers
-    for (const row of this.#order) {
+    const order = this.#order
+    if (this.#found.length < order.length) this.#found = new Int32Array(order.length * 2)
+    const found = this.#found
+    const doubtful: string[] = []
+    let size = 0
+    for (let n = 0; n < order.length; n++) {
+      const row = order[n] ?? 0
       if (marks !== null && marks[row] !== 1) continue
       if (region !== null && this.#regionOf[row] !== region) continue
-      const entry = this.#entries[row]
-      if (!entry) continue
       if (wish !== null) {
         const at = this.#offersOf[row] ?? none
-        const room = day === null ? anySuits(words, at, wish) : roomOn(words, at, entry.id, wish, day)
-        if (room === false) continue
-        if (room !== true) doubtful.set(entry, room)
+        const fits =
+          day === null
+            ? anySuits(this.offers.offers, at, wish)
+            : roomOn(this.offers, at, this.#entries[row]?.id ?? '', wish, day, doubtful)
+        if (!fits) continue
       }
-      found.push(entry)
+      found[size++] = row
     }
-    return { found, doubtful }
+    return { rows: found.subarray(0, size), doubtful }
+  }
+
+  /** The vineyards of these rows, from one place to another. */
+  entries(rows: Int32Array, from = 0, to = rows.length): Entry[] {
+    const entries: Entry[] = []
+    for (const row of rows.subarray(from, to)) {
+      const entry = this.#entries[row]
+      if (entry) entries.push(entry)
+    }
+    return entries
+  }
+
+  /** The same in the order of their distance; those of unknown position are the last, and keep their order. */
+  nearest(rows: Int32Array, near: Position, from: number, to: number): Entry[] {
+    const order = stretchInOrder(this.#places.farness(rows, near), from, to)
+    return this.entries(Int32Array.from(order, (n) => rows[n] ?? 0))
   }
 
   #marksOf(term: string): Uint8Array | null {

@@ -95,6 +95,7 @@ export async function readOpenDay(
     legacy: new IdTable(row.legacy ?? new Uint8Array()),
     exceptions: byVineyard(row.exceptions ?? []),
     crowded: new Set(row.crowded),
+    told: null,
   }
 }
 

@@ -1,5 +1,5 @@
 import { type IdTable, idOfWords, type IdWords } from './id-table.ts'
-import { afterOffer, offer, pattern } from './offers.ts'
+import { detail, endOfPatterns, offer, type Offers, pattern } from './offers.ts'
 import { suits, type Wish } from './suits.ts'
 
 /** An exception that may speak about the day: what it is about, null for everything, and whether it closes all of it. */
@@ -27,60 +27,71 @@ export type OpenDay = {
   exceptions: Map<string, DayException[]>
   /** Vineyards of a host who might have no room for the party at some time about that day. */
   crowded: Set<string>
+  /** Those of the doubtful that have room, once the database has told. */
+  told: Set<string> | null
 }
 
 const dayMilliseconds = 86_400_000
 
 /**
- * Whether a vineyard has room for the party in an experience that suits: yes, no, or the ids of those experiences
- * that only the database can tell about.
+ * Whether a vineyard has room for the party in an experience that suits. Those that only the database can tell about
+ * are added to `doubtful` and count as full, until it has told.
  */
 export function roomOn(
-  words: Int32Array,
+  { offers, details }: Offers,
   at: number,
   vineyardId: string,
   wish: Wish,
   open: OpenDay,
-): boolean | string[] {
-  const exceptions = open.exceptions.get(vineyardId) ?? noExceptions
+  doubtful: string[],
+): boolean {
+  const exceptions = (open.exceptions.size > 0 && open.exceptions.get(vineyardId)) || noExceptions
   if (exceptions.some((exception) => exception.closes && exception.experience === null)) return false
-  const crowded = open.crowded.has(vineyardId)
-  const doubtful: string[] = []
-  let next = at + 1
-  for (let left = words[at] ?? 0; left > 0; left--) {
-    if (suits(words, next, wish) && open.ahead <= (words[next + offer.horizon] ?? 0)) {
-      const about =
-        exceptions.length === 0 ? exceptions : exceptions.filter((one) => isAbout(one, words, next))
-      if (about.length > 0 || (crowded && words[next + offer.hosted] === 1)) {
-        if (!about.some(({ closes, pattern }) => closes && pattern === null))
-          doubtful.push(idOfWords(words, next))
-      } else if (hasRoom(words, next, open)) return true
+  const crowded = open.crowded.size > 0 && open.crowded.has(vineyardId)
+  const before = doubtful.length
+  const end = at + 1 + (offers[at] ?? 0) * offer.length
+  for (let one = at + 1; one < end; one += offer.length) {
+    if (!suits(offers, one, wish)) continue
+    const rest = offers[one + offer.details] ?? 0
+    if (open.ahead > (details[rest + detail.horizon] ?? 0)) continue
+    const about = aboutOf(exceptions, details, rest)
+    if (about.length > 0 || (crowded && details[rest + detail.hosted] === 1)) {
+      const id = idOfWords(details, rest)
+      if (open.told?.has(id)) return true
+      if (!about.some(({ closes, pattern }) => closes && pattern === null)) doubtful.push(id)
+    } else if (hasRoom(details, rest, open)) {
+      // Nothing has to be asked about a vineyard that is found anyway.
+      doubtful.length = before
+      return true
     }
-    next = afterOffer(words, next)
   }
-  return doubtful.length > 0 && doubtful
+  return false
 }
 
 const noExceptions: DayException[] = []
 
-function isAbout({ experience }: DayException, words: Int32Array, at: number): boolean {
-  return experience === null || experience.every((word, n) => words[at + offer.id + n] === word)
+function aboutOf(exceptions: DayException[], details: Int32Array, at: number): DayException[] {
+  if (exceptions.length === 0) return noExceptions
+  return exceptions.filter(
+    ({ experience }) =>
+      experience === null || experience.every((word, n) => details[at + detail.id + n] === word),
+  )
 }
 
 /** Whether an experience that nothing speaks against has room; legacy starts count where no pattern is planned. */
-function hasRoom(words: Int32Array, at: number, open: OpenDay): boolean {
-  const after = open.now + (words[at + offer.cutoff] ?? 0) * 60_000
+function hasRoom(details: Int32Array, at: number, open: OpenDay): boolean {
+  const after = open.now + (details[at + detail.cutoff] ?? 0) * 60_000
   let planned = false
-  const end = afterOffer(words, at)
-  for (let p = at + offer.length; p < end; p += pattern.length) {
-    if (((words[p + pattern.weekdays] ?? 0) & open.weekday) === 0) continue
-    if (open.day < (words[p + pattern.from] ?? 0) || open.day > (words[p + pattern.until] ?? 0)) continue
+  const end = endOfPatterns(details, at)
+  for (let p = at + detail.length; p < end; p += pattern.length) {
+    if (((details[p + pattern.weekdays] ?? 0) & open.weekday) === 0) continue
+    if (open.day < (details[p + pattern.from] ?? 0) || open.day > (details[p + pattern.until] ?? 0)) continue
     planned = true
-    const left = (words[p + pattern.capacity] ?? 0) - (open.taken.find(words, p) ?? 0)
-    if (left >= open.party && (open.startsAt[words[p + pattern.start] ?? 0] ?? Number.NaN) > after)
+    const left = (details[p + pattern.capacity] ?? 0) - (open.taken.find(details, p) ?? 0)
+    if (left >= open.party && (open.startsAt[details[p + pattern.start] ?? 0] ?? Number.NaN) > after)
       return true
   }
   if (planned) return false
-  const last = open.legacy.find(words, at)
+  const last = open.legacy.find(details, at)
   return last !== undefined && open.day * dayMilliseconds + last * 1000 > after
 }

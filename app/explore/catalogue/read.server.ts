@@ -37,13 +37,22 @@ export type Change = { id: string; vineyard: VineyardRow | null; before: string 
  */
 export async function readChanged(sql: Queryable, seen: Seen): Promise<Seen & { changes: Change[] }> {
   const rows = await sql<(Seen & { changed_id: string; before: string | null } & VineyardRow)[]>`
-    select ${seenNow(sql)}, c.vineyard_id as changed_id, ${facts(sql)}, (
+    select ${seenNow(sql)}, c.vineyard_id as changed_id, ${words(sql)}, ${offers(sql)}, (
       select n.id from vineyards n
       where n.is_visible and (n.name, n.id) > (v.name, v.id)
       order by n.name, n.id limit 1
     ) as before
     from catalogue_changed_since(${seen.snapshot}) c
       left join vineyards v on v.id = c.vineyard_id and v.is_visible
+      left join lateral (
+        select array_agg(e.type order by e.id) as types, string_agg(${offerBytes(sql)}, '' order by e.id) as rows
+        from experiences e
+          cross join lateral (
+            select count(*)::int as size, string_agg(${patternBytes(sql)}, '') as rows
+            from availability_patterns p where p.experience_id = e.id and p.is_active
+          ) as planned
+        where e.vineyard_id = v.id and e.is_active
+      ) as offered on true
     order by v.name desc, v.id desc`
   const changes = rows.map(({ changed_id, before, ...vineyard }) => ({
     id: changed_id,
@@ -54,36 +63,52 @@ export async function readChanged(sql: Queryable, seen: Seen): Promise<Seen & { 
   return { snapshot, server, changes }
 }
 
-/** The ids of all visible vineyards by name. */
-export async function readOrder(sql: Queryable): Promise<string[]> {
-  const [{ ids }] = await sql<[{ ids: string[] }]>`
-    select array(select id::text from vineyards where is_visible order by name, id) as ids`
-  return ids
+/** So many vineyards are read at a time, so that a process that reads all of them still answers. */
+const portion = 1000
+
+/** Hands over all visible vineyards by name. */
+export async function readAll(sql: Queryable, take: (vineyard: VineyardRow) => void): Promise<void> {
+  await sql<VineyardRow[]>`
+    with planned as (
+      select p.experience_id, count(*)::int as size, string_agg(${patternBytes(sql)}, '') as rows
+      from availability_patterns p where p.is_active
+      group by p.experience_id
+    ),
+    offered as (
+      select e.vineyard_id, array_agg(e.type order by e.id) as types,
+        string_agg(${offerBytes(sql)}, '' order by e.id) as rows
+      from experiences e left join planned on planned.experience_id = e.id
+      where e.is_active
+      group by e.vineyard_id
+    )
+    select ${words(sql)}, ${offers(sql)}
+    from vineyards v left join offered on offered.vineyard_id = v.id
+    where v.is_visible
+    order by v.name, v.id`.cursor(portion, (vineyards) => vineyards.forEach(take))
 }
 
-/** These vineyards, in the order of the ids. */
-export async function readVineyards(sql: Queryable, ids: string[]): Promise<VineyardRow[]> {
-  return sql<VineyardRow[]>`
-    select ${facts(sql)}
-    from unnest(${ids}::uuid[]) with ordinality as asked (id, place) join vineyards v on v.id = asked.id
-    order by asked.place`
-}
+const words = (sql: Queryable) => sql`v.id, v.name, v.city, v.region, v.latitude, v.longitude`
 
-/** What the catalogue holds of a vineyard `v`; the lists in the order of `OfferRow` and `PatternRow`. */
-const facts = (sql: Queryable) => sql`
-  v.id, v.name, v.city, v.region, v.latitude, v.longitude, (
-    select json_agg(json_build_array(
-      e.id, e.type, e.price_per_person, e.duration_minutes, e.min_group_size, e.max_group_size,
-      e.booking_cutoff_minutes, e.booking_horizon_days, e.host_id is not null, (
-        select json_agg(json_build_array(
-          p.id, extract(epoch from p.start_time)::int / 60, p.days_of_week, p.valid_from - date '1970-01-01',
-          p.valid_until - date '1970-01-01', p.capacity
-        ))
-        from availability_patterns p where p.experience_id = e.id and p.is_active
-      )
-    ))
-    from experiences e where e.vineyard_id = v.id and e.is_active
-  ) as offers`
+const offers = (sql: Queryable) => sql`
+  coalesce(offered.types, '{}') as types, coalesce(offered.rows, '') as rows`
+
+/** An experience `e` with its patterns in the numbers of `OfferRows`. */
+const offerBytes = (sql: Queryable) => sql`
+  uuid_send(e.id) || int4send((e.price_per_person * 100)::int)
+    || int4send(coalesce(e.duration_minutes, 60)) || int4send(e.min_group_size)
+    || int4send(coalesce(e.max_group_size, -1)) || int4send(e.booking_cutoff_minutes)
+    || int4send(e.booking_horizon_days) || int4send((e.host_id is not null)::int)
+    || int4send(coalesce(planned.size, 0)) || coalesce(planned.rows, '')`
+
+const patternBytes = (sql: Queryable) => sql`
+  uuid_send(p.id) || int4send(extract(epoch from p.start_time)::int / 60)
+    || int4send(
+      (1 = any (p.days_of_week))::int + 2 * (2 = any (p.days_of_week))::int + 4 * (3 = any (p.days_of_week))::int
+        + 8 * (4 = any (p.days_of_week))::int + 16 * (5 = any (p.days_of_week))::int
+        + 32 * (6 = any (p.days_of_week))::int + 64 * (7 = any (p.days_of_week))::int
+    )
+    || int4send(p.valid_from - date '1970-01-01')
+    || int4send(coalesce(p.valid_until - date '1970-01-01', 2147483647)) || int4send(p.capacity)`
 
 /** Letters with a small and a capital form all stand below this; a test looks at those beyond. */
 const lastLetter = 0x1ffff

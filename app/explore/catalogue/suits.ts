@@ -1,5 +1,6 @@
 import { type Filters, isPriceNarrowed, partyOf } from '../filters.ts'
-import { afterOffer, none, offer, type Offers } from './offers.ts'
+import { none } from './codes.ts'
+import { offer, type Offers } from './offers.ts'
 
 /** What a filter asks of one experience, as numbers. Null where it does not matter. */
 export type Wish = {
@@ -33,23 +34,22 @@ export function wishOf(filters: Filters, { types }: Offers): Wish | null | undef
 const mostWithoutMaximum = 10
 
 /** Whether the experience that begins at `at` fulfils the wish, its places apart. */
-export function suits(words: Int32Array, at: number, wish: Wish): boolean {
-  const get = (field: number) => words[at + field] ?? 0
-  if (wish.type !== null && get(offer.type) !== wish.type) return false
-  if (get(offer.price) < wish.leastPrice || get(offer.price) > wish.mostPrice) return false
-  if (get(offer.minutes) < wish.minutes) return false
-  const most = get(offer.most)
+export function suits(offers: Int32Array, at: number, wish: Wish): boolean {
+  if (wish.type !== null && offers[at + offer.type] !== wish.type) return false
+  const price = offers[at + offer.price] ?? 0
+  if (price < wish.leastPrice || price > wish.mostPrice) return false
+  if ((offers[at + offer.minutes] ?? 0) < wish.minutes) return false
+  const most = offers[at + offer.most] ?? none
   if (wish.most !== null && (most === none || most > wish.most)) return false
   if (wish.party === null) return true
-  return wish.party >= get(offer.least) && wish.party <= (most === none ? mostWithoutMaximum : most)
+  return (
+    wish.party >= (offers[at + offer.least] ?? 0) && wish.party <= (most === none ? mostWithoutMaximum : most)
+  )
 }
 
 /** Whether one experience of the vineyard whose part begins at `at` fulfils the wish. */
-export function anySuits(words: Int32Array, at: number, wish: Wish): boolean {
-  let next = at + 1
-  for (let left = words[at] ?? 0; left > 0; left--) {
-    if (suits(words, next, wish)) return true
-    next = afterOffer(words, next)
-  }
+export function anySuits(offers: Int32Array, at: number, wish: Wish): boolean {
+  const end = at + 1 + (offers[at] ?? 0) * offer.length
+  for (let one = at + 1; one < end; one += offer.length) if (suits(offers, one, wish)) return true
   return false
 }

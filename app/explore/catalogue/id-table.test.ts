@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { IdTable, idOfWords, wordsOfId } from './id-table.ts'
+
+test('an id is the same after it was numbers', () => {
+  fc.assert(
+    fc.property(fc.uuid(), (id) => {
+      expect(idOfWords(Int32Array.of(7, ...wordsOfId(id)), 1)).toBe(id)
+    }),
+  )
+  expect(() => wordsOfId('vineyard')).toThrow('vineyard is no id')
+})
+
+/** Ids that often share most of their digits, as those made one after another do. */
+const alike = fc
+  .tuple(fc.constantFrom('00000001', '0000000f'), fc.nat(40))
+  .map(([begin, n]) => `${begin}-0000-4000-8000-0000000000${n.toString(16).padStart(2, '0')}`)
+
+test('a table tells the number of each id it was made of, and of no other', () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.tuple(fc.oneof(alike, fc.uuid()), fc.integer({ min: 0, max: 20_000 })), {
+        selector: ([id]) => id,
+        maxLength: 60,
+      }),
+      fc.array(fc.oneof(alike, fc.uuid()), { maxLength: 20 }),
+      (known, asked) => {
+        const bytes = Buffer.alloc(known.length * 20)
+        for (const [n, [id, value]] of known.entries()) {
+          for (const [w, word] of wordsOfId(id).entries()) bytes.writeInt32BE(word, n * 20 + w * 4)
+          bytes.writeInt32BE(value, n * 20 + 16)
+        }
+        const table = new IdTable(bytes)
+        const numbers = new Map(known)
+        for (const id of [...numbers.keys(), ...asked])
+          expect(table.find(Int32Array.of(0, ...wordsOfId(id)), 1)).toBe(numbers.get(id))
+      },
+    ),
+    { numRuns: 500, seed: 4 },
+  )
+})
