@@ -2,16 +2,24 @@ import { type Filters, isPriceNarrowed, partyOf } from '../app/explore/filters.t
 import type { Queryable } from '../app/platform/database.server.ts'
 import { nameHolds } from '../app/vineyards/vineyard.server.ts'
 
+type Words = { search: string; filters: Filters }
+
 /** What a search finds, by name, asked of the tables alone: what everything quicker is held to. */
-export async function searchPlainly(
+export async function searchPlainly(sql: Queryable, words: Words, now: Date): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`${answering(sql, words, now)} order by v.name, v.id`
+  return rows.map(({ id }) => id)
+}
+
+/** The vineyards `v` that answer, as a query without an order; `holdsTerm` says in which way their words are looked at. */
+export function answering(
   sql: Queryable,
-  { search, filters }: { search: string; filters: Filters },
+  { search, filters }: Words,
   now: Date,
-  holdsTerm = nameHolds,
-): Promise<string[]> {
+  holdsTerm: typeof nameHolds = nameHolds,
+) {
   const { region, date } = filters
-  const rows = await sql<{ id: string }[]>`
-    select v.id from vineyards v
+  return sql`
+    select v.id, v.name from vineyards v
     where v.is_visible
       ${search === '' ? sql`` : sql`and ${holdsTerm(sql, search)}`}
       ${region === null ? sql`` : sql`and v.region = ${region}`}
@@ -22,9 +30,7 @@ export async function searchPlainly(
               where ${suits(sql, filters)} ${date === null ? sql`` : sql`and e.id in (${open(sql, filters, date, now)})`}
             )`
           : sql``
-      }
-    order by v.name, v.id`
-  return rows.map(({ id }) => id)
+      }`
 }
 
 function asksExperiences(filters: Filters): boolean {

@@ -69,7 +69,7 @@ test('who looked last before old changes were thrown away reads everything again
   expect(await found('modern acre')).toBe(1)
 })
 
-test('changes of a transaction that is still under way are never thrown away', async () => {
+test('a transaction that was under way while old changes were thrown away is found when it ends', async () => {
   const slow = await sql.reserve()
   await slow`begin`
   await slow`insert into vineyards (name) values ('Early Croft')`

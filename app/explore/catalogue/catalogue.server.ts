@@ -3,7 +3,16 @@ import { partyOf } from '../filters.ts'
 import type { Asked } from '../address.ts'
 import { Catalogue } from './catalogue.ts'
 import { readOpen, readOpenDay } from './day.server.ts'
-import { readAll, readChanged, readChanges, readFold, readSeen, type Seen } from './read.server.ts'
+import {
+  type Change,
+  readAll,
+  readChanged,
+  readChanges,
+  readFold,
+  readSeen,
+  type Seen,
+} from './read.server.ts'
+import { shareNext } from './share-next.ts'
 
 /** Where more than these have changed it is quicker to read everything. */
 const mostChanges = 2000
@@ -21,37 +30,17 @@ type Held = Seen & { catalogue: Catalogue; changes: number }
 class LiveCatalogue {
   readonly #sql: Sql
   #held: Held | undefined
-  #running: Promise<Held> | undefined
-  #next: Promise<Held> | undefined
 
   constructor(sql: Sql) {
     this.#sql = sql
   }
 
-  /** The catalogue as it is now. All who ask while one look is under way share the one after it. */
-  fresh(): Promise<Held> {
-    if (this.#next) return this.#next
-    if (!this.#running) return this.#look()
-    const look = () => {
-      this.#next = undefined
-      return this.#look()
-    }
-    this.#next = this.#running.then(look, look)
-    return this.#next
-  }
+  /** The catalogue as it is now. */
+  readonly fresh = shareNext(() => this.#update())
 
   /** What was held after the last look, which may be old. */
   get held(): Held | undefined {
     return this.#held
-  }
-
-  #look(): Promise<Held> {
-    const done = () => {
-      this.#running = undefined
-    }
-    this.#running = this.#update()
-    this.#running.then(done, done)
-    return this.#running
   }
 
   async #update(): Promise<Held> {
@@ -61,7 +50,9 @@ class LiveCatalogue {
     if (changed === null || changed.length > mostChanges) return this.#load()
     if (changed.length === 0) return Object.assign(held, seen)
     const before = held.changes
-    await takeIn(this.#sql, held)
+    const { changes, ...since } = await readChanged(this.#sql, held)
+    if (changes === null) return this.#load()
+    takeIn(held, since, changes)
     if (Math.floor(before / changesBetweenPruning) < Math.floor(held.changes / changesBetweenPruning))
       await prune(this.#sql)
     return held
@@ -83,8 +74,7 @@ async function load(sql: Queryable): Promise<Held> {
   return { ...seen, catalogue, changes: 0 }
 }
 
-async function takeIn(sql: Queryable, held: Held): Promise<void> {
-  const { changes, ...seen } = await readChanged(sql, held)
+function takeIn(held: Held, seen: Seen, changes: Change[]): void {
   held.catalogue.remove(changes.map(({ id }) => id))
   for (const { vineyard, before } of changes) if (vineyard) held.catalogue.put(vineyard, before)
   Object.assign(held, seen, { changes: held.changes + changes.length })

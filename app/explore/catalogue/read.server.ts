@@ -12,11 +12,8 @@ export type Seen = { snapshot: string; server: string }
 export async function readChanges(sql: Queryable, seen: Seen): Promise<Seen & { changed: string[] | null }> {
   const [news] = await sql<[Seen & { changed: string[] }]>`
     select ${seenNow(sql)}, array(select vineyard_id from catalogue_changed_since(${seen.snapshot})) as changed`
-  return { ...news, changed: isAnother(news, seen) ? null : news.changed }
-}
-
-function isAnother(news: Seen & { changed: string[] }, seen: Seen): boolean {
-  return news.server !== seen.server || news.changed.includes(everything)
+  const isAll = news.server !== seen.server || news.changed.includes(everything)
+  return { ...news, changed: isAll ? null : news.changed }
 }
 
 // Whoever comes back as another server may have lost what was seen of the first.
@@ -33,9 +30,9 @@ export type Change = { id: string; vineyard: VineyardRow | null; before: string 
 
 /**
  * The vineyards that have changed, the last by name first, each with the one that follows it; all from one snapshot,
- * so that whoever puts them before those that follow has the order of the database.
+ * so that whoever puts them before those that follow has the order of the database. Null where it is everything.
  */
-export async function readChanged(sql: Queryable, seen: Seen): Promise<Seen & { changes: Change[] }> {
+export async function readChanged(sql: Queryable, seen: Seen): Promise<Seen & { changes: Change[] | null }> {
   const rows = await sql<(Seen & { changed_id: string; before: string | null } & VineyardRow)[]>`
     select ${seenNow(sql)}, c.vineyard_id as changed_id, ${words(sql)}, ${offers(sql)}, (
       select n.id from vineyards n
@@ -60,7 +57,8 @@ export async function readChanged(sql: Queryable, seen: Seen): Promise<Seen & { 
     before,
   }))
   const { snapshot, server } = rows[0] ?? seen
-  return { snapshot, server, changes }
+  const isAll = server !== seen.server || changes.some(({ id }) => id === everything)
+  return { snapshot, server, changes: isAll ? null : changes }
 }
 
 /** So many vineyards are read at a time, so that a process that reads all of them still answers. */

@@ -1,0 +1,103 @@
+// npm run bench:explore            a catalogue of 1,000 vineyards, under three minutes
+// npm run bench:explore -- --full  and one of 100,000, about half an hour
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { warmCatalogue } from '../app/explore/catalogue/catalogue.server.ts'
+import { exploreVineyards } from '../app/explore/explore.server.ts'
+import { connect, type Sql } from '../app/platform/database.server.ts'
+import { migrate } from '../app/platform/migrations.server.ts'
+import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'
+import { table } from './booking/table.ts'
+import { byScan, byTrigrams, counting, ours } from './explore/contestants.ts'
+import { indexTrigrams, makeMarket } from './explore/market.ts'
+import { countDifferences, measure, type Times } from './explore/measure.ts'
+import { kinds, now, randomSearches, today } from './explore/searches.ts'
+
+const full = process.argv.includes('--full')
+const say = (line: string) => console.log(line)
+
+const small = full
+  ? { vineyards: 1000, searches: 10_000, days: 0.3, most: 500, milliseconds: 10_000 }
+  : { vineyards: 1000, searches: 1000, days: 0.3, most: 200, milliseconds: 1500 }
+const large = { vineyards: 100_000, searches: 300, days: 0.1, most: 300, milliseconds: 10_000 }
+
+for (const size of full ? [small, large] : [small]) await run(size)
+
+async function run(size: typeof small) {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-explore-'))
+  const postgres = await startEmbeddedPostgres({ folder, log: () => {} })
+  // As many at once as a contestant asks for, and no limit: the scans take minutes where there are many.
+  const sql = connect(postgres.url, { max: 4, statement_timeout: 0, idle_in_transaction_session_timeout: 0 })
+  try {
+    await migrate(sql, 'db/migrations', () => {})
+    await makeMarket(sql, size.vineyards, today)
+    await compare(sql, size)
+  } finally {
+    await sql.end({ timeout: 5 })
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function compare(sql: Sql, size: typeof small) {
+  const { sql: counted, sent } = counting(sql)
+  const { megabytes, seconds } = await load(counted)
+  await indexTrigrams(sql)
+  say(
+    `\n${size.vineyards} vineyards: read in ${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB. Milliseconds inside the server,` +
+      '\nmedian and 99th percentile; the others in turn with us, and how often we answer while they do once.',
+  )
+
+  const [mine, scan, trigrams] = [ours(counted), byScan(sql), byTrigrams(sql)]
+  const rows = [['', 'hits', 'queries', 'p50', 'p99', 'ilike', '×', 'trigrams', '×', 'page p50', 'p99']]
+  for (const [name, search] of Object.entries(kinds)) {
+    // Nearest first has no peer: who orders by name has less to do.
+    const peers = [mine, ...(search.near ? [] : [scan, trigrams])]
+    const [own, ilike, trigram] = (await measure(peers, search, size)) as [Times, Times?, Times?]
+    const [page] = (await measure([listOf(counted)], search, { ...size, most: 100 })) as [Times]
+    const before = sent()
+    const { total } = await mine(search, now)
+    const against = (peer?: Times) =>
+      peer ? [peer.p50.toFixed(1), (peer.p50 / own.p50).toFixed(1)] : ['', '']
+    rows.push([
+      name,
+      String(total),
+      String(sent() - before),
+      own.p50.toFixed(2),
+      own.p99.toFixed(2),
+      ...against(ilike),
+      ...against(trigram),
+      page.p50.toFixed(1),
+      page.p99.toFixed(1),
+    ])
+  }
+  say(table(rows))
+
+  const searches = await randomSearches(sql, size.searches, size.days)
+  const { differing, found, first } = await countDifferences([mine, trigrams], searches)
+  say(`${searches.length} random searches with ${found} hits: ${differing} answered differently. ${first}`)
+  if (differing > 0) process.exitCode = 1
+}
+
+/** The whole page of the list: cards with what can be booked next, beside what is found. */
+function listOf(sql: Sql): ReturnType<typeof ours> {
+  return async (search, at) => {
+    const { total, vineyards } = await exploreVineyards(sql, { ...search, page: 1 }, at)
+    return { total, ids: vineyards.map(({ id }) => id) }
+  }
+}
+
+async function load(sql: Sql): Promise<{ megabytes: number; seconds: number }> {
+  const held = () => {
+    globalThis.gc?.()
+    const { heapUsed, arrayBuffers } = process.memoryUsage()
+    return heapUsed + arrayBuffers
+  }
+  const before = held()
+  const started = performance.now()
+  await warmCatalogue(sql)
+  const seconds = (performance.now() - started) / 1000
+  return { megabytes: (held() - before) / 1e6, seconds }
+}

@@ -1,0 +1,68 @@
+import { answering } from '../../test/plain-search.ts'
+import type { Asked } from '../../app/explore/address.ts'
+import { cardsOnPage, findVineyards } from '../../app/explore/find.server.ts'
+import type { Queryable, Sql } from '../../app/platform/database.server.ts'
+import type { nameHolds } from '../../app/vineyards/vineyard.server.ts'
+
+export type Search = Pick<Asked, 'search' | 'filters' | 'near'>
+/** How many there are, and the ids of the first page. */
+export type Answer = { total: number; ids: string[] }
+export type Contestant = (search: Search, now: Date) => Promise<Answer>
+
+export function ours(sql: Sql): Contestant {
+  return async (search, now) => {
+    const { total, hits } = await findVineyards(sql, { ...search, page: 1 }, now)
+    return { total, ids: hits.map(({ id }) => id) }
+  }
+}
+
+const literally = (term: string) => `%${term.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+/** Every row is looked through, as most sites do it. */
+export function byScan(sql: Sql): Contestant {
+  return page(sql, (_, term) => {
+    const pattern = literally(term)
+    return sql`(v.name ilike ${pattern} or v.city ilike ${pattern} or v.region ilike ${pattern})`
+  })
+}
+
+/** With the indexes of `indexTrigrams`. */
+export function byTrigrams(sql: Sql): Contestant {
+  return page(sql, (_, term) => {
+    const holds = (column: string) => sql`
+      lower(${sql(column)} collate pg_c_utf8) like lower(${literally(term)}::text collate pg_c_utf8)`
+    return sql`(${holds('v.name')} or ${holds('v.city')} or ${holds('v.region')})`
+  })
+}
+
+/** One query for the number of hits and the first page of them. */
+function page(sql: Queryable, holds: typeof nameHolds): Contestant {
+  return async (search, now) => {
+    const [answer] = await sql<[Answer]>`
+      with hits as materialized (${answering(sql, search, now, holds)})
+      select (select count(*)::int from hits) as total,
+        array(select id from hits order by name, id limit ${cardsOnPage}) as ids`
+    return answer
+  }
+}
+
+/** A pool that counts the statements it sends. */
+export function counting(sql: Sql): { sql: Sql; sent: () => number } {
+  const sent = new WeakSet<object>()
+  let count = 0
+  const watched = new Proxy(sql, {
+    apply(target, self, args) {
+      const made: unknown = Reflect.apply(target as never, self, args)
+      if (!(made instanceof Promise)) return made
+      const { then } = made
+      // A part of another statement is never waited for; a statement may be waited for by several.
+      made.then = ((...on: Parameters<typeof then>) => {
+        if (!sent.has(made)) count++
+        sent.add(made)
+        return Reflect.apply(then, made, on) as Promise<unknown>
+      }) as typeof then
+      return made
+    },
+  })
+  return { sql: watched, sent: () => count }
+}
