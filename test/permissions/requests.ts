@@ -62,6 +62,7 @@ export const requests: Record<string, (things: Things) => Request> = {
   }),
   'POST /bookings/{id}/move': () => ({ body: { number_of_guests: 3 } }),
   'POST /bookings/{id}/status': () => ({ body: { status: 'confirmed' } }),
+  'POST /calendar_feeds': ({ vineyards }) => ({ body: { vineyard_id: vineyards } }),
   'GET /customers': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'POST /persons/export': () => ({ body: { email: 'eve@example.com' } }),
   'POST /persons/erase': () => ({ body: { email: 'eve@example.com' } }),

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 
 import { addException } from '../../app/bookings/closure.server.ts'
 import type { Sql } from '../../app/platform/database.server.ts'
@@ -13,6 +13,7 @@ export type Things = Record<
   | 'availability_patterns'
   | 'availability_exceptions'
   | 'bookings'
+  | 'calendar_feeds'
   | 'customers'
   | 'favourites'
   | 'itineraries'
@@ -95,6 +96,11 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
     availability_patterns: market.pattern.id,
     availability_exceptions: closed.value.id,
     bookings: booking,
+    calendar_feeds: await make('calendar_feeds', {
+      vineyard_id,
+      secret_hash: randomBytes(16).toString('hex'),
+      renewed_at: now,
+    }),
     customers: customer.id,
     favourites: vineyard_id,
     itineraries: await make('itineraries', { user_id: visitor.id, title: 'My day' }),
