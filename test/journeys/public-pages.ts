@@ -18,6 +18,8 @@ export const publicPages = [
   '/favourites',
   '/itineraries',
   '/my-itineraries',
+  '/itinerary/create',
+  '/itinerary/nonsense',
   '/blog',
   '/blog/nonsense',
   '/contact',

@@ -67,6 +67,8 @@ async function furnish({ sql }: Site): Promise<string[]> {
     `/booking/${booking}`,
     `/booking-confirmation/${booking}`,
     '/itineraries',
+    `/itinerary/${plan.id}`,
+    '/itinerary/create',
     '/blog',
     `/blog?tag=${said}`,
     `/blog/${post.slug}`,
