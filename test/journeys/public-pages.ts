@@ -26,5 +26,11 @@ export const publicPages = [
   '/privacy',
   '/terms',
   '/sources',
+  '/login',
+  '/winemaker/login',
+  '/winemaker/dashboard',
+  '/admin/dashboard',
+  '/sign-in',
+  '/account',
   '/nowhere',
 ]

@@ -29,8 +29,8 @@ export default function Privacy({ loaderData: { names, mails } }: Route.Componen
     >
       <h2>When you only look</h2>
       <p>
-        There is no account to make, no advertising, no statistics about you, and no cookie. Everything on
-        these pages, the lettering, the pictures and the maps included, comes from this site: your browser
+        You need no account, and there is no advertising, no statistics about you, and no cookie. Everything
+        on these pages, the lettering, the pictures and the maps included, comes from this site: your browser
         contacts nobody else until you follow a link away from here, to a vineyard’s own site or to
         directions.
       </p>
@@ -72,6 +72,13 @@ export default function Privacy({ loaderData: { names, mails } }: Route.Componen
       <p>
         A plan is kept here with whatever you wrote into it, and its key in your browser. Nobody else sees it
         until you share its link, and then whoever has that link does.
+      </p>
+
+      <h2>If you sign in</h2>
+      <p>
+        Signing in is by a link that we send to your address, and nobody has to. We then keep the address, and
+        for each browser you are signed in with its kind and when it was last used, until you sign out or have
+        been away for 90 days. The key to it stays in your browser.
       </p>
 
       <h2>When you write to us</h2>
