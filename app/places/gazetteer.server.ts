@@ -1,4 +1,4 @@
-import { places } from '../../basemap/places.json' with { type: 'json' }
+import file from '../../basemap/places.json' with { type: 'json' }
 import { type Gazetteer, makeGazetteer } from './gazetteer.ts'
 
 type Rows = Parameters<typeof makeGazetteer>[0]
@@ -7,6 +7,6 @@ let made: Gazetteer | undefined
 
 /** All the towns of the country, from the file at the first question. */
 export function gazetteer(): Gazetteer {
-  made ??= makeGazetteer(places as unknown as Rows)
+  made ??= makeGazetteer(file.places as unknown as Rows)
   return made
 }
