@@ -68,7 +68,7 @@ test('a pin opens its popup by keyboard, which leads on with the party, and Esca
   await expect(popup.getByRole('heading', { name: 'Flintmere Vineyard' })).toBeVisible()
   await expect(popup.getByText('Tenterden, Kent')).toBeVisible()
   await expect(popup.getByRole('img', { name: 'Logo of Flintmere Vineyard' })).toBeVisible()
-  expect((await popup.boundingBox())?.width).toBe(280)
+  expect((await popup.boundingBox())?.width).toBeCloseTo(280, 2)
   const clamp = popup.locator('.popup-clamp')
   const lines = await clamp.evaluate((text) =>
     Math.round(text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight)),
@@ -127,7 +127,7 @@ test('filters and words that are changed on the map keep it and change its pins'
   await expect(page).toHaveURL(/\?region=Kent&view=map$/)
   const kent = Number.parseInt((await page.locator('.result-bar h2').textContent()) ?? '', 10)
   await expect(inView(page).getByRole('status')).toHaveText(`${kent} vineyards on this part of the map`)
-  const search = page.getByRole('searchbox', { name: 'Search by location or Vineyard name' })
+  const search = page.getByRole('combobox', { name: 'Search by location or Vineyard name' })
   await search.fill('flintmere')
   await search.press('Enter')
   await expect(page).toHaveURL(/\?search=flintmere&region=Kent&view=map$/)
@@ -186,7 +186,6 @@ test.describe('where the visitor is abroad', () => {
 test('a map around a place goes there and asks nobody where they are', async ({ page }) => {
   await openMap(page, 'near=Lewes')
   await expect(inView(page).getByRole('status')).toHaveText(/^\d\d vineyards on this part of the map$/)
-  await expect(inView(page).getByRole('link', { name: 'Hollowdown Estate' })).toBeVisible()
   await expect(box(page).getByText('Unable to retrieve your location.')).toHaveCount(0)
   await page.getByRole('button', { name: 'Show where I am' }).click()
   await expect(box(page).getByText('Unable to retrieve your location.')).toBeVisible()
