@@ -35,6 +35,10 @@ export async function openSite({
       CATALOGUE: catalogue,
       LOG_LEVEL: 'warn',
       CONTACT_EMAIL: 'hello@example.com',
+      // All browsers of the journeys come from one address.
+      LIMIT_BOOKINGS: '10000',
+      LIMIT_MESSAGES: '10000',
+      LIMIT_SEARCHES: '100000',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
