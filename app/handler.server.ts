@@ -14,6 +14,7 @@ import { isForeignForm, withoutOrigin } from './platform/same-site.ts'
 import { clock, config, database, log } from './platform/context.ts'
 import { limitCrowd } from './platform/overload.server.ts'
 import type { Surroundings } from './platform/surroundings.ts'
+import { describeApi } from './site/api-document.ts'
 import { isForEverybody } from './site/for-everybody.ts'
 
 /** No form of ours comes near this; what does is not read to its end. */
@@ -68,17 +69,21 @@ export function createApp(
     return c.text('Something went wrong.', 500)
   })
 
-  const { api } = createApi(surroundings, desk)
-  app.route('/api', api)
-  app.on(['GET', 'HEAD', 'POST'], '*', (c) => {
+  const { api, describeAll } = createApi(surroundings, desk)
+  const page = (c: Context) => {
     const context = new RouterContextProvider()
     context.set(database, surroundings.sql)
     context.set(clock, surroundings.now)
     context.set(config, surroundings.config)
     context.set(log, surroundings.log)
     context.set(bookingDesk, desk)
+    context.set(describeApi, describeAll)
     return handle(withoutOrigin(c.req.raw), context)
-  })
+  }
+  // The page about the API is one of the site's.
+  app.on(['GET', 'HEAD'], ['/api/docs', '/api/docs.data'], page)
+  app.route('/api', api)
+  app.on(['GET', 'HEAD', 'POST'], '*', page)
   app.all('*', (c) => {
     c.header('Allow', 'GET, HEAD, POST')
     return c.text('That is not something this page can do.', 405)

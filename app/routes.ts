@@ -38,6 +38,7 @@ export default [
     route('privacy', 'site/pages/privacy.tsx'),
     route('terms', 'site/pages/terms.tsx'),
     route('sources', 'site/pages/sources.tsx'),
+    route('api/docs', 'site/pages/api-docs.tsx'),
     route('*', 'site/pages/not-found.tsx'),
   ]),
 

@@ -1,0 +1,162 @@
+/** A field of a body or a parameter of an address, as people read it. */
+export type Field = { name: string; kind: string; required: boolean; description: string }
+
+/** One endpoint as the documentation shows it. */
+export type Endpoint = {
+  id: string
+  method: string
+  path: string
+  summary: string
+  description: string
+  guarded: boolean
+  parameters: Field[]
+  body: Field[]
+  answers: { status: string; description: string; shape: string }[]
+}
+
+/** The endpoints of one noun. */
+export type Chapter = { name: string; endpoints: Endpoint[] }
+
+type Schema = {
+  $ref?: string
+  type?: string
+  format?: string
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Schema[]
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
+  description?: string
+  minimum?: number
+  maximum?: number
+  maxLength?: number
+}
+type Parameter = { name: string; in: string; required?: boolean; description?: string; schema?: Schema }
+type Operation = {
+  summary?: string
+  description?: string
+  security?: unknown
+  parameters?: Parameter[]
+  requestBody?: { content: Record<string, { schema?: Schema }> }
+  responses?: Record<string, { description: string; content?: Record<string, { schema?: Schema }> }>
+}
+
+/** As much of an OpenAPI document as is read here. */
+export type ApiDocument = {
+  paths: Record<string, Record<string, unknown>>
+  components?: { schemas?: Record<string, unknown> }
+}
+
+/** The document as chapters, a noun each, in the order the endpoints stand in it. */
+export function readDocument(document: ApiDocument): Chapter[] {
+  const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>
+  const chapters = new Map<string, Endpoint[]>()
+  for (const [path, item] of Object.entries(document.paths)) {
+    const name = String(path.split('/')[1]).replace(/\..*/, '')
+    const endpoints = Object.entries(item).map(([method, operation]) =>
+      endpointOf(method.toUpperCase(), path, operation as Operation, schemas),
+    )
+    chapters.set(name, [...(chapters.get(name) ?? []), ...endpoints])
+  }
+  return [...chapters].map(([name, endpoints]) => ({ name, endpoints }))
+}
+
+function endpointOf(
+  method: string,
+  path: string,
+  operation: Operation,
+  schemas: Record<string, Schema>,
+): Endpoint {
+  const body = operation.requestBody?.content['application/json']?.schema
+  return {
+    id: `${method}${path}`
+      .toLowerCase()
+      .replaceAll(/[^a-z]+/g, '-')
+      .replace(/-$/, ''),
+    method,
+    path: `/api${path}`,
+    summary: operation.summary ?? '',
+    description: operation.description ?? '',
+    guarded: operation.security !== undefined,
+    parameters: (operation.parameters ?? []).map(({ name, required = false, description, schema = {} }) => ({
+      name,
+      kind: kindOf(schema),
+      required,
+      description: description ?? schema.description ?? '',
+    })),
+    body: fieldsOf(body?.$ref ? (schemas[nameOf(body.$ref)] ?? {}) : (body ?? {})),
+    answers: Object.entries(operation.responses ?? {}).map(([status, { description, content = {} }]) => ({
+      status,
+      description,
+      shape: kindOf(Object.values(content)[0]?.schema ?? {}),
+    })),
+  }
+}
+
+function fieldsOf({ properties = {}, required = [] }: Schema): Field[] {
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    kind: kindOf(schema),
+    required: required.includes(name),
+    description: schema.description ?? '',
+  }))
+}
+
+/** 'text, up to 200 characters', 'a whole number, 1 to 7', 'a list of Booking'. */
+export function kindOf(schema: Schema): string {
+  if (schema.$ref) return nameOf(schema.$ref)
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum) return schema.enum.map(String).join(' | ')
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(kindOf))].join(' | ')
+  switch (schema.type) {
+    case 'string':
+      return textKind(schema)
+    case 'integer':
+    case 'number':
+      return [schema.type === 'integer' ? 'a whole number' : 'a number', bounds(schema)]
+        .filter(Boolean)
+        .join(', ')
+    case 'boolean':
+      return 'true | false'
+    case 'null':
+      return 'null'
+    case 'array':
+      return `a list of ${kindOf(schema.items ?? {})}`
+    case 'object': {
+      const items = schema.properties?.items?.items
+      // A page of a list is known by its items.
+      if (items) return `a page of ${items.$ref ? nameOf(items.$ref) : 'lines'}`
+      const names = Object.keys(schema.properties ?? {})
+      return names.length > 0 ? `{ ${names.join(', ')} }` : 'an object'
+    }
+    default:
+      return ''
+  }
+}
+
+const formats: Record<string, string> = {
+  uuid: 'an id',
+  date: 'a day',
+  'date-time': 'an instant',
+  email: 'a mail address',
+  uri: 'an address',
+}
+
+function textKind({ format = '', maxLength }: Schema): string {
+  if (formats[format]) return formats[format]
+  return maxLength === undefined ? 'text' : `text, up to ${maxLength} characters`
+}
+
+function bounds({ minimum, maximum }: Schema): string {
+  const [least, most] = [minimum, maximum].map((bound) =>
+    bound === undefined || Math.abs(bound) >= Number.MAX_SAFE_INTEGER ? undefined : bound,
+  )
+  if (least !== undefined && most !== undefined) return `${least} to ${most}`
+  if (least !== undefined) return `from ${least}`
+  return most === undefined ? '' : `up to ${most}`
+}
+
+function nameOf(reference: string): string {
+  return reference.split('/').at(-1) ?? ''
+}

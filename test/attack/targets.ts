@@ -1,0 +1,28 @@
+/** An address with the parameters that sqlmap is to try, in the address or in a JSON body. */
+type Target = { path: string; body?: Record<string, unknown>; parameters: string[] }
+
+const vineyard = 'de510001-0000-4000-8000-000000000000'
+const experience = 'de510001-0000-4000-8000-000000000002'
+
+/** Whatever takes words from a visitor and hands them to the database. */
+export const targets: Target[] = [
+  { path: '/explore?search=kent&region=Kent&type=wine_tasting', parameters: ['search', 'region', 'type'] },
+  { path: `/book-now/${vineyard}?experience=${experience}`, parameters: ['experience'] },
+  { path: '/blog?tag=chalk', parameters: ['tag'] },
+  { path: '/api/vineyards?search=kent&region=Kent&sort=name', parameters: ['search', 'region', 'sort'] },
+  { path: `/api/experiences?search=tour&vineyard_id=${vineyard}`, parameters: ['search', 'vineyard_id'] },
+  {
+    path: `/api/slots?experience_id=${experience}&from=2026-06-01&until=2026-06-07&sort=starts_at`,
+    parameters: ['experience_id', 'from', 'sort'],
+  },
+  {
+    path: '/api/rpc/authenticate_winemaker',
+    body: { email_param: 'a@example.com', password_param: 'x' },
+    parameters: ['email_param'],
+  },
+  {
+    path: '/api/contact_messages',
+    body: { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Hello.' },
+    parameters: ['name', 'subject', 'message'],
+  },
+]
