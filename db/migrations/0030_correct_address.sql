@@ -6,7 +6,7 @@ alter table booking_events
 
 -- Gives a booking's guest another address: what was still to be sent goes there, what was sent or given up is written
 -- once more, and the earlier address gets nothing further. Only so often for one booking, or the link would mail anybody.
--- problem null: done. 'absent', 'final' (cancelled or completed), 'same', 'often'.
+-- problem null: done. 'absent', 'final' (cancelled, completed or forgotten), 'same', 'often'.
 create function correct_guest_email(p_booking_id uuid, p_email text, p_most integer, p_now timestamptz)
 returns table (problem text)
 language plpgsql volatile
@@ -23,7 +23,8 @@ begin
     return query select 'absent';
     return;
   end if;
-  if before.status not in ('pending', 'confirmed') then
+  -- Whoever was forgotten is not remembered by a mistyped address.
+  if before.status not in ('pending', 'confirmed') or before.erased_at is not null then
     return query select 'final';
     return;
   end if;

@@ -124,3 +124,14 @@ test('the calendar file is one entry, newer after each change, and taken out whe
   expect(await file()).toEqual({ ...first, sequence: '1', method: 'CANCEL' })
   expect((await visit(`/booking/${randomUUID()}/calendar.ics`)).status).toBe(404)
 })
+
+test('a booking whose guest was forgotten takes no address any more', async () => {
+  const { id, path } = await booked()
+  const now = app.now
+  app.now = new Date('2026-06-08T09:00:00Z')
+  await sql`select erase_person('ada@example.com', 'system', null, ${app.now})`
+  const before = await mailsOf(id)
+  expect((await correct(path, 'right@example.com')).status).toBe(409)
+  app.now = now
+  expect(await mailsOf(id)).toEqual(before)
+})
