@@ -5,7 +5,7 @@ import { axeFindsNothing } from './axe.ts'
 /** From the home page to the form of one experience, by what a person reads. */
 async function findTheForm(page: Page, experience: string) {
   await page.goto('/')
-  await page.getByRole('combobox', { name: 'Search by location or Vineyard name' }).fill('hollowdown')
+  await page.getByLabel('Search by location or Vineyard name').fill('hollowdown')
   await page.keyboard.press('Enter')
   await expect(page.getByText('1 vineyard found for hollowdown')).toBeVisible()
   await page.getByRole('link', { name: 'Hollowdown Estate', exact: true }).first().click()

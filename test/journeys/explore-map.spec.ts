@@ -127,7 +127,7 @@ test('filters and words that are changed on the map keep it and change its pins'
   await expect(page).toHaveURL(/\?region=Kent&view=map$/)
   const kent = Number.parseInt((await page.locator('.result-bar h2').textContent()) ?? '', 10)
   await expect(inView(page).getByRole('status')).toHaveText(`${kent} vineyards on this part of the map`)
-  const search = page.getByRole('combobox', { name: 'Search by location or Vineyard name' })
+  const search = page.getByLabel('Search by location or Vineyard name')
   await search.fill('flintmere')
   await search.press('Enter')
   await expect(page).toHaveURL(/\?search=flintmere&region=Kent&view=map$/)

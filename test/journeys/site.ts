@@ -8,7 +8,11 @@ import type { FullConfig } from '@playwright/test'
 /** The site that all journeys visit, on an empty folder; stopped when they are over. */
 export default async function startSite(config: FullConfig) {
   const folder = await mkdtemp(join(tmpdir(), 'chalk-journeys-'))
-  const close = await openSite({ base: config.projects[0]?.use.baseURL ?? '', folder, catalogue: 'both' })
+  const base = config.projects[0]?.use.baseURL ?? ''
+  // The journeys read there what an operator reads: first passwords, and the links in mails that are kept.
+  process.env.JOURNEY_FOLDER = folder
+  process.env.JOURNEY_SITE = base
+  const close = await openSite({ base, folder, catalogue: 'both' })
   return async () => {
     await close()
     await rm(folder, { recursive: true, force: true })
