@@ -79,6 +79,7 @@ test('an admin invites a winemaker, who chooses a password and signs in', async 
   await page.getByLabel('Vineyard', { exact: true }).selectOption({ index: 1 })
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   await expect(page.getByText(`a link is on its way to ${email}`)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Invite', exact: true })).toBeEnabled()
   await axeFindsNothing(page)
 
   const theirs = await browser.newContext()
