@@ -66,51 +66,24 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
   )
 }
 
-export function TextField({
-  label,
-  hint,
-  error,
-  wide,
-  optional,
-  id,
-  ...rest
-}: Words & ComponentProps<'input'>) {
-  return (
-    <Field {...{ label, hint, error, wide, optional, id }}>
-      {(control) => <input {...rest} {...control} />}
-    </Field>
-  )
+export function TextField(props: Words & ComponentProps<'input'>) {
+  const [words, rest] = apart(props)
+  return <Field {...words}>{(control) => <input {...rest} {...control} />}</Field>
 }
 
-export function TextAreaField({
-  label,
-  hint,
-  error,
-  wide,
-  optional,
-  id,
-  ...rest
-}: Words & ComponentProps<'textarea'>) {
-  return (
-    <Field {...{ label, hint, error, wide, optional, id }}>
-      {(control) => <textarea {...rest} {...control} />}
-    </Field>
-  )
+export function TextAreaField(props: Words & ComponentProps<'textarea'>) {
+  const [words, rest] = apart(props)
+  return <Field {...words}>{(control) => <textarea {...rest} {...control} />}</Field>
 }
 
 /** A choice out of `children`, which are options. */
-export function SelectField({
-  label,
-  hint,
-  error,
-  wide,
-  optional,
-  id,
-  ...rest
-}: Words & ComponentProps<'select'>) {
-  return (
-    <Field {...{ label, hint, error, wide, optional, id }}>
-      {(control) => <select {...rest} {...control} />}
-    </Field>
-  )
+export function SelectField(props: Words & ComponentProps<'select'>) {
+  const [words, rest] = apart(props)
+  return <Field {...words}>{(control) => <select {...rest} {...control} />}</Field>
+}
+
+/** What the field says, apart from what the control is. */
+function apart<Props extends Words & { id?: string | undefined }>(props: Props) {
+  const { label, hint, error, wide, optional, id, ...rest } = props
+  return [{ label, hint, error, wide, optional, id }, rest] as const
 }
