@@ -37,6 +37,7 @@ import { refuseOtherBodies } from './platform/api/reading.server.ts'
 import { problem } from './platform/problem.ts'
 import type { Surroundings } from './platform/surroundings.ts'
 import { contactApi } from './site/contact.api.ts'
+import { importApi } from './vineyards/import.api.ts'
 import { vineyardApi } from './vineyards/vineyard.api.ts'
 
 /** Everything below /api: the endpoints of all nouns, their document, and one way to fail. */
@@ -59,6 +60,7 @@ export function createApi({ sql, now, config, log }: Surroundings, desk: Desk) {
     .route('/me', meApi)
     .route('/me/bookings', ownBookingApi)
     .route('/vineyards', vineyardApi)
+    .route('/vineyard_imports', importApi)
     .route('/vineyard_claims', claimApi)
     .route('/hosts', hostApi)
     .route('/experiences', experienceApi)

@@ -19,6 +19,8 @@ import { isForEverybody } from './site/for-everybody.ts'
 
 /** No form of ours comes near this; what does is not read to its end. */
 const largestForm = 256 * 1024
+/** A list of vineyards: 2 MB in base64, and its name. */
+const largestList = 3 * 1024 * 1024
 
 /**
  * The whole site as one function from Request to Response, so that a test can call it exactly as the network does.
@@ -49,12 +51,10 @@ export function createApp(
   // Who waits at the desk holds no connection, and lets others in meanwhile.
   const desk: Desk = { place: (wish) => crowd.stepAside(() => counter.place(wish)) }
   app.use(crowd.turnAway)
-  app.use(
-    bodyLimit({
-      maxSize: largestForm,
-      onError: (c) => refuse(c, 413, 'That is more than this form can take.'),
-    }),
-  )
+  const upTo = (maxSize: number) =>
+    bodyLimit({ maxSize, onError: (c) => refuse(c, 413, 'That is more than this form can take.') })
+  const [form, list] = [upTo(largestForm), upTo(largestList)]
+  app.use((c, next) => (c.req.path.startsWith('/api/vineyard_imports') ? list : form)(c, next))
 
   app.use(async (c, next) => {
     if (isForeignForm(c.req.raw, surroundings.config.site_url))

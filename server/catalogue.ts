@@ -9,6 +9,7 @@ import { dayOf } from '../app/platform/days.ts'
 import { migrate } from '../app/platform/migrations.server.ts'
 import { type Refusal, readList } from '../app/vineyards/import.ts'
 import { importVineyards } from '../app/vineyards/import.server.ts'
+import { inOneLine } from '../app/vineyards/import-reasons.ts'
 import { loadCatalogue } from '../db/catalogue/load.ts'
 import { openDatabase } from './database.ts'
 
@@ -70,8 +71,9 @@ function noGoodRow(refusals: Refusal[]): number {
   return 1
 }
 
-function tell({ line, name, reasons }: Refusal) {
-  console.error(`  line ${line}${name ? ` (${name})` : ''}: ${reasons.join('; ')}`)
+function tell(refusal: Refusal) {
+  const { line, name } = refusal
+  console.error(`  line ${line}${name ? ` (${name})` : ''}: ${inOneLine(refusal)}`)
 }
 
 async function withDatabase(config: Config, work: (sql: Sql) => Promise<number>): Promise<number> {

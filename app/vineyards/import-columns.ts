@@ -1,5 +1,5 @@
 /** The columns of a list of vineyards that are taken over; every other one is named and left alone. */
-const importFields = [
+export const importFields = [
   'name',
   'city',
   'region',
@@ -65,3 +65,9 @@ export function readHeader(header: string[]): { columns: Columns; ignored: strin
 export function cell(row: string[], columns: Columns, field: ImportField): string {
   return columns[field].map((i) => row[i] ?? '').find((text) => text.trim() !== '') ?? ''
 }
+
+/** A list to begin with: its columns as they are called best, and one row that shows how they are filled. */
+export const listTemplate =
+  `${importFields.filter((field) => field !== 'source').join(',')}\r\n` +
+  'Example Hill Vineyard,Wye,Kent,Olantigh Road,TN25 5AA,"Chalk, vines and a view.",01632 960123,cellar@example.com,' +
+  'https://www.example.com,51.184,0.939,,,,,,\r\n'

@@ -50,8 +50,11 @@ test('the same name far away is another vineyard, near by it is the same', () =>
   const there = known('Wraxall Vineyard', { latitude: 51.126, longitude: -2.567, phone: '1' })
   const near = entry('Wraxall', { latitude: 51.14, longitude: -2.6 })
   const far = entry('Wraxall', { latitude: 51.44, longitude: -2.73 })
-  expect(planImport([there], [near])).toMatchObject({ inserts: [], unchanged: 1 })
-  expect(planImport([there], [far])).toMatchObject({ inserts: [{ name: 'Wraxall' }], unchanged: 0 })
+  expect(planImport([there], [near])).toMatchObject({ inserts: [], outcomes: [{ outcome: 'unchanged' }] })
+  expect(planImport([there], [far])).toMatchObject({
+    inserts: [{ name: 'Wraxall' }],
+    outcomes: [{ outcome: 'new' }],
+  })
 })
 
 test('without positions the outcode decides, then the town, then the county', () => {
@@ -94,12 +97,27 @@ test('an untouched entry gets what it lacked and keeps what it had', () => {
       longitude: -1,
     },
   ])
+  expect(plan.outcomes).toEqual([
+    {
+      line: 2,
+      name: 'Skylark',
+      source_key: 'skylark @ petersfield',
+      outcome: 'filled',
+      vineyard_id: 'known',
+      fills: ['phone', 'latitude', 'longitude'],
+    },
+  ])
 })
 
 test('what somebody touched is left alone, gaps and all', () => {
   const there = known('Skylark', { region: 'Hampshire', untouched: false })
   const plan = planImport([there], [entry('Skylark', { region: 'Hampshire', phone: '01632 960100' })])
-  expect(plan).toEqual({ inserts: [], fillings: [], unchanged: 1, refusals: [] })
+  expect(plan).toMatchObject({
+    inserts: [],
+    fillings: [],
+    outcomes: [{ outcome: 'unchanged' }],
+    refusals: [],
+  })
 })
 
 test('the second row about one vineyard is refused and says which was the first', () => {
@@ -108,7 +126,7 @@ test('the second row about one vineyard is refused and says which was the first'
     [entry('Skylark', { city: 'Ely', line: 2 }), entry('Skylark Vineyard', { city: 'Ely', line: 7 })],
   )
   expect(plan.inserts).toHaveLength(1)
-  expect(plan.refusals).toEqual([
-    { line: 7, name: 'Skylark Vineyard', reasons: ['the same vineyard as line 2'] },
+  expect(plan.refusals).toMatchObject([
+    { line: 7, name: 'Skylark Vineyard', reasons: [{ said: 'the same vineyard as line 2' }] },
   ])
 })

@@ -8,6 +8,7 @@
  * writing too, so that each entry is filled once; what remains empty then is for people.
  */
 import type { ImportEntry, Refusal } from './import.ts'
+import { reasons } from './import-reasons.ts'
 import type { Vineyard } from './vineyard.ts'
 
 const fillable = [
@@ -34,16 +35,24 @@ export type KnownVineyard = Pick<Vineyard, 'id' | 'name' | Fillable> & {
 }
 export type NewVineyard = Omit<ImportEntry, 'line'> & { source_key: string }
 export type Filling = Pick<Vineyard, 'id' | Fillable>
-type ImportPlan = {
+
+/** What becomes of a row that could be read. `vineyard_id` is the one that is there already, `fills` what it gains. */
+export type Outcome = { line: number; name: string; source_key: string } & (
+  | { outcome: 'new'; vineyard_id: null; fills: [] }
+  | { outcome: 'filled'; vineyard_id: string; fills: Fillable[] }
+  | { outcome: 'unchanged'; vineyard_id: string; fills: [] }
+)
+
+export type ImportPlan = {
   inserts: NewVineyard[]
   fillings: Filling[]
-  unchanged: number
+  outcomes: Outcome[]
   refusals: Refusal[]
 }
 
 /** Decides about every entry in turn; two rows of one list about the same vineyard are a refusal of the second. */
 export function planImport(known: KnownVineyard[], entries: ImportEntry[]): ImportPlan {
-  const plan: ImportPlan = { inserts: [], fillings: [], unchanged: 0, refusals: [] }
+  const plan: ImportPlan = { inserts: [], fillings: [], outcomes: [], refusals: [] }
   const byName = Map.groupBy(known, ({ name }) => bareName(name))
   const byKey = new Map(known.map((vineyard) => [vineyard.source_key, vineyard]))
   const seen = new Map<string, ImportEntry[]>()
@@ -54,16 +63,21 @@ export function planImport(known: KnownVineyard[], entries: ImportEntry[]): Impo
     const earlier = seen.get(name) ?? []
     const twin = earlier.find((other) => keyOf(other) === source_key || isSamePlace(other, entry))
     if (twin) {
-      plan.refusals.push({ line, name: entry.name, reasons: [`the same vineyard as line ${twin.line}`] })
+      plan.refusals.push({ line, name: entry.name, reasons: [reasons.twin(twin.line)] })
       continue
     }
     seen.set(name, [...earlier, { ...entry, line }])
 
     const there = byKey.get(source_key) ?? byName.get(name)?.find((vineyard) => isSamePlace(vineyard, entry))
-    const filling = there?.untouched ? fill(there, entry) : undefined
-    if (there === undefined) plan.inserts.push({ ...entry, source_key })
-    else if (filling) plan.fillings.push(filling)
-    else plan.unchanged++
+    const filled = there?.untouched ? fill(there, entry) : undefined
+    const row = { line, name: entry.name, source_key }
+    if (there === undefined) {
+      plan.inserts.push({ ...entry, source_key })
+      plan.outcomes.push({ ...row, outcome: 'new', vineyard_id: null, fills: [] })
+    } else if (filled) {
+      plan.fillings.push(filled.filling)
+      plan.outcomes.push({ ...row, outcome: 'filled', vineyard_id: there.id, fills: filled.fills })
+    } else plan.outcomes.push({ ...row, outcome: 'unchanged', vineyard_id: there.id, fills: [] })
   }
   return plan
 }
@@ -121,10 +135,14 @@ function kilometres(a: Placed, b: Placed): number {
 }
 
 /** The vineyard with its gaps filled, or undefined where the entry knows nothing new. A position goes in whole. */
-function fill(there: KnownVineyard, entry: Omit<ImportEntry, 'line'>): Filling | undefined {
+function fill(
+  there: KnownVineyard,
+  entry: Omit<ImportEntry, 'line'>,
+): { filling: Filling; fills: Fillable[] } | undefined {
   const fields = fillable.filter((field) => there[field] === null && entry[field] !== null)
   const placed = there.latitude === null && there.longitude === null && entry.latitude !== null
-  if (fields.length === 0 && !placed) return undefined
-  const filling: Filling = { ...there, ...Object.fromEntries(fields.map((field) => [field, entry[field]])) }
-  return placed ? { ...filling, latitude: entry.latitude, longitude: entry.longitude } : filling
+  const fills: Fillable[] = placed ? [...fields, 'latitude', 'longitude'] : fields
+  if (fills.length === 0) return undefined
+  const filling: Filling = { ...there, ...Object.fromEntries(fills.map((field) => [field, entry[field]])) }
+  return { filling, fills }
 }

@@ -7,7 +7,13 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 function read(text: string) {
   const list = readList(bytes(text), 'import of list.csv')
   if (!list.ok) throw new Error(list.problem)
-  return list.value
+  return {
+    ...list.value,
+    refusals: list.value.refusals.map(({ reasons, ...row }) => ({
+      ...row,
+      reasons: reasons.map(({ said }) => said),
+    })),
+  }
 }
 
 test('a row becomes an entry with every field it has and null for what it has not', () => {
@@ -141,4 +147,20 @@ test('a file without rows or without a name column is refused as a whole', () =>
 test('a row that names its own source keeps it', () => {
   const { entries } = read('name,city,source\nOne,Ely,"public place facts, 2026"\nTwo,Ely,\n')
   expect(entries.map(({ source }) => source)).toEqual(['public place facts, 2026', 'import of list.csv'])
+})
+
+test('each reason names the field and says what would be right', () => {
+  const list = readList(bytes('name,city,postcode,lat,lng\nOne,Ely,90210,51.2,\n'), 'a list')
+  expect(list.ok && list.value.refusals[0]?.reasons).toEqual([
+    {
+      field: 'latitude',
+      said: 'the position has only one of latitude and longitude',
+      fix: 'Write degrees with a point, such as 51.0409 and 0.6984, or empty both cells.',
+    },
+    {
+      field: 'postcode',
+      said: 'postcode is no UK postcode',
+      fix: 'Write it like TN25 5AA, or only the first half of it.',
+    },
+  ])
 })

@@ -9,6 +9,7 @@ import { parse } from 'csv-parse/sync'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { cell, type Columns, type ImportField, readHeader } from './import-columns.ts'
 import * as fields from './import-fields.ts'
+import { fieldReason, type Reason, reasons as why } from './import-reasons.ts'
 import type { Vineyard } from './vineyard.ts'
 
 export type ImportEntry = Omit<
@@ -17,8 +18,8 @@ export type ImportEntry = Omit<
 > & { source: string; line: number }
 
 /** `line` is the one on which the row begins; the header is line 1. */
-export type Refusal = { line: number; name: string; reasons: string[] }
-type ReadList = { entries: ImportEntry[]; refusals: Refusal[]; ignored: string[] }
+export type Refusal = { line: number; name: string; reasons: Reason[] }
+export type ReadList = { entries: ImportEntry[]; refusals: Refusal[]; ignored: string[] }
 
 /**
  * Reads a whole file. `origin` names it in entries whose row has no `source` of its own. Refused as a whole only when
@@ -38,8 +39,8 @@ export function readList(bytes: Uint8Array, origin: string): Result<ReadList, st
   for (const { line, cells } of rest) {
     if (cells.every((text) => text.trim() === '')) continue
     const tooMany = cells.slice(header.cells.length).some((text) => text.trim() !== '')
-    const read: Result<ImportEntry, string[]> = tooMany
-      ? { ok: false, problem: [`the row has ${cells.length} cells, the header ${header.cells.length}`] }
+    const read: Result<ImportEntry, Reason[]> = tooMany
+      ? refused([why.tooMany(cells.length, header.cells.length)])
       : readEntry(cells, columns, line, origin)
     if (read.ok) entries.push(read.value)
     else refusals.push({ line, name: nameIn(cells, columns), reasons: read.problem })
@@ -52,19 +53,19 @@ function readEntry(
   columns: Columns,
   line: number,
   origin: string,
-): Result<ImportEntry, string[]> {
-  const reasons: string[] = []
+): Result<ImportEntry, Reason[]> {
+  const reasons: Reason[] = []
   const take = <Value>(
     field: ImportField,
     read: (raw: string) => Result<Value | null, string>,
   ): Value | null => {
     const result = read(cell(cells, columns, field))
     if (result.ok) return result.value
-    reasons.push(`${field} ${result.problem}`)
+    reasons.push(fieldReason(field, result.problem))
     return null
   }
   const position = fields.readPosition(cell(cells, columns, 'latitude'), cell(cells, columns, 'longitude'))
-  if (!position.ok) reasons.push(position.problem)
+  if (!position.ok) reasons.push(why.position(position.problem))
 
   const name = take('name', (raw) => fields.readTitle(raw, 120))
   const entry = {
@@ -86,10 +87,9 @@ function readEntry(
     tiktok_url: take('tiktok_url', fields.readWebsite),
     source: take('source', (raw) => fields.readText(raw, 500)) ?? origin,
   }
-  if (name === null && !reasons.some((reason) => reason.startsWith('name ')))
-    reasons.push('the name is missing')
+  if (name === null && !reasons.some(({ field }) => field === 'name')) reasons.push(why.nameless)
   const somewhere = entry.city ?? entry.region ?? entry.postcode ?? entry.latitude
-  if (somewhere === null && reasons.length === 0) reasons.push('nothing says where it is')
+  if (somewhere === null && reasons.length === 0) reasons.push(why.nowhere)
   return name === null || reasons.length > 0 ? refused(reasons) : ok({ name, ...entry, line })
 }
 
@@ -139,11 +139,9 @@ function readRows(text: string): { rows: Row[]; refusals: Refusal[] } {
   return { rows, refusals: refusals.map((refusal) => ({ ...refusal, line: read + 1 })) }
 }
 
-function brokenBy(error: CsvError | undefined): string {
-  if (error?.code === 'CSV_QUOTE_NOT_CLOSED') {
-    return 'a quotation mark is never closed, so nothing from here on could be read'
-  }
-  return error?.message ?? 'the row could not be read'
+function brokenBy(error: CsvError | undefined): Reason {
+  if (error?.code === 'CSV_QUOTE_NOT_CLOSED') return why.openQuote
+  return why.unreadable(error?.message ?? 'the row could not be read')
 }
 
 /** Whichever of the usual three stands most often in the first line. */

@@ -10,6 +10,8 @@ export const vineyardNoun: Noun = { table: 'vineyards', noun: 'vineyard', of_vin
 /** A vineyard as the API gives it: what visitors see of it, and what its staff want to know. */
 export type VineyardEntry = Vineyard & {
   is_featured: boolean
+  /** How many it offers to visitors. */
+  active_experiences: number
   created_at: Date
   updated_at: Date
   version: string
@@ -20,13 +22,16 @@ export type VineyardFilters = {
   region?: string | undefined
   is_visible?: boolean | undefined
   is_verified?: boolean | undefined
+  is_featured?: boolean | undefined
+  has_experiences?: boolean | undefined
 }
 
 const columns = (sql: Queryable) => sql`
   v.id, v.name, v.city, v.region, v.address, v.postcode, v.description, v.phone, v.email, v.website, v.latitude,
   v.longitude, v.cover_image_url, v.logo_url, v.is_visible, v.is_verified, v.is_demo, v.facebook_url, v.instagram_url,
-  v.twitter_url, v.linkedin_url, v.youtube_url, v.tiktok_url, v.featured_at is not null as is_featured, v.created_at,
-  v.updated_at, version_of(to_jsonb(v)) as version`
+  v.twitter_url, v.linkedin_url, v.youtube_url, v.tiktok_url, v.featured_at is not null as is_featured,
+  (select count(*)::int from experiences e where e.vineyard_id = v.id and e.is_active) as active_experiences,
+  v.created_at, v.updated_at, version_of(to_jsonb(v)) as version`
 
 /** Whom a hidden vineyard `v` is there for: its own staff, and admins. */
 export function mayBeSeen(sql: Queryable, by: Actor) {
@@ -37,9 +42,18 @@ export function mayBeSeen(sql: Queryable, by: Actor) {
 /** One page of the vineyards that somebody may see. */
 export async function pageOfVineyards(
   sql: Queryable,
-  { search, region, is_visible, is_verified, ...asked }: Listing & VineyardFilters,
+  {
+    search,
+    region,
+    is_visible,
+    is_verified,
+    is_featured,
+    has_experiences,
+    ...asked
+  }: Listing & VineyardFilters,
   { by }: { by: Actor },
 ): Promise<Page<VineyardEntry>> {
+  const offers = sql`exists (select from experiences e where e.vineyard_id = v.id and e.is_active)`
   return readPage(
     sql,
     asked,
@@ -49,7 +63,9 @@ export async function pageOfVineyards(
         and ${nameHolds(sql, search ?? '')}
         and ${region === undefined ? sql`true` : sql`v.region = ${region}`}
         and ${is_visible === undefined ? sql`true` : sql`v.is_visible = ${is_visible}`}
-        and ${is_verified === undefined ? sql`true` : sql`v.is_verified = ${is_verified}`}`,
+        and ${is_verified === undefined ? sql`true` : sql`v.is_verified = ${is_verified}`}
+        and ${is_featured === undefined ? sql`true` : sql`(v.featured_at is not null) = ${is_featured}`}
+        and ${has_experiences === undefined ? sql`true` : sql`${offers} = ${has_experiences}`}`,
   )
 }
 

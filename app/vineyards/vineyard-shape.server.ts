@@ -43,6 +43,7 @@ export const vineyardShape = z
     youtube_url: text,
     tiktok_url: text,
     is_featured: z.boolean(),
+    active_experiences: z.int(),
     created_at: instant,
     updated_at: instant,
     version,
@@ -95,4 +96,6 @@ export const vineyardListing = listing(['name', 'region', 'created_at', 'updated
   region: line(200).optional(),
   is_visible: flag.optional(),
   is_verified: flag.optional(),
+  is_featured: flag.optional(),
+  has_experiences: flag.optional(),
 })

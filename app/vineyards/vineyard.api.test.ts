@@ -86,3 +86,25 @@ test('only a vineyard that never offered anything is deleted', async () => {
     'A vineyard with experiences, staff or bookings can not be deleted. Hide it instead.',
   ])
 })
+
+test('an admin filters the list by what is offered, featured, verified and visible', async () => {
+  const region = 'Filtershire'
+  const hidden = await makeVineyard(sql, { region, name: 'Hidden', is_visible: false })
+  const open = await makeVineyard(sql, { region, name: 'Open', is_verified: true })
+  await makeExperience(sql, { vineyard_id: open.id })
+  await makeExperience(sql, { vineyard_id: hidden.id, is_active: false })
+  await send('PATCH', `/api/vineyards/${open.id}`, { is_featured: true })
+  const names = async (asked: Record<string, string>) => {
+    const response = await visit(`/api/vineyards?${new URLSearchParams({ region, ...asked })}`, {
+      headers: signedIn(admin),
+    })
+    return (await response.json()).items.map(({ name }: { name: string }) => name)
+  }
+  expect(await names({ sort: '-name' })).toEqual(['Open', 'Hidden'])
+  expect(await names({ has_experiences: 'true' })).toEqual(['Open'])
+  expect(await names({ has_experiences: 'false' })).toEqual(['Hidden'])
+  expect(await names({ is_featured: 'true' })).toEqual(['Open'])
+  expect(await names({ is_featured: 'false' })).toEqual(['Hidden'])
+  expect(await names({ is_visible: 'false' })).toEqual(['Hidden'])
+  expect(await names({ is_verified: 'false' })).toEqual(['Hidden'])
+})

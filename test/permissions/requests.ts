@@ -3,6 +3,7 @@ import type { Things } from './world.ts'
 type Request = { query?: Record<string, string>; body?: unknown }
 
 const span = { from: '2026-06-06', until: '2026-06-08' }
+const oneRow = { name: 'list.csv', content: btoa('name,town\nNew Hill,Wye\n') }
 const person = { name: 'Eve', email: 'eve@example.com', message: 'Hello.' }
 
 /**
@@ -18,6 +19,8 @@ export const requests: Record<string, (things: Things) => Request> = {
   'POST /contact_messages': () => ({ body: { ...person, subject: 'Hello' } }),
   'PATCH /contact_messages/{id}': () => ({ body: { state: 'read' } }),
   'POST /vineyards': () => ({ body: { name: 'New Hill' } }),
+  'POST /vineyard_imports/preview': () => ({ body: oneRow }),
+  'POST /vineyard_imports': () => ({ body: oneRow }),
   'PATCH /vineyards/{id}': () => ({ body: { city: 'Wye' } }),
   'GET /hosts': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'POST /hosts': ({ vineyards }) => ({ body: { vineyard_id: vineyards, name: 'Room', capacity: 9 } }),
