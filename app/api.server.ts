@@ -10,6 +10,7 @@ import { bookingApi } from './bookings/booking.api.ts'
 import type { Desk } from './bookings/booking-desk.server.ts'
 import { closureApi } from './bookings/closure.api.ts'
 import { customerApi } from './bookings/customer.api.ts'
+import { ledgerCheckApi } from './bookings/ledger-check.api.ts'
 import { ownBookingApi } from './bookings/own-bookings.api.ts'
 import { personApi } from './bookings/person.api.ts'
 import { sendEmailApi } from './bookings/send-email.api.ts'
@@ -23,6 +24,7 @@ import { itineraryApi } from './itineraries/itinerary.api.ts'
 import { type ApiEnv, knowActor } from './people/access.server.ts'
 import { auditApi } from './people/audit.api.ts'
 import { claimApi } from './people/claim.api.ts'
+import { adminsApi } from './people/admins.api.ts'
 import { accountApi } from './people/account.api.ts'
 import { adminSessionApi } from './people/admin-session.api.ts'
 import { linksApi } from './people/links.api.ts'
@@ -37,6 +39,9 @@ import { refuseOtherBodies } from './platform/api/reading.server.ts'
 import { problem } from './platform/problem.ts'
 import type { Surroundings } from './platform/surroundings.ts'
 import { contactApi } from './site/contact.api.ts'
+import { marketplaceApi } from './staff/marketplace.api.ts'
+import { searchApi } from './staff/search.api.ts'
+import { systemApi } from './staff/system.api.ts'
 import { importApi } from './vineyards/import.api.ts'
 import { vineyardApi } from './vineyards/vineyard.api.ts'
 
@@ -84,6 +89,11 @@ export function createApi({ sql, now, config, log }: Surroundings, desk: Desk) {
     .route('/rpc', slotRpc)
     .route('/rpc', winemakerRpc)
     .route('/winemakers', winemakersApi)
+    .route('/admins', adminsApi)
+    .route('/marketplace', marketplaceApi)
+    .route('/search', searchApi)
+    .route('/system', systemApi)
+    .route('/ledger_checks', ledgerCheckApi)
     .route('/admin_sessions', adminSessionApi)
     .route('/links', linksApi)
     .route('/account', accountApi)

@@ -66,6 +66,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
   hosts: { name: 'public' },
   itineraries: { title: 'personal', summary: 'personal', key_hash: 'machine' },
   itinerary_stops: { name: 'personal', note: 'personal' },
+  ledger_checks: { faults: 'machine' },
   one_time_links: { token_hash: 'machine', purpose: 'machine', email: 'personal' },
   postcode_list: { name: 'public', kind: 'machine' },
   postcodes: { code: 'public' },

@@ -42,3 +42,16 @@ export async function findPostEntry(
     where p.id = ${id} and ${mayBeRead(sql, by, now)}`
   return post
 }
+
+/** The first few posts whose title holds the term, drafts too. For admins. */
+export async function postsHolding(
+  sql: Queryable,
+  term: string,
+  most: number,
+): Promise<{ id: string; slug: string; title: string; published_at: Date | null }[]> {
+  return sql`
+    select p.id, p.slug, p.title, p.published_at from blog_posts p
+    where lower(p.title) like anywhere(${term})
+    order by p.published_at desc nulls first, p.id
+    limit ${most}`
+}

@@ -2,6 +2,7 @@ import { policy } from './policy.ts'
 
 export const peoplePolicy = {
   run_winemakers: policy(['admin'], 'Admins invite and disable winemakers.'),
+  see_admins: policy(['admin'], 'Admins see who else is one.'),
   own_account: policy(
     ['visitor', 'winemaker', 'admin'],
     'Whoever is signed in sees and ends their own sessions.',

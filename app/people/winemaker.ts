@@ -12,6 +12,15 @@ export type Winemaker = {
 
 export type WinemakerSession = Winemaker & { session_token: string }
 
+/** How far a winemaker has come. */
+export const winemakerStates = ['active', 'invited', 'disabled'] as const
+export type WinemakerState = (typeof winemakerStates)[number]
+
+export function winemakerState(of: { is_active: boolean; has_password: boolean }): WinemakerState {
+  if (!of.is_active) return 'disabled'
+  return of.has_password ? 'active' : 'invited'
+}
+
 /** A winemaker as an admin sees them. `has_password`: whether they ever accepted their invitation. */
 export type WinemakerEntry<Instant = string> = {
   id: string

@@ -12,6 +12,7 @@ import { type ApiEnv, only } from './access.server.ts'
 import { answerChanged, answerMade, changedShape, type Sentences } from './edit-answers.server.ts'
 import { peoplePolicy } from './people-policy.ts'
 import { changeRow } from './staff-edit.server.ts'
+import { winemakerStates } from './winemaker.ts'
 import { inviteWinemaker, sendInvitation } from './winemaker-invitation.server.ts'
 import { pageOfWinemakers, winemakerNoun } from './winemaker-list.server.ts'
 
@@ -44,17 +45,20 @@ const entry = z.object({
 const asked = listing(['name', 'email', 'vineyard_name', 'created_at', 'last_used_at'], {
   vineyard_id: id.optional(),
   search: prose(200).optional(),
+  state: z.enum(winemakerStates).optional(),
 })
 const position = line(120).nullable()
 const invited = z.strictObject({ vineyard_id: id, name: line(120), email, position: position.optional() })
-const changes = z.strictObject({ name: line(120), position, is_active: z.boolean() }).partial()
+const changes = z
+  .strictObject({ vineyard_id: id, name: line(120), position, is_active: z.boolean() })
+  .partial()
 
 /** /api/winemakers: the accounts of vineyards' staff, which admins run. */
 export const winemakersApi = new Hono<ApiEnv>()
   .get(
     '/',
     only(peoplePolicy.run_winemakers),
-    describe('Winemakers', { 200: pageOf(entry) }),
+    describe('Winemakers', { 200: pageOf(entry) }, '`invited` are those who have no password yet.'),
     query(asked),
     async (c) => c.json(await pageOfWinemakers(c.var.sql, c.req.valid('query'))),
   )
@@ -79,9 +83,9 @@ export const winemakersApi = new Hono<ApiEnv>()
     only(peoplePolicy.run_winemakers),
     named(sentences.absent),
     describe(
-      'Change or disable a winemaker',
+      'Change, move or disable a winemaker',
       { 200: changedShape },
-      'Whoever is disabled is signed out at once.',
+      'Whoever is disabled is signed out at once; whoever is moved sees only the other vineyard from then on.',
     ),
     body(changes),
     async (c) => {

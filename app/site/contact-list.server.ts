@@ -12,24 +12,36 @@ export type MessageEntry = {
   subject: string
   message: string
   state: 'new' | 'read' | 'answered'
+  /** The admin who sees to it. */
+  assigned_to: string | null
+  assigned_name: string | null
   created_at: Date
   version: string
 }
 
 const columns = (sql: Queryable) => sql`
-  m.id, m.name, m.email, m.subject, m.message, m.state, m.created_at, version_of(to_jsonb(m)) as version`
+  m.id, m.name, m.email, m.subject, m.message, m.state, m.assigned_to,
+  (select a.name from admins a where a.id = m.assigned_to) as assigned_name, m.created_at,
+  version_of(to_jsonb(m)) as version`
 
 /** One page of the messages. Only admins read them: nothing here asks whose they are. */
 export async function pageOfMessages(
   sql: Queryable,
-  { state, ...asked }: Listing & { state?: string | undefined },
+  {
+    state,
+    search = '',
+    assigned_to,
+    ...asked
+  }: Listing & { state?: string | undefined; search?: string | undefined; assigned_to?: string | undefined },
 ): Promise<Page<MessageEntry>> {
   return readPage(
     sql,
     asked,
     sql`
       select ${columns(sql)} from contact_messages m
-      where ${state === undefined ? sql`true` : sql`m.state = ${state}`}`,
+      where ${state === undefined ? sql`true` : sql`m.state = ${state}`}
+        and ${assigned_to === undefined ? sql`true` : sql`m.assigned_to = ${assigned_to}`}
+        and ${search === '' ? sql`true` : sql`lower(concat_ws(' ', m.name, m.email, m.subject)) like anywhere(${search})`}`,
   )
 }
 

@@ -19,6 +19,9 @@ import { keepContactMessage } from './contact.server.ts'
 import { findMessage, messageNoun, pageOfMessages } from './contact-list.server.ts'
 
 const absent = 'Message not found'
+const refusals = {
+  contact_messages_assigned_to_fkey: { field: 'assigned_to', message: 'There is no such admin.' },
+}
 const read = policy(['admin'], 'Only admins read messages and say what became of them.')
 const state = z.enum(['new', 'read', 'answered'])
 
@@ -30,6 +33,8 @@ const shape = z
     subject: z.string(),
     message: z.string(),
     state,
+    assigned_to: id.nullable(),
+    assigned_name: z.string().nullable(),
     created_at: instant,
     version,
   })
@@ -64,7 +69,13 @@ export const contactApi = new Hono<ApiEnv>()
     '/',
     only(read),
     describe('Messages', { 200: pageOf(shape) }),
-    query(listing(['-created_at', 'name', 'state'], { state: state.optional() })),
+    query(
+      listing(['-created_at', 'name', 'state'], {
+        state: state.optional(),
+        assigned_to: id.optional(),
+        search: line(200).optional(),
+      }),
+    ),
     async (c) => c.json(await pageOfMessages(c.var.sql, c.req.valid('query'))),
   )
   .get('/:id', only(read), named(absent), describe('A message', { 200: shape }), async (c) => {
@@ -77,8 +88,8 @@ export const contactApi = new Hono<ApiEnv>()
     '/:id',
     only(read),
     named(absent),
-    describe('Say what became of a message', { 200: changedShape }),
-    body(z.strictObject({ state })),
+    describe('Say what became of a message, or who sees to it', { 200: changedShape }),
+    body(z.strictObject({ state, assigned_to: id.nullable() }).partial()),
     async (c) => {
       const { sql, by, now } = c.var
       const seen = seenVersion(c)
@@ -90,6 +101,6 @@ export const contactApi = new Hono<ApiEnv>()
         { by, seen },
         now(),
       )
-      return answerChanged(c, changed, { absent })
+      return answerChanged(c, changed, { absent, refusals })
     },
   )

@@ -79,3 +79,16 @@ export async function findVineyard(
     select ${columns(sql)} from vineyards v where v.id = ${id} and ${mayBeSeen(sql, by)}`
   return vineyard
 }
+
+/** The first few whose name, city or region holds the term, those it begins first. For admins: hidden ones too. */
+export async function vineyardsHolding(
+  sql: Queryable,
+  term: string,
+  most: number,
+): Promise<Pick<Vineyard, 'id' | 'name' | 'city' | 'region' | 'is_visible'>[]> {
+  return sql`
+    select v.id, v.name, v.city, v.region, v.is_visible from vineyards v
+    where ${nameHolds(sql, term)}
+    order by lower(v.name) like at_first(${term}) desc, v.name, v.id
+    limit ${most}`
+}

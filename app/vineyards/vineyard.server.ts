@@ -9,15 +9,12 @@ const summary = (sql: Queryable) => sql`
   v.is_verified, v.is_demo`
 
 /**
- * Whether the name, city or region of a vineyard `v` holds the term, whatever its capitals. The term is taken as it is
- * written (a % is a %), and an empty one is held by all.
+ * Whether the name, city or region of a vineyard `v` holds the term, whatever its capitals and the locale (Ŵ and ŵ are
+ * one letter). The term is taken as it is written (a % is a %), and an empty one is held by all.
  */
 export function nameHolds(sql: Queryable, term: string) {
   if (term === '') return sql`true`
-  // The collation is named, so that Ŵ and ŵ are one letter in a database of any locale.
-  const inside = (column: string) =>
-    sql`strpos(lower(${sql(column)} collate pg_c_utf8), lower(${term}::text collate pg_c_utf8)) > 0`
-  return sql`(${inside('v.name')} or ${inside('v.city')} or ${inside('v.region')})`
+  return sql`vineyard_words(v.name, v.city, v.region) like anywhere(${term})`
 }
 
 /** Those of these vineyards that are visible, in the order asked for. */

@@ -2,6 +2,7 @@ import { tellVineyards } from '../../app/bookings/rounds.server.ts'
 import { createCourier } from '../../app/email/smtp.server.ts'
 import type { Surroundings } from '../../app/platform/surroundings.ts'
 import { type Pace, startBoss, steadyPace } from './boss.ts'
+import { startLedgerChecks } from './ledger-job.ts'
 import { startMail } from './mail-jobs.ts'
 import { startRetention } from './retention-job.ts'
 import { startRounds } from './round-job.ts'
@@ -11,9 +12,10 @@ const atOnce = 5
 
 /** Everything that is done beside answering requests. Ends what is under way before it stops. */
 export async function startJobs(
-  { sql, now, config, log }: Surroundings,
+  surroundings: Surroundings,
   { pace = steadyPace, patience = 20_000 }: { pace?: Pace; patience?: number } = {},
 ): Promise<{ stop: () => Promise<void> }> {
+  const { sql, now, config, log } = surroundings
   const { writeMail }: typeof import('../../app/letters.server.ts') = await import(builtLetters)
   const { smtp_url, dkim } = config
   const courier = smtp_url ? createCourier({ smtp_url, dkim, connections: 2 * atOnce, patience }) : undefined
@@ -32,8 +34,10 @@ export async function startJobs(
   })
   await startRounds({ boss, sql, now, config, log })
   await startRetention({ boss, sql, now, config, log })
+  const ledger = startLedgerChecks(surroundings)
   return {
     stop: async () => {
+      await ledger.stop()
       await mail.stop()
       await boss.stop({ graceful: true, timeout: 10_000 })
       courier?.close()

@@ -19,6 +19,7 @@ export const requests: Record<string, (things: Things) => Request> = {
   'POST /contact_messages': () => ({ body: { ...person, subject: 'Hello' } }),
   'PATCH /contact_messages/{id}': () => ({ body: { state: 'read' } }),
   'POST /vineyards': () => ({ body: { name: 'New Hill' } }),
+  'GET /search': () => ({ query: { search: 'Ada' } }),
   'POST /vineyard_imports/preview': () => ({ body: oneRow }),
   'POST /vineyard_imports': () => ({ body: oneRow }),
   'PATCH /vineyards/{id}': () => ({ body: { city: 'Wye' } }),

@@ -2,7 +2,7 @@ import { Form, href } from 'react-router'
 
 import { callAsAdmin } from '../../people/admin-browser.ts'
 import { isSignedOut } from '../../people/call.ts'
-import type { WinemakerEntry } from '../../people/winemaker.ts'
+import { type WinemakerEntry, winemakerState } from '../../people/winemaker.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -105,8 +105,10 @@ export default function AdminWinemakers({ loaderData, actionData }: Route.Compon
   )
 }
 
+const states = { active: 'Signs in', invited: 'Invited', disabled: 'Disabled' }
+
 function Entry({ id, name, email, position, vineyard_name, is_active, has_password }: WinemakerEntry) {
-  const state = is_active ? (has_password ? 'Signs in' : 'Invited') : 'Disabled'
+  const state = states[winemakerState({ is_active, has_password })]
   const act = is_active ? 'disable' : 'enable'
   return (
     <li>
