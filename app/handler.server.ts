@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 
@@ -8,6 +7,7 @@ import { bookingDesk, createDesk, type Desk } from './bookings/booking-desk.serv
 import { warmCatalogue } from './explore/catalogue/catalogue.server.ts'
 import { limitAddresses } from './platform/address-limit.server.ts'
 import { attempt } from './platform/attempt.server.ts'
+import { limitBodies } from './platform/body-limit.server.ts'
 import { guardAnswers } from './platform/guarded-answers.server.ts'
 import { problem } from './platform/problem.ts'
 import { isForeignForm, withoutOrigin } from './platform/same-site.ts'
@@ -51,10 +51,11 @@ export function createApp(
   // Who waits at the desk holds no connection, and lets others in meanwhile.
   const desk: Desk = { place: (wish) => crowd.stepAside(() => counter.place(wish)) }
   app.use(crowd.turnAway)
-  const upTo = (maxSize: number) =>
-    bodyLimit({ maxSize, onError: (c) => refuse(c, 413, 'That is more than this form can take.') })
-  const [form, list] = [upTo(largestForm), upTo(largestList)]
-  app.use((c, next) => (c.req.path.startsWith('/api/vineyard_imports') ? list : form)(c, next))
+  app.use(
+    limitBodies({ usual: largestForm, below: { '/api/vineyard_imports': largestList } }, (c) =>
+      refuse(c, 413, 'That is more than this form can take.'),
+    ),
+  )
 
   app.use(async (c, next) => {
     if (isForeignForm(c.req.raw, surroundings.config.site_url))

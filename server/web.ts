@@ -1,8 +1,8 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
-import { compress } from 'hono/compress'
 
 import type { Desk } from '../app/bookings/booking-desk.server.ts'
+import { compressed } from '../app/platform/compressed.server.ts'
 import { guardAnswers } from '../app/platform/guarded-answers.server.ts'
 import type { Surroundings } from '../app/platform/surroundings.ts'
 
@@ -15,7 +15,7 @@ export async function createWeb(surroundings: Surroundings, counter?: Desk): Pro
   const { createApp, warmUp }: typeof import('../app/handler.server.ts') = await import(builtServer)
   await warmUp(surroundings)
   const web = new Hono()
-  web.use(compress())
+  web.use(compressed())
   web.use(guardAnswers(surroundings.config, () => true))
   web.use('/assets/*', async (c, next) => {
     await next()

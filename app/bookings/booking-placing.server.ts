@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 
 import { ok, type Result, refused } from '../platform/result.ts'
 import type { Booking } from './booking.ts'
@@ -90,5 +90,5 @@ function resultOf({
 
 function hashOf(request: Record<string, unknown>): string {
   const ordered = Object.entries(request).sort(([a], [b]) => (a < b ? -1 : 1))
-  return createHash('sha256').update(JSON.stringify(ordered)).digest('hex')
+  return hash('sha256', JSON.stringify(ordered))
 }

@@ -46,14 +46,16 @@ export function guardAnswers(
   }
   return async (c, next) => {
     await next()
+    // On the answer itself: `c.header` would make a new one of it for each.
+    const { headers } = c.res
     const add = (name: string, value: string) => {
-      if (!c.res.headers.has(name)) c.header(name, value)
+      if (!headers.has(name)) headers.set(name, value)
     }
     for (const [name, value] of Object.entries(standing)) add(name, value)
     const open = isForEverybody(c.req.raw)
     add('Referrer-Policy', open ? 'strict-origin-when-cross-origin' : 'no-referrer')
     if (!open || c.res.status >= 400) add('Cache-Control', 'no-store')
     // A worker takes its policy from its file, which is kept for a year: longer than a setting lasts.
-    if (!c.res.headers.get('Content-Type')?.includes('javascript')) add('Content-Security-Policy', barePolicy)
+    if (!headers.get('Content-Type')?.includes('javascript')) add('Content-Security-Policy', barePolicy)
   }
 }
