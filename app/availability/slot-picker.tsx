@@ -1,6 +1,6 @@
 import { formatTime } from '../platform/days.ts'
 import { Icon } from '../ui/icon.tsx'
-import { type Slot, slotState } from './slot.ts'
+import { type Slot, slotShown, slotState } from './slot.ts'
 
 /** A day's times as radios named `slot`, each with its places. What is full or too small for the party stays shown. */
 export function SlotPicker({
@@ -13,7 +13,7 @@ export function SlotPicker({
   slots: Slot[]
   guests: number
   chosen: string | undefined
-  onSlot: (id: string) => void
+  onSlot: (shown: string) => void
   describedBy: string | undefined
 }) {
   return (
@@ -27,11 +27,11 @@ export function SlotPicker({
               type="radio"
               name="slot"
               id={slot.id}
-              value={slot.id}
+              value={slotShown(slot)}
               required
               disabled={off}
-              checked={!off && slot.id === chosen}
-              onChange={() => onSlot(slot.id)}
+              checked={!off && slotShown(slot) === chosen}
+              onChange={() => onSlot(slotShown(slot))}
               aria-describedby={describedBy}
             />
             <label htmlFor={slot.id}>

@@ -1,4 +1,4 @@
-import { type Day, isDay, type Time } from '../platform/days.ts'
+import { type Day, isDay, isTime, type Time } from '../platform/days.ts'
 import { isId } from '../platform/ids.ts'
 
 /**
@@ -34,6 +34,19 @@ export function readSlotId(text: string): SlotName | undefined {
   if (isId(text)) return { availability_id: text }
   const [pattern_id, slot_date] = [text.slice(0, 36), text.slice(37)]
   return isId(pattern_id) && text[36] === '-' && isDay(slot_date) ? { pattern_id, slot_date } : undefined
+}
+
+/** A slot as a form names it: its id, and the start that was shown. One that is edited meanwhile is not booked unasked. */
+export function slotShown(slot: Pick<Slot, 'id' | 'start_time'>): string {
+  return `${slot.id}@${slot.start_time}`
+}
+
+/** Reads what a form chose, with or without the start that was shown. */
+export function readSlotShown(text: string): (SlotName & { start_time?: Time }) | undefined {
+  const [id = '', start_time] = text.split('@')
+  const name = readSlotId(id)
+  if (!name || start_time === undefined) return name
+  return isTime(start_time) ? { ...name, start_time } : undefined
 }
 
 const few = 4

@@ -1,4 +1,4 @@
-import { readSlotId } from '../availability/slot.ts'
+import { readSlotShown } from '../availability/slot.ts'
 import { isDay, isMonth, monthOf } from '../platform/days.ts'
 
 const kept = [
@@ -39,7 +39,7 @@ export function readIntent(form: FormData): Intent {
   if (verb === 'month' && isMonth(what))
     return { kind: 'look', month: what, ...(date && isDay(date) && monthOf(date) === what ? { date } : {}) }
   if (verb === 'slot') {
-    const slot = readSlotId(what)
+    const slot = readSlotShown(what)
     return { kind: 'look', slot: what, date: slot && 'slot_date' in slot ? slot.slot_date : (date ?? '') }
   }
   if (verb === 'day' && what && isDay(what)) return { kind: 'look', date: what }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Form, href, useNavigate, useNavigation } from 'react-router'
 
-import { slotState } from '../availability/slot.ts'
+import { slotShown, slotState } from '../availability/slot.ts'
 import type { Slot } from '../availability/slot.ts'
 import { type Experience, largestParty } from '../experiences/experience.ts'
 import { visitorField } from '../people/visitor.ts'
@@ -73,7 +73,9 @@ export function BookingForm({
   const slow = useSlow(waiting)
   const slot = waiting
     ? undefined
-    : view.slots?.find((one) => one.id === slotChosen && ['free', 'few'].includes(slotState(one, guests)))
+    : view.slots?.find(
+        (one) => slotShown(one) === slotChosen && ['free', 'few'].includes(slotState(one, guests)),
+      )
 
   // What was chosen before the script came counts as much as what is chosen after.
   const adopt = useCallback(
@@ -146,7 +148,7 @@ export function BookingForm({
           <RefusalNotice
             refusal={refusal}
             onAlternative={(other) => {
-              setSlot(other.id)
+              setSlot(slotShown(other))
               setFocusOn(other.id)
               look({ date: other.slot_date })
             }}

@@ -1,6 +1,6 @@
-import { readSlotId, type SlotName } from '../availability/slot.ts'
+import { readSlotShown, type SlotName } from '../availability/slot.ts'
 import { type Experience, largestParty } from '../experiences/experience.ts'
-import { type Day, formatDayShort, isDay } from '../platform/days.ts'
+import { type Day, formatDayShort, isDay, type Time } from '../platform/days.ts'
 import { isId } from '../platform/ids.ts'
 import { formatMoney, timesGuests } from '../platform/money.ts'
 import { ok, type Result } from '../platform/result.ts'
@@ -8,7 +8,8 @@ import { type Guest, type GuestField, readGuest } from './guest.ts'
 
 /** A party's wish for one slot, as it is worth trying. Nothing past its reader meets raw input. */
 export type BookingRequest = Guest & {
-  slot: SlotName
+  /** The start comes along where the visitor was shown one: it must still be that. */
+  slot: SlotName & { start_time?: Time }
   slot_date: Day
   number_of_guests: number
   /** The price per person the visitor was shown: another one is refused. */
@@ -47,7 +48,7 @@ export function readBookingRequest(
   const missing: Refusal['fields'] = {}
   const wrong: Refusal['fields'] = {}
 
-  const slot = readSlotId(answer(form, 'slot'))
+  const slot = readSlotShown(answer(form, 'slot'))
   const date = answer(form, 'date')
   const slot_date = slot && 'slot_date' in slot ? slot.slot_date : date
   if (!date && !slot) missing.date = 'Please choose a day.'

@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router'
 
-import { type Slot, slotId } from '../availability/slot.ts'
+import { type Slot, slotId, slotShown } from '../availability/slot.ts'
 import { formatDayShort, formatTime } from '../platform/days.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -29,7 +29,7 @@ export function RefusalNotice({
                   <Button
                     small
                     name="intent"
-                    value={`slot:${slot.id}`}
+                    value={`slot:${slotShown(slot)}`}
                     formNoValidate
                     onClick={(event) => {
                       event.preventDefault()

@@ -10,12 +10,13 @@ import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
 import { addStops, beginItinerary, type NewItinerary, type NewStop } from './itinerary.server.ts'
 
-/** A visit as it was offered: its slot, and the price per person that was shown. */
+/** A visit as it was offered: its slot with the start, and the price per person that was shown. */
 export type WantedVisit = {
   day: number
   vineyard_id: string
   experience_id: string
   slot: string
+  start_time: Time
   price_per_person: number
 }
 
@@ -81,7 +82,10 @@ async function place(
   if (!(await beginItinerary(sql, itinerary, now))) return
   await lockSlots(sql, visits)
   const stops: NewStop[] = []
-  for (const [n, { day, vineyard_id, experience_id, slot, price_per_person }] of visits.entries()) {
+  for (const [
+    n,
+    { day, vineyard_id, experience_id, slot, start_time, price_per_person },
+  ] of visits.entries()) {
     const name = readSlotId(slot)
     const slot_date = addDays(itinerary.visit_date, day)
     if (!name || ('slot_date' in name && name.slot_date !== slot_date))
@@ -91,7 +95,7 @@ async function place(
       { id: experience_id, vineyard_id },
       {
         ...guest,
-        slot: name,
+        slot: { ...name, start_time },
         slot_date,
         number_of_guests: itinerary.party,
         price_per_person,

@@ -1,4 +1,4 @@
-import { isDay } from '../platform/days.ts'
+import { isDay, isTime, type Time } from '../platform/days.ts'
 import { isId } from '../platform/ids.ts'
 
 /** A visit as the form of a plan carries it: everything that was offered, to be checked again when it comes back. */
@@ -7,7 +7,7 @@ export type OfferedVisit = {
   vineyard_id: string
   experience_id: string
   slot: string
-  start_time: string
+  start_time: Time
   price_per_person: number
 }
 
@@ -69,7 +69,7 @@ function readVisit(text: string): OfferedVisit | null {
     isId(vineyard_id) &&
     isId(experience_id) &&
     slot.length <= 50 &&
-    /^([01]\d|2[0-3]):[0-5]\d(:00)?$/.test(start_time) &&
+    isTime(start_time) &&
     /^\d{1,8}(\.\d{1,2})?$/.test(price) &&
     rest.length === 0
   return sound

@@ -116,6 +116,11 @@ export function formatMonthName(month: Month): string {
   return monthName.format(atNoon(`${month}-01`))
 }
 
+/** Whether a text is a time of day as data has it: 'HH:mm' or 'HH:mm:ss'. */
+export function isTime(text: string): text is Time {
+  return /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(text)
+}
+
 /** '2:30 PM' from 'HH:mm' or 'HH:mm:ss', as every time a person sees. */
 export function formatTime(time: Time): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number)

@@ -73,6 +73,20 @@ test('a slot that is full, gone, closed or made up is no longer available', asyn
   expect(closed.status).toBe(409)
 })
 
+test('a start that was edited after it was shown is not booked in the place of the one that was chosen', async () => {
+  const { path, answers, pattern } = await makeBookable(sql, { pattern: { start_time: '11:00' } })
+  const form = await textOf(await visit(`${path}&date=2026-06-06`))
+  const shown = /name="slot"[^>]*value="([^"]+)"/.exec(form)?.[1] ?? ''
+  expect(shown).toMatch(/^[0-9a-f-]{36}-2026-06-06@11:00/)
+  await sql`update availability_patterns set start_time = '15:00' where id = ${pattern.id}`
+
+  const moved = await refusal(path, { ...answers(), slot: shown })
+  expect(moved.status).toBe(409)
+  expect(moved.page).toContain('Selected time slot is no longer available.')
+  expect(moved.page).toContain('3:00 PM')
+  expect((await submit(path, { ...answers(), slot: shown.replace('@11:00', '@15:00') })).status).toBe(302)
+})
+
 test('a refusal is counted by experience, day, party and reason, without a person', async () => {
   const { path, answers, experience } = await makeBookable(sql, { pattern: { capacity: 3 } })
   await submit(path, answers())
