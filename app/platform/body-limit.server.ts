@@ -15,8 +15,10 @@ export function limitBodies(
   const larger = Object.entries(below).map(([path, bytes]) => ({ path, limit: limitOf(bytes) }))
   return async (c, next) => {
     const { bytes, count } = larger.find(({ path }) => c.req.path.startsWith(path))?.limit ?? ordinary
+    const length = c.req.header('Content-Length')
     if (c.req.header('Transfer-Encoding') !== undefined) return count(c, next)
-    if (Number(c.req.header('Content-Length') ?? 0) > bytes) return refuse(c)
-    await next()
+    if (length === undefined)
+      return c.req.method === 'GET' || c.req.method === 'HEAD' ? next() : count(c, next)
+    return Number(length) > bytes ? refuse(c) : next()
   }
 }

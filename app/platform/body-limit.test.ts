@@ -1,0 +1,46 @@
+import { createAdaptorServer } from '@hono/node-server'
+import { Hono } from 'hono'
+import type { AddressInfo } from 'node:net'
+import { afterAll, expect, test } from 'vitest'
+
+import { limitBodies } from './body-limit.server.ts'
+
+const app = new Hono()
+app.use(limitBodies({ usual: 1000, below: { '/large': 5000 } }, (c) => c.text('too much', 413)))
+app.all('*', async (c) => c.text(String((await c.req.text()).length)))
+const server = createAdaptorServer({ fetch: app.fetch })
+await new Promise<void>((listening) => server.listen(0, '127.0.0.1', () => listening()))
+const site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+afterAll(() => server.close())
+
+const send = async (path: string, body: BodyInit | null, method = 'POST') => {
+  const answer = await fetch(site + path, { method, body, duplex: 'half' } as RequestInit)
+  return `${answer.status} ${await answer.text()}`
+}
+/** So many bytes in pieces, so that nobody knows beforehand how many there will be. */
+const pieces = (bytes: number) =>
+  new ReadableStream({
+    start(stream) {
+      for (let sent = 0; sent < bytes; sent += 100) stream.enqueue(new TextEncoder().encode('x'.repeat(100)))
+      stream.close()
+    },
+  })
+
+test('a body within the limit is read, with its length said or in pieces', async () => {
+  expect(await send('/', 'x'.repeat(1000))).toBe('200 1000')
+  expect(await send('/', pieces(1000))).toBe('200 1000')
+  expect(await send('/', null)).toBe('200 0')
+  expect(await send('/', null, 'GET')).toBe('200 0')
+})
+
+test('a body beyond the limit is refused, whether it says so or not', async () => {
+  expect(await send('/', 'x'.repeat(1001))).toBe('413 too much')
+  expect(await send('/', pieces(1100))).toBe('413 too much')
+})
+
+test('what is sent below a named path may be larger, up to its own limit', async () => {
+  expect(await send('/large/list', 'x'.repeat(5000))).toBe('200 5000')
+  expect(await send('/large/list', pieces(5000))).toBe('200 5000')
+  expect(await send('/large/list', 'x'.repeat(5001))).toBe('413 too much')
+  expect(await send('/large/list', pieces(5100))).toBe('413 too much')
+})
