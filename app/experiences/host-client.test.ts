@@ -2,53 +2,74 @@ import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
 import { makeWinemaker } from '../../test/make.ts'
-import { ApiError, answerOf, createClient } from '../platform/api-client.ts'
+import { resultOf } from '../people/call.ts'
+import { type ClientSession, createClient } from '../platform/api-client.ts'
 import type { hostApi } from './host.api.ts'
 
 const { sql, visit } = await startApp()
 
-function clientOf(token: string | null, call: typeof fetch = (input, init) => visit(String(input), init)) {
+function clientOf(
+  token: string | null,
+  call: typeof fetch = (input, init) => visit(String(input), init),
+  more: Partial<ClientSession> = {},
+) {
   const ended: string[] = []
-  const session = { token: () => token, ended: () => void ended.push('ended') }
+  const session = { token: () => token, ended: () => void ended.push('ended'), ...more }
   return { hosts: createClient<typeof hostApi>('/api/hosts', session, call), ended }
 }
 
 test('the client calls what the endpoints define, with the types of what they take and answer', async () => {
   const winemaker = await makeWinemaker(sql)
   const { hosts } = clientOf(winemaker.token)
-  const body = { vineyard_id: winemaker.vineyard_id, name: 'The long room', capacity: 12 }
-  const { id } = await answerOf(hosts.index.$post({ json: body }), 'Failed to add the host')
-  const page = await answerOf(hosts.index.$get({ query: { sort: '-capacity' } }), 'Failed to load hosts')
-  expect(page.items.map(({ name, capacity }) => [name, capacity])).toEqual([['The long room', 12]])
-  expect(await answerOf(hosts[':id'].$delete({ param: { id } }), 'Failed to delete the host')).toBeUndefined()
+  const json = { vineyard_id: winemaker.vineyard_id, name: 'The long room', capacity: 12 }
+  const made = await resultOf(hosts.index.$post({ json }))
+  if (!made.ok) throw new Error('The host was not made')
+  const page = await resultOf(hosts.index.$get({ query: { sort: '-capacity' } }))
+  if (!page.ok) throw new Error('The hosts were not listed')
+  expect(page.value.items.map(({ name, capacity }) => [name, capacity])).toEqual([['The long room', 12]])
+  expect((await resultOf(hosts[':id'].$delete({ param: { id: made.value.id } }))).ok).toBe(true)
 })
 
-test("a refusal is thrown in the API's words, with what it said besides", async () => {
+test("a refusal comes in the API's words, with the fields it names and what it said besides", async () => {
   const winemaker = await makeWinemaker(sql)
   const { hosts } = clientOf(winemaker.token)
-  const body = { vineyard_id: winemaker.vineyard_id, name: '', capacity: 12 }
-  const refused = await answerOf(hosts.index.$post({ json: body }), 'Failed').catch((error: unknown) => error)
-  expect(refused).toBeInstanceOf(ApiError)
-  expect(refused).toMatchObject({
-    message: 'name must not be empty.',
-    status: 422,
-    problem: { fields: [{ field: 'name', message: 'name must not be empty.' }] },
+  const json = { vineyard_id: winemaker.vineyard_id, name: '', capacity: 12 }
+  expect(await resultOf(hosts.index.$post({ json }))).toMatchObject({
+    ok: false,
+    problem: {
+      kind: 'refused',
+      status: 422,
+      title: 'name must not be empty.',
+      fields: { name: 'name must not be empty.' },
+      said: { fields: [{ field: 'name', message: 'name must not be empty.' }] },
+    },
   })
 })
 
-test('without an answer, or without words in it, the fallback is thrown', async () => {
+test('where the network fails, or something on the way answers, the site is away', async () => {
+  const away = { ok: false, problem: { kind: 'away' } }
   const lost = clientOf(null, () => Promise.reject(new TypeError('Failed to fetch')))
-  await expect(answerOf(lost.hosts.index.$get({ query: {} }), 'Failed to load hosts')).rejects.toThrow(
-    'Failed to load hosts',
-  )
+  expect(await resultOf(lost.hosts.index.$get({ query: {} }))).toEqual(away)
   const mute = clientOf(null, () => Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 502 })))
-  await expect(answerOf(mute.hosts.index.$get({ query: {} }), 'Failed to load hosts')).rejects.toThrow(
-    'Failed to load hosts',
-  )
+  expect(await resultOf(mute.hosts.index.$get({ query: {} }))).toEqual(away)
 })
 
 test('a session that opens nothing any more is told to end', async () => {
   const { hosts, ended } = clientOf('nonsense')
-  await expect(answerOf(hosts.index.$get({ query: {} }), 'Failed')).rejects.toThrow('This session has ended.')
+  expect(await resultOf(hosts.index.$get({ query: {} }))).toMatchObject({
+    problem: { status: 401, title: 'This session has ended. Please sign in again.' },
+  })
   expect(ended).toEqual(['ended'])
+})
+
+test('a token that is refused is renewed once, and the call is made again with the new one', async () => {
+  const winemaker = await makeWinemaker(sql)
+  const renewed: string[] = []
+  const renew = async (refused: string) => {
+    renewed.push(refused)
+    return winemaker.token
+  }
+  const { hosts, ended } = clientOf('too old', undefined, { renew })
+  expect(await resultOf(hosts.index.$get({ query: {} }))).toMatchObject({ ok: true })
+  expect([renewed, ended]).toEqual([['too old'], []])
 })

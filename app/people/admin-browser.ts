@@ -1,3 +1,4 @@
+import type { ClientSession } from '../platform/api-client.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import type { AdminNeeds, AdminSession, AdminUser } from './admin.ts'
 import { type Call, call, type CallProblem, isSignedOut } from './call.ts'
@@ -49,7 +50,7 @@ export async function callAsAdmin<Value>(path: string, how: Call = {}): Promise<
     return refused(
       session.problem.kind === 'away'
         ? { kind: 'away' }
-        : { kind: 'refused', status: 401, title: signInSentences.ended, fields: {} },
+        : { kind: 'refused', status: 401, title: signInSentences.ended, fields: {}, said: {} },
     )
   const { access_token } = session.value
   const answer = await call<Value>(path, { ...how, token: access_token })
@@ -57,6 +58,17 @@ export async function callAsAdmin<Value>(path: string, how: Call = {}): Promise<
   const next = await freshSession(access_token)
   if (!next.ok) return answer
   return call<Value>(path, { ...how, token: next.value.access_token })
+}
+
+/** The same for the typed client. */
+export const adminSession: ClientSession = {
+  token: async () => tokenOf(await freshSession()),
+  renew: async (refusedToken) => tokenOf(await freshSession(refusedToken)),
+  ended: () => {},
+}
+
+function tokenOf(session: Result<AdminSession, unknown>): string | null {
+  return session.ok ? session.value.access_token : null
 }
 
 /**

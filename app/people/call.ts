@@ -1,9 +1,19 @@
+import type { ClientResponse } from 'hono/client'
+
+import type { Good } from '../platform/api-client.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 
 /** Why a call came to nothing: no connection, or the API's own refusal with its sentence and the fields it names. */
 export type CallProblem =
   | { kind: 'away' }
-  | { kind: 'refused'; status: number; title: string; fields: Record<string, string> }
+  | {
+      kind: 'refused'
+      status: number
+      title: string
+      fields: Record<string, string>
+      /** All that the API said, such as how many places are left. */
+      said: Record<string, unknown>
+    }
 
 export type Call = { method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'; body?: object; token?: string | null }
 
@@ -16,12 +26,21 @@ export async function call<Value>(
     ...(body && { 'Content-Type': 'application/json' }),
     ...(token && { Authorization: `Bearer ${token}` }),
   }
+  return answerOf(fetch(`/api/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) }))
+}
+
+/** What a call of the typed client came to: `await resultOf(api.$get({ query }))`. */
+export function resultOf<Answer extends ClientResponse<unknown, number, string>>(
+  calling: Promise<Answer>,
+): Promise<Result<Good<Answer>, CallProblem>> {
+  return answerOf<Good<Answer>>(calling)
+}
+
+async function answerOf<Value>(
+  calling: Promise<Pick<Response, 'ok' | 'status' | 'text'>>,
+): Promise<Result<Value, CallProblem>> {
   try {
-    const response = await fetch(`/api/${path}`, {
-      method,
-      headers,
-      ...(body && { body: JSON.stringify(body) }),
-    })
+    const response = await calling
     const answer: unknown = JSON.parse((await response.text()) || 'null')
     return response.ok
       ? ok(answer as Value)
@@ -37,7 +56,12 @@ function refusalIn(answer: unknown, status: number) {
     title?: string
     fields?: { field: string; message: string }[]
   }
-  return { status, title, fields: Object.fromEntries(fields.map(({ field, message }) => [field, message])) }
+  return {
+    status,
+    title,
+    fields: Object.fromEntries(fields.map(({ field, message }) => [field, message])),
+    said: (answer ?? {}) as Record<string, unknown>,
+  }
 }
 
 /** What a screen says of it. */

@@ -1,3 +1,4 @@
+import type { ClientSession } from '../platform/api-client.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { type Call, call, type CallProblem, isSignedOut } from './call.ts'
 import { forget, keep, recall, watch } from './kept.ts'
@@ -48,6 +49,9 @@ export async function callAsWinemaker<Value>(
   if (!answer.ok && isSignedOut(answer.problem)) forget(key)
   return answer
 }
+
+/** The same for the typed client. */
+export const winemakerSession: ClientSession = { token: () => recall(key), ended: () => forget(key) }
 
 export async function signOutWinemaker(): Promise<void> {
   const token = recall(key)

@@ -3,7 +3,7 @@ import { href, Outlet, useLocation, useNavigate } from 'react-router'
 
 import { currentAdmin, isAdminHere, signOutAdmin, watchAdmin } from '../people/admin-browser.ts'
 import type { Route } from './+types/admin-layout.ts'
-import { failed, toTheDoor } from './guard.tsx'
+import { failed, toTheDoor } from '../people/guard.tsx'
 import { type StaffEntry, StaffShell } from './staff-shell.tsx'
 import { StaffBones, StaffFailure } from './staff-waiting.tsx'
 

@@ -9,7 +9,7 @@ import {
   watchWinemaker,
 } from '../people/winemaker-browser.ts'
 import type { Route } from './+types/winemaker-layout.ts'
-import { failed, toTheDoor } from './guard.tsx'
+import { failed, toTheDoor } from '../people/guard.tsx'
 import { type StaffEntry, StaffShell } from './staff-shell.tsx'
 import { StaffBones, StaffFailure } from './staff-waiting.tsx'
 

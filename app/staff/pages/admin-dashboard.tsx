@@ -4,7 +4,7 @@ import { callAsAdmin } from '../../people/admin-browser.ts'
 import { siteName } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Facts } from '../../ui/ticket.tsx'
-import { failed } from '../guard.tsx'
+import { failed } from '../../people/guard.tsx'
 import type { Route } from './+types/admin-dashboard.ts'
 
 export const meta: Route.MetaFunction = () => [

@@ -4,7 +4,7 @@ import { callAsWinemaker } from '../../people/winemaker-browser.ts'
 import { formatDay } from '../../platform/days.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
-import { failed } from '../guard.tsx'
+import { failed } from '../../people/guard.tsx'
 import type { Route } from './+types/winemaker-dashboard.ts'
 
 export const meta: Route.MetaFunction = () => [
