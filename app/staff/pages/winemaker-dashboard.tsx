@@ -1,10 +1,12 @@
 import { href, Link } from 'react-router'
 
-import { callAsWinemaker } from '../../people/winemaker-browser.ts'
+import type { bookingApi } from '../../bookings/booking.api.ts'
+import { resultOf } from '../../people/call.ts'
+import { apiAt } from '../../people/desk.ts'
+import { answered } from '../../people/guard.tsx'
 import { formatDay } from '../../platform/days.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
-import { failed } from '../../people/guard.tsx'
 import type { Route } from './+types/winemaker-dashboard.ts'
 
 export const meta: Route.MetaFunction = () => [
@@ -12,22 +14,11 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-type Line = {
-  id: string
-  booking_date: string
-  booking_time: string
-  number_of_guests: number
-  guest_name: string
-  experiences: { title: string }
-}
-
 /** What waits for the vineyard: the API keeps it to the winemaker's own. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const waiting = await callAsWinemaker<{ items: Line[]; total: number }>(
-    'bookings?status=pending&sort=starts_at&limit=20',
-  )
-  if (!waiting.ok) throw failed('winemaker', request, waiting.problem)
-  return waiting.value
+  const bookings = apiAt<typeof bookingApi>('winemaker', '/api/bookings')
+  const query = { status: 'pending', sort: 'starts_at', limit: '20' } as const
+  return answered(request, resultOf(bookings.index.$get({ query })))
 }
 
 export default function WinemakerDashboard({ loaderData }: Route.ComponentProps) {
