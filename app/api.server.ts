@@ -44,6 +44,7 @@ import { searchApi } from './staff/search.api.ts'
 import { systemApi } from './staff/system.api.ts'
 import { importApi } from './vineyards/import.api.ts'
 import { vineyardApi } from './vineyards/vineyard.api.ts'
+import { pictureApi } from './vineyards/vineyard-picture.api.ts'
 
 /** Everything below /api: the endpoints of all nouns, their document, and one way to fail. */
 export function createApi({ sql, now, config, log }: Surroundings, desk: Desk) {
@@ -61,7 +62,10 @@ export function createApi({ sql, now, config, log }: Surroundings, desk: Desk) {
       c.header('Referrer-Policy', 'no-referrer')
       await next()
     })
-    .use(knowActor, refuseOtherBodies)
+    .use(knowActor)
+    // The one body that is no JSON: a picture.
+    .route('/pictures', pictureApi)
+    .use(refuseOtherBodies)
     .route('/me', meApi)
     .route('/me/bookings', ownBookingApi)
     .route('/vineyards', vineyardApi)

@@ -5,6 +5,7 @@ import * as build from 'virtual:react-router/server-build'
 import { createApi } from './api.server.ts'
 import { bookingDesk, createDesk, type Desk } from './bookings/booking-desk.server.ts'
 import { warmCatalogue } from './explore/catalogue/catalogue.server.ts'
+import { pictureFiles } from './media/files.server.ts'
 import { limitAddresses } from './platform/address-limit.server.ts'
 import { attempt } from './platform/attempt.server.ts'
 import { limitBodies } from './platform/body-limit.server.ts'
@@ -35,6 +36,7 @@ export function createApp(
 
   app.use(guardAnswers(surroundings.config, isForEverybody))
 
+  app.route('/media', pictureFiles(surroundings.config))
   // Before the crowd: a full house is no sick one.
   app.get('/healthz', async (c) => {
     const up = await attempt(
@@ -51,11 +53,10 @@ export function createApp(
   // Who waits at the desk holds no connection, and lets others in meanwhile.
   const desk: Desk = { place: (wish) => crowd.stepAside(() => counter.place(wish)) }
   app.use(crowd.turnAway)
-  app.use(
-    limitBodies({ usual: largestForm, below: { '/api/vineyard_imports': largestList } }, (c) =>
-      refuse(c, 413, 'That is more than this form can take.'),
-    ),
+  const limit = limitBodies({ usual: largestForm, below: { '/api/vineyard_imports': largestList } }, (c) =>
+    refuse(c, 413, 'That is more than this form can take.'),
   )
+  app.use((c, next) => (isUpload(c) ? next() : limit(c, next)))
 
   app.use(async (c, next) => {
     if (isForeignForm(c.req.raw, surroundings.config.site_url))
@@ -63,7 +64,7 @@ export function createApp(
     await next()
   })
   app.use(limitAddresses(surroundings.config))
-  app.use(crowd.giveTurns)
+  app.use((c, next) => (isUpload(c) ? next() : crowd.giveTurns(c, next)))
 
   app.onError((error, c) => {
     surroundings.log.error({ err: error, path: c.req.path }, 'A request failed')
@@ -95,6 +96,11 @@ export function createApp(
 /** What is better done before the first visitor comes. What fails here is tried again by whoever needs it. */
 export async function warmUp({ sql, log }: Pick<Surroundings, 'sql' | 'log'>): Promise<void> {
   await attempt(log, 'The catalogue could not be read', () => warmCatalogue(sql))
+}
+
+/** Pictures are read as they arrive, up to a limit of their own, and wait in a line of their own. */
+function isUpload(c: Context): boolean {
+  return c.req.method === 'POST' && c.req.path === '/api/pictures'
 }
 
 /** A refusal before any page or endpoint was reached, in the form its caller reads. */

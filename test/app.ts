@@ -1,4 +1,8 @@
-import { afterEach, expect, vi } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, vi } from 'vitest'
 
 import { readConfig } from '../app/platform/config.server.ts'
 import type { Sql } from '../app/platform/database.server.ts'
@@ -16,9 +20,14 @@ export async function startApp({ now = '2026-06-01T09:00:00Z', env = {} as Recor
   const build: typeof import('../app/handler.server.ts') = await import(/* @vite-ignore */ builtServer)
   const sql = await ownDatabase()
   const errors: string[] = []
+  // Made by whoever keeps a file first.
+  const folder = join(tmpdir(), `chalk-data-${randomUUID()}`)
+  afterAll(() => rm(folder, { recursive: true, force: true }))
   const site = siteOn(build, sql)
   const app = {
     sql,
+    /** Where this site keeps its files. */
+    folder,
     now: new Date(now),
     errors,
     visit: site.visit,
@@ -45,7 +54,7 @@ export async function startApp({ now = '2026-06-01T09:00:00Z', env = {} as Recor
     const note = (details: unknown, line = '') => void errors.push(`${line} ${JSON.stringify(details)}`)
     const quiet = () => {}
     const log = { debug: quiet, info: quiet, warn: quiet, error: note, fatal: note }
-    const config = readConfig({ NODE_ENV: 'test', SITE_URL: 'http://site.test', ...env })
+    const config = readConfig({ NODE_ENV: 'test', SITE_URL: 'http://site.test', DATA_FOLDER: folder, ...env })
     const built = createApp({ sql: database, now: () => app.now, config, log })
     const visit: Visit = async (path, init) => {
       const request = new Request(`http://site.test${path}`, { redirect: 'manual', ...init })

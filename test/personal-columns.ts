@@ -72,6 +72,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
   postcodes: { code: 'public' },
   schema_migrations: { name: 'machine', sha256: 'machine' },
   user_sessions: { token_hash: 'machine', browser: 'personal' },
+  pictures: { shown_as: 'machine', address: 'machine', alt: 'public' },
   users: { email: 'personal' },
   vineyard_claims: {
     name: 'personal',

@@ -47,6 +47,13 @@ const environment = z.object({
   WORKER_POOL: z.preprocess(absent, z.coerce.number().int().min(2).max(500).default(6)),
   MAX_WAITING: z.preprocess(absent, z.coerce.number().int().min(0).max(100_000).default(1000)),
   DATA_FOLDER: z.preprocess(absent, z.string().default('.data')),
+  STORAGE_URL: optional(
+    z
+      .url({ protocol: /^s3$/, error: 'must be s3://key:secret@host/bucket' })
+      .refine((address) => /^\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(new URL(address).pathname), {
+        error: 'must end in the name of a bucket',
+      }),
+  ),
   TRUSTED_PROXIES: z.preprocess(
     absent,
     z
@@ -129,6 +136,8 @@ export type Config = {
   /** Requests that may wait for their turn before more are refused with 503. */
   max_waiting: number
   data_folder: string
+  /** The bucket that uploaded pictures are kept in; without one, the data folder. */
+  storage_url: string | undefined
   /** After the visit, or after the day a message was written. */
   keep_names_months: number
   /** After the day it was written. */
@@ -213,6 +222,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     worker_pool: set.WORKER_POOL,
     max_waiting: set.MAX_WAITING,
     data_folder: set.DATA_FOLDER,
+    storage_url: set.STORAGE_URL,
     keep_names_months: set.KEEP_NAMES_MONTHS,
     keep_mails_days: set.KEEP_MAILS_DAYS,
     trusted_proxies: set.TRUSTED_PROXIES,

@@ -4,6 +4,7 @@ import type { Surroundings } from '../../app/platform/surroundings.ts'
 import { type Pace, startBoss, steadyPace } from './boss.ts'
 import { startLedgerChecks } from './ledger-job.ts'
 import { startMail } from './mail-jobs.ts'
+import { startPictureSweep } from './picture-job.ts'
 import { startRetention } from './retention-job.ts'
 import { startRounds } from './round-job.ts'
 
@@ -34,6 +35,7 @@ export async function startJobs(
   })
   await startRounds({ boss, sql, now, config, log })
   await startRetention({ boss, sql, now, config, log })
+  await startPictureSweep({ boss, sql, now, config, log })
   const ledger = startLedgerChecks(surroundings)
   return {
     stop: async () => {

@@ -23,6 +23,8 @@ export const requests: Record<string, (things: Things) => Request> = {
   'POST /vineyard_imports/preview': () => ({ body: oneRow }),
   'POST /vineyard_imports': () => ({ body: oneRow }),
   'PATCH /vineyards/{id}': () => ({ body: { city: 'Wye' } }),
+  'GET /pictures': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
+  'POST /pictures': ({ vineyards }) => ({ query: { vineyard_id: vineyards, shown_as: 'more' }, body: {} }),
   'GET /hosts': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'POST /hosts': ({ vineyards }) => ({ body: { vineyard_id: vineyards, name: 'Room', capacity: 9 } }),
   'PATCH /hosts/{id}': () => ({ body: { capacity: 9 } }),

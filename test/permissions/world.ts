@@ -10,6 +10,7 @@ export type Things = Record<
   | 'vineyards'
   | 'experiences'
   | 'hosts'
+  | 'pictures'
   | 'availability_patterns'
   | 'availability_exceptions'
   | 'bookings'
@@ -93,6 +94,11 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
     vineyards: vineyard_id,
     experiences: experience_id,
     hosts: await make('hosts', { vineyard_id, name: 'Guide', capacity: 20 }),
+    pictures: await make('pictures', {
+      vineyard_id,
+      shown_as: 'more',
+      address: `/media/${randomUUID().replaceAll('-', '')}-640x480.webp`,
+    }),
     availability_patterns: market.pattern.id,
     availability_exceptions: closed.value.id,
     bookings: booking,

@@ -13,12 +13,14 @@ import { Plate } from '../../ui/plate.tsx'
 import { Hill } from '../../ui/scene.tsx'
 import { hasPosition } from '../../vineyards/position.ts'
 import { placeOf, type Vineyard } from '../../vineyards/vineyard.ts'
+import { listPictures } from '../../vineyards/vineyard-picture.server.ts'
 import { readNextDays } from '../card-facts.server.ts'
 import { ClaimInvitation } from '../claim-invitation.tsx'
 import { ContactCard } from '../contact-card.tsx'
 import { ExperienceList } from '../experience-list.tsx'
 import { drawLocator } from '../locator.server.ts'
 import { backdropOf } from '../map-backdrop.ts'
+import { MorePictures, type ShownPicture } from '../more-pictures.tsx'
 import { readVineyard } from '../one-vineyard.server.ts'
 import { queryOf, readTrip } from '../search.ts'
 import { structuredVineyard } from '../structured-vineyard.ts'
@@ -30,7 +32,9 @@ import '../locator.css'
 import '../map.css'
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const [vineyard, experiences] = await readVineyard(context, params.id, listActiveExperiences)
+  const [vineyard, [experiences, pictures]] = await readVineyard(context, params.id, (sql, id) =>
+    Promise.all([listActiveExperiences(sql, id), listPictures(sql, id)]),
+  )
   const trip = readTrip(new URL(request.url).searchParams)
   const now = context.get(clock)()
   const today = dayOf(now)
@@ -46,6 +50,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return {
     vineyard,
     experiences,
+    pictures,
     trip,
     today,
     next_days: next_days.ok ? next_days.value : null,
@@ -70,11 +75,12 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 }
 
 export default function VineyardPage({ loaderData }: Route.ComponentProps) {
-  const { vineyard, experiences, trip, today, next_days, locator, backdrop, claim_form_url } = loaderData
+  const { vineyard, experiences, pictures, trip, today, next_days, locator, backdrop, claim_form_url } =
+    loaderData
   return (
     <>
       <Trail vineyard={vineyard} />
-      <Cover address={vineyard.cover_image_url} />
+      <Cover address={vineyard.cover_image_url} pictures={pictures} />
       <div className="wrap">
         <TitleBlock vineyard={vineyard}>
           {!vineyard.is_verified && <ClaimInvitation vineyard={vineyard} form={claim_form_url} />}
@@ -82,6 +88,7 @@ export default function VineyardPage({ loaderData }: Route.ComponentProps) {
         <div className="two vineyard-parts">
           <div>
             <About description={vineyard.description} />
+            <MorePictures pictures={pictures} />
             <section className="experiences" aria-labelledby="experiences">
               <h2 id="experiences">Experiences &amp; Tours</h2>
               <ExperienceList
@@ -101,10 +108,13 @@ export default function VineyardPage({ loaderData }: Route.ComponentProps) {
 }
 
 /** Wide and first. Without a picture it is low and empty: the figure on its hill. */
-function Cover({ address }: { address: string | null }) {
+function Cover({ address, pictures }: { address: string | null; pictures: ShownPicture[] }) {
   const picture = pictureOf(address)
+  const alt = pictures.find((known) => known.address === address)?.alt ?? ''
   if (picture)
-    return <Plate className="cover" picture={picture} sizes="(min-width: 82rem) 76rem, 100vw" eager />
+    return (
+      <Plate className="cover" picture={picture} alt={alt} sizes="(min-width: 82rem) 76rem, 100vw" eager />
+    )
   return (
     <div className="cover bare-cover">
       <Hill className="bare-hill" />

@@ -1,0 +1,32 @@
+import { pictureOf } from '../media/picture.ts'
+import { Plate } from '../ui/plate.tsx'
+import type { VineyardPicture } from '../vineyards/vineyard-picture.ts'
+import './more-pictures.css'
+
+export type ShownPicture = Pick<VineyardPicture, 'shown_as' | 'address' | 'alt' | 'experience_id'>
+
+/** What else there is to see of a place, each picture whole on a click. */
+export function MorePictures({ pictures }: { pictures: ShownPicture[] }) {
+  const more = pictures.filter(({ shown_as }) => shown_as === 'more')
+  if (more.length === 0) return null
+  return (
+    <section aria-labelledby="pictures">
+      <h2 id="pictures" className="sr">
+        Pictures
+      </h2>
+      <ul className="more-pictures">
+        {more.map(({ address, alt }) => (
+          <li key={address}>
+            <a href={address}>
+              <Plate
+                picture={pictureOf(address)}
+                alt={alt || 'A picture of the place'}
+                sizes="(min-width: 62rem) 14rem, (min-width: 40rem) 33vw, 50vw"
+              />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

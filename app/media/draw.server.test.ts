@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+
+import { pictures } from '../../test/pictures.ts'
+import { drawPicture } from './draw.server.ts'
+import { uploadSentence } from './upload.ts'
+
+const draw = (bytes: Uint8Array, as: 'photograph' | 'logo' = 'photograph') =>
+  drawPicture(bytes, as, randomUUID())
+
+async function drawn(bytes: Uint8Array, as?: 'photograph' | 'logo') {
+  const answer = await draw(bytes, as)
+  if (!answer.ok) throw new Error(uploadSentence(answer.problem))
+  return answer.value
+}
+
+async function refusal(bytes: Uint8Array) {
+  const answer = await draw(bytes)
+  return answer.ok ? 'taken' : answer.problem.kind
+}
+
+test('a photograph from a phone is set upright and forgets where it was taken and by whom', async () => {
+  const bytes = await pictures.phone()
+  const sent = await sharp(bytes).metadata()
+  expect([sent.orientation, sent.exif?.includes('Ada Lovelace')]).toEqual([6, true])
+  const { width, height, files } = await drawn(bytes)
+  expect([width, height]).toEqual([480, 640])
+  for (const { name, bytes } of files) {
+    const kept = await sharp(bytes).metadata()
+    expect([name, kept.exif, kept.xmp, kept.iptc, kept.orientation]).toEqual([
+      name,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
+    expect(Buffer.from(bytes).includes('Ada')).toBe(false)
+  }
+})
+
+test('it comes in AVIF and WebP in every width up to its own, each file as its name says', async () => {
+  const { name, files } = await drawn(await pictures.png({ width: 2000, height: 1250 }))
+  expect(name).toMatch(/^[0-9a-f]{32}-1600x1000\.webp$/)
+  const seen = await Promise.all(
+    files.map(async (file) => {
+      const { width, format, compression } = await sharp(file.bytes).metadata()
+      return `${width} ${compression === 'av1' ? 'avif' : format}`
+    }),
+  )
+  expect(seen).toEqual([
+    ...[160, 320, 480, 960, 1600].map((width) => `${width} avif`),
+    ...[160, 320, 480, 960, 1600].map((width) => `${width} webp`),
+  ])
+  expect(new Set(files.map((file) => file.name)).size).toBe(10)
+})
+
+test('a logo keeps what can be seen through, and is never blown up', async () => {
+  const bytes = await sharp({ create: { width: 200, height: 100, channels: 4, background: '#00000000' } })
+    .png()
+    .toBuffer()
+  const { width, height, files } = await drawn(bytes, 'logo')
+  expect([width, height, files.length]).toEqual([200, 100, 4])
+  expect((await sharp(files[0]?.bytes).metadata()).hasAlpha).toBe(true)
+})
+
+test('WebP and AVIF are taken; what a browser can not show, or is no picture, is named', async () => {
+  expect(await refusal(await pictures.webp())).toBe('taken')
+  expect(await refusal(await pictures.avif())).toBe('taken')
+  expect(await refusal(pictures.svg())).toBe('drawing')
+  expect(await refusal(Buffer.from('<!-- a --><svg/>'))).toBe('drawing')
+  expect(await refusal(pictures.heic())).toBe('phone_format')
+  expect(await refusal(await pictures.gif())).toBe('other_type')
+  expect(await refusal(Buffer.from('%PDF-1.7\n'))).toBe('other_type')
+  expect(await refusal(Buffer.from('hello'))).toBe('other_type')
+  expect(await refusal(Buffer.alloc(0))).toBe('empty')
+})
+
+test('a file that is a page besides loses the page', async () => {
+  const { files } = await drawn(await pictures.polyglot())
+  for (const { bytes } of files) expect(Buffer.from(bytes).includes('script')).toBe(false)
+})
+
+test('a picture that ends in the middle is called damaged, and so is one whose head lies', async () => {
+  expect(await refusal(await pictures.truncated())).toBe('damaged')
+  expect(await refusal(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70, 0]))).toBe('damaged')
+})
+
+test('what would unfold to more than 40 million pixels is refused by its head alone', async () => {
+  const bomb = await pictures.bomb()
+  expect(bomb.length).toBeLessThan(200_000)
+  const before = process.memoryUsage().rss
+  const started = performance.now()
+  expect(await refusal(bomb)).toBe('huge')
+  expect(performance.now() - started).toBeLessThan(500)
+  // 49 million pixels would be 150 MB.
+  expect(process.memoryUsage().rss - before).toBeLessThan(75 * 1024 * 1024)
+})
+
+test('what is too small to be shown well is refused with the size it needs', async () => {
+  const answer = await draw(await pictures.png({ width: 400, height: 200 }))
+  expect(answer.ok ? '' : uploadSentence(answer.problem)).toBe(
+    'That picture is too small to be shown well: its shorter side needs 320 pixels.',
+  )
+})
+
+test('the sentences say what happened and what to do', () => {
+  expect(uploadSentence({ kind: 'heavy', bytes: 14 * 1024 * 1024 })).toBe(
+    'That picture is 14 MB; 10 MB is the most. Any phone can send it smaller.',
+  )
+  expect(uploadSentence({ kind: 'huge', width: 10_000, height: 10_000 })).toBe(
+    'That picture has 100 million pixels; 40 million pixels is the most. Make it smaller and send that.',
+  )
+})

@@ -1,0 +1,32 @@
+import { errors } from 'flydrive'
+import { Hono } from 'hono'
+
+import type { Config } from '../platform/config.server.ts'
+import { isPictureFile } from './picture.ts'
+import { storeOf } from './store.server.ts'
+
+const aYear = 'public, max-age=31536000, immutable'
+
+/**
+ * The uploaded pictures, below `/media`. What a name leads to never changes: another picture has another name. Mails show
+ * them too, on whatever page somebody reads those.
+ */
+export function pictureFiles(config: Pick<Config, 'data_folder' | 'storage_url'>): Hono {
+  return new Hono().get('/:name', async (c) => {
+    const name = c.req.param('name')
+    if (!isPictureFile(name)) return c.text('Not found', 404)
+    if (c.req.header('If-None-Match') !== undefined) return c.body(null, 304, { 'Cache-Control': aYear })
+    const store = await storeOf(config)
+    const bytes = await store.getBytes(name).catch((error: unknown) => {
+      if (error instanceof errors.E_CANNOT_READ_FILE) return null
+      throw error
+    })
+    if (!bytes) return c.text('Not found', 404)
+    return c.body(Uint8Array.from(bytes), 200, {
+      'Content-Type': `image/${name.endsWith('.avif') ? 'avif' : 'webp'}`,
+      'Cache-Control': aYear,
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      ETag: `"${name}"`,
+    })
+  })
+}

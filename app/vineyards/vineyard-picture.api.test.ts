@@ -1,0 +1,228 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../test/app.ts'
+import { makeAdmin, makeExperience, makeVineyard, makeWinemaker, signedIn } from '../../test/make.ts'
+import { pictures } from '../../test/pictures.ts'
+import { storeOf } from '../media/store.server.ts'
+import { sweepPictures } from '../media/sweep.server.ts'
+import { readConfig } from '../platform/config.server.ts'
+
+const app = await startApp()
+const { sql, visit, folder } = app
+const winemaker = await makeWinemaker(sql)
+const { vineyard_id } = winemaker
+
+function send(
+  bytes: Uint8Array | null,
+  asked: Record<string, string> = {},
+  who: { token: string } = winemaker,
+) {
+  const form = new FormData()
+  if (bytes) form.append('file', new File([Uint8Array.from(bytes)], 'picture.jpg', { type: 'image/jpeg' }))
+  const query = new URLSearchParams({ vineyard_id, shown_as: 'cover', ...asked })
+  return visit(`/api/pictures?${query}`, { method: 'POST', body: form, headers: signedIn(who) })
+}
+const edit = (method: string, path: string, body?: unknown, who: { token: string } = winemaker) =>
+  visit(`/api/pictures/${path}`, {
+    method,
+    headers: { ...signedIn(who), ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+const shown = async () =>
+  (await (await visit(`/api/pictures?vineyard_id=${vineyard_id}`, { headers: signedIn(winemaker) })).json())
+    .items
+const stored = () => readdir(join(folder, 'pictures')).catch((): string[] => [])
+
+test('a cover is kept, leads from its vineyard, and visitors are offered it in every width with its size', async () => {
+  const made = await send(await pictures.phone(), { alt: ' Rows of vines  in June ' })
+  expect(made.status).toBe(201)
+  const { id, address } = await made.json()
+  const [vineyard] = await sql`select cover_image_url from vineyards where id = ${vineyard_id}`
+  expect(vineyard?.cover_image_url).toBe(address)
+  const page = await (await visit(`/vineyard/${vineyard_id}`)).text()
+  expect(page).toContain(`${address.replace('.webp', '-320.avif')} 320w`)
+  expect(page).toContain('width="480" height="640"')
+  expect(page).toContain('alt="Rows of vines in June"')
+  const audit = await sql`select noun from audit_trail where vineyard_id = ${vineyard_id} order by noun`
+  expect(audit.map(({ noun }) => noun)).toEqual(['picture', 'vineyard'])
+  expect(await shown()).toMatchObject([{ id, address, alt: 'Rows of vines in June' }])
+})
+
+test('its files are for everybody, for ever, and nothing else lies there', async () => {
+  const { address } = await (await send(await pictures.png())).json()
+  const file = await visit(address)
+  expect([file.status, file.headers.get('Content-Type')]).toEqual([200, 'image/webp'])
+  expect(file.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
+  expect(file.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin')
+  expect(file.headers.get('X-Content-Type-Options')).toBe('nosniff')
+  expect((await sharp(await file.bytes()).metadata()).width).toBe(800)
+  const again = await visit(address, { headers: { 'If-None-Match': file.headers.get('ETag') ?? '' } })
+  expect(again.status).toBe(304)
+  for (const path of [
+    `/media/${'0'.repeat(32)}-800x600.webp`,
+    '/media/..%2Fpostgres.log',
+    '/media/first-sign-in.json',
+  ])
+    expect((await visit(path)).status, path).toBe(404)
+})
+
+test('what can not be taken is refused with a sentence, and leaves nothing behind', async () => {
+  const before = [await stored(), await sql`select from pictures`]
+  const refused = async (bytes: Uint8Array | null) => {
+    const response = await send(bytes)
+    const { error, fields } = await response.json()
+    expect(fields).toEqual([{ field: 'file', message: error }])
+    return `${response.status} ${error}`
+  }
+  expect(await refused(null)).toMatch(/^422 There is no picture in this/)
+  expect(await refused(Buffer.alloc(0))).toMatch(/^422 That file is empty/)
+  expect(await refused(pictures.svg())).toMatch(/^422 That is a drawing/)
+  expect(await refused(pictures.heic())).toMatch(/^422 That is a HEIC picture/)
+  expect(await refused(await pictures.truncated())).toMatch(/^422 That picture is damaged/)
+  expect(await refused(await pictures.bomb())).toMatch(/^422 That picture has 49 million pixels/)
+  expect(await refused(pictures.heavy())).toMatch(/^413 That picture is too large; 10 MB is the most/)
+  expect([await stored(), await sql`select from pictures`]).toEqual(before)
+})
+
+test('twelve may arrive at once; who comes then is asked to come again, and somebody who stops makes room', async () => {
+  const slow = Array.from({ length: 12 }, () => {
+    const { promise: is_read, resolve: read } = Promise.withResolvers<void>()
+    let stop: (why: Error) => void = () => {}
+    const body = new ReadableStream(
+      { start: (controller) => void (stop = (why) => controller.error(why)), pull: () => read() },
+      { highWaterMark: 0 },
+    )
+    const headers = { ...signedIn(winemaker), 'Content-Type': 'multipart/form-data; boundary=b' }
+    const asked = `/api/pictures?vineyard_id=${vineyard_id}&shown_as=cover`
+    const answer = visit(asked, { method: 'POST', body, duplex: 'half', headers } as RequestInit)
+    return { stop: () => stop(new Error('cancelled')), answer, is_read }
+  })
+  await Promise.all(slow.map(({ is_read }) => is_read))
+  expect((await send(await pictures.png())).status).toBe(503)
+  for (const { stop } of slow) stop()
+  expect((await Promise.all(slow.map(({ answer }) => answer))).map(({ status }) => status)).toEqual(
+    Array.from({ length: 12 }, () => 400),
+  )
+  expect((await send(await pictures.png())).status).toBe(201)
+})
+
+test('what is no form is refused, and what ends in the middle too', async () => {
+  const post = (type: string, body: string) =>
+    visit(`/api/pictures?vineyard_id=${vineyard_id}&shown_as=cover`, {
+      method: 'POST',
+      headers: { ...signedIn(winemaker), 'Content-Type': type },
+      body,
+    })
+  expect((await post('application/json', '{}')).status).toBe(400)
+  expect(
+    (await post('multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data; name="file"'))
+      .status,
+  ).toBe(400)
+})
+
+test('who says too much about its size is refused before anything is read', async () => {
+  const body = new ReadableStream({ pull: () => new Promise(() => {}) })
+  const response = await visit(`/api/pictures?vineyard_id=${vineyard_id}&shown_as=cover`, {
+    method: 'POST',
+    body,
+    duplex: 'half',
+    headers: {
+      ...signedIn(winemaker),
+      'Content-Type': 'multipart/form-data; boundary=b',
+      'Content-Length': String(15 * 1024 * 1024),
+    },
+  } as RequestInit)
+  expect([response.status, (await response.json()).error]).toEqual([
+    413,
+    'That picture is 15 MB; 10 MB is the most. Any phone can send it smaller.',
+  ])
+})
+
+test("nobody sends, changes or removes another vineyard's pictures, nor those of posts", async () => {
+  const { id } = await (await send(await pictures.png())).json()
+  const stranger = await makeWinemaker(sql)
+  const small = await pictures.png()
+  expect((await send(small, {}, stranger)).status).toBe(404)
+  const experience = await makeExperience(sql)
+  expect((await send(small, { shown_as: 'more', experience_id: experience.id })).status).toBe(404)
+  expect((await edit('PATCH', id, { alt: 'Mine' }, stranger)).status).toBe(404)
+  expect((await edit('DELETE', id, undefined, stranger)).status).toBe(404)
+  expect((await edit('POST', `${id}/restore`, undefined, stranger)).status).toBe(404)
+  const ofPost = (who: { token: string }) => {
+    const form = new FormData()
+    form.append('file', new File([Uint8Array.from(small)], 'x'))
+    return visit('/api/pictures?shown_as=post', { method: 'POST', body: form, headers: signedIn(who) })
+  }
+  expect((await ofPost(winemaker)).status).toBe(404)
+  expect((await ofPost(await makeAdmin(sql))).status).toBe(201)
+})
+
+test('more pictures stand below the text in their order, can be named and moved, and taken away and back', async () => {
+  const { id: experience_id } = await makeExperience(sql, { vineyard_id })
+  const more = async (alt: string) =>
+    (
+      await (
+        await send(await pictures.webp(), {
+          shown_as: 'more',
+          alt,
+          ...(alt === 'Cellar' && { experience_id }),
+        })
+      ).json()
+    ).id
+  const [terrace, cellar] = [await more('Terrace'), await more('Cellar')]
+  const onPage = async () => {
+    const page = await (await visit(`/vineyard/${vineyard_id}`)).text()
+    return ['Terrace', 'Cellar', 'The old cellar'].filter((alt) => page.includes(`alt="${alt}"`))
+  }
+  expect(await onPage()).toEqual(['Terrace', 'Cellar'])
+  expect((await edit('PATCH', cellar, { alt: 'The old cellar', rank: 0 })).status).toBe(200)
+  expect((await shown()).map(({ alt }: { alt: string }) => alt)[0]).toBe('The old cellar')
+  expect((await edit('DELETE', terrace)).status).toBe(200)
+  expect(await onPage()).toEqual(['The old cellar'])
+  expect((await edit('POST', `${terrace}/restore`)).status).toBe(200)
+  expect(await onPage()).toEqual(['Terrace', 'The old cellar'])
+})
+
+test('a cover that is taken away leaves the figure, and comes back', async () => {
+  const { id, address } = await (await send(await pictures.png())).json()
+  const cover = async () =>
+    (await sql`select cover_image_url from vineyards where id = ${vineyard_id}`)[0]?.cover_image_url
+  await edit('DELETE', id)
+  expect(await cover()).toBeNull()
+  await edit('POST', `${id}/restore`)
+  expect(await cover()).toBe(address)
+})
+
+test('a vineyard shows forty more pictures at most', async () => {
+  const crowded = await makeVineyard(sql)
+  await sql`
+    insert into pictures (vineyard_id, shown_as, address)
+    select ${crowded.id}, 'more', '/media/' || md5(n::text) || '-640x480.webp' from generate_series(1, 40) as n`
+  const response = await send(
+    await pictures.png(),
+    { vineyard_id: crowded.id, shown_as: 'more' },
+    await makeAdmin(sql),
+  )
+  expect([response.status, (await response.json()).error]).toEqual([
+    409,
+    '40 pictures are shown already. Take one away first.',
+  ])
+})
+
+test('what nothing leads to any more goes after a day, with its files, and so do files nobody wrote down', async () => {
+  const store = await storeOf({ ...readConfig({}), data_folder: folder })
+  const lost = `${'a'.repeat(32)}-640x480-320.avif`
+  await store.put(lost, 'lost')
+  await store.put('notes.txt', 'not ours')
+  const { address: old } = await (await send(await pictures.png())).json()
+  const { address } = await (await send(await pictures.png())).json()
+  expect(await sweepPictures(sql, store, new Date(Date.now() - 86_400_000))).toBe(0)
+  expect((await visit(old)).status).toBe(200)
+  expect(await sweepPictures(sql, store, new Date(Date.now() + 1000))).toBeGreaterThan(8)
+  expect([(await visit(old)).status, (await visit(address)).status]).toEqual([404, 200])
+  const left = await stored()
+  expect([left.includes(lost), left.includes('notes.txt')]).toEqual([false, true])
+})

@@ -1,0 +1,174 @@
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { describeRoute } from 'hono-openapi'
+import { z } from 'zod'
+
+import { receivePicture } from '../media/receive.server.ts'
+import { storeOf } from '../media/store.server.ts'
+import { type UploadProblem, uploadSentence } from '../media/upload.ts'
+import { type ApiEnv, only } from '../people/access.server.ts'
+import { answerChanged, answerMade, changedShape, type Sentences } from '../people/edit-answers.server.ts'
+import { changeRow } from '../people/staff-edit.server.ts'
+import { describe } from '../platform/api/describe.server.ts'
+import { id, instant, whole } from '../platform/api/fields.server.ts'
+import { listing, pageOf } from '../platform/api/listing.server.ts'
+import { named } from '../platform/api/named.server.ts'
+import { body, query, refuseOtherBodies } from '../platform/api/reading.server.ts'
+import { seenVersion, version } from '../platform/api/version.server.ts'
+import { problem } from '../platform/problem.ts'
+import { longestAlt, mostPictures, picturePolicy, shownAs } from './vineyard-picture.ts'
+import {
+  addPicture,
+  pageOfPictures,
+  pictureNoun,
+  refuseWish,
+  showPicture,
+} from './vineyard-picture.server.ts'
+
+const absent = 'Picture not found'
+const sentences: Sentences = { absent }
+const full = `${mostPictures} pictures are shown already. Take one away first.`
+
+const alt = z
+  .string()
+  .transform((text) => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim())
+  .pipe(
+    z
+      .string()
+      .max(longestAlt, `must be at most ${longestAlt} characters`)
+      .regex(/^\P{Cc}*$/u, 'holds characters that can not be printed'),
+  )
+  .meta({ maxLength: longestAlt, description: 'What the picture shows, in words.' })
+
+const shape = z
+  .object({
+    id,
+    vineyard_id: id.nullable(),
+    experience_id: id.nullable(),
+    shown_as: z.enum(shownAs),
+    address: z.string(),
+    alt: z.string(),
+    rank: z.int(),
+    created_at: instant,
+    version,
+  })
+  .meta({ id: 'Picture' })
+
+const wish = z
+  .strictObject({
+    vineyard_id: id.optional(),
+    experience_id: id.optional(),
+    shown_as: z.enum(shownAs),
+    alt: alt.default(''),
+  })
+  .refine(({ vineyard_id, shown_as }) => (vineyard_id === undefined) === (shown_as === 'post'), {
+    path: ['vineyard_id'],
+    error: 'must say whose picture it is; only those of posts are nobody’s',
+  })
+  .refine(({ experience_id, shown_as }) => experience_id === undefined || shown_as === 'more', {
+    path: ['experience_id'],
+    error: 'can only be said with shown_as=more',
+  })
+
+const file: MiddlewareHandler = describeRoute({
+  requestBody: {
+    required: true,
+    content: {
+      'multipart/form-data': {
+        schema: {
+          type: 'object',
+          properties: { file: { type: 'string', format: 'binary' } },
+          required: ['file'],
+        },
+      },
+    },
+  },
+})
+
+/** /api/pictures */
+export const pictureApi = new Hono<ApiEnv>()
+  .get(
+    '/',
+    only(picturePolicy.write),
+    describe('Pictures', { 200: pageOf(shape) }, 'Those that are shown.'),
+    query(listing(['rank', 'created_at'], { vineyard_id: id.optional() })),
+    async (c) => c.json(await pageOfPictures(c.var.sql, c.req.valid('query'), { by: c.var.by })),
+  )
+  .post(
+    '/',
+    only(picturePolicy.write),
+    describe(
+      'Send a picture',
+      { 201: z.object({ id, address: z.string() }) },
+      'JPEG, PNG, WebP or AVIF, 10 MB and 40 million pixels at the most. It is drawn anew without what else was in the ' +
+        'file. A new cover or logo takes the place of the one before.',
+      { 404: 'There is no such vineyard within reach.', 409: full },
+    ),
+    file,
+    query(wish),
+    async (c) => {
+      const { sql, by, now, config } = c.var
+      const { vineyard_id = null, experience_id = null, shown_as, alt } = c.req.valid('query')
+      const wished = { vineyard_id, experience_id, shown_as, alt }
+      const refusal = await refuseWish(sql, wished, { by })
+      if (refusal !== null)
+        return refusal === 'full' ? problem(c, 409, full) : problem(c, 404, 'Vineyard not found')
+      const store = await storeOf(config)
+      const received = await receivePicture(c.req.raw, store, shown_as === 'logo' ? 'logo' : 'photograph')
+      if (!received.ok) return refuseUpload(c, received.problem)
+      const made = await addPicture(sql, wished, received.value, { by }, now())
+      if (!made.ok) return answerMade(c, made, '/api/pictures', sentences)
+      const { address } = received.value
+      return c.json({ id: made.value.id, address }, 201, { Location: address })
+    },
+  )
+  .use(refuseOtherBodies)
+  .patch(
+    '/:id',
+    only(picturePolicy.write),
+    named(absent),
+    describe('Change what is said of a picture, or its place', { 200: changedShape }),
+    body(z.strictObject({ alt, rank: whole(0, 1_000_000) }).partial()),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const seen = seenVersion(c)
+      const changes = c.req.valid('json')
+      return answerChanged(
+        c,
+        await changeRow(sql, pictureNoun, c.req.param('id'), changes, { by, seen }, now()),
+        sentences,
+      )
+    },
+  )
+  .delete(
+    '/:id',
+    only(picturePolicy.write),
+    named(absent),
+    describe('Take a picture away', { 200: changedShape }, 'For a day it can be shown again.'),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const how = { by, seen: seenVersion(c), is_shown: false }
+      return answerChanged(c, await showPicture(sql, c.req.param('id'), how, now()), sentences)
+    },
+  )
+  .post(
+    '/:id/restore',
+    only(picturePolicy.write),
+    named(absent),
+    describe('Show a picture again that was taken away', { 200: changedShape }),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const how = { by, seen: null, is_shown: true }
+      return answerChanged(c, await showPicture(sql, c.req.param('id'), how, now()), sentences)
+    },
+  )
+
+const statuses = { heavy: 413, busy: 503, unreadable: 400 } as const satisfies Partial<
+  Record<UploadProblem['kind'], number>
+>
+
+function refuseUpload(c: Context, refusal: UploadProblem) {
+  const said = uploadSentence(refusal)
+  const status = refusal.kind in statuses ? statuses[refusal.kind as keyof typeof statuses] : 422
+  if (status === 503) c.header('Retry-After', '5')
+  return problem(c, status, said, { fields: [{ field: 'file', message: said }] })
+}

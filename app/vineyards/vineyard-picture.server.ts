@@ -1,0 +1,143 @@
+import type { Received } from '../media/receive.server.ts'
+import { reachOf, type Staff } from '../people/actor.ts'
+import { addRow, changeRow, type EditProblem, type Noun } from '../people/staff-edit.server.ts'
+import { type Listing, type Page, readPage } from '../platform/api/listing.server.ts'
+import type { Queryable, Sql } from '../platform/database.server.ts'
+import type { Result } from '../platform/result.ts'
+import { vineyardNoun } from './vineyard-edit.server.ts'
+import { mostPictures, type ShownAs, type VineyardPicture } from './vineyard-picture.ts'
+
+export const pictureNoun: Noun = { table: 'pictures', noun: 'picture', of_vineyard: 'vineyard_id' }
+
+export type PictureWish = {
+  vineyard_id: string | null
+  experience_id: string | null
+  shown_as: ShownAs
+  alt: string
+}
+
+const columns = (sql: Queryable) => sql`
+  p.id, p.vineyard_id, p.experience_id, p.shown_as, p.address, p.alt, p.rank, p.created_at,
+  version_of(to_jsonb(p)) as version`
+
+/** What stands in the way of a picture before it is sent: nothing of theirs is there to show it on, or enough are shown. */
+export async function refuseWish(
+  sql: Queryable,
+  { vineyard_id, experience_id, shown_as }: PictureWish,
+  { by }: { by: Staff },
+): Promise<'absent' | 'full' | null> {
+  const reach = reachOf(by).vineyard_id
+  if (vineyard_id === null) return reach === null ? null : 'absent'
+  const [found] = await sql<[{ shown: number }?]>`
+    select (
+      select count(*)::int from pictures p
+      where p.vineyard_id = v.id and p.shown_as = 'more' and p.removed_at is null
+    ) as shown
+    from vineyards v
+    where v.id = ${vineyard_id} and ${reach === null ? sql`true` : sql`v.id = ${reach}`}
+      and (${experience_id}::uuid is null or exists (
+        select from experiences e where e.id = ${experience_id} and e.vineyard_id = v.id
+      ))`
+  if (!found) return 'absent'
+  return shown_as === 'more' && found.shown >= mostPictures ? 'full' : null
+}
+
+/** Writes down a picture that was received and shows it where it was wished for. */
+export async function addPicture(
+  sql: Sql,
+  wish: PictureWish,
+  { id, address }: Received,
+  { by }: { by: Staff },
+  now: Date,
+): Promise<Result<{ id: string }, EditProblem>> {
+  return sql.begin(async (transaction) => {
+    const rank = await nextRank(transaction, wish.vineyard_id)
+    const made = await addRow(transaction, pictureNoun, { id, address, rank, ...wish }, { by }, now)
+    const column = columnOf(wish.shown_as)
+    if (!made.ok || column === null || wish.vineyard_id === null) return made
+    const shown = { [column]: address }
+    const set = await changeRow(transaction, vineyardNoun, wish.vineyard_id, shown, { by, seen: null }, now)
+    return set.ok ? made : set
+  })
+}
+
+/** The field of a vineyard that names such a picture. */
+function columnOf(shown_as: ShownAs): 'cover_image_url' | 'logo_url' | null {
+  return ({ cover: 'cover_image_url', logo: 'logo_url', more: null, post: null } as const)[shown_as]
+}
+
+async function nextRank(sql: Queryable, vineyard_id: string | null): Promise<number> {
+  const [{ rank }] = await sql<[{ rank: number }]>`
+    select coalesce(max(rank), 0) + 1 as rank from pictures where vineyard_id = ${vineyard_id}`
+  return rank
+}
+
+/** The pictures a vineyard shows: those its row names, and more of them in their order. */
+const shown = (sql: Queryable) => sql`
+  p.removed_at is null
+    and (p.shown_as in ('more', 'post') or p.address in (v.cover_image_url, v.logo_url))`
+
+/** One page of the pictures within reach that are shown. */
+export async function pageOfPictures(
+  sql: Queryable,
+  { vineyard_id, ...asked }: Listing & { vineyard_id?: string | undefined },
+  { by }: { by: Staff },
+): Promise<Page<VineyardPicture>> {
+  const reach = reachOf(by).vineyard_id
+  return readPage(
+    sql,
+    asked,
+    sql`
+      select ${columns(sql)} from pictures p left join vineyards v on v.id = p.vineyard_id
+      where ${shown(sql)}
+        and ${reach === null ? sql`true` : sql`p.vineyard_id = ${reach}`}
+        and ${vineyard_id === undefined ? sql`true` : sql`p.vineyard_id = ${vineyard_id}`}`,
+  )
+}
+
+/** What visitors see of a vineyard's pictures: words for its cover, and more of them. */
+export async function listPictures(
+  sql: Queryable,
+  vineyard_id: string,
+): Promise<Pick<VineyardPicture, 'shown_as' | 'address' | 'alt' | 'experience_id'>[]> {
+  return sql<VineyardPicture[]>`
+    select p.shown_as, p.address, p.alt, p.experience_id
+    from pictures p join vineyards v on v.id = p.vineyard_id
+    where v.id = ${vineyard_id} and ${shown(sql)} and p.shown_as <> 'logo'
+    order by p.rank, p.created_at, p.id`
+}
+
+/**
+ * Takes a picture away, or shows it again within the day in which that can be done. A cover or a logo leaves its
+ * vineyard's row, and comes back to it.
+ */
+export async function showPicture(
+  sql: Sql,
+  id: string,
+  { by, seen, is_shown }: { by: Staff; seen: string | null; is_shown: boolean },
+  now: Date,
+): Promise<Result<{ version: string }, EditProblem>> {
+  return sql.begin(async (transaction) => {
+    const removed_at = is_shown ? null : now.toISOString()
+    const changed = await changeRow(transaction, pictureNoun, id, { removed_at }, { by, seen }, now)
+    if (!changed.ok) return changed
+    const [picture] = await transaction<[VineyardPicture]>`
+      select ${columns(transaction)} from pictures p where p.id = ${id}`
+    const column = columnOf(picture.shown_as)
+    if (column === null || picture.vineyard_id === null) return changed
+    const [{ leads }] = await transaction<[{ leads: boolean }]>`
+      select ${transaction(column)} is not distinct from ${picture.address} as leads
+      from vineyards where id = ${picture.vineyard_id}`
+    if (leads === is_shown) return changed
+    const address = is_shown ? picture.address : null
+    const set = await changeRow(
+      transaction,
+      vineyardNoun,
+      picture.vineyard_id,
+      { [column]: address },
+      { by, seen: null },
+      now,
+    )
+    return set.ok ? changed : set
+  })
+}

@@ -1,0 +1,60 @@
+import sharp from 'sharp'
+
+/** Real files as people send them, and as they are sent to break something. */
+export const pictures = {
+  /** Lying on its side, as phones write it, with where and when it was taken. */
+  phone: ({ width = 640, height = 480 } = {}) =>
+    grain(width, height)
+      .withMetadata({ orientation: 6 })
+      .withExif({
+        IFD0: { Artist: 'Ada Lovelace', Make: 'Telephone' },
+        IFD3: {
+          GPSLatitudeRef: 'N',
+          GPSLatitude: '50/1 48/1 30/1',
+          GPSLongitudeRef: 'E',
+          GPSLongitude: '0/1 9/1 0/1',
+        },
+      })
+      .jpeg()
+      .toBuffer(),
+  png: ({ width = 800, height = 600 } = {}) => plain(width, height).png().toBuffer(),
+  webp: ({ width = 640, height = 480 } = {}) => plain(width, height).webp().toBuffer(),
+  avif: ({ width = 640, height = 480 } = {}) => plain(width, height).avif({ effort: 0 }).toBuffer(),
+  gif: () => plain(400, 400).gif().toBuffer(),
+  svg: () =>
+    Buffer.from(
+      '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+    ),
+  /** The head of a file as an iPhone writes it. */
+  heic: () =>
+    Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic'), Buffer.alloc(64)]),
+  /** A picture that is a page, too. */
+  polyglot: async () =>
+    Buffer.concat([
+      await plain(800, 600).jpeg().toBuffer(),
+      Buffer.from('<script>alert(document.domain)</script>'),
+    ]),
+  truncated: async () => {
+    const whole = await grain(1200, 900).jpeg().toBuffer()
+    return whole.subarray(0, whole.length / 3)
+  },
+  /** 49 million pixels in a few kilobytes. */
+  bomb: () => plain(7000, 7000).png({ compressionLevel: 9 }).toBuffer(),
+  heavy: () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(15 * 1024 * 1024)]),
+}
+
+function plain(width: number, height: number) {
+  return sharp({ create: { width, height, channels: 3, background: '#1e4f30' } })
+}
+
+function grain(width: number, height: number) {
+  return sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: '#1e4f30',
+      noise: { type: 'gaussian', mean: 120, sigma: 40 },
+    },
+  })
+}
