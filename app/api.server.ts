@@ -3,7 +3,9 @@ import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
 
 import { legacyApi, openDayApi, slotApi } from './availability/availability.api.ts'
+import { obstacleApi } from './availability/obstacle.api.ts'
 import { patternApi } from './availability/pattern.api.ts'
+import { planApi } from './availability/plan.api.ts'
 import { slotRpc } from './availability/slot.api.ts'
 import { blogApi } from './blog/blog.api.ts'
 import { bookingApi } from './bookings/booking.api.ts'
@@ -74,6 +76,8 @@ export function createApi({ sql, now, config, log }: Surroundings, desk: Desk) {
     .route('/hosts', hostApi)
     .route('/experiences', experienceApi)
     .route('/availability_patterns', patternApi)
+    .route('/availability_plans', planApi)
+    .route('/booking_obstacles', obstacleApi)
     .route('/availability_exceptions', closureApi)
     .route('/availability', legacyApi)
     .route('/slots', slotApi)

@@ -17,7 +17,7 @@ const absent = 'Availability pattern not found'
 const same_start = 'Another pattern of this experience starts then on one of these days.'
 const season = 'valid_until must not be before valid_from.'
 
-const weekdays = z
+export const weekdays = z
   .array(whole(1, 7))
   .min(1)
   .max(7)

@@ -24,7 +24,8 @@ export type ExperienceFilters = {
 const columns = (sql: Queryable) => sql`
   e.id, e.vineyard_id, e.title, e.description, e.type, e.duration_minutes, e.price_per_person, e.currency,
   e.min_group_size, e.max_group_size, e.is_active, e.is_instant, e.included, e.host_id, e.booking_cutoff_minutes,
-  e.booking_horizon_days, e.cancellation_cutoff_minutes, e.created_at, e.updated_at, version_of(to_jsonb(e)) as version`
+  e.booking_horizon_days, e.cancellation_cutoff_minutes,
+  e.parking, e.station, e.step_free, e.dogs, e.children, e.food, e.created_at, e.updated_at, version_of(to_jsonb(e)) as version`
 
 /** Whom an experience `e` of a vineyard `v` is there for when it is off or hidden: its own staff, and admins. */
 export function isOffered(sql: Queryable, by: Actor) {

@@ -3,6 +3,12 @@ import { z } from 'zod'
 import { flag, id, instant, line, pounds, prose, whole } from '../platform/api/fields.server.ts'
 import { listing } from '../platform/api/listing.server.ts'
 import { version } from '../platform/api/version.server.ts'
+import { visitChoices } from './visit-facts.ts'
+
+function choice<Name extends keyof typeof visitChoices>(name: Name) {
+  type Choice = keyof (typeof visitChoices)[Name] & string
+  return z.enum(Object.keys(visitChoices[name]) as [Choice, ...Choice[]]).nullable()
+}
 
 /** An experience as the API gives it. */
 export const experienceShape = z
@@ -24,6 +30,12 @@ export const experienceShape = z
     booking_cutoff_minutes: z.int(),
     booking_horizon_days: z.int(),
     cancellation_cutoff_minutes: z.int(),
+    parking: z.string().nullable(),
+    station: z.string().nullable(),
+    step_free: choice('step_free'),
+    dogs: choice('dogs'),
+    children: choice('children'),
+    food: z.string().nullable(),
     created_at: instant,
     updated_at: instant,
     version,
@@ -52,6 +64,12 @@ const written = {
   booking_cutoff_minutes: whole(0, aYear),
   booking_horizon_days: whole(1, 1100),
   cancellation_cutoff_minutes: whole(0, aYear),
+  parking: line(200).nullable(),
+  station: line(200).nullable(),
+  step_free: choice('step_free'),
+  dogs: choice('dogs'),
+  children: choice('children'),
+  food: line(200).nullable(),
 }
 
 export const newExperience = z

@@ -4,7 +4,8 @@ import type { Experience } from './experience.ts'
 const columns = (sql: Queryable) => sql`
   e.id, e.vineyard_id, e.title, e.description, e.type, e.duration_minutes, e.price_per_person, e.currency,
   e.min_group_size, e.max_group_size, e.is_active, e.is_instant, e.included, e.booking_cutoff_minutes,
-  e.booking_horizon_days, e.cancellation_cutoff_minutes`
+  e.booking_horizon_days, e.cancellation_cutoff_minutes,
+  e.parking, e.station, e.step_free, e.dogs, e.children, e.food`
 
 /** What a visitor can book at a vineyard, the cheapest first. */
 export async function listActiveExperiences(sql: Queryable, vineyardId: string): Promise<Experience[]> {

@@ -1,3 +1,5 @@
+import type { VisitFacts } from './visit-facts.ts'
+
 /** A tour, tasting or the like that a vineyard offers. Field names are the specification's. */
 export type Experience = {
   id: string
@@ -16,7 +18,7 @@ export type Experience = {
   booking_cutoff_minutes: number
   booking_horizon_days: number
   cancellation_cutoff_minutes: number
-}
+} & VisitFacts
 
 type GroupSizes = Pick<Experience, 'min_group_size' | 'max_group_size'>
 

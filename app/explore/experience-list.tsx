@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { type Experience, formatDuration, formatGroup, formatType } from '../experiences/experience.ts'
+import { type VisitFacts, visitSentences } from '../experiences/visit-facts.ts'
 import type { Day } from '../platform/days.ts'
 import { formatMoney } from '../platform/money.ts'
 import { ButtonAnchor, ButtonLink } from '../ui/button.tsx'
@@ -85,7 +86,23 @@ function Offer({
         </span>
         {nextDay && <NextDay day={nextDay} today={today} />}
       </p>
+      <VisitFactList facts={experience} />
     </div>
+  )
+}
+
+function VisitFactList({ facts }: { facts: VisitFacts }) {
+  const known = visitSentences(facts)
+  if (known.length === 0) return null
+  return (
+    <dl className="visit-facts">
+      {known.map(({ label, text }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

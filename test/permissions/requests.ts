@@ -45,6 +45,9 @@ export const requests: Record<string, (things: Things) => Request> = {
     },
   }),
   'PATCH /availability_patterns/{id}': () => ({ body: { capacity: 4 } }),
+  'PATCH /availability_plans/{id}': () => ({ body: { patterns: [] } }),
+  'POST /availability_plans/{id}/preview': () => ({ body: { patterns: [], ...span } }),
+  'GET /booking_obstacles': ({ experiences }) => ({ query: { experience_id: experiences, day: span.from } }),
   'GET /availability_exceptions': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'POST /availability_exceptions': ({ vineyards }) => ({
     body: { vineyard_id: vineyards, starts_on: '2026-08-01', ends_on: '2026-08-01', capacity: null },
@@ -112,6 +115,8 @@ export const requests: Record<string, (things: Things) => Request> = {
 export const nouns: Record<string, keyof Things> = {
   '/explore/places/{id}': 'vineyards',
   '/account/sessions': 'sessions',
+  '/availability_plans/{id}': 'experiences',
+  '/availability_plans/{id}/preview': 'experiences',
   '/vineyard/:id': 'vineyards',
   '/book-now/:id': 'vineyards',
   '/booking-confirmation/:id': 'bookings',

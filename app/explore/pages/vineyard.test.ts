@@ -222,3 +222,18 @@ test('when the vineyard can not be read the page says so with 503 and offers to 
   expect(html).toMatch(new RegExp(`<a [^>]*href="/vineyard/${id}"[^>]*>Try Again</a>`))
   expect(expectErrors()).toHaveLength(1)
 })
+
+test('what a visitor wants to know before coming is told, and what nobody said is not', async () => {
+  const { id: vineyard_id } = await makeVineyard(sql)
+  await makeExperience(sql, {
+    vineyard_id,
+    station: 'Polegate, 20 minutes by taxi',
+    step_free: 'partly',
+    dogs: 'on_lead',
+  })
+  const { html } = await open(vineyard_id)
+  expect(html).toContain('<dt>Station</dt><dd>Polegate, 20 minutes by taxi</dd>')
+  expect(html).toContain('<dd>Step-free in parts</dd>')
+  expect(html).toContain('<dd>Dogs on a lead</dd>')
+  expect(html).not.toContain('<dt>Parking</dt>')
+})

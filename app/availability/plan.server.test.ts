@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+
+import { book, makeMarket } from '../../test/book.ts'
+import { ownDatabase } from '../../test/database.ts'
+import { makeExperience, makeWinemaker } from '../../test/make.ts'
+import { findPlan, type PlannedPattern, previewPlan, savePlan } from './plan.server.ts'
+import { byDay } from './planned-start.ts'
+import { findSlots } from './slot.server.ts'
+
+const sql = await ownDatabase()
+const now = new Date('2026-06-01T09:00:00Z')
+const by = { actor: 'admin', actor_id: randomUUID() } as const
+const weekend: PlannedPattern = {
+  id: null,
+  days_of_week: [6, 7],
+  start_time: '10:30',
+  capacity: 8,
+  valid_from: '2026-06-01',
+  valid_until: '2026-09-30',
+}
+const june = { from: '2026-06-01', until: '2026-06-30' }
+
+async function planOf(id: string) {
+  const plan = await findPlan(sql, id, { by })
+  if (!plan) throw new Error('no plan')
+  return plan
+}
+
+test('several starts are saved as one plan, and one that was never booked goes with it', async () => {
+  const { id } = await makeExperience(sql)
+  const patterns = [weekend, { ...weekend, start_time: '14:00', valid_until: null }]
+  expect(await savePlan(sql, id, patterns, { by, seen: null }, now)).toMatchObject({ ok: true })
+  const plan = await planOf(id)
+  expect(plan.patterns).toMatchObject([{ start_time: '10:30:00' }, { start_time: '14:00:00' }])
+
+  const [, later] = plan.patterns
+  if (!later) throw new Error('no second start')
+  await savePlan(sql, id, [{ ...later, capacity: 3 }], { by, seen: plan.version }, now)
+  expect(await findSlots(sql, id, '2026-06-06', now)).toMatchObject([
+    { start_time: '14:00:00', remaining: 3 },
+  ])
+  const [{ count }] = await sql<[{ count: number }]>`
+    select count(*)::int as count from availability_patterns where experience_id = ${id}`
+  expect(count).toBe(1)
+})
+
+test('two starts change places in one save', async () => {
+  const { id } = await makeExperience(sql)
+  await savePlan(sql, id, [weekend, { ...weekend, start_time: '14:00' }], { by, seen: null }, now)
+  const { patterns, version } = await planOf(id)
+  const [first, second] = patterns as [PlannedPattern, PlannedPattern]
+  const swapped = [
+    { ...first, start_time: second.start_time },
+    { ...second, start_time: first.start_time },
+  ]
+  expect((await savePlan(sql, id, swapped, { by, seen: version }, now)).ok).toBe(true)
+  expect((await planOf(id)).patterns.map(({ id }) => id)).toEqual([second.id, first.id])
+})
+
+test('two starts at one time are refused with the place of the later, and nothing of it is saved', async () => {
+  const { id } = await makeExperience(sql)
+  await savePlan(sql, id, [weekend], { by, seen: null }, now)
+  const before = await planOf(id)
+  const [kept] = before.patterns as [PlannedPattern]
+  const clash = [
+    { ...kept, capacity: 99 },
+    { ...weekend, start_time: '09:00' },
+    { ...weekend, days_of_week: [7] },
+  ]
+  expect(await savePlan(sql, id, clash, { by, seen: null }, now)).toEqual({
+    ok: false,
+    problem: { kind: 'same_start', place: 2 },
+  })
+  expect(await planOf(id)).toEqual(before)
+})
+
+test('whoever saves second is told, whether a start was changed or one went', async () => {
+  const { id } = await makeExperience(sql)
+  await savePlan(sql, id, [weekend], { by, seen: null }, now)
+  const { patterns, version } = await planOf(id)
+  await savePlan(sql, id, [], { by, seen: version }, now)
+  expect(await savePlan(sql, id, patterns, { by, seen: version }, now)).toEqual({
+    ok: false,
+    problem: { kind: 'stale' },
+  })
+  expect(await savePlan(sql, id, patterns, { by, seen: null }, now)).toEqual({
+    ok: false,
+    problem: { kind: 'stale' },
+  })
+})
+
+test('a start that was booked is only made inactive, and its bookings are told', async () => {
+  const { experience, pattern, on } = await makeMarket(sql)
+  await book(sql, experience, on('2026-06-06'), 3, now)
+  const saved = await savePlan(sql, experience.id, [], { by, seen: null }, now)
+  expect(saved).toMatchObject({ ok: true, value: { bookings: 1, guests: 3, over: 3 } })
+  const [row] = await sql`select is_active from availability_patterns where id = ${pattern.id}`
+  expect(row).toEqual({ is_active: false })
+  expect(await findSlots(sql, experience.id, '2026-06-06', now)).toEqual([])
+})
+
+test('a preview gives what saving then gives, and leaves nothing behind', async () => {
+  const { experience, on } = await makeMarket(sql)
+  await book(sql, experience, on('2026-06-06'), 3, now)
+  const before = await planOf(experience.id)
+  const [kept] = before.patterns as [PlannedPattern]
+  const next = [{ ...kept, capacity: 2 }, weekend]
+  const counts = () => sql`
+    select (select count(*) from audit_events) as audit, (select sum(capacity) from slot_inventory) as capacity`
+  const counted = await counts()
+
+  const seen = await previewPlan(sql, experience.id, next, june, { by }, now)
+  expect(await counts()).toEqual(counted)
+  expect(await planOf(experience.id)).toEqual(before)
+  if (!seen.ok) throw new Error(seen.problem.kind)
+  expect(seen.value.over).toBe(1)
+  expect(byDay(seen.value.starts).get('2026-06-06')).toMatchObject({ capacity: 10, taken: 3, over: 1 })
+
+  await savePlan(sql, experience.id, next, { by, seen: before.version }, now)
+  const saved = await previewPlan(
+    sql,
+    experience.id,
+    (await planOf(experience.id)).patterns,
+    june,
+    { by },
+    now,
+  )
+  expect(saved).toEqual(seen)
+})
+
+test('the plan of another vineyard is nobody’s', async () => {
+  const { id } = await makeExperience(sql)
+  const stranger = await makeWinemaker(sql)
+  const theirs = { actor: 'winemaker', actor_id: stranger.id, vineyard_id: stranger.vineyard_id } as const
+  const absent = { ok: false, problem: { kind: 'absent' } }
+  expect(await findPlan(sql, id, { by: theirs })).toBeUndefined()
+  expect(await savePlan(sql, id, [weekend], { by: theirs, seen: null }, now)).toEqual(absent)
+  expect(await previewPlan(sql, id, [weekend], june, { by: theirs }, now)).toEqual(absent)
+})

@@ -1,0 +1,84 @@
+import { reachOf, type Staff } from '../people/actor.ts'
+import type { Queryable } from '../platform/database.server.ts'
+import type { Day } from '../platform/days.ts'
+import { ok, type Result, refused } from '../platform/result.ts'
+import { retrying } from '../platform/retry.server.ts'
+import type { LeftBehind, Pattern } from './availability-edit.server.ts'
+import type { PlannedStart } from './planned-start.ts'
+
+/** A weekly start of a plan: with its id where it stands already. */
+export type PlannedPattern = Omit<Pattern, 'is_active'> & { id: string | null }
+
+/** All weekly starts of an experience, edited as one. */
+export type Plan = { experience_id: string; patterns: PlannedPattern[]; version: string }
+
+/** `same_start`: two of the plan meet, and `place` (from 0) is the later one of them. */
+export type PlanProblem = { kind: 'absent' | 'stale' } | { kind: 'same_start'; place: number }
+
+type Answer = { problem: PlanProblem['kind'] | null; place: number } & LeftBehind
+
+/** The plan of an experience within reach. */
+export async function findPlan(
+  sql: Queryable,
+  experienceId: string,
+  { by }: { by: Staff },
+): Promise<Plan | undefined> {
+  const reach = reachOf(by).vineyard_id
+  const [plan] = await sql<Plan[]>`
+    select e.id as experience_id, plan_version(e.id) as version, coalesce((
+      select jsonb_agg(
+        jsonb_build_object(
+          'id', p.id, 'days_of_week', p.days_of_week, 'start_time', p.start_time, 'capacity', p.capacity,
+          'valid_from', p.valid_from, 'valid_until', p.valid_until
+        ) order by p.start_time, p.valid_from, p.id
+      )
+      from availability_patterns p where p.experience_id = e.id and p.is_active
+    ), '[]') as patterns
+    from experiences e
+    where e.id = ${experienceId} and ${reach === null ? sql`true` : sql`e.vineyard_id = ${reach}`}`
+  return plan
+}
+
+/**
+ * Writes a whole plan: weekly starts that are not in it go. Bookings stay as they are. With `seen`, only if that is still
+ * the plan's version.
+ */
+export async function savePlan(
+  sql: Queryable,
+  experienceId: string,
+  patterns: PlannedPattern[],
+  { by, seen }: { by: Staff; seen: string | null },
+  now: Date,
+): Promise<Result<LeftBehind & { version: string }, PlanProblem>> {
+  const { actor, actor_id, vineyard_id } = reachOf(by)
+  const [{ problem, place, ...saved }] = await retrying(
+    sql,
+    (sql) => sql<[Answer & { version: string }]>`
+      select * from save_plan(
+        ${vineyard_id}, ${experienceId}, ${sql.json(patterns)}, ${seen}, ${actor}, ${actor_id}, ${now}
+      )`,
+  )
+  return problem === null ? ok(saved) : refused(problemOf(problem, place))
+}
+
+/** What a plan would give from one day to another. Nothing of it stays: the database saves it, looks, and undoes it. */
+export async function previewPlan(
+  sql: Queryable,
+  experienceId: string,
+  patterns: PlannedPattern[],
+  { from, until }: { from: Day; until: Day },
+  { by }: { by: Staff },
+  now: Date,
+): Promise<Result<LeftBehind & { starts: PlannedStart[] }, PlanProblem>> {
+  const { vineyard_id } = reachOf(by)
+  const [{ problem, place, ...seen }] = await retrying(
+    sql,
+    (sql) => sql<[Answer & { starts: PlannedStart[] }]>`
+      select * from preview_plan(${vineyard_id}, ${experienceId}, ${sql.json(patterns)}, ${from}, ${until}, ${now})`,
+  )
+  return problem === null ? ok(seen) : refused(problemOf(problem, place))
+}
+
+function problemOf(kind: PlanProblem['kind'], place: number): PlanProblem {
+  return kind === 'same_start' ? { kind, place } : { kind }
+}
