@@ -26,6 +26,7 @@ export async function markPerson(sql: Sql, marker: string, days: string[], now: 
     guest_phone: `${marker} 01632`,
     special_requests: `${marker} request`,
     customer_notes: `${marker} note`,
+    staff_notes: `${marker} staff note`,
   }
   await sql`update bookings set ${sql(guest)} where id = any (${bookings})`
   for (const id of bookings) await changeBookingStatus(sql, id, 'confirmed', { by: admin }, now)

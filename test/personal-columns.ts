@@ -34,6 +34,8 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     guest_phone: 'personal',
     special_requests: 'personal',
     customer_notes: 'personal',
+    staff_notes: 'personal',
+    attendance: 'machine',
     currency: 'machine',
     status: 'machine',
     request_hash: 'machine',

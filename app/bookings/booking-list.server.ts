@@ -33,36 +33,57 @@ const lines = (sql: Queryable) => sql`
     join experiences e on e.id = b.experience_id
     join vineyards v on v.id = b.vineyard_id`
 
+/** Bookings `b` within reach that pass the filters. */
+function within(
+  sql: Queryable,
+  { vineyard_id, experience_id, status, from, until, guest_email, search }: BookingFilters,
+  by: Staff,
+) {
+  const reach = reachOf(by).vineyard_id
+  return sql`
+    ${reach === null ? sql`true` : sql`b.vineyard_id = ${reach}`}
+    ${vineyard_id === undefined ? sql`` : sql`and b.vineyard_id = ${vineyard_id}`}
+    ${experience_id === undefined ? sql`` : sql`and b.experience_id = ${experience_id}`}
+    ${status === undefined ? sql`` : sql`and b.status = ${status}`}
+    ${from === undefined ? sql`` : sql`and b.booking_date >= ${from}`}
+    ${until === undefined ? sql`` : sql`and b.booking_date <= ${until}`}
+    ${guest_email === undefined ? sql`` : sql`and lower(b.guest_email) = lower(${guest_email})`}
+    ${search === undefined ? sql`` : sql`and ${holds(sql, search)}`}`
+}
+
 /** One page of the bookings within reach. */
 export async function pageOfBookings(
   sql: Queryable,
-  {
-    vineyard_id,
-    experience_id,
-    status,
-    from,
-    until,
-    guest_email,
-    search,
-    ...asked
-  }: Listing & BookingFilters,
+  asked: Listing & BookingFilters,
   { by }: { by: Staff },
 ): Promise<Page<StaffBooking>> {
-  const reach = reachOf(by).vineyard_id
-  return readPage(
-    sql,
-    asked,
-    sql`
-      ${lines(sql)}
-      where ${reach === null ? sql`true` : sql`b.vineyard_id = ${reach}`}
-        ${vineyard_id === undefined ? sql`` : sql`and b.vineyard_id = ${vineyard_id}`}
-        ${experience_id === undefined ? sql`` : sql`and b.experience_id = ${experience_id}`}
-        ${status === undefined ? sql`` : sql`and b.status = ${status}`}
-        ${from === undefined ? sql`` : sql`and b.booking_date >= ${from}`}
-        ${until === undefined ? sql`` : sql`and b.booking_date <= ${until}`}
-        ${guest_email === undefined ? sql`` : sql`and lower(b.guest_email) = lower(${guest_email})`}
-        ${search === undefined ? sql`` : sql`and ${holds(sql, search)}`}`,
-  )
+  return readPage(sql, asked, sql`${lines(sql)} where ${within(sql, asked, by)}`)
+}
+
+/** How many of each status pass the filters; their own status filter does not count. */
+export async function countBookings(
+  sql: Queryable,
+  { status: _status, ...filters }: BookingFilters,
+  { by }: { by: Staff },
+): Promise<Record<BookingStatus, number>> {
+  const counts = await sql<{ status: BookingStatus; bookings: number }[]>`
+    select b.status, count(*)::int as bookings from bookings b
+    where ${within(sql, filters, by)} group by b.status`
+  const none = { pending: 0, confirmed: 0, cancelled: 0, completed: 0 }
+  return { ...none, ...Object.fromEntries(counts.map(({ status, bookings }) => [status, bookings])) }
+}
+
+/** The first so many bookings that pass the filters, by their start, for a file. */
+export async function bookingsForFile(
+  sql: Queryable,
+  filters: BookingFilters,
+  { by, most }: { by: Staff; most: number },
+): Promise<StaffBooking[]> {
+  return [
+    ...(await sql<StaffBooking[]>`
+      ${lines(sql)} where ${within(sql, filters, by)}
+      order by b.booking_date, b.start_time, b.id limit ${most}`),
+  ]
 }
 
 /** One page of a visitor's own. */

@@ -119,7 +119,7 @@ export const bookingLine = z
   })
   .meta({ id: 'BookingLine' })
 
-export const bookingListing = listing(['-booking_date', 'created_at', 'guest_name', 'status', 'starts_at'], {
+const filters = {
   vineyard_id: id.optional(),
   experience_id: id.optional(),
   status: status.optional(),
@@ -127,7 +127,15 @@ export const bookingListing = listing(['-booking_date', 'created_at', 'guest_nam
   until: day.optional(),
   guest_email: email.optional(),
   search: line(200).optional().meta({ description: 'Within the name, the mail address or the reference.' }),
-})
+}
+
+export const bookingListing = listing(
+  ['-booking_date', 'created_at', 'guest_name', 'status', 'starts_at', 'number_of_guests', 'total_price'],
+  filters,
+)
+
+/** The same choice without pages: to count it, or to take it home as a file. */
+export const bookingFilters = z.strictObject(filters)
 
 export const statusChange = z.strictObject({
   status,

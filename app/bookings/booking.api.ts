@@ -10,6 +10,8 @@ import { isId } from '../platform/ids.ts'
 import { problem } from '../platform/problem.ts'
 import { findBooking } from './booking.server.ts'
 import { bookingActs } from './booking-acts.api.ts'
+import { bookingRecordApi } from './booking-record.api.ts'
+import { bookingsTogetherApi } from './bookings-together.api.ts'
 import { pageOfBookings } from './booking-list.server.ts'
 import type { Desk } from './booking-desk.server.ts'
 import { placeBookingByStart } from './booking-placing.server.ts'
@@ -29,6 +31,7 @@ export const bookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { desk: De
     query(bookingListing),
     async (c) => c.json(await pageOfBookings(c.var.sql, c.req.valid('query'), { by: c.var.by })),
   )
+  .route('/', bookingsTogetherApi)
   .post(
     '/',
     describe(
@@ -104,3 +107,4 @@ export const bookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { desk: De
     },
   )
   .route('/', bookingActs)
+  .route('/', bookingRecordApi)
