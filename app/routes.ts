@@ -45,11 +45,33 @@ export default [
   layout('staff/winemaker-layout.tsx', [
     route('winemaker', 'staff/pages/winemaker-index.tsx'),
     route('winemaker/dashboard', 'staff/pages/winemaker-dashboard.tsx'),
+    route('winemaker/experiences', 'experiences/pages/staff-list.tsx'),
+    route('winemaker/experiences/new', 'experiences/pages/staff-new.tsx'),
+    route('winemaker/experiences/:experienceId', 'experiences/pages/staff-experience.tsx'),
+    route('winemaker/experiences/:experienceId/edit', 'experiences/pages/staff-edit.tsx'),
+    route('winemaker/experiences/:experienceId/availability', 'bookings/pages/staff-availability.tsx'),
+    route('winemaker/hosts', 'experiences/pages/staff-hosts.tsx'),
   ]),
 
   layout('staff/admin-layout.tsx', [
     route('admin', 'staff/pages/admin-index.tsx'),
     route('admin/dashboard', 'staff/pages/admin-dashboard.tsx'),
     route('admin/winemakers', 'staff/pages/admin-winemakers.tsx'),
+    route('admin/vineyards/:id/experiences', 'experiences/pages/staff-list.tsx', { id: 'admin-experiences' }),
+    route('admin/vineyards/:id/experiences/new', 'experiences/pages/staff-new.tsx', {
+      id: 'admin-experience-new',
+    }),
+    route('admin/vineyards/:id/experiences/:experienceId', 'experiences/pages/staff-experience.tsx', {
+      id: 'admin-experience',
+    }),
+    route('admin/vineyards/:id/experiences/:experienceId/edit', 'experiences/pages/staff-edit.tsx', {
+      id: 'admin-experience-edit',
+    }),
+    route(
+      'admin/vineyards/:id/experiences/:experienceId/availability',
+      'bookings/pages/staff-availability.tsx',
+      { id: 'admin-availability' },
+    ),
+    route('admin/vineyards/:id/hosts', 'experiences/pages/staff-hosts.tsx', { id: 'admin-hosts' }),
   ]),
 ] satisfies RouteConfig

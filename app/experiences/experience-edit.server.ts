@@ -1,7 +1,9 @@
-import { type Actor, reachOf } from '../people/actor.ts'
+import { type Actor, reachOf, type Staff } from '../people/actor.ts'
 import type { Noun } from '../people/staff-edit.server.ts'
 import { type Listing, type Page, readPage } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
+import { ok, type Result, refused } from '../platform/result.ts'
+import { retrying } from '../platform/retry.server.ts'
 import type { Experience } from './experience.ts'
 
 export const experienceNoun: Noun = { table: 'experiences', noun: 'experience', of_vineyard: 'vineyard_id' }
@@ -64,4 +66,20 @@ export async function findExperience(
     from experiences e join vineyards v on v.id = e.vineyard_id
     where e.id = ${id} and ${isOffered(sql, by)}`
   return experience
+}
+
+/** Makes another one like it, with its weekly starts, switched off. */
+export async function copyExperience(
+  sql: Queryable,
+  id: string,
+  { by }: { by: Staff },
+  now: Date,
+): Promise<Result<{ id: string }, { kind: 'absent' }>> {
+  const { actor, actor_id, vineyard_id } = reachOf(by)
+  const [copied] = await retrying(
+    sql,
+    (sql) => sql<[{ problem: 'absent' | null; id: string }]>`
+      select * from copy_experience(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now})`,
+  )
+  return copied.problem === null ? ok({ id: copied.id }) : refused({ kind: copied.problem })
 }

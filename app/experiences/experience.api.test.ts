@@ -104,3 +104,15 @@ test('two hosts of one vineyard do not share a name, and one that is needed stay
   expect((await send('PATCH', path, { host_id: null })).status).toBe(200)
   expect((await send('DELETE', host)).status).toBe(204)
 })
+
+test('a copy has the words and the starts of the first, and is switched off', async () => {
+  const { experience } = await makeBookable(sql, { experience: { vineyard_id, title: 'Long lunch' } })
+  const copy = await make(`/api/experiences/${experience.id}/copy`, undefined)
+  expect(await (await send('GET', copy)).json()).toMatchObject({
+    title: 'Copy of Long lunch',
+    is_active: false,
+    price_per_person: experience.price_per_person,
+  })
+  const plan = await send('GET', copy.replace('experiences', 'availability_plans'))
+  expect((await plan.json()).patterns).toMatchObject([{ start_time: '14:30:00', capacity: 10 }])
+})

@@ -17,7 +17,12 @@ import { named } from '../platform/api/named.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { seenVersion, setVersion } from '../platform/api/version.server.ts'
 import { problem } from '../platform/problem.ts'
-import { experienceNoun, findExperience, pageOfExperiences } from './experience-edit.server.ts'
+import {
+  copyExperience,
+  experienceNoun,
+  findExperience,
+  pageOfExperiences,
+} from './experience-edit.server.ts'
 import { experiencePolicy } from './experience-policy.ts'
 import {
   experienceChanges,
@@ -87,6 +92,21 @@ export const experienceApi = new Hono<ApiEnv>()
       const changes = c.req.valid('json')
       const changed = await changeRow(sql, experienceNoun, c.req.param('id'), changes, { by, seen }, now())
       return answerChanged(c, changed, sentences)
+    },
+  )
+  .post(
+    '/:id/copy',
+    only(experiencePolicy.write),
+    named(absent),
+    describe(
+      'Add another experience like this one',
+      { 201: z.object({ id }) },
+      'It has the same weekly starts and is switched off.',
+    ),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const copied = await copyExperience(sql, c.req.param('id'), { by }, now())
+      return answerMade(c, copied, '/api/experiences', sentences)
     },
   )
   .delete(

@@ -80,3 +80,8 @@ export function isSignedOut(problem: CallProblem): boolean {
 export function isSpent(problem: CallProblem): boolean {
   return problem.kind === 'refused' && problem.status === 410
 }
+
+/** Whether it says that somebody else changed the thing since it was read. */
+export function isStale(problem: CallProblem): boolean {
+  return problem.kind === 'refused' && problem.status === 412
+}

@@ -40,7 +40,10 @@ export function HydrateFallback() {
   return <StaffBones />
 }
 
-const entries: StaffEntry[] = [{ label: 'Dashboard', to: href('/winemaker/dashboard'), icon: 'grid' }]
+const entries: StaffEntry[] = [
+  { label: 'Dashboard', to: href('/winemaker/dashboard'), icon: 'grid' },
+  { label: 'Experiences', to: href('/winemaker/experiences'), icon: 'glass' },
+]
 
 export default function WinemakerLayout({ loaderData }: Route.ComponentProps) {
   const { winemaker, vineyard } = loaderData

@@ -1,0 +1,156 @@
+import { formatMoney } from '../platform/money.ts'
+import { type Experience, formatDuration, formatType } from './experience.ts'
+import { visitChoices } from './visit-facts.ts'
+
+/** What staff write of an experience. */
+export type Written = Omit<Experience, 'id' | 'vineyard_id' | 'currency' | 'is_active'> & {
+  host_id: string | null
+}
+export type Field = keyof Written
+
+/** What each field is called on the screen; a refusal says the same. */
+export const labels: Record<Field, string> = {
+  title: 'Title',
+  description: 'Description',
+  type: 'Kind',
+  included: 'What is included',
+  price_per_person: 'Price a person',
+  duration_minutes: 'Length in minutes',
+  min_group_size: 'Smallest party',
+  max_group_size: 'Largest party',
+  is_instant: 'Bookings are',
+  host_id: 'Host',
+  booking_cutoff_minutes: 'Bookings close',
+  booking_horizon_days: 'Days ahead',
+  cancellation_cutoff_minutes: 'Guests may cancel until',
+  parking: 'Parking',
+  station: 'Nearest station',
+  step_free: 'Steps',
+  dogs: 'Dogs',
+  children: 'Children',
+  food: 'Food',
+}
+
+export const fields = Object.keys(labels) as Field[]
+
+/** How long before the start something ends, in minutes; those that staff can choose. */
+export const spans = [0, 60, 120, 240, 720, 1440, 2880, 4320, 10_080]
+
+/** 'at the start', '2 hours before', '1 day before'. */
+export function formatBefore(minutes: number): string {
+  if (minutes === 0) return 'at the start'
+  const [count, unit] =
+    minutes % 1440 === 0
+      ? [minutes / 1440, 'day']
+      : minutes % 60 === 0
+        ? [minutes / 60, 'hour']
+        : [minutes, 'minute']
+  return `${count} ${unit}${count === 1 ? '' : 's'} before`
+}
+
+const numbers = new Set<Field>([
+  'price_per_person',
+  'duration_minutes',
+  'min_group_size',
+  'max_group_size',
+  'booking_cutoff_minutes',
+  'booking_horizon_days',
+  'cancellation_cutoff_minutes',
+])
+const neverEmpty = new Set<Field>(['title', 'price_per_person', 'min_group_size', 'booking_horizon_days'])
+
+/** What a form holds, as the API takes it. What is no number stays text, so that the API can say so. */
+export function readWritten(form: FormData): Written {
+  const read = (field: Field) => {
+    const text = String(form.get(field) ?? '').trim()
+    if (field === 'is_instant') return text === 'true'
+    if (field === 'type') return typeOf(text)
+    if (text === '') return neverEmpty.has(field) ? '' : null
+    if (!numbers.has(field)) return text
+    return Number.isFinite(Number(text)) ? Number(text) : text
+  }
+  return Object.fromEntries(fields.map((field) => [field, read(field)])) as Written
+}
+
+/** 'Wine tasting' as 'wine_tasting'; null for nothing. */
+export function typeOf(words: string): string | null {
+  const joined = words
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+  return joined || null
+}
+
+/** What is other than it was. */
+export function changesFrom(seen: Written, written: Written): Partial<Written> {
+  return Object.fromEntries(
+    fields.flatMap((field) => (same(seen[field], written[field]) ? [] : [[field, written[field]]])),
+  )
+}
+
+function same(one: unknown, other: unknown): boolean {
+  const plain = (value: unknown) =>
+    typeof value === 'string' ? value.replaceAll('\r\n', '\n').trim() : value
+  return plain(one ?? '') === plain(other ?? '')
+}
+
+/** A field's value as staff read it. */
+export function showField(field: Field, experience: Written, hosts: { id: string; name: string }[]): string {
+  const value = experience[field]
+  if (value === null || value === '') return ''
+  switch (field) {
+    case 'type':
+      return formatType(String(value))
+    case 'price_per_person':
+      return formatMoney(Number(value), 'GBP')
+    case 'duration_minutes':
+      return formatDuration(Number(value))
+    case 'is_instant':
+      return value ? 'confirmed at once' : 'confirmed by you'
+    case 'host_id':
+      return hosts.find(({ id }) => id === value)?.name ?? ''
+    case 'booking_cutoff_minutes':
+    case 'cancellation_cutoff_minutes':
+      return formatBefore(Number(value))
+    case 'step_free':
+    case 'dogs':
+    case 'children':
+      return (visitChoices[field] as Record<string, string>)[String(value)] ?? ''
+    default:
+      return String(value)
+  }
+}
+
+/** Refusals in the words of the screen: 'Price a person must be at least 0.' */
+export function inWords(refused: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(refused).map(([field, sentence]) => [
+      field,
+      fields.reduce((words, name) => words.replaceAll(name, labels[name]), sentence),
+    ]),
+  )
+}
+
+/** One that is not written yet. */
+export const blank: Written = {
+  title: '',
+  description: null,
+  type: null,
+  included: null,
+  price_per_person: '' as unknown as number,
+  duration_minutes: 60,
+  min_group_size: 1,
+  max_group_size: null,
+  is_instant: false,
+  host_id: null,
+  booking_cutoff_minutes: 0,
+  booking_horizon_days: 365,
+  cancellation_cutoff_minutes: 0,
+  parking: null,
+  station: null,
+  step_free: null,
+  dogs: null,
+  children: null,
+  food: null,
+}

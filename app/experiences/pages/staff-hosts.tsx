@@ -1,0 +1,71 @@
+import { data, useLocation } from 'react-router'
+
+import { deskOf } from '../../people/desk.ts'
+import { vineyardAt } from '../../people/desk-vineyard.ts'
+import { answered } from '../../people/guard.tsx'
+import { Breadcrumb } from '../../ui/breadcrumb.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { siteName } from '../../ui/head.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { hostsOf } from '../experience-save.ts'
+import { actOnHost } from '../host-acts.ts'
+import { HostForm } from '../host-form.tsx'
+import { experienceLinks } from '../staff-links.ts'
+import type { Route } from './+types/staff-hosts.ts'
+import '../staff-experiences.css'
+
+export const meta: Route.MetaFunction = () => [{ title: `Hosts · ${siteName}` }]
+
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const desk = deskOf(request.url)
+  const vineyard_id = await vineyardAt(desk, request, params.id)
+  const { items } = await answered(request, hostsOf(desk, vineyard_id))
+  return { vineyard_id, hosts: items }
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const done = await actOnHost(deskOf(request.url), await request.formData())
+  return data(done, { status: done.refused ? 422 : 200 })
+}
+
+export default function Hosts({ loaderData, actionData }: Route.ComponentProps) {
+  const { vineyard_id, hosts } = loaderData
+  const { list } = experienceLinks(deskOf(useLocation().pathname), vineyard_id)
+  const problemsOf = (id: string | null) =>
+    actionData?.refused && actionData.id === id ? actionData.fields : {}
+  return (
+    <>
+      <Breadcrumb trail={[{ to: list, label: 'Experiences' }]} here="Hosts" />
+      <div className="staff-head">
+        <div>
+          <h1>{hosts.length === 1 ? 'One host' : `${hosts.length} hosts`}</h1>
+          <p className="soft small">
+            One guide or one room. Experiences that share a host never hold more people at once than it takes.
+          </p>
+        </div>
+      </div>
+      {actionData && (
+        <Notice tone={actionData.refused ? 'bad' : 'good'} role={actionData.refused ? 'alert' : 'status'}>
+          {actionData.said}
+        </Notice>
+      )}
+      {hosts.length === 0 ? (
+        <Empty title="No host yet">
+          Without one, each experience only counts its own places. Add one where two share a guide or a room.
+        </Empty>
+      ) : (
+        <ul className="offers plain mt-6">
+          {hosts.map((host) => (
+            <li className="host" key={host.version}>
+              <HostForm host={host} problems={problemsOf(host.id)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <section className="panel mt-6" aria-labelledby="add">
+        <h2 id="add">Add a host</h2>
+        <HostForm key={hosts.length} vineyardId={vineyard_id} problems={problemsOf(null)} />
+      </section>
+    </>
+  )
+}
