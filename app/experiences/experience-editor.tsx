@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 
 import { Button } from '../ui/button.tsx'
@@ -33,18 +33,14 @@ export function ExperienceEditor({
 }) {
   const form = useRef<HTMLFormElement>(null)
   const saving = useNavigation().formMethod === 'POST'
-  const [dirty, setDirty] = useState(false)
-  const [savedAt, setSavedAt] = useState<number | null>(null)
+  // What was typed before the last saving is saved with it.
+  const [typed, setTyped] = useState<{ after: Outcome | undefined } | null>(null)
+  const dirty = typed !== null && (outcome?.saved_at == null || typed.after === outcome)
   const refused = outcome?.problem ? outcome : undefined
   useRefusalFocus(form, refused)
-  useEffect(() => {
-    if (!outcome || outcome.problem) return
-    setDirty(false)
-    setSavedAt(performance.now())
-  }, [outcome])
 
   return (
-    <Form ref={form} method="post" className="editor" onChange={() => setDirty(true)}>
+    <Form ref={form} method="post" className="editor" onChange={() => setTyped({ after: outcome })}>
       <UnsavedGuard dirty={dirty && !saving} />
       {seen && <input type="hidden" name="seen" value={JSON.stringify(seen)} />}
       {refused && !refused.conflict && (
@@ -64,7 +60,7 @@ export function ExperienceEditor({
       )}
       <ExperienceFields experience={experience} hosts={hosts} problems={refused?.fields ?? {}} />
       {children}
-      <SaveBar saving={saving} dirty={dirty} savedAt={savedAt} label={saveLabel} />
+      <SaveBar saving={saving} dirty={dirty} savedAt={outcome?.saved_at ?? null} label={saveLabel} />
     </Form>
   )
 }

@@ -48,7 +48,7 @@ export function ExperienceFields({
           />
           <datalist id="kinds">
             {usualTypes.map((type) => (
-              <option key={type} value={type} />
+              <option key={type}>{type}</option>
             ))}
           </datalist>
           <TextAreaField {...text('description')} wide optional maxLength={10_000} rows={5} />

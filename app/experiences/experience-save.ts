@@ -19,6 +19,8 @@ export type Seen = Written & { id: string; version: string }
 /** What came of saving: nothing to say, why not, or what somebody else saved first. */
 export type Outcome = {
   problem: CallProblem | null
+  /** By `performance.now()`; null where nothing was saved. */
+  saved_at: number | null
   said: string | null
   fields: Record<string, string>
   conflict: { version: string; theirs: Written; differences: Difference[] } | null
@@ -50,7 +52,7 @@ export async function saveExperience(
       { headers: { 'If-Match': `"${over ?? seen.version}"` } },
     ),
   )
-  if (saved.ok) return { problem: null, said: null, fields: {}, conflict: null }
+  if (saved.ok) return { problem: null, saved_at: performance.now(), said: null, fields: {}, conflict: null }
   const outcome = refusalOf(saved.problem)
   return isStale(saved.problem) ? { ...outcome, conflict: await conflictOf(desk, seen, written) } : outcome
 }
@@ -58,7 +60,7 @@ export async function saveExperience(
 export function refusalOf(problem: CallProblem): Outcome {
   const named = problem.kind === 'refused' ? inWords(problem.fields) : {}
   const said = Object.values(named)[0] ?? problemSentence(problem)
-  return { problem, said, fields: named, conflict: null }
+  return { problem, saved_at: null, said, fields: named, conflict: null }
 }
 
 async function conflictOf(desk: Desk, seen: Seen, mine: Written): Promise<Outcome['conflict']> {
