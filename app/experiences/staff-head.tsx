@@ -5,7 +5,7 @@ import { formatMoney } from '../platform/money.ts'
 import { Breadcrumb } from '../ui/breadcrumb.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { type Experience, formatDuration, formatGroup } from './experience.ts'
-import { experienceLinks } from './staff-links.ts'
+import { experienceLinks } from './staff-links.tsx'
 
 /** The top of each page of one experience: what it is, the way back, and its three pages as tabs. */
 export function ExperienceHead({

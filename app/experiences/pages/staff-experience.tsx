@@ -10,7 +10,7 @@ import { setOffered } from '../experience-acts.ts'
 import { fields, labels, showField } from '../experience-form.ts'
 import { experiencesAt, hostsOf } from '../experience-save.ts'
 import { ExperienceHead } from '../staff-head.tsx'
-import { experienceLinks } from '../staff-links.ts'
+import { experienceLinks } from '../staff-links.tsx'
 import type { Route } from './+types/staff-experience.ts'
 import '../staff-experiences.css'
 

@@ -1,7 +1,7 @@
 import { data, useLocation } from 'react-router'
 
 import { deskOf } from '../../people/desk.ts'
-import { vineyardAt } from '../../people/desk-vineyard.ts'
+import { vineyardAt } from '../../people/desk-vineyard.tsx'
 import { answered } from '../../people/guard.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { hostsOf } from '../experience-save.ts'
 import { actOnHost } from '../host-acts.ts'
 import { HostForm } from '../host-form.tsx'
-import { experienceLinks } from '../staff-links.ts'
+import { experienceLinks } from '../staff-links.tsx'
 import type { Route } from './+types/staff-hosts.ts'
 import '../staff-experiences.css'
 

@@ -2,7 +2,7 @@ import { data, Form, href, Link, redirect, useLocation, useNavigation } from 're
 
 import { problemSentence, resultOf } from '../../people/call.ts'
 import { deskOf } from '../../people/desk.ts'
-import { vineyardAt } from '../../people/desk-vineyard.ts'
+import { vineyardAt } from '../../people/desk-vineyard.tsx'
 import { answered } from '../../people/guard.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -12,7 +12,7 @@ import type { Experience } from '../experience.ts'
 import { copyOf, setOffered } from '../experience-acts.ts'
 import { experiencesAt } from '../experience-save.ts'
 import { summaryOf } from '../staff-head.tsx'
-import { type ExperienceLinks, experienceLinks } from '../staff-links.ts'
+import { type ExperienceLinks, experienceLinks } from '../staff-links.tsx'
 import type { Route } from './+types/staff-list.ts'
 import '../staff-experiences.css'
 

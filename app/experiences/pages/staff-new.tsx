@@ -1,7 +1,7 @@
 import { data, redirect, useLocation } from 'react-router'
 
 import { deskOf } from '../../people/desk.ts'
-import { vineyardAt } from '../../people/desk-vineyard.ts'
+import { vineyardAt } from '../../people/desk-vineyard.tsx'
 import { answered } from '../../people/guard.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { siteName } from '../../ui/head.ts'
@@ -9,7 +9,7 @@ import { addExperience } from '../experience-acts.ts'
 import { ExperienceEditor } from '../experience-editor.tsx'
 import { blank, readWritten } from '../experience-form.ts'
 import { hostsOf } from '../experience-save.ts'
-import { experienceLinks } from '../staff-links.ts'
+import { experienceLinks } from '../staff-links.tsx'
 import type { Route } from './+types/staff-new.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: `Add an experience · ${siteName}` }]
