@@ -56,22 +56,29 @@ export default [
   layout('staff/admin-layout.tsx', [
     route('admin', 'staff/pages/admin-index.tsx'),
     route('admin/dashboard', 'staff/pages/admin-dashboard.tsx'),
+    route('admin/vineyards', 'staff/pages/admin-vineyards.tsx'),
+    route('admin/vineyards/new', 'staff/pages/admin-vineyard-new.tsx'),
+    route('admin/vineyards/import', 'staff/pages/admin-vineyard-import.tsx'),
+    route('admin/vineyards/:id', 'staff/pages/admin-vineyard.tsx', [
+      index('staff/pages/admin-vineyard-overview.tsx'),
+      route('experiences', 'experiences/pages/staff-list.tsx', { id: 'admin-experiences' }),
+      route('experiences/new', 'experiences/pages/staff-new.tsx', { id: 'admin-experience-new' }),
+      route('experiences/:experienceId', 'experiences/pages/staff-experience.tsx', {
+        id: 'admin-experience',
+      }),
+      route('experiences/:experienceId/edit', 'experiences/pages/staff-edit.tsx', {
+        id: 'admin-experience-edit',
+      }),
+      route('experiences/:experienceId/availability', 'bookings/pages/staff-availability.tsx', {
+        id: 'admin-availability',
+      }),
+      route('hosts', 'experiences/pages/staff-hosts.tsx', { id: 'admin-hosts' }),
+    ]),
+    route('admin/itineraries', 'staff/pages/admin-itineraries.tsx'),
+    route('admin/blog', 'staff/pages/admin-blog.tsx'),
+    route('admin/messages', 'staff/pages/admin-messages.tsx'),
+    route('admin/system', 'staff/pages/admin-system.tsx'),
+    route('admin/audit', 'staff/pages/admin-audit.tsx'),
     route('admin/winemakers', 'staff/pages/admin-winemakers.tsx'),
-    route('admin/vineyards/:id/experiences', 'experiences/pages/staff-list.tsx', { id: 'admin-experiences' }),
-    route('admin/vineyards/:id/experiences/new', 'experiences/pages/staff-new.tsx', {
-      id: 'admin-experience-new',
-    }),
-    route('admin/vineyards/:id/experiences/:experienceId', 'experiences/pages/staff-experience.tsx', {
-      id: 'admin-experience',
-    }),
-    route('admin/vineyards/:id/experiences/:experienceId/edit', 'experiences/pages/staff-edit.tsx', {
-      id: 'admin-experience-edit',
-    }),
-    route(
-      'admin/vineyards/:id/experiences/:experienceId/availability',
-      'bookings/pages/staff-availability.tsx',
-      { id: 'admin-availability' },
-    ),
-    route('admin/vineyards/:id/hosts', 'experiences/pages/staff-hosts.tsx', { id: 'admin-hosts' }),
   ]),
 ] satisfies RouteConfig

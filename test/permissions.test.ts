@@ -43,7 +43,7 @@ beforeAll(async () => {
     }
   }
 
-  for (const name of [...(await endpoints()), ...pagesOf(routes, '')]) {
+  for (const name of [...(await endpoints()), ...new Set(pagesOf(routes, ''))]) {
     const row: Row = { name, by: {} }
     for (const [who, caller] of Object.entries(world.callers)) {
       const about = (things: Things) => ask(name, caller, things)

@@ -15,16 +15,23 @@ export type CallProblem =
       said: Record<string, unknown>
     }
 
-export type Call = { method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'; body?: object; token?: string | null }
+export type Call = {
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  body?: object
+  token?: string | null
+  /** The version of the thing that was seen: another one is not overwritten. */
+  seen?: string
+}
 
 /** Calls the API and reads its answer, whose shape the caller knows. */
 export async function call<Value>(
   path: string,
-  { method = 'GET', body, token }: Call = {},
+  { method = 'GET', body, token, seen }: Call = {},
 ): Promise<Result<Value, CallProblem>> {
   const headers = {
     ...(body && { 'Content-Type': 'application/json' }),
     ...(token && { Authorization: `Bearer ${token}` }),
+    ...(seen && { 'If-Match': `"${seen}"` }),
   }
   return answerOf(fetch(`/api/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) }))
 }

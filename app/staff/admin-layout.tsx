@@ -4,7 +4,11 @@ import { href, Outlet, useLocation, useNavigate } from 'react-router'
 import { currentAdmin, isAdminHere, signOutAdmin, watchAdmin } from '../people/admin-browser.ts'
 import type { Route } from './+types/admin-layout.ts'
 import { failed, toTheDoor } from '../people/guard.tsx'
+import { SearchDialog } from './search-dialog.tsx'
 import { type StaffEntry, StaffShell } from './staff-shell.tsx'
+import './acts.css'
+import './admin.css'
+import './lists.css'
 import { StaffBones, StaffFailure } from './staff-waiting.tsx'
 
 export const meta: Route.MetaFunction = () => [{ name: 'robots', content: 'noindex' }]
@@ -32,7 +36,13 @@ export function HydrateFallback() {
 
 const entries: StaffEntry[] = [
   { label: 'Dashboard', to: href('/admin/dashboard'), icon: 'grid' },
+  { label: 'Vineyards', to: href('/admin/vineyards'), icon: 'pin' },
   { label: 'Winemakers', to: href('/admin/winemakers'), icon: 'people' },
+  { label: 'Itineraries', to: href('/admin/itineraries'), icon: 'route' },
+  { label: 'Blog', to: href('/admin/blog'), icon: 'post' },
+  { label: 'Messages', to: href('/admin/messages'), icon: 'mail' },
+  { label: 'Audit', to: href('/admin/audit'), icon: 'clock' },
+  { label: 'System', to: href('/admin/system'), icon: 'info' },
 ]
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
@@ -63,6 +73,7 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
       }}
     >
       <Outlet />
+      <SearchDialog />
     </StaffShell>
   )
 }

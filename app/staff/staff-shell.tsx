@@ -1,5 +1,5 @@
-import { type ReactNode, useState } from 'react'
-import { href, Link, NavLink } from 'react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { href, Link, NavLink, useLocation } from 'react-router'
 
 import { Announcer } from '../ui/announcer.tsx'
 import { Button } from '../ui/button.tsx'
@@ -69,16 +69,7 @@ export function StaffShell({
         </header>
         <nav className="bar on-deep" aria-label="Staff">
           <Brand />
-          <ul>
-            {entries.map(({ label, to, icon }) => (
-              <li key={to}>
-                <NavLink to={to}>
-                  <Icon name={icon} />
-                  {label}
-                </NavLink>
-              </li>
-            ))}
-          </ul>
+          <Entries entries={entries} />
           <div className="who">
             <strong>{name}</strong>
             {[position, place].filter(Boolean).join(', ')}
@@ -103,5 +94,51 @@ function Brand() {
       <Mark />
       {siteName}
     </Link>
+  )
+}
+
+/** On a phone there is room for five: where there are more, the fifth opens the rest. */
+const atFoot = 5
+
+function Entries({ entries }: { entries: StaffEntry[] }) {
+  const more = useRef<HTMLDetailsElement>(null)
+  const { pathname } = useLocation()
+  useEffect(() => {
+    if (more.current) more.current.open = false
+  }, [pathname])
+  const first = entries.length > atFoot ? entries.slice(0, atFoot - 1) : entries
+  const rest = entries.slice(first.length)
+  return (
+    <ul>
+      {first.map((entry) => (
+        <Entry key={entry.to} {...entry} />
+      ))}
+      {rest.length > 0 && (
+        <li className="bar-more">
+          <details ref={more}>
+            <summary>
+              <Icon name="menu" />
+              More
+            </summary>
+            <ul>
+              {rest.map((entry) => (
+                <Entry key={entry.to} {...entry} />
+              ))}
+            </ul>
+          </details>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function Entry({ label, to, icon }: StaffEntry) {
+  return (
+    <li>
+      <NavLink to={to}>
+        <Icon name={icon} />
+        {label}
+      </NavLink>
+    </li>
   )
 }

@@ -12,7 +12,7 @@ export function Empty({
   title: string
   children?: ReactNode
   action?: ReactNode
-  level?: 'h2' | 'h3'
+  level?: 'h1' | 'h2' | 'h3'
 }) {
   return (
     <div className="empty">

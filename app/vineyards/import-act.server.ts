@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import type { Admin } from '../people/actor.ts'
+import { formatCount } from '../platform/counts.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { readList, type ReadList } from './import.ts'
@@ -10,7 +11,7 @@ import { type ImportLine, type ImportPreview, longestList, type Outcome } from '
 
 const problems = {
   large: 'That file is larger than 2 MB. Please split it.',
-  long: `That list has more than ${longestList.rows.toLocaleString('en-GB')} rows. Please split it.`,
+  long: `That list has more than ${formatCount(longestList.rows)} rows. Please split it.`,
   changed: 'The vineyards have changed since this was shown. Please look at it again.',
 }
 export type ImportRefusal = { kind: 'unreadable' | 'changed'; said: string }

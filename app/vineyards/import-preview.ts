@@ -25,3 +25,16 @@ export type ImportPreview = {
   ignored: string[]
   plan: string
 }
+
+/** '3 refused, 47 new, 2 filled'. */
+export function inWords(counts: ImportPreview['counts']): string {
+  const said = outcomes
+    .filter((outcome) => counts[outcome] > 0)
+    .map((outcome) => `${counts[outcome]} ${outcome}`)
+  return said.join(', ') || 'no rows'
+}
+
+/** How many rows would change something. */
+export function importable(counts: ImportPreview['counts']): number {
+  return counts.new + counts.filled
+}

@@ -92,3 +92,12 @@ export async function vineyardsHolding(
     order by lower(v.name) like at_first(${term}) desc, v.name, v.id
     limit ${most}`
 }
+
+/** Where vineyards are, hidden ones too, by name of the region. */
+export async function listRegions(sql: Queryable): Promise<{ region: string; vineyards: number }[]> {
+  return sql`
+    select v.region, count(*) as vineyards from vineyards v
+    where v.region is not null
+    group by v.region
+    order by v.region`
+}

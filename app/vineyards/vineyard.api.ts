@@ -17,7 +17,7 @@ import { named } from '../platform/api/named.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { seenVersion, setVersion } from '../platform/api/version.server.ts'
 import { problem } from '../platform/problem.ts'
-import { findVineyard, pageOfVineyards, vineyardNoun } from './vineyard-edit.server.ts'
+import { findVineyard, listRegions, pageOfVineyards, vineyardNoun } from './vineyard-edit.server.ts'
 import { vineyardPolicy } from './vineyard-policy.ts'
 import {
   decides,
@@ -56,6 +56,14 @@ export const vineyardApi = new Hono<ApiEnv>()
       const made = await addRow(sql, vineyardNoun, vineyardColumns(c.req.valid('json'), now()), { by }, now())
       return answerMade(c, made, '/api/vineyards', sentences)
     },
+  )
+  .get(
+    '/regions',
+    only(vineyardPolicy.run),
+    describe('The regions that vineyards are in', {
+      200: z.array(z.object({ region: z.string(), vineyards: z.int() })),
+    }),
+    async (c) => c.json(await listRegions(c.var.sql)),
   )
   .get('/:id', named(absent), describe('A vineyard', { 200: vineyardShape }), async (c) => {
     const vineyard = await findVineyard(c.var.sql, c.req.param('id'), { by: c.var.actor })

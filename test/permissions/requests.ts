@@ -123,6 +123,7 @@ export const nouns: Record<string, keyof Things> = {
   '/availability_plans/{id}': 'experiences',
   '/availability_plans/{id}/preview': 'experiences',
   '/vineyard/:id': 'vineyards',
+  '/admin/vineyards/:id': 'vineyards',
   '/book-now/:id': 'vineyards',
   '/booking-confirmation/:id': 'bookings',
   '/booking/:id': 'bookings',

@@ -1,10 +1,14 @@
+import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 
-import { callAsAdmin } from '../../people/admin-browser.ts'
+import { formatCount } from '../../platform/counts.ts'
+import { formatMoney } from '../../platform/money.ts'
 import { siteName } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { Facts } from '../../ui/ticket.tsx'
-import { failed } from '../../people/guard.tsx'
+import { readAsAdmin } from '../read.tsx'
+import { SearchEverywhere } from '../search-everywhere.tsx'
+import { waitingIn } from '../waiting.tsx'
+import type { Marketplace } from '../waiting.tsx'
 import type { Route } from './+types/admin-dashboard.ts'
 
 export const meta: Route.MetaFunction = () => [
@@ -12,31 +16,18 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-type Total = { total: number }
-
-const counted = {
-  'Vineyards that visitors see': 'vineyards?is_visible=true&limit=1',
-  Winemakers: 'winemakers?limit=1',
-  'Bookings that wait for their vineyard': 'bookings?status=pending&limit=1',
-} as const
-
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const asked = Object.entries(counted).map(async ([term, path]) => ({
-    term,
-    counted: await callAsAdmin<Total>(path),
-  }))
-  return (await Promise.all(asked)).map(({ term, counted: answer }) => {
-    if (!answer.ok) throw failed('admin', request, answer.problem)
-    return { term, value: String(answer.value.total) }
-  })
+  return readAsAdmin<Marketplace>(request, 'marketplace')
 }
 
 export default function AdminDashboard({ loaderData, matches }: Route.ComponentProps) {
+  const { figures, waiting } = loaderData
   const admin = matches[1].loaderData?.admin
+  const things = waitingIn(waiting)
   return (
     <>
       <div className="staff-head">
-        <h1>The marketplace today</h1>
+        <h1>{headline(things.length)}</h1>
       </div>
       {admin && !admin.two_step && (
         <Notice tone="info">
@@ -44,9 +35,56 @@ export default function AdminDashboard({ loaderData, matches }: Route.ComponentP
           <Link to={`${href('/account')}?as=admin`}>Add an authenticator app</Link>
         </Notice>
       )}
-      <section className="panel mt-6" aria-label="Counts">
-        <Facts look="sumlist" items={loaderData} />
+      <dl className="strip mt-6">
+        <Figure term="Booked in seven days" value={formatCount(figures.placed)}>
+          {formatMoney(figures.placed_pounds, 'GBP')}
+        </Figure>
+        <Figure term="Coming in seven days" value={formatCount(figures.coming)}>
+          {figures.coming_guests === 1 ? '1 guest' : `${formatCount(figures.coming_guests)} guests`}
+        </Figure>
+        <Figure term="Vineyards to be seen" value={formatCount(figures.vineyards)}>
+          {formatCount(figures.verified)} verified
+        </Figure>
+        <Figure term="Experiences on offer" value={formatCount(figures.experiences)}>
+          {figures.winemakers === 1 ? '1 winemaker' : `${formatCount(figures.winemakers)} winemakers`}
+        </Figure>
+      </dl>
+      <section className="panel mt-6" aria-labelledby="find">
+        <h2 id="find">Find anything</h2>
+        <SearchEverywhere label="Search everything" />
+        <p className="soft small">
+          From any page: <kbd>Ctrl</kbd> or <kbd>⌘</kbd> with <kbd>K</kbd>.
+        </p>
+      </section>
+      <section className="panel mt-6" aria-labelledby="waits">
+        <h2 id="waits">What waits</h2>
+        {things.length === 0 ? (
+          <p>Nothing waits for you.</p>
+        ) : (
+          <ul className="waits">
+            {things.map(({ said, to }) => (
+              <li key={said}>{to ? <Link to={to}>{said}</Link> : said}</li>
+            ))}
+          </ul>
+        )}
       </section>
     </>
   )
+}
+
+function Figure({ term, value, children }: { term: string; value: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd className="num">
+        {value}
+        <small>{children}</small>
+      </dd>
+    </div>
+  )
+}
+
+function headline(things: number): string {
+  if (things === 0) return 'Nothing waits for you'
+  return things === 1 ? 'One thing waits for you' : `${things} things wait for you`
 }

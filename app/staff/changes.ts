@@ -1,0 +1,75 @@
+/** A change by staff, as the audit tells it. */
+export type AuditEvent = {
+  id: string
+  happened_at: string
+  actor: 'winemaker' | 'admin' | 'system'
+  actor_id: string | null
+  actor_name: string | null
+  noun: string
+  noun_id: string
+  vineyard_id: string | null
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+  erased: string[]
+}
+
+/** What was done to the thing as a whole. */
+export function deedOf({
+  before,
+  after,
+}: Pick<AuditEvent, 'before' | 'after'>): 'added' | 'deleted' | 'changed' {
+  if (before === null) return 'added'
+  return after === null ? 'deleted' : 'changed'
+}
+
+/** A field that changed. What was forgotten with a person has no values any more. */
+export type Change = { field: string; before: string; after: string; erased: boolean }
+
+/** The fields that an event changed, by name; a value that is absent is empty. */
+export function changesIn({
+  before,
+  after,
+  erased,
+}: Pick<AuditEvent, 'before' | 'after' | 'erased'>): Change[] {
+  const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {}), ...erased])
+  return [...fields]
+    .filter((field) => field !== 'id')
+    .toSorted()
+    .map((field) => ({
+      field,
+      before: shown(before?.[field]),
+      after: shown(after?.[field]),
+      erased: erased.includes(field),
+    }))
+    .filter(({ before, after, erased }) => erased || before !== after)
+}
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (value === true) return 'yes'
+  if (value === false) return 'no'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** What staff change, as it is called. */
+export const auditNouns: Record<string, string> = {
+  vineyard: 'Vineyard',
+  experience: 'Experience',
+  availability_pattern: 'Times',
+  availability_exception: 'Closure',
+  host: 'Room or guide',
+  booking: 'Booking',
+  winemaker: 'Winemaker',
+  vineyard_claim: 'Claim',
+  contact_message: 'Message',
+  calendar_feed: 'Calendar feed',
+  customer_note: 'Note on a customer',
+  admin: 'Admin',
+}
+
+/** What the thing is called, where the change itself says so. */
+export function nameIn({ before, after }: Pick<AuditEvent, 'before' | 'after'>): string {
+  const said = ['name', 'title', 'guest_name', 'subject'].map((field) => after?.[field] ?? before?.[field])
+  const name = said.find((text) => typeof text === 'string')
+  return typeof name === 'string' ? name : ''
+}

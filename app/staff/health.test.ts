@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+
+import { healthOf } from './health.ts'
+
+const now = Date.parse('2026-06-01T09:00:00Z')
+const well = {
+  worker: { seen_at: '2026-06-01T08:59:00Z', queues: [] },
+  mail: { waiting: 3, failed: 1, dead: 0 },
+  storage: { free: 50e9, total: 100e9 },
+}
+
+test('a worker that was heard of, room and no dead mail is nothing to look at', () => {
+  expect(healthOf(well, now)).toEqual([])
+})
+
+test('each trouble has its sentence', () => {
+  const silent = { seen_at: '2026-06-01T08:54:00Z', queues: [] }
+  expect(healthOf({ ...well, worker: null }, now)).toHaveLength(1)
+  expect(healthOf({ ...well, worker: { seen_at: null, queues: [] } }, now)).toHaveLength(1)
+  expect(
+    healthOf({ worker: silent, mail: { ...well.mail, dead: 2 }, storage: { free: 5e8, total: 1e11 } }, now),
+  ).toEqual([
+    'The worker has not been heard of for more than five minutes: mail waits, and nothing is completed by itself.',
+    '2 mails came to nothing.',
+    'There is little room left on the disk: 500 MB.',
+  ])
+})

@@ -1,0 +1,97 @@
+import { href, Link } from 'react-router'
+
+import type { Page } from '../../platform/api/listing.server.ts'
+import { formatCount } from '../../platform/counts.ts'
+import { formatMoment } from '../../platform/days.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { siteName } from '../../ui/head.ts'
+import { type AuditEvent, auditNouns, deedOf, nameIn } from '../changes.ts'
+import { ChangeTable } from '../change-table.tsx'
+import { readAsAdmin } from '../read.tsx'
+import { Pager } from '../pager.tsx'
+import { askedBy, Filter, Tools } from '../tools.tsx'
+import type { Route } from './+types/admin-audit.ts'
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Audit · ${siteName}` },
+  { name: 'robots', content: 'noindex' },
+]
+
+const filters = ['noun', 'noun_id', 'actor_id', 'vineyard_id', 'from', 'until'] as const
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { sort: _sort, search: _search, ...asked } = askedBy(request, filters)
+  const events = await readAsAdmin<Page<AuditEvent>>(request, `audit_events?${new URLSearchParams(asked)}`)
+  return { ...events, asked }
+}
+
+export default function AdminAudit({ loaderData }: Route.ComponentProps) {
+  const { items, total, asked } = loaderData
+  const { page: _page, ...chosen } = asked
+  const isFiltered = Object.keys(chosen).length > 0
+  return (
+    <>
+      <div className="staff-head">
+        <h1>{total === 1 ? 'One change' : `${formatCount(total)} changes`} by staff</h1>
+      </div>
+      <Tools>
+        <Filter label="What" name="noun" value={asked.noun ?? ''} options={auditNouns} />
+        <TextField label="From" name="from" type="date" defaultValue={asked.from} />
+        <TextField label="Until" name="until" type="date" defaultValue={asked.until} />
+        {(['noun_id', 'actor_id', 'vineyard_id'] as const).map(
+          (name) => asked[name] && <input key={name} type="hidden" name={name} value={asked[name]} />,
+        )}
+      </Tools>
+      {isFiltered && (
+        <p>
+          <Link to={href('/admin/audit')}>All changes</Link>
+        </p>
+      )}
+      {items.length === 0 ? (
+        <Empty
+          title={isFiltered ? 'Nothing of that was changed' : 'Nothing was changed yet'}
+          action={isFiltered && <ButtonLink to={href('/admin/audit')}>Clear the filters</ButtonLink>}
+        >
+          Whatever staff change appears here, with what it was before.
+        </Empty>
+      ) : (
+        <ol className="events">
+          {items.map((event) => (
+            <li key={event.id}>
+              <Event {...event} />
+            </li>
+          ))}
+        </ol>
+      )}
+      <Pager {...loaderData} />
+    </>
+  )
+}
+
+function Event(event: AuditEvent) {
+  const { actor, actor_id, actor_name, noun, noun_id, happened_at } = event
+  const who = actor_name ?? (actor === 'system' ? 'The system' : 'Somebody who is not known any more')
+  const only = (asked: Record<string, string>) => `?${new URLSearchParams(asked)}`
+  return (
+    <details>
+      <summary>
+        <strong>{who}</strong> {deedOf(event)} {auditNouns[noun]?.toLowerCase() ?? noun.replaceAll('_', ' ')}{' '}
+        <strong>{nameIn(event)}</strong>
+        <br />
+        <span className="soft small">
+          {formatMoment(happened_at)}, {actor === 'system' ? 'by itself' : actor}
+        </span>
+      </summary>
+      <ChangeTable event={event} />
+      <p className="row small">
+        {noun === 'vineyard' && (
+          <Link to={href('/admin/vineyards/:id', { id: noun_id })}>Open the vineyard</Link>
+        )}
+        <Link to={only({ noun, noun_id })}>All changes of this</Link>
+        {actor_id && <Link to={only({ actor_id })}>All changes by {who}</Link>}
+      </p>
+    </details>
+  )
+}

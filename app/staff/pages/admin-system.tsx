@@ -1,0 +1,134 @@
+import { useEffect } from 'react'
+import { Form, useNavigation, useRevalidator } from 'react-router'
+
+import { callAsAdmin } from '../../people/admin-browser.ts'
+import { formatBytes, formatCount } from '../../platform/counts.ts'
+import { formatMoment } from '../../platform/days.ts'
+import { Button } from '../../ui/button.tsx'
+import { siteName } from '../../ui/head.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Facts } from '../../ui/ticket.tsx'
+import { readAsAdmin } from '../read.tsx'
+import { LedgerChecks, type Checks } from '../ledger-checks.tsx'
+import { outcomeOf } from '../outcome.tsx'
+import { Said } from '../said.tsx'
+import { healthOf, type SystemReport } from '../health.ts'
+import type { Route } from './+types/admin-system.ts'
+
+export const meta: Route.MetaFunction = () => [
+  { title: `System · ${siteName}` },
+  { name: 'robots', content: 'noindex' },
+]
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const [system, ledger] = await Promise.all([
+    readAsAdmin<SystemReport>(request, 'system'),
+    readAsAdmin<Checks>(request, 'ledger_checks'),
+  ])
+  return { system, ledger, read_at: performance.timeOrigin + performance.now() }
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  return outcomeOf(request, await callAsAdmin('ledger_checks', { method: 'POST' }), 'The check is asked for.')
+}
+
+/** In milliseconds: how often the page looks again while a check is under way. */
+const look = 2000
+
+export default function AdminSystem({ loaderData, actionData }: Route.ComponentProps) {
+  const { system, ledger, read_at } = loaderData
+  const { version, node, started_at, database, migrations, worker, mail, storage } = system
+  const sending = useNavigation().formMethod === 'POST'
+  const running = ledger.checks.some(({ finished_at }) => finished_at === null)
+  const { revalidate, state } = useRevalidator()
+  useEffect(() => {
+    if (!running || state !== 'idle') return
+    const timer = setTimeout(() => void revalidate(), look)
+    return () => clearTimeout(timer)
+  }, [running, state, revalidate])
+
+  const troubles = healthOf(system, read_at)
+  return (
+    <>
+      <div className="staff-head">
+        <h1>{troubles.length === 0 ? 'All is well' : 'Something needs a look'}</h1>
+      </div>
+      {troubles.map((trouble) => (
+        <Notice key={trouble} tone="wait">
+          {trouble}
+        </Notice>
+      ))}
+      <div className="halves mt-6">
+        <section className="panel" aria-labelledby="runs">
+          <h2 id="runs">What it runs on</h2>
+          <Facts
+            look="sumlist"
+            items={[
+              { term: 'Version', value: version },
+              { term: 'Node', value: node },
+              { term: 'Started', value: formatMoment(started_at) },
+              { term: 'Postgres', value: database.version },
+              { term: 'Database', value: formatBytes(database.bytes) },
+              { term: 'Connections', value: formatCount(database.connections) },
+              { term: 'Migrations', value: `${migrations.count}, the last ${migrations.newest}` },
+              { term: 'Migrated', value: formatMoment(migrations.applied_at) },
+              {
+                term: 'Room on the disk',
+                value: storage
+                  ? `${formatBytes(storage.free)} of ${formatBytes(storage.total)}`
+                  : 'Not on this machine',
+              },
+            ]}
+          />
+        </section>
+        <section className="panel" aria-labelledby="works">
+          <h2 id="works">What the worker does</h2>
+          <Facts
+            look="sumlist"
+            items={[
+              {
+                term: 'Seen last',
+                value: worker?.seen_at ? formatMoment(worker.seen_at) : 'Not yet',
+              },
+              { term: 'Mails under way', value: formatCount(mail.waiting) },
+              { term: 'Mails that are tried again', value: formatCount(mail.failed) },
+              { term: 'Mails that came to nothing', value: formatCount(mail.dead) },
+            ]}
+          />
+          {worker && worker.queues.length > 0 && (
+            <table className="diff">
+              <caption className="sr">Queues</caption>
+              <thead>
+                <tr>
+                  <th scope="col">Queue</th>
+                  <th scope="col">Waiting</th>
+                  <th scope="col">At work</th>
+                  <th scope="col">Failed</th>
+                </tr>
+              </thead>
+              <tbody>
+                {worker.queues.map(({ name, waiting, active, failed }) => (
+                  <tr key={name}>
+                    <th scope="row">{name}</th>
+                    <td className="num">{formatCount(waiting)}</td>
+                    <td className="num">{formatCount(active)}</td>
+                    <td className="num">{formatCount(failed)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+        </section>
+        <section className="panel full" aria-labelledby="ledger">
+          <h2 id="ledger">The ledger</h2>
+          <p>Compares every counter, event, mail and limit with the bookings. It changes nothing.</p>
+          <Form method="post" preventScrollReset>
+            <Button disabled={running || sending}>{running ? 'Checking …' : 'Check the ledger'}</Button>
+          </Form>
+          <LedgerChecks {...ledger} />
+        </section>
+      </div>
+      <Said outcome={actionData} />
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { href, Link, NavLink, Outlet, useMatch } from 'react-router'
+
+import { callAsAdmin } from '../../people/admin-browser.ts'
+import { failed } from '../../people/guard.tsx'
+import { placeOf, type Vineyard } from '../../vineyards/vineyard.ts'
+import { siteName } from '../../ui/head.ts'
+import { isAbsent } from '../outcome.tsx'
+import { Said } from '../said.tsx'
+import { decideOnVineyard } from '../vineyard-acts.tsx'
+import { useDecision, VineyardSwitches } from '../vineyard-switches.tsx'
+import type { Route } from './+types/admin-vineyard.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.name ?? 'Vineyard'} · ${siteName}` },
+  { name: 'robots', content: 'noindex' },
+]
+
+export type AdminVineyard = Vineyard & {
+  is_featured: boolean
+  active_experiences: number
+  created_at: string
+  updated_at: string
+  version: string
+}
+
+/** Null where there is no such vineyard: what stands inside says so in its own words. */
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const vineyard = await callAsAdmin<AdminVineyard>(`vineyards/${encodeURIComponent(params.id)}`)
+  if (vineyard.ok) return vineyard.value
+  if (isAbsent(vineyard.problem)) return null
+  throw failed('admin', request, vineyard.problem)
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  return decideOnVineyard(request)
+}
+
+/** The frame round everything about one vineyard: its name, what an admin decides on, and the tabs. */
+export default function AdminVineyardFrame({ loaderData: vineyard }: Route.ComponentProps) {
+  const isOverview = useMatch(href('/admin/vineyards/:id', { id: vineyard?.id ?? '' })) !== null
+  const thrown = useDecision()
+  if (!vineyard) return <Outlet context={null} />
+  const { id, name } = vineyard
+  const Name = isOverview ? 'h1' : 'p'
+  return (
+    <>
+      <div className="staff-head frame-head">
+        <div>
+          <p className="small">
+            <Link to={href('/admin/vineyards')}>Vineyards</Link>
+          </p>
+          <Name className="frame-name">{name}</Name>
+          <p className="soft small">
+            {placeOf(vineyard) || 'No place yet'}
+            {vineyard.is_visible && (
+              <>
+                {' · '}
+                <Link to={href('/vineyard/:id', { id })}>As visitors see it</Link>
+              </>
+            )}
+          </p>
+        </div>
+        <VineyardSwitches vineyard={vineyard} />
+      </div>
+      <nav className="tabs" aria-label={name}>
+        <NavLink to={href('/admin/vineyards/:id', { id })} end>
+          Overview
+        </NavLink>
+        <NavLink to={href('/admin/vineyards/:id/experiences', { id })}>Experiences</NavLink>
+        <NavLink to={href('/admin/vineyards/:id/hosts', { id })}>Hosts</NavLink>
+      </nav>
+      <Outlet context={vineyard} />
+      <Said outcome={thrown.data} fetcherKey="decide" />
+    </>
+  )
+}

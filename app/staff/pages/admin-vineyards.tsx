@@ -1,0 +1,139 @@
+import { href, Link } from 'react-router'
+
+import type { Page } from '../../platform/api/listing.server.ts'
+import { formatCount } from '../../platform/counts.ts'
+import { placeOf, type Vineyard } from '../../vineyards/vineyard.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { siteName } from '../../ui/head.ts'
+import { readAsAdmin } from '../read.tsx'
+import { Pager } from '../pager.tsx'
+import { Said } from '../said.tsx'
+import { askedBy, Filter, Tools } from '../tools.tsx'
+import { decideOnVineyard } from '../vineyard-acts.tsx'
+import { useDecision, VineyardSwitches } from '../vineyard-switches.tsx'
+import type { Route } from './+types/admin-vineyards.ts'
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Vineyards · ${siteName}` },
+  { name: 'robots', content: 'noindex' },
+]
+
+type Entry = Vineyard & { is_featured: boolean; active_experiences: number; version: string }
+
+const filters = ['region', 'is_visible', 'is_verified', 'is_featured', 'has_experiences'] as const
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const asked = askedBy(request, filters)
+  const [vineyards, regions] = await Promise.all([
+    readAsAdmin<Page<Entry>>(request, `vineyards?${new URLSearchParams(asked)}`),
+    readAsAdmin<{ region: string; vineyards: number }[]>(request, 'vineyards/regions'),
+  ])
+  return { ...vineyards, asked, regions }
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  return decideOnVineyard(request)
+}
+
+const yesNo = (yes: string, no: string) => ({ true: yes, false: no })
+const orders = {
+  name: 'Name',
+  region: 'Region',
+  '-created_at': 'Newest',
+  '-updated_at': 'Changed last',
+}
+
+export default function AdminVineyards({ loaderData }: Route.ComponentProps) {
+  const { items, total, asked, regions } = loaderData
+  const { search = '', sort = 'name', page: _page, ...chosen } = asked
+  const isFiltered = search !== '' || Object.keys(chosen).length > 0
+  return (
+    <>
+      <div className="staff-head">
+        <h1>{headline(total, isFiltered)}</h1>
+        <p className="row">
+          <ButtonLink small to={href('/admin/vineyards/import')}>
+            Import a list
+          </ButtonLink>
+          <ButtonLink small look="do" icon="plus" to={href('/admin/vineyards/new')}>
+            Add a vineyard
+          </ButtonLink>
+        </p>
+      </div>
+      <Tools label="Name, town or county" search={search}>
+        <Filter
+          label="Region"
+          name="region"
+          value={asked.region ?? ''}
+          options={Object.fromEntries(
+            regions.map(({ region, vineyards }) => [region, `${region} (${vineyards})`]),
+          )}
+        />
+        <Filter
+          label="Visible"
+          name="is_visible"
+          value={asked.is_visible ?? ''}
+          options={yesNo('Visible', 'Hidden')}
+        />
+        <Filter
+          label="Verified"
+          name="is_verified"
+          value={asked.is_verified ?? ''}
+          options={yesNo('Verified', 'Unverified')}
+        />
+        <Filter
+          label="Featured"
+          name="is_featured"
+          value={asked.is_featured ?? ''}
+          options={yesNo('Featured', 'Not featured')}
+        />
+        <Filter
+          label="Experiences"
+          name="has_experiences"
+          value={asked.has_experiences ?? ''}
+          options={yesNo('Some', 'None')}
+        />
+        <Filter label="Order" name="sort" value={sort} options={orders} all={null} />
+      </Tools>
+      {items.length === 0 ? (
+        <Empty
+          title={isFiltered ? 'No vineyard fits all of that' : 'No vineyards yet'}
+          action={
+            isFiltered && <ButtonLink to={href('/admin/vineyards')}>Clear search and filters</ButtonLink>
+          }
+        >
+          {isFiltered ? 'Another word or one filter less often does it.' : 'Add one, or import a list.'}
+        </Empty>
+      ) : (
+        <ul className="roll" aria-label="Vineyards">
+          {items.map((vineyard) => (
+            <li key={vineyard.id}>
+              <div>
+                <Link className="roll-name" to={href('/admin/vineyards/:id', { id: vineyard.id })}>
+                  {vineyard.name}
+                </Link>
+                <br />
+                <span className="soft small">{placeOf(vineyard) || 'No place yet'}</span>
+              </div>
+              <div className="small">{offers(vineyard.active_experiences)}</div>
+              <VineyardSwitches vineyard={vineyard} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pager {...loaderData} />
+      <Said outcome={useDecision().data} fetcherKey="decide" />
+    </>
+  )
+}
+
+function headline(total: number, isFiltered: boolean): string {
+  const count = total === 1 ? 'One vineyard' : `${formatCount(total)} vineyards`
+  return isFiltered ? `${count} found` : count
+}
+
+function offers(experiences: number): string {
+  if (experiences === 0) return 'No experiences'
+  return experiences === 1 ? '1 experience' : `${experiences} experiences`
+}
