@@ -98,6 +98,8 @@ async function run() {
       },
       { name: 'one by one, no HTTP', run: placeDirectly(sql, market, callers) },
       raw(connections),
+      // As many as call over HTTP: what a crowd at one row costs is the same crowd's for both.
+      raw(callers),
     ],
     { rounds, milliseconds, say },
   )

@@ -1,0 +1,84 @@
+// npm run test:long [-- part of a name] [-- --again]
+// The long forms of tests whose short forms npm test runs. What passed at this commit is not run again, so that whoever is
+// interrupted goes on where it was; --again starts from the beginning. Results: test-results/long.json.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+
+type Form = { name: string; about: string; files: string[]; env: Record<string, string> }
+
+const forms: Form[] = [
+  {
+    name: 'ledger',
+    about: '500 random histories against the plain model',
+    files: ['app/bookings/ledger.property.test.ts'],
+    env: { LEDGER_RUNS: '500' },
+  },
+  {
+    name: 'batches',
+    about: '500 random batches against the same wishes one by one',
+    files: ['app/bookings/booking-batch.property.test.ts'],
+    env: { BATCH_RUNS: '500' },
+  },
+  {
+    name: 'obstacles',
+    about: '1,000 markets in which every day without a start has its reason',
+    files: ['app/availability/obstacle.property.test.ts'],
+    env: { OBSTACLE_RUNS: '1000' },
+  },
+  {
+    name: 'crashes',
+    about: 'the site and Postgres killed 100 times each in the midst of a rush',
+    files: ['test/faults/crash.test.ts'],
+    env: { FAULT_ROUNDS: '100' },
+  },
+  {
+    name: 'mail-kills',
+    about: 'the worker killed 100 times',
+    files: ['server/jobs/mail-kill.test.ts'],
+    env: { MAIL_KILLS: '100' },
+  },
+  {
+    name: 'injection',
+    about: '20,000 inputs that try to write mail headers',
+    files: ['app/email/header-injection.test.ts'],
+    env: { MAIL_INJECTIONS: '20000' },
+  },
+  {
+    name: 'fuzz',
+    about: '100,000 requests made from the API’s own document',
+    files: ['test/fuzz.test.ts'],
+    env: { FUZZ_REQUESTS: '100000' },
+  },
+]
+
+const kept = 'test-results/long.json'
+type Result = { name: string; commit: string; passed: boolean; seconds: number }
+
+const args = process.argv.slice(2)
+const again = args.includes('--again')
+const part = args.find((arg) => !arg.startsWith('--')) ?? ''
+const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+let results: Result[] = !again && existsSync(kept) ? (JSON.parse(readFileSync(kept, 'utf8')) as Result[]) : []
+
+mkdirSync('test-results', { recursive: true })
+for (const { name, about, files, env } of forms.filter(({ name }) => name.includes(part))) {
+  if (results.some((one) => one.name === name && one.commit === commit && one.passed)) {
+    console.log(`${name}: passed already at ${commit}`)
+    continue
+  }
+  console.log(`\n── ${name}: ${about} ──`)
+  const started = performance.now()
+  const { status } = spawnSync('vitest', ['run', ...files], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const seconds = Math.round((performance.now() - started) / 1000)
+  results = [...results.filter((one) => one.name !== name), { name, commit, passed: status === 0, seconds }]
+  writeFileSync(kept, `${JSON.stringify(results, null, 2)}\n`)
+}
+
+const shown = results.filter(({ name }) => forms.some((form) => form.name === name && name.includes(part)))
+console.log(
+  `\n${shown.map(({ name, passed, seconds, commit: at }) => `${passed ? 'passed' : 'FAILED'}  ${name}  ${seconds} s  (${at})`).join('\n')}`,
+)
+process.exit(shown.every(({ passed }) => passed) ? 0 : 1)
