@@ -63,7 +63,9 @@ test('a visitor finds a vineyard, books a visit, sees it, and cancels it', async
   await expect(page.getByRole('link', { name: 'Vineyard Walk & Tasting' })).toBeVisible()
 })
 
-test('what is missing is said before anything is sent, at the field that lacks it', async ({ page }) => {
+test('what is missing is said before anything is sent, at the field that lacks it', { tag: '@once' }, async ({
+  page,
+}) => {
   await findTheForm(page, 'Vineyard Walk & Tasting')
   await pickATime(page)
   await page.getByLabel('Full name').fill('Priya Anand')
@@ -73,7 +75,9 @@ test('what is missing is said before anything is sent, at the field that lacks i
   await expect(page.getByLabel('Full name')).toHaveValue('Priya Anand')
 })
 
-test('Enter in a field asks for the time instead of turning the month', async ({ page }) => {
+test('Enter in a field asks for the time instead of turning the month', { tag: '@once' }, async ({
+  page,
+}) => {
   await findTheForm(page, 'Vineyard Walk & Tasting')
   await sayWho(page)
   await page.getByLabel('Phone').press('Enter')
@@ -93,7 +97,7 @@ test('months turn and typed words stay', async ({ page }) => {
   await expect(page.getByLabel('Full name')).toHaveValue('Priya Anand')
 })
 
-test('a lost connection keeps the form as it was typed', async ({ page, context }) => {
+test('a lost connection keeps the form as it was typed', { tag: '@once' }, async ({ page, context }) => {
   await findTheForm(page, 'Vineyard Walk & Tasting')
   await pickATime(page)
   await sayWho(page)
@@ -125,7 +129,9 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { name: 'This booking is cancelled' })).toBeVisible()
   })
 
-  test('a form without a time comes back with the sentence and everything typed', async ({ page }) => {
+  test('a form without a time comes back with the sentence and everything typed', { tag: '@once' }, async ({
+    page,
+  }) => {
     await findTheForm(page, 'Vineyard Walk & Tasting')
     await sayWho(page)
     await page.getByLabel('Email').fill('priya@')

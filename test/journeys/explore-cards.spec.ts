@@ -37,7 +37,9 @@ test('a card is one tab stop, and a press anywhere on it opens the vineyard', as
   await expect(page.getByRole('heading', { level: 1, name: 'Flintmere Vineyard' })).toBeVisible()
 })
 
-test('Back shows the earlier search again, in the field and in the list', async ({ page }) => {
+test('Back shows the earlier search again, in the field and in the list', { tag: '@once' }, async ({
+  page,
+}) => {
   await page.goto('/explore?search=hollowdown')
   const field = page.getByRole('combobox', { name: 'Search by location or Vineyard name' })
   await field.fill('flintmere')
@@ -48,7 +50,7 @@ test('Back shows the earlier search again, in the field and in the list', async 
   await expect(field).toHaveValue('hollowdown')
 })
 
-test('a favourite is kept on the device until it is taken out', async ({ page }) => {
+test('a favourite is kept on the device until it is taken out', { tag: '@once' }, async ({ page }) => {
   await page.goto('/explore?search=flintmere')
   await page.getByRole('link', { name: 'Flintmere Vineyard' }).click()
   await page.getByRole('button', { name: 'Save to Favorites' }).click()
@@ -81,7 +83,7 @@ test('an unverified vineyard is claimed with the form, which axe finds nothing o
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('what needs a script is out of sight and said instead', async ({ page }) => {
+  test('what needs a script is out of sight and said instead', { tag: '@once' }, async ({ page }) => {
     await page.goto('/explore?search=flintmere')
     await page.getByRole('link', { name: 'Flintmere Vineyard' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Flintmere Vineyard' })).toBeVisible()

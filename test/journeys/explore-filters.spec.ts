@@ -68,7 +68,7 @@ test('a day is picked from the calendar, whose code comes when it is opened', as
   await expect(page.getByRole('link', { name: /^Remove filter: \w{3} \d+, 20\d\d$/ })).toBeVisible()
 })
 
-test('days that have passed can not be chosen', async ({ page }) => {
+test('days that have passed can not be chosen', { tag: '@once' }, async ({ page }) => {
   await explore(page)
   await page.getByRole('button', { name: /^Available Date/ }).click()
   const calendar = page.getByRole('dialog', { name: 'Pick a date' })
@@ -101,7 +101,7 @@ test('the price slider applies when it rests, and its chip puts it back', async 
   await expect(page.locator('.range-out')).toHaveText('£0£500')
 })
 
-test('a party and a day go along to the form, which opens with both', async ({ page }) => {
+test('a party and a day go along to the form, which opens with both', { tag: '@once' }, async ({ page }) => {
   await explore(page)
   await page.getByLabel('Guests').fill('3')
   await expect(page).toHaveURL(/\?guests=3$/)
@@ -120,7 +120,9 @@ test('a party and a day go along to the form, which opens with both', async ({ p
   await expect(page).toHaveURL(new RegExp(`&date=${date}&guests=3$`))
 })
 
-test('Load more lets the list grow, and Back from a vineyard finds it whole', async ({ page }) => {
+test('Load more lets the list grow, and Back from a vineyard finds it whole', { tag: '@once' }, async ({
+  page,
+}) => {
   await explore(page)
   expect(await names(page)).toHaveLength(24)
   await page.getByRole('link', { name: 'Load more' }).click()
@@ -136,9 +138,9 @@ test('Load more lets the list grow, and Back from a vineyard finds it whole', as
   await expect(page.locator('.card')).toHaveCount(48)
 })
 
-test('bad input is answered and said, and a clean address takes its place with the next choice', async ({
-  page,
-}) => {
+test('bad input is answered and said, and a clean address takes its place with the next choice', {
+  tag: '@once',
+}, async ({ page }) => {
   await explore(page, '?minPrice=-5&guests=x&region=Atlantis')
   await expect(page.locator('.corrections p')).toHaveCount(3)
   await page.getByLabel('Min Duration (hours)').selectOption('2+ hours')
@@ -146,7 +148,7 @@ test('bad input is answered and said, and a clean address takes its place with t
   await expect(page.locator('.corrections')).toBeHidden()
 })
 
-test('six skeleton cards stand in for a list that is slow to come', async ({ page }) => {
+test('six skeleton cards stand in for a list that is slow to come', { tag: '@once' }, async ({ page }) => {
   await explore(page)
   await page.route(/explore\.data/, async (route) => {
     await new Promise((later) => setTimeout(later, 1200))
@@ -190,7 +192,7 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL(/\?search=flint$/)
   })
 
-  test('the date is a native field', async ({ page }) => {
+  test('the date is a native field', { tag: '@once' }, async ({ page }) => {
     await page.goto('/explore')
     await openFilters(page)
     await page.getByLabel('Available Date').fill('2027-01-09')
@@ -198,7 +200,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('link', { name: 'Remove filter: Jan 9, 2027' })).toBeVisible()
   })
 
-  test('pages are plain links', async ({ page }) => {
+  test('pages are plain links', { tag: '@once' }, async ({ page }) => {
     await page.goto('/explore')
     const first = await names(page)
     await page.getByRole('link', { name: 'Load more' }).click()

@@ -27,7 +27,7 @@ async function siteOf(list: string, base: string) {
   }
 }
 
-test('where no vineyard says where it is, the map says so and leads to the grid', async ({
+test('where no vineyard says where it is, the map says so and leads to the grid', { tag: '@once' }, async ({
   page,
   baseURL,
 }) => {

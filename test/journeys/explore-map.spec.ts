@@ -44,7 +44,9 @@ test('the toggle leads to the map and back, and Back goes with it', async ({ pag
   await expect(pins(page).first()).toBeVisible()
 })
 
-test('all hits are on the map, not a page of them, and nothing comes from elsewhere', async ({ page }) => {
+test('all hits are on the map, not a page of them, and nothing comes from elsewhere', {
+  tag: '@once',
+}, async ({ page }) => {
   const origins = new Set<string>()
   page.on('request', (request) => origins.add(new URL(request.url()).origin))
   await openMap(page)
@@ -107,7 +109,9 @@ test('an open popup is seen whole, wherever its pin stands', async ({ page }) =>
     .toBe(true)
 })
 
-test('a cluster is gone into by keyboard, and the focus goes on with what was in it', async ({ page }) => {
+test('a cluster is gone into by keyboard, and the focus goes on with what was in it', {
+  tag: '@once',
+}, async ({ page }) => {
   await openMap(page)
   const cluster = box(page)
     .getByRole('button', { name: /vineyards here, zoom in$/ })
@@ -119,7 +123,9 @@ test('a cluster is gone into by keyboard, and the focus goes on with what was in
   await expect(box(page).locator('.map-place button:focus')).toHaveCount(1)
 })
 
-test('filters and words that are changed on the map keep it and change its pins', async ({ page }) => {
+test('filters and words that are changed on the map keep it and change its pins', { tag: '@once' }, async ({
+  page,
+}) => {
   await openMap(page)
   if (!(await page.getByLabel('Region').isVisible())) await page.locator('.filters > summary').click()
   const made = await page.locator('canvas.maplibregl-canvas').elementHandle()
@@ -142,10 +148,9 @@ test('the list below says in links what the map shows', async ({ page }) => {
   await expect(page).toHaveURL(/\/vineyard\/[\w-]+\?guests=2$/)
 })
 
-test("nothing that a map does is refused by the pages' policy, and nothing is complained of", async ({
-  page,
-  context,
-}) => {
+test("nothing that a map does is refused by the pages' policy, and nothing is complained of", {
+  tag: '@once',
+}, async ({ page, context }) => {
   const seen = await watch(context)
   await openMap(page, 'search=flintmere')
   await pins(page).first().focus()
@@ -166,7 +171,7 @@ test('axe finds nothing on the map', async ({ page }) => {
 test.describe('where the visitor is', () => {
   test.use({ geolocation: { latitude: 50.87, longitude: 0.01 }, permissions: ['geolocation'] })
 
-  test('the map flies there and shows a blue dot', async ({ page }) => {
+  test('the map flies there and shows a blue dot', { tag: '@once' }, async ({ page }) => {
     await openMap(page)
     await expect(box(page).getByRole('img', { name: 'You are here' })).toBeVisible()
     // At zoom 13 a few kilometres fill the map.
@@ -177,13 +182,13 @@ test.describe('where the visitor is', () => {
 test.describe('where the visitor is abroad', () => {
   test.use({ geolocation: { latitude: 40.71, longitude: -74 }, permissions: ['geolocation'] })
 
-  test('the map stays and says why', async ({ page }) => {
+  test('the map stays and says why', { tag: '@once' }, async ({ page }) => {
     await openMap(page)
     await expect(box(page).getByText('You are outside this map. Using default view.')).toBeVisible()
   })
 })
 
-test('a map around a place goes there and asks nobody where they are', async ({ page }) => {
+test('a map around a place goes there and asks nobody where they are', { tag: '@once' }, async ({ page }) => {
   await openMap(page, 'near=Lewes')
   await expect(inView(page).getByRole('status')).toHaveText(/^\d\d vineyards on this part of the map$/)
   await expect(box(page).getByText('Unable to retrieve your location.')).toHaveCount(0)
@@ -191,9 +196,9 @@ test('a map around a place goes there and asks nobody where they are', async ({ 
   await expect(box(page).getByText('Unable to retrieve your location.')).toBeVisible()
 })
 
-test('a refused location is said on the map, which stays as it was; the button asks again', async ({
-  page,
-}) => {
+test('a refused location is said on the map, which stays as it was; the button asks again', {
+  tag: '@once',
+}, async ({ page }) => {
   await openMap(page)
   const note = box(page).getByText('Unable to retrieve your location. Using default view.')
   await expect(note).toBeVisible()
@@ -203,7 +208,7 @@ test('a refused location is said on the map, which stays as it was; the button a
   await expect(note).toBeVisible()
 })
 
-test('a browser without geolocation is told so on the map', async ({ page }) => {
+test('a browser without geolocation is told so on the map', { tag: '@once' }, async ({ page }) => {
   await page.addInitScript(() => {
     delete (Navigator.prototype as { geolocation?: unknown }).geolocation
   })
@@ -211,7 +216,7 @@ test('a browser without geolocation is told so on the map', async ({ page }) => 
   await expect(box(page).getByText('Geolocation is not supported by your browser')).toBeVisible()
 })
 
-test('whoever asks for less motion is taken there at once', async ({ browser }) => {
+test('whoever asks for less motion is taken there at once', { tag: '@once' }, async ({ browser }) => {
   const context = await browser.newContext({
     reducedMotion: 'reduce',
     geolocation: { latitude: 50.87, longitude: 0.01 },
@@ -223,7 +228,9 @@ test('whoever asks for less motion is taken there at once', async ({ browser }) 
   await context.close()
 })
 
-test('a map whose drawing is taken away is replaced by the list, and can be had again', async ({ page }) => {
+test('a map whose drawing is taken away is replaced by the list, and can be had again', {
+  tag: '@once',
+}, async ({ page }) => {
   await openMap(page, 'region=Kent')
   await page.locator('canvas.maplibregl-canvas').evaluate((canvas) => {
     ;(canvas as HTMLCanvasElement).getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext()
@@ -263,7 +270,7 @@ test("the vineyard's picture opens into a map of the same size, and Escape bring
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the map view is a sentence and the list', async ({ page }) => {
+  test('the map view is a sentence and the list', { tag: '@once' }, async ({ page }) => {
     await page.goto('/explore?region=Kent&view=map')
     await expect(page.locator('noscript .notice')).toBeVisible()
     await expect(page.locator('.card').first()).toBeVisible()

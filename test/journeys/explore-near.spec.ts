@@ -43,9 +43,9 @@ test('a town is picked by keyboard on the home page, and the list comes nearest 
   expect(miles).toEqual(miles.toSorted((a, b) => a - b))
 })
 
-test('the arrows go round through the text, Escape closes the list and keeps the text, Enter then searches it', async ({
-  page,
-}) => {
+test('the arrows go round through the text, Escape closes the list and keeps the text, Enter then searches it', {
+  tag: '@once',
+}, async ({ page }) => {
   await open(page, '/explore')
   await type(page, 'canterb')
   await expect(option(page, 'Canterbury Kent')).toBeVisible()
@@ -84,7 +84,7 @@ test('a region filters, a vineyard is opened, and the filters stay with a place'
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Flintmere Vineyard')
 })
 
-test('leaving the field closes the list', async ({ page }) => {
+test('leaving the field closes the list', { tag: '@once' }, async ({ page }) => {
   await open(page, '/')
   await type(page, 'lewes')
   await expect(option(page, 'Lewes East Sussex')).toBeVisible()
@@ -93,7 +93,7 @@ test('leaving the field closes the list', async ({ page }) => {
   await expect(field(page)).toHaveValue('lewes')
 })
 
-test('a postcode that nobody loaded says what works instead', async ({ page }) => {
+test('a postcode that nobody loaded says what works instead', { tag: '@once' }, async ({ page }) => {
   await open(page, '/')
   await type(page, 'ct1 2eh')
   await expect(page.locator('.suggestions')).toHaveText(
@@ -103,7 +103,7 @@ test('a postcode that nobody loaded says what works instead', async ({ page }) =
   await axeFindsNothing(page)
 })
 
-test('a place stays with filters, pages and Back', async ({ page }) => {
+test('a place stays with filters, pages and Back', { tag: '@once' }, async ({ page }) => {
   await open(page, '/explore?near=Lewes')
   await page.getByRole('link', { name: 'Load more' }).click()
   await expect(page.locator('.card')).toHaveCount(48)
@@ -120,10 +120,9 @@ test('a place stays with filters, pages and Back', async ({ page }) => {
 test.describe('near me', () => {
   test.use({ geolocation: { latitude: 50.873712, longitude: 0.009843 } })
 
-  test('the list comes nearest first around where somebody is, and the address tells that to a kilometre', async ({
-    page,
-    context,
-  }) => {
+  test('the list comes nearest first around where somebody is, and the address tells that to a kilometre', {
+    tag: '@once',
+  }, async ({ page, context }) => {
     await context.grantPermissions(['geolocation'])
     await open(page, '/')
     await page.getByRole('button', { name: 'Near me' }).click()
@@ -133,7 +132,7 @@ test.describe('near me', () => {
     await axeFindsNothing(page)
   })
 
-  test('who says no reads why nothing changed', async ({ page }) => {
+  test('who says no reads why nothing changed', { tag: '@once' }, async ({ page }) => {
     await open(page, '/explore?region=Kent')
     await page.getByRole('button', { name: 'Near me' }).click()
     await expect(page.getByRole('alert')).toHaveText('Unable to retrieve your location. Using default view.')
@@ -141,7 +140,7 @@ test.describe('near me', () => {
     await axeFindsNothing(page)
   })
 
-  test('a browser that knows no locations says so', async ({ page }) => {
+  test('a browser that knows no locations says so', { tag: '@once' }, async ({ page }) => {
     await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'geolocation'))
     await open(page, '/explore')
     await page.getByRole('button', { name: 'Near me' }).click()
@@ -183,7 +182,7 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL('/explore?search=rows')
   })
 
-  test('an address with a town’s name is enough', async ({ page }) => {
+  test('an address with a town’s name is enough', { tag: '@once' }, async ({ page }) => {
     await page.goto('/explore?near=canterbury')
     await expect(heading(page)).toHaveText(/nearest to Canterbury first$/)
   })

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 
 const paths = ['/', '/explore?search=kent', '/contact', '/privacy', '/terms', '/sources', '/nowhere']
 
-test('no page of the frame scrolls sideways at 320 px', async ({ page }) => {
+test('no page of the frame scrolls sideways at 320 px', { tag: '@once' }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   for (const path of paths) {
     await page.goto(path)

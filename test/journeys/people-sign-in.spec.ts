@@ -22,7 +22,9 @@ async function signIn(page: Page, email: string, password: string) {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-test('a winemaker is led to the door and back to where they were going', async ({ page }) => {
+test('a winemaker is led to the door and back to where they were going', { tag: '@once' }, async ({
+  page,
+}) => {
   await page.goto('/winemaker/dashboard?tab=1')
   await expect(page).toHaveURL(/\/winemaker\/login\?from=%2Fwinemaker%2Fdashboard%3Ftab%3D1$/)
   await signIn(page, winemaker, await firstPassword('winemaker'))
@@ -45,7 +47,7 @@ test('a wrong password is told in the words of the specification, and typed text
   await axeFindsNothing(page)
 })
 
-test('a token that opens nothing is removed on load', async ({ page }) => {
+test('a token that opens nothing is removed on load', { tag: '@once' }, async ({ page }) => {
   await page.goto('/winemaker/login')
   await page.evaluate(() => localStorage.setItem('winemaker_session_token', 'A'.repeat(43)))
   await page.goto('/winemaker/dashboard')
@@ -53,7 +55,7 @@ test('a token that opens nothing is removed on load', async ({ page }) => {
   expect(await page.evaluate(() => localStorage.getItem('winemaker_session_token'))).toBeNull()
 })
 
-test('logging out in one tab shuts the other one too', async ({ page, context }) => {
+test('logging out in one tab shuts the other one too', { tag: '@once' }, async ({ page, context }) => {
   await page.goto('/winemaker/login')
   await signIn(page, winemaker, await firstPassword('winemaker'))
   await expect(page).toHaveURL(/\/winemaker\/dashboard/)
@@ -66,97 +68,104 @@ test('logging out in one tab shuts the other one too', async ({ page, context })
   await expect(other).toHaveURL(/\/winemaker\/login\?from=/)
 })
 
-test('an admin invites a winemaker, who chooses a password and signs in', async ({ page, browser }, {
-  project,
-}) => {
-  const email = `nell-${project.name}@example.com`
-  await page.goto('/admin')
-  await signIn(page, admin, await firstPassword('admin'))
-  await expect(page).toHaveURL(/\/admin\/dashboard/)
-  await page.getByRole('link', { name: 'Winemakers' }).click()
-  await page.getByLabel('Name', { exact: true }).fill('Nell Vintner')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Find the vineyard').fill('hollow')
-  await page.getByRole('radio', { name: /Hollowdown Estate/ }).check()
-  await page.getByRole('button', { name: 'Invite', exact: true }).click()
-  await expect(page.getByText(`a link is on its way to ${email}`)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Invite', exact: true })).toBeEnabled()
-  await axeFindsNothing(page)
+test(
+  'an admin invites a winemaker, who chooses a password and signs in',
+  { tag: '@once' },
+  async ({ page, browser }, { project }) => {
+    const email = `nell-${project.name}@example.com`
+    await page.goto('/admin')
+    await signIn(page, admin, await firstPassword('admin'))
+    await expect(page).toHaveURL(/\/admin\/dashboard/)
+    await page.getByRole('link', { name: 'Winemakers' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Nell Vintner')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Find the vineyard').fill('hollow')
+    await page.getByRole('radio', { name: /Hollowdown Estate/ }).check()
+    await page.getByRole('button', { name: 'Invite', exact: true }).click()
+    await expect(page.getByText(`a link is on its way to ${email}`)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Invite', exact: true })).toBeEnabled()
+    await axeFindsNothing(page)
 
-  const theirs = await browser.newContext()
-  const invited = await theirs.newPage()
-  await invited.goto(await linkSentTo(email))
-  await invited.getByLabel('New password').fill('password1234')
-  await invited.getByRole('button', { name: 'Set the password' }).click()
-  await expect(invited.getByText('That is among the first that anybody would try.')).toBeVisible()
-  await axeFindsNothing(invited)
-  await invited.getByLabel('New password').fill('weald-clay-and-oak')
-  await invited.getByRole('button', { name: 'Set the password' }).click()
-  await expect(invited).toHaveURL(/\/winemaker\/login\?set/)
-  await signIn(invited, email, 'weald-clay-and-oak')
-  await expect(invited).toHaveURL(/\/winemaker\/dashboard/)
-  await theirs.close()
-})
+    const theirs = await browser.newContext()
+    const invited = await theirs.newPage()
+    await invited.goto(await linkSentTo(email))
+    await invited.getByLabel('New password').fill('password1234')
+    await invited.getByRole('button', { name: 'Set the password' }).click()
+    await expect(invited.getByText('That is among the first that anybody would try.')).toBeVisible()
+    await axeFindsNothing(invited)
+    await invited.getByLabel('New password').fill('weald-clay-and-oak')
+    await invited.getByRole('button', { name: 'Set the password' }).click()
+    await expect(invited).toHaveURL(/\/winemaker\/login\?set/)
+    await signIn(invited, email, 'weald-clay-and-oak')
+    await expect(invited).toHaveURL(/\/winemaker\/dashboard/)
+    await theirs.close()
+  },
+)
 
-test('a winemaker adds nothing, an admin an authenticator app, and signs in with both', async ({
-  page,
-  browser,
-}, { project }) => {
-  const email = `two-${project.name}@example.com`
-  const { link } = await makeAdminLink(email)
-  await page.goto(link)
-  await page.getByLabel('New password').fill('sussex-wealden-iron')
-  await page.getByRole('button', { name: 'Set the password' }).click()
-  await signIn(page, email, 'sussex-wealden-iron')
-  await page.getByRole('link', { name: 'Add an authenticator app' }).click()
-  await page.getByRole('button', { name: 'Add an authenticator app' }).click()
-  const secret = (await page.locator('.code').first().innerText()).replaceAll(' ', '')
-  await axeFindsNothing(page)
-  await page.getByLabel('Code', { exact: true }).fill(await generate({ secret }))
-  await page.getByRole('button', { name: 'Turn two steps on' }).click()
-  const recovery = await page
-    .getByRole('listitem')
-    .filter({ hasText: /^\w{4}-\w{4}-/ })
-    .first()
-    .innerText()
+test(
+  'a winemaker adds nothing, an admin an authenticator app, and signs in with both',
+  { tag: '@once' },
+  async ({ page, browser }, { project }) => {
+    const email = `two-${project.name}@example.com`
+    const { link } = await makeAdminLink(email)
+    await page.goto(link)
+    await page.getByLabel('New password').fill('sussex-wealden-iron')
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await signIn(page, email, 'sussex-wealden-iron')
+    await page.getByRole('link', { name: 'Add an authenticator app' }).click()
+    await page.getByRole('button', { name: 'Add an authenticator app' }).click()
+    const secret = (await page.locator('.code').first().innerText()).replaceAll(' ', '')
+    await axeFindsNothing(page)
+    await page.getByLabel('Code', { exact: true }).fill(await generate({ secret }))
+    await page.getByRole('button', { name: 'Turn two steps on' }).click()
+    const recovery = await page
+      .getByRole('listitem')
+      .filter({ hasText: /^\w{4}-\w{4}-/ })
+      .first()
+      .innerText()
 
-  const elsewhere = await browser.newContext()
-  const other = await elsewhere.newPage()
-  await other.goto('/login')
-  await signIn(other, email, 'sussex-wealden-iron')
-  await other.getByLabel('Code').fill('000000')
-  await other.getByRole('button', { name: 'Sign in' }).click()
-  await expect(other.getByRole('alert')).toContainText('That code is not right')
-  await other.getByLabel('Code').fill(recovery)
-  await other.getByRole('button', { name: 'Sign in' }).click()
-  await expect(other).toHaveURL(/\/admin\/dashboard/)
-  await elsewhere.close()
-})
+    const elsewhere = await browser.newContext()
+    const other = await elsewhere.newPage()
+    await other.goto('/login')
+    await signIn(other, email, 'sussex-wealden-iron')
+    await other.getByLabel('Code').fill('000000')
+    await other.getByRole('button', { name: 'Sign in' }).click()
+    await expect(other.getByRole('alert')).toContainText('That code is not right')
+    await other.getByLabel('Code').fill(recovery)
+    await other.getByRole('button', { name: 'Sign in' }).click()
+    await expect(other).toHaveURL(/\/admin\/dashboard/)
+    await elsewhere.close()
+  },
+)
 
-test('a visitor signs in by a mailed link and signs out again', async ({ page }, { project }) => {
-  const email = `ines-${project.name}@example.com`
-  await page.goto('/my-bookings')
-  await page.getByRole('link', { name: 'Sign in by mail' }).click()
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Send me the link' }).click()
-  await expect(page.getByText(`A link is on its way to ${email}.`)).toBeVisible()
-  const link = await linkSentTo(email)
-  // A page of its own, as a mail program opens it.
-  await page.goto('about:blank')
-  await page.goto(link)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL(/\/my-bookings$/)
-  await page.getByRole('link', { name: 'Your account' }).click()
-  await expect(page.getByText('Signed in as visitor')).toBeVisible()
-  await axeFindsNothing(page)
-  await page.getByRole('button', { name: 'Log out' }).click()
-  await expect(page).toHaveURL(/\/sign-in$/)
+test(
+  'a visitor signs in by a mailed link and signs out again',
+  { tag: '@once' },
+  async ({ page }, { project }) => {
+    const email = `ines-${project.name}@example.com`
+    await page.goto('/my-bookings')
+    await page.getByRole('link', { name: 'Sign in by mail' }).click()
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: 'Send me the link' }).click()
+    await expect(page.getByText(`A link is on its way to ${email}.`)).toBeVisible()
+    const link = await linkSentTo(email)
+    // A page of its own, as a mail program opens it.
+    await page.goto('about:blank')
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page).toHaveURL(/\/my-bookings$/)
+    await page.getByRole('link', { name: 'Your account' }).click()
+    await expect(page.getByText('Signed in as visitor')).toBeVisible()
+    await axeFindsNothing(page)
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await expect(page).toHaveURL(/\/sign-in$/)
 
-  await page.goto('about:blank')
-  await page.goto(link)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('alert')).toContainText('This link has been used')
-})
+    await page.goto('about:blank')
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('alert')).toContainText('This link has been used')
+  },
+)
 
 async function openMenu(page: Page) {
   const menu = page.locator('.staff-top summary')
