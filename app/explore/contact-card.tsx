@@ -6,9 +6,9 @@ import { MailLink } from '../ui/mail-link.tsx'
 import { phoneLink, socialLinks, websiteName } from '../vineyards/contact-links.ts'
 import { addressOf, directionsTo, placeOf, type Vineyard } from '../vineyards/vineyard.ts'
 import { FavouriteButton } from './favourite-button.tsx'
-import { LocatorMap } from './locator-map.tsx'
-import type { Locator } from './locator.ts'
-import type { Backdrop } from './map-backdrop.ts'
+import { LocatorMap } from './map/locator-map.tsx'
+import type { Locator } from './map/locator.ts'
+import type { Backdrop } from './map/map-backdrop.ts'
 
 /** Where a vineyard is and how to reach it. What nobody knows is left out. */
 export function ContactCard({

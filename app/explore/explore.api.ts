@@ -10,7 +10,7 @@ import { problem } from '../platform/problem.ts'
 import { findVisibleVineyard } from '../vineyards/vineyard.server.ts'
 import { readFilters } from './filters.ts'
 import { findPlaces } from './find.server.ts'
-import type { PinRows } from './map.ts'
+import type { PinRows } from './map/map.ts'
 import { readSearch } from './search.ts'
 
 const line = z.string().nullable()

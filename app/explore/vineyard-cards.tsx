@@ -9,7 +9,7 @@ import { moods } from '../ui/scene.tsx'
 import { placeOf } from '../vineyards/vineyard.ts'
 import { FactsLine } from './card-facts.tsx'
 import type { FoundVineyard } from './explore.server.ts'
-import { formatMiles } from './near.ts'
+import { formatMiles } from './near/near.ts'
 import { queryOf, type Trip } from './search.ts'
 import { DemoRibbon, VineyardBadge } from './vineyard-badge.tsx'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { formatMiles } from '../explore/near.ts'
+import { formatMiles } from '../explore/near/near.ts'
 import { formatTime } from '../platform/days.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'

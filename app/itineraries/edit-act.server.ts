@@ -1,4 +1,4 @@
-import { lookAround } from '../explore/near.server.ts'
+import { lookAround } from '../explore/near/near.server.ts'
 import type { Sql } from '../platform/database.server.ts'
 import { isId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.server.ts'

@@ -1,7 +1,7 @@
 import { Form, href } from 'react-router'
 
 import { nothingAsked } from '../explore/address.ts'
-import { PlaceSearch } from '../explore/place-search.tsx'
+import { PlaceSearch } from '../explore/near/place-search.tsx'
 import { siteName } from '../ui/head.ts'
 import { Prospect } from '../ui/scene.tsx'
 

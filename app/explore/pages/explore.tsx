@@ -15,12 +15,12 @@ import { readFilterOptions } from '../filter-options.server.ts'
 import { readFilters } from '../filters.ts'
 import { cardsOnPage } from '../find.server.ts'
 import { LoadMore, useCardsSoFar } from '../load-more.tsx'
-import { lookAround } from '../near.server.ts'
-import { type Backdrop, backdropOf } from '../map-backdrop.ts'
-import { MapView } from '../map-view.tsx'
+import { lookAround } from '../near/near.server.ts'
+import { type Backdrop, backdropOf } from '../map/map-backdrop.ts'
+import { MapView } from '../map/map-view.tsx'
 import { NothingFound } from '../nothing-found.tsx'
-import { PlaceSearch } from '../place-search.tsx'
-import { PlacesMeant } from '../places-meant.tsx'
+import { PlaceSearch } from '../near/place-search.tsx'
+import { PlacesMeant } from '../near/places-meant.tsx'
 import { countText, readSearch } from '../search.ts'
 import { useLiveForm } from '../use-live-form.tsx'
 import { VineyardCards, VineyardCardsBones } from '../vineyard-cards.tsx'
@@ -28,7 +28,7 @@ import { addressOfView, ViewToggle, viewOf } from '../view-toggle.tsx'
 import type { Route } from './+types/explore.ts'
 import '../explore.css'
 import '../filters.css'
-import '../map.css'
+import '../map/map.css'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
@@ -199,7 +199,7 @@ function Results({
         <NothingFound asked={asked} />
       ) : viewOf(asked) === 'map' ? (
         <MapView
-          load={() => import('../vineyard-map.tsx')}
+          load={() => import('../map/vineyard-map.tsx')}
           about={{
             query: queryFor(asked),
             trip,
