@@ -15,12 +15,16 @@ export type Answer = Visitor & Told & { attempts: number; took_ms: number }
 const patience_ms = 20_000
 const pause_ms = 50
 
+/** Each crowd comes from addresses of its own: the same ones again and again would be held to their share. */
+let crowd = 0
+
 /** Parties of one to four, in turn, each with a key and an address of its own. */
 export function makeVisitors(count: number): Visitor[] {
+  crowd++
   return Array.from({ length: count }, (_, index) => ({
     key: randomUUID(),
     guests: 1 + (index % largestParty),
-    address: `10.0.${(index >> 8) & 255}.${index & 255}`,
+    address: `10.${crowd & 255}.${(index >> 8) & 255}.${index & 255}`,
   }))
 }
 
