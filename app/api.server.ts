@@ -40,6 +40,7 @@ import { fallback } from './platform/api/fallback.server.ts'
 import { refuseOtherBodies } from './platform/api/reading.server.ts'
 import { problem } from './platform/problem.ts'
 import type { Surroundings } from './platform/surroundings.ts'
+import { reportApi } from './reports/report.api.ts'
 import { contactApi } from './site/contact.api.ts'
 import { marketplaceApi } from './staff/marketplace.api.ts'
 import { searchApi } from './staff/search.api.ts'
@@ -88,6 +89,7 @@ export function createApi({ sql, now, config, log }: Surroundings, desk: Desk) {
     .route('/calendar_feeds', feedApi)
     .route('/customers', customerApi)
     .route('/persons', personApi)
+    .route('/reports', reportApi)
     .route('/favourites', favouriteApi)
     .route('/itineraries', itineraryApi)
     .route('/blog_posts', blogApi)

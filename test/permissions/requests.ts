@@ -78,6 +78,7 @@ export const requests: Record<string, (things: Things) => Request> = {
   'POST /bookings/{id}/status': () => ({ body: { status: 'confirmed' } }),
   'POST /calendar_feeds': ({ vineyards }) => ({ body: { vineyard_id: vineyards } }),
   'GET /customers': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
+  'GET /reports': ({ vineyards }) => ({ query: { vineyard_id: vineyards, ...span } }),
   'POST /persons/export': () => ({ body: { email: 'eve@example.com' } }),
   'POST /persons/erase': () => ({ body: { email: 'eve@example.com' } }),
   'GET /audit_events': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),

@@ -1,0 +1,104 @@
+import { policy } from '../people/policy.ts'
+import { addDays, addMonths, type Day, monthOf, weekdayNumber } from '../platform/days.ts'
+
+/*
+ * Report: what a span of days brought a vineyard, by the days of the visits in London. *Revenue* is what guests who did
+ * not cancel pay at the vineyard; *places* are what its slots offered, and *occupancy* how many of those were taken. *Lead*
+ * is how many days before the visit the middle one of all bookings was made. *Refused* counts how often somebody wanted
+ * a place on these days and got none.
+ */
+
+export const spans = ['day', 'week', 'month', 'experience'] as const
+/** What one line of a report is about. */
+export type By = (typeof spans)[number]
+
+/** Days a report can reach over, by what its lines are about: more lines than these nobody reads. */
+export const longestSpan: Record<By, number> = { day: 370, week: 800, month: 1850, experience: 1850 }
+
+export type Figures = {
+  bookings: number
+  guests: number
+  revenue: number
+  cancelled: number
+  /** Places offered, and those of them that were taken. */
+  places: number
+  taken: number
+  /** In days; null where nothing was booked. */
+  lead: number | null
+  refused: number
+}
+
+/** `key` is the first day of the span, or the experience's id. */
+export type ReportLine = Figures & { key: string; title: string | null }
+
+/** What was wanted and not to be had, at an experience or by a search in the vineyard's region. */
+export type Demand = {
+  experience_id: string | null
+  title: string | null
+  region: string | null
+  reason: 'full' | 'gone' | 'price' | 'group_size' | 'none_found'
+  times: number
+  people: number
+}
+
+export type Report = { from: Day; until: Day; by: By; lines: ReportLine[]; total: Figures; demand: Demand[] }
+
+export const reportPolicy = {
+  read: policy(['winemaker', 'admin'], "A vineyard's own staff read its reports; admins read all."),
+}
+
+export const refusalWords: Record<Demand['reason'], string> = {
+  full: 'Too few places left',
+  gone: 'No such time any more',
+  price: 'The price had changed',
+  group_size: 'The party was too small or too large',
+  none_found: 'A search found nothing',
+}
+
+/** The share of the places that was taken, from 0 (and beyond 1 where it was overbooked); null where none were offered. */
+export function occupancyOf({ places, taken }: Pick<Figures, 'places' | 'taken'>): number | null {
+  return places === 0 ? null : taken / places
+}
+
+/** The share of all bookings that was cancelled. */
+export function cancelledShare({
+  bookings,
+  cancelled,
+}: Pick<Figures, 'bookings' | 'cancelled'>): number | null {
+  return bookings + cancelled === 0 ? null : cancelled / (bookings + cancelled)
+}
+
+/** The first day of the line that a day belongs to; weeks begin on Monday. */
+export function lineOf(day: Day, by: Exclude<By, 'experience'>): Day {
+  if (by === 'day') return day
+  return by === 'week' ? addDays(day, 1 - weekdayNumber(day)) : `${monthOf(day)}-01`
+}
+
+export function daysBetween(from: Day, until: Day): number {
+  return Math.round((Date.parse(until) - Date.parse(from)) / 86_400_000) + 1
+}
+
+/** Spans that people ask for most, the first one unless they say otherwise. */
+export function presets(today: Day): { label: string; from: Day; until: Day; by: By }[] {
+  const month = monthOf(today)
+  const year = today.slice(0, 4)
+  const monthBefore = addMonths(month, -1)
+  const lastOf = (of: string) => addDays(`${addMonths(of, 1)}-01`, -1)
+  return [
+    { label: 'This month', from: `${month}-01`, until: lastOf(month), by: 'day' },
+    { label: 'Last month', from: `${monthBefore}-01`, until: lastOf(monthBefore), by: 'day' },
+    {
+      label: 'Last 12 weeks',
+      from: addDays(lineOf(today, 'week'), -77),
+      until: addDays(lineOf(today, 'week'), 6),
+      by: 'week',
+    },
+    { label: 'This year', from: `${year}-01-01`, until: `${year}-12-31`, by: 'month' },
+    {
+      label: 'Last year',
+      from: `${Number(year) - 1}-01-01`,
+      until: `${Number(year) - 1}-12-31`,
+      by: 'month',
+    },
+  ]
+}

@@ -1,0 +1,53 @@
+-- The places a vineyard offered, day by day, for reports: what its active patterns give without closures, as another
+-- capacity has it; and what was sold, by the counters, of plans that are no more. A slot that was closed over its visitors
+-- offered what they took.
+create function offered_places(p_vineyard_id uuid, p_experience_id uuid, p_from date, p_to date)
+returns table (experience_id uuid, slot_date date, capacity integer)
+language sql stable
+as $$
+  with offered as (
+    select e.id, e.is_active, make_interval(mins => coalesce(e.duration_minutes, 60)) as lasts
+    from experiences e
+    where e.vineyard_id = p_vineyard_id and (p_experience_id is null or e.id = p_experience_id)
+  ),
+  planned as (
+    select o.id as experience_id, o.lasts, p.id as pattern_id, p.capacity, d.day, london_instant(d.day, p.start_time) as starts_at
+    from offered o
+      join availability_patterns p on p.experience_id = o.id and p.is_active
+      cross join lateral (
+        -- Counted in days, never in hours: a clock change must not move one.
+        select greatest(p_from, p.valid_from) + n as day
+        from generate_series(0, least(p_to, coalesce(p.valid_until, p_to)) - greatest(p_from, p.valid_from)) as n
+      ) as d
+    where o.is_active and extract(isodow from d.day)::smallint = any (p.days_of_week)
+  ),
+  open as (
+    select p.experience_id, p.pattern_id, p.day, coalesce(x.capacity, p.capacity) as capacity
+    from planned p
+      left join lateral exception_on(p_vineyard_id, p.experience_id, p.pattern_id, p.starts_at, p.starts_at + p.lasts) as x on true
+    where p.starts_at is not null and not x.closed
+  ),
+  sold as (
+    select o.id as experience_id, i.pattern_id, i.slot_date as day, coalesce(nullif(i.capacity, 0), i.booked + i.overbooked) as capacity
+    from offered o
+      join availability_patterns p on p.experience_id = o.id
+      join slot_inventory i on i.pattern_id = p.id and i.slot_date between p_from and p_to
+    where i.booked + i.overbooked > 0
+  ),
+  legacy as (
+    select o.id as experience_id, london_today(a.start_time) as day, a.available_slots + a.taken as capacity
+    from offered o join availability a on a.experience_id = o.id
+    where london_today(a.start_time) between p_from and p_to
+      and (a.taken + a.overbooked > 0 or o.is_active and not exists (
+        select from planned where planned.experience_id = o.id and planned.day = london_today(a.start_time)
+      ))
+  )
+  select coalesce(s.experience_id, o.experience_id), coalesce(s.day, o.day), coalesce(s.capacity, o.capacity)
+  from sold s full join open o using (pattern_id, day)
+  union all
+  select experience_id, day, capacity from legacy
+$$;
+
+-- What a report of a vineyard reads, by the days of the visits.
+create index bookings_reported on bookings (vineyard_id, booking_date)
+  include (experience_id, status, number_of_guests, total_price, created_at);
