@@ -13,6 +13,8 @@ const dayAndMonth = spoken({ day: 'numeric', month: 'long' })
 const weekday = spoken({ weekday: 'long' })
 const monthName = spoken({ month: 'long' })
 const monthAndYear = spoken({ month: 'long', year: 'numeric' })
+const dayBrief = spoken({ day: 'numeric', month: 'short' })
+const monthBrief = spoken({ month: 'short', year: '2-digit' })
 const american = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
   month: 'short',
@@ -99,6 +101,16 @@ export function formatDayShort(day: Day): string {
 /** '20 November 2026', where the weekday says nothing. */
 export function formatDate(day: Day): string {
   return longDay.format(atNoon(day))
+}
+
+/** '20 Nov', where there is little room, as below the bars of a chart. */
+export function formatDayBrief(day: Day): string {
+  return dayBrief.format(atNoon(day))
+}
+
+/** 'Nov 26', likewise. */
+export function formatMonthBrief(month: Month): string {
+  return monthBrief.format(atNoon(`${month}-01`))
 }
 
 /** 'Nov 20, 2026', as the specification wants it on a chip. */

@@ -1,15 +1,18 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
-import { reachOf } from '../people/actor.ts'
+import { type Admin, reachOf, type Winemaker } from '../people/actor.ts'
 import { type ApiEnv, only } from '../people/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { day, id } from '../platform/api/fields.server.ts'
 import { query } from '../platform/api/reading.server.ts'
+import type { Sql } from '../platform/database.server.ts'
+import { dayOf } from '../platform/days.ts'
 import { problem } from '../platform/problem.ts'
 import { findVineyard } from '../vineyards/vineyard-edit.server.ts'
-import { daysBetween, longestSpan, reportPolicy, spans } from './report.ts'
-import { readReport } from './report.server.ts'
+import { daysBetween, longestSpan, presets, reportPolicy, spans } from './report.ts'
+import { type Asked, readReport } from './report.server.ts'
+import { reportFile } from './report-file.server.ts'
 
 const count = z.int().min(0)
 const figures = {
@@ -25,9 +28,11 @@ const figures = {
 const text = z.string().nullable()
 const shape = z
   .object({
+    today: day,
     from: day,
     until: day,
     by: z.enum(spans),
+    experiences: z.array(z.object({ id, title: z.string() })).meta({ description: 'All of the vineyard.' }),
     lines: z.array(z.object({ key: z.string(), title: text, ...figures })),
     total: z.object(figures),
     demand: z.array(
@@ -47,35 +52,66 @@ const asked = z
   .strictObject({
     vineyard_id: id.optional().meta({ description: "Whose; a vineyard's own staff need not say." }),
     experience_id: id.optional(),
-    from: day,
-    until: day,
+    from: day.optional(),
+    until: day.optional(),
     by: z.enum(spans).default('day'),
   })
-  .refine(({ from, until }) => from <= until, { path: ['until'], error: 'must not be before from' })
-  .refine(({ from, until, by }) => daysBetween(from, until) <= longestSpan[by], {
+  .refine(({ from, until }) => (from === undefined) === (until === undefined), {
+    path: ['until'],
+    error: 'comes with from; without both it is this month',
+  })
+  .refine(({ from = '', until = '' }) => from <= until, { path: ['until'], error: 'must not be before from' })
+  .refine(({ from, until, by }) => !from || !until || daysBetween(from, until) <= longestSpan[by], {
     path: ['until'],
     error: 'is too far from from: ask for longer lines, or for less',
   })
 
 const absent = 'Vineyard not found'
+const refuses = { 404: 'There is no such vineyard within reach.' }
 
 /** /api/reports */
-export const reportApi = new Hono<ApiEnv>().get(
-  '/',
-  only(reportPolicy.read),
-  describe(
-    'What a span of days brought a vineyard',
-    { 200: shape },
-    'By the days of the visits, in London. `total` is of the whole span.',
-    { 404: 'There is no such vineyard within reach.' },
-  ),
-  query(asked),
-  async (c) => {
-    const { vineyard_id, experience_id = null, ...span } = c.req.valid('query')
-    const reach = reachOf(c.var.by).vineyard_id
-    const whose = vineyard_id ?? reach
-    if (whose === null || (reach !== null && whose !== reach)) return problem(c, 404, absent)
-    if (!(await findVineyard(c.var.sql, whose, { by: c.var.by }))) return problem(c, 404, absent)
-    return c.json(await readReport(c.var.sql, { vineyard_id: whose, experience_id, ...span }))
-  },
-)
+export const reportApi = new Hono<ApiEnv>()
+  .get(
+    '/',
+    only(reportPolicy.read),
+    describe(
+      'What a span of days brought a vineyard',
+      { 200: shape },
+      "By the days of the visits, in London; this month's unless the address says otherwise. `total` is of the whole span.",
+      refuses,
+    ),
+    query(asked),
+    async (c) => {
+      const wanted = await readWanted(c.var, c.req.valid('query'))
+      if (!wanted) return problem(c, 404, absent)
+      return c.json({ ...(await readReport(c.var.sql, wanted)), today: dayOf(c.var.now()) })
+    },
+  )
+  .get(
+    '/csv',
+    only(reportPolicy.read),
+    describe('The lines of a report as a file', {}, 'As text/csv, asked for as the report is.', refuses),
+    query(asked),
+    async (c) => {
+      const wanted = await readWanted(c.var, c.req.valid('query'))
+      if (!wanted) return problem(c, 404, absent)
+      const report = await readReport(c.var.sql, wanted)
+      return c.body(reportFile(report), 200, {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': `attachment; filename="report-${report.from}-${report.until}.csv"`,
+      })
+    },
+  )
+
+/** Whose report, and of which days; undefined where there is no such vineyard within reach. */
+async function readWanted(
+  { sql, by, now }: { sql: Sql; by: Winemaker | Admin; now: () => Date },
+  { vineyard_id, experience_id = null, from, until, ...span }: z.output<typeof asked>,
+): Promise<Asked | undefined> {
+  const reach = reachOf(by).vineyard_id
+  const whose = vineyard_id ?? reach
+  if (whose === null || (reach !== null && whose !== reach)) return undefined
+  if (!(await findVineyard(sql, whose, { by }))) return undefined
+  const [usual] = presets(dayOf(now()))
+  return { vineyard_id: whose, experience_id, from: from ?? usual.from, until: until ?? usual.until, ...span }
+}

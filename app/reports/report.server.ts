@@ -1,21 +1,22 @@
 import type { Queryable } from '../platform/database.server.ts'
-import type { Day } from '../platform/days.ts'
-import type { By, Demand, Figures, Report, ReportLine } from './report.ts'
+import { addDays, addMonths, type Day, monthOf } from '../platform/days.ts'
+import { type By, type Demand, type Figures, lineOf, type Report } from './report.ts'
 
 export type Asked = { vineyard_id: string; experience_id: string | null; from: Day; until: Day; by: By }
 
 /** Most lines of demand; what was wanted most comes first. */
 const mostDemand = 20
 
-/** What a span brought a vineyard: four queries, however long it is. */
+/** What a span brought a vineyard: five queries, however long it is. */
 export async function readReport(sql: Queryable, asked: Asked): Promise<Report> {
   const { from, until, by } = asked
-  const [booked, offered, refused, demand, lines] = await Promise.all([
+  const [booked, offered, refused, demand, experiences] = await Promise.all([
     readBooked(sql, asked),
     readOffered(sql, asked),
     readRefused(sql, asked),
     readDemand(sql, asked),
-    readLines(sql, asked),
+    sql<{ id: string; title: string }[]>`
+      select id, title from experiences where vineyard_id = ${asked.vineyard_id} order by is_active desc, title, id`,
   ])
   const figuresOf = (key: string | null): Figures => {
     const {
@@ -41,7 +42,8 @@ export async function readReport(sql: Queryable, asked: Asked): Promise<Report> 
     from,
     until,
     by,
-    lines: lines.map((line) => ({ ...line, ...figuresOf(line.key) })),
+    experiences: [...experiences],
+    lines: linesOf(asked, experiences).map((line) => ({ ...line, ...figuresOf(line.key) })),
     total: figuresOf(null),
     demand,
   }
@@ -133,17 +135,13 @@ async function readDemand(
 }
 
 /** Every line there is to be, those that brought nothing too. */
-async function readLines(
-  sql: Queryable,
-  { vineyard_id, experience_id, from, until, by }: Asked,
-): Promise<Pick<ReportLine, 'key' | 'title'>[]> {
+function linesOf({ experience_id, from, until, by }: Asked, experiences: { id: string; title: string }[]) {
   if (by === 'experience')
-    return sql<Pick<ReportLine, 'key' | 'title'>[]>`
-      select id as key, title from experiences
-      where vineyard_id = ${vineyard_id} and ${experience_id === null ? sql`true` : sql`id = ${experience_id}`}
-      order by is_active desc, title, id`
-  return sql<Pick<ReportLine, 'key' | 'title'>[]>`
-    select distinct to_char(date_trunc(${by}, (${from}::date + n)::timestamp), 'YYYY-MM-DD') as key, null as title
-    from generate_series(0, ${until}::date - ${from}::date) as n
-    order by key`
+    return experiences
+      .filter(({ id }) => experience_id === null || id === experience_id)
+      .map(({ id, title }) => ({ key: id, title }))
+  const keys: Day[] = []
+  for (let day = lineOf(from, by); day <= until; day = by === 'month' ? `${addMonths(monthOf(day), 1)}-01` : addDays(day, by === 'week' ? 7 : 1))
+    keys.push(day)
+  return keys.map((key) => ({ key, title: null }))
 }

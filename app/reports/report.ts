@@ -41,7 +41,16 @@ export type Demand = {
   people: number
 }
 
-export type Report = { from: Day; until: Day; by: By; lines: ReportLine[]; total: Figures; demand: Demand[] }
+export type Report = {
+  from: Day
+  until: Day
+  by: By
+  /** All of the vineyard, for whoever wants to ask about one. */
+  experiences: { id: string; title: string }[]
+  lines: ReportLine[]
+  total: Figures
+  demand: Demand[]
+}
 
 export const reportPolicy = {
   read: policy(['winemaker', 'admin'], "A vineyard's own staff read its reports; admins read all."),
@@ -78,8 +87,10 @@ export function daysBetween(from: Day, until: Day): number {
   return Math.round((Date.parse(until) - Date.parse(from)) / 86_400_000) + 1
 }
 
+type Preset = { label: string; from: Day; until: Day; by: By }
+
 /** Spans that people ask for most, the first one unless they say otherwise. */
-export function presets(today: Day): { label: string; from: Day; until: Day; by: By }[] {
+export function presets(today: Day): [Preset, ...Preset[]] {
   const month = monthOf(today)
   const year = today.slice(0, 4)
   const monthBefore = addMonths(month, -1)

@@ -21,10 +21,22 @@ as $$
       ) as d
     where o.is_active and extract(isodow from d.day)::smallint = any (p.days_of_week)
   ),
+  touched as materialized (
+    -- Few days have exceptions, and only their slots are held against them. A visit may end on the day after its own.
+    select distinct greatest(p_from, x.starts_on - 1) + n as day
+    from availability_exceptions x
+      cross join lateral generate_series(0, least(p_to, x.ends_on) - greatest(p_from, x.starts_on - 1)) as n
+    where x.vineyard_id = p_vineyard_id and x.starts_on - 1 <= p_to and x.ends_on >= p_from
+  ),
   open as (
-    select p.experience_id, p.pattern_id, p.day, coalesce(x.capacity, p.capacity) as capacity
+    select p.experience_id, p.pattern_id, p.day, p.capacity
     from planned p
-      left join lateral exception_on(p_vineyard_id, p.experience_id, p.pattern_id, p.starts_at, p.starts_at + p.lasts) as x on true
+    where p.starts_at is not null and not exists (select from touched t where t.day = p.day)
+    union all
+    select p.experience_id, p.pattern_id, p.day, coalesce(x.capacity, p.capacity)
+    from touched t
+      join planned p on p.day = t.day
+      cross join lateral exception_on(p_vineyard_id, p.experience_id, p.pattern_id, p.starts_at, p.starts_at + p.lasts) as x
     where p.starts_at is not null and not x.closed
   ),
   sold as (
@@ -47,7 +59,3 @@ as $$
   union all
   select experience_id, day, capacity from legacy
 $$;
-
--- What a report of a vineyard reads, by the days of the visits.
-create index bookings_reported on bookings (vineyard_id, booking_date)
-  include (experience_id, status, number_of_guests, total_price, created_at);

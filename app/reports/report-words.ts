@@ -1,0 +1,40 @@
+import { formatDate, formatDay, formatDayBrief, formatMonth, formatMonthBrief, monthOf } from '../platform/days.ts'
+import { formatMoney } from '../platform/money.ts'
+import type { By, Figures, Report, ReportLine } from './report.ts'
+
+/** What a line is about: 'Saturday 13 June 2026', 'Week of 8 June 2026', 'June 2026', or the experience's title. */
+export function titleOf({ key, title }: Pick<ReportLine, 'key' | 'title'>, by: By): string {
+  if (title !== null) return title
+  if (by === 'day') return formatDay(key)
+  return by === 'week' ? `Week of ${formatDate(key)}` : formatMonth(monthOf(key))
+}
+
+/** The same below a bar. */
+export function briefTitleOf({ key, title }: Pick<ReportLine, 'key' | 'title'>, by: By): string {
+  if (title !== null) return title
+  return by === 'month' ? formatMonthBrief(monthOf(key)) : formatDayBrief(key)
+}
+
+/** '1 to 30 June 2026' as two dates, or one day. */
+export function spanOf({ from, until }: Pick<Report, 'from' | 'until'>): string {
+  return from === until ? formatDay(from) : `${formatDate(from)} to ${formatDate(until)}`
+}
+
+/** The fact, for the head of the page. */
+export function headlineOf({ bookings, guests, revenue }: Figures): string {
+  if (bookings === 0) return 'No bookings in these days'
+  return `${formatMoney(revenue, 'GBP')} from ${guests} ${guests === 1 ? 'guest' : 'guests'}`
+}
+
+/** '62 %', and a dash where there is nothing to take a share of. */
+export function formatShare(share: number | null): string {
+  return share === null ? '–' : `${Math.round(share * 100)} %`
+}
+
+/** '5 days', '1 day', 'the same day'; a dash where nobody booked. */
+export function formatLead(days: number | null): string {
+  if (days === null) return '–'
+  const whole = Math.round(days)
+  if (whole === 0) return 'same day'
+  return whole === 1 ? '1 day' : `${whole} days`
+}

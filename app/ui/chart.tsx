@@ -1,0 +1,89 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+
+import { Bone } from './bones.tsx'
+import './chart.css'
+
+/** Solid and hatched are told apart without colour, on paper too. */
+export type ChartSeries = { name: string; look: 'solid' | 'hatched' | 'outline'; values: number[] }
+
+export type ChartProps = {
+  /** What stands below each bar, or group of bars. */
+  labels: string[]
+  /** One on top of the other. */
+  series: ChartSeries[]
+  format: (value: number) => string
+}
+
+const Bars = lazy(() => import('./bars.tsx'))
+
+/**
+ * One question, answered by bars, with the same figures as a table beside them for whoever wants to read or hear them. What
+ * draws it is loaded when a chart is seen first.
+ */
+export function Chart({
+  title,
+  head,
+  children,
+  ...drawn
+}: ChartProps & {
+  title: string
+  /** What the labels are: "Day". */
+  head: string
+  /** A sentence that says what the chart shows. */
+  children?: ReactNode
+}) {
+  const { labels, series, format } = drawn
+  return (
+    <figure className="chart">
+      <figcaption>
+        <h3>{title}</h3>
+        {children && <p className="soft small">{children}</p>}
+        {series.length > 1 && (
+          <ul className="chart-legend">
+            {series.map(({ name, look }) => (
+              <li key={name}>
+                <span className={`chart-key look-${look}`} />
+                {name}
+              </li>
+            ))}
+          </ul>
+        )}
+      </figcaption>
+      <div className="chart-field" aria-hidden="true">
+        <Suspense fallback={<Bone as="picture" />}>
+          <Bars {...drawn} />
+        </Suspense>
+      </div>
+      <details>
+        <summary>These figures as a table</summary>
+        <div className="chart-table">
+          <table>
+            <caption className="sr">{title}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{head}</th>
+                {series.map(({ name }) => (
+                  <th key={name} scope="col" className="r">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {labels.map((label, index) => (
+                <tr key={label}>
+                  <th scope="row">{label}</th>
+                  {series.map(({ name, values }) => (
+                    <td key={name} className="num r">
+                      {format(values[index] ?? 0)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </figure>
+  )
+}
