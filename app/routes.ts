@@ -51,6 +51,7 @@ export default [
     route('winemaker/experiences/:experienceId/edit', 'experiences/pages/staff-edit.tsx'),
     route('winemaker/experiences/:experienceId/availability', 'bookings/pages/staff-availability.tsx'),
     route('winemaker/hosts', 'experiences/pages/staff-hosts.tsx'),
+    route('winemaker/reports', 'reports/pages/reports.tsx'),
   ]),
 
   layout('staff/admin-layout.tsx', [

@@ -1,24 +1,29 @@
-import { type CsvColumn, toCsv } from '../platform/csv.server.ts'
-import { cancelledShare, occupancyOf, type Report, type ReportLine } from './report.ts'
+import { csvOf } from '../platform/csv.server.ts'
+import { cancelledShare, occupancyOf, type Report } from './report.ts'
 import { titleOf } from './report-words.ts'
 
-const share = (part: number | null) => (part === null ? null : Math.round(part * 1000) / 10)
+const percent = (share: number | null) => (share === null ? null : Math.round(share * 1000) / 10)
 
 /** A report's lines as a spreadsheet opens them. */
 export function reportFile({ lines, by }: Report): string {
-  const columns: CsvColumn<ReportLine>[] = [
-    { head: by === 'experience' ? 'Experience' : 'From', value: (line) => line.title ?? line.key },
-    ...(by === 'experience' ? [] : [{ head: 'Days', value: (line: ReportLine) => titleOf(line, by) }]),
-    { head: 'Bookings', value: ({ bookings }) => bookings },
-    { head: 'Guests', value: ({ guests }) => guests },
-    { head: 'Revenue in pounds', value: ({ revenue }) => revenue },
-    { head: 'Cancelled', value: ({ cancelled }) => cancelled },
-    { head: 'Cancelled in %', value: (line) => share(cancelledShare(line)) },
-    { head: 'Places offered', value: ({ places }) => places },
-    { head: 'Places taken', value: ({ taken }) => taken },
-    { head: 'Occupancy in %', value: (line) => share(occupancyOf(line)) },
-    { head: 'Days booked ahead', value: ({ lead }) => lead },
-    { head: 'Refused', value: ({ refused }) => refused },
-  ]
-  return toCsv(columns, lines)
+  const rows = lines.map((line) => ({
+    ...line,
+    title: titleOf(line, by),
+    occupancy: percent(occupancyOf(line)),
+    cancelled_share: percent(cancelledShare(line)),
+  }))
+  return csvOf(rows, [
+    ...(by === 'experience' ? [] : [{ key: 'key', header: 'From' } as const]),
+    { key: 'title', header: by === 'experience' ? 'Experience' : 'Days' },
+    { key: 'bookings', header: 'Bookings' },
+    { key: 'guests', header: 'Guests' },
+    { key: 'revenue', header: 'Revenue in pounds' },
+    { key: 'cancelled', header: 'Cancelled' },
+    { key: 'cancelled_share', header: 'Cancelled in %' },
+    { key: 'places', header: 'Places offered' },
+    { key: 'taken', header: 'Places taken' },
+    { key: 'occupancy', header: 'Occupancy in %' },
+    { key: 'lead', header: 'Days booked ahead' },
+    { key: 'refused', header: 'Refused' },
+  ])
 }

@@ -1,6 +1,20 @@
-import { formatDate, formatDay, formatDayBrief, formatMonth, formatMonthBrief, monthOf } from '../platform/days.ts'
+import {
+  formatDate,
+  formatDay,
+  formatDayBrief,
+  formatMonth,
+  formatMonthBrief,
+  monthOf,
+} from '../platform/days.ts'
 import { formatMoney } from '../platform/money.ts'
 import type { By, Figures, Report, ReportLine } from './report.ts'
+
+export const spanWords: Record<By, string> = {
+  day: 'Day',
+  week: 'Week',
+  month: 'Month',
+  experience: 'Experience',
+}
 
 /** What a line is about: 'Saturday 13 June 2026', 'Week of 8 June 2026', 'June 2026', or the experience's title. */
 export function titleOf({ key, title }: Pick<ReportLine, 'key' | 'title'>, by: By): string {
@@ -26,9 +40,9 @@ export function headlineOf({ bookings, guests, revenue }: Figures): string {
   return `${formatMoney(revenue, 'GBP')} from ${guests} ${guests === 1 ? 'guest' : 'guests'}`
 }
 
-/** '62 %', and a dash where there is nothing to take a share of. */
+/** '62%', and a dash where there is nothing to take a share of. */
 export function formatShare(share: number | null): string {
-  return share === null ? '–' : `${Math.round(share * 100)} %`
+  return share === null ? '–' : `${Math.round(share * 100)}%`
 }
 
 /** '5 days', '1 day', 'the same day'; a dash where nobody booked. */

@@ -178,7 +178,10 @@ test("another vineyard's report is not there, and an admin names whose", async (
 
 test('a span that runs backwards or has too many lines is refused with a sentence', async () => {
   const backwards = await read({ from: '2026-06-02', until: '2026-06-01' })
-  expect([backwards.status, backwards.body.fields[0].message]).toEqual([400, 'until must not be before from.'])
+  expect([backwards.status, backwards.body.fields[0].message]).toEqual([
+    400,
+    'until must not be before from.',
+  ])
   const long = await read({ from: '2020-01-01', until: '2026-06-01', by: 'day' })
   expect(long.status).toBe(400)
   expect((await read({ from: '2022-01-01', until: '2026-12-31', by: 'month' })).body.lines).toHaveLength(60)

@@ -90,7 +90,12 @@ export const reportApi = new Hono<ApiEnv>()
   .get(
     '/csv',
     only(reportPolicy.read),
-    describe('The lines of a report as a file', {}, 'As text/csv, asked for as the report is.', refuses),
+    describe(
+      'The lines of a report as a file',
+      { 200: z.string().meta({ description: 'text/csv' }) },
+      '',
+      refuses,
+    ),
     query(asked),
     async (c) => {
       const wanted = await readWanted(c.var, c.req.valid('query'))
@@ -106,12 +111,18 @@ export const reportApi = new Hono<ApiEnv>()
 /** Whose report, and of which days; undefined where there is no such vineyard within reach. */
 async function readWanted(
   { sql, by, now }: { sql: Sql; by: Winemaker | Admin; now: () => Date },
-  { vineyard_id, experience_id = null, from, until, ...span }: z.output<typeof asked>,
+  { vineyard_id, experience_id, from, until, ...span }: z.output<typeof asked>,
 ): Promise<Asked | undefined> {
   const reach = reachOf(by).vineyard_id
   const whose = vineyard_id ?? reach
   if (whose === null || (reach !== null && whose !== reach)) return undefined
   if (!(await findVineyard(sql, whose, { by }))) return undefined
   const [usual] = presets(dayOf(now()))
-  return { vineyard_id: whose, experience_id, from: from ?? usual.from, until: until ?? usual.until, ...span }
+  return {
+    vineyard_id: whose,
+    experience_id: experience_id ?? null,
+    from: from ?? usual.from,
+    until: until ?? usual.until,
+    ...span,
+  }
 }

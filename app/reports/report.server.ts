@@ -141,7 +141,11 @@ function linesOf({ experience_id, from, until, by }: Asked, experiences: { id: s
       .filter(({ id }) => experience_id === null || id === experience_id)
       .map(({ id, title }) => ({ key: id, title }))
   const keys: Day[] = []
-  for (let day = lineOf(from, by); day <= until; day = by === 'month' ? `${addMonths(monthOf(day), 1)}-01` : addDays(day, by === 'week' ? 7 : 1))
+  for (
+    let day = lineOf(from, by);
+    day <= until;
+    day = by === 'month' ? `${addMonths(monthOf(day), 1)}-01` : addDays(day, by === 'week' ? 7 : 1)
+  )
     keys.push(day)
   return keys.map((key) => ({ key, title: null }))
 }

@@ -43,6 +43,7 @@ export function HydrateFallback() {
 const entries: StaffEntry[] = [
   { label: 'Dashboard', to: href('/winemaker/dashboard'), icon: 'grid' },
   { label: 'Experiences', to: href('/winemaker/experiences'), icon: 'glass' },
+  { label: 'Reports', to: href('/winemaker/reports'), icon: 'chart' },
 ]
 
 export default function WinemakerLayout({ loaderData }: Route.ComponentProps) {

@@ -18,14 +18,33 @@ export default function Bars({ labels, series, format }: ChartProps) {
     <ResponsiveContainer width="100%" height="100%">
       <BarChart data={rows} margin={{ top: 8, right: 4, bottom: 0, left: 0 }} accessibilityLayer={false}>
         <defs>
-          <pattern id={hatching} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <pattern
+            id={hatching}
+            width="6"
+            height="6"
+            patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)"
+          >
             <rect width="6" height="6" fill="var(--straw-wash)" />
             <rect width="2.5" height="6" fill="var(--straw-ink)" />
           </pattern>
         </defs>
         <CartesianGrid vertical={false} stroke="var(--line)" />
-        <XAxis dataKey="label" tick={text} tickLine={false} axisLine={{ stroke: 'var(--edge)' }} minTickGap={12} />
-        <YAxis tick={text} tickLine={false} axisLine={false} width={64} allowDecimals={false} tickFormatter={format} />
+        <XAxis
+          dataKey="label"
+          tick={text}
+          tickLine={false}
+          axisLine={{ stroke: 'var(--edge)' }}
+          minTickGap={12}
+        />
+        <YAxis
+          tick={text}
+          tickLine={false}
+          axisLine={false}
+          width={64}
+          allowDecimals={false}
+          tickFormatter={format}
+        />
         <Tooltip
           cursor={{ fill: 'var(--sunken)' }}
           isAnimationActive={false}

@@ -8,6 +8,7 @@ export const icons = {
   alert: 'M12 3.5 21.5 20h-19zM12 10v4.5M12 17.2v.2',
   back: 'm14.5 5-7 7 7 7',
   calendar: 'M4 6h16v14H4zM4 10.5h16M8.5 3v4M15.5 3v4',
+  chart: 'M4 20h16M7 16v-5M12 16V5M17 16V9',
   clock: `${disc}M12 7v5.5l3.5 2`,
   cross: 'M6.5 6.5l11 11M17.5 6.5l-11 11',
   down: 'm5 9 7 7 7-7',

@@ -11,7 +11,7 @@ as $$
     where e.vineyard_id = p_vineyard_id and (p_experience_id is null or e.id = p_experience_id)
   ),
   planned as (
-    select o.id as experience_id, o.lasts, p.id as pattern_id, p.capacity, d.day, london_instant(d.day, p.start_time) as starts_at
+    select o.id as experience_id, o.lasts, p.id as pattern_id, p.capacity, d.day, p.start_time
     from offered o
       join availability_patterns p on p.experience_id = o.id and p.is_active
       cross join lateral (
@@ -20,6 +20,11 @@ as $$
         from generate_series(0, least(p_to, coalesce(p.valid_until, p_to)) - greatest(p_from, p.valid_from)) as n
       ) as d
     where o.is_active and extract(isodow from d.day)::smallint = any (p.days_of_week)
+      -- A start that the clocks skip is none. They only ever skip the hour from one, and asking is dear.
+      and case
+        when p.start_time >= '01:00' and p.start_time < '02:00' then london_instant(d.day, p.start_time) is not null
+        else true
+      end
   ),
   touched as materialized (
     -- Few days have exceptions, and only their slots are held against them. A visit may end on the day after its own.
@@ -31,13 +36,14 @@ as $$
   open as (
     select p.experience_id, p.pattern_id, p.day, p.capacity
     from planned p
-    where p.starts_at is not null and not exists (select from touched t where t.day = p.day)
+    where not exists (select from touched t where t.day = p.day)
     union all
     select p.experience_id, p.pattern_id, p.day, coalesce(x.capacity, p.capacity)
     from touched t
       join planned p on p.day = t.day
-      cross join lateral exception_on(p_vineyard_id, p.experience_id, p.pattern_id, p.starts_at, p.starts_at + p.lasts) as x
-    where p.starts_at is not null and not x.closed
+      cross join lateral (select london_instant(p.day, p.start_time) as starts_at) as s
+      cross join lateral exception_on(p_vineyard_id, p.experience_id, p.pattern_id, s.starts_at, s.starts_at + p.lasts) as x
+    where not x.closed
   ),
   sold as (
     select o.id as experience_id, i.pattern_id, i.slot_date as day, coalesce(nullif(i.capacity, 0), i.booked + i.overbooked) as capacity

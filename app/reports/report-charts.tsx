@@ -1,0 +1,62 @@
+import { formatMoney } from '../platform/money.ts'
+import { Chart } from '../ui/chart.tsx'
+import type { Report } from './report.ts'
+import { briefTitleOf, spanWords } from './report-words.ts'
+
+const pounds = (value: number) => formatMoney(value, 'GBP').replace(/\.00$/, '')
+const count = (value: number) => String(value)
+
+/** One chart a question. */
+export function ReportCharts({ report: { lines, by, total } }: { report: Report }) {
+  const drawn = { labels: lines.map((line) => briefTitleOf(line, by)), head: spanWords[by] }
+  const values = (of: (line: (typeof lines)[number]) => number) => lines.map(of)
+  return (
+    <section aria-labelledby="charts">
+      <h2 id="charts" className="sr">
+        Charts
+      </h2>
+      <div className="report-charts">
+        <Chart
+          title="What did it bring?"
+          {...drawn}
+          series={[{ name: 'Revenue', look: 'solid', values: values(({ revenue }) => revenue) }]}
+          format={pounds}
+        >
+          What guests who did not cancel pay at the vineyard, by the day of their visit.
+        </Chart>
+        <Chart
+          title="How full was it?"
+          {...drawn}
+          series={[
+            { name: 'Places taken', look: 'solid', values: values(({ taken }) => taken) },
+            {
+              name: 'Places left',
+              look: 'outline',
+              values: values(({ places, taken }) => Math.max(0, places - taken)),
+            },
+          ]}
+          format={count}
+        />
+        <Chart
+          title="Who booked, and who cancelled?"
+          {...drawn}
+          series={[
+            { name: 'Bookings', look: 'solid', values: values(({ bookings }) => bookings) },
+            { name: 'Cancelled', look: 'hatched', values: values(({ cancelled }) => cancelled) },
+          ]}
+          format={count}
+        />
+        {total.refused > 0 && (
+          <Chart
+            title="When was there no place for them?"
+            {...drawn}
+            series={[{ name: 'Refused', look: 'hatched', values: values(({ refused }) => refused) }]}
+            format={count}
+          >
+            How often somebody wanted one of these days and could not have it.
+          </Chart>
+        )}
+      </div>
+    </section>
+  )
+}
