@@ -37,7 +37,7 @@ export function FigureList({ total }: { total: Figures }) {
 /** Every line of a report, and their sum at the foot. Where it is too wide it is moved sideways by itself. */
 export function LineTable({ report: { lines, total, by } }: { report: Report }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be moved must be reached by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what can be moved must be reached by keyboard
     <div className="wide-table" role="region" aria-label="Lines as a table" tabIndex={0}>
       <table className="report-table">
         <thead>
@@ -95,7 +95,7 @@ export function DemandTable({ demand }: { demand: Demand[] }) {
   if (demand.length === 0)
     return <p className="soft">Nobody was refused, and no search of your region came back empty.</p>
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be moved must be reached by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what can be moved must be reached by keyboard
     <div className="wide-table" role="region" aria-label="Demand as a table" tabIndex={0}>
       <table className="report-table">
         <thead>

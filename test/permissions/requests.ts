@@ -79,6 +79,7 @@ export const requests: Record<string, (things: Things) => Request> = {
   'POST /calendar_feeds': ({ vineyards }) => ({ body: { vineyard_id: vineyards } }),
   'GET /customers': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'GET /reports': ({ vineyards }) => ({ query: { vineyard_id: vineyards, ...span } }),
+  'GET /reports/csv': ({ vineyards }) => ({ query: { vineyard_id: vineyards, ...span } }),
   'POST /persons/export': () => ({ body: { email: 'eve@example.com' } }),
   'POST /persons/erase': () => ({ body: { email: 'eve@example.com' } }),
   'GET /audit_events': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
