@@ -13,5 +13,7 @@ export default defineConfig({
     globalSetup: ['test/global-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 90_000,
+    // Each file has a database and an app of its own: to read the built site anew for each took half of all the time.
+    isolate: false,
   },
 })

@@ -35,7 +35,7 @@ export const bookingsTogetherApi = new Hono<ApiEnv>()
     only(bookingPolicy.run),
     describe(
       'Bookings as a CSV file',
-      { 200: z.string().meta({ description: 'text/csv' }) },
+      { 200: 'text/csv' },
       `By their start, at most ${longestFile} of them.`,
     ),
     query(bookingFilters),

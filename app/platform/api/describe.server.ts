@@ -1,8 +1,8 @@
 import { describeRoute, resolver } from 'hono-openapi'
 import type { z } from 'zod'
 
-/** What an endpoint answers, by status: a shape, or nothing at all. */
-export type Answers = Partial<Record<200 | 201 | 202 | 204, z.ZodType | null>>
+/** What an endpoint answers, by status: a shape, a file of a kind, or nothing at all. */
+export type Answers = Partial<Record<200 | 201 | 202 | 204, z.ZodType | `text/${string}` | null>>
 
 const meanings: Record<keyof Answers, string> = {
   200: 'Here it is.',
@@ -25,7 +25,9 @@ export function describe(
     status,
     {
       description: meanings[Number(status) as keyof Answers],
-      ...(shape && { content: { 'application/json': { schema: resolver(shape) } } }),
+      ...(typeof shape === 'string' && { content: { [shape]: { schema: { type: 'string' as const } } } }),
+      ...(shape !== null &&
+        typeof shape === 'object' && { content: { 'application/json': { schema: resolver(shape) } } }),
     },
   ])
   const bad = Object.entries(refuses).map(([status, description]) => [
