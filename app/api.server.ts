@@ -15,6 +15,7 @@ import { customerApi } from './bookings/customer.api.ts'
 import { ledgerCheckApi } from './bookings/ledger-check.api.ts'
 import { ownBookingApi } from './bookings/own-bookings.api.ts'
 import { personApi } from './bookings/person.api.ts'
+import { sessionApi } from './bookings/session.api.ts'
 import { sendEmailApi } from './bookings/send-email.api.ts'
 import { feedApi } from './calendars/feed.api.ts'
 import { experienceApi } from './experiences/experience.api.ts'
@@ -84,6 +85,7 @@ export function createApi({ sql, now, config, log }: Surroundings, desk: Desk) {
     .route('/slots', slotApi)
     .route('/open_days', openDayApi)
     .route('/bookings', bookingApi)
+    .route('/sessions', sessionApi)
     .route('/explore', exploreApi)
     .route('/suggestions', suggestionApi)
     .route('/calendar_feeds', feedApi)

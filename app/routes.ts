@@ -45,6 +45,8 @@ export default [
   layout('staff/winemaker-layout.tsx', [
     route('winemaker', 'staff/pages/winemaker-index.tsx'),
     route('winemaker/dashboard', 'staff/pages/winemaker-dashboard.tsx'),
+    route('winemaker/bookings', 'bookings/pages/staff-bookings.tsx'),
+    route('winemaker/bookings/:id', 'bookings/pages/staff-booking.tsx'),
     route('winemaker/experiences', 'experiences/pages/staff-list.tsx'),
     route('winemaker/experiences/new', 'experiences/pages/staff-new.tsx'),
     route('winemaker/experiences/:experienceId', 'experiences/pages/staff-experience.tsx'),
@@ -57,6 +59,7 @@ export default [
   layout('staff/admin-layout.tsx', [
     route('admin', 'staff/pages/admin-index.tsx'),
     route('admin/dashboard', 'staff/pages/admin-dashboard.tsx'),
+    route('admin/bookings', 'bookings/pages/staff-bookings.tsx', { id: 'admin-bookings' }),
     route('admin/vineyards', 'staff/pages/admin-vineyards.tsx'),
     route('admin/vineyards/new', 'staff/pages/admin-vineyard-new.tsx'),
     route('admin/vineyards/import', 'staff/pages/admin-vineyard-import.tsx'),
@@ -82,4 +85,5 @@ export default [
     route('admin/audit', 'staff/pages/admin-audit.tsx'),
     route('admin/winemakers', 'staff/pages/admin-winemakers.tsx'),
   ]),
+  route('admin/bookings/:id', 'bookings/pages/staff-booking.tsx', { id: 'admin-booking' }),
 ] satisfies RouteConfig

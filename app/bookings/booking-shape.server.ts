@@ -17,7 +17,7 @@ import {
 import { listing } from '../platform/api/listing.server.ts'
 import { bookingStatuses } from './booking.ts'
 
-const guests = whole(1, 10_000)
+export const guests = whole(1, 10_000)
 const status = z.enum(bookingStatuses)
 const text = z.string().nullable()
 
@@ -145,7 +145,7 @@ export const statusChange = z.strictObject({
   overbook: z.boolean().default(false),
 })
 
-const slot = z
+export const slot = z
   .string()
   .transform((text, context) => {
     const read = readSlotId(text)

@@ -19,6 +19,7 @@ import { bookingPolicy } from './booking-policy.ts'
 import { bookingSentences } from './booking-request.ts'
 import { bookingLine, bookingListing, bookingRow, bookingShape, newBooking } from './booking-shape.server.ts'
 import { countRefusal, demandReason } from './refusal-count.server.ts'
+import { staffPlacingApi } from './staff-placing.api.ts'
 
 const absent = bookingSentences.not_found
 
@@ -32,6 +33,7 @@ export const bookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { desk: De
     async (c) => c.json(await pageOfBookings(c.var.sql, c.req.valid('query'), { by: c.var.by })),
   )
   .route('/', bookingsTogetherApi)
+  .route('/', staffPlacingApi)
   .post(
     '/',
     describe(

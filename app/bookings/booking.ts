@@ -41,6 +41,10 @@ type Face = {
   icon: 'clock' | 'tick' | 'cross' | 'flag'
   tone: 'wait' | 'good' | 'off' | 'done'
   guestMayCancel: boolean
+  /** Somebody comes, or came. */
+  takesPlaces: boolean
+  /** Whoever booked has a mail when it becomes so. */
+  tellsGuest: boolean
   /** The visit is still to come, so what to know before it is worth saying. */
   stillComing: boolean
   /** What the confirmation page says above the ticket, to a person and about a vineyard. */
@@ -55,6 +59,8 @@ export const statusFaces: Record<BookingStatus, Face> = {
     icon: 'clock',
     tone: 'wait',
     guestMayCancel: true,
+    takesPlaces: true,
+    tellsGuest: false,
     stillComing: true,
     heading: (name) => `Thank you, ${name}`,
     lede: (vineyard, email) => `${vineyard} has your booking and will confirm it to ${email}.`,
@@ -64,6 +70,8 @@ export const statusFaces: Record<BookingStatus, Face> = {
     icon: 'tick',
     tone: 'good',
     guestMayCancel: true,
+    takesPlaces: true,
+    tellsGuest: true,
     stillComing: true,
     heading: (name) => `See you there, ${name}`,
     lede: (vineyard, email) => `${vineyard} has confirmed your booking for ${email}. Your places are kept.`,
@@ -73,6 +81,8 @@ export const statusFaces: Record<BookingStatus, Face> = {
     icon: 'cross',
     tone: 'off',
     guestMayCancel: false,
+    takesPlaces: false,
+    tellsGuest: true,
     stillComing: false,
     heading: () => 'This booking is cancelled',
     lede: (vineyard) => `The places at ${vineyard} have gone back to others. Nothing is owed.`,
@@ -82,6 +92,8 @@ export const statusFaces: Record<BookingStatus, Face> = {
     icon: 'flag',
     tone: 'done',
     guestMayCancel: false,
+    takesPlaces: true,
+    tellsGuest: false,
     stillComing: false,
     heading: (name) => `We hope you enjoyed it, ${name}`,
     lede: (vineyard) => `Your visit to ${vineyard} is over. This page keeps what was booked.`,

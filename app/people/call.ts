@@ -92,3 +92,13 @@ export function isSpent(problem: CallProblem): boolean {
 export function isStale(problem: CallProblem): boolean {
   return problem.kind === 'refused' && problem.status === 412
 }
+
+/** A file that a call answered, as text; null where it answered none. */
+export async function textOf(calling: Promise<Pick<Response, 'ok' | 'text'>>): Promise<string | null> {
+  try {
+    const response = await calling
+    return response.ok ? await response.text() : null
+  } catch {
+    return null
+  }
+}

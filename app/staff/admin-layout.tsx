@@ -35,7 +35,8 @@ export function HydrateFallback() {
 }
 
 const entries: StaffEntry[] = [
-  { label: 'Dashboard', to: href('/admin/dashboard'), icon: 'grid' },
+  { label: 'Dashboard', to: href('/admin/dashboard'), icon: 'home' },
+  { label: 'Bookings', to: href('/admin/bookings'), icon: 'list' },
   { label: 'Vineyards', to: href('/admin/vineyards'), icon: 'pin' },
   { label: 'Winemakers', to: href('/admin/winemakers'), icon: 'people' },
   { label: 'Itineraries', to: href('/admin/itineraries'), icon: 'route' },

@@ -2,14 +2,17 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { href, Link, NavLink, useLocation } from 'react-router'
 
 import { Announcer } from '../ui/announcer.tsx'
+import { ListBones } from '../ui/bones.tsx'
 import { Button } from '../ui/button.tsx'
 import { Mark } from '../ui/figure.tsx'
 import { siteName } from '../ui/head.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { IconName } from '../ui/icons.ts'
+import { useSlowNavigation } from '../ui/slow.ts'
 import './staff.css'
 
-export type StaffEntry = { label: string; to: string; icon: IconName }
+/** Where one can go; `waiting` is how many things wait there. */
+export type StaffEntry = { label: string; to: string; icon: IconName; waiting?: number }
 
 /** The frame of staff pages: where one can go, who one is, and the way out. */
 export function StaffShell({
@@ -80,12 +83,19 @@ export function StaffShell({
           </div>
         </nav>
         <main id="main" tabIndex={-1} className="staff-main">
-          {children}
+          <Place>{children}</Place>
         </main>
       </div>
       <Announcer />
     </>
   )
+}
+
+/** The page; bones of the next one once that takes its time. */
+function Place({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation()
+  const going = useSlowNavigation()
+  return going && going.pathname !== pathname ? <ListBones label="Loading" /> : children
 }
 
 function Brand() {
@@ -132,12 +142,18 @@ function Entries({ entries }: { entries: StaffEntry[] }) {
   )
 }
 
-function Entry({ label, to, icon }: StaffEntry) {
+function Entry({ label, to, icon, waiting = 0 }: StaffEntry) {
   return (
     <li>
       <NavLink to={to}>
         <Icon name={icon} />
         {label}
+        {waiting > 0 && (
+          <span className="count">
+            <span className="sr">waiting: </span>
+            {waiting}
+          </span>
+        )}
       </NavLink>
     </li>
   )

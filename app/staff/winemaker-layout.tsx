@@ -9,7 +9,10 @@ import {
   watchWinemaker,
 } from '../people/winemaker-browser.ts'
 import type { Route } from './+types/winemaker-layout.ts'
-import { failed, toTheDoor } from '../people/guard.tsx'
+import type { bookingApi } from '../bookings/booking.api.ts'
+import { resultOf } from '../people/call.ts'
+import { apiAt } from '../people/desk.ts'
+import { answered, failed, toTheDoor } from '../people/guard.tsx'
 import { type StaffEntry, StaffShell } from './staff-shell.tsx'
 import { StaffBones, StaffFailure } from './staff-waiting.tsx'
 
@@ -31,23 +34,30 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
       ? toTheDoor('winemaker', request)
       : failed('winemaker', request, winemaker.problem)
   const { vineyard_id } = winemaker.value
-  const vineyard = await callAsWinemaker<{ id: string; name: string }>(`vineyards/${vineyard_id}`)
-  if (!vineyard.ok) throw failed('winemaker', request, vineyard.problem)
-  return { winemaker: winemaker.value, vineyard: vineyard.value }
+  const bookings = apiAt<typeof bookingApi>('winemaker', '/api/bookings')
+  const [vineyard, counts] = await Promise.all([
+    answered(request, callAsWinemaker<{ id: string; name: string }>(`vineyards/${vineyard_id}`)),
+    answered(request, resultOf(bookings.counts.$get({ query: {} }))),
+  ])
+  return { winemaker: winemaker.value, vineyard, waiting: counts.pending }
 }
 
 export function HydrateFallback() {
   return <StaffBones />
 }
 
-const entries: StaffEntry[] = [
-  { label: 'Dashboard', to: href('/winemaker/dashboard'), icon: 'grid' },
-  { label: 'Experiences', to: href('/winemaker/experiences'), icon: 'glass' },
-  { label: 'Reports', to: href('/winemaker/reports'), icon: 'chart' },
-]
+/** In the order in which a day needs them. */
+function entriesWith(waiting: number): StaffEntry[] {
+  return [
+    { label: 'Dashboard', to: href('/winemaker/dashboard'), icon: 'home' },
+    { label: 'Bookings', to: href('/winemaker/bookings'), icon: 'list', waiting },
+    { label: 'Experiences', to: href('/winemaker/experiences'), icon: 'glass' },
+    { label: 'Reports', to: href('/winemaker/reports'), icon: 'chart' },
+  ]
+}
 
 export default function WinemakerLayout({ loaderData }: Route.ComponentProps) {
-  const { winemaker, vineyard } = loaderData
+  const { winemaker, vineyard, waiting } = loaderData
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const door = href('/winemaker/login')
@@ -66,7 +76,7 @@ export default function WinemakerLayout({ loaderData }: Route.ComponentProps) {
       name={winemaker.name}
       position={winemaker.position}
       place={vineyard.name}
-      entries={entries}
+      entries={entriesWith(waiting)}
       account={`${href('/account')}?as=winemaker`}
       onLogOut={async () => {
         await signOutWinemaker()

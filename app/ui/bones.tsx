@@ -65,3 +65,16 @@ export function PageBones({ label }: { label: string }) {
     </Bones>
   )
 }
+
+/** A page of staff: what it says, and rows. */
+export function ListBones({ label }: { label: string }) {
+  return (
+    <Bones label={label} className="stack">
+      <Bone as="big" />
+      <Bone as="short" />
+      {Array.from({ length: 6 }, (_, n) => (
+        <Bone key={n} as="slot" />
+      ))}
+    </Bones>
+  )
+}

@@ -74,6 +74,17 @@ export const requests: Record<string, (things: Things) => Request> = {
   'POST /bookings/confirmations': ({ bookings }) => ({ body: { ids: [bookings] } }),
   'POST /bookings/{id}/attendance': () => ({ body: { attendance: 'arrived' } }),
   'POST /bookings/{id}/notes': () => ({ body: { staff_notes: 'By the window.', seen: '' } }),
+  'POST /bookings/by_staff': ({ experiences, availability_patterns }) => ({
+    body: {
+      experience_id: experiences,
+      slot: `${availability_patterns}-2026-06-07`,
+      number_of_guests: 2,
+      guest_name: 'Eve',
+      guest_email: 'eve@example.com',
+      guest_phone: '01632 960123',
+    },
+  }),
+  'GET /sessions': ({ vineyards }) => ({ query: { vineyard_id: vineyards, ...span } }),
   'POST /bookings/{id}/move': () => ({ body: { number_of_guests: 3 } }),
   'POST /bookings/{id}/status': () => ({ body: { status: 'confirmed' } }),
   'POST /calendar_feeds': ({ vineyards }) => ({ body: { vineyard_id: vineyards } }),

@@ -1,0 +1,12 @@
+import { href } from 'react-router'
+
+import type { Desk } from '../people/desk.ts'
+
+/** Where the staff of a desk find their bookings. */
+export function bookingsLink(desk: Desk): string {
+  return desk === 'admin' ? href('/admin/bookings') : href('/winemaker/bookings')
+}
+
+export function bookingLink(desk: Desk, id: string): string {
+  return desk === 'admin' ? href('/admin/bookings/:id', { id }) : href('/winemaker/bookings/:id', { id })
+}

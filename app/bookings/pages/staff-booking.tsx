@@ -1,0 +1,137 @@
+import { Link } from 'react-router'
+
+import { resultOf } from '../../people/call.ts'
+import { apiAt, deskOf } from '../../people/desk.ts'
+import { answered } from '../../people/guard.tsx'
+import { PageFailure } from '../../people/page-failure.tsx'
+import { formatDay, isDay } from '../../platform/days.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { ListBones } from '../../ui/bones.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { siteName } from '../../ui/head.ts'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { Toast } from '../../ui/toast.tsx'
+import { attendanceLabels } from '../attendance.ts'
+import type { bookingApi } from '../booking.api.ts'
+import { statusFaces } from '../booking.ts'
+import { actOnBooking } from '../booking-desk-actions.tsx'
+import { BookingDeskActs } from '../booking-desk-acts.tsx'
+import { BookingFacts, GuestHistory } from '../booking-facts.tsx'
+import { BookingLog } from '../booking-log.tsx'
+import { ChangeBooking } from '../change-booking.tsx'
+import { bookingsLink } from '../desk-links.tsx'
+import { OverbookAnyway } from '../overbook-anyway.tsx'
+import type { sessionApi } from '../session.api.ts'
+import { StaffNote } from '../staff-note.tsx'
+import '../staff-bookings.css'
+import type { Route } from './+types/staff-booking.ts'
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Booking · ${siteName}` },
+  { name: 'robots', content: 'noindex' },
+]
+
+export async function clientLoader({ request, params: { id } }: Route.ClientLoaderArgs) {
+  const desk = deskOf(request.url)
+  const one = apiAt<typeof bookingApi>(desk, '/api/bookings')[':id']
+  const [booking, events] = await Promise.all([
+    answered(request, resultOf(one.record.$get({ param: { id } }))),
+    answered(request, resultOf(one.events.$get({ param: { id } }))),
+  ])
+  const asked = new URL(request.url).searchParams.get('change')
+  if (asked === null || !statusFaces[booking.status].stillComing)
+    return { desk, booking, events, change: null }
+  const day = isDay(asked) ? asked : booking.booking_date
+  const query = { experience_id: booking.experience_id, from: day, until: day, moving: id }
+  const sessions = await answered(
+    request,
+    resultOf(apiAt<typeof sessionApi>(desk, '/api/sessions').index.$get({ query })),
+  )
+  return { desk, booking, events, change: { day, sessions } }
+}
+
+export function clientAction({ request, params: { id } }: Route.ClientActionArgs) {
+  return actOnBooking(request, id)
+}
+
+export function HydrateFallback() {
+  return (
+    <main id="main" className="desk-page">
+      <ListBones label="Loading the booking" />
+    </main>
+  )
+}
+
+export default function StaffBooking({ loaderData, actionData }: Route.ComponentProps) {
+  const { desk, booking, events, change } = loaderData
+  const { guest_name, number_of_guests, status, experiences, vineyards, booking_date, booking_time } = booking
+  const present =
+    change?.sessions.find(
+      ({ slot_date, start_time }) => slot_date === booking_date && start_time === booking.start_time,
+    )?.id ?? null
+  const Frame = desk === 'admin' ? 'main' : 'div'
+  return (
+    <Frame id={desk === 'admin' ? 'main' : undefined} className="desk-page">
+      <p>
+        <Link to={bookingsLink(desk)}>All bookings</Link>
+      </p>
+      <div className="staff-head">
+        <div>
+          <p className="soft">
+            {experiences.title}
+            {desk === 'admin' && `, ${vineyards.name}`}
+          </p>
+          <h1>
+            {guest_name}, {number_of_guests === 1 ? 'one guest' : `${number_of_guests} guests`}
+          </h1>
+          <p className="when">
+            {formatDay(booking_date)}, {booking_time}
+          </p>
+        </div>
+        <p className="row">
+          <StatusPill {...statusFaces[status]} />
+          {booking.attendance && (
+            <Badge tone={booking.attendance === 'arrived' ? 'yes' : 'note'} icon="flag">
+              {attendanceLabels[booking.attendance]}
+            </Badge>
+          )}
+          {booking.is_overbooked && (
+            <Badge tone="note" icon="alert">
+              Overbooked
+            </Badge>
+          )}
+        </p>
+      </div>
+      {actionData?.crowded && <OverbookAnyway crowded={actionData.crowded} />}
+      <div className="desk-halves">
+        <div className="stack">
+          <BookingDeskActs status={status} attendance={booking.attendance} />
+          {change ? (
+            <ChangeBooking {...change} present={present} guests={number_of_guests} />
+          ) : (
+            statusFaces[status].stillComing && (
+              <ButtonLink icon="calendar" to="?change=" preventScrollReset>
+                Change date, time or party
+              </ButtonLink>
+            )
+          )}
+          <BookingFacts booking={booking} />
+          <StaffNote kept={booking.staff_notes} typed={actionData?.typed} />
+        </div>
+        <div className="stack">
+          <GuestHistory desk={desk} others={booking.others} />
+          <BookingLog events={events} mails={booking.mails} />
+        </div>
+      </div>
+      <Toast about={actionData} />
+    </Frame>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <div className="desk-page">
+      <PageFailure error={error} title="Failed to load booking details" />
+    </div>
+  )
+}

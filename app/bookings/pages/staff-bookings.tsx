@@ -1,0 +1,187 @@
+import type { InferRequestType } from 'hono/client'
+import { type ReactNode, useState } from 'react'
+import { Form, useLocation, useNavigation } from 'react-router'
+
+import type { experienceApi } from '../../experiences/experience.api.ts'
+import { actOf } from '../../people/act.tsx'
+import { type CallProblem, resultOf } from '../../people/call.ts'
+import { apiAt, deskOf } from '../../people/desk.ts'
+import { vineyardAt } from '../../people/desk-vineyard.tsx'
+import { answered } from '../../people/guard.tsx'
+import { formatCount } from '../../platform/counts.ts'
+import { ok } from '../../platform/result.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { siteName } from '../../ui/head.ts'
+import { askedBy, ListFilter, ListTabs, ListTools } from '../../ui/list-tools.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Toast } from '../../ui/toast.tsx'
+import type { bookingApi } from '../booking.api.ts'
+import { bookingStatuses, statusFaces } from '../booking.ts'
+import { BookingsTable } from '../bookings-table.tsx'
+import { bookingsLink } from '../desk-links.tsx'
+import { SaveBookings } from '../save-bookings.tsx'
+import type { Route } from './+types/staff-bookings.ts'
+
+export { PageFailure as ErrorBoundary } from '../../people/page-failure.tsx'
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Bookings · ${siteName}` },
+  { name: 'robots', content: 'noindex' },
+]
+
+type Bookings = ReturnType<typeof apiAt<typeof bookingApi>>
+type Asked = NonNullable<InferRequestType<Bookings['index']['$get']>['query']>
+
+/** What comes last stands first: the newest season is what one looks for. */
+const usualSort = '-starts_at'
+const filters = ['status', 'experience_id', 'vineyard_id', 'from', 'until', 'guest_email'] as const
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const desk = deskOf(request.url)
+  const bookings = apiAt<typeof bookingApi>(desk, '/api/bookings')
+  const query = askedBy<Asked>(request, filters)
+  const { page: _page, sort: _sort, ...meant } = query
+  const [list, counts, experiences] = await Promise.all([
+    answered(request, resultOf(bookings.index.$get({ query: { sort: usualSort, ...query } }))),
+    answered(request, resultOf(bookings.counts.$get({ query: meant }))),
+    experiencesAt(request),
+  ])
+  return { desk, list, counts, experiences, query, meant }
+}
+
+/** What the list can be narrowed to: an admin has too many to choose from, unless the address names a vineyard. */
+async function experiencesAt(request: Request) {
+  const desk = deskOf(request.url)
+  const named = new URL(request.url).searchParams.get('vineyard_id') ?? undefined
+  if (desk === 'admin' && named === undefined) return []
+  const vineyard_id = await vineyardAt(desk, request, named)
+  const api = apiAt<typeof experienceApi>(desk, '/api/experiences')
+  const query = { vineyard_id, sort: 'title', limit: '100' } as const
+  return (await answered(request, resultOf(api.index.$get({ query })))).items
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const form = await request.formData()
+  const one = form.get('one')
+  const ids = (one === null ? form.getAll('chosen') : [one]).map(String)
+  const bookings = apiAt<typeof bookingApi>(deskOf(request.url), '/api/bookings')
+  const done = await resultOf(bookings.confirmations.$post({ json: { ids } }))
+  return done.ok
+    ? actOf(request, ok<undefined>(undefined), confirmedSentence(done.value))
+    : actOf(request, done as { ok: false; problem: CallProblem }, '')
+}
+
+function confirmedSentence({ confirmed, left }: { confirmed: string[]; left: string[] }): string {
+  const done =
+    confirmed.length === 1
+      ? 'Confirmed. The guest has an email.'
+      : `${confirmed.length} bookings are confirmed; each guest has an email.`
+  if (left.length === 0) return done
+  const rest =
+    left.length === 1
+      ? 'One had become something else meanwhile and was left.'
+      : `${left.length} had become something else meanwhile and were left.`
+  return confirmed.length === 0 ? rest : `${done} ${rest}`
+}
+
+export default function StaffBookings({ loaderData, actionData }: Route.ComponentProps) {
+  const { desk, list, counts, experiences, query, meant } = loaderData
+  const { items, total, page, limit } = list
+  const all = bookingStatuses.reduce((sum, status) => sum + counts[status], 0)
+  const narrowed = Object.keys(meant).length > 0
+  const tabs = [
+    { value: '', label: 'All', count: all },
+    ...bookingStatuses.map((status) => ({
+      value: status as string,
+      label: statusFaces[status].label,
+      count: counts[status],
+    })),
+  ]
+  return (
+    <>
+      <div className="staff-head">
+        <h1>{headline(counts.pending, query.status ?? '', total)}</h1>
+        <p className="row">
+          <SaveBookings desk={desk} meant={meant} />
+        </p>
+      </div>
+      <ListTabs label="Status" name="status" value={query.status ?? ''} tabs={tabs} />
+      <ListTools
+        label="Guest, email or reference"
+        search={query.search ?? ''}
+        kept={{
+          status: query.status,
+          sort: query.sort,
+          vineyard_id: query.vineyard_id,
+          guest_email: query.guest_email,
+        }}
+      >
+        {experiences.length > 0 && (
+          <ListFilter
+            label="Experience"
+            name="experience_id"
+            value={query.experience_id ?? ''}
+            all="All experiences"
+            options={experiences.map(({ id, title }) => ({ value: id, label: title }))}
+          />
+        )}
+        <TextField key={`f${query.from}`} label="From" name="from" type="date" defaultValue={query.from} />
+        <TextField key={`u${query.until}`} label="To" name="until" type="date" defaultValue={query.until} />
+      </ListTools>
+      {items.length === 0 ? (
+        <Empty
+          title={narrowed ? 'No booking fits all of that' : 'No bookings yet'}
+          action={narrowed ? <ButtonLink to={bookingsLink(desk)}>Show all bookings</ButtonLink> : undefined}
+        >
+          {narrowed ? 'Another day or another word may find it.' : 'Whoever books appears here at once.'}
+        </Empty>
+      ) : (
+        <BookingForm key={items.map(({ id, status }) => id + status).join()}>
+          {(choose) => (
+            <BookingsTable desk={desk} rows={items} sort={query.sort ?? usualSort} choose={choose} />
+          )}
+        </BookingForm>
+      )}
+      <Pager page={page} limit={limit} total={total} />
+      <Toast about={actionData} />
+    </>
+  )
+}
+
+type Choose = { chosen: ReadonlySet<string>; toggle: (ids: string[], on: boolean) => void }
+
+/** The list as one form: each row's button confirms it, and one below confirms all that are ticked. */
+function BookingForm({ children }: { children: (choose: Choose) => ReactNode }) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const { search } = useLocation()
+  const busy = useNavigation().formMethod === 'POST'
+  const toggle = (ids: string[], on: boolean) => {
+    const next = new Set(chosen)
+    for (const id of ids)
+      if (on) next.add(id)
+      else next.delete(id)
+    setChosen(next)
+  }
+  return (
+    <Form method="post" action={search} preventScrollReset aria-busy={busy}>
+      {children({ chosen, toggle })}
+      {chosen.size > 0 && (
+        <p className="chosen-bar row">
+          <span>{chosen.size === 1 ? 'One chosen' : `${chosen.size} chosen`}</span>
+          <Button look="do" disabled={busy}>
+            {busy ? 'Confirming …' : chosen.size === 1 ? 'Confirm it' : `Confirm all ${chosen.size}`}
+          </Button>
+        </p>
+      )}
+    </Form>
+  )
+}
+
+function headline(waiting: number, status: string, total: number): string {
+  const kind = status ? `${statusFaces[status as keyof typeof statusFaces]?.label.toLowerCase() ?? ''} ` : ''
+  const found = total === 1 ? `One ${kind}booking` : `${formatCount(total)} ${kind}bookings`
+  if (status || waiting === 0) return found
+  return waiting === 1 ? `${found}, one waits for you` : `${found}, ${formatCount(waiting)} wait for you`
+}

@@ -1,0 +1,129 @@
+import type { ReactNode } from 'react'
+import { Form, Link, useLocation, useSubmit } from 'react-router'
+
+import { Button } from './button.tsx'
+import { SelectField, TextField } from './field.tsx'
+import './lists.css'
+
+/** The search and the filters of a list, all in the address. A choice counts at once, a word when it is sent. */
+export function ListTools({
+  label,
+  search,
+  kept = {},
+  children,
+}: {
+  /** What the search looks through. */
+  label: string
+  search: string
+  /** What the address keeps besides: the tab, the order. */
+  kept?: Record<string, string | undefined>
+  children?: ReactNode
+}) {
+  const submit = useSubmit()
+  return (
+    <Form
+      className="tools"
+      role="search"
+      onChange={(event) => {
+        if (isChoice(event.target))
+          void submit(event.currentTarget, { replace: true, preventScrollReset: true })
+      }}
+    >
+      {Object.entries(kept).map(
+        ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+      )}
+      <div className="tools-search">
+        <TextField
+          key={search}
+          label={label}
+          name="search"
+          type="search"
+          maxLength={100}
+          defaultValue={search}
+        />
+        <Button icon="search">Search</Button>
+      </div>
+      {children}
+    </Form>
+  )
+}
+
+/** A choice or a day that was picked: it counts at once. */
+function isChoice(target: EventTarget): boolean {
+  return target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === 'date')
+}
+
+/** One filter: a choice out of few; the empty one is all. */
+export function ListFilter({
+  label,
+  name,
+  value,
+  options,
+  all,
+}: {
+  label: string
+  name: string
+  value: string
+  options: { value: string; label: string }[]
+  all: string
+}) {
+  return (
+    <SelectField key={value} label={label} name={name} defaultValue={value}>
+      <option value="">{all}</option>
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+/** One of few ways to look at a list, each with how many there are; the address says which. */
+export function ListTabs({
+  label,
+  name,
+  value,
+  tabs,
+}: {
+  label: string
+  name: string
+  value: string
+  tabs: { value: string; label: string; count?: number | undefined }[]
+}) {
+  const { search } = useLocation()
+  const to = (tab: string) => {
+    const asked = new URLSearchParams(search)
+    asked.delete('page')
+    if (tab) asked.set(name, tab)
+    else asked.delete(name)
+    return `?${asked}`
+  }
+  return (
+    <nav className="tabs" aria-label={label}>
+      {tabs.map((tab) => (
+        <Link
+          key={tab.value}
+          to={to(tab.value)}
+          aria-current={tab.value === value ? 'page' : undefined}
+          preventScrollReset
+        >
+          {tab.label} {tab.count !== undefined && <span className="num">{tab.count}</span>}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** What an address asks of a list: these filters and the usual three, those that are empty left out. The API reads them. */
+export function askedBy<Asked extends object>(
+  request: Pick<Request, 'url'>,
+  names: readonly (keyof Asked & string)[],
+): Asked {
+  const { searchParams } = new URL(request.url)
+  const given = [...names, 'search', 'sort', 'page'].map((name) => [
+    name,
+    searchParams.get(name)?.trim() ?? '',
+  ])
+  return Object.fromEntries(given.filter(([, value]) => value !== '')) as Asked
+}
