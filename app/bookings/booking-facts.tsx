@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
 import type { Desk } from '../people/desk.ts'
-import { formatDayBrief, formatMoment } from '../platform/days.ts'
+import { formatDayInList, formatMoment } from '../platform/days.ts'
 import { formatMoney } from '../platform/money.ts'
 import { MailLink } from '../ui/mail-link.tsx'
 import { StatusPill } from '../ui/status-pill.tsx'
@@ -64,7 +64,7 @@ export function GuestHistory({ desk, others }: { desk: Desk; others: Other[] }) 
           {others.map((other) => (
             <li key={other.id} className="between">
               <span>
-                <Link to={bookingLink(desk, other.id)}>{formatDayBrief(other.booking_date)}</Link>
+                <Link to={bookingLink(desk, other.id)}>{formatDayInList(other.booking_date)}</Link>
                 <span className="soft small">
                   {' '}
                   {other.booking_time}, {other.number_of_guests}{' '}

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
 import type { Desk } from '../people/desk.ts'
-import { formatDayBrief } from '../platform/days.ts'
+import { formatDayInList } from '../platform/days.ts'
 import { formatMoney } from '../platform/money.ts'
 import { Button } from '../ui/button.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
@@ -64,7 +64,7 @@ export function BookingsTable({
       sort: 'starts_at',
       cell: ({ booking_date, booking_time }) => (
         <>
-          <span className="nowrap">{formatDayBrief(booking_date)},</span>{' '}
+          <span className="nowrap">{formatDayInList(booking_date)},</span>{' '}
           <span className="nowrap">{booking_time}</span>
         </>
       ),

@@ -11,7 +11,7 @@ const spoken = (options: Intl.DateTimeFormatOptions) =>
 const longDay = spoken({ day: 'numeric', month: 'long', year: 'numeric' })
 const dayAndMonth = spoken({ day: 'numeric', month: 'long' })
 const weekday = spoken({ weekday: 'long' })
-const brief = spoken({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
+const dayInList = spoken({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
 const monthName = spoken({ month: 'long' })
 const monthAndYear = spoken({ month: 'long', year: 'numeric' })
 const dayBrief = spoken({ day: 'numeric', month: 'short' })
@@ -100,8 +100,8 @@ export function formatDayShort(day: Day): string {
 }
 
 /** 'Fri 20 Nov 2026', in a list. */
-export function formatDayBrief(day: Day): string {
-  return brief.format(atNoon(day)).replace(',', '')
+export function formatDayInList(day: Day): string {
+  return dayInList.format(atNoon(day)).replace(',', '')
 }
 
 /** '20 November 2026', where the weekday says nothing. */
