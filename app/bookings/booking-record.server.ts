@@ -62,7 +62,13 @@ export async function findBookingRecord(
       join experiences e on e.id = b.experience_id
       join vineyards v on v.id = b.vineyard_id
     where b.id = ${id} and (${reach}::uuid is null or b.vineyard_id = ${reach})`
-  return record
+  // Inside JSON an instant is a text of the database's.
+  return (
+    record && {
+      ...record,
+      mails: record.mails.map((mail) => ({ ...mail, created_at: new Date(mail.created_at) })),
+    }
+  )
 }
 
 /** Marks whether the party came, or takes the mark back. The same mark again is no news. */

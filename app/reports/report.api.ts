@@ -90,12 +90,7 @@ export const reportApi = new Hono<ApiEnv>()
   .get(
     '/csv',
     only(reportPolicy.read),
-    describe(
-      'The lines of a report as a file',
-      { 200: z.string().meta({ description: 'text/csv' }) },
-      '',
-      refuses,
-    ),
+    describe('The lines of a report as a file', { 200: 'text/csv' }, '', refuses),
     query(asked),
     async (c) => {
       const wanted = await readWanted(c.var, c.req.valid('query'))
