@@ -17,6 +17,7 @@ import { ownBookingApi } from './bookings/own-bookings.api.ts'
 import { personApi } from './bookings/person.api.ts'
 import { sessionApi } from './bookings/session.api.ts'
 import { sendEmailApi } from './bookings/send-email.api.ts'
+import { sourceApi } from './calendars/calendar-source.api.ts'
 import { feedApi } from './calendars/feed.api.ts'
 import { experienceApi } from './experiences/experience.api.ts'
 import { hostApi } from './experiences/host.api.ts'
@@ -89,6 +90,7 @@ export function createApi({ sql, now, config, log }: Surroundings, desk: Desk) {
     .route('/explore', exploreApi)
     .route('/suggestions', suggestionApi)
     .route('/calendar_feeds', feedApi)
+    .route('/calendar_sources', sourceApi)
     .route('/customers', customerApi)
     .route('/persons', personApi)
     .route('/reports', reportApi)

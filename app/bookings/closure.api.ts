@@ -13,6 +13,7 @@ import { addException, removeException } from './closure.server.ts'
 import { findException, pageOfExceptions } from './closure-list.server.ts'
 
 const absent = 'Closure not found'
+const ofCalendar = 'Another calendar closes this. Change its entry there, or take the calendar away here.'
 
 const shape = z
   .object({
@@ -113,9 +114,12 @@ export const closureApi = new Hono<ApiEnv>()
     '/:id',
     only(availabilityPolicy.write),
     named(absent),
-    describe('Open again what was closed', { 204: null }, 'What was cancelled for it stays cancelled.'),
+    describe('Open again what was closed', { 204: null }, 'What was cancelled for it stays cancelled.', {
+      409: 'A calendar closes it.',
+    }),
     async (c) => {
       const removed = await removeException(c.var.sql, c.req.param('id'), { by: c.var.by }, c.var.now())
-      return removed.ok ? c.body(null, 204) : problem(c, 404, absent)
+      if (removed.ok) return c.body(null, 204)
+      return removed.problem === 'of_calendar' ? problem(c, 409, ofCalendar) : problem(c, 404, absent)
     },
   )

@@ -53,17 +53,17 @@ export async function addException(
   return refused(problem === 'booked' ? { kind: 'booked', bookings, guests } : { kind: 'absent' })
 }
 
-/** Takes an exception away. What was cancelled for it stays cancelled. */
+/** Takes an exception away. What was cancelled for it stays cancelled; what a calendar closed is opened there. */
 export async function removeException(
   sql: Queryable,
   id: string,
   { by }: { by: Staff },
   now: Date,
-): Promise<Result<undefined, 'absent'>> {
+): Promise<Result<undefined, 'absent' | 'of_calendar'>> {
   const { actor, actor_id, vineyard_id } = reachOf(by)
   const [{ problem }] = await retrying(
     sql,
-    (sql) => sql<[{ problem: 'absent' | null }]>`
+    (sql) => sql<[{ problem: 'absent' | 'of_calendar' | null }]>`
       select * from remove_exception(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now})`,
   )
   return problem === null ? ok(undefined) : refused(problem)

@@ -2,6 +2,7 @@ import { tellVineyards } from '../../app/bookings/rounds.server.ts'
 import { createCourier } from '../../app/email/smtp.server.ts'
 import type { Surroundings } from '../../app/platform/surroundings.ts'
 import { type Pace, startBoss, steadyPace } from './boss.ts'
+import { startCalendars } from './calendar-job.ts'
 import { startLedgerChecks } from './ledger-job.ts'
 import { startMail } from './mail-jobs.ts'
 import { startPictureSweep } from './picture-job.ts'
@@ -36,10 +37,12 @@ export async function startJobs(
   await startRounds({ boss, sql, now, config, log })
   await startRetention({ boss, sql, now, config, log })
   await startPictureSweep({ boss, sql, now, config, log })
+  const calendars = await startCalendars({ boss, sql, now, config, log })
   const ledger = startLedgerChecks(surroundings)
   return {
     stop: async () => {
       await ledger.stop()
+      await calendars.stop()
       await mail.stop()
       await boss.stop({ graceful: true, timeout: 10_000 })
       courier?.close()

@@ -1,0 +1,85 @@
+import { addDays, type Day, type Time } from '../platform/days.ts'
+import type { Busy } from './busy.server.ts'
+
+/** What is closed of a stretch of days: all of each, or the same hours of each. As exceptions have it. */
+export type ClosedDays = { starts_on: Day; ends_on: Day; from_time: Time | null; until_time: Time | null }
+
+const zone = 'Europe/London'
+const midnight = '00:00:00'
+const dayEnd = '24:00:00'
+
+/**
+ * Busy times as London's days and hours, each stretch once. Whole days are closed as staff close them, by the visits that
+ * start on them; hours close whatever they overlap. Minutes count whole, and where an hour comes twice, both.
+ */
+export function closedDays(busy: Busy[]): ClosedDays[] {
+  const whole = joined(busy.filter((span) => span.kind === 'days')).map(({ from, until }) => ({
+    starts_on: from,
+    ends_on: Temporal.PlainDate.from(until).subtract({ days: 1 }).toString(),
+    from_time: null,
+    until_time: null,
+  }))
+  const times = busy
+    .filter((span) => span.kind === 'time')
+    .map(({ from, until }) => ({ from: from.getTime(), until: until.getTime() }))
+  return [...whole, ...joined(times).flatMap(hoursOf)]
+}
+
+type Span<Moment> = { from: Moment; until: Moment }
+
+/** Spans in order, those that overlap or touch made one. */
+function joined<Moment extends string | number>(spans: Span<Moment>[]): Span<Moment>[] {
+  const found: Span<Moment>[] = []
+  for (const { from, until } of spans.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
+    const last = found.at(-1)
+    if (last && from <= last.until) last.until = until > last.until ? until : last.until
+    else found.push({ from, until })
+  }
+  return found
+}
+
+function hoursOf({ from, until }: Span<number>): ClosedDays[] {
+  const [first, last] = [wall(from), wall(until)]
+  const [on, off] = [first.toPlainDate().toString(), last.toPlainDate().toString()]
+  if (on === off) {
+    const [from_time, until_time] = repeatedWithin(first, last) ?? [floor(first), ceiling(last)]
+    return until_time > from_time ? [{ starts_on: on, ends_on: on, from_time, until_time }] : []
+  }
+  const found = [{ starts_on: on, ends_on: on, from_time: floor(first), until_time: dayEnd }]
+  const [second, eve] = [addDays(on, 1), addDays(off, -1)]
+  if (second <= eve) found.push({ starts_on: second, ends_on: eve, from_time: midnight, until_time: dayEnd })
+  const ends = ceiling(last)
+  if (ends > midnight) found.push({ starts_on: off, ends_on: off, from_time: midnight, until_time: ends })
+  return found
+}
+
+/** On the day that has an hour twice, a span that goes from the first into the second holds all of that hour. */
+function repeatedWithin(
+  first: Temporal.ZonedDateTime,
+  last: Temporal.ZonedDateTime,
+): [Time, Time] | undefined {
+  const back = first.offsetNanoseconds - last.offsetNanoseconds
+  const turn = back > 0 ? first.getTimeZoneTransition('next') : null
+  if (!turn) return undefined
+  const [again, over] = [floor(turn), ceiling(turn.add({ nanoseconds: back }))]
+  const [begins, ends] = [floor(first), ceiling(last)]
+  return [begins < again ? begins : again, ends > over ? ends : over]
+}
+
+function wall(instant: number): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone)
+}
+
+function floor({ hour, minute }: Temporal.ZonedDateTime): Time {
+  return clock(hour * 60 + minute)
+}
+
+/** The last minute of a day ends it. */
+function ceiling({ hour, minute, second, millisecond }: Temporal.ZonedDateTime): Time {
+  return clock(hour * 60 + minute + (second > 0 || millisecond > 0 ? 1 : 0))
+}
+
+function clock(minutes: number): Time {
+  const [hour, minute] = [Math.floor(minutes / 60), minutes % 60]
+  return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}:00`
+}

@@ -1,0 +1,111 @@
+import { reachOf, type Staff } from '../people/actor.ts'
+import type { Queryable } from '../platform/database.server.ts'
+import { ok, type Result, refused } from '../platform/result.ts'
+import { retrying } from '../platform/retry.server.ts'
+import { type CalendarSource, mostSources } from './calendar-source.ts'
+
+/** A calendar with the names of what it closes. */
+export type CalendarSourceEntry = CalendarSource & { vineyard_name: string; experience_title: string | null }
+
+const entries = (sql: Queryable) => sql`
+  select s.id, s.vineyard_id, s.experience_id, s.url, s.added_at, s.checked_at, s.succeeded_at, s.next_check_at,
+    s.failures, s.problem, s.closes, v.name as vineyard_name, e.title as experience_title
+  from calendar_sources s
+    join vineyards v on v.id = s.vineyard_id
+    left join experiences e on e.id = s.experience_id`
+
+/** The calendars within reach, those that fail first. */
+export async function listSources(sql: Queryable, by: Staff): Promise<CalendarSourceEntry[]> {
+  const { vineyard_id } = reachOf(by)
+  return sql<CalendarSourceEntry[]>`
+    ${entries(sql)}
+    where ${vineyard_id}::uuid is null or s.vineyard_id = ${vineyard_id}
+    order by s.failures = 0, v.name, s.added_at, s.id`
+}
+
+export async function findSource(
+  sql: Queryable,
+  id: string,
+  by: Staff,
+): Promise<CalendarSourceEntry | undefined> {
+  const { vineyard_id } = reachOf(by)
+  const [source] = await sql<CalendarSourceEntry[]>`
+    ${entries(sql)}
+    where s.id = ${id} and (${vineyard_id}::uuid is null or s.vineyard_id = ${vineyard_id})`
+  return source
+}
+
+export type AddProblem = 'absent' | 'known' | 'many'
+
+/** Adds a calendar; the worker asks it at once. */
+export async function addSource(
+  sql: Queryable,
+  { vineyard_id, experience_id, url }: { vineyard_id: string; experience_id: string | null; url: string },
+  by: Staff,
+  now: Date,
+): Promise<Result<{ id: string }, AddProblem>> {
+  const { actor, actor_id, vineyard_id: reach } = reachOf(by)
+  const [{ problem, source_id }] = await sql<[{ problem: AddProblem | null; source_id: string }]>`
+    select * from add_calendar_source(
+      ${reach}, ${vineyard_id}, ${experience_id}, ${url}, ${mostSources}, ${actor}, ${actor_id}, ${now}
+    )`
+  return problem === null ? ok({ id: source_id }) : refused(problem)
+}
+
+/** Takes a calendar away; what it closed is open again. */
+export async function removeSource(sql: Queryable, id: string, by: Staff, now: Date): Promise<boolean> {
+  const { actor, actor_id, vineyard_id } = reachOf(by)
+  const [{ problem }] = await retrying(
+    sql,
+    (sql) => sql<[{ problem: 'absent' | null }]>`
+      select * from remove_calendar_source(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now})`,
+  )
+  return problem === null
+}
+
+/** Has a calendar asked as soon as the worker looks, whatever its turn. */
+export async function askSoon(sql: Queryable, id: string, by: Staff, now: Date): Promise<boolean> {
+  const { vineyard_id } = reachOf(by)
+  const asked = await sql`
+    update calendar_sources set next_check_at = least(next_check_at, ${now})
+    where id = ${id} and (${vineyard_id}::uuid is null or vineyard_id = ${vineyard_id})
+    returning id`
+  return asked.length > 0
+}
+
+/** A booking still to come that stands where a calendar says busy. */
+export type Overlap = {
+  id: string
+  reference: string
+  status: 'pending' | 'confirmed'
+  guest_name: string
+  number_of_guests: number
+  starts_at: Date
+  ends_at: Date
+  vineyard_id: string
+  vineyard_name: string
+  experience_title: string
+}
+
+/** The bookings within reach that calendars now close over: for staff to decide, as no calendar cancels anything. */
+export async function listOverlaps(sql: Queryable, by: Staff, now: Date): Promise<Overlap[]> {
+  const { vineyard_id } = reachOf(by)
+  return sql<Overlap[]>`
+    select b.id, b.reference, b.status, b.guest_name, b.number_of_guests, b.starts_at, b.ends_at, b.vineyard_id,
+      v.name as vineyard_name, e.title as experience_title
+    from bookings b
+      join vineyards v on v.id = b.vineyard_id
+      join experiences e on e.id = b.experience_id
+    where b.status in ('pending', 'confirmed') and b.starts_at > ${now}
+      and (${vineyard_id}::uuid is null or b.vineyard_id = ${vineyard_id})
+      and b.vineyard_id in (select s.vineyard_id from calendar_sources s)
+      and exists (
+        select from availability_exceptions x
+        where x.vineyard_id = b.vineyard_id and x.source = 'feed'
+          and x.ends_on >= b.booking_date and x.starts_on <= b.booking_date + 1
+          and (x.experience_id is null or x.experience_id = b.experience_id)
+          and exception_meets(x, b.starts_at, b.ends_at)
+      )
+    order by b.starts_at, b.id
+    limit 200`
+}

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PgBoss } from 'pg-boss'
+
+import { addressOf } from '../../app/email/sender.ts'
+import { takeIn, takeUpSources } from '../../app/calendars/take-in.server.ts'
+import type { Surroundings } from '../../app/platform/surroundings.ts'
+import { overPool } from './boss.ts'
+
+const calendarQueue = 'calendars'
+const portion = 20
+/** In milliseconds: whoever pressed "Sync now" looks at the page. */
+const pause = 2000
+
+type CalendarJob = { source_id: string }
+
+/** Asks other people's calendars whenever the turn of one has come. When that is next, its row says: a failure is no job's. */
+export async function startCalendars({
+  boss,
+  sql,
+  now,
+  config,
+  log,
+}: Surroundings & { boss: PgBoss }): Promise<{ stop: () => Promise<void> }> {
+  await boss.createQueue(calendarQueue, { retryLimit: 0, expireInSeconds: 120 })
+  const own = `@${addressOf(config.mail_from).split('@')[1] ?? 'localhost'}`
+  await boss.work<CalendarJob>(
+    calendarQueue,
+    { localConcurrency: 2, batchSize: 1, pollingIntervalSeconds: 1 },
+    async ([job]) => {
+      if (!job) return
+      const came = await takeIn(sql, job.data.source_id, { now: now(), own, chance: Math.random() })
+      log.debug({ source_id: job.data.source_id, came }, 'A calendar was asked')
+    },
+  )
+
+  const stopped = new AbortController()
+  const taking = (async () => {
+    while (!stopped.signal.aborted) {
+      await sql
+        .begin(async (transaction) => {
+          const ids = await takeUpSources(transaction, portion, now())
+          const jobs = ids.map((source_id) => ({ data: { source_id } }))
+          if (jobs.length > 0) await boss.insert(calendarQueue, jobs, { db: overPool(transaction) })
+        })
+        .catch((error) => log.error({ err: error }, 'Calendars could not be taken up'))
+      await sleep(pause, undefined, { signal: stopped.signal }).catch(() => undefined)
+    }
+  })()
+  return {
+    stop: async () => {
+      stopped.abort()
+      await taking
+    },
+  }
+}
