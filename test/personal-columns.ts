@@ -59,7 +59,13 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     message_id: 'machine',
   },
   // An address that a vineyard's staff named: secret, but nobody's words.
-  calendar_sources: { url: 'public', problem: 'machine', etag: 'machine', last_modified: 'machine' },
+  calendar_sources: {
+    url: 'public',
+    problem: 'machine',
+    etag: 'machine',
+    last_modified: 'machine',
+    digest: 'machine',
+  },
   experiences: {
     title: 'public',
     description: 'public',
