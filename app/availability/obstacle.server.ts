@@ -2,11 +2,12 @@ import { reachOf, type Staff } from '../people/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { type Day, dayOf, type Time } from '../platform/days.ts'
 import { largestParty } from '../experiences/experience.ts'
-import { type Deciding, obstaclesOf, type Offer, type Reason, type Start } from './obstacle.ts'
+import { type Deciding, freeStarts, obstaclesOf, type Offer, type Reason, type Start } from './obstacle.ts'
 
 /** Why nothing can be booked, or what can: `reasons` is empty exactly when a visitor could book what was asked for. */
 export type Bookability = {
   reasons: Reason[]
+  /** Those that the party could book. */
   starts: { start_time: Time; remaining: number }[]
 }
 
@@ -45,7 +46,8 @@ export async function findObstacles(
           end
         ) end as exception
       from planned_starts(${experienceId}, ${day}, ${day}) s
-        left join availability_exceptions x on x.id = s.exception_id`,
+        left join availability_exceptions x on x.id = s.exception_id
+      order by s.start_time, s.starts_at`,
   ])
   if (!found) return undefined
   const offer = { ...found, largest_party: largestParty(found) }

@@ -107,6 +107,11 @@ export function obstaclesOf(
   return [...general, ...single.filter((reason) => reason !== null)]
 }
 
+/** The starts of a day that a party could book, where nothing about the day stands in the way. */
+export function freeStarts(offer: Offer, starts: readonly Start[], wish: Wish, now: Date): Start[] {
+  return starts.filter((start) => aboutTheStart(offer, start, wish, now) === null)
+}
+
 function aboutTheDay(offer: Offer, { day, guests }: Wish, today: Day): Reason[] {
   const last = addDays(today, offer.booking_horizon_days)
   const days = offer.booking_horizon_days === 1 ? '1 day' : `${offer.booking_horizon_days} days`

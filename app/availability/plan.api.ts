@@ -7,7 +7,7 @@ import { day, id, time, timeShown, whole } from '../platform/api/fields.server.t
 import { named } from '../platform/api/named.server.ts'
 import { body } from '../platform/api/reading.server.ts'
 import { seenVersion, setVersion, stale, version } from '../platform/api/version.server.ts'
-import { addDays } from '../platform/days.ts'
+import { addDays, dayOf } from '../platform/days.ts'
 import { problem } from '../platform/problem.ts'
 import { availabilityPolicy } from './availability-policy.ts'
 import { weekdays } from './pattern.api.ts'
@@ -56,6 +56,7 @@ const shape = z
       }),
     ),
     version,
+    today: day.meta({ description: 'The day it is in London.' }),
   })
   .meta({ id: 'AvailabilityPlan' })
 
@@ -82,7 +83,7 @@ export const planApi = new Hono<ApiEnv>()
       const plan = await findPlan(c.var.sql, c.req.param('id'), { by: c.var.by })
       if (!plan) return problem(c, 404, absent)
       setVersion(c, plan)
-      return c.json(plan)
+      return c.json({ ...plan, today: dayOf(c.var.now()) })
     },
   )
   .patch(

@@ -4,6 +4,8 @@ import { type RefObject, useEffect } from 'react'
 export function useRefusalFocus(form: RefObject<HTMLElement | null>, refusal: unknown): void {
   useEffect(() => {
     if (!refusal) return
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-refusal]')?.focus()
+    const find = (what: string) => form.current?.querySelector<HTMLElement>(what)
+    const place = find('[aria-invalid="true"]') ?? find('[data-refusal]')
+    place?.focus()
   }, [form, refusal])
 }

@@ -1,49 +1,89 @@
-import { useLocation } from 'react-router'
+import { data, useLocation, useNavigate } from 'react-router'
 
-import { formatSeason, formatWeekdays } from '../../availability/pattern-words.ts'
+import { obstaclesAt, readAsked } from '../../availability/obstacle-asked.ts'
 import { plansAt } from '../../availability/plan-save.ts'
 import { experiencesAt } from '../../experiences/experience-save.ts'
 import { ExperienceHead } from '../../experiences/staff-head.tsx'
-import { resultOf } from '../../people/call.ts'
+import { problemSentence, resultOf } from '../../people/call.ts'
 import { deskOf } from '../../people/desk.ts'
 import { answered } from '../../people/guard.tsx'
-import { formatTime } from '../../platform/days.ts'
-import { Empty } from '../../ui/empty.tsx'
+import { isId } from '../../platform/ids.ts'
+import { Button } from '../../ui/button.tsx'
 import { siteName } from '../../ui/head.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { type Act, actOnAvailability } from '../availability-acts.ts'
+import { AvailabilityDesk } from '../availability-desk.tsx'
+import { closuresAt } from '../closure-save.ts'
 import type { Route } from './+types/staff-availability.ts'
+import '../staff-availability.css'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Availability of ${loaderData?.experience.title ?? 'an experience'} · ${siteName}` },
+  { title: `Availability of ${loaderData?.experience?.title ?? 'an experience'} · ${siteName}` },
 ]
 
-export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+export async function clientLoader({ request, params: { id, experienceId } }: Route.ClientLoaderArgs) {
+  if (!isId(experienceId) || (id !== undefined && !isId(id))) return { experience: null }
   const desk = deskOf(request.url)
-  const param = { id: params.experienceId }
+  const asked = readAsked(new URL(request.url).searchParams)
+  const param = { id: experienceId }
   const [experience, plan] = await Promise.all([
     answered(request, resultOf(experiencesAt(desk)[':id'].$get({ param }))),
     answered(request, resultOf(plansAt(desk)[':id'].$get({ param }))),
   ])
-  return { experience, plan }
+  const { vineyard_id } = experience
+  const query = { vineyard_id, from: plan.today, sort: 'starts_on', limit: '100' } as const
+  const day = asked.day ?? plan.today
+  const [exceptions, obstacles] = await Promise.all([
+    answered(request, resultOf(closuresAt(desk).index.$get({ query }))),
+    obstaclesAt(desk, experienceId, day, asked),
+  ])
+  return {
+    experience,
+    plan,
+    asked,
+    day,
+    exceptions: exceptions.items.filter(
+      ({ experience_id }) => experience_id === null || experience_id === experienceId,
+    ),
+    answer: obstacles.ok ? obstacles.value : { refused: problemSentence(obstacles.problem) },
+  }
+}
+
+export async function clientAction({ request, params }: Route.ClientActionArgs) {
+  const act = (await request.json()) as Act
+  const { outcome, refused } = await actOnAvailability(deskOf(request.url), params.experienceId, act)
+  return data(outcome, { status: refused ? 422 : 200 })
 }
 
 export default function Availability({ loaderData }: Route.ComponentProps) {
-  const { experience, plan } = loaderData
+  const desk = deskOf(useLocation().pathname)
+  if (loaderData.experience === null)
+    return <Trouble title="Configuration Error" message="Missing required parameters in URL." />
   return (
     <>
-      <ExperienceHead desk={deskOf(useLocation().pathname)} experience={experience} here="Availability" />
-      <h2 className="as-h3">Start times</h2>
-      {plan.patterns.length === 0 ? (
-        <Empty title="No start times yet">Nobody can book it before it has some.</Empty>
-      ) : (
-        <ul className="plain">
-          {plan.patterns.map((pattern) => (
-            <li key={pattern.id}>
-              <strong>{formatTime(pattern.start_time)}</strong>, {formatWeekdays(pattern.days_of_week)},{' '}
-              {pattern.capacity} places. {formatSeason(pattern.valid_from, pattern.valid_until)}
-            </li>
-          ))}
-        </ul>
-      )}
+      <ExperienceHead desk={desk} experience={loaderData.experience} here="Availability" />
+      <AvailabilityDesk desk={desk} {...loaderData} />
+    </>
+  )
+}
+
+export function ErrorBoundary() {
+  return <Trouble title="Availability" message="Failed to load availability calendar" />
+}
+
+function Trouble({ title, message }: { title: string; message: string }) {
+  const navigate = useNavigate()
+  return (
+    <>
+      <div className="staff-head">
+        <h1>{title}</h1>
+      </div>
+      <Notice tone="bad">
+        <p>{message}</p>
+        <Button type="button" onClick={() => void navigate(0)}>
+          Try Again
+        </Button>
+      </Notice>
     </>
   )
 }

@@ -56,7 +56,7 @@ export default function ShowExperience({ loaderData, actionData }: Route.Compone
           </Button>
         </Form>
       </Notice>
-      <dl className="facts mt-6">
+      <dl className="offer-facts mt-6">
         {told.map(({ field, text }) => (
           <div key={field}>
             <dt>{labels[field]}</dt>
