@@ -111,7 +111,11 @@ function Way({
     case 'exceptions':
       return <a href="#exceptions">See the exceptions</a>
     case 'vineyard':
-      return <>Only an admin can show it.</>
+      return links.vineyard ? (
+        <Link to={links.vineyard}>Show the vineyard</Link>
+      ) : (
+        <>Only an admin can show it.</>
+      )
     case null:
       return null
   }

@@ -69,6 +69,19 @@ test('each rule that stands in the way is told in words, with the place to chang
   ])
 })
 
+test('what can be booked is told start by start, the full ones and those that are over left out', async () => {
+  const { id } = await makeExperience(sql, { booking_cutoff_minutes: 60 })
+  for (const [start_time, capacity] of [
+    ['15:00', 4],
+    ['10:30', 4],
+    ['16:00', 1],
+  ] as const)
+    await makePattern(sql, { experience_id: id, start_time, capacity })
+  const at = new Date('2026-06-06T09:00:00Z')
+  const found = await findObstacles(sql, id, { day: '2026-06-06', time: null, guests: 2 }, { by }, at)
+  expect(found).toEqual({ reasons: [], starts: [{ start_time: '15:00:00', remaining: 4 }] })
+})
+
 test('an hour that the clocks skip is no start, and says so', async () => {
   const { id } = await makeExperience(sql)
   await makePattern(sql, { experience_id: id, start_time: '01:30' })

@@ -53,9 +53,10 @@ export async function findObstacles(
   const offer = { ...found, largest_party: largestParty(found) }
   const wish = { day, time, guests: guests ?? offer.min_group_size }
   const reasons = obstaclesOf(offer, starts, wish, { today: dayOf(now), now })
+  const free = reasons.length === 0 ? freeStarts(offer, starts, wish, now) : []
   return {
     reasons,
-    starts: starts.map(({ start_time, ...start }) => ({ start_time, remaining: leftIn(start) })),
+    starts: free.map(({ start_time, ...start }) => ({ start_time, remaining: leftIn(start) })),
   }
 }
 

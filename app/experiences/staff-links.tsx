@@ -7,6 +7,8 @@ export function experienceLinks(desk: Desk, vineyardId: string) {
   if (desk === 'admin') {
     const id = vineyardId
     return {
+      /** Where the vineyard is shown or hidden; that is an admin's act. */
+      vineyard: href('/admin/vineyards/:id', { id }),
       list: href('/admin/vineyards/:id/experiences', { id }),
       add: href('/admin/vineyards/:id/experiences/new', { id }),
       hosts: href('/admin/vineyards/:id/hosts', { id }),
@@ -19,6 +21,7 @@ export function experienceLinks(desk: Desk, vineyardId: string) {
     }
   }
   return {
+    vineyard: null,
     list: href('/winemaker/experiences'),
     add: href('/winemaker/experiences/new'),
     hosts: href('/winemaker/hosts'),
