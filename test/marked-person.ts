@@ -47,6 +47,7 @@ export async function markPerson(sql: Sql, marker: string, days: string[], now: 
   const words = { name: `${marker} Name`, email, message: `${marker} message`, form_key: randomUUID() }
   await keepContactMessage(sql, { ...words, subject: `${marker} subject` } as never)
   await keepClaim(sql, vineyard_id, { ...words, role: `${marker} role` } as never)
+  await sql`update vineyard_claims set state = 'refused', refusal = ${`${marker} refusal`} where email = ${email}`
   await noteAudit(sql, 'contact_message', randomUUID(), { email, message: marker }, now)
 
   // Without an account too: whoever books out of a plan is who planned it.

@@ -96,6 +96,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     role: 'personal',
     message: 'personal',
     state: 'machine',
+    refusal: 'personal',
   },
   // A vineyard's own entry, telephone and address included, is what it publishes.
   vineyards: {

@@ -13,14 +13,22 @@ export type ClaimEntry = {
   role: string
   message: string
   state: 'new' | 'approved' | 'refused'
+  refusal: string | null
+  decided_at: Date | null
+  decided_by: string | null
   created_at: Date
   vineyard_name: string
+  /** What else there is to judge it by. */
+  vineyard_website: string | null
+  vineyard_email: string | null
   version: string
 }
 
 const claims = (sql: Queryable) => sql`
   select
-    c.id, c.vineyard_id, c.name, c.email, c.role, c.message, c.state, c.created_at, v.name as vineyard_name,
+    c.id, c.vineyard_id, c.name, c.email, c.role, c.message, c.state, c.refusal, c.decided_at,
+    (select a.name from admins a where a.id = c.decided_by) as decided_by, c.created_at, v.name as vineyard_name,
+    v.website as vineyard_website, v.email as vineyard_email,
     version_of(to_jsonb(c)) as version
   from vineyard_claims c join vineyards v on v.id = c.vineyard_id`
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 
 import { describe } from '../platform/api/describe.server.ts'
@@ -7,16 +7,16 @@ import { email, id, instant, line, prose } from '../platform/api/fields.server.t
 import { listing, pageOf } from '../platform/api/listing.server.ts'
 import { named } from '../platform/api/named.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
-import { seenVersion, setVersion, version } from '../platform/api/version.server.ts'
+import { seenVersion, setVersion, stale, version } from '../platform/api/version.server.ts'
 import { isId } from '../platform/ids.ts'
 import { problem } from '../platform/problem.ts'
+import type { Result } from '../platform/result.ts'
 import { type ApiEnv, only } from './access.server.ts'
-import { longestClaim } from './claim.ts'
+import { longestClaim, longestReason } from './claim.ts'
 import { keepClaim } from './claim.server.ts'
-import { claimNoun, findClaim, findClaimable, pageOfClaims } from './claim-list.server.ts'
+import { findClaim, findClaimable, pageOfClaims } from './claim-list.server.ts'
 import { claimPolicy } from './claim-policy.ts'
-import { answerChanged, changedShape } from './edit-answers.server.ts'
-import { changeRow } from './staff-edit.server.ts'
+import { approveClaim, type DecisionProblem, refuseClaim, reopenClaim } from './claim-decision.server.ts'
 
 const absent = 'Claim not found'
 const states = ['new', 'approved', 'refused'] as const
@@ -30,7 +30,12 @@ const shape = z
     email: z.string(),
     role: z.string(),
     message: z.string(),
+    vineyard_website: z.string().nullable(),
+    vineyard_email: z.string().nullable(),
     state: z.enum(states),
+    refusal: z.string().nullable(),
+    decided_at: instant.nullable(),
+    decided_by: z.string().nullable(),
     created_at: instant,
     version,
   })
@@ -88,19 +93,50 @@ export const claimApi = new Hono<ApiEnv>()
     '/:id',
     only(claimPolicy.decide),
     named(absent),
-    describe('Refuse a claim, or take that back', { 200: changedShape }),
-    body(z.strictObject({ state: z.enum(['new', 'refused']) })),
+    describe('Take a refusal back', { 204: null }, '', { 409: 'It is not refused.' }),
+    body(z.strictObject({ state: z.literal('new') })),
+    async (c) =>
+      answerDecision(
+        c,
+        await reopenClaim(c.var, c.req.param('id'), { by: c.var.by, seen: seenVersion(c) }, c.var.now()),
+      ),
+  )
+  .post(
+    '/:id/approve',
+    only(claimPolicy.decide),
+    named(absent),
+    describe(
+      'Approve a claim',
+      { 204: null },
+      'The vineyard is verified, whoever claims it gets an account for it, and a letter with the link that sets the password.',
+      { 409: 'It is decided already, or the address signs in for another vineyard.' },
+    ),
+    async (c) =>
+      answerDecision(
+        c,
+        await approveClaim(c.var, c.req.param('id'), { by: c.var.by, seen: seenVersion(c) }, c.var.now()),
+      ),
+  )
+  .post(
+    '/:id/refuse',
+    only(claimPolicy.decide),
+    named(absent),
+    describe('Refuse a claim', { 204: null }, 'A letter says why.', { 409: 'It is decided already.' }),
+    body(z.strictObject({ reason: prose(longestReason).refine((text) => text !== '', 'must not be empty') })),
     async (c) => {
-      const { sql, by, now } = c.var
-      const seen = seenVersion(c)
-      const changed = await changeRow(
-        sql,
-        claimNoun,
-        c.req.param('id'),
-        c.req.valid('json'),
-        { by, seen },
-        now(),
-      )
-      return answerChanged(c, changed, { absent })
+      const decision = { by: c.var.by, seen: seenVersion(c) }
+      const { reason } = c.req.valid('json')
+      return answerDecision(c, await refuseClaim(c.var, c.req.param('id'), reason, decision, c.var.now()))
     },
   )
+
+const sentences = {
+  decided: 'Somebody has decided on this claim already.',
+  taken: 'That address signs in for another vineyard already. Ask for another address first.',
+}
+
+function answerDecision(c: Context, decided: Result<undefined, DecisionProblem>) {
+  if (decided.ok) return c.body(null, 204)
+  if (decided.problem === 'absent') return problem(c, 404, absent)
+  return decided.problem === 'stale' ? stale(c) : problem(c, 409, sentences[decided.problem])
+}

@@ -14,6 +14,9 @@ export type ClaimRefusal = Partial<Record<ClaimField, string>>
 /** In characters, each below what the database takes. */
 export const longestClaim = { name: 120, email: 254, role: 120, message: 5000 } as const
 
+/** Of why a claim is refused, in characters. */
+export const longestReason = 2000
+
 const missing: Record<ClaimField, string> = {
   name: 'Please tell us your name.',
   email: 'Please tell us where to write back.',

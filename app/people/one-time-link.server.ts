@@ -5,7 +5,8 @@ import type { Log } from '../platform/log.server.ts'
 import { hashToken, makeToken } from './token.server.ts'
 
 /** In minutes: how long a link works, by the letter that brings it. */
-const lifetimes = { sign_in_link: 60, password_reset: 60, invitation: 7 * 24 * 60 } as const
+const week = 7 * 24 * 60
+const lifetimes = { sign_in_link: 60, password_reset: 60, invitation: week, claim_approved: week } as const
 
 type Kind = keyof typeof lifetimes
 
@@ -44,7 +45,7 @@ export async function mailLink(
 ): Promise<void> {
   const { link, expires_at } = await makeLink(office, kind, whom, now)
   const minutes = lifetimes[kind]
-  const lasts: Record<string, number> = kind === 'invitation' ? { days: minutes / (24 * 60) } : { minutes }
+  const lasts: Record<string, number> = minutes === week ? { days: minutes / (24 * 60) } : { minutes }
   await queueEmail(
     office.sql,
     { email_type: kind, to_address: to, payload: { ...says, ...lasts, link }, deliver_by: expires_at },

@@ -6,6 +6,7 @@ import type { Route } from './+types/admin-layout.ts'
 import { failed, toTheDoor } from '../people/guard.tsx'
 import { SearchDialog } from './search-dialog.tsx'
 import { type StaffEntry, StaffShell } from './staff-shell.tsx'
+import '../ui/lists.css'
 import './acts.css'
 import './admin.css'
 import './lists.css'
@@ -39,6 +40,7 @@ const entries: StaffEntry[] = [
   { label: 'Bookings', to: href('/admin/bookings'), icon: 'list' },
   { label: 'Vineyards', to: href('/admin/vineyards'), icon: 'pin' },
   { label: 'Winemakers', to: href('/admin/winemakers'), icon: 'people' },
+  { label: 'Claims', to: href('/admin/claims'), icon: 'verified' },
   { label: 'Itineraries', to: href('/admin/itineraries'), icon: 'route' },
   { label: 'Blog', to: href('/admin/blog'), icon: 'post' },
   { label: 'Messages', to: href('/admin/messages'), icon: 'mail' },

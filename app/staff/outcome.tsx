@@ -3,13 +3,12 @@ import type { Result } from '../platform/result.ts'
 import { failed } from '../people/guard.tsx'
 
 /**
- * What came of an act: what to say, or why not and which field is wrong. `problem` is set where it was refused; `undo` is
- * the form that takes it back.
+ * What came of an act: what to say, or why not and which field is wrong. `undo` is the form that takes it back.
  */
 export type Outcome = {
   said: string
   fields: Record<string, string>
-  problem: CallProblem | null
+  failed: boolean
   undo: Record<string, string> | null
 }
 
@@ -20,10 +19,10 @@ export function outcomeOf(
   said: string,
   undo: Outcome['undo'] = null,
 ): Outcome {
-  if (done.ok) return { said, fields: {}, problem: null, undo }
+  if (done.ok) return { said, fields: {}, failed: false, undo }
   if (isSignedOut(done.problem)) throw failed('admin', request, done.problem)
   const fields = done.problem.kind === 'refused' ? done.problem.fields : {}
-  return { said: problemSentence(done.problem), fields, problem: done.problem, undo: null }
+  return { said: problemSentence(done.problem), fields, failed: true, undo: null }
 }
 
 /** The text of a form's field, trimmed. */

@@ -44,7 +44,7 @@ const kinds: Record<Waiting, { one: string; many: string; to: (() => string) | n
   claims: {
     one: '1 claim is to be decided on',
     many: 'claims are to be decided on',
-    to: null,
+    to: () => `${href('/admin/claims')}?state=new`,
   },
   unverified_vineyards: {
     one: '1 vineyard is not verified',

@@ -8,13 +8,13 @@ import './lists.css'
 /** The search and the filters of a list, all in the address. A choice counts at once, a word when it is sent. */
 export function ListTools({
   label,
-  search,
+  search = '',
   kept = {},
   children,
 }: {
-  /** What the search looks through. */
-  label: string
-  search: string
+  /** What the search looks through; without one there is none. */
+  label?: string
+  search?: string
   /** What the address keeps besides: the tab, the order. */
   kept?: Record<string, string | undefined>
   children?: ReactNode
@@ -32,17 +32,19 @@ export function ListTools({
       {Object.entries(kept).map(
         ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
       )}
-      <div className="tools-search">
-        <TextField
-          key={search}
-          label={label}
-          name="search"
-          type="search"
-          maxLength={100}
-          defaultValue={search}
-        />
-        <Button icon="search">Search</Button>
-      </div>
+      {label && (
+        <div className="tools-search">
+          <TextField
+            key={search}
+            label={label}
+            name="search"
+            type="search"
+            maxLength={100}
+            defaultValue={search}
+          />
+          <Button icon="search">Search</Button>
+        </div>
+      )}
       {children}
     </Form>
   )
@@ -65,11 +67,12 @@ export function ListFilter({
   name: string
   value: string
   options: { value: string; label: string }[]
-  all: string
+  /** What no choice at all is called; null where one must be made. */
+  all: string | null
 }) {
   return (
     <SelectField key={value} label={label} name={name} defaultValue={value}>
-      <option value="">{all}</option>
+      {all !== null && <option value="">{all}</option>}
       {options.map((option) => (
         <option key={option.value} value={option.value}>
           {option.label}

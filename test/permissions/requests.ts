@@ -15,7 +15,8 @@ export const requests: Record<string, (things: Things) => Request> = {
   'POST /vineyard_claims': ({ vineyards }) => ({
     body: { vineyard_id: vineyards, ...person, role: 'Owner' },
   }),
-  'PATCH /vineyard_claims/{id}': () => ({ body: { state: 'refused' } }),
+  'PATCH /vineyard_claims/{id}': () => ({ body: { state: 'new' } }),
+  'POST /vineyard_claims/{id}/refuse': () => ({ body: { reason: 'Others look after it.' } }),
   'POST /contact_messages': () => ({ body: { ...person, subject: 'Hello' } }),
   'PATCH /contact_messages/{id}': () => ({ body: { state: 'read' } }),
   'POST /vineyards': () => ({ body: { name: 'New Hill' } }),

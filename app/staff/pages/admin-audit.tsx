@@ -10,8 +10,9 @@ import { siteName } from '../../ui/head.ts'
 import { type AuditEvent, auditNouns, deedOf, nameIn } from '../changes.ts'
 import { ChangeTable } from '../change-table.tsx'
 import { readAsAdmin } from '../read.tsx'
-import { Pager } from '../pager.tsx'
-import { askedBy, Filter, Tools } from '../tools.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Filter } from '../filter.tsx'
+import { ListTools, askedBy } from '../../ui/list-tools.tsx'
 import type { Route } from './+types/admin-audit.ts'
 
 export const meta: Route.MetaFunction = () => [
@@ -22,7 +23,7 @@ export const meta: Route.MetaFunction = () => [
 const filters = ['noun', 'noun_id', 'actor_id', 'vineyard_id', 'from', 'until'] as const
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { sort: _sort, search: _search, ...asked } = askedBy(request, filters)
+  const { sort: _sort, search: _search, ...asked } = askedBy<Record<string, string>>(request, filters)
   const events = await readAsAdmin<Page<AuditEvent>>(request, `audit_events?${new URLSearchParams(asked)}`)
   return { ...events, asked }
 }
@@ -36,14 +37,14 @@ export default function AdminAudit({ loaderData }: Route.ComponentProps) {
       <div className="staff-head">
         <h1>{total === 1 ? 'One change' : `${formatCount(total)} changes`} by staff</h1>
       </div>
-      <Tools>
+      <ListTools>
         <Filter label="What" name="noun" value={asked.noun ?? ''} options={auditNouns} />
         <TextField label="From" name="from" type="date" defaultValue={asked.from} />
         <TextField label="Until" name="until" type="date" defaultValue={asked.until} />
         {(['noun_id', 'actor_id', 'vineyard_id'] as const).map(
           (name) => asked[name] && <input key={name} type="hidden" name={name} value={asked[name]} />,
         )}
-      </Tools>
+      </ListTools>
       {isFiltered && (
         <p>
           <Link to={href('/admin/audit')}>All changes</Link>

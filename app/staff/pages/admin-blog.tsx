@@ -5,9 +5,10 @@ import { formatCount } from '../../platform/counts.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
 import { readAsAdmin } from '../read.tsx'
-import { Pager } from '../pager.tsx'
+import { Pager } from '../../ui/pager.tsx'
 import { Published } from '../published.tsx'
-import { askedBy, Filter, Tools } from '../tools.tsx'
+import { Filter } from '../filter.tsx'
+import { ListTools, askedBy } from '../../ui/list-tools.tsx'
 import type { Route } from './+types/admin-blog.ts'
 
 export const meta: Route.MetaFunction = () => [
@@ -25,7 +26,7 @@ type Post = {
 }
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { search: _search, ...asked } = askedBy(request, ['tag'])
+  const { search: _search, ...asked } = askedBy<Record<string, string>>(request, ['tag'])
   const posts = await readAsAdmin<Page<Post>>(request, `blog_posts?${new URLSearchParams(asked)}`)
   return { ...posts, asked, read_at: performance.timeOrigin + performance.now() }
 }
@@ -39,9 +40,9 @@ export default function AdminBlog({ loaderData }: Route.ComponentProps) {
       <div className="staff-head">
         <h1>{total === 1 ? 'One post' : `${formatCount(total)} posts`}</h1>
       </div>
-      <Tools>
+      <ListTools>
         <Filter label="Order" name="sort" value={asked.sort ?? '-published_at'} options={orders} all={null} />
-      </Tools>
+      </ListTools>
       {items.length === 0 ? (
         <Empty title="No posts yet">Drafts and what is published appear here.</Empty>
       ) : (

@@ -5,9 +5,9 @@ import { formatCount } from '../../platform/counts.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
 import { readAsAdmin } from '../read.tsx'
-import { Pager } from '../pager.tsx'
+import { Pager } from '../../ui/pager.tsx'
 import { Published } from '../published.tsx'
-import { askedBy } from '../tools.tsx'
+import { askedBy } from '../../ui/list-tools.tsx'
 import type { Route } from './+types/admin-itineraries.ts'
 
 export const meta: Route.MetaFunction = () => [
@@ -25,7 +25,7 @@ type Itinerary = {
 
 /** Those that we curate; what visitors plan is their own. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { search: _search, ...asked } = askedBy(request, [])
+  const { search: _search, ...asked } = askedBy<Record<string, string>>(request, [])
   const itineraries = await readAsAdmin<Page<Itinerary>>(request, `itineraries?${new URLSearchParams(asked)}`)
   return { ...itineraries, read_at: performance.timeOrigin + performance.now() }
 }

@@ -12,9 +12,10 @@ import { StatusPill, type StatusTone } from '../../ui/status-pill.tsx'
 import { AssignForm, type Colleague } from '../assign-form.tsx'
 import { readAsAdmin } from '../read.tsx'
 import { outcomeOf, textOf } from '../outcome.tsx'
-import { Pager } from '../pager.tsx'
+import { Pager } from '../../ui/pager.tsx'
 import { Said } from '../said.tsx'
-import { askedBy, Filter, Tools } from '../tools.tsx'
+import { Filter } from '../filter.tsx'
+import { ListTools, askedBy } from '../../ui/list-tools.tsx'
 import type { Route } from './+types/admin-messages.ts'
 
 export const meta: Route.MetaFunction = () => [
@@ -53,7 +54,7 @@ const states: Record<State, { label: string; tone: StatusTone; icon: IconName; n
 const filters = ['state', 'assigned_to'] as const
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const asked = askedBy(request, filters)
+  const asked = askedBy<Record<string, string>>(request, filters)
   const [messages, admins] = await Promise.all([
     readAsAdmin<Page<Message>>(request, `contact_messages?${new URLSearchParams(asked)}`),
     readAsAdmin<Colleague[]>(request, 'admins'),
@@ -82,7 +83,7 @@ export default function AdminMessages({ loaderData, actionData }: Route.Componen
       <div className="staff-head">
         <h1>{total === 1 ? 'One message' : `${formatCount(total)} messages`}</h1>
       </div>
-      <Tools label="Name, address or subject" search={asked.search ?? ''}>
+      <ListTools label="Name, address or subject" search={asked.search ?? ''}>
         <Filter
           label="State"
           name="state"
@@ -96,7 +97,7 @@ export default function AdminMessages({ loaderData, actionData }: Route.Componen
           all="Everybody"
           options={Object.fromEntries(admins.map(({ id, name }) => [id, name]))}
         />
-      </Tools>
+      </ListTools>
       {items.length === 0 ? (
         <Empty title="No message here">Whatever visitors write through the contact page appears here.</Empty>
       ) : (

@@ -7,9 +7,10 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
 import { readAsAdmin } from '../read.tsx'
-import { Pager } from '../pager.tsx'
+import { Pager } from '../../ui/pager.tsx'
 import { Said } from '../said.tsx'
-import { askedBy, Filter, Tools } from '../tools.tsx'
+import { Filter } from '../filter.tsx'
+import { ListTools, askedBy } from '../../ui/list-tools.tsx'
 import { decideOnVineyard } from '../vineyard-acts.tsx'
 import { useDecision, VineyardSwitches } from '../vineyard-switches.tsx'
 import type { Route } from './+types/admin-vineyards.ts'
@@ -24,7 +25,7 @@ type Entry = Vineyard & { is_featured: boolean; active_experiences: number; vers
 const filters = ['region', 'is_visible', 'is_verified', 'is_featured', 'has_experiences'] as const
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const asked = askedBy(request, filters)
+  const asked = askedBy<Record<string, string>>(request, filters)
   const [vineyards, regions] = await Promise.all([
     readAsAdmin<Page<Entry>>(request, `vineyards?${new URLSearchParams(asked)}`),
     readAsAdmin<{ region: string; vineyards: number }[]>(request, 'vineyards/regions'),
@@ -61,7 +62,7 @@ export default function AdminVineyards({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
         </p>
       </div>
-      <Tools label="Name, town or county" search={search}>
+      <ListTools label="Name, town or county" search={search}>
         <Filter
           label="Region"
           name="region"
@@ -95,7 +96,7 @@ export default function AdminVineyards({ loaderData }: Route.ComponentProps) {
           options={yesNo('Some', 'None')}
         />
         <Filter label="Order" name="sort" value={sort} options={orders} all={null} />
-      </Tools>
+      </ListTools>
       {items.length === 0 ? (
         <Empty
           title={isFiltered ? 'No vineyard fits all of that' : 'No vineyards yet'}

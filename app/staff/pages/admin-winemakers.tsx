@@ -6,9 +6,10 @@ import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
 import { readAsAdmin } from '../read.tsx'
 import { InviteForm } from '../invite-form.tsx'
-import { Pager } from '../pager.tsx'
+import { Pager } from '../../ui/pager.tsx'
 import { Said } from '../said.tsx'
-import { askedBy, Filter, Tools } from '../tools.tsx'
+import { Filter } from '../filter.tsx'
+import { ListTools, askedBy } from '../../ui/list-tools.tsx'
 import { actOnWinemaker } from '../winemaker-acts.tsx'
 import { Winemaker, winemakerWords } from '../winemaker-entry.tsx'
 import type { Route } from './+types/admin-winemakers.ts'
@@ -21,7 +22,7 @@ export const meta: Route.MetaFunction = () => [
 const filters = ['state', 'vineyard_id'] as const
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const asked = askedBy(request, filters)
+  const asked = askedBy<Record<string, string>>(request, filters)
   const [winemakers, vineyard] = await Promise.all([
     readAsAdmin<Page<WinemakerEntry>>(request, `winemakers?${new URLSearchParams(asked)}`),
     asked.vineyard_id
@@ -45,7 +46,7 @@ const orders = {
 
 export default function AdminWinemakers({ loaderData, actionData }: Route.ComponentProps) {
   const { items, total, asked, vineyard } = loaderData
-  const refused = actionData?.problem != null
+  const refused = actionData?.failed === true
   return (
     <>
       <div className="staff-head">
@@ -54,11 +55,11 @@ export default function AdminWinemakers({ loaderData, actionData }: Route.Compon
           {vineyard && ` at ${vineyard.name}`}
         </h1>
       </div>
-      <Tools label="Name, address or vineyard" search={asked.search ?? ''}>
+      <ListTools label="Name, address or vineyard" search={asked.search ?? ''}>
         <Filter label="State" name="state" value={asked.state ?? ''} options={states} />
         <Filter label="Order" name="sort" value={asked.sort ?? 'name'} options={orders} all={null} />
         {vineyard && <input type="hidden" name="vineyard_id" value={vineyard.id} />}
-      </Tools>
+      </ListTools>
       <section aria-label="All winemakers">
         {items.length === 0 ? (
           <Empty title={asked.search ? `Nobody is called “${asked.search}”` : 'Nobody here'}>

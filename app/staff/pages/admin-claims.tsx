@@ -1,0 +1,58 @@
+import type { Page } from '../../platform/api/listing.server.ts'
+import { formatCount } from '../../platform/counts.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { siteName } from '../../ui/head.ts'
+import { type Claim, ClaimEntry, claimStates } from '../claim-entry.tsx'
+import { decideOnClaim } from '../claim-acts.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { readAsAdmin } from '../read.tsx'
+import { Said } from '../said.tsx'
+import { Filter } from '../filter.tsx'
+import { ListTools, askedBy } from '../../ui/list-tools.tsx'
+import type { Route } from './+types/admin-claims.ts'
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Claims · ${siteName}` },
+  { name: 'robots', content: 'noindex' },
+]
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { search: _search, ...asked } = askedBy<Record<string, string>>(request, ['state', 'vineyard_id'])
+  const claims = await readAsAdmin<Page<Claim>>(request, `vineyard_claims?${new URLSearchParams(asked)}`)
+  return { ...claims, asked }
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  return decideOnClaim(request)
+}
+
+const states = Object.fromEntries(Object.entries(claimStates).map(([state, { label }]) => [state, label]))
+
+export default function AdminClaims({ loaderData, actionData }: Route.ComponentProps) {
+  const { items, total, asked } = loaderData
+  return (
+    <>
+      <div className="staff-head">
+        <h1>{total === 1 ? 'One claim' : `${formatCount(total)} claims`}</h1>
+      </div>
+      <ListTools>
+        <Filter label="State" name="state" value={asked.state ?? ''} options={states} />
+      </ListTools>
+      {items.length === 0 ? (
+        <Empty title="No claim here">
+          Whoever says that an unverified vineyard is theirs appears here, for you to decide.
+        </Empty>
+      ) : (
+        <ol className="events">
+          {items.map((claim) => (
+            <li key={claim.id}>
+              <ClaimEntry claim={claim} />
+            </li>
+          ))}
+        </ol>
+      )}
+      <Pager {...loaderData} />
+      <Said outcome={actionData} />
+    </>
+  )
+}
