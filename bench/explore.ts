@@ -75,7 +75,10 @@ async function compare(sql: Sql, size: typeof small) {
   }
   say(table(rows))
 
-  const searches = await randomSearches(sql, size.searches, size.days)
+  const searches = await randomSearches(sql, size.searches, {
+    daysShare: size.days,
+    countyForDay: size.vineyards > 10_000,
+  })
   const { differing, found, first } = await countDifferences([mine, trigrams], searches)
   say(`${searches.length} random searches with ${found} hits: ${differing} answered differently. ${first}`)
   if (differing > 0) process.exitCode = 1

@@ -52,8 +52,15 @@ const odd = [
   '100%',
 ]
 
-/** Searches as anybody might type them: pieces of real names in any case, odd signs, filters of all kinds. */
-export async function randomSearches(sql: Sql, count: number, daysShare: number): Promise<Search[]> {
+/**
+ * Searches as anybody might type them: pieces of real names in any case, odd signs, filters of all kinds. `daysShare` of them
+ * name a day, and with `countyForDay` a county too: whoever looks through a whole large market for one day takes minutes.
+ */
+export async function randomSearches(
+  sql: Sql,
+  count: number,
+  { daysShare, countyForDay }: { daysShare: number; countyForDay: boolean },
+): Promise<Search[]> {
   const names = await sql<{ name: string; city: string | null; region: string | null }[]>`
     select name, city, region from vineyards order by md5(id::text) limit 500`
   const chance = chanceOf(4, count)
@@ -68,11 +75,12 @@ export async function randomSearches(sql: Sql, count: number, daysShare: number)
     return chance.pick([piece, piece.toUpperCase(), piece.toLowerCase(), ` ${piece} `])
   }
   return Array.from({ length: count }, () => {
+    const date = maybe(daysShare, () => addDays(today, chance.whole(0, 380)))
     const params = new URLSearchParams({
       search: maybe(0.8, term),
-      region: maybe(0.15, () => chance.pick(names).region ?? ''),
+      region: maybe(countyForDay && date ? 1 : 0.15, () => chance.pick(names).region ?? ''),
       type: maybe(0.2, () => chance.pick(['wine_tasting', 'cellar_tour', 'vineyard_tour', 'nothing'])),
-      date: maybe(daysShare, () => addDays(today, chance.whole(0, 380))),
+      date,
       guests: maybe(0.4, () => chance.whole(1, 14)),
       minPrice: maybe(0.1, () => 10 * chance.whole(0, 4)),
       maxPrice: maybe(0.1, () => 10 * chance.whole(2, 30)),
