@@ -18,3 +18,18 @@ test('a sentence says so, and the list stands there instead', async ({ page }) =
   await expect(page.getByText('The map could not be opened in this browser.')).toBeVisible()
   await expect(page.getByRole('img', { name: /^Map: / })).toBeVisible()
 })
+
+test('where the code of the map does not come, a sentence says so and the list stands there', {
+  tag: '@once',
+}, async ({ page }) => {
+  // As on a train: the page is there, and then the line is not.
+  await page.route(/assets\/(map-tools|vineyard-map|place-map)-[^/]+\.js$/, (route) => route.abort())
+  await page.goto('/explore?region=Kent')
+  await page.getByRole('link', { name: 'Map', exact: true }).click()
+  await expect(page.getByText('The map could not be loaded. Here is the list instead.')).toBeVisible()
+  await expect(page.locator('.card').first()).toBeVisible()
+  await page.goto(estate)
+  await page.getByRole('button', { name: /^Open the map of/ }).click()
+  await expect(page.getByText('The map could not be opened in this browser.')).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Map: / })).toBeVisible()
+})

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { makeExperience, makePattern, makeVineyard } from '../../../test/make.ts'
 
-const { sql, visit, visitWithoutDatabase, expectErrors } = await startApp()
+const { sql, visit, visitOn, visitWithoutDatabase, expectErrors } = await startApp()
 
 await makeVineyard(sql, { name: 'Walnut Bank', city: 'Faversham', region: 'Kent' })
 await makeVineyard(sql, { name: 'Ash Row', city: 'Kentisbury', region: 'Devon', is_verified: true })
@@ -118,6 +118,24 @@ test('when the list can not be read the page says so with 503 and offers to try 
   const errors = expectErrors()
   expect(errors).toHaveLength(2)
   expect(errors[0]).toContain('Error fetching filter options:')
+})
+
+test('where only the options can not be read, the dropdowns hold their "all", and the list stands', async () => {
+  await makeVineyard(sql, { name: 'Still listed', region: 'Kent' })
+  // The database is there and refuses these two statements alone.
+  const refusing = new Proxy(sql, {
+    apply: (target, self, args) =>
+      String((args[0] as TemplateStringsArray)?.raw ?? '').includes('with recursive found')
+        ? Promise.reject(new Error('canceling statement due to statement timeout'))
+        : Reflect.apply(target as never, self, args),
+  })
+  const response = await visitOn(refusing)('/explore?search=still+listed')
+  const html = await response.text()
+  expect(response.status).toBe(200)
+  expect(html).toContain('Still listed')
+  expect(html).toContain('<option value="" selected="">All regions</option></select>')
+  expect(html).toContain('<option value="" selected="">All types</option></select>')
+  expect(expectErrors()).toEqual([expect.stringContaining('Error fetching filter options:')])
 })
 
 test('the head names the page, its own address and what is shared', async () => {
