@@ -12,6 +12,7 @@ import { bookingApi } from './bookings/booking.api.ts'
 import type { Desk } from './bookings/booking-desk.server.ts'
 import { closureApi } from './bookings/closure.api.ts'
 import { customerApi } from './bookings/customer.api.ts'
+import { dashboardApi } from './bookings/dashboard.api.ts'
 import { ledgerCheckApi } from './bookings/ledger-check.api.ts'
 import { ownBookingApi } from './bookings/own-bookings.api.ts'
 import { personApi } from './bookings/person.api.ts'
@@ -87,6 +88,7 @@ export function createApi({ sql, now, config, log }: Surroundings, desk: Desk) {
     .route('/open_days', openDayApi)
     .route('/bookings', bookingApi)
     .route('/sessions', sessionApi)
+    .route('/dashboard', dashboardApi)
     .route('/explore', exploreApi)
     .route('/suggestions', suggestionApi)
     .route('/calendar_feeds', feedApi)

@@ -10,3 +10,8 @@ export function bookingsLink(desk: Desk): string {
 export function bookingLink(desk: Desk, id: string): string {
   return desk === 'admin' ? href('/admin/bookings/:id', { id }) : href('/winemaker/bookings/:id', { id })
 }
+
+/** Where staff take a booking by phone or at the gate; an admin does so for one vineyard. */
+export function newBookingLink(desk: Desk, vineyard_id: string | undefined): string {
+  return `${bookingsLink(desk)}?${new URLSearchParams({ new: '1', ...(vineyard_id && { vineyard_id }) })}`
+}

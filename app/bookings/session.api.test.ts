@@ -17,7 +17,7 @@ async function makeStaffed({ capacity = 10 } = {}) {
   const headers = { 'Content-Type': 'application/json', ...signedIn(winemaker) }
   const sessions = async (asked: Record<string, string> = {}) => {
     const query = new URLSearchParams({ vineyard_id, from: day, until: day, ...asked })
-    return (await visit(`/api/sessions?${query}`, { headers })).json()
+    return (await (await visit(`/api/sessions?${query}`, { headers })).json()).items
   }
   const take = (wanted: object, key = crypto.randomUUID()) =>
     visit('/api/bookings/by_staff', {

@@ -5,13 +5,13 @@ import { type ApiEnv, only } from '../people/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { day, id, timeShown } from '../platform/api/fields.server.ts'
 import { query } from '../platform/api/reading.server.ts'
-import { addDays } from '../platform/days.ts'
+import { addDays, dayOf } from '../platform/days.ts'
 import { bookingPolicy } from './booking-policy.ts'
 import { findSessions } from './session.server.ts'
 
 const mostDays = 62
 
-const session = z
+export const session = z
   .object({
     id: z.string().nullable().meta({ description: "The slot's id; null for what was booked outside slots." }),
     experience_id: id,
@@ -31,12 +31,12 @@ const span = z
   .strictObject({
     vineyard_id: id.optional(),
     experience_id: id.optional(),
-    from: day,
-    until: day,
+    from: day.optional().meta({ description: 'Today, where none is named.' }),
+    until: day.optional().meta({ description: 'The first day, where none is named.' }),
     moving: id.optional().meta({ description: 'A booking whose own places are reckoned as free.' }),
   })
   .superRefine(({ from, until }, context) => {
-    if (until < from || until > addDays(from, mostDays))
+    if (until !== undefined && (from === undefined || until < from || until > addDays(from, mostDays)))
       context.addIssue({
         code: 'custom',
         path: ['until'],
@@ -56,7 +56,14 @@ const span = z
 export const sessionApi = new Hono<ApiEnv>().get(
   '/',
   only(bookingPolicy.run),
-  describe('Sessions of a vineyard, or of one experience, by the clock', { 200: z.array(session) }),
+  describe('Sessions of a vineyard, or of one experience, by the clock', {
+    200: z.object({ today: day, items: z.array(session) }),
+  }),
   query(span),
-  async (c) => c.json(await findSessions(c.var.sql, c.req.valid('query'), { by: c.var.by }, c.var.now())),
+  async (c) => {
+    const { sql, by, now } = c.var
+    const today = dayOf(now())
+    const { from = today, until = from, ...whose } = c.req.valid('query')
+    return c.json({ today, items: await findSessions(sql, { ...whose, from, until }, { by }, now()) })
+  },
 )

@@ -19,3 +19,18 @@ export type Session = {
   /** Of the parties, those that are not confirmed yet. */
   waiting: number
 }
+/** By how many people a session is over what it holds. */
+export function overBy({ capacity, guests }: Pick<Session, 'capacity' | 'guests'>): number {
+  return Math.max(0, guests - (capacity ?? 0))
+}
+
+/** The places of many sessions: taken, and there at all. */
+export function placesOf(sessions: Pick<Session, 'capacity' | 'guests'>[]): {
+  taken: number
+  places: number
+} {
+  return {
+    taken: sessions.reduce((sum, { guests }) => sum + guests, 0),
+    places: sessions.reduce((sum, { capacity }) => sum + (capacity ?? 0), 0),
+  }
+}

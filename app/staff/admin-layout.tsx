@@ -38,6 +38,7 @@ export function HydrateFallback() {
 const entries: StaffEntry[] = [
   { label: 'Dashboard', to: href('/admin/dashboard'), icon: 'home' },
   { label: 'Bookings', to: href('/admin/bookings'), icon: 'list' },
+  { label: 'Calendar', to: href('/admin/calendar'), icon: 'calendar' },
   { label: 'Vineyards', to: href('/admin/vineyards'), icon: 'pin' },
   { label: 'Winemakers', to: href('/admin/winemakers'), icon: 'people' },
   { label: 'Claims', to: href('/admin/claims'), icon: 'verified' },

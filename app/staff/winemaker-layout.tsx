@@ -51,6 +51,7 @@ function entriesWith(waiting: number): StaffEntry[] {
   return [
     { label: 'Dashboard', to: href('/winemaker/dashboard'), icon: 'home' },
     { label: 'Bookings', to: href('/winemaker/bookings'), icon: 'list', waiting },
+    { label: 'Calendar', to: href('/winemaker/calendar'), icon: 'calendar' },
     { label: 'Experiences', to: href('/winemaker/experiences'), icon: 'glass' },
     { label: 'Reports', to: href('/winemaker/reports'), icon: 'chart' },
   ]

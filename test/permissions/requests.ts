@@ -85,6 +85,7 @@ export const requests: Record<string, (things: Things) => Request> = {
       guest_phone: '01632 960123',
     },
   }),
+  'GET /dashboard': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'GET /sessions': ({ vineyards }) => ({ query: { vineyard_id: vineyards, ...span } }),
   'POST /bookings/{id}/move': () => ({ body: { number_of_guests: 3 } }),
   'POST /bookings/{id}/status': () => ({ body: { status: 'confirmed' } }),

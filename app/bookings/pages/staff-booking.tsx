@@ -43,7 +43,7 @@ export async function clientLoader({ request, params: { id } }: Route.ClientLoad
     return { desk, booking, events, change: null }
   const day = isDay(asked) ? asked : booking.booking_date
   const query = { experience_id: booking.experience_id, from: day, until: day, moving: id }
-  const sessions = await answered(
+  const { items: sessions } = await answered(
     request,
     resultOf(apiAt<typeof sessionApi>(desk, '/api/sessions').index.$get({ query })),
   )

@@ -3,13 +3,12 @@ import { type ReactNode, useState } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 
 import type { experienceApi } from '../../experiences/experience.api.ts'
-import { actOf } from '../../people/act.tsx'
-import { type CallProblem, resultOf } from '../../people/call.ts'
+import { type Act, actOf } from '../../people/act.tsx'
+import { resultOf } from '../../people/call.ts'
 import { apiAt, deskOf } from '../../people/desk.ts'
 import { vineyardAt } from '../../people/desk-vineyard.tsx'
 import { answered } from '../../people/guard.tsx'
 import { formatCount } from '../../platform/counts.ts'
-import { ok } from '../../platform/result.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -20,7 +19,9 @@ import { Toast } from '../../ui/toast.tsx'
 import type { bookingApi } from '../booking.api.ts'
 import { bookingStatuses, statusFaces } from '../booking.ts'
 import { BookingsTable } from '../bookings-table.tsx'
-import { bookingsLink } from '../desk-links.tsx'
+import { bookingsLink, newBookingLink } from '../desk-links.tsx'
+import { loadNewBooking, takeBooking } from '../new-booking-desk.tsx'
+import { NewBooking } from '../new-booking.tsx'
 import { SaveBookings } from '../save-bookings.tsx'
 import type { Route } from './+types/staff-bookings.ts'
 
@@ -40,6 +41,8 @@ const filters = ['status', 'experience_id', 'vineyard_id', 'from', 'until', 'gue
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const desk = deskOf(request.url)
+  if (new URL(request.url).searchParams.has('new'))
+    return { kind: 'new' as const, ...(await loadNewBooking(request)) }
   const bookings = apiAt<typeof bookingApi>(desk, '/api/bookings')
   const query = askedBy<Asked>(request, filters)
   const { page: _page, sort: _sort, ...meant } = query
@@ -48,7 +51,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     answered(request, resultOf(bookings.counts.$get({ query: meant }))),
     experiencesAt(request),
   ])
-  return { desk, list, counts, experiences, query, meant }
+  return { kind: 'list' as const, desk, list, counts, experiences, query, meant }
 }
 
 /** What the list can be narrowed to: an admin has too many to choose from, unless the address names a vineyard. */
@@ -64,13 +67,13 @@ async function experiencesAt(request: Request) {
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
+  if (form.has('idempotency_key')) return takeBooking(request, form)
   const one = form.get('one')
   const ids = (one === null ? form.getAll('chosen') : [one]).map(String)
   const bookings = apiAt<typeof bookingApi>(deskOf(request.url), '/api/bookings')
   const done = await resultOf(bookings.confirmations.$post({ json: { ids } }))
-  return done.ok
-    ? actOf(request, ok<undefined>(undefined), confirmedSentence(done.value))
-    : actOf(request, done as { ok: false; problem: CallProblem }, '')
+  const act = actOf(request, done, done.ok ? confirmedSentence(done.value) : '')
+  return { ...act, crowded: null }
 }
 
 function confirmedSentence({ confirmed, left }: { confirmed: string[]; left: string[] }): string {
@@ -87,7 +90,17 @@ function confirmedSentence({ confirmed, left }: { confirmed: string[]; left: str
 }
 
 export default function StaffBookings({ loaderData, actionData }: Route.ComponentProps) {
-  const { desk, list, counts, experiences, query, meant } = loaderData
+  return loaderData.kind === 'new' ? (
+    <NewBooking {...loaderData} refusal={actionData} />
+  ) : (
+    <BookingList {...loaderData} done={actionData} />
+  )
+}
+
+type Listed = Extract<Awaited<ReturnType<typeof clientLoader>>, { kind: 'list' }>
+
+function BookingList({ done, ...listed }: Listed & { done: Act | undefined }) {
+  const { desk, list, counts, experiences, query, meant } = listed
   const { items, total, page, limit } = list
   const all = bookingStatuses.reduce((sum, status) => sum + counts[status], 0)
   const narrowed = Object.keys(meant).length > 0
@@ -105,6 +118,9 @@ export default function StaffBookings({ loaderData, actionData }: Route.Componen
         <h1>{headline(counts.pending, query.status ?? '', total)}</h1>
         <p className="row">
           <SaveBookings desk={desk} meant={meant} />
+          <ButtonLink look="do" small icon="plus" to={newBookingLink(desk, query.vineyard_id)}>
+            Add a booking
+          </ButtonLink>
         </p>
       </div>
       <ListTabs label="Status" name="status" value={query.status ?? ''} tabs={tabs} />
@@ -145,7 +161,7 @@ export default function StaffBookings({ loaderData, actionData }: Route.Componen
         </BookingForm>
       )}
       <Pager page={page} limit={limit} total={total} />
-      <Toast about={actionData} />
+      <Toast about={done} />
     </>
   )
 }

@@ -1,59 +1,129 @@
-import { href, Link } from 'react-router'
+import { Form, href, Link, useNavigation } from 'react-router'
 
 import type { bookingApi } from '../../bookings/booking.api.ts'
+import type { dashboardApi } from '../../bookings/dashboard.api.ts'
+import { RunningOrder } from '../../bookings/running-order.tsx'
+import { actOf } from '../../people/act.tsx'
 import { resultOf } from '../../people/call.ts'
 import { apiAt } from '../../people/desk.ts'
 import { answered } from '../../people/guard.tsx'
-import { formatDay } from '../../platform/days.ts'
+import { addDays, formatDay, formatDayInList } from '../../platform/days.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
+import { Toast } from '../../ui/toast.tsx'
+import { dayHeadline } from '../day-words.ts'
+import { DashboardStrip } from '../dashboard-strip.tsx'
+import { DashboardWarnings } from '../dashboard-warnings.tsx'
+import { WeekAhead } from '../week-ahead.tsx'
+import '../dashboard.css'
 import type { Route } from './+types/winemaker-dashboard.ts'
+
+export { PageFailure as ErrorBoundary } from '../../people/page-failure.tsx'
 
 export const meta: Route.MetaFunction = () => [
   { title: `Dashboard · ${siteName}` },
   { name: 'robots', content: 'noindex' },
 ]
 
-/** What waits for the vineyard: the API keeps it to the winemaker's own. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const bookings = apiAt<typeof bookingApi>('winemaker', '/api/bookings')
-  const query = { status: 'pending', sort: 'starts_at', limit: '20' } as const
-  return answered(request, resultOf(bookings.index.$get({ query })))
+  const api = apiAt<typeof dashboardApi>('winemaker', '/api/dashboard')
+  return answered(request, resultOf(api.index.$get({ query: {} })))
 }
 
-export default function WinemakerDashboard({ loaderData }: Route.ComponentProps) {
-  const { items, total } = loaderData
+/** Confirms one of those that wait; whoever was faster is not overruled. */
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const id = String((await request.formData()).get('confirm'))
+  const api = apiAt<typeof bookingApi>('winemaker', '/api/bookings')[':id']
+  const json = { status: 'confirmed', seen: 'pending' } as const
+  return actOf(
+    request,
+    await resultOf(api.status.$post({ param: { id }, json })),
+    'Confirmed. The guest has an email.',
+  )
+}
+
+export default function WinemakerDashboard({ loaderData, actionData }: Route.ComponentProps) {
+  const { today, sessions, parties, waiting } = loaderData
+  const tomorrow = addDays(today, 1)
+  const on = (day: string) => sessions.filter(({ slot_date }) => slot_date === day)
   return (
     <>
       <div className="staff-head">
-        <h1>{headline(total)}</h1>
+        <div>
+          <p className="soft small">{formatDay(today)}</p>
+          <h1>{dayHeadline(on(today), sessions)}</h1>
+        </div>
+        <ButtonLink look="do" icon="plus" to={`${href('/winemaker/bookings')}?new=1`}>
+          Add a booking
+        </ButtonLink>
       </div>
-      {total === 0 ? (
-        <Empty title="Every booking is answered">New ones that you have to confirm appear here.</Empty>
-      ) : (
-        <ul className="roll">
-          {items.map((line) => (
-            <li key={line.id}>
-              <div>
-                <Link to={href('/booking/:id', { id: line.id })}>{line.guest_name}</Link>
-                <br />
-                <span className="soft small">{line.experiences.title}</span>
-              </div>
-              <div>
-                {formatDay(line.booking_date)}, {line.booking_time}
-              </div>
-              <div>
-                {line.number_of_guests} {line.number_of_guests === 1 ? 'guest' : 'guests'}
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
+      <DashboardWarnings {...loaderData} />
+      <DashboardStrip {...loaderData} />
+      <div className="dash">
+        <Waiting waiting={waiting} />
+        <section className="a-order" aria-labelledby="order">
+          <h2 id="order">Today</h2>
+          <Day day={today} sessions={on(today)} parties={parties} />
+          <h2 className="mt-6">Tomorrow</h2>
+          <Day day={tomorrow} sessions={on(tomorrow)} parties={parties} />
+        </section>
+        <WeekAhead today={today} sessions={sessions} />
+      </div>
+      <Toast about={actionData} />
     </>
   )
 }
 
-function headline(total: number): string {
-  if (total === 0) return 'Nothing waits for you'
-  return total === 1 ? 'One booking waits for you' : `${total} bookings wait for you`
+type Loaded = Route.ComponentProps['loaderData']
+
+function Day({ day, sessions, parties }: { day: string } & Pick<Loaded, 'sessions' | 'parties'>) {
+  if (sessions.length === 0) return <p className="soft">No sessions on {formatDay(day)}.</p>
+  return <RunningOrder desk="winemaker" sessions={sessions} parties={parties} />
+}
+
+function Waiting({ waiting: { items, total } }: Pick<Loaded, 'waiting'>) {
+  const busy = useNavigation().formMethod === 'POST'
+  if (total === 0)
+    return (
+      <section className="a-ask">
+        <Empty title="Nothing waits for you">New bookings that you have to confirm appear here.</Empty>
+      </section>
+    )
+  return (
+    <section className="panel a-ask" aria-labelledby="ask">
+      <h2 id="ask">Waiting for you</h2>
+      <Form method="post" preventScrollReset>
+        <ul className="asks">
+          {items.map(({ id, guest_name, number_of_guests, experiences, booking_date, booking_time }) => (
+            <li key={id} className="ask">
+              <p>
+                <strong>{guest_name}</strong>,{' '}
+                {number_of_guests === 1 ? '1 guest' : `${number_of_guests} guests`}
+                <br />
+                <span className="soft small">
+                  {experiences.title}, {formatDayInList(booking_date)}, {booking_time}
+                </span>
+              </p>
+              <p className="row">
+                <Button small icon="tick" name="confirm" value={id} disabled={busy}>
+                  Confirm<span className="sr"> {guest_name}</span>
+                </Button>
+                <ButtonLink small look="text" to={href('/winemaker/bookings/:id', { id })}>
+                  Open<span className="sr"> {guest_name}’s booking</span>
+                </ButtonLink>
+              </p>
+            </li>
+          ))}
+        </ul>
+      </Form>
+      {total > items.length && (
+        <p>
+          <Link to={`${href('/winemaker/bookings')}?status=pending&sort=starts_at`}>
+            All {total} that wait
+          </Link>
+        </p>
+      )}
+    </section>
+  )
 }

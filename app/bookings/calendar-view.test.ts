@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { calendarViews, spanOf, stepped, viewAsked, viewTitle } from './calendar-view.ts'
+
+test('an address that says nothing asks for the month around today, and so does one that says nonsense', () => {
+  const month = { view: 'month', on: '2026-06-13' }
+  expect(viewAsked(new URLSearchParams(), '2026-06-13')).toEqual(month)
+  expect(viewAsked(new URLSearchParams('view=decade&on=2026-02-30'), '2026-06-13')).toEqual(month)
+})
+
+test('a week begins on its Monday, and a month has all of its days', () => {
+  expect(spanOf({ view: 'week', on: '2026-06-14' })).toEqual({ from: '2026-06-08', until: '2026-06-14' })
+  expect(spanOf({ view: 'month', on: '2028-02-10' })).toEqual({ from: '2028-02-01', until: '2028-02-29' })
+  expect(viewTitle({ view: 'week', on: '2026-06-14' })).toBe('Week of Monday 8 June 2026')
+})
+
+test('the next view begins the day after this one ends, over clock changes and leap days', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...calendarViews),
+      fc.date({ min: new Date('2020-01-01'), max: new Date('2030-12-31'), noInvalidDate: true }),
+      (view, date) => {
+        const on = date.toISOString().slice(0, 10)
+        const [here, next] = [spanOf({ view, on }), spanOf({ view, on: stepped({ view, on }, 1) })]
+        const dayAfter = new Date(`${here.until}T12:00:00Z`)
+        dayAfter.setUTCDate(dayAfter.getUTCDate() + 1)
+        expect(next.from).toBe(dayAfter.toISOString().slice(0, 10))
+        expect(spanOf({ view, on: stepped({ view, on: next.from }, -1) })).toEqual(here)
+      },
+    ),
+  )
+})

@@ -1,0 +1,126 @@
+import { Link, useSearchParams } from 'react-router'
+
+import { PageFailure } from '../../people/page-failure.tsx'
+import { formatCount } from '../../platform/counts.ts'
+import type { Day } from '../../platform/days.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { siteName } from '../../ui/head.ts'
+import { loadCalendar } from '../calendar-desk.tsx'
+import { CalendarMonth } from '../calendar-month.tsx'
+import { calendarViews, spanOf, stepped, viewTitle } from '../calendar-view.ts'
+import { CalendarWeek } from '../calendar-week.tsx'
+import { ChooseVineyard } from '../choose-vineyard.tsx'
+import { RunningOrder } from '../running-order.tsx'
+import { placesOf } from '../session.ts'
+import '../calendar.css'
+import '../staff-bookings.css'
+import type { Route } from './+types/staff-calendar.ts'
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Calendar · ${siteName}` },
+  { name: 'robots', content: 'noindex' },
+]
+
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return loadCalendar(request)
+}
+
+type Loaded = Route.ComponentProps['loaderData']
+type Shown = Extract<Loaded, { kind: 'calendar' }>
+
+export default function StaffCalendar({ loaderData }: Route.ComponentProps) {
+  if (loaderData.kind === 'calendar') return <Calendar {...loaderData} />
+  return (
+    <>
+      <div className="staff-head">
+        <h1>Whose calendar?</h1>
+      </div>
+      <ChooseVineyard {...loaderData} to={(id) => `?${new URLSearchParams({ vineyard_id: id })}`} />
+    </>
+  )
+}
+
+function Calendar(shown: Shown) {
+  const { view, on, today, sessions, parties, desk } = shown
+  const [asked] = useSearchParams()
+  const to = (changes: Record<string, string>) => {
+    const next = new URLSearchParams(asked)
+    for (const [name, value] of Object.entries(changes)) next.set(name, value)
+    return `?${next}`
+  }
+  const toDay = (day: Day) => to({ view: 'day', on: day })
+  const closed = new Map(shown.closed)
+  return (
+    <>
+      <div className="staff-head">
+        <div>
+          <p className="soft small">{fact(shown)}</p>
+          <h1>{viewTitle(shown)}</h1>
+        </div>
+        <p className="row no-print">
+          <ButtonLink small icon="back" to={to({ on: stepped(shown, -1) })} preventScrollReset>
+            Earlier
+          </ButtonLink>
+          <ButtonLink small to={to({ on: today })} preventScrollReset>
+            Today
+          </ButtonLink>
+          <ButtonLink small to={to({ on: stepped(shown, 1) })} preventScrollReset>
+            Later
+          </ButtonLink>
+          {view === 'day' && (
+            <Button type="button" small icon="print" onClick={() => window.print()}>
+              Print the day
+            </Button>
+          )}
+        </p>
+      </div>
+      <nav className="tabs" aria-label="View">
+        {calendarViews.map((one) => (
+          <Link
+            key={one}
+            to={to({ view: one, on })}
+            aria-current={one === view ? 'page' : undefined}
+            preventScrollReset
+          >
+            {names[one]}
+          </Link>
+        ))}
+      </nav>
+      {view === 'month' && <CalendarMonth {...{ on, today, sessions, closed, toDay }} />}
+      {view === 'week' && (
+        <CalendarWeek monday={spanOf(shown).from} {...{ today, sessions, closed, toDay }} />
+      )}
+      {view === 'day' && (
+        <>
+          {closed.has(on) && <p className="closed-note">Closed{closed.get(on) && `: ${closed.get(on)}`}.</p>}
+          {sessions.length === 0 ? (
+            <Empty
+              title="No sessions that day"
+              action={<ButtonLink to={to({ view: 'month' })}>See the month</ButtonLink>}
+            >
+              {closed.has(on)
+                ? 'The vineyard is closed.'
+                : 'An experience’s availability says when there are some.'}
+            </Empty>
+          ) : (
+            <RunningOrder desk={desk} sessions={sessions} parties={parties} level="h2" />
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+const names = { month: 'Month', week: 'Week', day: 'Day' }
+
+function fact({ sessions }: Shown): string {
+  const { taken, places } = placesOf(sessions)
+  if (sessions.length === 0) return 'No sessions'
+  const held = sessions.length === 1 ? 'One session' : `${formatCount(sessions.length)} sessions`
+  return `${held}, ${formatCount(taken)} of ${formatCount(places)} places taken`
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <PageFailure error={error} title="Failed to load the calendar" />
+}
