@@ -39,7 +39,9 @@ export function CalendarMonth({
           <tr key={row}>
             {week.map((day, n) =>
               day === undefined ? (
-                <td key={n} className="out" />
+                <td key={n} className="out">
+                  <span className="sr">Another month</span>
+                </td>
               ) : (
                 <DayCell
                   key={n}
