@@ -12,7 +12,7 @@ import { limitBodies } from './platform/body-limit.server.ts'
 import { guardAnswers } from './platform/guarded-answers.server.ts'
 import { problem } from './platform/problem.ts'
 import { isForeignForm, withoutOrigin } from './platform/same-site.ts'
-import { clock, config, database, log } from './platform/context.ts'
+import { clock, config, database, heldBack, log } from './platform/context.ts'
 import { limitCrowd } from './platform/overload.server.ts'
 import type { Surroundings } from './platform/surroundings.ts'
 import { describeApi } from './site/api-document.ts'
@@ -78,6 +78,7 @@ export function createApp(
     context.set(clock, surroundings.now)
     context.set(config, surroundings.config)
     context.set(log, surroundings.log)
+    context.set(heldBack, c.get('held_back') ?? null)
     context.set(bookingDesk, desk)
     context.set(describeApi, describeAll)
     return handle(withoutOrigin(c.req.raw), context)

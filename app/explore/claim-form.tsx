@@ -6,7 +6,7 @@ import { TextAreaField, TextField } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { Vineyard } from '../vineyards/vineyard.ts'
 
-export type ClaimAnswer = { typed: Record<string, string>; fields?: ClaimRefusal; failed?: boolean }
+export type ClaimAnswer = { typed: Record<string, string>; fields?: ClaimRefusal; failed?: string }
 
 /** The form, and after a refusal the form with what was typed and why it was not taken. */
 export function ClaimForm({ form_key, answer }: { form_key: string; answer: ClaimAnswer | undefined }) {
@@ -27,9 +27,7 @@ export function ClaimForm({ form_key, answer }: { form_key: string; answer: Clai
     <Form method="post" ref={form} className="claim-form">
       {answer && (
         <Notice tone="bad">
-          {answer.failed
-            ? 'Your claim could not be sent just now. What you typed is still here; please try again.'
-            : 'Something is missing or not quite right. It is marked below.'}
+          {answer.failed ?? 'Something is missing or not quite right. It is marked below.'}
         </Notice>
       )}
       <input type="hidden" name="form_key" value={answer?.typed.form_key ?? form_key} />

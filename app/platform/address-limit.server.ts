@@ -8,7 +8,12 @@ import { problem } from './problem.ts'
 /** Something that one address may do only so often: `points` times in `seconds`. */
 type Limit = { method: 'GET' | 'POST'; path: RegExp; points: number; seconds: number }
 
+/** Why a form is not taken for now. */
+export type HeldBack = { sentence: string }
+
 const sentence = 'That was very often for a short while.'
+/** The forms whose pages say so themselves. */
+const form = /^\/(book-now\/[^/]+|contact|vineyard\/[^/]+\/claim)$/
 
 /**
  * Holds an address to its share of what costs us or others something: 429 with Retry-After for what is more, before
@@ -18,7 +23,9 @@ const sentence = 'That was very often for a short while.'
 export function limitAddresses({
   limits,
   trusted_proxies,
-}: Pick<Config, 'limits' | 'trusted_proxies'>): MiddlewareHandler {
+}: Pick<Config, 'limits' | 'trusted_proxies'>): MiddlewareHandler<{
+  Variables: { held_back: HeldBack }
+}> {
   const kinds: Limit[] = [
     {
       method: 'POST',
@@ -51,7 +58,12 @@ export function limitAddresses({
     const kind = counted.find((one) => one.method === method && one.path.test(path))
     if (!kind) return next()
     const wait_seconds = await waitOf(kind.limiter, addressOf(c, trusted_proxies))
-    return wait_seconds === null ? next() : tooOften(c, wait_seconds)
+    if (wait_seconds === null) return next()
+    if (!form.test(path) || method !== 'POST') return tooOften(c, wait_seconds)
+    // The page itself answers, because it has what was typed.
+    c.set('held_back', { sentence: `${sentence} ${adviceAfter(wait_seconds)}` })
+    await next()
+    c.res.headers.set('Retry-After', String(wait_seconds))
   }
 }
 
@@ -66,11 +78,15 @@ async function waitOf(limiter: RateLimiterMemory, address: string): Promise<numb
   }
 }
 
+function adviceAfter(wait_seconds: number): string {
+  const minutes = Math.ceil(wait_seconds / 60)
+  return `Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
+}
+
 async function tooOften(c: Context, wait_seconds: number): Promise<Response> {
   // The server cuts connections whose request was answered but not read, and the answer can be lost with them.
   if (c.req.raw.body) await c.req.arrayBuffer().catch(() => null)
-  const minutes = Math.ceil(wait_seconds / 60)
-  const advice = `Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
+  const advice = adviceAfter(wait_seconds)
   c.header('Retry-After', String(wait_seconds))
   c.header('Cache-Control', 'no-store')
   if (c.req.path.startsWith('/api/')) return problem(c, 429, `${sentence} ${advice}`)

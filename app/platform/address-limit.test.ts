@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
@@ -42,6 +43,41 @@ test('an IPv6 network is one address', async () => {
   const ask = (end: number) => app.visit('/api/explore/nothing', from(`2001:db8:7::${end}`))
   const answers = await Promise.all([1, 2, 3, 4, 5].map(ask))
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
+})
+
+test('a form that is held back says so on its own page, and loses nothing that was typed', async () => {
+  const { path, answers, experience } = await makeBookable(app.sql)
+  const typed = {
+    name: 'Ada',
+    email: 'ada@example.com',
+    subject: 'Hello',
+    message: 'Are dogs welcome?',
+    role: 'Owner',
+    form_key: randomUUID(),
+  }
+  const forms: [string, Record<string, string>, string[]][] = [
+    [path, answers(), ['Ada Lovelace', '01632 960123']],
+    ['/contact', typed, ['Are dogs welcome?', 'ada@example.com']],
+    [`/vineyard/${experience.vineyard_id}/claim`, typed, ['Are dogs welcome?', 'Owner']],
+  ]
+  for (const [n, [form, values, kept]] of forms.entries()) {
+    const send = () =>
+      app.visit(form, { method: 'POST', body: new URLSearchParams(values), ...from(`203.0.113.1${n}`) })
+    const used = await Promise.all([1, 2, 3].map(send))
+    expect(
+      used.some(({ status }) => status === 302),
+      form,
+    ).toBe(true)
+    const held = await send()
+    expect([held.status, held.headers.has('Retry-After'), held.headers.get('Cache-Control')], form).toEqual([
+      429,
+      true,
+      'no-store',
+    ])
+    const page = await held.text()
+    expect(page, form).toContain('That was very often for a short while. Please try again in')
+    for (const word of kept) expect(page, form).toContain(word)
+  }
 })
 
 test('messages and claims are counted together', async () => {

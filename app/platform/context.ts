@@ -1,5 +1,6 @@
 import { createContext } from 'react-router'
 
+import type { HeldBack } from './address-limit.server.ts'
 import type { Config } from './config.server.ts'
 import type { Sql } from './database.server.ts'
 import type { Log } from './log.server.ts'
@@ -9,3 +10,5 @@ export const database = createContext<Sql>()
 export const clock = createContext<() => Date>()
 export const config = createContext<Config>()
 export const log = createContext<Log>()
+/** Set where the visitor has sent a form too often: its action says so beside what they typed, and does nothing. */
+export const heldBack = createContext<HeldBack | null>(null)

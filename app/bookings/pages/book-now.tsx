@@ -4,7 +4,7 @@ import { data, href, redirect } from 'react-router'
 
 import { formatDuration, formatGroup } from '../../experiences/experience.ts'
 import { attempt } from '../../platform/attempt.server.ts'
-import { clock, database, log } from '../../platform/context.ts'
+import { clock, database, heldBack, log } from '../../platform/context.ts'
 import { readForm } from '../../platform/form.server.ts'
 import { isId } from '../../platform/ids.ts'
 import { formatMoney } from '../../platform/money.ts'
@@ -100,6 +100,15 @@ export async function action(args: Route.ActionArgs) {
     }
   }
 
+  const held = context.get(heldBack)
+  if (held) {
+    const view = await show({ date: answers.date ?? '' })
+    const refusal = { message: held.sentence, fields: {} }
+    return data(
+      { experience: setup.experience, view, answers, refusal, fresh_key: undefined },
+      { status: 429 },
+    )
+  }
   const booked = await bookFromForm(sql, context.get(bookingDesk), logger, setup, form, now)
   if (booked.ok) return redirect(href('/booking-confirmation/:id', { id: booked.value.id }))
   const { status, ...refusal } = booked.problem

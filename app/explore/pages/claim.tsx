@@ -2,7 +2,7 @@ import { data, href, redirect } from 'react-router'
 import { type ClaimRefusal, readClaim } from '../../people/claim.ts'
 import { keepClaim } from '../../people/claim.server.ts'
 import { attempt } from '../../platform/attempt.server.ts'
-import { config, database, log } from '../../platform/context.ts'
+import { config, database, heldBack, log } from '../../platform/context.ts'
 import { readForm } from '../../platform/form.server.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -27,16 +27,22 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (vineyard.is_verified) return redirect(here)
 
   const form = await readForm(request)
+  const held = context.get(heldBack)
+  if (held) return askAgain(form, 429, { failed: held.sentence })
   const claim = readClaim(form)
   if (!claim.ok) return askAgain(form, 422, { fields: claim.problem })
   const kept = await attempt(context.get(log), 'A claim could not be kept', () =>
     keepClaim(context.get(database), vineyard.id, claim.value),
   )
-  return kept.ok ? redirect(`${here}?sent=1`) : askAgain(form, 503, { failed: true })
+  return kept.ok
+    ? redirect(`${here}?sent=1`)
+    : askAgain(form, 503, {
+        failed: 'Your claim could not be sent just now. What you typed is still here; please try again.',
+      })
 }
 
 /** The form again with what was typed, and why. */
-function askAgain(form: FormData, status: number, why: { fields?: ClaimRefusal; failed?: boolean }) {
+function askAgain(form: FormData, status: number, why: { fields?: ClaimRefusal; failed?: string }) {
   const typed = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
   return data({ typed, ...why }, { status })
 }
