@@ -54,6 +54,8 @@ export default [
     route('winemaker/experiences/:experienceId/edit', 'experiences/pages/staff-edit.tsx'),
     route('winemaker/experiences/:experienceId/availability', 'bookings/pages/staff-availability.tsx'),
     route('winemaker/hosts', 'experiences/pages/staff-hosts.tsx'),
+    route('winemaker/vineyard', 'staff/pages/vineyard-show.tsx'),
+    route('winemaker/vineyard/edit', 'staff/pages/vineyard-edit.tsx'),
     route('winemaker/reports', 'reports/pages/reports.tsx'),
   ]),
 
@@ -67,6 +69,7 @@ export default [
     route('admin/vineyards/import', 'staff/pages/admin-vineyard-import.tsx'),
     route('admin/vineyards/:id', 'staff/pages/admin-vineyard.tsx', [
       index('staff/pages/admin-vineyard-overview.tsx'),
+      route('edit', 'staff/pages/vineyard-edit.tsx', { id: 'admin-vineyard-edit' }),
       route('experiences', 'experiences/pages/staff-list.tsx', { id: 'admin-experiences' }),
       route('experiences/new', 'experiences/pages/staff-new.tsx', { id: 'admin-experience-new' }),
       route('experiences/:experienceId', 'experiences/pages/staff-experience.tsx', {

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 
-import { createClient } from '../platform/api-client.ts'
+import { type ClientSession, createClient } from '../platform/api-client.ts'
 import { adminSession } from './admin-browser.ts'
 import { winemakerSession } from './winemaker-browser.ts'
 
@@ -14,5 +14,10 @@ export function deskOf(address: string): Desk {
 
 /** A noun's endpoints as typed calls by whoever is signed in at this desk: `apiAt<typeof bookingApi>(desk, '/api/bookings')`. */
 export function apiAt<Api extends Hono<any, any, any>>(desk: Desk, path: `/api/${string}`) {
-  return createClient<Api>(path, desk === 'admin' ? adminSession : winemakerSession)
+  return createClient<Api>(path, sessionAt(desk))
+}
+
+/** The session of whoever is signed in at this desk, for what no typed call can do. */
+export function sessionAt(desk: Desk): ClientSession {
+  return desk === 'admin' ? adminSession : winemakerSession
 }

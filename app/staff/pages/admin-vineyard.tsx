@@ -66,6 +66,7 @@ export default function AdminVineyardFrame({ loaderData: vineyard }: Route.Compo
         <NavLink to={href('/admin/vineyards/:id', { id })} end>
           Overview
         </NavLink>
+        <NavLink to={href('/admin/vineyards/:id/edit', { id })}>Edit</NavLink>
         <NavLink to={href('/admin/vineyards/:id/experiences', { id })}>Experiences</NavLink>
         <NavLink to={href('/admin/vineyards/:id/hosts', { id })}>Hosts</NavLink>
       </nav>

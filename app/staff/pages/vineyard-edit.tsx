@@ -1,0 +1,65 @@
+import { data, href, useLocation } from 'react-router'
+
+import { PositionPicker } from '../../explore/position-picker.tsx'
+import { resultOf } from '../../people/call.ts'
+import { deskOf } from '../../people/desk.ts'
+import { vineyardAt } from '../../people/desk-vineyard.tsx'
+import { answered } from '../../people/guard.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { siteName } from '../../ui/head.ts'
+import { PictureParts } from '../../vineyards/picture-parts.tsx'
+import { VineyardEditor } from '../../vineyards/vineyard-editor.tsx'
+import {
+  type Outcome,
+  picturesAt,
+  saveVineyard,
+  type Seen,
+  vineyardsAt,
+} from '../../vineyards/vineyard-save.ts'
+import type { Route } from './+types/vineyard-edit.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Edit ${loaderData?.vineyard.name ?? 'the vineyard'} · ${siteName}` },
+]
+
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const desk = deskOf(request.url)
+  const id = await vineyardAt(desk, request, 'id' in params ? params.id : undefined)
+  const [vineyard, pictures] = await Promise.all([
+    answered(request, resultOf(vineyardsAt(desk)[':id'].$get({ param: { id } }))),
+    answered(request, resultOf(picturesAt(desk).index.$get({ query: { vineyard_id: id, limit: '100' } }))),
+  ])
+  return { vineyard, pictures: pictures.items }
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const form = await request.formData()
+  const seen = JSON.parse(String(form.get('seen'))) as Seen
+  const over = form.get('over')
+  const outcome = await saveVineyard(deskOf(request.url), seen, form, over === null ? null : String(over))
+  // A refusal loads nothing anew: what is typed stays.
+  return data<Outcome>(outcome, { status: outcome.saved_at === null ? 422 : 200 })
+}
+
+export default function EditVineyard({ loaderData, actionData }: Route.ComponentProps) {
+  const { vineyard, pictures } = loaderData
+  const desk = deskOf(useLocation().pathname)
+  return (
+    <>
+      <div className="staff-head">
+        <h1>{desk === 'admin' ? 'Edit' : vineyard.name}</h1>
+        {vineyard.is_visible && (
+          <ButtonLink to={href('/vineyard/:id', { id: vineyard.id })}>See it as a visitor</ButtonLink>
+        )}
+      </div>
+      <PictureParts desk={desk} vineyard={vineyard} pictures={pictures} />
+      <VineyardEditor
+        vineyard={vineyard}
+        outcome={actionData}
+        position={({ latitude, longitude }, changed, problems) => (
+          <PositionPicker latitude={latitude} longitude={longitude} problems={problems} onPick={changed} />
+        )}
+      />
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Form, useNavigation } from 'react-router'
+
+import { Button } from '../ui/button.tsx'
+import { Conflict } from '../ui/conflict.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { useRefusalFocus } from '../ui/refusal.ts'
+import { SaveBar } from '../ui/save-bar.tsx'
+import { UnsavedGuard } from '../ui/unsaved.tsx'
+import { VineyardFields } from './vineyard-fields.tsx'
+import { changesFrom } from './vineyard-form.ts'
+import type { Outcome, Seen } from './vineyard-save.ts'
+
+/**
+ * The form of a vineyard. What is typed stays through every refusal, and while pictures come and go beside it: only what
+ * was changed since the form was opened, or last saved, is saved.
+ */
+export function VineyardEditor({
+  vineyard,
+  outcome,
+  position,
+}: {
+  /** As it is now. */
+  vineyard: Seen
+  outcome: Outcome | undefined
+  /** Where it lies, to be picked; `changed` is called with every pick. */
+  position: (opened: Seen, changed: () => void, problems: Record<string, string>) => ReactNode
+}) {
+  const form = useRef<HTMLFormElement>(null)
+  const saving = useNavigation().formMethod === 'POST'
+  const [opened, setOpened] = useState(vineyard)
+  const [typed, setTyped] = useState<{ after: Outcome | undefined } | null>(null)
+  useEffect(() => {
+    if (outcome?.seen) setOpened(outcome.seen)
+  }, [outcome])
+  const touch = () => setTyped({ after: outcome })
+  const dirty = typed !== null && (outcome?.saved_at == null || typed.after === outcome)
+  const refused = outcome && outcome.saved_at === null ? outcome : undefined
+  useRefusalFocus(form, refused)
+
+  // A new picture makes a new version, and stands in nobody's way.
+  const isSame = Object.keys(changesFrom(opened, vineyard)).length === 0
+  const seen = isSame ? { ...opened, version: vineyard.version } : opened
+  return (
+    <Form ref={form} method="post" className="editor" onChange={touch}>
+      <UnsavedGuard dirty={dirty && !saving} />
+      <input type="hidden" name="seen" value={JSON.stringify(seen)} />
+      {refused && !refused.conflict && (
+        <div data-refusal tabIndex={-1}>
+          <Notice tone="bad">{refused.said}</Notice>
+        </div>
+      )}
+      {refused?.conflict && (
+        <Conflict differences={refused.conflict.differences}>
+          <Button name="over" value={refused.conflict.version}>
+            Save my changes with theirs
+          </Button>
+          <Button type="button" look="text" onClick={() => location.reload()}>
+            Take theirs, drop mine
+          </Button>
+        </Conflict>
+      )}
+      <VineyardFields
+        vineyard={opened}
+        problems={refused?.fields ?? {}}
+        position={position(opened, touch, refused?.fields ?? {})}
+      />
+      <SaveBar saving={saving} dirty={dirty} savedAt={outcome?.saved_at ?? null} />
+    </Form>
+  )
+}

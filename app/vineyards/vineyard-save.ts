@@ -1,0 +1,71 @@
+import { type CallProblem, isStale, problemSentence, resultOf } from '../people/call.ts'
+import { apiAt, type Desk } from '../people/desk.ts'
+import type { Difference } from '../ui/conflict.tsx'
+import type { vineyardApi } from './vineyard.api.ts'
+import type { pictureApi } from './vineyard-picture.api.ts'
+import { changesFrom, fields, inWords, labels, readWritten, type Written } from './vineyard-form.ts'
+
+/** A vineyard as an editor opened it. */
+export type Seen = Written & { id: string; version: string }
+
+/** What came of saving: nothing to say, why not, or what somebody else saved first. */
+export type Outcome = {
+  /** By `performance.now()`; null where nothing was saved. */
+  saved_at: number | null
+  /** The vineyard as it was saved: what the next saving is held against. */
+  seen: Seen | null
+  said: string | null
+  fields: Record<string, string>
+  conflict: { version: string; differences: Difference[] } | null
+}
+
+export const vineyardsAt = (desk: Desk) => apiAt<typeof vineyardApi>(desk, '/api/vineyards')
+export const picturesAt = (desk: Desk) => apiAt<typeof pictureApi>(desk, '/api/pictures')
+
+/**
+ * Saves what a form changed, and only that. It is refused when somebody saved since; `over` then names the version that
+ * was shown beside one's own.
+ */
+export async function saveVineyard(
+  desk: Desk,
+  seen: Seen,
+  form: FormData,
+  over: string | null,
+): Promise<Outcome> {
+  const written = readWritten(form)
+  const changes = changesFrom(seen, written)
+  const saved = await resultOf(
+    vineyardsAt(desk)[':id'].$patch(
+      { param: { id: seen.id }, json: changes },
+      { headers: { 'If-Match': `"${over ?? seen.version}"` } },
+    ),
+  )
+  if (saved.ok) {
+    const now = { ...seen, ...changes, version: saved.value.version }
+    return { saved_at: performance.now(), seen: now, said: null, fields: {}, conflict: null }
+  }
+  const outcome = refusalOf(saved.problem)
+  return isStale(saved.problem) ? { ...outcome, conflict: await conflictOf(desk, seen, written) } : outcome
+}
+
+function refusalOf(problem: CallProblem): Outcome {
+  const named = problem.kind === 'refused' ? inWords(problem.fields) : {}
+  return {
+    saved_at: null,
+    seen: null,
+    said: Object.values(named)[0] ?? problemSentence(problem),
+    fields: named,
+    conflict: null,
+  }
+}
+
+async function conflictOf(desk: Desk, seen: Seen, mine: Written): Promise<Outcome['conflict']> {
+  const now = await resultOf(vineyardsAt(desk)[':id'].$get({ param: { id: seen.id } }))
+  if (!now.ok) return null
+  const text = (one: Written, field: keyof Written) => String(one[field] ?? '')
+  const differences = fields.flatMap((field) => {
+    const [before, theirs] = [text(seen, field), text(now.value, field)]
+    return before === theirs ? [] : [{ label: labels[field], before, theirs, mine: text(mine, field) }]
+  })
+  return { version: now.value.version, differences }
+}
