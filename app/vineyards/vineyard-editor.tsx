@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 
 import { Button } from '../ui/button.tsx'
@@ -10,6 +10,9 @@ import { UnsavedGuard } from '../ui/unsaved.tsx'
 import { VineyardFields } from './vineyard-fields.tsx'
 import { changesFrom } from './vineyard-form.ts'
 import type { Outcome, Seen } from './vineyard-save.ts'
+
+/** What the form shows changes against, and the saving it comes from. */
+type Opened = { opened: Seen; after: Outcome | undefined }
 
 /**
  * The form of a vineyard. What is typed stays through every refusal, and while pictures come and go beside it: only what
@@ -28,11 +31,9 @@ export function VineyardEditor({
 }) {
   const form = useRef<HTMLFormElement>(null)
   const saving = useNavigation().formMethod === 'POST'
-  const [opened, setOpened] = useState(vineyard)
+  const [{ opened, after }, setOpened] = useState<Opened>({ opened: vineyard, after: undefined })
   const [typed, setTyped] = useState<{ after: Outcome | undefined } | null>(null)
-  useEffect(() => {
-    if (outcome?.seen) setOpened(outcome.seen)
-  }, [outcome])
+  if (outcome?.seen && outcome !== after) setOpened({ opened: outcome.seen, after: outcome })
   const touch = () => setTyped({ after: outcome })
   const dirty = typed !== null && (outcome?.saved_at == null || typed.after === outcome)
   const refused = outcome && outcome.saved_at === null ? outcome : undefined

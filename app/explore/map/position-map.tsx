@@ -1,5 +1,5 @@
 import { Marker } from 'maplibre-gl'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import type { Position } from '../../vineyards/position.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -45,15 +45,13 @@ function Pin({
   here: Position | null
   onPick: (position: Position) => void
 }) {
-  const picked = useRef(onPick)
-  picked.current = onPick
+  const pick = useEffectEvent(onPick)
   const marker = useRef<Marker>(null)
 
   useEffect(() => {
     const pin = new Marker({ draggable: true, color: '#1e4f30' })
     marker.current = pin
-    const tell = ({ lat, lng }: { lat: number; lng: number }) =>
-      picked.current({ latitude: lat, longitude: lng })
+    const tell = ({ lat, lng }: { lat: number; lng: number }) => pick({ latitude: lat, longitude: lng })
     const press = (event: { lngLat: { lat: number; lng: number } }) => tell(event.lngLat)
     pin.on('dragend', () => tell(pin.getLngLat()))
     map.on('click', press)
@@ -63,9 +61,11 @@ function Pin({
     }
   }, [map])
 
+  const [latitude, longitude] = [here?.latitude, here?.longitude]
   useEffect(() => {
-    if (here) marker.current?.setLngLat([here.longitude, here.latitude]).addTo(map)
+    if (latitude !== undefined && longitude !== undefined)
+      marker.current?.setLngLat([longitude, latitude]).addTo(map)
     else marker.current?.remove()
-  }, [map, here?.latitude, here?.longitude])
+  }, [map, latitude, longitude])
   return null
 }

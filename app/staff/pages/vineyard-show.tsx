@@ -60,7 +60,7 @@ export default function ShowVineyard({ loaderData: vineyard }: Route.ComponentPr
         picture={pictureOf(vineyard.cover_image_url)}
         sizes="(min-width: 62rem) 60rem, 100vw"
       />
-      <div className="halves">
+      <div className="vineyard-halves">
         <section aria-labelledby="about">
           <h2 id="about">About</h2>
           {(vineyard.description?.trim() || 'No description available for this vineyard.')
