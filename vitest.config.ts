@@ -9,6 +9,8 @@ export default defineConfig({
       'basemap/**/*.test.ts',
       'test/*.test.ts',
       'test/faults/*.test.ts',
+      // Those that have no short form: npm run test:long.
+      ...(process.env.LONG ? ['test/long/*.test.ts'] : []),
     ],
     globalSetup: ['test/global-setup.ts'],
     testTimeout: 60_000,

@@ -44,6 +44,12 @@ const forms: Form[] = [
     env: { MAIL_INJECTIONS: '20000' },
   },
   {
+    name: 'enumeration',
+    about: 'known and unknown addresses at every door, by text, status and time',
+    files: ['test/long/enumeration.test.ts'],
+    env: { LONG: 'yes' },
+  },
+  {
     name: 'fuzz',
     about: '100,000 requests made from the API’s own document',
     files: ['test/fuzz.test.ts'],

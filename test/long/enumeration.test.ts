@@ -1,0 +1,105 @@
+// npm run test:long -- enumeration: nobody learns from the doors which addresses have an account, not even by a watch.
+import { beforeAll, expect, test } from 'vitest'
+
+import { hashPassword } from '../../app/people/password.server.ts'
+import { startApp } from '../app.ts'
+import { makeAdmin, makeVineyard, makeVisitor, makeWinemaker } from '../make.ts'
+import { makeChance, permutationTest } from './permutation.ts'
+
+const pairs = 150
+const chance = makeChance(1)
+const app = await startApp({
+  env: { LIMIT_SIGN_INS_PER_ADDRESS: '100000', LIMIT_LINKS_PER_ADDRESS: '100000' },
+})
+const { sql } = app
+
+let password_hash = ''
+let vineyard_id = ''
+beforeAll(async () => {
+  const hashed = await hashPassword('tenterden-hop-garden')
+  password_hash = hashed.ok ? hashed.value : ''
+  vineyard_id = (await makeVineyard(sql)).id
+})
+
+type Sample = { took: number; told: string }
+
+async function ask(path: string, content: object): Promise<Sample> {
+  const started = performance.now()
+  const answer = await app.visit(`/api/${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(content),
+  })
+  const text = await answer.text()
+  return { took: performance.now() - started, told: `${answer.status} ${text}` }
+}
+
+/** Asks for an address that has an account and for one that has none, in turns and in either order. */
+async function compare(
+  path: string,
+  known: () => Promise<{ email: string }>,
+  content: (email: string) => object,
+) {
+  const [there, absent]: [Sample[], Sample[]] = [[], []]
+  for (let n = -5; n < pairs; n++) {
+    const { email } = await known()
+    const asks = [
+      async () => there.push(await ask(path, content(email))),
+      async () => absent.push(await ask(path, content(`nobody.${n}.${email}`))),
+    ]
+    if (chance() < 0.5) asks.reverse()
+    for (const one of asks) await one()
+  }
+  // The first few only warm up.
+  const [a, b] = [there.slice(5), absent.slice(5)]
+  return {
+    told: [...new Set([...a, ...b].map(({ told }) => told))],
+    times: [a.map(({ took }) => took), b.map(({ took }) => took)] as const,
+  }
+}
+
+const wrong = 'not-the-password-at-all'
+
+test.each([
+  {
+    door: 'the winemakers’ door',
+    path: 'rpc/authenticate_winemaker',
+    known: () => makeWinemaker(sql, { vineyard_id, password_hash }),
+    content: (email: string) => ({ email_param: email, password_param: wrong }),
+  },
+  {
+    door: 'the admins’ door',
+    path: 'admin_sessions',
+    known: () => makeAdmin(sql, { password_hash }),
+    content: (email: string) => ({ email, password: wrong }),
+  },
+  {
+    door: 'a forgotten password',
+    path: 'links/password',
+    known: () => makeWinemaker(sql, { vineyard_id, password_hash }),
+    content: (email: string) => ({ email }),
+  },
+  {
+    door: 'a visitor’s link',
+    path: 'links/sign_in',
+    known: () => makeVisitor(sql),
+    content: (email: string) => ({ email }),
+  },
+])(
+  '$door says the same of every address, and takes as long',
+  async ({ path, known, content }) => {
+    const { told, times } = await compare(path, known, content)
+    expect(told, 'one status and one text').toHaveLength(1)
+    const [there, absent] = times
+    expect(permutationTest(there, absent, chance)).toBeGreaterThan(0.001)
+    // The test would tell: a hundredth of a second more is found among the very same times.
+    expect(
+      permutationTest(
+        there.map((took) => took + 10),
+        absent,
+        chance,
+      ),
+    ).toBeLessThan(0.001)
+  },
+  900_000,
+)
