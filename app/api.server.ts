@@ -26,6 +26,7 @@ import { exploreApi } from './explore/explore.api.ts'
 import { favouriteApi } from './explore/favourite.api.ts'
 import { suggestionApi } from './explore/near/suggestion.api.ts'
 import { itineraryApi } from './itineraries/itinerary.api.ts'
+import { writeMail } from './letters.server.ts'
 import { type ApiEnv, knowActor } from './people/access.server.ts'
 import { auditApi } from './people/audit.api.ts'
 import { claimApi } from './people/claim.api.ts'
@@ -45,6 +46,7 @@ import { problem } from './platform/problem.ts'
 import type { Surroundings } from './platform/surroundings.ts'
 import { reportApi } from './reports/report.api.ts'
 import { contactApi } from './site/contact.api.ts'
+import { mailLogApi } from './staff/mail-log.api.ts'
 import { marketplaceApi } from './staff/marketplace.api.ts'
 import { searchApi } from './staff/search.api.ts'
 import { systemApi } from './staff/system.api.ts'
@@ -107,6 +109,7 @@ export function createApi({ sql, now, config, log }: Surroundings, desk: Desk) {
     .route('/winemakers', winemakersApi)
     .route('/admins', adminsApi)
     .route('/marketplace', marketplaceApi)
+    .route('/emails', mailLogApi(writeMail))
     .route('/search', searchApi)
     .route('/system', systemApi)
     .route('/ledger_checks', ledgerCheckApi)

@@ -15,6 +15,7 @@ import { isForeignForm, withoutOrigin } from './platform/same-site.ts'
 import { clock, config, database, heldBack, log } from './platform/context.ts'
 import { limitCrowd } from './platform/overload.server.ts'
 import type { Surroundings } from './platform/surroundings.ts'
+import { metrics } from './staff/metrics.server.ts'
 import { describeApi } from './site/api-document.ts'
 import { isForEverybody } from './site/for-everybody.ts'
 
@@ -46,6 +47,8 @@ export function createApp(
     )
     return up.ok ? c.text('ok') : c.text('The database does not answer.', 503)
   })
+
+  app.route('/metrics', metrics(surroundings))
 
   // More at once than there are connections, so that none of them idles while a page is made.
   const { database_pool, max_waiting } = surroundings.config

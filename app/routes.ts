@@ -86,6 +86,7 @@ export default [
     route('admin/itineraries', 'staff/pages/admin-itineraries.tsx'),
     route('admin/blog', 'staff/pages/admin-blog.tsx'),
     route('admin/claims', 'staff/pages/admin-claims.tsx'),
+    route('admin/mail', 'staff/pages/admin-mail.tsx'),
     route('admin/messages', 'staff/pages/admin-messages.tsx'),
     route('admin/system', 'staff/pages/admin-system.tsx'),
     route('admin/audit', 'staff/pages/admin-audit.tsx'),

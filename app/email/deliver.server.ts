@@ -1,4 +1,4 @@
-import type { Sql } from '../platform/database.server.ts'
+import type { Queryable, Sql } from '../platform/database.server.ts'
 import type { Log } from '../platform/log.server.ts'
 import type { Result } from '../platform/result.ts'
 import type { MailRow, Site, Unwritable } from './letter.ts'
@@ -13,7 +13,7 @@ export type Office = {
   log: Log
   site: Site
   courier: Courier
-  write: (sql: Sql, row: MailRow, site: Site) => Promise<Result<Message, Unwritable>>
+  write: (sql: Queryable, row: MailRow, site: Site) => Promise<Result<Message, Unwritable>>
 }
 
 /** Whether the queue is done with a mail, comes back to it, or lays it with the dead. */

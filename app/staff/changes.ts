@@ -63,6 +63,8 @@ export const auditNouns: Record<string, string> = {
   vineyard_claim: 'Claim',
   contact_message: 'Message',
   calendar_feed: 'Calendar feed',
+  calendar_source: 'Calendar that closes',
+  email: 'Mail',
   customer_note: 'Note on a customer',
   admin: 'Admin',
 }

@@ -19,7 +19,17 @@ const shape = z
     worker: z
       .object({
         seen_at: instant.nullable().meta({ description: 'When a worker last counted its queues.' }),
-        queues: z.array(z.object({ name: z.string(), waiting: count, active: count, failed: count })),
+        queues: z.array(
+          z.object({
+            name: z.string(),
+            waiting: count,
+            active: count,
+            failed: count,
+            oldest_at: instant.nullable().meta({ description: 'Since when its oldest job waits.' }),
+            next_at: instant.nullable().meta({ description: 'When the next of those that wait is due.' }),
+            every: z.string().nullable().meta({ description: 'By the clock in London, as cron writes it.' }),
+          }),
+        ),
       })
       .nullable()
       .meta({ description: 'Null where no worker ever ran.' }),

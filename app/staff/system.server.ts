@@ -4,8 +4,19 @@ import manifest from '../../package.json' with { type: 'json' }
 import type { Config } from '../platform/config.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 
-/** A queue of the worker, as it counted last. */
-export type Queue = { name: string; waiting: number; active: number; failed: number }
+/**
+ * A queue of the worker, as it counted last; `oldest_at` is since when the oldest job waits, `next_at` when the next one is
+ * due, and `every` the hours of a queue that is filled by the clock, as cron writes them in London.
+ */
+export type Queue = {
+  name: string
+  waiting: number
+  active: number
+  failed: number
+  oldest_at: Date | null
+  next_at: Date | null
+  every: string | null
+}
 
 /** What the site runs on and how it does. Sizes are in bytes. */
 export type System = {
@@ -56,13 +67,20 @@ async function findWorker(sql: Queryable): Promise<System['worker']> {
   const [{ there }] = await sql<[{ there: boolean }]>`select to_regclass('pgboss.queue') is not null as there`
   if (!there) return null
   const rows = await sql<(Queue & { seen_at: Date | null })[]>`
-    select name, queued_count as waiting, active_count as active, failed_count as failed, monitor_on as seen_at
-    from pgboss.queue
-    where name not like '\_\_%'
-    order by name`
+    select q.name, q.queued_count as waiting, q.active_count as active, q.failed_count as failed, q.monitor_on as seen_at,
+      j.oldest_at, j.next_at, s.cron as every
+    from pgboss.queue q
+      left join (
+        select name, min(created_on) as oldest_at, min(start_after) as next_at from pgboss.job
+        where state < 'active'
+        group by name
+      ) as j on j.name = q.name
+      left join pgboss.schedule s on s.name = q.name
+    where q.name not like '\_\_%'
+    order by q.name`
   const seen = rows.map(({ seen_at }) => seen_at?.getTime() ?? 0)
   return {
     seen_at: Math.max(0, ...seen) === 0 ? null : new Date(Math.max(...seen)),
-    queues: rows.map(({ name, waiting, active, failed }) => ({ name, waiting, active, failed })),
+    queues: rows.map(({ seen_at: _seen_at, ...queue }) => queue),
   }
 }

@@ -84,7 +84,8 @@ async function takeUp({ sql, boss, courier, now, follow }: PostOffice): Promise<
     if (courier)
       await boss.insert(
         queue,
-        taken.map(({ id }) => ({ id, data: { email_id: id } })),
+        // A mail that is sent again has another job: the row says that it goes once.
+        taken.map(({ id }) => ({ data: { email_id: id } })),
         { db: overPool(transaction) },
       )
     return taken.length

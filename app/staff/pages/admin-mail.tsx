@@ -1,0 +1,124 @@
+import { Form, href, Link } from 'react-router'
+
+import { callAsAdmin } from '../../people/admin-browser.ts'
+import type { Page } from '../../platform/api/listing.server.ts'
+import { formatCount } from '../../platform/counts.ts'
+import { formatMoment } from '../../platform/days.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { siteName } from '../../ui/head.ts'
+import { Pager } from '../../ui/pager.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { MailPanel, type OpenMail } from '../mail-panel.tsx'
+import { type LoggedMail, mailStates } from '../mail-states.ts'
+import { outcomeOf, textOf } from '../outcome.tsx'
+import { readAsAdmin } from '../read.tsx'
+import { Said } from '../said.tsx'
+import { askedBy, Filter, Tools } from '../tools.tsx'
+import type { Route } from './+types/admin-mail.ts'
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Mail log · ${siteName}` },
+  { name: 'robots', content: 'noindex' },
+]
+
+const filters = ['state', 'email_type', 'booking_id'] as const
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const asked = askedBy(request, filters)
+  const id = new URL(request.url).searchParams.get('mail')
+  const [mails, open] = await Promise.all([
+    readAsAdmin<Page<LoggedMail>>(request, `emails?${new URLSearchParams(asked)}`),
+    id ? readAsAdmin<OpenMail>(request, `emails/${encodeURIComponent(id)}`) : null,
+  ])
+  return { ...mails, asked, open }
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const form = await request.formData()
+  const sent = await callAsAdmin(`emails/${textOf(form, 'id')}/send_again`, { method: 'POST' })
+  return outcomeOf(request, sent, `It goes to ${textOf(form, 'to')} once more.`)
+}
+
+export default function AdminMail({ loaderData, actionData }: Route.ComponentProps) {
+  const { items, total, asked, open } = loaderData
+  const { page: _page, sort = '-created_at', ...chosen } = asked
+  const isFiltered = Object.keys(chosen).length > 0
+  return (
+    <>
+      <div className="staff-head">
+        <h1>{total === 1 ? 'One mail' : `${formatCount(total)} mails`}</h1>
+      </div>
+      {open && <MailPanel mail={open} back={`?${new URLSearchParams(asked)}`} />}
+      <Tools label="Begins with (address)" search={asked.search ?? ''}>
+        <Filter
+          label="State"
+          name="state"
+          value={asked.state ?? ''}
+          options={Object.fromEntries(Object.entries(mailStates).map(([state, { label }]) => [state, label]))}
+        />
+        {(['email_type', 'booking_id'] as const).map(
+          (name) => asked[name] && <input key={name} type="hidden" name={name} value={asked[name]} />,
+        )}
+      </Tools>
+      {items.length === 0 ? (
+        <Empty
+          title={isFiltered ? 'No such mail' : 'No mail yet'}
+          action={isFiltered && <ButtonLink to={href('/admin/mail')}>Clear the filters</ButtonLink>}
+        >
+          Whatever the site writes to anybody appears here, sent or not.
+        </Empty>
+      ) : (
+        <DataTable caption="Mails" columns={columns(asked)} rows={items} sort={sort} />
+      )}
+      <Pager {...loaderData} />
+      <Said outcome={actionData} />
+    </>
+  )
+}
+
+function columns(asked: Record<string, string>): Column<LoggedMail>[] {
+  const to = (more: Record<string, string>) => `?${new URLSearchParams({ ...asked, ...more })}`
+  return [
+    {
+      head: 'To',
+      sort: 'to_address',
+      place: 'name',
+      cell: ({ id, to_address }) => (
+        <Link to={to({ mail: id })} preventScrollReset={false}>
+          {to_address}
+        </Link>
+      ),
+    },
+    {
+      head: 'Kind',
+      sort: 'email_type',
+      cell: ({ email_type }) => (
+        <Link to={to({ email_type, page: '1' })}>{email_type.replaceAll('_', ' ')}</Link>
+      ),
+    },
+    { head: 'Written', sort: 'created_at', cell: ({ created_at }) => formatMoment(created_at) },
+    {
+      head: 'State',
+      sort: 'state',
+      place: 'status',
+      cell: ({ state }) => <StatusPill {...mailStates[state]} />,
+    },
+    {
+      head: 'Acts',
+      unseen: true,
+      place: 'act',
+      cell: ({ id, to_address, state }) =>
+        mailStates[state].again && (
+          <Form method="post" preventScrollReset>
+            <input type="hidden" name="id" value={id} />
+            <input type="hidden" name="to" value={to_address} />
+            <Button small>
+              Send again<span className="sr"> to {to_address}</span>
+            </Button>
+          </Form>
+        ),
+    },
+  ]
+}
