@@ -42,9 +42,11 @@ export function metrics({ sql, config, now }: Surroundings): Hono {
         'How long the oldest waiting job of a queue waits.',
         queues.map(({ name: queue, oldest_at }) => [{ queue }, age(oldest_at)]),
       ),
-      ...gauge('chalk_worker_seen_seconds', 'Since a worker counted its queues.', [
-        ...(worker?.seen_at ? [[{}, age(worker.seen_at)] as Value] : []),
-      ]),
+      ...gauge(
+        'chalk_worker_seen_seconds',
+        'Since a worker counted its queues.',
+        worker?.seen_at ? [[{}, age(worker.seen_at)]] : [],
+      ),
       ...gauge('chalk_calendars', 'Calendars that close slots.', [
         [{ state: 'good' }, calendars.good],
         [{ state: 'failing' }, calendars.failing],

@@ -15,7 +15,8 @@ import { type LoggedMail, mailStates } from '../mail-states.ts'
 import { outcomeOf, textOf } from '../outcome.tsx'
 import { readAsAdmin } from '../read.tsx'
 import { Said } from '../said.tsx'
-import { askedBy, Filter, Tools } from '../tools.tsx'
+import { Filter } from '../filter.tsx'
+import { askedBy, ListTools } from '../../ui/list-tools.tsx'
 import type { Route } from './+types/admin-mail.ts'
 
 export const meta: Route.MetaFunction = () => [
@@ -26,7 +27,7 @@ export const meta: Route.MetaFunction = () => [
 const filters = ['state', 'email_type', 'booking_id'] as const
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const asked = askedBy(request, filters)
+  const asked = askedBy<Record<string, string>>(request, filters)
   const id = new URL(request.url).searchParams.get('mail')
   const [mails, open] = await Promise.all([
     readAsAdmin<Page<LoggedMail>>(request, `emails?${new URLSearchParams(asked)}`),
@@ -51,17 +52,18 @@ export default function AdminMail({ loaderData, actionData }: Route.ComponentPro
         <h1>{total === 1 ? 'One mail' : `${formatCount(total)} mails`}</h1>
       </div>
       {open && <MailPanel mail={open} back={`?${new URLSearchParams(asked)}`} />}
-      <Tools label="Begins with (address)" search={asked.search ?? ''}>
+      <ListTools
+        label="Address begins with"
+        search={asked.search ?? ''}
+        kept={{ email_type: asked.email_type, booking_id: asked.booking_id, sort: asked.sort }}
+      >
         <Filter
           label="State"
           name="state"
           value={asked.state ?? ''}
           options={Object.fromEntries(Object.entries(mailStates).map(([state, { label }]) => [state, label]))}
         />
-        {(['email_type', 'booking_id'] as const).map(
-          (name) => asked[name] && <input key={name} type="hidden" name={name} value={asked[name]} />,
-        )}
-      </Tools>
+      </ListTools>
       {items.length === 0 ? (
         <Empty
           title={isFiltered ? 'No such mail' : 'No mail yet'}
