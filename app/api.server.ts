@@ -13,6 +13,7 @@ import type { Desk } from './bookings/booking-desk.server.ts'
 import { closureApi } from './bookings/closure.api.ts'
 import { customerApi } from './bookings/customer.api.ts'
 import { dashboardApi } from './bookings/dashboard.api.ts'
+import { guestMessageApi } from './bookings/guest-message.api.ts'
 import { ledgerCheckApi } from './bookings/ledger-check.api.ts'
 import { ownBookingApi } from './bookings/own-bookings.api.ts'
 import { personApi } from './bookings/person.api.ts'
@@ -91,6 +92,7 @@ export function createApi({ sql, now, config, log }: Surroundings, desk: Desk) {
     .route('/bookings', bookingApi)
     .route('/sessions', sessionApi)
     .route('/dashboard', dashboardApi)
+    .route('/guest_messages', guestMessageApi)
     .route('/explore', exploreApi)
     .route('/suggestions', suggestionApi)
     .route('/calendar_feeds', feedApi)

@@ -1,3 +1,4 @@
+import { actOf } from '../people/act.tsx'
 import { resultOf } from '../people/call.ts'
 import { apiAt, type Desk, deskOf } from '../people/desk.ts'
 import { vineyardAt } from '../people/desk-vineyard.tsx'
@@ -7,6 +8,7 @@ import type { vineyardApi } from '../vineyards/vineyard.api.ts'
 import type { bookingApi } from './booking.api.ts'
 import { spanOf, viewAsked } from './calendar-view.ts'
 import type { closureApi } from './closure.api.ts'
+import type { guestMessageApi } from './guest-message.api.ts'
 import type { sessionApi } from './session.api.ts'
 
 /** What the calendar shows of a vineyard; an admin who named none chooses one first. */
@@ -21,12 +23,13 @@ export async function loadCalendar(request: Request) {
   const { today } = await answered(request, resultOf(sessionsAt.index.$get({ query: { vineyard_id } })))
   const shown = viewAsked(searchParams, today)
   const span = spanOf(shown)
-  const [{ items: sessions }, closed, parties] = await Promise.all([
+  const [{ items: sessions }, closed, parties, messages] = await Promise.all([
     answered(request, resultOf(sessionsAt.index.$get({ query: { vineyard_id, ...span } }))),
     closedDays(request, desk, { vineyard_id, ...span }),
     shown.view === 'day' ? partiesOn(request, desk, vineyard_id, shown.on) : [],
+    shown.view === 'day' ? messagesOn(request, desk, vineyard_id, shown.on) : [],
   ])
-  return { kind: 'calendar' as const, desk, named, today, ...shown, sessions, closed, parties }
+  return { kind: 'calendar' as const, desk, named, today, ...shown, sessions, closed, parties, messages }
 }
 
 async function chooseFrom(request: Request, search: string) {
@@ -59,4 +62,29 @@ async function partiesOn(request: Request, desk: Desk, vineyard_id: string, day:
   const bookings = apiAt<typeof bookingApi>(desk, '/api/bookings')
   const query = { vineyard_id, from: day, until: day, sort: 'starts_at', limit: '100' } as const
   return (await answered(request, resultOf(bookings.index.$get({ query })))).items
+}
+
+function messagesOn(request: Request, desk: Desk, vineyard_id: string, day: Day) {
+  const api = apiAt<typeof guestMessageApi>(desk, '/api/guest_messages')
+  return answered(request, resultOf(api.index.$get({ query: { vineyard_id, day } })))
+}
+
+/** Writes to everybody of the day that the address names, or of one of its sessions. */
+export async function writeFromCalendar(request: Request) {
+  const desk = deskOf(request.url)
+  const { searchParams } = new URL(request.url)
+  const form = await request.formData()
+  const [experience_id, start_time] = String(form.get('session')).split(' ')
+  const api = apiAt<typeof guestMessageApi>(desk, '/api/guest_messages')
+  const json = {
+    id: String(form.get('id')),
+    vineyard_id: await vineyardAt(desk, request, searchParams.get('vineyard_id') ?? undefined),
+    day: String(form.get('day')),
+    message: String(form.get('message')),
+    ...(experience_id && { experience_id }),
+    ...(start_time && { start_time }),
+  }
+  const sent = await resultOf(api.index.$post({ json }))
+  const mails = sent.ok ? sent.value.mails : 0
+  return actOf(request, sent, mails === 1 ? 'One mail is on its way.' : `${mails} mails are on their way.`)
 }

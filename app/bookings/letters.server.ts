@@ -7,6 +7,7 @@ import {
   type BookingPayload,
   cancelledLetter,
   confirmedLetter,
+  messageLetter,
   movedLetter,
   receivedLetter,
   reminderLetter,
@@ -81,6 +82,16 @@ export function aboutBooking(
   })
 }
 
+const message = letterKind<BookingPayload & { message: string }, BookingFacts>({
+  payload: payload.extend({ message: z.string() }),
+  facts: (sql, row, _, site) => findBookingFacts(sql, row, site),
+  compose: messageLetter,
+  sample: (site) => ({
+    payload: { ...sample, message: 'The lane is flooded: please come by the upper road today.' },
+    facts: sampleFacts(site),
+  }),
+})
+
 /** The mails of a booking to whoever made it. */
 export const bookingLetters: Record<string, LetterKind> = {
   received: aboutBooking(receivedLetter),
@@ -89,4 +100,5 @@ export const bookingLetters: Record<string, LetterKind> = {
   moved: aboutBooking(movedLetter),
   reminder: aboutBooking(reminderLetter),
   thank_you: aboutBooking(thankYouLetter),
+  vineyard_message: message,
 }

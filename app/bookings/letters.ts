@@ -89,6 +89,18 @@ export function movedLetter(payload: BookingPayload, facts: BookingFacts): Lette
   })
 }
 
+/** What the vineyard has to say to everybody of a day or a session: rain, a closed road. */
+export function messageLetter(payload: BookingPayload & { message: string }, facts: BookingFacts): Letter {
+  return toGuest(payload, facts, {
+    subject: `From ${payload.vineyardName}, about your visit`,
+    preview: payload.message.slice(0, 120),
+    heading: `A word from ${payload.vineyardName}`,
+    opening: `It is about your booking for ${whenOf(payload)}.`,
+    ticket: true,
+    after: [{ kind: 'quote', text: payload.message }],
+  })
+}
+
 export function cancelledLetter(payload: BookingPayload, facts: BookingFacts): Letter {
   const by_guest = facts.cancelled_by === 'guest'
   return toGuest(payload, facts, {

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import type { Things } from './world.ts'
 
 type Request = { query?: Record<string, string>; body?: unknown }
@@ -86,6 +88,10 @@ export const requests: Record<string, (things: Things) => Request> = {
     },
   }),
   'GET /dashboard': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
+  'GET /guest_messages': ({ vineyards }) => ({ query: { vineyard_id: vineyards, day: span.from } }),
+  'POST /guest_messages': ({ vineyards }) => ({
+    body: { id: randomUUID(), vineyard_id: vineyards, day: span.from, message: 'The lane is flooded.' },
+  }),
   'GET /sessions': ({ vineyards }) => ({ query: { vineyard_id: vineyards, ...span } }),
   'POST /bookings/{id}/move': () => ({ body: { number_of_guests: 3 } }),
   'POST /bookings/{id}/status': () => ({ body: { status: 'confirmed' } }),

@@ -6,13 +6,15 @@ import type { Day } from '../../platform/days.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
-import { loadCalendar } from '../calendar-desk.tsx'
+import { Toast } from '../../ui/toast.tsx'
+import { loadCalendar, writeFromCalendar } from '../calendar-desk.tsx'
 import { CalendarMonth } from '../calendar-month.tsx'
 import { calendarViews, spanOf, stepped, viewTitle } from '../calendar-view.ts'
 import { CalendarWeek } from '../calendar-week.tsx'
 import { ChooseVineyard } from '../choose-vineyard.tsx'
 import { RunningOrder } from '../running-order.tsx'
 import { placesOf } from '../session.ts'
+import { WriteToGuests } from '../write-to-guests.tsx'
 import '../calendar.css'
 import '../staff-bookings.css'
 import type { Route } from './+types/staff-calendar.ts'
@@ -26,11 +28,21 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loadCalendar(request)
 }
 
+export function clientAction({ request }: Route.ClientActionArgs) {
+  return writeFromCalendar(request)
+}
+
 type Loaded = Route.ComponentProps['loaderData']
 type Shown = Extract<Loaded, { kind: 'calendar' }>
 
-export default function StaffCalendar({ loaderData }: Route.ComponentProps) {
-  if (loaderData.kind === 'calendar') return <Calendar {...loaderData} />
+export default function StaffCalendar({ loaderData, actionData }: Route.ComponentProps) {
+  if (loaderData.kind === 'calendar')
+    return (
+      <>
+        <Calendar {...loaderData} />
+        <Toast about={actionData} />
+      </>
+    )
   return (
     <>
       <div className="staff-head">
@@ -42,7 +54,7 @@ export default function StaffCalendar({ loaderData }: Route.ComponentProps) {
 }
 
 function Calendar(shown: Shown) {
-  const { view, on, today, sessions, parties, desk } = shown
+  const { view, on, today, sessions, parties, messages, desk } = shown
   const [asked] = useSearchParams()
   const to = (changes: Record<string, string>) => {
     const next = new URLSearchParams(asked)
@@ -104,7 +116,10 @@ function Calendar(shown: Shown) {
                 : 'An experience’s availability says when there are some.'}
             </Empty>
           ) : (
-            <RunningOrder desk={desk} sessions={sessions} parties={parties} level="h2" />
+            <div className="day-halves">
+              <RunningOrder desk={desk} sessions={sessions} parties={parties} level="h2" />
+              <WriteToGuests desk={desk} sessions={sessions} messages={messages} />
+            </div>
           )}
         </>
       )}
