@@ -21,7 +21,7 @@ export async function actOnBooking(request: Request, id: string) {
   }
 }
 
-const acts = { status: setStatus, attendance: mark, move, notes: writeNote }
+const acts = { status: setStatus, attendance: mark, move, notes: writeNote, mail: sendAgain }
 
 function bookingAt(request: Request) {
   return apiAt<typeof bookingApi>(deskOf(request.url), '/api/bookings')[':id']
@@ -63,4 +63,9 @@ async function writeNote(request: Request, id: string, form: FormData) {
   const json = { staff_notes: String(form.get('staff_notes')), seen: String(form.get('seen')) }
   const done = await resultOf(bookingAt(request).notes.$post({ param: { id }, json }))
   return actOf(request, done, 'The note is saved.')
+}
+
+async function sendAgain(request: Request, id: string) {
+  const done = await resultOf(bookingAt(request).mails.$post({ param: { id } }))
+  return actOf(request, done, 'It is on its way to the guest once more.')
 }

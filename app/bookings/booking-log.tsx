@@ -1,4 +1,7 @@
+import { Form, useNavigation } from 'react-router'
+
 import { formatMoment } from '../platform/days.ts'
+import { Button } from '../ui/button.tsx'
 import { actorOf, type Happening, mailName, mailStateName, storyOf } from './booking-story.ts'
 
 type Mail = { id: string; email_type: string; to_address: string; state: string; created_at: string }
@@ -7,10 +10,14 @@ type Mail = { id: string; email_type: string; to_address: string; state: string;
 export function BookingLog({
   events,
   mails,
+  canSend,
 }: {
   events: (Happening & { id: number; happened_at: string })[]
   mails: Mail[]
+  /** Whether a mail says how the booking stands. */
+  canSend: boolean
 }) {
+  const busy = useNavigation().formMethod === 'POST'
   return (
     <>
       <section className="panel" aria-labelledby="story">
@@ -41,6 +48,14 @@ export function BookingLog({
               </li>
             ))}
           </ol>
+        )}
+        {canSend && (
+          <Form method="post" preventScrollReset>
+            <input type="hidden" name="intent" value="mail" />
+            <Button small icon="mail" disabled={busy}>
+              Send it again
+            </Button>
+          </Form>
         )}
       </section>
     </>

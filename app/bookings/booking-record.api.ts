@@ -10,6 +10,7 @@ import { problem } from '../platform/problem.ts'
 import { attendances } from './attendance.ts'
 import { bookingPolicy } from './booking-policy.ts'
 import { findBookingRecord, markAttendance, writeStaffNotes } from './booking-record.server.ts'
+import { mailAgain } from './mail-again.server.ts'
 import { bookingSentences } from './booking-request.ts'
 import { bookingLine, bookingRow } from './booking-shape.server.ts'
 
@@ -54,6 +55,30 @@ export const bookingRecordApi = new Hono<ApiEnv>()
     async (c) => {
       const found = await findBookingRecord(c.var.sql, c.req.param('id'), { by: c.var.by })
       return found ? c.json(found) : problem(c, 404, absent)
+    },
+  )
+  .post(
+    '/:id/mails',
+    only(bookingPolicy.run),
+    named(absent),
+    describe(
+      'Send the guest once more how the booking stands',
+      { 202: z.object({ id }) },
+      'Received, confirmed or cancelled, to the address it has now.',
+      { 409: 'No mail says how it stands, or it was sent moments ago.' },
+    ),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const sent = await mailAgain(sql, c.req.param('id'), { by }, now())
+      if (sent.ok) return c.json({ id: c.req.param('id') }, 202)
+      switch (sent.problem) {
+        case 'absent':
+          return problem(c, 404, absent)
+        case 'nothing':
+          return problem(c, 409, 'There is no mail about a visit that is over.')
+        case 'just_sent':
+          return problem(c, 409, 'It was sent moments ago. Please give it a few minutes.')
+      }
     },
   )
   .post(

@@ -45,6 +45,8 @@ type Face = {
   takesPlaces: boolean
   /** Whoever booked has a mail when it becomes so. */
   tellsGuest: boolean
+  /** A mail says how it stands. */
+  hasMail: boolean
   /** The visit is still to come, so what to know before it is worth saying. */
   stillComing: boolean
   /** What the confirmation page says above the ticket, to a person and about a vineyard. */
@@ -61,6 +63,7 @@ export const statusFaces: Record<BookingStatus, Face> = {
     guestMayCancel: true,
     takesPlaces: true,
     tellsGuest: false,
+    hasMail: true,
     stillComing: true,
     heading: (name) => `Thank you, ${name}`,
     lede: (vineyard, email) => `${vineyard} has your booking and will confirm it to ${email}.`,
@@ -72,6 +75,7 @@ export const statusFaces: Record<BookingStatus, Face> = {
     guestMayCancel: true,
     takesPlaces: true,
     tellsGuest: true,
+    hasMail: true,
     stillComing: true,
     heading: (name) => `See you there, ${name}`,
     lede: (vineyard, email) => `${vineyard} has confirmed your booking for ${email}. Your places are kept.`,
@@ -83,6 +87,7 @@ export const statusFaces: Record<BookingStatus, Face> = {
     guestMayCancel: false,
     takesPlaces: false,
     tellsGuest: true,
+    hasMail: true,
     stillComing: false,
     heading: () => 'This booking is cancelled',
     lede: (vineyard) => `The places at ${vineyard} have gone back to others. Nothing is owed.`,
@@ -94,6 +99,7 @@ export const statusFaces: Record<BookingStatus, Face> = {
     guestMayCancel: false,
     takesPlaces: true,
     tellsGuest: false,
+    hasMail: false,
     stillComing: false,
     heading: (name) => `We hope you enjoyed it, ${name}`,
     lede: (vineyard) => `Your visit to ${vineyard} is over. This page keeps what was booked.`,

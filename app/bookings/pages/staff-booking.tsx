@@ -120,7 +120,11 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
         </div>
         <div className="stack">
           <GuestHistory desk={desk} others={booking.others} />
-          <BookingLog events={events} mails={booking.mails} />
+          <BookingLog
+            events={events}
+            mails={booking.mails}
+            canSend={statusFaces[status].hasMail && !booking.is_erased}
+          />
         </div>
       </div>
       <Toast about={actionData} />
