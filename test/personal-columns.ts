@@ -10,7 +10,13 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
   admin_recovery_codes: { code_hash: 'machine' },
   admin_sessions: { seed: 'machine', browser: 'personal' },
   admin_tokens: { refresh_hash: 'machine', access_hash: 'machine' },
-  admins: { name: 'personal', email: 'personal', password_hash: 'machine', two_step_secret: 'machine' },
+  admins: {
+    name: 'personal',
+    email: 'personal',
+    password_hash: 'machine',
+    two_step_secret: 'machine',
+    unwanted_mails: 'machine',
+  },
   attempts: { key: 'machine' },
   // What says something about a person stands in audit_personal.
   audit_events: { actor: 'machine', noun: 'machine', before: 'public', after: 'public' },
@@ -121,5 +127,11 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     source_key: 'machine',
   },
   winemaker_sessions: { token_hash: 'machine', browser: 'personal' },
-  winemakers: { name: 'personal', email: 'personal', position: 'personal', password_hash: 'machine' },
+  winemakers: {
+    name: 'personal',
+    email: 'personal',
+    position: 'personal',
+    password_hash: 'machine',
+    unwanted_mails: 'machine',
+  },
 }

@@ -76,7 +76,7 @@ export async function sendDailySheets(sql: Queryable, now: Date): Promise<number
       select distinct b.vineyard_id from bookings b
       where b.status in ('pending', 'confirmed') and b.booking_date = london_today(${now})
         and b.ends_at > ${now}::timestamptz - interval '2 days' and b.ends_at < ${now}::timestamptz + interval '3 days'
-    ) as open cross join lateral vineyard_mailboxes(open.vineyard_id) m
+    ) as open cross join lateral vineyard_mailboxes(open.vineyard_id, 'vineyard_daily_sheet') m
     where ${now} >= london_instant(london_today(${now}), '07:00')
     on conflict (once_key) where once_key is not null do nothing
     returning id`
@@ -93,7 +93,7 @@ export async function nudgeVineyards(sql: Queryable, now: Date): Promise<number>
       select distinct b.vineyard_id from bookings b
       where b.status = 'pending' and b.ends_at > ${now} and b.starts_at > ${now}
         and b.created_at <= ${now}::timestamptz - interval '24 hours'
-    ) as late cross join lateral vineyard_mailboxes(late.vineyard_id) m
+    ) as late cross join lateral vineyard_mailboxes(late.vineyard_id, 'vineyard_waiting') m
     where ${now} >= london_instant(london_today(${now}), '09:00')
     on conflict (once_key) where once_key is not null do nothing
     returning id`
@@ -121,7 +121,7 @@ export async function tellVineyards(sql: Queryable, taken: Pick<TakenUp, 'id'>[]
           when g.email_type = 'moved' and e.actor = 'guest' then 'vineyard_moved'
         end
       ) as told (email_type)
-      cross join lateral vineyard_mailboxes(b.vineyard_id) m
+      cross join lateral vineyard_mailboxes(b.vineyard_id, told.email_type) m
     where g.id = any (${taken.map(({ id }) => id)}::uuid[]) and told.email_type is not null and b.erased_at is null
     on conflict (once_key) where once_key is not null do nothing`
 }

@@ -4,7 +4,7 @@ import { type Role, roles } from './signed-in.ts'
 
 /** What came of an act, for the part of the page it belongs to. */
 export type Acted = {
-  part: 'sessions' | 'password' | 'two_step'
+  part: 'sessions' | 'password' | 'two_step' | 'mails'
   said?: string
   problem?: CallProblem
   fields?: Record<string, string>
@@ -31,6 +31,11 @@ export async function actOnAccount(role: Role, form: FormData): Promise<Acted> {
       return changed.ok
         ? { part: 'password', said: 'Your password is changed, and every other browser is signed out.' }
         : refusal('password', changed.problem)
+    }
+    case 'mails': {
+      const body = { wanted: form.getAll('wanted').map(String) }
+      const chosen = await call('account/mails', { method: 'PUT', body })
+      return chosen.ok ? { part: 'mails', said: 'Kept.' } : refusal('mails', chosen.problem)
     }
     case 'offer': {
       const offer = await call<{ secret: string; address: string }>('account/two_step/offer', {

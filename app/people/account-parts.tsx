@@ -3,10 +3,12 @@ import { Form, useNavigation } from 'react-router'
 
 import { formatMoment } from '../platform/days.ts'
 import { Button } from '../ui/button.tsx'
+import { CheckField } from '../ui/check-field.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { Acted } from './account-acts.ts'
 import { passwordLength } from './password.ts'
+import { wantedMails } from './wanted-mails.ts'
 import { RecoveryCodes, TwoStepOffer } from './two-step-parts.tsx'
 
 export type SessionLine = {
@@ -144,6 +146,40 @@ export function TwoStepPart({ isOn, acted }: { isOn: boolean; acted: Acted | und
           <Press intent="turn_off" say="Turn two steps off" look="danger" />
         </Form>
       )}
+    </Part>
+  )
+}
+
+/** Which mails somebody gets, of those that may be done without. */
+export function MailsPart({
+  role,
+  wanted,
+  acted,
+}: {
+  role: 'winemaker' | 'admin'
+  wanted: readonly string[]
+  acted: Acted | undefined
+}) {
+  return (
+    <Part title="Which mails you get" acted={acted}>
+      <Form method="post" className="stack" preventScrollReset>
+        <fieldset className="choices">
+          <legend className="sr">Mails</legend>
+          {Object.entries(wantedMails[role]).map(([mail, label]) => (
+            <CheckField
+              key={mail}
+              label={label}
+              name="wanted"
+              value={mail}
+              defaultChecked={wanted.includes(mail)}
+            />
+          ))}
+        </fieldset>
+        <p className="soft small">
+          What is about your account, such as a link to a new password, always comes.
+        </p>
+        <Press intent="mails" say="Keep this choice" />
+      </Form>
     </Part>
   )
 }

@@ -14,10 +14,21 @@ import { accountSentences, signInSentences } from './sign-in.ts'
 import { held, holdUp } from './sign-in-answer.server.ts'
 import { confirmTwoStep, offerTwoStep, turnTwoStepOff } from './two-step-setup.server.ts'
 import { findMe } from './me.server.ts'
+import { findWantedMails, setWantedMails } from './wanted-mails.server.ts'
+import { type WantedMail, wantedMails } from './wanted-mails.ts'
 
 const text = z.string().max(1000)
 const absent = 'There is no such session.'
 const code = z.strictObject({ code: text.trim() })
+
+const mails = z.strictObject({
+  wanted: z.array(
+    z.enum([...Object.keys(wantedMails.winemaker), ...Object.keys(wantedMails.admin)] as [
+      WantedMail,
+      ...WantedMail[],
+    ]),
+  ),
+})
 
 const sessions = z.array(
   z.object({
@@ -70,6 +81,16 @@ export const accountApi = new Hono<ApiEnv>()
       if (changed.problem.kind === 'password') return wrongField(c, 'new_password', changed.problem.message)
       return holdUp(c, changed.problem)
     },
+  )
+  .get('/mails', only(peoplePolicy.own_mails), describe('Which mails one gets', { 200: mails }), async (c) =>
+    c.json({ wanted: await findWantedMails(c.var.sql, c.var.by) }),
+  )
+  .put(
+    '/mails',
+    only(peoplePolicy.own_mails),
+    describe('Choose which mails one gets', { 200: mails }, 'What is about the account itself always comes.'),
+    body(mails),
+    async (c) => c.json({ wanted: await setWantedMails(c.var.sql, c.var.by, c.req.valid('json').wanted) }),
   )
   .post(
     '/two_step/offer',

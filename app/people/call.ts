@@ -16,7 +16,7 @@ export type CallProblem =
     }
 
 export type Call = {
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: object
   token?: string | null
   /** The version of the thing that was seen: another one is not overwritten. */

@@ -20,5 +20,5 @@ export async function keepClaim(sql: Queryable, vineyardId: string, claim: Claim
     select 'claim_received', m.address,
       to_jsonb(k) - 'created_at' || jsonb_build_object('vineyard_name', (select v.name from vineyards v where v.id = ${vineyardId})),
       m.state, k.created_at
-    from kept k cross join admin_mailboxes() m`
+    from kept k cross join admin_mailboxes('claim_received') m`
 }

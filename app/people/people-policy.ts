@@ -8,5 +8,6 @@ export const peoplePolicy = {
     'Whoever is signed in sees and ends their own sessions.',
   ),
   own_password: policy(['winemaker', 'admin'], 'Winemakers and admins change their own password.'),
+  own_mails: policy(['winemaker', 'admin'], 'Winemakers and admins choose which mails they get.'),
   two_step: policy(['admin'], 'Admins turn the second step of their own sign-in on and off.'),
 } as const

@@ -21,5 +21,5 @@ export async function keepContactMessage(
     )
     insert into emails (email_type, to_address, payload, state, created_at)
     select 'contact_message', m.address, to_jsonb(k) - 'created_at', m.state, k.created_at
-    from kept k cross join admin_mailboxes() m`
+    from kept k cross join admin_mailboxes('contact_message') m`
 }

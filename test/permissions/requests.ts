@@ -129,6 +129,7 @@ export const requests: Record<string, (things: Things) => Request> = {
   }),
   'POST /links/sign_in': ({ winemaker_email }) => ({ body: { email: winemaker_email } }),
   'POST /links/sign_in/use': ({ winemaker_token }) => ({ body: { token: winemaker_token } }),
+  'PUT /account/mails': () => ({ body: { wanted: [] } }),
   'POST /account/password': () => ({
     body: { present_password: 'not the one', new_password: 'a-good-long-word' },
   }),

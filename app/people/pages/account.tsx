@@ -3,9 +3,10 @@ import { data, href, Link, redirect, useNavigate } from 'react-router'
 
 import { Bone, Bones } from '../../ui/bones.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ok } from '../../platform/result.ts'
 import { pageHead } from '../../ui/head.ts'
 import { actOnAccount } from '../account-acts.ts'
-import { PasswordPart, SessionsPart, type SessionLine, TwoStepPart } from '../account-parts.tsx'
+import { MailsPart, PasswordPart, SessionsPart, type SessionLine, TwoStepPart } from '../account-parts.tsx'
 import { type CallProblem, isSignedOut, problemSentence } from '../call.ts'
 import { pickRole, type Role, roles, rolesHere } from '../signed-in.ts'
 import '../people.css'
@@ -27,14 +28,20 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const role = pickRole(new URL(request.url).searchParams.get('as'))
   if (!role.ok) throw redirect(href('/sign-in'))
   const { call } = roles[role.value]
-  const [me, sessions] = await Promise.all([call<Me>('me'), call<SessionLine[]>('account/sessions')])
+  const [me, sessions, mails] = await Promise.all([
+    call<Me>('me'),
+    call<SessionLine[]>('account/sessions'),
+    role.value === 'visitor' ? ok({ wanted: [] }) : call<{ wanted: string[] }>('account/mails'),
+  ])
   if (!me.ok) throw failed(role.value, me.problem)
   if (!sessions.ok) throw failed(role.value, sessions.problem)
+  if (!mails.ok) throw failed(role.value, mails.problem)
   return {
     role: role.value,
     others: rolesHere().filter((other) => other !== role.value),
     me: me.value,
     sessions: sessions.value,
+    wanted: mails.value.wanted,
   }
 }
 
@@ -76,7 +83,7 @@ export function HydrateFallback() {
 }
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
-  const { role, others, me, sessions } = loaderData
+  const { role, others, me, sessions, wanted } = loaderData
   const navigate = useNavigate()
   const page = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -110,6 +117,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
       </div>
       <div className="account measure">
         <SessionsPart sessions={sessions} acted={actedOn('sessions')} />
+        {role !== 'visitor' && <MailsPart role={role} wanted={wanted} acted={actedOn('mails')} />}
         {role !== 'visitor' && <PasswordPart acted={actedOn('password')} />}
         {role === 'admin' && <TwoStepPart isOn={me.two_step ?? false} acted={actedOn('two_step')} />}
       </div>
