@@ -14,7 +14,10 @@ export type Customer = {
   guests: number
   spent: number
   first_visit: string | null
+  /** Before today. */
   last_visit: string | null
+  /** From today on. */
+  next_visit: string | null
 }
 
 /** Who may do what with customers. */

@@ -15,3 +15,14 @@ export function bookingLink(desk: Desk, id: string): string {
 export function newBookingLink(desk: Desk, vineyard_id: string | undefined): string {
   return `${bookingsLink(desk)}?${new URLSearchParams({ new: '1', ...(vineyard_id && { vineyard_id }) })}`
 }
+
+/** Where the staff of a desk find their customers. */
+export function customersLink(desk: Desk): string {
+  return desk === 'admin' ? href('/admin/customers') : href('/winemaker/customers')
+}
+
+export function customerLink(desk: Desk, customerId: string): string {
+  return desk === 'admin'
+    ? href('/admin/customers/:customerId', { customerId })
+    : href('/winemaker/customers/:customerId', { customerId })
+}

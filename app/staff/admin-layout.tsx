@@ -40,6 +40,7 @@ const entries: StaffEntry[] = [
   { label: 'Bookings', to: href('/admin/bookings'), icon: 'list' },
   { label: 'Calendar', to: href('/admin/calendar'), icon: 'calendar' },
   { label: 'Vineyards', to: href('/admin/vineyards'), icon: 'pin' },
+  { label: 'Customers', to: href('/admin/customers'), icon: 'people' },
   { label: 'Winemakers', to: href('/admin/winemakers'), icon: 'people' },
   { label: 'Claims', to: href('/admin/claims'), icon: 'verified' },
   { label: 'Itineraries', to: href('/admin/itineraries'), icon: 'route' },

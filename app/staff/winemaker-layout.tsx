@@ -53,6 +53,7 @@ function entriesWith(waiting: number): StaffEntry[] {
     { label: 'Bookings', to: href('/winemaker/bookings'), icon: 'list', waiting },
     { label: 'Calendar', to: href('/winemaker/calendar'), icon: 'calendar' },
     { label: 'Experiences', to: href('/winemaker/experiences'), icon: 'glass' },
+    { label: 'Customers', to: href('/winemaker/customers'), icon: 'people' },
     { label: 'Vineyard', to: href('/winemaker/vineyard'), icon: 'pin' },
     { label: 'Reports', to: href('/winemaker/reports'), icon: 'chart' },
   ]

@@ -1,21 +1,22 @@
 import { useState } from 'react'
 import { Form, Link, useNavigation, useSubmit } from 'react-router'
 
-import { resultOf } from '../../people/call.ts'
+import { resultOf, textOf } from '../../people/call.ts'
 import { apiAt, deskOf } from '../../people/desk.ts'
 import { answered } from '../../people/guard.tsx'
-import { saveAnswer } from '../../platform/save-answer.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import { DemandTable, FigureList, LineTable } from '../report-tables.tsx'
 import { ReportCharts } from '../report-charts.tsx'
 import { headlineOf, spanOf, spanWords } from '../report-words.ts'
 import type { reportApi } from '../report.api.ts'
 import { presets, spans } from '../report.ts'
 import type { Route } from './+types/reports.ts'
+import '../../ui/lists.css'
 import '../reports.css'
 
 export const meta: Route.MetaFunction = () => [
@@ -136,11 +137,13 @@ function SaveReport({ asked }: { asked: Shown['asked'] }) {
   const [failed, setFailed] = useState(false)
   const save = async () => {
     const reports = apiAt<typeof reportApi>(deskOf(location.pathname), '/api/reports')
-    setFailed(!(await saveAnswer(reports.csv.$get({ query: asked }), 'report.csv')))
+    const file = await textOf(reports.csv.$get({ query: asked }))
+    if (file !== null) saveFile('report.csv', file)
+    setFailed(file === null)
   }
   return (
     <>
-      <Button type="button" onClick={() => void save()}>
+      <Button type="button" icon="download" onClick={() => void save()}>
         Save as CSV
       </Button>
       {failed && <Notice tone="bad">The file could not be made. Please try again.</Notice>}

@@ -1,0 +1,130 @@
+import type { InferRequestType } from 'hono/client'
+import { Link } from 'react-router'
+
+import { resultOf } from '../../people/call.ts'
+import { apiAt, deskOf } from '../../people/desk.ts'
+import { answered } from '../../people/guard.tsx'
+import { formatCount } from '../../platform/counts.ts'
+import { formatDate } from '../../platform/days.ts'
+import { formatMoney } from '../../platform/money.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { siteName } from '../../ui/head.ts'
+import { askedBy, ListTools } from '../../ui/list-tools.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import type { customerApi } from '../customer.api.ts'
+import { customerLink } from '../desk-links.tsx'
+import { SaveCustomers } from '../save-customers.tsx'
+import type { Route } from './+types/staff-customers.ts'
+
+export { PageFailure as ErrorBoundary } from '../../people/page-failure.tsx'
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Customers · ${siteName}` },
+  { name: 'robots', content: 'noindex' },
+]
+
+type Customers = ReturnType<typeof apiAt<typeof customerApi>>
+type Asked = NonNullable<InferRequestType<Customers['index']['$get']>['query']>
+
+const usualSort = '-last_visit'
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const desk = deskOf(request.url)
+  const query = askedBy<Asked>(request, ['vineyard_id'])
+  const customers = apiAt<typeof customerApi>(desk, '/api/customers')
+  const list = await answered(
+    request,
+    resultOf(customers.index.$get({ query: { sort: usualSort, ...query } })),
+  )
+  return { desk, list, query }
+}
+
+export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
+  const { desk, list, query } = loaderData
+  const { items, total, page, limit } = list
+  const { search = '', vineyard_id, sort = usualSort } = query
+  const columns: Column<(typeof items)[number]>[] = [
+    {
+      head: 'Guest',
+      sort: 'name',
+      place: 'name',
+      cell: ({ id, name }) => <Link to={customerLink(desk, id)}>{name}</Link>,
+    },
+    { head: 'Email', sort: 'email', cell: ({ email }) => email },
+    {
+      head: 'Bookings',
+      sort: 'bookings',
+      place: 'guests',
+      figures: true,
+      cell: ({ bookings }) => (
+        <>
+          {bookings}
+          <span className="only-narrow">{bookings === 1 ? ' booking' : ' bookings'}</span>
+        </>
+      ),
+    },
+    {
+      head: 'Guests',
+      sort: 'guests',
+      figures: true,
+      cell: ({ guests }) => <Narrow label="guests">{guests}</Narrow>,
+    },
+    {
+      head: 'Spent',
+      sort: 'spent',
+      place: 'sum',
+      figures: true,
+      cell: ({ spent }) => formatMoney(spent, 'GBP'),
+    },
+    {
+      head: 'Last visit',
+      sort: 'last_visit',
+      cell: ({ last_visit }) => last_visit && <Narrow label="was here last">{formatDate(last_visit)}</Narrow>,
+    },
+    {
+      head: 'Next visit',
+      sort: 'next_visit',
+      cell: ({ next_visit }) => next_visit && <Narrow label="comes next">{formatDate(next_visit)}</Narrow>,
+    },
+  ]
+  return (
+    <>
+      <div className="staff-head">
+        <h1>{headlineOf(total, search)}</h1>
+        <SaveCustomers
+          desk={desk}
+          meant={{ ...(search && { search }), ...(vineyard_id && { vineyard_id }) }}
+        />
+      </div>
+      <ListTools label="Name or email" search={search} kept={{ sort: query.sort, vineyard_id }} />
+      {total === 0 ? (
+        <Empty title={search ? 'Nobody answers to that' : 'Nobody has booked yet'}>
+          {search
+            ? 'Look for a part of the name or of the address.'
+            : 'Whoever books stands here, with all their visits.'}
+        </Empty>
+      ) : (
+        <>
+          <DataTable caption="Customers" columns={columns} rows={items} sort={sort} />
+          <Pager page={page} limit={limit} total={total} />
+        </>
+      )}
+    </>
+  )
+}
+
+function headlineOf(total: number, search: string): string {
+  const people = total === 1 ? 'One customer' : `${formatCount(total)} customers`
+  return search ? `${people} found for ${search}` : people
+}
+
+/** On a card the figure says what it is. */
+function Narrow({ label, children }: { label: string; children: string | number }) {
+  return (
+    <>
+      {children}
+      <span className="only-narrow"> {label}</span>
+    </>
+  )
+}
