@@ -62,6 +62,11 @@ async function readSome(sql: Queryable, asked: Asked, { page, limit, sort }: Lis
     ${order('f')}`
 }
 
+function withoutTotal(row: Row): Customer {
+  const { total, ...customer } = row
+  return total > 0 ? customer : row
+}
+
 function within({ vineyard_id, search }: CustomerFilters, by: Staff, now: Date): Asked | null {
   const reach = reachOf(by).vineyard_id
   if (reach !== null && vineyard_id !== undefined && vineyard_id !== reach) return null
@@ -80,7 +85,7 @@ export async function pageOfCustomers(
   if (asked === null) return { items: [], total: 0, page, limit }
   const rows = await readSome(sql, asked, listing)
   const total = rows[0]?.total ?? (page === 1 ? 0 : await countCustomers(sql, asked))
-  return { items: rows.map(({ total: _, ...customer }) => customer), total, page, limit }
+  return { items: rows.map(withoutTotal), total, page, limit }
 }
 
 /** A page beyond the last one knows nothing of the others. */
@@ -98,7 +103,8 @@ export async function allCustomers(
   now: Date,
 ): Promise<Customer[]> {
   const asked = within(filters, by, now)
-  return asked === null ? [] : readSome(sql, asked, { page: 1, limit: mostInFile, sort: 'name' })
+  if (asked === null) return []
+  return (await readSome(sql, asked, { page: 1, limit: mostInFile, sort: 'name' })).map(withoutTotal)
 }
 
 /** One customer within reach. */
@@ -118,5 +124,5 @@ export async function findCustomer(
   if (!key) return undefined
   const asked = { vineyard_id: key.vineyard_id, search: key.email, today: dayOf(now) }
   const found = await readSome(sql, asked, { page: 1, limit: 100, sort: 'email' })
-  return found.map(({ total: _, ...customer }) => customer).find((customer) => customer.id === id)
+  return found.map(withoutTotal).find((customer) => customer.id === id)
 }

@@ -49,26 +49,26 @@ export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
       head: 'Guest',
       sort: 'name',
       place: 'name',
-      cell: ({ id, name }) => <Link to={customerLink(desk, id)}>{name}</Link>,
-    },
-    { head: 'Email', sort: 'email', cell: ({ email }) => email },
-    {
-      head: 'Bookings',
-      sort: 'bookings',
-      place: 'guests',
-      figures: true,
-      cell: ({ bookings }) => (
+      cell: ({ id, name, email }) => (
         <>
-          {bookings}
-          <span className="only-narrow">{bookings === 1 ? ' booking' : ' bookings'}</span>
+          <Link to={customerLink(desk, id)}>{name}</Link>
+          <br />
+          <span className="soft small">{email}</span>
         </>
       ),
     },
     {
+      head: 'Bookings',
+      sort: 'bookings',
+      figures: true,
+      cell: ({ bookings }) => <Told label="Bookings">{bookings}</Told>,
+    },
+    {
       head: 'Guests',
       sort: 'guests',
+      place: 'guests',
       figures: true,
-      cell: ({ guests }) => <Narrow label="guests">{guests}</Narrow>,
+      cell: ({ guests }) => <Told label="Guests">{guests}</Told>,
     },
     {
       head: 'Spent',
@@ -80,12 +80,12 @@ export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
     {
       head: 'Last visit',
       sort: 'last_visit',
-      cell: ({ last_visit }) => last_visit && <Narrow label="was here last">{formatDate(last_visit)}</Narrow>,
+      cell: ({ last_visit }) => last_visit && <Told label="Last visit">{formatDate(last_visit)}</Told>,
     },
     {
       head: 'Next visit',
       sort: 'next_visit',
-      cell: ({ next_visit }) => next_visit && <Narrow label="comes next">{formatDate(next_visit)}</Narrow>,
+      cell: ({ next_visit }) => next_visit && <Told label="Next visit">{formatDate(next_visit)}</Told>,
     },
   ]
   return (
@@ -119,12 +119,12 @@ function headlineOf(total: number, search: string): string {
   return search ? `${people} found for ${search}` : people
 }
 
-/** On a card the figure says what it is. */
-function Narrow({ label, children }: { label: string; children: string | number }) {
+/** On a card a figure says what it is. */
+function Told({ label, children }: { label: string; children: string | number }) {
   return (
     <>
-      {children}
-      <span className="only-narrow"> {label}</span>
+      <span className="only-narrow">{label}: </span>
+      <span className="nowrap">{children}</span>
     </>
   )
 }
