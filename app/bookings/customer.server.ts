@@ -62,9 +62,8 @@ async function readSome(sql: Queryable, asked: Asked, { page, limit, sort }: Lis
     ${order('f')}`
 }
 
-function withoutTotal(row: Row): Customer {
-  const { total, ...customer } = row
-  return total > 0 ? customer : row
+function withoutTotal({ total: _total, ...customer }: Row): Customer {
+  return customer
 }
 
 function within({ vineyard_id, search }: CustomerFilters, by: Staff, now: Date): Asked | null {
