@@ -30,6 +30,16 @@ const screens = {
   'site-not-found': '/nowhere',
 } as const
 
+/** Behind a winemaker's door: taken where WINEMAKER_PASSWORD says how to open it. */
+const staffScreens = {
+  'winemaker-dashboard': '/winemaker/dashboard',
+  'winemaker-bookings': '/winemaker/bookings',
+  'winemaker-new-booking': '/winemaker/bookings?new=1',
+  'winemaker-calendar': '/winemaker/calendar',
+  'winemaker-calendar-week': '/winemaker/calendar?view=week',
+  'winemaker-calendar-day': '/winemaker/calendar?view=day',
+} as const
+
 /** Too long to be shown whole. */
 const tall = ['explore-explore', 'explore-map', 'explore-map-popup', 'blog-post']
 
@@ -63,6 +73,7 @@ for (const width of [390, 1280]) {
     if (name.startsWith('explore-map')) await showMap(page, name === 'explore-map-popup')
     await keep(await page.screenshot({ fullPage: !tall.includes(name) }), `${name}-${width}`)
   }
+  if (process.env.WINEMAKER_PASSWORD) await takeStaffScreens(page, width, process.env.WINEMAKER_PASSWORD)
   if ('bookings-confirmation'.includes(part)) {
     await page.goto(site + form, { waitUntil: 'networkidle' })
     await page.getByRole('table').getByRole('radio').last().check({ force: true })
@@ -114,4 +125,22 @@ async function keep(picture: Buffer, name: string) {
     return
   }
   throw new Error(`${name} does not fit into ${largest} bytes`)
+}
+
+/** What a winemaker sees, and the page of the first booking in the list. */
+async function takeStaffScreens(page: Page, width: number, password: string) {
+  await page.goto(`${site}/winemaker/login`, { waitUntil: 'networkidle' })
+  await page.getByLabel('Email').fill('winemaker@example.com')
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(/dashboard/)
+  for (const [name, path] of Object.entries(staffScreens)) {
+    if (!name.includes(part)) continue
+    await page.goto(site + path, { waitUntil: 'networkidle' })
+    await keep(await page.screenshot(), `${name}-${width}`)
+    if (name !== 'winemaker-bookings') continue
+    await page.getByRole('rowheader').getByRole('link').first().click()
+    await page.getByRole('heading', { name: 'What happened' }).waitFor()
+    await keep(await page.screenshot({ fullPage: true }), `winemaker-booking-${width}`)
+  }
 }
