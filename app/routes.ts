@@ -58,6 +58,7 @@ export default [
     route('winemaker/customers/:customerId', 'bookings/pages/staff-customer.tsx'),
     route('winemaker/vineyard', 'staff/pages/vineyard-show.tsx'),
     route('winemaker/vineyard/edit', 'staff/pages/vineyard-edit.tsx'),
+    route('winemaker/calendar-sync', 'calendars/pages/calendar-sync.tsx'),
     route('winemaker/reports', 'reports/pages/reports.tsx'),
   ]),
 
@@ -87,6 +88,7 @@ export default [
     ]),
     route('admin/customers', 'bookings/pages/staff-customers.tsx', { id: 'admin-customers' }),
     route('admin/customers/:customerId', 'bookings/pages/staff-customer.tsx', { id: 'admin-customer' }),
+    route('admin/calendar-sync', 'calendars/pages/calendar-sync.tsx', { id: 'admin-calendar-sync' }),
     route('admin/itineraries', 'staff/pages/admin-itineraries.tsx'),
     route('admin/blog', 'staff/pages/admin-blog.tsx'),
     route('admin/claims', 'staff/pages/admin-claims.tsx'),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
+import { book, makeMarket } from '../../test/book.ts'
 import { makeAdmin, makeExperience, makeWinemaker, signedIn } from '../../test/make.ts'
 
 const app = await startApp()
@@ -75,4 +76,47 @@ test("another vineyard's calendars are as if absent, and a stranger's are nobody
   expect((await ask('GET', '', {})).status).toBe(401)
   const all = await ask('GET', '', signedIn(await makeAdmin(sql)))
   expect(all.json.items.map((source: { id: string }) => source.id)).toContain(id)
+})
+
+test('admins ask for one vineyard, and winemakers who ask for another see nothing', async () => {
+  const [mine, other] = [await staffOf(), await staffOf()]
+  for (const { vineyard_id, as } of [mine, other]) await ask('POST', '', as, { vineyard_id, url })
+  const admin = signedIn(await makeAdmin(sql))
+  const of = async (headers: HeadersInit, { vineyard_id }: { vineyard_id: string }) =>
+    (await ask('GET', `?vineyard_id=${vineyard_id}`, headers)).json.items.map(
+      (source: { vineyard_id: string }) => source.vineyard_id,
+    )
+  expect(await of(admin, mine)).toEqual([mine.vineyard_id])
+  expect(await of(mine.as, mine)).toEqual([mine.vineyard_id])
+  expect(await of(mine.as, other)).toEqual([])
+})
+
+test("one vineyard's overlapping bookings and feeds are those of it alone", async () => {
+  const { vineyard_id, as } = await staffOf()
+  const elsewhere = await staffOf()
+  const admin = signedIn(await makeAdmin(sql))
+  const booked: string[] = []
+  for (const of of [vineyard_id, elsewhere.vineyard_id]) {
+    const { experience, on } = await makeMarket(sql, { experience: { vineyard_id: of } })
+    booked.push(await book(sql, experience, on('2026-06-06'), 2, app.now))
+    const source = (await ask('POST', '', admin, { vineyard_id: of, url })).json.id
+    await sql`
+      select take_in_calendar(
+        ${source}, '[{"starts_on": "2026-06-06", "ends_on": "2026-06-06"}]', sha256('a'), ${app.now}
+      )`
+    await visit('/api/calendar_feeds', {
+      method: 'POST',
+      headers: { ...admin, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ vineyard_id: of }),
+    })
+  }
+  const read = async (headers: HeadersInit, path: string) =>
+    (await (await visit(`/api/${path}?vineyard_id=${vineyard_id}`, { headers })).json()).items
+  for (const headers of [admin, as]) {
+    expect(await read(headers, 'calendar_sources/overlaps')).toMatchObject([{ id: booked[0] }])
+    expect(await read(headers, 'calendar_feeds')).toMatchObject([{ vineyard_id }])
+    expect(await read(headers, 'calendar_feeds')).toHaveLength(1)
+  }
+  expect(await read(elsewhere.as, 'calendar_sources/overlaps')).toEqual([])
+  expect(await read(elsewhere.as, 'calendar_feeds')).toEqual([])
 })

@@ -6,7 +6,7 @@ import { type ApiEnv, only } from '../people/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id, instant, webAddress } from '../platform/api/fields.server.ts'
 import { named } from '../platform/api/named.server.ts'
-import { body } from '../platform/api/reading.server.ts'
+import { body, query } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/problem.ts'
 import { calendarAddress, mostSources, type SourceProblem, sourceProblems } from './calendar-source.ts'
 import {
@@ -63,6 +63,8 @@ const wanted = z.strictObject({
   }),
 })
 
+const asked = z.object({ vineyard_id: id.optional() })
+
 const refusals: Record<AddProblem, { status: 404 | 409; title: string }> = {
   absent: { status: 404, title: 'Vineyard or experience not found' },
   known: { status: 409, title: 'This calendar is there already.' },
@@ -74,8 +76,13 @@ export const sourceApi = new Hono<ApiEnv>()
   .get(
     '/',
     only(availabilityPolicy.readExceptions),
-    describe('Calendars that close slots', { 200: z.object({ items: z.array(shape) }) }),
-    async (c) => c.json({ items: await listSources(c.var.sql, c.var.by) }),
+    describe(
+      'Calendars that close slots',
+      { 200: z.object({ items: z.array(shape) }) },
+      'Those that fail come first. The first 200.',
+    ),
+    query(asked),
+    async (c) => c.json({ items: await listSources(c.var.sql, c.var.by, c.req.valid('query')) }),
   )
   .get(
     '/overlaps',
@@ -85,7 +92,9 @@ export const sourceApi = new Hono<ApiEnv>()
       { 200: z.object({ items: z.array(overlap) }) },
       'Nothing cancels them by itself. The first 200.',
     ),
-    async (c) => c.json({ items: await listOverlaps(c.var.sql, c.var.by, c.var.now()) }),
+    query(asked),
+    async (c) =>
+      c.json({ items: await listOverlaps(c.var.sql, c.var.by, c.var.now(), c.req.valid('query')) }),
   )
   .post(
     '/',

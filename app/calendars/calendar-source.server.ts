@@ -14,13 +14,22 @@ const entries = (sql: Queryable) => sql`
     join vineyards v on v.id = s.vineyard_id
     left join experiences e on e.id = s.experience_id`
 
-/** The calendars within reach, those that fail first. */
-export async function listSources(sql: Queryable, by: Staff): Promise<CalendarSourceEntry[]> {
+/** How many calendars, and how many bookings beside them, are listed at most. */
+const mostListed = 200
+
+/** The calendars within reach, or those of one vineyard of it; those that fail first. */
+export async function listSources(
+  sql: Queryable,
+  by: Staff,
+  of: { vineyard_id?: string | undefined } = {},
+): Promise<CalendarSourceEntry[]> {
   const { vineyard_id } = reachOf(by)
   return sql<CalendarSourceEntry[]>`
     ${entries(sql)}
-    where ${vineyard_id}::uuid is null or s.vineyard_id = ${vineyard_id}
-    order by s.failures = 0, v.name, s.added_at, s.id`
+    where (${vineyard_id}::uuid is null or s.vineyard_id = ${vineyard_id})
+      and (${of.vineyard_id ?? null}::uuid is null or s.vineyard_id = ${of.vineyard_id ?? null})
+    order by s.failures = 0, v.name, s.added_at, s.id
+    limit ${mostListed}`
 }
 
 export async function findSource(
@@ -88,7 +97,12 @@ export type Overlap = {
 }
 
 /** The bookings within reach that calendars now close over: for staff to decide, as no calendar cancels anything. */
-export async function listOverlaps(sql: Queryable, by: Staff, now: Date): Promise<Overlap[]> {
+export async function listOverlaps(
+  sql: Queryable,
+  by: Staff,
+  now: Date,
+  of: { vineyard_id?: string | undefined } = {},
+): Promise<Overlap[]> {
   const { vineyard_id } = reachOf(by)
   return sql<Overlap[]>`
     select b.id, b.reference, b.status, b.guest_name, b.number_of_guests, b.starts_at, b.ends_at, b.vineyard_id,
@@ -98,6 +112,7 @@ export async function listOverlaps(sql: Queryable, by: Staff, now: Date): Promis
       join experiences e on e.id = b.experience_id
     where b.status in ('pending', 'confirmed') and b.starts_at > ${now}
       and (${vineyard_id}::uuid is null or b.vineyard_id = ${vineyard_id})
+      and (${of.vineyard_id ?? null}::uuid is null or b.vineyard_id = ${of.vineyard_id ?? null})
       and b.vineyard_id in (select s.vineyard_id from calendar_sources s)
       and exists (
         select from availability_exceptions x
@@ -107,5 +122,5 @@ export async function listOverlaps(sql: Queryable, by: Staff, now: Date): Promis
           and exception_meets(x, b.starts_at, b.ends_at)
       )
     order by b.starts_at, b.id
-    limit 200`
+    limit ${mostListed}`
 }

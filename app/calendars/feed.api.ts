@@ -7,7 +7,7 @@ import { type ApiEnv, only } from '../people/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id, instant } from '../platform/api/fields.server.ts'
 import { named } from '../platform/api/named.server.ts'
-import { body } from '../platform/api/reading.server.ts'
+import { body, query } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/problem.ts'
 import { endFeed, listFeeds, renewFeed } from './feed.server.ts'
 
@@ -31,7 +31,8 @@ export const feedApi = new Hono<ApiEnv>()
     '/',
     only(bookingPolicy.run),
     describe('Calendar feeds', { 200: z.object({ items: z.array(shape) }) }),
-    async (c) => c.json({ items: await listFeeds(c.var.sql, c.var.by) }),
+    query(z.object({ vineyard_id: id.optional() })),
+    async (c) => c.json({ items: await listFeeds(c.var.sql, c.var.by, c.req.valid('query')) }),
   )
   .post(
     '/',

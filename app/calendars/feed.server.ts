@@ -3,13 +3,18 @@ import { reachOf, type Staff } from '../people/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { CalendarFeed } from './feed.ts'
 
-/** The feeds within reach, those of whole vineyards first. */
-export async function listFeeds(sql: Queryable, by: Staff): Promise<CalendarFeed[]> {
+/** The feeds within reach, or those of one vineyard of it, those of whole vineyards first. */
+export async function listFeeds(
+  sql: Queryable,
+  by: Staff,
+  of: { vineyard_id?: string | undefined } = {},
+): Promise<CalendarFeed[]> {
   const { vineyard_id } = reachOf(by)
   return sql<CalendarFeed[]>`
     select id, vineyard_id, experience_id, renewed_at, last_read_at
     from calendar_feeds
-    where ${vineyard_id}::uuid is null or vineyard_id = ${vineyard_id}
+    where (${vineyard_id}::uuid is null or vineyard_id = ${vineyard_id})
+      and (${of.vineyard_id ?? null}::uuid is null or vineyard_id = ${of.vineyard_id ?? null})
     order by vineyard_id, experience_id nulls first`
 }
 

@@ -45,6 +45,7 @@ const entries: StaffEntry[] = [
   { label: 'Claims', to: href('/admin/claims'), icon: 'verified' },
   { label: 'Itineraries', to: href('/admin/itineraries'), icon: 'route' },
   { label: 'Blog', to: href('/admin/blog'), icon: 'post' },
+  { label: 'Sync', to: href('/admin/calendar-sync'), icon: 'globe' },
   { label: 'Messages', to: href('/admin/messages'), icon: 'mail' },
   { label: 'Mail log', to: href('/admin/mail'), icon: 'post' },
   { label: 'Audit', to: href('/admin/audit'), icon: 'clock' },

@@ -56,6 +56,7 @@ function entriesWith(waiting: number): StaffEntry[] {
     { label: 'Customers', to: href('/winemaker/customers'), icon: 'people' },
     { label: 'Vineyard', to: href('/winemaker/vineyard'), icon: 'pin' },
     { label: 'Reports', to: href('/winemaker/reports'), icon: 'chart' },
+    { label: 'Sync', to: href('/winemaker/calendar-sync'), icon: 'globe' },
   ]
 }
 

@@ -1,0 +1,33 @@
+import { Link } from 'react-router'
+
+import { bookingLink } from '../bookings/desk-links.tsx'
+import type { Desk } from '../people/desk.ts'
+import { formatMoment } from '../platform/days.ts'
+import type { ShownOverlap } from './calendar-desk.ts'
+
+/** Bookings that stand where a calendar says busy: staff move or cancel them, or let them be. */
+export function OverlapList({ desk, overlaps }: { desk: Desk; overlaps: ShownOverlap[] }) {
+  return (
+    <section className="panel mt-6" aria-labelledby="overlaps">
+      <h2 id="overlaps">
+        {overlaps.length === 1 ? 'One booking overlaps' : `${overlaps.length} bookings overlap`}
+      </h2>
+      <p className="soft small">
+        They were made before a calendar said busy. Nothing cancels them: move them, cancel them, or let them
+        be.
+      </p>
+      <ul className="roll">
+        {overlaps.map((overlap) => (
+          <li key={overlap.id}>
+            <Link to={bookingLink(desk, overlap.id)}>{overlap.reference}</Link>
+            <span>{formatMoment(overlap.starts_at)}</span>
+            <span className="soft small">
+              {overlap.guest_name}, {overlap.number_of_guests} × {overlap.experience_title}
+              {desk === 'admin' && `, ${overlap.vineyard_name}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

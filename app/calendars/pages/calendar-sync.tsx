@@ -1,0 +1,97 @@
+import { data, useLocation } from 'react-router'
+
+import { deskOf } from '../../people/desk.ts'
+import { vineyardAt } from '../../people/desk-vineyard.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { siteName } from '../../ui/head.ts'
+import { Toast } from '../../ui/toast.tsx'
+import { actOnCalendars } from '../calendar-acts.ts'
+import { findVineyards, readPlaces, readSources } from '../calendar-desk.ts'
+import { FeedEntry } from '../feed-entry.tsx'
+import { useLookAgain } from '../look-again.ts'
+import { NewAddress } from '../new-address.tsx'
+import { OverlapList } from '../overlap-list.tsx'
+import { SourceEntry } from '../source-entry.tsx'
+import { SourceForm } from '../source-form.tsx'
+import { headline } from '../source-words.ts'
+import { VineyardFinder } from '../vineyard-finder.tsx'
+import type { Route } from './+types/calendar-sync.ts'
+import '../calendars.css'
+
+export const meta: Route.MetaFunction = () => [{ title: `Calendar sync · ${siteName}` }]
+
+/** Winemakers see their own vineyard; admins all calendars, and one vineyard's feeds once they have picked it. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const desk = deskOf(request.url)
+  const { searchParams } = new URL(request.url)
+  const picked = searchParams.get('vineyard_id') ?? ''
+  const search = searchParams.get('search')?.trim() ?? ''
+  const vineyard_id = desk === 'admin' ? picked : await vineyardAt(desk, request, undefined)
+  const [shown, vineyard, found] = await Promise.all([
+    readSources(desk, request, vineyard_id),
+    vineyard_id ? readPlaces(desk, request, vineyard_id) : null,
+    desk === 'admin' && search ? findVineyards(desk, request, search) : null,
+  ])
+  return { ...shown, vineyard, found }
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const done = await actOnCalendars(deskOf(request.url), await request.formData())
+  return data(done, { status: done.failed ? 422 : 200 })
+}
+
+export default function CalendarSync({ loaderData, actionData }: Route.ComponentProps) {
+  const { sources, overlaps, vineyard, found } = loaderData
+  const desk = deskOf(useLocation().pathname)
+  useLookAgain(actionData)
+  return (
+    <div className="calendars">
+      <div className="staff-head">
+        <div>
+          <h1>{headline(sources)}</h1>
+          <p className="soft small">{vineyard?.name ?? 'All vineyards'}</p>
+        </div>
+      </div>
+      {desk === 'admin' && <VineyardFinder found={found} />}
+      {actionData?.address && <NewAddress key={actionData.address} address={actionData.address} />}
+      {overlaps.length > 0 && <OverlapList desk={desk} overlaps={overlaps} />}
+      <section className="mt-6" aria-labelledby="in">
+        <h2 id="in">Calendars that close slots</h2>
+        {sources.length === 0 ? (
+          <Empty title="No calendar yet" level="h3">
+            Add one that you keep elsewhere: where it says busy, nobody books.
+          </Empty>
+        ) : (
+          <ul className="roll">
+            {sources.map((source) => (
+              <SourceEntry key={source.id} source={source} named={!vineyard} />
+            ))}
+          </ul>
+        )}
+      </section>
+      {vineyard && (
+        <>
+          <section className="panel mt-6" aria-labelledby="add">
+            <h2 id="add">Add a calendar</h2>
+            <SourceForm
+              key={sources.length}
+              vineyardId={vineyard.id}
+              places={vineyard.places}
+              problems={actionData?.fields ?? {}}
+            />
+          </section>
+          <section className="mt-6" aria-labelledby="out">
+            <h2 id="out">Your bookings in other calendars</h2>
+            <p className="soft small">Names and parties, behind a secret address that can be renewed.</p>
+            <ul className="roll">
+              {vineyard.places.map((place) => (
+                <FeedEntry key={place.experience_id ?? 'all'} vineyardId={vineyard.id} place={place} />
+              ))}
+            </ul>
+          </section>
+        </>
+      )}
+      <Toast about={actionData?.address ? undefined : actionData} />
+    </div>
+  )
+}

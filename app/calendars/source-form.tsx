@@ -1,0 +1,45 @@
+import { Form, useNavigation } from 'react-router'
+
+import { Button } from '../ui/button.tsx'
+import { SelectField, TextField } from '../ui/field.tsx'
+import type { FeedPlace } from './calendar-desk.ts'
+
+/** Adds a calendar whose busy times close slots. */
+export function SourceForm({
+  vineyardId,
+  places,
+  problems,
+}: {
+  vineyardId: string
+  places: FeedPlace[]
+  problems: Record<string, string>
+}) {
+  const busy = useNavigation().state !== 'idle'
+  return (
+    <Form method="post" className="form-grid" preventScrollReset>
+      <input type="hidden" name="vineyard_id" value={vineyardId} />
+      <TextField
+        label="Address of the calendar"
+        name="url"
+        required
+        inputMode="url"
+        autoComplete="off"
+        placeholder="https://"
+        hint="The secret address in iCal format, from the other calendar’s settings."
+        error={problems.url}
+      />
+      <SelectField label="Closes" name="experience_id" error={problems.experience_id}>
+        {places.map(({ experience_id, title }) => (
+          <option key={experience_id ?? 'all'} value={experience_id ?? ''}>
+            {title}
+          </option>
+        ))}
+      </SelectField>
+      <div className="full">
+        <Button look="do" name="intent" value="add" disabled={busy}>
+          Add the calendar
+        </Button>
+      </div>
+    </Form>
+  )
+}
