@@ -1,7 +1,7 @@
 import { type CallProblem, problemSentence, resultOf } from '../people/call.ts'
 import type { Desk } from '../people/desk.ts'
 import type { Result } from '../platform/result.ts'
-import { feedsAt, sourcesAt } from './calendar-desk.ts'
+import { feedsAt, sourcesAt } from './calendar-calls.ts'
 
 /** What came of a press on the calendars' page. */
 export type CalendarOutcome = {

@@ -4,7 +4,7 @@ import { Form } from 'react-router'
 import { formatMoment } from '../platform/days.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import type { FeedPlace } from './calendar-desk.ts'
+import type { FeedPlace } from './calendar-desk.tsx'
 
 const questions = {
   renew: {

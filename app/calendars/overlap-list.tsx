@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { bookingLink } from '../bookings/desk-links.tsx'
 import type { Desk } from '../people/desk.ts'
 import { formatMoment } from '../platform/days.ts'
-import type { ShownOverlap } from './calendar-desk.ts'
+import type { ShownOverlap } from './calendar-desk.tsx'
 
 /** Bookings that stand where a calendar says busy: staff move or cancel them, or let them be. */
 export function OverlapList({ desk, overlaps }: { desk: Desk; overlaps: ShownOverlap[] }) {

@@ -5,7 +5,7 @@ import { formatMoment } from '../platform/days.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { StatusPill } from '../ui/status-pill.tsx'
-import type { ShownSource } from './calendar-desk.ts'
+import type { ShownSource } from './calendar-desk.tsx'
 import { sourceProblems } from './calendar-source.ts'
 import { hostOf, closesWords, stateOf } from './source-words.ts'
 

@@ -2,7 +2,7 @@ import { Form, useNavigation } from 'react-router'
 
 import { Button } from '../ui/button.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
-import type { FeedPlace } from './calendar-desk.ts'
+import type { FeedPlace } from './calendar-desk.tsx'
 
 /** Adds a calendar whose busy times close slots. */
 export function SourceForm({

@@ -4,11 +4,8 @@ import { answered } from '../people/guard.tsx'
 import type { Good } from '../platform/api-client.ts'
 import type { experienceApi } from '../experiences/experience.api.ts'
 import type { vineyardApi } from '../vineyards/vineyard.api.ts'
-import type { sourceApi } from './calendar-source.api.ts'
-import type { feedApi } from './feed.api.ts'
+import { feedsAt, sourcesAt } from './calendar-calls.ts'
 
-export const sourcesAt = (desk: Desk) => apiAt<typeof sourceApi>(desk, '/api/calendar_sources')
-export const feedsAt = (desk: Desk) => apiAt<typeof feedApi>(desk, '/api/calendar_feeds')
 const vineyardsAt = (desk: Desk) => apiAt<typeof vineyardApi>(desk, '/api/vineyards')
 
 type Listed<Get extends (...asked: any) => any> =
