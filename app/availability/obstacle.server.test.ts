@@ -47,9 +47,13 @@ test('each rule that stands in the way is told in words, with the place to chang
   expect(await why(id, '2026-06-06', { at: new Date('2026-06-06T08:00:00Z') })).toEqual([
     ['10:30 AM can be booked until 2 hours before it starts, and that is past.', 'experience'],
   ])
+  const [calendar] = await sql<{ id: string }[]>`
+    insert into calendar_sources ${sql({ vineyard_id, url: 'https://calendar.example.com/barn.ics', added_at: now, next_check_at: now })}
+    returning id`
   await sql`
     insert into availability_exceptions ${sql({
       vineyard_id,
+      calendar_source_id: calendar?.id ?? null,
       starts_on: '2026-06-06',
       ends_on: '2026-06-06',
       reason: 'Private wedding',

@@ -23,10 +23,13 @@ export function ExceptionList({
         {exceptions.map((exception) => (
           <li className="rule" key={exception.id}>
             <h3>{sayWhen(exception)}</h3>
-            <Button type="button" look="text" disabled={busy} onClick={() => onRemove(exception)}>
-              {exception.capacity === null ? 'Open again' : 'Take away'}
-              <span className="sr"> {sayWhen(exception)}</span>
-            </Button>
+            {/* What a calendar closes is opened there: here it would only come back. */}
+            {exception.source === 'staff' && (
+              <Button type="button" look="text" disabled={busy} onClick={() => onRemove(exception)}>
+                {exception.capacity === null ? 'Open again' : 'Take away'}
+                <span className="sr"> {sayWhen(exception)}</span>
+              </Button>
+            )}
             <p>{sayWhat(exception)}</p>
           </li>
         ))}
