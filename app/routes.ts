@@ -85,6 +85,7 @@ export default [
         id: 'admin-availability',
       }),
       route('hosts', 'experiences/pages/staff-hosts.tsx', { id: 'admin-hosts' }),
+      route('bookings', 'bookings/pages/staff-bookings.tsx', { id: 'admin-vineyard-bookings' }),
     ]),
     route('admin/customers', 'bookings/pages/staff-customers.tsx', { id: 'admin-customers' }),
     route('admin/customers/:customerId', 'bookings/pages/staff-customer.tsx', { id: 'admin-customer' }),

@@ -32,7 +32,11 @@ const shape = z
 export const auditApi = new Hono<ApiEnv>().get(
   '/',
   only(read),
-  describe('What staff did: who, what, before and after', { 200: pageOf(shape) }),
+  describe(
+    'What staff did: who, what, before and after',
+    { 200: pageOf(shape) },
+    '`total` counts to 10,000.',
+  ),
   query(
     listing(['-happened_at'], {
       noun: line(60).optional(),

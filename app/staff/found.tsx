@@ -39,7 +39,7 @@ export function groupsOf(found: Found): { title: string; lines: Line[] }[] {
         id,
         name: guest_name,
         more: [reference, formatDayShort(booking_date), vineyard_name, status].join(', '),
-        to: href('/booking/:id', { id }),
+        to: href('/admin/bookings/:id', { id }),
       })),
     },
     {

@@ -31,7 +31,7 @@ function Switch({ vineyard, field }: { vineyard: Decided; field: Decision }) {
       <input type="hidden" name="id" value={vineyard.id} />
       <input type="hidden" name="name" value={vineyard.name} />
       <input type="hidden" name="field" value={field} />
-      <input type="hidden" name="to" value={String(!vineyard[field])} />
+      <input type="hidden" name="to" value={String(!on)} />
       <button className="switch" role="switch" aria-checked={on} aria-label={`${label}: ${vineyard.name}`}>
         <span className="switch-track" aria-hidden="true" />
         <span aria-hidden="true">{label}</span>

@@ -33,7 +33,7 @@ const kinds: Record<Waiting, { one: string; many: string; to: (() => string) | n
   late_bookings: {
     one: '1 booking has waited for its vineyard for more than a day',
     many: 'bookings have waited for their vineyard for more than a day',
-    to: null,
+    to: () => `${href('/admin/bookings')}?status=pending&sort=created_at`,
   },
   failed_mails: { one: '1 mail could not be delivered', many: 'mails could not be delivered', to: null },
   contact_messages: {

@@ -53,20 +53,27 @@ export async function pageOfVineyards(
   }: Listing & VineyardFilters,
   { by }: { by: Actor },
 ): Promise<Page<VineyardEntry>> {
-  const offers = sql`exists (select from experiences e where e.vineyard_id = v.id and e.is_active)`
-  return readPage(
+  const offering = sql`v.id in (select e.vineyard_id from experiences e where e.is_active)`
+  // The order is found among a few columns; what is dear to make is made for one page only.
+  const { items: found, ...page } = await readPage<{ id: string }>(
     sql,
     asked,
     sql`
-      select ${columns(sql)} from vineyards v
+      select v.id, v.name, v.region, v.created_at, v.updated_at from vineyards v
       where ${mayBeSeen(sql, by)}
         and ${nameHolds(sql, search ?? '')}
         and ${region === undefined ? sql`true` : sql`v.region = ${region}`}
         and ${is_visible === undefined ? sql`true` : sql`v.is_visible = ${is_visible}`}
         and ${is_verified === undefined ? sql`true` : sql`v.is_verified = ${is_verified}`}
         and ${is_featured === undefined ? sql`true` : sql`(v.featured_at is not null) = ${is_featured}`}
-        and ${has_experiences === undefined ? sql`true` : sql`${offers} = ${has_experiences}`}`,
+        and ${has_experiences === undefined ? sql`true` : has_experiences ? offering : sql`not (${offering})`}`,
   )
+  const items = await sql<VineyardEntry[]>`
+    select ${columns(sql)}
+    from unnest(${found.map(({ id }) => id)}::uuid[]) with ordinality as asked (id, place)
+      join vineyards v on v.id = asked.id
+    order by asked.place`
+  return { ...page, items: [...items] }
 }
 
 /** One vineyard that somebody may see. */

@@ -39,25 +39,25 @@ type Asked = NonNullable<InferRequestType<Bookings['index']['$get']>['query']>
 const usualSort = '-starts_at'
 const filters = ['status', 'experience_id', 'vineyard_id', 'from', 'until', 'guest_email'] as const
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+/** The address may name one vineyard: as a filter, or because the list stands among that vineyard's pages. */
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const desk = deskOf(request.url)
   if (new URL(request.url).searchParams.has('new'))
     return { kind: 'new' as const, ...(await loadNewBooking(request)) }
   const bookings = apiAt<typeof bookingApi>(desk, '/api/bookings')
-  const query = askedBy<Asked>(request, filters)
+  const query = { ...askedBy<Asked>(request, filters), ...(params.id && { vineyard_id: params.id }) }
   const { page: _page, sort: _sort, ...meant } = query
   const [list, counts, experiences] = await Promise.all([
     answered(request, resultOf(bookings.index.$get({ query: { sort: usualSort, ...query } }))),
     answered(request, resultOf(bookings.counts.$get({ query: meant }))),
-    experiencesAt(request),
+    experiencesAt(request, query.vineyard_id),
   ])
   return { kind: 'list' as const, desk, list, counts, experiences, query, meant }
 }
 
 /** What the list can be narrowed to: an admin has too many to choose from, unless the address names a vineyard. */
-async function experiencesAt(request: Request) {
+async function experiencesAt(request: Request, named: string | undefined) {
   const desk = deskOf(request.url)
-  const named = new URL(request.url).searchParams.get('vineyard_id') ?? undefined
   if (desk === 'admin' && named === undefined) return []
   const vineyard_id = await vineyardAt(desk, request, named)
   const api = apiAt<typeof experienceApi>(desk, '/api/experiences')
