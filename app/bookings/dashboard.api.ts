@@ -41,7 +41,9 @@ const dashboard = z
 export const dashboardApi = new Hono<ApiEnv>().get(
   '/',
   only(bookingPolicy.run),
-  describe("A vineyard's day and week", { 200: dashboard }, 'An admin names the vineyard.'),
+  describe("A vineyard's day and week", { 200: dashboard }, 'An admin names the vineyard.', {
+    404: 'No such vineyard within reach.',
+  }),
   query(z.strictObject({ vineyard_id: id.optional() })),
   async (c) => {
     const { sql, by, now } = c.var
