@@ -3,7 +3,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 
 import { createApi } from './api.server.ts'
-import { bookingDesk, createDesk, type Desk } from './bookings/booking-desk.server.ts'
+import { bookingDesk, createDesk, type Desk } from './bookings/placing/booking-desk.server.ts'
 import { warmCatalogue } from './explore/catalogue/catalogue.server.ts'
 import { pictureFiles } from './media/files.server.ts'
 import { limitAddresses } from './platform/address-limit.server.ts'

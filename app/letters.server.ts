@@ -1,5 +1,5 @@
-import { bookingLetters } from './bookings/letters.server.ts'
-import { vineyardLetters } from './bookings/vineyard-letters.server.ts'
+import { bookingLetters } from './bookings/letters/letters.server.ts'
+import { vineyardLetters } from './bookings/letters/vineyard-letters.server.ts'
 import type { LetterKind, MailRow, Site, Unwritable } from './email/letter.ts'
 import { type Message, renderLetter } from './email/message.server.tsx'
 import type { Queryable } from './platform/database.server.ts'

@@ -2,8 +2,8 @@
 // npm run person -- erase EMAIL [--cancel-bookings]    forgets a person; what is still to come is cancelled first
 import { parseArgs } from 'node:util'
 
-import { erasePerson, exportPerson } from '../app/bookings/person.server.ts'
-import { erasureSentences } from '../app/bookings/person.ts'
+import { erasePerson, exportPerson } from '../app/bookings/privacy/person.server.ts'
+import { erasureSentences } from '../app/bookings/privacy/person.ts'
 import { ConfigError, readConfig } from '../app/platform/config.server.ts'
 import { connect, type Sql } from '../app/platform/database.server.ts'
 import { migrate } from '../app/platform/migrations.server.ts'

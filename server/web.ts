@@ -1,7 +1,7 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 
-import type { Desk } from '../app/bookings/booking-desk.server.ts'
+import type { Desk } from '../app/bookings/placing/booking-desk.server.ts'
 import { compressed } from '../app/platform/compressed.server.ts'
 import { guardAnswers } from '../app/platform/guarded-answers.server.ts'
 import type { Surroundings } from '../app/platform/surroundings.ts'

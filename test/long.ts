@@ -10,13 +10,13 @@ const forms: Form[] = [
   {
     name: 'ledger',
     about: '500 random histories against the plain model',
-    files: ['app/bookings/ledger.property.test.ts'],
+    files: ['app/bookings/ledger/ledger.property.test.ts'],
     env: { LEDGER_RUNS: '500' },
   },
   {
     name: 'batches',
     about: '500 random batches against the same wishes one by one',
-    files: ['app/bookings/booking-batch.property.test.ts'],
+    files: ['app/bookings/placing/booking-batch.property.test.ts'],
     env: { BATCH_RUNS: '500' },
   },
   {

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-import { changeBookingStatus } from '../app/bookings/booking-status.server.ts'
+import { changeBookingStatus } from '../app/bookings/placing/booking-status.server.ts'
 import { queueEmail } from '../app/email/mail.server.ts'
 import { keepClaim } from '../app/people/claim.server.ts'
 import type { Sql } from '../app/platform/database.server.ts'

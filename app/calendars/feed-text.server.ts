@@ -3,7 +3,7 @@ import {
   type BookingEvent,
   calendarText,
   londonCalendar,
-} from '../bookings/booking-event.server.ts'
+} from '../bookings/record/booking-event.server.ts'
 import { addressOf as mailboxOf } from '../email/sender.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { type CalendarFeed, feedDays, feedPauseMinutes } from './feed.ts'

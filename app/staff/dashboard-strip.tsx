@@ -1,5 +1,5 @@
-import type { Dashboard } from '../bookings/dashboard.server.ts'
-import { placesOf, type Session } from '../bookings/session.ts'
+import type { Dashboard } from '../bookings/desk/dashboard.server.ts'
+import { placesOf, type Session } from '../bookings/calendar/session.ts'
 import { formatCount } from '../platform/counts.ts'
 import { formatDayInList, formatTime } from '../platform/days.ts'
 import { formatMoney } from '../platform/money.ts'

@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router'
 
-import type { Dashboard } from '../bookings/dashboard.server.ts'
+import type { Dashboard } from '../bookings/desk/dashboard.server.ts'
 import { formatDayShort, formatTime } from '../platform/days.ts'
 import { Notice } from '../ui/notice.tsx'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Session } from '../bookings/session.ts'
+import type { Session } from '../bookings/calendar/session.ts'
 import { dayHeadline, nextFree } from './day-words.ts'
 
 const session = (changes: Partial<Session>): Session => ({

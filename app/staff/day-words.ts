@@ -1,4 +1,4 @@
-import { overBy, type Session } from '../bookings/session.ts'
+import { overBy, type Session } from '../bookings/calendar/session.ts'
 import { formatDayShort, formatTime } from '../platform/days.ts'
 
 const few = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']

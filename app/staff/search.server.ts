@@ -3,7 +3,7 @@ import {
   bookingsHolding,
   customersHolding,
   type FoundCustomer,
-} from '../bookings/booking-search.server.ts'
+} from '../bookings/desk/booking-search.server.ts'
 import { postsHolding } from '../blog/blog-list.server.ts'
 import { winemakersHolding } from '../people/winemaker-list.server.ts'
 import type { Queryable } from '../platform/database.server.ts'

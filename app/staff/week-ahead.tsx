@@ -1,4 +1,4 @@
-import { placesOf, type Session } from '../bookings/session.ts'
+import { placesOf, type Session } from '../bookings/calendar/session.ts'
 import { addDays, type Day, formatDayInList } from '../platform/days.ts'
 import { Places } from '../ui/places.tsx'
 

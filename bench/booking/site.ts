@@ -1,7 +1,7 @@
 import { createAdaptorServer } from '@hono/node-server'
 import type { Server } from 'node:http'
 
-import type { Desk } from '../../app/bookings/booking-desk.server.ts'
+import type { Desk } from '../../app/bookings/placing/booking-desk.server.ts'
 import { readConfig } from '../../app/platform/config.server.ts'
 import { connect, type Sql } from '../../app/platform/database.server.ts'
 import { createLog } from '../../app/platform/log.server.ts'

@@ -1,4 +1,4 @@
-import { tellVineyards } from '../../app/bookings/rounds.server.ts'
+import { tellVineyards } from '../../app/bookings/letters/rounds.server.ts'
 import { createCourier } from '../../app/email/smtp.server.ts'
 import type { Surroundings } from '../../app/platform/surroundings.ts'
 import { type Pace, startBoss, steadyPace } from './boss.ts'

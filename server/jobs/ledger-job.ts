@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { makeCheck } from '../../app/bookings/ledger-check.server.ts'
+import { makeCheck } from '../../app/bookings/ledger/ledger-check.server.ts'
 import type { Surroundings } from '../../app/platform/surroundings.ts'
 
 /** In milliseconds: whoever pressed the button looks at the page. */

@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss'
 
-import { forgetOld } from '../../app/bookings/retention.server.ts'
+import { forgetOld } from '../../app/bookings/privacy/retention.server.ts'
 import type { Surroundings } from '../../app/platform/surroundings.ts'
 
 export const retentionQueue = 'retention'

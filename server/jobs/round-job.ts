@@ -6,7 +6,7 @@ import {
   remindGuests,
   sendDailySheets,
   thankGuests,
-} from '../../app/bookings/rounds.server.ts'
+} from '../../app/bookings/letters/rounds.server.ts'
 import type { Surroundings } from '../../app/platform/surroundings.ts'
 
 export const roundQueue = 'rounds'

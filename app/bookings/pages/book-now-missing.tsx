@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 
-import { bookingSentences } from '../booking-request.ts'
+import { bookingSentences } from '../placing/booking-request.ts'
 
 /** An address that names no vineyard has nothing to book. */
 export function loader() {

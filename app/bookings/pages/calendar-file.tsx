@@ -1,7 +1,7 @@
 import { config, database } from '../../platform/context.ts'
 import { isId } from '../../platform/ids.ts'
-import { bookingSentences } from '../booking-request.ts'
-import { findBookingFacts } from '../letter-facts.server.ts'
+import { bookingSentences } from '../placing/booking-request.ts'
+import { findBookingFacts } from '../letters/letter-facts.server.ts'
 import type { Route } from './+types/calendar-file.ts'
 
 /** A booking as a calendar file, by its link: the same entry however often it is fetched, newer after each change. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { makeBookable } from '../../../test/make.ts'
 import { race } from '../../../test/race.ts'
-import { findLedgerFaults } from '../ledger.server.ts'
+import { findLedgerFaults } from '../ledger/ledger.server.ts'
 
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { sql, visit, submit } = app

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { book, makeMarket } from '../../../test/book.ts'
 import { race } from '../../../test/race.ts'
-import { findLedgerFaults } from '../ledger.server.ts'
+import { findLedgerFaults } from '../ledger/ledger.server.ts'
 
 const app = await startApp()
 const { sql, visit, submit } = app

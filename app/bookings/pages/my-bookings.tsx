@@ -17,9 +17,9 @@ import { Notice } from '../../ui/notice.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { statusFaces } from '../booking.ts'
 import { type BookingLine, listBookings } from '../booking.server.ts'
-import { bookingsOnDevice } from '../device-bookings.ts'
-import { ownBookings } from '../own-bookings.ts'
-import '../bookings.css'
+import { bookingsOnDevice } from '../visitor/device-bookings.ts'
+import { ownBookings } from '../visitor/own-bookings.ts'
+import '../visitor/bookings.css'
 import type { Route } from './+types/my-bookings.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => [

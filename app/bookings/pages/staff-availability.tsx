@@ -11,11 +11,11 @@ import { isId } from '../../platform/ids.ts'
 import { Button } from '../../ui/button.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { type Act, actOnAvailability } from '../availability-acts.ts'
-import { AvailabilityDesk } from '../availability-desk.tsx'
-import { closuresAt } from '../closure-save.ts'
+import { type Act, actOnAvailability } from '../closures/availability-acts.ts'
+import { AvailabilityDesk } from '../closures/availability-desk.tsx'
+import { closuresAt } from '../closures/closure-save.ts'
 import type { Route } from './+types/staff-availability.ts'
-import '../staff-availability.css'
+import '../closures/staff-availability.css'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Availability of ${loaderData?.experience?.title ?? 'an experience'} · ${siteName}` },

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { data, Form, href, redirect, useLocation, useNavigation } from 'react-router'
 
-import { bookingSentences } from '../../bookings/booking-request.ts'
+import { bookingSentences } from '../../bookings/placing/booking-request.ts'
 import { readGuest } from '../../bookings/guest.ts'
-import { GuestFields } from '../../bookings/guest-fields.tsx'
+import { GuestFields } from '../../bookings/visitor/guest-fields.tsx'
 import { readFilterOptions } from '../../explore/filter-options.server.ts'
 import { lookAround } from '../../explore/near/near.server.ts'
 import { hashToken, isToken, makeToken } from '../../people/token.server.ts'

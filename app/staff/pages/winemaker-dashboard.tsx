@@ -1,8 +1,8 @@
 import { Form, href, Link, useNavigation } from 'react-router'
 
 import type { bookingApi } from '../../bookings/booking.api.ts'
-import type { dashboardApi } from '../../bookings/dashboard.api.ts'
-import { RunningOrder } from '../../bookings/running-order.tsx'
+import type { dashboardApi } from '../../bookings/desk/dashboard.api.ts'
+import { RunningOrder } from '../../bookings/calendar/running-order.tsx'
 import { actOf } from '../../people/act.tsx'
 import { resultOf } from '../../people/call.ts'
 import { apiAt } from '../../people/desk.ts'

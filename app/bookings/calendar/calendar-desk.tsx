@@ -1,0 +1,90 @@
+import { actOf } from '../../people/act.tsx'
+import { resultOf } from '../../people/call.ts'
+import { apiAt, type Desk, deskOf } from '../../people/desk.ts'
+import { vineyardAt } from '../../people/desk-vineyard.tsx'
+import { answered } from '../../people/guard.tsx'
+import { addDays, type Day } from '../../platform/days.ts'
+import type { vineyardApi } from '../../vineyards/vineyard.api.ts'
+import type { bookingApi } from '../booking.api.ts'
+import { spanOf, viewAsked } from './calendar-view.ts'
+import type { closureApi } from '../closures/closure.api.ts'
+import type { guestMessageApi } from '../letters/guest-message.api.ts'
+import type { sessionApi } from './session.api.ts'
+
+/** What the calendar shows of a vineyard; an admin who named none chooses one first. */
+export async function loadCalendar(request: Request) {
+  const desk = deskOf(request.url)
+  const { searchParams } = new URL(request.url)
+  const named = searchParams.get('vineyard_id') ?? undefined
+  if (desk === 'admin' && named === undefined) return chooseFrom(request, searchParams.get('search') ?? '')
+
+  const vineyard_id = await vineyardAt(desk, request, named)
+  const sessionsAt = apiAt<typeof sessionApi>(desk, '/api/sessions')
+  const { today } = await answered(request, resultOf(sessionsAt.index.$get({ query: { vineyard_id } })))
+  const shown = viewAsked(searchParams, today)
+  const span = spanOf(shown)
+  const [{ items: sessions }, closed, parties, messages] = await Promise.all([
+    answered(request, resultOf(sessionsAt.index.$get({ query: { vineyard_id, ...span } }))),
+    closedDays(request, desk, { vineyard_id, ...span }),
+    shown.view === 'day' ? partiesOn(request, desk, vineyard_id, shown.on) : [],
+    shown.view === 'day' ? messagesOn(request, desk, vineyard_id, shown.on) : [],
+  ])
+  return { kind: 'calendar' as const, desk, named, today, ...shown, sessions, closed, parties, messages }
+}
+
+async function chooseFrom(request: Request, search: string) {
+  const vineyards = apiAt<typeof vineyardApi>('admin', '/api/vineyards')
+  const query = { sort: 'name', limit: '25', ...(search && { search }) } as const
+  const { items } = await answered(request, resultOf(vineyards.index.$get({ query })))
+  return { kind: 'choose' as const, search, found: items.map(({ id, name, city }) => ({ id, name, city })) }
+}
+
+type Span = { vineyard_id: string; from: Day; until: Day }
+
+/** Days on which the whole vineyard is closed, each with its reason. */
+async function closedDays(request: Request, desk: Desk, span: Span): Promise<[Day, string][]> {
+  const closures = apiAt<typeof closureApi>(desk, '/api/availability_exceptions')
+  const query = { ...span, limit: '100' } as const
+  const { items } = await answered(request, resultOf(closures.index.$get({ query })))
+  const whole = items.filter(
+    ({ capacity, experience_id, from_time }) =>
+      capacity === null && experience_id === null && from_time === null,
+  )
+  const days: [Day, string][] = []
+  for (let day = span.from; day <= span.until; day = addDays(day, 1)) {
+    const closure = whole.find(({ starts_on, ends_on }) => starts_on <= day && day <= ends_on)
+    if (closure) days.push([day, closure.reason ?? ''])
+  }
+  return days
+}
+
+async function partiesOn(request: Request, desk: Desk, vineyard_id: string, day: Day) {
+  const bookings = apiAt<typeof bookingApi>(desk, '/api/bookings')
+  const query = { vineyard_id, from: day, until: day, sort: 'starts_at', limit: '100' } as const
+  return (await answered(request, resultOf(bookings.index.$get({ query })))).items
+}
+
+function messagesOn(request: Request, desk: Desk, vineyard_id: string, day: Day) {
+  const api = apiAt<typeof guestMessageApi>(desk, '/api/guest_messages')
+  return answered(request, resultOf(api.index.$get({ query: { vineyard_id, day } })))
+}
+
+/** Writes to everybody of the day that the address names, or of one of its sessions. */
+export async function writeFromCalendar(request: Request) {
+  const desk = deskOf(request.url)
+  const { searchParams } = new URL(request.url)
+  const form = await request.formData()
+  const [experience_id, start_time] = String(form.get('session')).split(' ')
+  const api = apiAt<typeof guestMessageApi>(desk, '/api/guest_messages')
+  const json = {
+    id: String(form.get('id')),
+    vineyard_id: await vineyardAt(desk, request, searchParams.get('vineyard_id') ?? undefined),
+    day: String(form.get('day')),
+    message: String(form.get('message')),
+    ...(experience_id && { experience_id }),
+    ...(start_time && { start_time }),
+  }
+  const sent = await resultOf(api.index.$post({ json }))
+  const mails = sent.ok ? sent.value.mails : 0
+  return actOf(request, sent, mails === 1 ? 'One mail is on its way.' : `${mails} mails are on their way.`)
+}

@@ -1,0 +1,92 @@
+import { Link } from 'react-router'
+
+import type { Desk } from '../../people/desk.ts'
+import { formatTime } from '../../platform/days.ts'
+import { Places } from '../../ui/places.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { type Attendance, attendanceLabels } from '../attendance.ts'
+import { type Booking, statusFaces } from '../booking.ts'
+import { bookingLink } from '../desk/desk-links.tsx'
+import { overBy, type Session } from './session.ts'
+import './running-order.css'
+
+export type Party = Pick<
+  Booking,
+  | 'id'
+  | 'experience_id'
+  | 'booking_date'
+  | 'start_time'
+  | 'guest_name'
+  | 'guest_phone'
+  | 'number_of_guests'
+  | 'status'
+  | 'special_requests'
+> & { attendance?: Attendance | null }
+
+/** A day's sessions by the clock, each with its places and its parties. */
+export function RunningOrder({
+  desk,
+  sessions,
+  parties,
+  level: Heading = 'h3',
+}: {
+  desk: Desk
+  sessions: Session[]
+  parties: Party[]
+  level?: 'h2' | 'h3'
+}) {
+  return (
+    <ol className="order">
+      {sessions.map((session, n) => (
+        <li key={n} className="session">
+          <p className="at">
+            {session.start_time ? formatTime(session.start_time) : 'No time'}
+            {session.end_time && <small className="end">to {formatTime(session.end_time)}</small>}
+          </p>
+          <div>
+            <div className="between">
+              <Heading>{session.title}</Heading>
+              <span className="small soft num">{placesSentence(session)}</span>
+            </div>
+            <Places taken={session.guests} of={session.capacity ?? 0} />
+            <ul className="parties">
+              {partiesOf(session, parties).map((party) => (
+                <li key={party.id} className="party">
+                  <span>
+                    <Link to={bookingLink(desk, party.id)}>{party.guest_name}</Link>{' '}
+                    <span className="soft">
+                      {party.number_of_guests === 1 ? '1 guest' : `${party.number_of_guests} guests`}
+                      {party.special_requests && `, ${party.special_requests}`}
+                    </span>
+                    <span className="only-print"> {party.guest_phone}</span>
+                  </span>
+                  <StatusPill
+                    {...statusFaces[party.status]}
+                    {...(party.attendance && { label: attendanceLabels[party.attendance] })}
+                  />
+                </li>
+              ))}
+            </ul>
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function partiesOf({ experience_id, slot_date, start_time }: Session, parties: Party[]): Party[] {
+  return parties.filter(
+    (party) =>
+      party.experience_id === experience_id &&
+      party.booking_date === slot_date &&
+      party.start_time === start_time,
+  )
+}
+
+/** '8 of 12 places', 'closed, 3 guests', 'over by 2'. */
+export function placesSentence(session: Session): string {
+  const { capacity, guests } = session
+  if (capacity === null) return guests === 1 ? 'closed, 1 guest booked' : `closed, ${guests} guests booked`
+  const over = overBy(session)
+  return over > 0 ? `${guests} of ${capacity} places, over by ${over}` : `${guests} of ${capacity} places`
+}

@@ -1,0 +1,71 @@
+import { Form, useNavigation } from 'react-router'
+
+import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/field.tsx'
+import { type Attendance, attendanceLabels, attendances } from '../attendance.ts'
+import { type BookingStatus, bookingStatuses, statusFaces } from '../booking.ts'
+
+/** The one thing to do next, by status; completed and cancelled ask for nothing. */
+const next: Partial<Record<BookingStatus, { status: BookingStatus; label: string }>> = {
+  pending: { status: 'confirmed', label: 'Confirm' },
+}
+
+/** What staff do with a booking: confirm it, mark who came, or set any of the four statuses. */
+export function BookingDeskActs({
+  status,
+  attendance,
+}: {
+  status: BookingStatus
+  attendance: Attendance | null
+}) {
+  const busy = useNavigation().formMethod === 'POST'
+  const todo = next[status]
+  return (
+    <section className="panel" aria-labelledby="acts">
+      <h2 id="acts">{todo ? 'The guest waits for your word' : 'At the gate'}</h2>
+      {todo && (
+        <Form method="post" preventScrollReset>
+          <input type="hidden" name="intent" value="status" />
+          <input type="hidden" name="seen" value={status} />
+          <Button look="do" wide icon="tick" name="status" value={todo.status} disabled={busy}>
+            {todo.label}
+          </Button>
+        </Form>
+      )}
+      {statusFaces[status].takesPlaces && (
+        <Form method="post" preventScrollReset className="row">
+          <input type="hidden" name="intent" value="attendance" />
+          {attendances.map((mark) => (
+            <Button
+              key={mark}
+              icon={mark === 'arrived' ? 'tick' : 'cross'}
+              name="attendance"
+              value={attendance === mark ? '' : mark}
+              aria-pressed={attendance === mark}
+              disabled={busy}
+            >
+              {attendanceLabels[mark]}
+            </Button>
+          ))}
+        </Form>
+      )}
+      <Form method="post" preventScrollReset className="set-status" key={status}>
+        <input type="hidden" name="intent" value="status" />
+        <input type="hidden" name="seen" value={status} />
+        <SelectField
+          label="Status"
+          name="status"
+          defaultValue={status}
+          hint="Confirmed and cancelled send the guest a mail."
+        >
+          {bookingStatuses.map((one) => (
+            <option key={one} value={one}>
+              {statusFaces[one].label}
+            </option>
+          ))}
+        </SelectField>
+        <Button disabled={busy}>Set status</Button>
+      </Form>
+    </section>
+  )
+}

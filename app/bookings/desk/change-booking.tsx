@@ -1,0 +1,62 @@
+import { Form, useNavigation, useSubmit } from 'react-router'
+
+import type { Day } from '../../platform/days.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import type { Session } from '../calendar/session.ts'
+import { SessionChoice } from '../calendar/session-choice.tsx'
+
+/** Another day, another start, another party: the old places are kept until the new ones are taken. */
+export function ChangeBooking({
+  day,
+  sessions,
+  present,
+  guests,
+}: {
+  day: Day
+  sessions: Session[]
+  /** The slot that the booking has now. */
+  present: string | null
+  guests: number
+}) {
+  const busy = useNavigation().formMethod === 'POST'
+  const submit = useSubmit()
+  return (
+    <section className="panel" aria-labelledby="change">
+      <h2 id="change">Change date, time or party</h2>
+      <p className="soft small">
+        The places it has are kept until the new ones are taken. The guest is told by mail.
+      </p>
+      <Form
+        onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
+      >
+        <TextField key={day} label="Day" name="change" type="date" defaultValue={day} required />
+        <noscript>
+          <Button>Show its times</Button>
+        </noscript>
+      </Form>
+      <Form method="post" preventScrollReset className="stack" key={day}>
+        <input type="hidden" name="intent" value="move" />
+        <SessionChoice sessions={sessions} chosen={present} label="Time" />
+        <TextField
+          label="Guests"
+          name="number_of_guests"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={10_000}
+          defaultValue={guests}
+          required
+        />
+        <div className="row">
+          <ButtonLink to="?" preventScrollReset>
+            Keep it as it is
+          </ButtonLink>
+          <Button look="do" disabled={busy}>
+            {busy ? 'Moving …' : 'Change the booking'}
+          </Button>
+        </div>
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import { findOverfullSlots, type OverfullSlot } from '../../availability/overfull.server.ts'
+import type { Staff } from '../../people/actor.ts'
+import type { Queryable } from '../../platform/database.server.ts'
+import { addDays, type Day, dayOf, weekdayNumber } from '../../platform/days.ts'
+import { pageOfBookings, type StaffBooking } from './booking-list.server.ts'
+import type { Session } from '../calendar/session.ts'
+import { findSessions } from '../calendar/session.server.ts'
+
+/** Guests and pounds of bookings that were not cancelled, in a week from Monday to Sunday. */
+type Week = { guests: number; revenue: number }
+
+/** A vineyard's day and week at a glance. */
+export type Dashboard = {
+  today: Day
+  /** Of today and the seven days after. */
+  sessions: Session[]
+  /** Who comes today and tomorrow, by the clock; cancelled ones too, so that nobody waits for them. */
+  parties: StaffBooking[]
+  /** The first few that wait for the vineyard's word, by their start, and how many there are. */
+  waiting: { items: StaffBooking[]; total: number }
+  this_week: Week
+  last_week: Week
+  /** Mails of the last fortnight that could not be delivered. */
+  dead_mails: number
+  /** Sessions of the year to come with more people than they hold, closed ones among them. */
+  overfull: OverfullSlot[]
+}
+
+/** How long a mail that could not be delivered is worth a warning, in days. */
+const fortnight = 14
+
+/** What staff want to know of a vineyard when they come in. */
+export async function findDashboard(
+  sql: Queryable,
+  vineyard_id: string,
+  { by }: { by: Staff },
+  now: Date,
+): Promise<Dashboard> {
+  const today = dayOf(now)
+  const monday = addDays(today, 1 - weekdayNumber(today))
+  const page = { page: 1, vineyard_id }
+  const [sessions, coming, waiting, [figures], overfull] = await Promise.all([
+    findSessions(sql, { vineyard_id, from: today, until: addDays(today, 7) }, { by }, now),
+    pageOfBookings(
+      sql,
+      { ...page, limit: 100, sort: 'starts_at', from: today, until: addDays(today, 1) },
+      { by },
+    ),
+    pageOfBookings(sql, { ...page, limit: 5, sort: 'starts_at', status: 'pending' }, { by }),
+    sql<[{ this_week: Week; last_week: Week; dead_mails: number }]>`
+      select
+        jsonb_build_object('guests', coalesce(sum(b.number_of_guests) filter (where b.booking_date >= ${monday}), 0),
+          'revenue', coalesce(sum(b.total_price) filter (where b.booking_date >= ${monday}), 0)) as this_week,
+        jsonb_build_object('guests', coalesce(sum(b.number_of_guests) filter (where b.booking_date < ${monday}), 0),
+          'revenue', coalesce(sum(b.total_price) filter (where b.booking_date < ${monday}), 0)) as last_week,
+        (
+          select count(*)::int
+          from emails m join bookings w on w.id = m.booking_id
+          where m.state = 'dead' and m.created_at > ${now}::timestamptz - make_interval(days => ${fortnight})
+            and w.vineyard_id = ${vineyard_id}
+        ) as dead_mails
+      from bookings b
+      where b.vineyard_id = ${vineyard_id} and b.status <> 'cancelled'
+        and b.booking_date between ${addDays(monday, -7)} and ${addDays(monday, 6)}`,
+    findOverfullSlots(sql, vineyard_id, today, addDays(today, 365)),
+  ])
+  return {
+    today,
+    sessions,
+    parties: coming.items,
+    waiting: { items: waiting.items, total: waiting.total },
+    ...figures,
+    overfull,
+  }
+}

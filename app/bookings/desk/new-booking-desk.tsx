@@ -1,0 +1,55 @@
+import { redirect } from 'react-router'
+
+import type { experienceApi } from '../../experiences/experience.api.ts'
+import { actOf } from '../../people/act.tsx'
+import { resultOf } from '../../people/call.ts'
+import { apiAt, deskOf } from '../../people/desk.ts'
+import { vineyardAt } from '../../people/desk-vineyard.tsx'
+import { answered } from '../../people/guard.tsx'
+import { isDay } from '../../platform/days.ts'
+import type { bookingApi } from '../booking.api.ts'
+import { bookingLink } from './desk-links.tsx'
+import { crowdedBy } from './overbook-anyway.tsx'
+import type { sessionApi } from '../calendar/session.api.ts'
+
+/** What can be booked at the vineyard, and the starts of the experience and the day that the address names. */
+export async function loadNewBooking(request: Request) {
+  const desk = deskOf(request.url)
+  const { searchParams } = new URL(request.url)
+  const named = searchParams.get('vineyard_id') ?? undefined
+  if (desk === 'admin' && named === undefined)
+    return { desk, vineyard_id: undefined, experiences: [], chosen: undefined, day: '', sessions: [] }
+  const vineyard_id = await vineyardAt(desk, request, named)
+  const api = apiAt<typeof experienceApi>(desk, '/api/experiences')
+  const query = { vineyard_id, is_active: 'true', sort: 'title', limit: '100' } as const
+  const { items: experiences } = await answered(request, resultOf(api.index.$get({ query })))
+  const chosen = experiences.find(({ id }) => id === searchParams.get('experience_id')) ?? experiences[0]
+  if (chosen === undefined) return { desk, vineyard_id, experiences, chosen, day: '', sessions: [] }
+  const asked = searchParams.get('day') ?? ''
+  const sessions = apiAt<typeof sessionApi>(desk, '/api/sessions')
+  const span = { experience_id: chosen.id, ...(isDay(asked) && { from: asked }) }
+  const { today, items } = await answered(request, resultOf(sessions.index.$get({ query: span })))
+  return { desk, vineyard_id, experiences, chosen, day: isDay(asked) ? asked : today, sessions: items }
+}
+
+/** Takes the booking down, and goes to it. What stands in the way is said, and everything typed stays. */
+export async function takeBooking(request: Request, form: FormData) {
+  const desk = deskOf(request.url)
+  const text = (name: string) => String(form.get(name) ?? '')
+  const api = apiAt<typeof bookingApi>(desk, '/api/bookings')
+  const json = {
+    experience_id: text('experience_id'),
+    slot: text('slot'),
+    number_of_guests: Number(text('number_of_guests')),
+    guest_name: text('guest_name'),
+    guest_email: text('guest_email').trim(),
+    guest_phone: text('guest_phone').trim(),
+    special_requests: text('special_requests'),
+    overbook: form.get('overbook') === 'on',
+  }
+  const header = { 'Idempotency-Key': text('idempotency_key') }
+  const taken = await resultOf(api.by_staff.$post({ json }, { headers: header }))
+  if (taken.ok) throw redirect(bookingLink(desk, taken.value.id))
+  const act = actOf(request, taken, '')
+  return { ...act, crowded: crowdedBy(act, form) }
+}

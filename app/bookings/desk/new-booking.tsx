@@ -1,0 +1,184 @@
+import { useState } from 'react'
+import { Form, Link, useNavigation, useSubmit } from 'react-router'
+
+import type { Act } from '../../people/act.tsx'
+import type { Desk } from '../../people/desk.ts'
+import { type Day, formatDay } from '../../platform/days.ts'
+import { formatMoney } from '../../platform/money.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { bookingsLink } from './desk-links.tsx'
+import { type Crowded, OverbookAnyway } from './overbook-anyway.tsx'
+import type { Session } from '../calendar/session.ts'
+import { SessionChoice } from '../calendar/session-choice.tsx'
+import './staff-bookings.css'
+
+type Bookable = {
+  id: string
+  title: string
+  price_per_person: number
+  currency: string
+  min_group_size: number
+  max_group_size: number | null
+}
+
+/** A booking taken by phone or at the gate: what, when, how many, who. */
+export function NewBooking({
+  desk,
+  vineyard_id,
+  experiences,
+  chosen,
+  day,
+  sessions,
+  refusal,
+}: {
+  desk: Desk
+  vineyard_id: string | undefined
+  experiences: Bookable[]
+  chosen: Bookable | undefined
+  day: Day
+  sessions: Session[]
+  refusal: (Act & { crowded: Crowded | null }) | undefined
+}) {
+  return (
+    <>
+      <p>
+        <Link to={bookingsLink(desk)}>All bookings</Link>
+      </p>
+      <div className="staff-head">
+        <h1>Add a booking</h1>
+      </div>
+      {refusal && !refusal.crowded && Object.keys(refusal.fields).length === 0 && (
+        <Notice tone="bad">{refusal.said}</Notice>
+      )}
+      {refusal?.crowded && <OverbookAnyway crowded={refusal.crowded} />}
+      {chosen ? (
+        <div className="new-booking stack">
+          <Choice vineyard_id={vineyard_id} experiences={experiences} chosen={chosen} day={day} />
+          <Details chosen={chosen} day={day} sessions={sessions} fields={refusal?.fields ?? {}} />
+        </div>
+      ) : (
+        <Empty
+          title={vineyard_id ? 'Nothing can be booked here yet' : 'For which vineyard?'}
+          action={<ButtonLink to={bookingsLink(desk)}>Back to the bookings</ButtonLink>}
+        >
+          {vineyard_id
+            ? 'Switch an experience on, then take its first booking.'
+            : 'Open the bookings of one vineyard, and add it there.'}
+        </Empty>
+      )}
+    </>
+  )
+}
+
+/** What and when: the address holds it, so that Back comes here again. */
+function Choice({
+  vineyard_id,
+  experiences,
+  chosen,
+  day,
+}: {
+  vineyard_id: string | undefined
+  experiences: Bookable[]
+  chosen: Bookable
+  day: Day
+}) {
+  const submit = useSubmit()
+  return (
+    <Form
+      className="panel pair"
+      aria-label="What and when"
+      onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
+    >
+      <input type="hidden" name="new" value="1" />
+      {vineyard_id && <input type="hidden" name="vineyard_id" value={vineyard_id} />}
+      <SelectField key={chosen.id} label="Experience" name="experience_id" defaultValue={chosen.id}>
+        {experiences.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </SelectField>
+      <TextField key={day} label="Day" name="day" type="date" defaultValue={day} required />
+    </Form>
+  )
+}
+
+function Details({
+  chosen,
+  day,
+  sessions,
+  fields,
+}: {
+  chosen: Bookable
+  day: Day
+  sessions: Session[]
+  fields: Record<string, string>
+}) {
+  const busy = useNavigation().formMethod === 'POST'
+  const [key] = useState(() => crypto.randomUUID())
+  const most = chosen.max_group_size ?? 10
+  return (
+    <Form method="post" className="panel stack" preventScrollReset>
+      <input type="hidden" name="idempotency_key" value={key} />
+      <input type="hidden" name="experience_id" value={chosen.id} />
+      <SessionChoice
+        key={chosen.id + day}
+        sessions={sessions}
+        chosen={null}
+        label={`Time on ${formatDay(day)}`}
+      />
+      <div className="pair">
+        <TextField
+          label="Guests"
+          name="number_of_guests"
+          type="number"
+          inputMode="numeric"
+          min={chosen.min_group_size}
+          max={most}
+          defaultValue={Math.min(Math.max(2, chosen.min_group_size), most)}
+          hint={`${formatMoney(chosen.price_per_person, chosen.currency)} each, paid at the vineyard`}
+          error={fields.number_of_guests}
+          required
+        />
+        <TextField
+          label="Full name"
+          name="guest_name"
+          maxLength={120}
+          error={fields.guest_name}
+          autoComplete="off"
+          required
+        />
+        <TextField
+          label="Email"
+          name="guest_email"
+          type="email"
+          error={fields.guest_email}
+          autoComplete="off"
+          required
+        />
+        <TextField
+          label="Phone"
+          name="guest_phone"
+          type="tel"
+          error={fields.guest_phone}
+          autoComplete="off"
+          required
+        />
+      </div>
+      <TextAreaField
+        label="Anything to know"
+        optional
+        name="special_requests"
+        rows={2}
+        maxLength={1000}
+        error={fields.special_requests}
+      />
+      <Button look="do" disabled={busy || sessions.every(({ capacity }) => capacity === null)}>
+        {busy ? 'Booking …' : 'Book and confirm'}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,54 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import { type ApiEnv, only } from '../../people/access.server.ts'
+import { policy } from '../../people/policy.ts'
+import { describe } from '../../platform/api/describe.server.ts'
+import { email } from '../../platform/api/fields.server.ts'
+import { body } from '../../platform/api/reading.server.ts'
+import { problem } from '../../platform/problem.ts'
+import { erasureSentences } from './person.ts'
+import { erasePerson, exportPerson } from './person.server.ts'
+
+const manage = policy(['admin'], 'Only admins hand out or forget what is kept about a person.')
+
+const copy = z.looseObject({ email: z.string(), bookings: z.array(z.unknown()) }).meta({ id: 'PersonCopy' })
+
+const erased = z
+  .object({ bookings: z.int(), mails: z.int(), messages: z.int(), accounts: z.int(), notes: z.int() })
+  .meta({ id: 'PersonErased', description: 'How much of each was forgotten.' })
+
+/** /api/persons: by mail address, which goes into no address of ours and is therefore posted. */
+export const personApi = new Hono<ApiEnv>()
+  .post(
+    '/export',
+    only(manage),
+    describe('A copy of everything that is kept about a person', { 200: copy }),
+    body(z.strictObject({ email })),
+    async (c) => {
+      const person = await exportPerson(c.var.sql, c.req.valid('json').email)
+      return c.json(person as z.output<typeof copy>)
+    },
+  )
+  .post(
+    '/erase',
+    only(manage),
+    describe(
+      'Forget a person',
+      { 200: erased },
+      'Money, places and what happened stand. What was forgotten can not be brought back.',
+      {
+        409: 'Bookings are to come (`bookings`, unless `cancel_bookings` says so), or the address signs in as staff.',
+      },
+    ),
+    body(z.strictObject({ email, cancel_bookings: z.boolean().default(false) })),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const { email, cancel_bookings } = c.req.valid('json')
+      const outcome = await erasePerson(sql, email, { by, cancel: cancel_bookings }, now())
+      if (outcome.ok) return c.json(outcome.value)
+      const { kind } = outcome.problem
+      const more = outcome.problem.kind === 'to_come' ? { bookings: outcome.problem.bookings } : {}
+      return problem(c, 409, erasureSentences[kind], more)
+    },
+  )

@@ -1,0 +1,108 @@
+import type { Slot } from '../../availability/slot.ts'
+import { findSlots, nearestSlots } from '../../availability/slot.server.ts'
+import { findActor } from '../../people/session.server.ts'
+import { visitorField } from '../../people/visitor.ts'
+import { attempt } from '../../platform/attempt.server.ts'
+import type { Sql } from '../../platform/database.server.ts'
+import { dayOf } from '../../platform/days.ts'
+import type { Log } from '../../platform/log.server.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import type { Desk } from '../placing/booking-desk.server.ts'
+import { placeBooking } from '../placing/booking-placing.server.ts'
+import { countRefusal, demandReason } from '../ledger/refusal-count.server.ts'
+import {
+  type BookingRequest,
+  bookingSentences,
+  groupSentence,
+  priceRefusal,
+  type Refusal,
+  readBookingRequest,
+  slotRefusal,
+} from '../placing/booking-request.ts'
+import type { BookingSetup } from '../placing/booking-setup.server.ts'
+
+/** A refusal with the status it is answered by, and what may help: other starts, or the booking that has the key. */
+export type FormRefusal = Refusal & { status: 409 | 422 | 503; alternatives: Slot[]; booked_before?: string }
+
+/** Reads a submitted form and books it. Whatever stands in the way is told in a sentence; nothing is half done. */
+export async function bookFromForm(
+  sql: Sql,
+  desk: Desk,
+  log: Log,
+  { experience }: BookingSetup,
+  form: FormData,
+  now: Date,
+): Promise<Result<{ id: string }, FormRefusal>> {
+  const request = readBookingRequest(form, experience, dayOf(now))
+  if (!request.ok) return refused({ ...request.problem, status: 422, alternatives: [] })
+
+  const placed = await attempt(log, 'A booking could not be created', () =>
+    visitorOf(sql, form, now).then((user_id) => placeBooking(desk, experience, request.value, now, user_id)),
+  )
+  if (!placed.ok)
+    return refused({ message: bookingSentences.failed, fields: {}, status: 503, alternatives: [] })
+  if (placed.value.ok) return ok({ id: placed.value.value.id })
+
+  const { number_of_guests } = request.value
+  const problem = placed.value.problem
+  const reason = demandReason(problem)
+  if (reason)
+    await countRefusal(sql, log, {
+      day: request.value.slot_date,
+      experience_id: experience.id,
+      party: number_of_guests,
+      reason,
+    })
+  switch (problem.kind) {
+    case 'crowded':
+      return refused({ message: bookingSentences.crowded, fields: {}, status: 503, alternatives: [] })
+    case 'slot':
+      return refused({
+        ...slotRefusal(problem.remaining, number_of_guests),
+        status: 409,
+        alternatives: await alternativesTo(sql, log, experience.id, request.value, now),
+      })
+    case 'price':
+      return refused({
+        ...priceRefusal(problem.price_per_person, experience.currency, number_of_guests),
+        status: 409,
+        alternatives: [],
+      })
+    case 'group_size': {
+      const message = groupSentence(experience)
+      return refused({ message, fields: { guests: message }, status: 422, alternatives: [] })
+    }
+    case 'key_reused':
+      return refused({
+        message: 'This form was sent before with other choices, and that booking stands.',
+        fields: {},
+        status: 422,
+        alternatives: [],
+        booked_before: problem.booking_id,
+      })
+  }
+}
+
+/** The visitor who is signed in where the form was filled in; a session that has ended is no reason to refuse a booking. */
+async function visitorOf(sql: Sql, form: FormData, now: Date): Promise<string | null> {
+  const token = form.get(visitorField)
+  if (typeof token !== 'string' || token === '') return null
+  const actor = await findActor(sql, `Bearer ${token}`, now)
+  return actor !== 'invalid' && actor.actor === 'guest' ? actor.actor_id : null
+}
+
+/** Up to three starts near the one that is gone. No answer is no reason to lose the form. */
+async function alternativesTo(
+  sql: Sql,
+  log: Log,
+  experienceId: string,
+  request: BookingRequest,
+  now: Date,
+): Promise<Slot[]> {
+  const near = await attempt(log, 'Other times could not be read', async () => {
+    const same = (await findSlots(sql, experienceId, request.slot_date, now))[0]
+    const wanted = same?.starts_at ?? new Date(`${request.slot_date}T12:00:00Z`)
+    return nearestSlots(sql, experienceId, request.slot_date, wanted, request.number_of_guests, now)
+  })
+  return near.ok ? near.value : []
+}

@@ -1,0 +1,230 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { Form, href, useNavigate, useNavigation } from 'react-router'
+
+import { slotShown, slotState } from '../../availability/slot.ts'
+import type { Slot } from '../../availability/slot.ts'
+import { type Experience, largestParty } from '../../experiences/experience.ts'
+import { visitorField } from '../../people/visitor.ts'
+import { visitorToken } from '../../people/visitor-browser.ts'
+import type { Day } from '../../platform/days.ts'
+import { FieldError } from '../../ui/field.tsx'
+import { useHydrated } from '../../ui/hydrated.ts'
+import { useSlow } from '../../ui/slow.ts'
+import { Stepper } from '../../ui/stepper.tsx'
+import type { Answers } from './booking-answers.ts'
+import type { BookingFormView } from './booking-form.server.ts'
+import { groupSentence, type Refusal, readBookingRequest, readGuests } from '../placing/booking-request.ts'
+import type { BookableVineyard } from '../placing/booking-setup.server.ts'
+import { BookingSummary } from './booking-summary.tsx'
+import { DayStep, TimeStep } from './date-and-time.tsx'
+import { recallForm, rememberForm } from './form-memory.tsx'
+import { GuestFields } from './guest-fields.tsx'
+import { RefusalNotice } from './refusal-notice.tsx'
+
+export type FormAnswer = {
+  answers: Answers
+  refusal: (Refusal & { alternatives?: Slot[]; booked_before?: string | undefined }) | null
+  /** A new key where the old one is spent. */
+  fresh_key?: string | undefined
+}
+
+/**
+ * Four questions, the sum and the button. It is a plain form post; a script adds that days and times come without a
+ * reload, that the sum follows, and that what is missing is said before anything is sent.
+ */
+export function BookingForm({
+  vineyard,
+  experience,
+  view,
+  answer,
+  firstKey,
+}: {
+  vineyard: BookableVineyard
+  experience: Experience
+  view: BookingFormView
+  answer: FormAnswer | undefined
+  firstKey: string
+}) {
+  const form = useRef<HTMLFormElement>(null)
+  const hydrated = useHydrated()
+  const navigate = useNavigate()
+  const { state, location } = useNavigation()
+  const page = href('/book-now/:id', { id: vineyard.id })
+  const here = `${page}?experience=${experience.id}`
+
+  const typed = answer?.answers ?? {}
+  const [guests, setGuests] = useState(view.guests)
+  const [slotChosen, setSlot] = useState(typed.slot)
+  // What the browser found itself counts until the server answers.
+  const [found, setFound] = useState<{ before: FormAnswer | undefined; refusal: Refusal } | null>(null)
+  const [key, setKey] = useState(answer?.fresh_key ?? typed.idempotency_key ?? firstKey)
+  const refusal: FormAnswer['refusal'] =
+    (found?.before === answer ? found?.refusal : undefined) ?? answer?.refusal ?? null
+  if (answer?.fresh_key && answer.fresh_key !== key) setKey(answer.fresh_key)
+
+  // What was just asked for is shown as chosen while it is on its way.
+  const [pressed, setPressed] = useState<{
+    on: BookingFormView
+    choice: { date?: Day; month?: string }
+  } | null>(null)
+  const asked = pressed?.on === view ? pressed.choice : null
+  const date = asked ? asked.date : view.date
+  const waiting = asked !== null || (state === 'loading' && location.pathname === page)
+  const slow = useSlow(waiting)
+  const slot = waiting
+    ? undefined
+    : view.slots?.find(
+        (one) => slotShown(one) === slotChosen && ['free', 'few'].includes(slotState(one, guests)),
+      )
+
+  // What was chosen before the script came counts as much as what is chosen after.
+  const adopt = useCallback(
+    (element: HTMLFormElement | null) => {
+      form.current = element
+      if (!element) return
+      // Before a look at the form: what this tab remembers of it, where nothing was typed yet.
+      for (const [name, value] of Object.entries(recallForm(experience.id))) {
+        const field = element.elements.namedItem(name)
+        if (name === 'idempotency_key') setKey(value)
+        else if (isTextField(field) && field.value === '') field.value = value
+      }
+      const chosen = new FormData(element)
+      const early = readGuests(String(chosen.get('guests')))
+      if (early) setGuests(early)
+      if (chosen.has('slot')) setSlot(String(chosen.get('slot')))
+    },
+    [experience.id],
+  )
+  useEffect(() => {
+    if (refusal?.alternatives?.length) {
+      form.current?.querySelector<HTMLElement>('[data-refusal]')?.focus()
+      return
+    }
+    if (!refusal) return
+    const bad = form.current?.querySelector<HTMLElement>(
+      '[aria-invalid="true"], [data-problem] input:enabled',
+    )
+    ;(bad ?? form.current?.querySelector<HTMLElement>('[data-refusal]'))?.focus()
+  }, [refusal])
+
+  // An offered start takes the focus once its day has come.
+  const [focusOn, setFocusOn] = useState<string | null>(null)
+  const arrived = !waiting && focusOn !== null && slot?.id === focusOn
+  useEffect(() => {
+    if (arrived) document.getElementById(focusOn)?.focus()
+  }, [arrived, focusOn])
+
+  const look = (choice: { date?: Day; month?: string }) => {
+    setPressed({ on: view, choice })
+    const search = new URLSearchParams({ experience: experience.id, guests: String(guests), ...choice })
+    void navigate(`${page}?${search}`, { replace: true, preventScrollReset: true })
+  }
+
+  return (
+    <Form
+      ref={adopt}
+      className="book"
+      method="post"
+      action={here}
+      noValidate={hydrated}
+      onChange={(event) => rememberForm(experience.id, new FormData(event.currentTarget))}
+      onSubmit={(event) => {
+        const sent = new FormData(event.currentTarget)
+        rememberForm(experience.id, sent)
+        const read = readBookingRequest(sent, experience, view.today)
+        setFound(read.ok ? null : { before: answer, refusal: read.problem })
+        if (!read.ok) event.preventDefault()
+      }}
+    >
+      {/* Enter in a field presses the first button of a form: this one, not the calendar's. */}
+      <button className="sr" name="intent" value="book" tabIndex={-1} aria-hidden="true">
+        Book
+      </button>
+      <input type="hidden" name="idempotency_key" value={key} readOnly />
+      {hydrated && <input type="hidden" name={visitorField} value={visitorToken()} readOnly />}
+      <input type="hidden" name="price_per_person" value={experience.price_per_person} readOnly />
+      <div>
+        {refusal?.message && (
+          <RefusalNotice
+            refusal={refusal}
+            onAlternative={(other) => {
+              setSlot(slotShown(other))
+              setFocusOn(other.id)
+              look({ date: other.slot_date })
+            }}
+          />
+        )}
+        <fieldset className="step">
+          <legend>How many of you?</legend>
+          <div className="row">
+            <label className="sr" htmlFor="guests">
+              Guests
+            </label>
+            <Stepper
+              id="guests"
+              name="guests"
+              min={experience.min_group_size}
+              max={largestParty(experience)}
+              defaultValue={typed.guests ?? view.guests}
+              required
+              fewer="One guest fewer"
+              more="One guest more"
+              aria-invalid={refusal?.fields.guests ? true : undefined}
+              aria-describedby={refusal?.fields.guests ? 'guests-hint guests-error' : 'guests-hint'}
+              onChange={(event) => {
+                // Nothing and no whole number are no party, and no sum is made of them.
+                setGuests(readGuests(event.target.value) ?? 0)
+              }}
+            />
+            <span className="soft small" id="guests-hint">
+              {groupSentence(experience)}
+            </span>
+          </div>
+          {refusal?.fields.guests && <FieldError id="guests-error">{refusal.fields.guests}</FieldError>}
+        </fieldset>
+        <DayStep
+          view={view}
+          date={date}
+          guests={guests}
+          problem={refusal?.fields.date}
+          goTo={typed.go_to}
+          look={look}
+          here={here}
+        />
+        <TimeStep
+          slots={view.slots}
+          date={date}
+          guests={guests}
+          chosen={slotChosen}
+          loading={slow}
+          waiting={waiting}
+          problem={refusal?.fields.slot}
+          onSlot={setSlot}
+          open={view.days?.some(({ slot_date }) => slot_date === date) ?? false}
+          nextDay={view.next_day}
+          look={look}
+          here={here}
+        />
+        <fieldset className="step">
+          <legend>Who is coming?</legend>
+          <GuestFields typed={(name) => typed[name as keyof Answers]} problems={refusal?.fields ?? {}} />
+        </fieldset>
+      </div>
+      <BookingSummary
+        vineyard={vineyard}
+        experience={experience}
+        date={date}
+        slot={slot}
+        guests={guests}
+        now={view.now}
+        ready={!hydrated || slot !== undefined}
+        enforced={hydrated}
+        busy={state === 'submitting'}
+      />
+    </Form>
+  )
+}
+
+function isTextField(field: Element | RadioNodeList | null): field is HTMLInputElement | HTMLTextAreaElement {
+  return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
+}

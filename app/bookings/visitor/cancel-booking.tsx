@@ -1,0 +1,115 @@
+import { type ReactNode, useState } from 'react'
+import { Form, href, Link, useNavigation } from 'react-router'
+
+import { formatDayShort } from '../../platform/days.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useHydrated } from '../../ui/hydrated.ts'
+import { Notice } from '../../ui/notice.tsx'
+import type { Booking } from '../booking.ts'
+
+type Props = {
+  booking: Pick<Booking, 'id' | 'booking_date' | 'booking_time' | 'number_of_guests'>
+  vineyard: { name: string; phone: string | null }
+  cancellation: 'open' | 'final' | 'late'
+  /** Step two was asked for by a link, where no script can open a dialog. */
+  asking: boolean
+  problem: string | undefined
+}
+
+/** The last thing on the page: two steps to give the places back, or why that is over. */
+export function CancelBooking({ booking, vineyard, cancellation, asking, problem }: Props) {
+  const hydrated = useHydrated()
+  const [open, setOpen] = useState(false)
+  if (cancellation === 'final') return problem ? <Notice tone="bad">{problem}</Notice> : null
+  if (cancellation === 'late')
+    return (
+      <section className="between after" aria-labelledby="cancel-heading">
+        <div>
+          <h2 id="cancel-heading" className="as-h3">
+            Plans changed?
+          </h2>
+          <p className="soft">
+            It is too late to cancel here.{' '}
+            {vineyard.phone
+              ? `Please ring ${vineyard.name} on ${vineyard.phone}.`
+              : `Please tell ${vineyard.name} directly.`}
+          </p>
+          {problem && <Notice tone="bad">{problem}</Notice>}
+        </div>
+      </section>
+    )
+
+  const page = href('/booking-confirmation/:id', { id: booking.id })
+  return (
+    <section className="between after" aria-labelledby="cancel-heading">
+      <div>
+        <h2 id="cancel-heading" className="as-h3">
+          Plans changed?
+        </h2>
+        <p className="soft">Cancelling frees your places for somebody else. It cannot be undone.</p>
+        {problem && <Notice tone="bad">{problem}</Notice>}
+      </div>
+      {asking && !hydrated ? (
+        <div className="dialog" id="cancel" role="group" aria-labelledby="asked-heading">
+          <h3 id="asked-heading">Cancel this booking?</h3>
+          <Question booking={booking} keep={<ButtonLink to={page}>Keep Booking</ButtonLink>} />
+        </div>
+      ) : (
+        <Link
+          className="btn btn-danger"
+          to={`${page}?cancel=yes#cancel`}
+          onClick={(event) => {
+            event.preventDefault()
+            setOpen(true)
+          }}
+        >
+          Cancel Booking
+        </Link>
+      )}
+      <Dialog open={open} onClose={() => setOpen(false)} title="Cancel this booking?">
+        <Question
+          booking={booking}
+          keep={
+            <Button type="button" onClick={() => setOpen(false)}>
+              Keep Booking
+            </Button>
+          }
+          onSend={() => setOpen(false)}
+        />
+      </Dialog>
+    </section>
+  )
+}
+
+function Question({
+  booking,
+  keep,
+  onSend,
+}: {
+  booking: Props['booking']
+  keep: ReactNode
+  onSend?: () => void
+}) {
+  const sending = useNavigation().state === 'submitting'
+  const { number_of_guests: guests } = booking
+  return (
+    <>
+      <p>
+        {formatDayShort(booking.booking_date)}, {booking.booking_time}, {guests}{' '}
+        {guests === 1 ? 'guest' : 'guests'}. This cannot be undone.
+      </p>
+      <Form
+        method="post"
+        action={href('/booking-confirmation/:id', { id: booking.id })}
+        className="row"
+        onSubmit={onSend}
+      >
+        {keep}
+        <Button look="danger" name="intent" value="cancel" disabled={sending}>
+          Yes, Cancel Booking
+        </Button>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { TextAreaField, TextField } from '../../ui/field.tsx'
+import type { GuestField } from '../guest.ts'
+
+/** Who is coming: the fields of a person, with what was typed and what was wrong with it. */
+export function GuestFields({
+  typed,
+  problems,
+}: {
+  typed: (name: string) => string | undefined
+  problems: Partial<Record<GuestField, string>>
+}) {
+  return (
+    <div className="form-grid">
+      <TextField
+        wide
+        label="Full name"
+        name="guest_name"
+        autoComplete="name"
+        required
+        defaultValue={typed('guest_name')}
+        error={problems.guest_name}
+      />
+      <TextField
+        label="Email"
+        name="guest_email"
+        type="email"
+        autoComplete="email"
+        required
+        hint="Your booking and its cancel link go here."
+        defaultValue={typed('guest_email')}
+        error={problems.guest_email}
+      />
+      <TextField
+        label="Phone"
+        name="guest_phone"
+        type="tel"
+        autoComplete="tel"
+        required
+        hint="Only if the weather turns."
+        defaultValue={typed('guest_phone')}
+        error={problems.guest_phone}
+      />
+      <TextAreaField
+        wide
+        optional
+        label="Anything the vineyard should know?"
+        name="special_requests"
+        rows={3}
+        maxLength={1000}
+        hint="Diet, access, children, a birthday."
+        defaultValue={typed('special_requests')}
+        error={problems.special_requests}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { href, Link } from 'react-router'
+
+import { type Slot, slotId, slotShown } from '../../availability/slot.ts'
+import { formatDayShort, formatTime } from '../../platform/days.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import type { Refusal } from '../placing/booking-request.ts'
+
+/** Why the form was not taken, and what there is instead. */
+export function RefusalNotice({
+  refusal,
+  onAlternative,
+}: {
+  refusal: Refusal & { alternatives?: Slot[]; booked_before?: string | undefined }
+  /** Told where a script runs; without one the button sends the form, which comes back with that start chosen. */
+  onAlternative: (slot: Slot) => void
+}) {
+  const { message, alternatives = [], booked_before } = refusal
+  return (
+    <div data-refusal tabIndex={-1}>
+      <Notice tone="bad">
+        <p>{message}</p>
+        {alternatives.length > 0 && (
+          <>
+            <p>These still have room:</p>
+            <ul className="row plain">
+              {alternatives.map((slot) => (
+                <li key={slotId(slot)}>
+                  <Button
+                    small
+                    name="intent"
+                    value={`slot:${slotShown(slot)}`}
+                    formNoValidate
+                    onClick={(event) => {
+                      event.preventDefault()
+                      onAlternative(slot)
+                    }}
+                  >
+                    {formatDayShort(slot.slot_date)}, {formatTime(slot.start_time)}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        {booked_before && (
+          <p className="row">
+            <Link to={href('/booking-confirmation/:id', { id: booked_before })}>See that booking</Link>
+            <Button small name="intent" value="book">
+              Book another
+            </Button>
+          </p>
+        )}
+      </Notice>
+    </div>
+  )
+}
