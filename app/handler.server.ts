@@ -15,7 +15,7 @@ import { isForeignForm, withoutOrigin } from './platform/same-site.ts'
 import { clock, config, database, heldBack, log } from './platform/context.ts'
 import { limitCrowd } from './platform/overload.server.ts'
 import type { Surroundings } from './platform/surroundings.ts'
-import { metrics } from './staff/metrics.server.ts'
+import { metrics } from './staff/system/metrics.server.ts'
 import { describeApi } from './site/api-document.ts'
 import { isForEverybody } from './site/for-everybody.ts'
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { hashPassword, verifyPassword } from '../app/people/password.server.ts'
+import { hashPassword, verifyPassword } from '../app/people/sessions/password.server.ts'
 import type { Config } from '../app/platform/config.server.ts'
 import type { Sql } from '../app/platform/database.server.ts'
 

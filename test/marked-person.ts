@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 
 import { changeBookingStatus } from '../app/bookings/placing/booking-status.server.ts'
 import { queueEmail } from '../app/email/mail.server.ts'
-import { keepClaim } from '../app/people/claim.server.ts'
+import { keepClaim } from '../app/people/claims/claim.server.ts'
 import type { Sql } from '../app/platform/database.server.ts'
 import { keepContactMessage } from '../app/site/contact.server.ts'
 import { book, makeMarket } from './book.ts'

@@ -1,5 +1,5 @@
-import { resultOf } from '../people/call.ts'
-import { apiAt, type Desk } from '../people/desk.ts'
+import { resultOf } from '../people/desk/call.ts'
+import { apiAt, type Desk } from '../people/desk/desk.ts'
 import { isDay } from '../platform/days.ts'
 import type { obstacleApi } from './obstacle.api.ts'
 

@@ -1,5 +1,5 @@
-import { isStale, type CallProblem, problemSentence, resultOf } from '../people/call.ts'
-import { apiAt, type Desk } from '../people/desk.ts'
+import { isStale, type CallProblem, problemSentence, resultOf } from '../people/desk/call.ts'
+import { apiAt, type Desk } from '../people/desk/desk.ts'
 import type { Difference } from '../ui/conflict.tsx'
 import { type DraftStart, differences } from './plan.ts'
 import type { planApi } from './plan.api.ts'

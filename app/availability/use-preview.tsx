@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
-import { resultOf } from '../people/call.ts'
-import type { Desk } from '../people/desk.ts'
+import { resultOf } from '../people/desk/call.ts'
+import type { Desk } from '../people/desk/desk.ts'
 import { daysOfMonth, type Month } from '../platform/days.ts'
 import type { DraftStart } from './plan.ts'
 import { plansAt, refusalOf } from './plan-save.ts'

@@ -1,4 +1,4 @@
-import { apiAt, type Desk } from '../people/desk.ts'
+import { apiAt, type Desk } from '../people/desk/desk.ts'
 import type { sourceApi } from './calendar-source.api.ts'
 import type { feedApi } from './feed.api.ts'
 

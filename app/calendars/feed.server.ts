@@ -1,4 +1,4 @@
-import { hashToken, isToken, makeToken } from '../people/token.server.ts'
+import { hashToken, isToken, makeToken } from '../people/sessions/token.server.ts'
 import { reachOf, type Staff } from '../people/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { CalendarFeed } from './feed.ts'

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
 import { bookingLink } from '../bookings/desk/desk-links.tsx'
-import type { Desk } from '../people/desk.ts'
+import type { Desk } from '../people/desk/desk.ts'
 import { formatMoment } from '../platform/days.ts'
 import type { ShownOverlap } from './calendar-desk.tsx'
 

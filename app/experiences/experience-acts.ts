@@ -1,5 +1,5 @@
-import { type CallProblem, resultOf } from '../people/call.ts'
-import type { Desk } from '../people/desk.ts'
+import { type CallProblem, resultOf } from '../people/desk/call.ts'
+import type { Desk } from '../people/desk/desk.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import type { Written } from './experience-form.ts'
 import { experiencesAt, type Outcome, refusalOf } from './experience-save.ts'

@@ -1,5 +1,5 @@
-import { type CallProblem, isStale, problemSentence, resultOf } from '../people/call.ts'
-import { apiAt, type Desk } from '../people/desk.ts'
+import { type CallProblem, isStale, problemSentence, resultOf } from '../people/desk/call.ts'
+import { apiAt, type Desk } from '../people/desk/desk.ts'
 import type { Difference } from '../ui/conflict.tsx'
 import type { experienceApi } from './experience.api.ts'
 import {

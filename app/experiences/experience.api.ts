@@ -8,8 +8,8 @@ import {
   answerRemoved,
   changedShape,
   type Sentences,
-} from '../people/edit-answers.server.ts'
-import { addRow, changeRow, removeRow } from '../people/staff-edit.server.ts'
+} from '../people/desk/edit-answers.server.ts'
+import { addRow, changeRow, removeRow } from '../people/accounts/staff-edit.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id } from '../platform/api/fields.server.ts'
 import { pageOf } from '../platform/api/listing.server.ts'

@@ -1,5 +1,5 @@
-import { type CallProblem, problemSentence, resultOf } from '../people/call.ts'
-import type { Desk } from '../people/desk.ts'
+import { type CallProblem, problemSentence, resultOf } from '../people/desk/call.ts'
+import type { Desk } from '../people/desk/desk.ts'
 import type { Result } from '../platform/result.ts'
 import { hostsAt } from './experience-save.ts'
 

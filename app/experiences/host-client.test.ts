@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
 import { makeWinemaker } from '../../test/make.ts'
-import { resultOf } from '../people/call.ts'
+import { resultOf } from '../people/desk/call.ts'
 import { type ClientSession, createClient } from '../platform/api-client.ts'
 import type { hostApi } from './host.api.ts'
 

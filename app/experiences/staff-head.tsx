@@ -1,6 +1,6 @@
 import { href, NavLink } from 'react-router'
 
-import type { Desk } from '../people/desk.ts'
+import type { Desk } from '../people/desk/desk.ts'
 import { formatMoney } from '../platform/money.ts'
 import { Breadcrumb } from '../ui/breadcrumb.tsx'
 import { ButtonLink } from '../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 
-import type { Desk } from '../people/desk.ts'
+import type { Desk } from '../people/desk/desk.ts'
 
 /** Where a vineyard's experiences are looked after: by its own staff in their area, by admins below the vineyard. */
 export function experienceLinks(desk: Desk, vineyardId: string) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Form, href, useNavigation } from 'react-router'
-import { type ClaimField, type ClaimRefusal, longestClaim } from '../people/claim.ts'
+import { type ClaimField, type ClaimRefusal, longestClaim } from '../people/claims/claim.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { TextAreaField, TextField } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'

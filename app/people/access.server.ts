@@ -5,7 +5,7 @@ import { problem } from '../platform/problem.ts'
 import type { ApiVariables } from '../platform/surroundings.ts'
 import { type Actor, type Admin, type Guest, nobody, type Winemaker } from './actor.ts'
 import type { Policy, Who } from './policy.ts'
-import { findActor } from './session.server.ts'
+import { findActor } from './sessions/session.server.ts'
 
 /** What every endpoint may lean on; `actor` is on whose behalf it is called. */
 export type ApiEnv = { Variables: ApiVariables & { actor: Actor } }

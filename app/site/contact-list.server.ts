@@ -1,4 +1,4 @@
-import type { Noun } from '../people/staff-edit.server.ts'
+import type { Noun } from '../people/accounts/staff-edit.server.ts'
 import { type Listing, type Page, readPage } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 

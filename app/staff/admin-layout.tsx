@@ -1,16 +1,16 @@
 import { useEffect } from 'react'
 import { href, Outlet, useLocation, useNavigate } from 'react-router'
 
-import { currentAdmin, isAdminHere, signOutAdmin, watchAdmin } from '../people/admin-browser.ts'
+import { currentAdmin, isAdminHere, signOutAdmin, watchAdmin } from '../people/desk/admin-browser.ts'
 import type { Route } from './+types/admin-layout.ts'
-import { failed, toTheDoor } from '../people/guard.tsx'
-import { SearchDialog } from './search-dialog.tsx'
-import { type StaffEntry, StaffShell } from './staff-shell.tsx'
+import { failed, toTheDoor } from '../people/desk/guard.tsx'
+import { SearchDialog } from './search/search-dialog.tsx'
+import { type StaffEntry, StaffShell } from './shell/staff-shell.tsx'
 import '../ui/lists.css'
-import './acts.css'
-import './admin.css'
-import './lists.css'
-import { StaffBones, StaffFailure } from './staff-waiting.tsx'
+import './shell/acts.css'
+import './shell/admin.css'
+import './shell/lists.css'
+import { StaffBones, StaffFailure } from './dashboard/staff-waiting.tsx'
 
 export const meta: Route.MetaFunction = () => [{ name: 'robots', content: 'noindex' }]
 

@@ -7,14 +7,14 @@ import {
   isWinemakerHere,
   signOutWinemaker,
   watchWinemaker,
-} from '../people/winemaker-browser.ts'
+} from '../people/desk/winemaker-browser.ts'
 import type { Route } from './+types/winemaker-layout.ts'
 import type { bookingApi } from '../bookings/booking.api.ts'
-import { resultOf } from '../people/call.ts'
-import { apiAt } from '../people/desk.ts'
-import { answered, failed, toTheDoor } from '../people/guard.tsx'
-import { type StaffEntry, StaffShell } from './staff-shell.tsx'
-import { StaffBones, StaffFailure } from './staff-waiting.tsx'
+import { resultOf } from '../people/desk/call.ts'
+import { apiAt } from '../people/desk/desk.ts'
+import { answered, failed, toTheDoor } from '../people/desk/guard.tsx'
+import { type StaffEntry, StaffShell } from './shell/staff-shell.tsx'
+import { StaffBones, StaffFailure } from './dashboard/staff-waiting.tsx'
 
 export const meta: Route.MetaFunction = () => [{ name: 'robots', content: 'noindex' }]
 

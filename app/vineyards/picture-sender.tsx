@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 
 import { refuseFile, type Sending, sendPicture } from '../media/send-picture.ts'
-import { type Desk, sessionAt } from '../people/desk.ts'
+import { type Desk, sessionAt } from '../people/desk/desk.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldError } from '../ui/field.tsx'
 import type { ShownAs } from './vineyard-picture.ts'

@@ -6,8 +6,13 @@ import { receivePicture } from '../media/receive.server.ts'
 import { storeOf } from '../media/store.server.ts'
 import { type UploadProblem, uploadSentence } from '../media/upload.ts'
 import { type ApiEnv, only } from '../people/access.server.ts'
-import { answerChanged, answerMade, changedShape, type Sentences } from '../people/edit-answers.server.ts'
-import { changeRow } from '../people/staff-edit.server.ts'
+import {
+  answerChanged,
+  answerMade,
+  changedShape,
+  type Sentences,
+} from '../people/desk/edit-answers.server.ts'
+import { changeRow } from '../people/accounts/staff-edit.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id, instant, whole } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import type { Desk } from '../../people/desk.ts'
+import type { Desk } from '../../people/desk/desk.ts'
 import { formatTime } from '../../platform/days.ts'
 import { Places } from '../../ui/places.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 
-import type { Desk } from '../../people/desk.ts'
+import type { Desk } from '../../people/desk/desk.ts'
 import { formatMoment, formatTime } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextAreaField } from '../../ui/field.tsx'

@@ -1,6 +1,6 @@
 import type { DraftStart } from '../../availability/plan.ts'
 import { type PlanOutcome, savePlanAt, type SeenPlan } from '../../availability/plan-save.ts'
-import type { Desk } from '../../people/desk.ts'
+import type { Desk } from '../../people/desk/desk.ts'
 import {
   addExceptionAt,
   type ClosureOutcome,

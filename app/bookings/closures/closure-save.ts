@@ -1,5 +1,5 @@
-import { problemSentence, resultOf } from '../../people/call.ts'
-import { apiAt, type Desk } from '../../people/desk.ts'
+import { problemSentence, resultOf } from '../../people/desk/call.ts'
+import { apiAt, type Desk } from '../../people/desk/desk.ts'
 import type { closureApi } from './closure.api.ts'
 import type { ShownException } from './exception.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
-import { textOf } from '../../people/call.ts'
-import { apiAt, type Desk } from '../../people/desk.ts'
+import { textOf } from '../../people/desk/call.ts'
+import { apiAt, type Desk } from '../../people/desk/desk.ts'
 import { Button } from '../../ui/button.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import type { customerApi } from './customer.api.ts'

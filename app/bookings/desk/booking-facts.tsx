@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import type { Desk } from '../../people/desk.ts'
+import type { Desk } from '../../people/desk/desk.ts'
 import { formatDayInList, formatMoment } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { MailLink } from '../../ui/mail-link.tsx'

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 
-import type { Desk } from '../../people/desk.ts'
+import type { Desk } from '../../people/desk/desk.ts'
 
 /** Where the staff of a desk find their bookings. */
 export function bookingsLink(desk: Desk): string {

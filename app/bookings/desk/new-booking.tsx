@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Form, Link, useNavigation, useSubmit } from 'react-router'
 
-import type { Act } from '../../people/act.tsx'
-import type { Desk } from '../../people/desk.ts'
+import type { Act } from '../../people/desk/act.tsx'
+import type { Desk } from '../../people/desk/desk.ts'
 import { type Day, formatDay } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'

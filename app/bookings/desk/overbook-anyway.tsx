@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 
-import type { Act } from '../../people/act.tsx'
+import type { Act } from '../../people/desk/act.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect } from 'react'
 import { data, href, Link, useFetcher } from 'react-router'
 
-import { isVisitorHere } from '../../people/visitor-browser.ts'
+import { isVisitorHere } from '../../people/desk/visitor-browser.ts'
 import { attempt } from '../../platform/attempt.server.ts'
 import { clock, database, log } from '../../platform/context.ts'
 import { readForm } from '../../platform/form.server.ts'

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 
-import { resultOf } from '../../people/call.ts'
-import { apiAt, deskOf } from '../../people/desk.ts'
-import { answered } from '../../people/guard.tsx'
-import { PageFailure } from '../../people/page-failure.tsx'
+import { resultOf } from '../../people/desk/call.ts'
+import { apiAt, deskOf } from '../../people/desk/desk.ts'
+import { answered } from '../../people/desk/guard.tsx'
+import { PageFailure } from '../../people/desk/page-failure.tsx'
 import { formatDay, isDay } from '../../platform/days.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ListBones } from '../../ui/bones.tsx'

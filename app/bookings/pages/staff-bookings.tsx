@@ -3,11 +3,11 @@ import { type ReactNode, useState } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 
 import type { experienceApi } from '../../experiences/experience.api.ts'
-import { type Act, actOf } from '../../people/act.tsx'
-import { resultOf } from '../../people/call.ts'
-import { apiAt, deskOf } from '../../people/desk.ts'
-import { vineyardAt } from '../../people/desk-vineyard.tsx'
-import { answered } from '../../people/guard.tsx'
+import { type Act, actOf } from '../../people/desk/act.tsx'
+import { resultOf } from '../../people/desk/call.ts'
+import { apiAt, deskOf } from '../../people/desk/desk.ts'
+import { vineyardAt } from '../../people/desk/desk-vineyard.tsx'
+import { answered } from '../../people/desk/guard.tsx'
 import { formatCount } from '../../platform/counts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -25,7 +25,7 @@ import { NewBooking } from '../desk/new-booking.tsx'
 import { SaveBookings } from '../desk/save-bookings.tsx'
 import type { Route } from './+types/staff-bookings.ts'
 
-export { PageFailure as ErrorBoundary } from '../../people/page-failure.tsx'
+export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
 
 export const meta: Route.MetaFunction = () => [
   { title: `Bookings · ${siteName}` },

@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from 'react-router'
 
-import { PageFailure } from '../../people/page-failure.tsx'
+import { PageFailure } from '../../people/desk/page-failure.tsx'
 import { formatCount } from '../../platform/counts.ts'
 import type { Day } from '../../platform/days.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'

@@ -1,8 +1,8 @@
 import { data, Form, Link, redirect, useNavigation } from 'react-router'
 
-import { call, problemSentence, resultOf } from '../../people/call.ts'
-import { apiAt, deskOf, sessionAt } from '../../people/desk.ts'
-import { answered } from '../../people/guard.tsx'
+import { call, problemSentence, resultOf } from '../../people/desk/call.ts'
+import { apiAt, deskOf, sessionAt } from '../../people/desk/desk.ts'
+import { answered } from '../../people/desk/guard.tsx'
 import { formatDay } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
@@ -19,7 +19,7 @@ import { bookingLink, customersLink } from '../desk/desk-links.tsx'
 import type { Route } from './+types/staff-customer.ts'
 import '../../ui/lists.css'
 
-export { PageFailure as ErrorBoundary } from '../../people/page-failure.tsx'
+export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.customer.name ?? 'Customer'} · ${siteName}` },

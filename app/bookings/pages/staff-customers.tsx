@@ -1,9 +1,9 @@
 import type { InferRequestType } from 'hono/client'
 import { Link } from 'react-router'
 
-import { resultOf } from '../../people/call.ts'
-import { apiAt, deskOf } from '../../people/desk.ts'
-import { answered } from '../../people/guard.tsx'
+import { resultOf } from '../../people/desk/call.ts'
+import { apiAt, deskOf } from '../../people/desk/desk.ts'
+import { answered } from '../../people/desk/guard.tsx'
 import { formatCount } from '../../platform/counts.ts'
 import { formatDate } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
@@ -17,7 +17,7 @@ import { customerLink } from '../desk/desk-links.tsx'
 import { SaveCustomers } from '../customers/save-customers.tsx'
 import type { Route } from './+types/staff-customers.ts'
 
-export { PageFailure as ErrorBoundary } from '../../people/page-failure.tsx'
+export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
 
 export const meta: Route.MetaFunction = () => [
   { title: `Customers · ${siteName}` },

@@ -1,6 +1,6 @@
 import type { Slot } from '../../availability/slot.ts'
 import { findSlots, nearestSlots } from '../../availability/slot.server.ts'
-import { findActor } from '../../people/session.server.ts'
+import { findActor } from '../../people/sessions/session.server.ts'
 import { visitorField } from '../../people/visitor.ts'
 import { attempt } from '../../platform/attempt.server.ts'
 import type { Sql } from '../../platform/database.server.ts'

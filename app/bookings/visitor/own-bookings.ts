@@ -1,4 +1,4 @@
-import { callAsVisitor, isVisitorHere } from '../../people/visitor-browser.ts'
+import { callAsVisitor, isVisitorHere } from '../../people/desk/visitor-browser.ts'
 
 /** The ids of what the visitor signed in here has booked on any device; none where nobody is, or nothing can be asked. */
 export async function ownBookings(): Promise<string[]> {

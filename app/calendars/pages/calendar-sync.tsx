@@ -1,7 +1,7 @@
 import { data, useLocation } from 'react-router'
 
-import { deskOf } from '../../people/desk.ts'
-import { vineyardAt } from '../../people/desk-vineyard.tsx'
+import { deskOf } from '../../people/desk/desk.ts'
+import { vineyardAt } from '../../people/desk/desk-vineyard.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Toast } from '../../ui/toast.tsx'

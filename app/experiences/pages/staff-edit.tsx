@@ -1,8 +1,8 @@
 import { data, useLocation } from 'react-router'
 
-import { resultOf } from '../../people/call.ts'
-import { deskOf } from '../../people/desk.ts'
-import { answered } from '../../people/guard.tsx'
+import { resultOf } from '../../people/desk/call.ts'
+import { deskOf } from '../../people/desk/desk.ts'
+import { answered } from '../../people/desk/guard.tsx'
 import { siteName } from '../../ui/head.ts'
 import { ExperienceEditor } from '../experience-editor.tsx'
 import { experiencesAt, hostsOf, type Outcome, saveExperience, type Seen } from '../experience-save.ts'

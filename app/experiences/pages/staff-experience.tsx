@@ -1,8 +1,8 @@
 import { Form, Link, useLocation } from 'react-router'
 
-import { problemSentence, resultOf } from '../../people/call.ts'
-import { deskOf } from '../../people/desk.ts'
-import { answered } from '../../people/guard.tsx'
+import { problemSentence, resultOf } from '../../people/desk/call.ts'
+import { deskOf } from '../../people/desk/desk.ts'
+import { answered } from '../../people/desk/guard.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'

@@ -1,8 +1,8 @@
 import { data, useLocation } from 'react-router'
 
-import { deskOf } from '../../people/desk.ts'
-import { vineyardAt } from '../../people/desk-vineyard.tsx'
-import { answered } from '../../people/guard.tsx'
+import { deskOf } from '../../people/desk/desk.ts'
+import { vineyardAt } from '../../people/desk/desk-vineyard.tsx'
+import { answered } from '../../people/desk/guard.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'

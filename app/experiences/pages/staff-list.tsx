@@ -1,9 +1,9 @@
 import { data, Form, href, Link, redirect, useLocation, useNavigation } from 'react-router'
 
-import { problemSentence, resultOf } from '../../people/call.ts'
-import { deskOf } from '../../people/desk.ts'
-import { vineyardAt } from '../../people/desk-vineyard.tsx'
-import { answered } from '../../people/guard.tsx'
+import { problemSentence, resultOf } from '../../people/desk/call.ts'
+import { deskOf } from '../../people/desk/desk.ts'
+import { vineyardAt } from '../../people/desk/desk-vineyard.tsx'
+import { answered } from '../../people/desk/guard.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'

@@ -1,8 +1,8 @@
 import { data, redirect, useLocation } from 'react-router'
 
-import { deskOf } from '../../people/desk.ts'
-import { vineyardAt } from '../../people/desk-vineyard.tsx'
-import { answered } from '../../people/guard.tsx'
+import { deskOf } from '../../people/desk/desk.ts'
+import { vineyardAt } from '../../people/desk/desk-vineyard.tsx'
+import { answered } from '../../people/desk/guard.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { siteName } from '../../ui/head.ts'
 import { addExperience } from '../experience-acts.ts'

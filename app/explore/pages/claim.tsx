@@ -1,6 +1,6 @@
 import { data, href, redirect } from 'react-router'
-import { type ClaimRefusal, readClaim } from '../../people/claim.ts'
-import { keepClaim } from '../../people/claim.server.ts'
+import { type ClaimRefusal, readClaim } from '../../people/claims/claim.ts'
+import { keepClaim } from '../../people/claims/claim.server.ts'
 import { attempt } from '../../platform/attempt.server.ts'
 import { config, database, heldBack, log } from '../../platform/context.ts'
 import { readForm } from '../../platform/form.server.ts'

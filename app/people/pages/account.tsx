@@ -5,11 +5,17 @@ import { Bone, Bones } from '../../ui/bones.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ok } from '../../platform/result.ts'
 import { pageHead } from '../../ui/head.ts'
-import { actOnAccount } from '../account-acts.ts'
-import { MailsPart, PasswordPart, SessionsPart, type SessionLine, TwoStepPart } from '../account-parts.tsx'
-import { type CallProblem, isSignedOut, problemSentence } from '../call.ts'
-import { pickRole, type Role, roles, rolesHere } from '../signed-in.ts'
-import '../people.css'
+import { actOnAccount } from '../accounts/account-acts.ts'
+import {
+  MailsPart,
+  PasswordPart,
+  SessionsPart,
+  type SessionLine,
+  TwoStepPart,
+} from '../accounts/account-parts.tsx'
+import { type CallProblem, isSignedOut, problemSentence } from '../desk/call.ts'
+import { pickRole, type Role, roles, rolesHere } from '../desk/signed-in.ts'
+import '../accounts/people.css'
 import type { Route } from './+types/account.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => [

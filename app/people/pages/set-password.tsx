@@ -2,12 +2,12 @@ import { href, Link, redirect } from 'react-router'
 
 import { TextField } from '../../ui/field.tsx'
 import { pageHead } from '../../ui/head.ts'
-import { call, problemSentence } from '../call.ts'
-import { Door } from '../door.tsx'
-import { DoorForm } from '../door-form.tsx'
-import { useLinkToken } from '../link-token.tsx'
-import { passwordLength } from '../password.ts'
-import { isSpent } from '../call.ts'
+import { call, problemSentence } from '../desk/call.ts'
+import { Door } from '../desk/door.tsx'
+import { DoorForm } from '../desk/door-form.tsx'
+import { useLinkToken } from '../sessions/link-token.tsx'
+import { passwordLength } from '../sessions/password.ts'
+import { isSpent } from '../desk/call.ts'
 import type { Route } from './+types/set-password.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => [

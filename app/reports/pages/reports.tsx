@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { Form, Link, useNavigation, useSubmit } from 'react-router'
 
-import { resultOf, textOf } from '../../people/call.ts'
-import { apiAt, deskOf } from '../../people/desk.ts'
-import { answered } from '../../people/guard.tsx'
+import { resultOf, textOf } from '../../people/desk/call.ts'
+import { apiAt, deskOf } from '../../people/desk/desk.ts'
+import { answered } from '../../people/desk/guard.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'

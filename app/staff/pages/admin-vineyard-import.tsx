@@ -8,8 +8,8 @@ import { siteName } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { listTemplate } from '../../vineyards/import-columns.ts'
 import { importable, inWords } from '../../vineyards/import-preview.ts'
-import { sendList } from '../import-act.tsx'
-import { ImportRows } from '../import-rows.tsx'
+import { sendList } from '../vineyards/import-act.tsx'
+import { ImportRows } from '../vineyards/import-rows.tsx'
 import type { Route } from './+types/admin-vineyard-import.ts'
 
 export const meta: Route.MetaFunction = () => [

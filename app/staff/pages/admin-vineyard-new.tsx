@@ -1,12 +1,12 @@
 import { Form, href, redirect, useNavigation } from 'react-router'
 
-import { callAsAdmin } from '../../people/admin-browser.ts'
+import { callAsAdmin } from '../../people/desk/admin-browser.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField, TextField } from '../../ui/field.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { outcomeOf, textOf } from '../outcome.tsx'
+import { outcomeOf, textOf } from '../shell/outcome.tsx'
 import type { Route } from './+types/admin-vineyard-new.ts'
 
 export const meta: Route.MetaFunction = () => [

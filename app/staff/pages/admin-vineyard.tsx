@@ -1,13 +1,13 @@
 import { href, Link, NavLink, Outlet, useMatch } from 'react-router'
 
-import { callAsAdmin } from '../../people/admin-browser.ts'
-import { failed } from '../../people/guard.tsx'
+import { callAsAdmin } from '../../people/desk/admin-browser.ts'
+import { failed } from '../../people/desk/guard.tsx'
 import { placeOf, type Vineyard } from '../../vineyards/vineyard.ts'
 import { siteName } from '../../ui/head.ts'
-import { isAbsent } from '../outcome.tsx'
-import { Said } from '../said.tsx'
-import { decideOnVineyard } from '../vineyard-acts.tsx'
-import { useDecision, VineyardSwitches } from '../vineyard-switches.tsx'
+import { isAbsent } from '../shell/outcome.tsx'
+import { Said } from '../shell/said.tsx'
+import { decideOnVineyard } from '../vineyards/vineyard-acts.tsx'
+import { useDecision, VineyardSwitches } from '../vineyards/vineyard-switches.tsx'
 import type { Route } from './+types/admin-vineyard.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [

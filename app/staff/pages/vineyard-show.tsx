@@ -1,9 +1,9 @@
 import { href, Link } from 'react-router'
 
 import { pictureOf } from '../../media/picture.ts'
-import { resultOf } from '../../people/call.ts'
-import { vineyardAt } from '../../people/desk-vineyard.tsx'
-import { answered } from '../../people/guard.tsx'
+import { resultOf } from '../../people/desk/call.ts'
+import { vineyardAt } from '../../people/desk/desk-vineyard.tsx'
+import { answered } from '../../people/desk/guard.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -12,9 +12,9 @@ import { Facts } from '../../ui/ticket.tsx'
 import { socialLinks } from '../../vineyards/contact-links.ts'
 import { addressOf, placeOf, verification } from '../../vineyards/vineyard.ts'
 import { vineyardsAt } from '../../vineyards/vineyard-save.ts'
-import { missingFrom } from '../missing.ts'
+import { missingFrom } from '../shell/missing.ts'
 import type { Route } from './+types/vineyard-show.ts'
-import '../vineyard-show.css'
+import '../vineyards/vineyard-show.css'
 
 export const meta: Route.MetaFunction = () => [{ title: `Vineyard · ${siteName}` }]
 

@@ -1,0 +1,200 @@
+import { type ReactNode, useId } from 'react'
+import { Form, useNavigation } from 'react-router'
+
+import { formatMoment } from '../../platform/days.ts'
+import { Button } from '../../ui/button.tsx'
+import { CheckField } from '../../ui/check-field.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import type { Acted } from './account-acts.ts'
+import { passwordLength } from '../sessions/password.ts'
+import { wantedMails } from './wanted-mails.ts'
+import { RecoveryCodes, TwoStepOffer } from '../sessions/two-step-parts.tsx'
+
+export type SessionLine = {
+  id: string
+  browser: string | null
+  created_at: string
+  last_used_at: string
+  is_current: boolean
+}
+
+function Part({ title, acted, children }: { title: string; acted: Acted | undefined; children: ReactNode }) {
+  const heading = useId()
+  return (
+    <section aria-labelledby={heading}>
+      <h2 id={heading}>{title}</h2>
+      {acted?.said && (
+        <Notice tone={acted.problem ? 'bad' : 'good'} role={acted.problem ? 'alert' : 'status'}>
+          {acted.said}
+        </Notice>
+      )}
+      {children}
+    </section>
+  )
+}
+
+function Press({
+  intent,
+  say,
+  look = 'line',
+}: {
+  intent: string
+  say: string
+  look?: 'line' | 'danger' | 'do'
+}) {
+  const busy = useNavigation().formMethod === 'POST'
+  return (
+    <Button look={look} name="intent" value={intent} disabled={busy}>
+      {say}
+    </Button>
+  )
+}
+
+export function SessionsPart({ sessions, acted }: { sessions: SessionLine[]; acted: Acted | undefined }) {
+  return (
+    <Part title="Where you are signed in" acted={acted}>
+      <ul className="plain">
+        {sessions.map(({ id, browser, last_used_at, created_at, is_current }) => (
+          <li key={id} className="session-line">
+            <p>
+              <strong>{browser ?? 'A browser that does not say'}</strong>
+              <br />
+              <span className="soft small">
+                {is_current ? 'This browser' : `Last used ${formatMoment(last_used_at)}`}, signed in{' '}
+                {formatMoment(created_at)}
+              </span>
+            </p>
+            {!is_current && (
+              <Form method="post" preventScrollReset>
+                <input type="hidden" name="id" value={id} />
+                <input type="hidden" name="browser" value={browser ?? 'a browser that does not say'} />
+                <Button small look="danger" name="intent" value="end">
+                  Sign out<span className="sr"> {browser ?? 'that browser'}</span>
+                </Button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+export function PasswordPart({ acted }: { acted: Acted | undefined }) {
+  const { fields = {} } = acted ?? {}
+  return (
+    <Part title="Password" acted={acted}>
+      <Form
+        method="post"
+        className="form-grid"
+        preventScrollReset
+        key={acted?.problem ? 'again' : acted?.said}
+      >
+        <TextField
+          label="Present password"
+          name="present_password"
+          type="password"
+          autoComplete="current-password"
+          required
+          maxLength={1000}
+          error={fields.present_password}
+        />
+        <TextField
+          label="New password"
+          name="new_password"
+          type="password"
+          autoComplete="new-password"
+          required
+          minLength={passwordLength.shortest}
+          maxLength={passwordLength.longest}
+          hint={`At least ${passwordLength.shortest} characters.`}
+          error={fields.new_password}
+        />
+        <div className="full">
+          <Press intent="password" say="Change the password" look="do" />
+        </div>
+      </Form>
+    </Part>
+  )
+}
+
+export function TwoStepPart({ isOn, acted }: { isOn: boolean; acted: Acted | undefined }) {
+  const { offer, recovery_codes, fields = {} } = acted ?? {}
+  return (
+    <Part title="Two steps" acted={acted}>
+      {recovery_codes && <RecoveryCodes codes={recovery_codes} />}
+      {!isOn && !offer && (
+        <Form method="post" className="stack" preventScrollReset>
+          <p>With an authenticator app, a password that somebody found is not enough to sign in as you.</p>
+          <Press intent="offer" say="Add an authenticator app" />
+        </Form>
+      )}
+      {!isOn && offer && (
+        <Form method="post" className="stack" preventScrollReset>
+          <TwoStepOffer {...offer} />
+          <input type="hidden" name="secret" value={offer.secret} />
+          <input type="hidden" name="address" value={offer.address} />
+          <CodeField error={fields.code} />
+          <Press intent="turn_on" say="Turn two steps on" look="do" />
+        </Form>
+      )}
+      {isOn && !recovery_codes && (
+        <Form method="post" className="stack" preventScrollReset>
+          <p>Signing in takes your password and a code of your authenticator app.</p>
+          <CodeField error={fields.code} />
+          <Press intent="turn_off" say="Turn two steps off" look="danger" />
+        </Form>
+      )}
+    </Part>
+  )
+}
+
+/** Which mails somebody gets, of those that may be done without. */
+export function MailsPart({
+  role,
+  wanted,
+  acted,
+}: {
+  role: 'winemaker' | 'admin'
+  wanted: readonly string[]
+  acted: Acted | undefined
+}) {
+  return (
+    <Part title="Which mails you get" acted={acted}>
+      <Form method="post" className="stack" preventScrollReset>
+        <fieldset className="choices">
+          <legend className="sr">Mails</legend>
+          {Object.entries(wantedMails[role]).map(([mail, label]) => (
+            <CheckField
+              key={mail}
+              label={label}
+              name="wanted"
+              value={mail}
+              defaultChecked={wanted.includes(mail)}
+            />
+          ))}
+        </fieldset>
+        <p className="soft small">
+          What is about your account, such as a link to a new password, always comes.
+        </p>
+        <Press intent="mails" say="Keep this choice" />
+      </Form>
+    </Part>
+  )
+}
+
+function CodeField({ error }: { error: string | undefined }) {
+  return (
+    <TextField
+      label="Code"
+      name="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      required
+      maxLength={40}
+      hint="The six digits the app shows now."
+      error={error}
+    />
+  )
+}

@@ -1,0 +1,150 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+
+import { describe } from '../../platform/api/describe.server.ts'
+import { id, instant } from '../../platform/api/fields.server.ts'
+import { named } from '../../platform/api/named.server.ts'
+import { body } from '../../platform/api/reading.server.ts'
+import { problem } from '../../platform/problem.ts'
+import { type ApiEnv, only } from '../access.server.ts'
+import { changePassword, endSession, listSessions } from './account.server.ts'
+import { peoplePolicy } from './people-policy.ts'
+import { findSessionId } from '../sessions/session.server.ts'
+import { accountSentences, signInSentences } from '../sessions/sign-in.ts'
+import { held, holdUp } from '../sessions/sign-in-answer.server.ts'
+import { confirmTwoStep, offerTwoStep, turnTwoStepOff } from '../sessions/two-step-setup.server.ts'
+import { findMe } from '../sessions/me.server.ts'
+import { findWantedMails, setWantedMails } from './wanted-mails.server.ts'
+import { type WantedMail, wantedMails } from './wanted-mails.ts'
+
+const text = z.string().max(1000)
+const absent = 'There is no such session.'
+const code = z.strictObject({ code: text.trim() })
+
+const mails = z.strictObject({
+  wanted: z.array(
+    z.enum([...Object.keys(wantedMails.winemaker), ...Object.keys(wantedMails.admin)] as [
+      WantedMail,
+      ...WantedMail[],
+    ]),
+  ),
+})
+
+const sessions = z.array(
+  z.object({
+    id,
+    browser: z.string().nullable(),
+    created_at: instant,
+    last_used_at: instant,
+    is_current: z.boolean(),
+  }),
+)
+
+/** /api/account: what somebody signed in does to their own account. */
+export const accountApi = new Hono<ApiEnv>()
+  .get(
+    '/sessions',
+    only(peoplePolicy.own_account),
+    describe('Where one is signed in', { 200: sessions }),
+    async (c) => {
+      const current = await currentSession(c.var, c.req.header('Authorization'))
+      const open = await listSessions(c.var.sql, c.var.by, c.var.now())
+      return c.json(open.map((session) => ({ ...session, is_current: session.id === current })))
+    },
+  )
+  .delete(
+    '/sessions/:id',
+    only(peoplePolicy.own_account),
+    named(absent),
+    describe('Sign out somewhere', { 204: null }),
+    async (c) => {
+      const ended = await endSession(c.var.sql, c.var.by, c.req.param('id'), c.var.now())
+      return ended ? c.body(null, 204) : problem(c, 404, absent)
+    },
+  )
+  .post(
+    '/password',
+    only(peoplePolicy.own_password),
+    describe('Change the password', { 204: null }, 'Every other session ends.', {
+      422: 'The present password is wrong, or the new one is not taken.',
+      ...held,
+    }),
+    body(z.strictObject({ present_password: text, new_password: text })),
+    async (c) => {
+      const { present_password: present, new_password: wanted } = c.req.valid('json')
+      const { sql, config, by, address, now } = c.var
+      const session_id = (await currentSession(c.var, c.req.header('Authorization'))) ?? ''
+      const changed = await changePassword(sql, config, by, { present, wanted, session_id, address }, now())
+      if (changed.ok) return c.body(null, 204)
+      if (changed.problem.kind === 'wrong')
+        return wrongField(c, 'present_password', accountSentences.wrong_password)
+      if (changed.problem.kind === 'password') return wrongField(c, 'new_password', changed.problem.message)
+      return holdUp(c, changed.problem)
+    },
+  )
+  .get('/mails', only(peoplePolicy.own_mails), describe('Which mails one gets', { 200: mails }), async (c) =>
+    c.json({ wanted: await findWantedMails(c.var.sql, c.var.by) }),
+  )
+  .put(
+    '/mails',
+    only(peoplePolicy.own_mails),
+    describe('Choose which mails one gets', { 200: mails }, 'What is about the account itself always comes.'),
+    body(mails),
+    async (c) => c.json({ wanted: await setWantedMails(c.var.sql, c.var.by, c.req.valid('json').wanted) }),
+  )
+  .post(
+    '/two_step/offer',
+    only(peoplePolicy.two_step),
+    describe(
+      'What an authenticator app has to know',
+      { 200: z.object({ needs: z.literal('two_step'), secret: z.string(), address: z.string() }) },
+      '',
+      { 409: 'It is on already.' },
+    ),
+    async (c) => {
+      const me = await findMe(c.var.sql, c.var.by)
+      const offer = me && (await offerTwoStep(c.var.sql, me))
+      return offer ? c.json(offer) : problem(c, 409, accountSentences.on_already)
+    },
+  )
+  .post(
+    '/two_step',
+    only(peoplePolicy.two_step),
+    describe('Turn the second step on', { 200: z.object({ recovery_codes: z.array(z.string()) }) }, '', {
+      409: 'It is on already.',
+      422: 'The code is wrong.',
+    }),
+    body(code),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const on = await sql.begin((transaction) =>
+        confirmTwoStep(transaction, by.actor_id, c.req.valid('json').code, now()),
+      )
+      if (on.ok) return c.json(on.value)
+      if (on.problem === 'on_already') return problem(c, 409, accountSentences.on_already)
+      return wrongField(c, 'code', signInSentences.wrong_code)
+    },
+  )
+  .post(
+    '/two_step/end',
+    only(peoplePolicy.two_step),
+    describe('Turn the second step off', { 204: null }, '', {
+      403: 'Every admin has to sign in with two steps here.',
+      422: 'The code is wrong.',
+    }),
+    body(code),
+    async (c) => {
+      const { sql, by, config, now } = c.var
+      if (config.require_two_step) return problem(c, 403, accountSentences.required)
+      const off = await turnTwoStepOff(sql, by.actor_id, c.req.valid('json').code, now())
+      return off.ok ? c.body(null, 204) : wrongField(c, 'code', signInSentences.wrong_code)
+    },
+  )
+
+function currentSession({ sql, now }: ApiEnv['Variables'], authorization: string | undefined) {
+  return findSessionId(sql, authorization, now())
+}
+
+function wrongField(c: Context, field: string, message: string) {
+  return problem(c, 422, message, { fields: [{ field, message }] })
+}

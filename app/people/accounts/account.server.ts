@@ -1,0 +1,102 @@
+import { queueEmail } from '../../email/mail.server.ts'
+import type { Queryable, Sql } from '../../platform/database.server.ts'
+import type { Config } from '../../platform/config.server.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import type { Actor, Admin, Winemaker } from '../actor.ts'
+import { giveAttemptBack, takeAttempts } from '../sessions/attempt-limit.server.ts'
+import { readNewPassword } from '../sessions/password.ts'
+import { hashPassword, verifyPassword } from '../sessions/password.server.ts'
+import { signInLimits } from '../sessions/sign-in.ts'
+
+/** Where the sessions of each kind of actor stand, and how many idle days they last. */
+const shelves = {
+  winemaker: { table: 'winemaker_sessions', owner: 'winemaker_id', idle_days: 30 },
+  admin: { table: 'admin_sessions', owner: 'admin_id', idle_days: 14 },
+  guest: { table: 'user_sessions', owner: 'user_id', idle_days: 90 },
+} as const
+
+export type OpenSession = { id: string; browser: string | null; created_at: Date; last_used_at: Date }
+
+/** The sessions of somebody that are open, the last used first. */
+export async function listSessions(
+  sql: Queryable,
+  { actor, actor_id }: Actor,
+  now: Date,
+): Promise<OpenSession[]> {
+  const { table, owner, idle_days } = shelves[actor]
+  return sql<OpenSession[]>`
+    select id, browser, created_at, last_used_at
+    from ${sql(table)}
+    where ${sql(owner)} = ${actor_id} and ended_at is null and last_used_at > ${now}::timestamptz - make_interval(days => ${idle_days})
+    order by last_used_at desc, id`
+}
+
+/** Ends one of somebody's own sessions; false where there is none of that id. */
+export async function endSession(
+  sql: Queryable,
+  { actor, actor_id }: Actor,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const { table, owner } = shelves[actor]
+  const ended = await sql`
+    update ${sql(table)} set ended_at = ${now}
+    where id = ${id} and ${sql(owner)} = ${actor_id} and ended_at is null
+    returning id`
+  return ended.length > 0
+}
+
+export type PasswordRefusal =
+  | { kind: 'wrong' }
+  | { kind: 'password'; message: string }
+  | { kind: 'busy' }
+  | { kind: 'wait'; wait_seconds: number }
+
+const accounts = { winemaker: 'winemakers', admin: 'admins' } as const
+
+/** Changes somebody's own password, who says the present one. Every session but `session_id` ends. */
+export async function changePassword(
+  sql: Sql,
+  config: Pick<Config, 'limits'>,
+  by: Winemaker | Admin,
+  asked: { present: string; wanted: string; session_id: string; address: string },
+  now: Date,
+): Promise<Result<undefined, PasswordRefusal>> {
+  const read = readNewPassword(asked.wanted)
+  if (!read.ok) return refused({ kind: 'password', message: read.problem })
+  const table = accounts[by.actor]
+  const [own] = await sql<{ name: string; email: string; password_hash: string | null }[]>`
+    select name, email, password_hash from ${sql(table)} where id = ${by.actor_id}`
+  if (!own?.password_hash) return refused({ kind: 'wrong' })
+
+  const counted = signInLimits(config.limits, by.actor, own.email, asked.address)
+  const allowed = await takeAttempts(sql, counted.limits, now)
+  if (!allowed.ok) return refused({ kind: 'wait', ...allowed.problem })
+  const verified = await verifyPassword(asked.present, own.password_hash)
+  if (!verified.ok) return refused({ kind: 'busy' })
+  if (!verified.value) return refused({ kind: 'wrong' })
+  const hashed = await hashPassword(read.value)
+  if (!hashed.ok) return refused({ kind: 'busy' })
+
+  const { table: sessions } = shelves[by.actor]
+  const changed = await sql.begin(async (transaction) => {
+    // A trigger ends every session with the old password; the one that asked is opened again.
+    const rows = await transaction`
+      update ${transaction(table)} set password_hash = ${hashed.value}, is_demo = false
+      where id = ${by.actor_id} and password_hash = ${own.password_hash}
+      returning id`
+    if (rows.length === 0) return false
+    await transaction`update ${transaction(sessions)} set ended_at = null where id = ${asked.session_id}`
+    const { name, email } = own
+    await queueEmail(
+      transaction,
+      { email_type: 'password_changed', to_address: email, payload: { name } },
+      now,
+    )
+    return true
+  })
+  if (!changed) return refused({ kind: 'wrong' })
+  await giveAttemptBack(sql, counted.account, { all: true })
+  await giveAttemptBack(sql, counted.address)
+  return ok(undefined)
+}

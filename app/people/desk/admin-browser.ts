@@ -1,0 +1,127 @@
+import type { ClientSession } from '../../platform/api-client.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import type { AdminNeeds, AdminSession, AdminUser } from '../admin.ts'
+import { type Call, call, type CallProblem, isSignedOut } from './call.ts'
+import { forget, keep, recall, watch } from './kept.ts'
+import { errorSentence, signInSentences } from '../sessions/sign-in.ts'
+
+const key = 'admin_session'
+/** In milliseconds: a token that ends sooner is replaced before it is used. */
+const margin = 30_000
+
+type SignedIn = { user: AdminUser; recovery_codes?: string[] }
+
+/** Signs in and keeps the session, says what is still needed, or why not. */
+export async function signInAsAdmin(
+  email: string,
+  password: string,
+  code: string | null,
+): Promise<Result<SignedIn | AdminNeeds, string>> {
+  const answer = await call<(AdminSession & { recovery_codes?: string[] }) | AdminNeeds>('admin_sessions', {
+    method: 'POST',
+    body: { email, password, ...(code && { code }) },
+  })
+  if (!answer.ok) return refused(sentenceOf(answer.problem))
+  if ('needs' in answer.value) return ok(answer.value)
+  const { recovery_codes, ...session } = answer.value
+  keep(key, JSON.stringify(session))
+  return ok({ user: session.user, ...(recovery_codes && { recovery_codes }) })
+}
+
+function sentenceOf(problem: CallProblem): string {
+  if (problem.kind === 'away' || !problem.title) return signInSentences.failed
+  const own: readonly string[] = [signInSentences.wrong, signInSentences.wrong_code]
+  return own.includes(problem.title) ? problem.title : errorSentence(problem.title)
+}
+
+/** Who is signed in here, with a token that is good for a while yet. */
+export async function currentAdmin(): Promise<Result<AdminUser, { kind: 'nobody' | 'away' }>> {
+  const session = await freshSession()
+  if (!session.ok) return session
+  const me = await callAsAdmin<AdminUser | null>('me')
+  if (!me.ok) return refused({ kind: isSignedOut(me.problem) ? 'nobody' : 'away' })
+  return ok(keptSession()?.user ?? session.value.user)
+}
+
+/** Calls the API as whoever is signed in here. A token that was refused is replaced once; then one is signed out. */
+export async function callAsAdmin<Value>(path: string, how: Call = {}): Promise<Result<Value, CallProblem>> {
+  const session = await freshSession()
+  if (!session.ok)
+    return refused(
+      session.problem.kind === 'away'
+        ? { kind: 'away' }
+        : { kind: 'refused', status: 401, title: signInSentences.ended, fields: {}, said: {} },
+    )
+  const { access_token } = session.value
+  const answer = await call<Value>(path, { ...how, token: access_token })
+  if (answer.ok || !isSignedOut(answer.problem)) return answer
+  const next = await freshSession(access_token)
+  if (!next.ok) return answer
+  return call<Value>(path, { ...how, token: next.value.access_token })
+}
+
+/** The same for the typed client. */
+export const adminSession: ClientSession = {
+  token: async () => tokenOf(await freshSession()),
+  renew: async (refusedToken) => tokenOf(await freshSession(refusedToken)),
+  ended: () => {},
+}
+
+function tokenOf(session: Result<AdminSession, unknown>): string | null {
+  return session.ok ? session.value.access_token : null
+}
+
+/**
+ * The kept session, replaced where it ends soon or `refusedToken` is still in it. One tab replaces it while the others
+ * wait, and then they find the new one.
+ */
+async function freshSession(
+  refusedToken?: string,
+): Promise<Result<AdminSession, { kind: 'nobody' | 'away' }>> {
+  const isGood = (session: AdminSession) =>
+    session.access_token !== refusedToken &&
+    Date.parse(session.expires_at) - margin > performance.timeOrigin + performance.now()
+  const kept = keptSession()
+  if (kept && isGood(kept)) return ok(kept)
+  return navigator.locks.request(key, async () => {
+    const session = keptSession()
+    if (!session) return refused({ kind: 'nobody' })
+    if (isGood(session)) return ok(session)
+    const { refresh_token } = session
+    const next = await call<AdminSession>('admin_sessions/refresh', {
+      method: 'POST',
+      body: { refresh_token },
+    })
+    if (next.ok) {
+      keep(key, JSON.stringify(next.value))
+      return next
+    }
+    if (!isSignedOut(next.problem)) return refused({ kind: 'away' })
+    forget(key)
+    return refused({ kind: 'nobody' })
+  })
+}
+
+function keptSession(): AdminSession | null {
+  try {
+    return JSON.parse(recall(key) ?? 'null') as AdminSession | null
+  } catch {
+    return null
+  }
+}
+
+export async function signOutAdmin(): Promise<void> {
+  const session = keptSession()
+  forget(key)
+  if (session)
+    await call('admin_sessions/end', { method: 'POST', body: { refresh_token: session.refresh_token } })
+}
+
+export function isAdminHere(): boolean {
+  return keptSession() !== null
+}
+
+/** Calls back when somebody signs in or out in another tab. */
+export function watchAdmin(changed: (isHere: boolean) => void): () => void {
+  return watch(key, (session) => changed(session !== null))
+}

@@ -1,0 +1,104 @@
+import type { ClientResponse } from 'hono/client'
+
+import type { Good } from '../../platform/api-client.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+
+/** Why a call came to nothing: no connection, or the API's own refusal with its sentence and the fields it names. */
+export type CallProblem =
+  | { kind: 'away' }
+  | {
+      kind: 'refused'
+      status: number
+      title: string
+      fields: Record<string, string>
+      /** All that the API said, such as how many places are left. */
+      said: Record<string, unknown>
+    }
+
+export type Call = {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  body?: object
+  token?: string | null
+  /** The version of the thing that was seen: another one is not overwritten. */
+  seen?: string
+}
+
+/** Calls the API and reads its answer, whose shape the caller knows. */
+export async function call<Value>(
+  path: string,
+  { method = 'GET', body, token, seen }: Call = {},
+): Promise<Result<Value, CallProblem>> {
+  const headers = {
+    ...(body && { 'Content-Type': 'application/json' }),
+    ...(token && { Authorization: `Bearer ${token}` }),
+    ...(seen && { 'If-Match': `"${seen}"` }),
+  }
+  return answerOf(fetch(`/api/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) }))
+}
+
+/** What a call of the typed client came to: `await resultOf(api.$get({ query }))`. */
+export function resultOf<Answer extends ClientResponse<unknown, number, string>>(
+  calling: Promise<Answer>,
+): Promise<Result<Good<Answer>, CallProblem>> {
+  return answerOf<Good<Answer>>(calling)
+}
+
+async function answerOf<Value>(
+  calling: Promise<Pick<Response, 'ok' | 'status' | 'text'>>,
+): Promise<Result<Value, CallProblem>> {
+  try {
+    const response = await calling
+    const answer: unknown = JSON.parse((await response.text()) || 'null')
+    return response.ok
+      ? ok(answer as Value)
+      : refused({ kind: 'refused', ...refusalIn(answer, response.status) })
+  } catch {
+    // fetch fails where the network does; what is no JSON came from something on the way.
+    return refused({ kind: 'away' })
+  }
+}
+
+function refusalIn(answer: unknown, status: number) {
+  const { title = '', fields = [] } = (answer ?? {}) as {
+    title?: string
+    fields?: { field: string; message: string }[]
+  }
+  return {
+    status,
+    title,
+    fields: Object.fromEntries(fields.map(({ field, message }) => [field, message])),
+    said: (answer ?? {}) as Record<string, unknown>,
+  }
+}
+
+/** What a screen says of it. */
+export function problemSentence(problem: CallProblem): string {
+  return problem.kind === 'away'
+    ? 'No connection just now. Please try again.'
+    : problem.title || 'That did not work. Please try again.'
+}
+
+/** Whether it says that the session has ended. */
+export function isSignedOut(problem: CallProblem): boolean {
+  return problem.kind === 'refused' && problem.status === 401
+}
+
+/** Whether it says that a link was used already, or is too old. */
+export function isSpent(problem: CallProblem): boolean {
+  return problem.kind === 'refused' && problem.status === 410
+}
+
+/** Whether it says that somebody else changed the thing since it was read. */
+export function isStale(problem: CallProblem): boolean {
+  return problem.kind === 'refused' && problem.status === 412
+}
+
+/** A file that a call answered, as text; null where it answered none. */
+export async function textOf(calling: Promise<Pick<Response, 'ok' | 'text'>>): Promise<string | null> {
+  try {
+    const response = await calling
+    return response.ok ? await response.text() : null
+  } catch {
+    return null
+  }
+}

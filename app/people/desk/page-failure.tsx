@@ -1,0 +1,28 @@
+import { isRouteErrorResponse, useRevalidator } from 'react-router'
+
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+
+/** What staff see in the place of a page that could not be loaded; the way about stays where it is. */
+export function PageFailure({
+  error,
+  title = 'This page could not be shown',
+}: {
+  error: unknown
+  title?: string
+}) {
+  const { revalidate, state } = useRevalidator()
+  const said =
+    isRouteErrorResponse(error) && typeof error.data?.message === 'string'
+      ? error.data.message
+      : 'Something went wrong.'
+  return (
+    <div className="stack">
+      <h1>{title}</h1>
+      <Notice tone="bad">{said}</Notice>
+      <Button type="button" look="do" disabled={state === 'loading'} onClick={() => void revalidate()}>
+        Try Again
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { ok, type Result, refused } from '../../platform/result.ts'
+import { callAsAdmin, isAdminHere, signOutAdmin } from './admin-browser.ts'
+import type { Call, CallProblem } from './call.ts'
+import { callAsVisitor, isVisitorHere, signOutVisitor } from './visitor-browser.ts'
+import { callAsWinemaker, isWinemakerHere, signOutWinemaker } from './winemaker-browser.ts'
+
+/** As whom somebody can be signed in, even at the same time in one browser. */
+export type Role = 'winemaker' | 'admin' | 'visitor'
+
+type SignedIn = {
+  isHere: () => boolean
+  call: <Value>(path: string, how?: Call) => Promise<Result<Value, CallProblem>>
+  signOut: () => Promise<void>
+  /** What the account page calls it. */
+  label: string
+}
+
+export const roles: Record<Role, SignedIn> = {
+  winemaker: {
+    isHere: isWinemakerHere,
+    call: callAsWinemaker,
+    signOut: signOutWinemaker,
+    label: 'Winemaker',
+  },
+  admin: { isHere: isAdminHere, call: callAsAdmin, signOut: signOutAdmin, label: 'Admin' },
+  visitor: { isHere: isVisitorHere, call: callAsVisitor, signOut: signOutVisitor, label: 'Visitor' },
+}
+
+/** The roles somebody is signed in as here. */
+export function rolesHere(): Role[] {
+  return (Object.keys(roles) as Role[]).filter((role) => roles[role].isHere())
+}
+
+/** The role that was asked for, if it is here, else the first that is. */
+export function pickRole(asked: string | null): Result<Role, 'nobody'> {
+  const here = rolesHere()
+  const role = here.find((one) => one === asked) ?? here[0]
+  return role ? ok(role) : refused('nobody')
+}

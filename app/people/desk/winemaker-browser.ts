@@ -1,0 +1,69 @@
+import type { ClientSession } from '../../platform/api-client.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import { type Call, call, type CallProblem, isSignedOut } from './call.ts'
+import { forget, keep, recall, watch } from './kept.ts'
+import { errorSentence, signInSentences } from '../sessions/sign-in.ts'
+import type { Winemaker, WinemakerSession } from '../winemaker.ts'
+
+/** By the specification. */
+const key = 'winemaker_session_token'
+
+export type NotSignedIn = { kind: 'nobody' } | Exclude<CallProblem, { kind: 'refused' }>
+
+/** Signs in and keeps the token, or says in the specification's words why not. */
+export async function signInAsWinemaker(email: string, password: string): Promise<Result<Winemaker, string>> {
+  const body = { email_param: email, password_param: password }
+  const answer = await call<WinemakerSession[]>('rpc/authenticate_winemaker', { method: 'POST', body })
+  if (!answer.ok)
+    return refused(
+      answer.problem.kind === 'refused' && answer.problem.title
+        ? errorSentence(answer.problem.title)
+        : signInSentences.failed,
+    )
+  const [session] = answer.value
+  if (!session) return refused(signInSentences.wrong)
+  const { session_token, ...winemaker } = session
+  keep(key, session_token)
+  return ok(winemaker)
+}
+
+/** Who is signed in here, asked of the server. A token that opens nothing is removed. */
+export async function currentWinemaker(): Promise<Result<Winemaker, NotSignedIn>> {
+  const token = recall(key)
+  if (token === null) return refused({ kind: 'nobody' })
+  const body = { session_token_param: token }
+  const found = await call<Winemaker[]>('rpc/validate_winemaker_session', { method: 'POST', body })
+  if (!found.ok) return refused({ kind: 'away' })
+  const [winemaker] = found.value
+  if (winemaker) return ok(winemaker)
+  forget(key)
+  return refused({ kind: 'nobody' })
+}
+
+/** Calls the API as whoever is signed in here; a session that has ended is removed. */
+export async function callAsWinemaker<Value>(
+  path: string,
+  how: Call = {},
+): Promise<Result<Value, CallProblem>> {
+  const answer = await call<Value>(path, { ...how, token: recall(key) })
+  if (!answer.ok && isSignedOut(answer.problem)) forget(key)
+  return answer
+}
+
+/** The same for the typed client. */
+export const winemakerSession: ClientSession = { token: () => recall(key), ended: () => forget(key) }
+
+export async function signOutWinemaker(): Promise<void> {
+  const token = recall(key)
+  forget(key)
+  if (token) await call('rpc/logout_winemaker', { method: 'POST', body: { session_token_param: token } })
+}
+
+export function isWinemakerHere(): boolean {
+  return recall(key) !== null
+}
+
+/** Calls back when somebody signs in or out in another tab. */
+export function watchWinemaker(changed: (isHere: boolean) => void): () => void {
+  return watch(key, (token) => changed(token !== null))
+}

@@ -1,0 +1,85 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import { describe } from '../../platform/api/describe.server.ts'
+import { email, id } from '../../platform/api/fields.server.ts'
+import { body } from '../../platform/api/reading.server.ts'
+import { problem } from '../../platform/problem.ts'
+import type { ApiEnv } from '../access.server.ts'
+import { browserName } from './browser-name.ts'
+import { sendPasswordLinks, setPasswordByLink } from './password-link.server.ts'
+import { linkSentences } from './sign-in.ts'
+import { held, holdUp } from './sign-in-answer.server.ts'
+import { sendSignInLink, signVisitorIn } from './visitor-session.server.ts'
+
+const text = z.string().max(1000)
+const whom = z.strictObject({ email })
+const spent = { 410: 'The link has been used, or is too old.' }
+const { 429: tooMany } = held
+
+/** /api/links: links that come by mail and open one thing once. */
+export const linksApi = new Hono<ApiEnv>()
+  .post(
+    '/password',
+    describe(
+      'Ask for a link that sets a new password',
+      { 202: null },
+      'The answer is the same whether anybody has an account under that address.',
+      { 429: tooMany },
+    ),
+    body(whom),
+    async (c) => {
+      const { address, now } = c.var
+      const sent = await sendPasswordLinks(c.var, { ...c.req.valid('json'), address }, now())
+      return sent.ok ? c.body(null, 202) : holdUp(c, { kind: 'wait', ...sent.problem })
+    },
+  )
+  .post(
+    '/password/use',
+    describe(
+      'Set a password by its link',
+      { 200: z.object({ door: z.enum(['winemaker', 'admin']), email: z.string() }) },
+      'All sessions of the account end. `door` says where to sign in.',
+      { ...spent, 422: 'The password is not taken.', 503: held[503] },
+    ),
+    body(z.strictObject({ token: text, password: text })),
+    async (c) => {
+      const set = await setPasswordByLink(c.var.sql, c.req.valid('json'), c.var.now())
+      if (set.ok) return c.json(set.value)
+      if (set.problem.kind === 'link') return problem(c, 410, linkSentences.spent)
+      if (set.problem.kind === 'busy') return holdUp(c, set.problem)
+      const { message } = set.problem
+      return problem(c, 422, message, { fields: [{ field: 'password', message }] })
+    },
+  )
+  .post(
+    '/sign_in',
+    describe('Ask for a link that signs a visitor in', { 202: null }, '', { 429: tooMany }),
+    body(whom),
+    async (c) => {
+      const { address, now } = c.var
+      const sent = await sendSignInLink(c.var, { ...c.req.valid('json'), address }, now())
+      return sent.ok ? c.body(null, 202) : holdUp(c, { kind: 'wait', ...sent.problem })
+    },
+  )
+  .post(
+    '/sign_in/use',
+    describe(
+      'Sign a visitor in by the link',
+      {
+        200: z.object({
+          session_token: z.string(),
+          user: z.object({ id, email: z.string() }),
+          joined: z.int(),
+        }),
+      },
+      'What was booked with that address before becomes theirs; `joined` says how many.',
+      spent,
+    ),
+    body(z.strictObject({ token: text })),
+    async (c) => {
+      const browser = browserName(c.req.header('User-Agent'))
+      const signedIn = await signVisitorIn(c.var.sql, { ...c.req.valid('json'), browser }, c.var.now())
+      return signedIn.ok ? c.json(signedIn.value) : problem(c, 410, linkSentences.spent)
+    },
+  )

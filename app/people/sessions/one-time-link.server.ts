@@ -1,0 +1,57 @@
+import { queueEmail } from '../../email/mail.server.ts'
+import type { Config } from '../../platform/config.server.ts'
+import type { Queryable } from '../../platform/database.server.ts'
+import type { Log } from '../../platform/log.server.ts'
+import { hashToken, makeToken } from './token.server.ts'
+
+/** In minutes: how long a link works, by the letter that brings it. */
+const week = 7 * 24 * 60
+const lifetimes = { sign_in_link: 60, password_reset: 60, invitation: week, claim_approved: week } as const
+
+type Kind = keyof typeof lifetimes
+
+/** Whom a link is for, and so what it opens. */
+type Whom =
+  | { purpose: 'visitor'; email: string }
+  | { purpose: 'winemaker'; winemaker_id: string }
+  | { purpose: 'admin'; admin_id: string }
+
+type Office = { sql: Queryable; config: Pick<Config, 'site_url' | 'production' | 'smtp_url'>; log: Log }
+
+/**
+ * Makes a link that works once. Only its hash is kept. The token stands behind the #, which no server, log or other site
+ * ever sees.
+ */
+export async function makeLink(
+  { sql, config }: Pick<Office, 'sql'> & { config: Pick<Config, 'site_url'> },
+  kind: Kind,
+  whom: Whom,
+  now: Date,
+): Promise<{ link: string; expires_at: Date }> {
+  const token = makeToken()
+  const expires_at = new Date(now.getTime() + lifetimes[kind] * 60_000)
+  await sql`insert into one_time_links ${sql({ token_hash: hashToken(token), ...whom, created_at: now, expires_at })}`
+  const page = whom.purpose === 'visitor' ? 'sign-in' : 'set-password'
+  return { link: `${config.site_url}/${page}#${token}`, expires_at }
+}
+
+/** Makes a link and mails it. Without SMTP it is read in the mail log, and outside production in the server's output. */
+export async function mailLink(
+  office: Office,
+  kind: Kind,
+  whom: Whom,
+  { to, ...says }: { to: string; [fact: string]: string },
+  now: Date,
+): Promise<void> {
+  const { link, expires_at } = await makeLink(office, kind, whom, now)
+  const minutes = lifetimes[kind]
+  const lasts: Record<string, number> = minutes === week ? { days: minutes / (24 * 60) } : { minutes }
+  await queueEmail(
+    office.sql,
+    { email_type: kind, to_address: to, payload: { ...says, ...lasts, link }, deliver_by: expires_at },
+    now,
+  )
+  const { production, smtp_url } = office.config
+  if (!production && !smtp_url)
+    office.log.info({ to, link }, 'No mail is sent without SMTP_URL; its link is this')
+}

@@ -1,0 +1,55 @@
+import type { Dashboard } from '../../bookings/desk/dashboard.server.ts'
+import { placesOf, type Session } from '../../bookings/calendar/session.ts'
+import { formatCount } from '../../platform/counts.ts'
+import { formatDayInList, formatTime } from '../../platform/days.ts'
+import { formatMoney } from '../../platform/money.ts'
+import { nextFree } from './day-words.ts'
+
+type Figures = Pick<Dashboard, 'sessions' | 'this_week' | 'last_week'> & { waiting: { total: number } }
+
+/** Four figures: what waits, the week ahead, this week's takings, and where there is room next. */
+export function DashboardStrip({ sessions, waiting, this_week, last_week }: Figures) {
+  const { taken, places } = placesOf(sessions)
+  const free = nextFree(sessions)
+  return (
+    <dl className="strip">
+      <div>
+        <dt>Guests this week</dt>
+        <dd className="num">
+          {formatCount(this_week.guests)}
+          <small>{against(this_week.guests, last_week.guests, formatCount)}</small>
+        </dd>
+      </div>
+      <div>
+        <dt>Revenue this week</dt>
+        <dd className="num">
+          {formatMoney(this_week.revenue, 'GBP')}
+          <small>{against(this_week.revenue, last_week.revenue, (sum) => formatMoney(sum, 'GBP'))}</small>
+        </dd>
+      </div>
+      <div>
+        <dt>Today and 7 days</dt>
+        <dd className="num">
+          {formatCount(taken)}
+          <small>of {formatCount(places)} places</small>
+        </dd>
+      </div>
+      <div>
+        <dt>Next free places</dt>
+        <dd className="num">
+          {free ? formatCount(free.remaining) : 'None'}
+          <small>{free ? whenOf(free) : waiting.total > 0 ? 'the week is full' : 'in the next 7 days'}</small>
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function whenOf({ slot_date, start_time }: Session): string {
+  return `${formatDayInList(slot_date)}${start_time ? `, ${formatTime(start_time)}` : ''}`
+}
+
+function against(now: number, before: number, said: (amount: number) => string): string {
+  if (now === before) return 'as last week'
+  return now > before ? `${said(now - before)} up on last week` : `${said(before - now)} down on last week`
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+
+import type { Session } from '../../bookings/calendar/session.ts'
+import { dayHeadline, nextFree } from './day-words.ts'
+
+const session = (changes: Partial<Session>): Session => ({
+  id: 'x',
+  experience_id: 'x',
+  title: 'Walk',
+  slot_date: '2026-06-13',
+  start_time: '14:00:00',
+  end_time: '15:30:00',
+  capacity: 10,
+  remaining: 10,
+  guests: 0,
+  parties: 0,
+  waiting: 0,
+  ...changes,
+})
+
+test('the day is told as a fact', () => {
+  const day = [session({ guests: 12 }), session({ guests: 13 }), session({})]
+  expect(dayHeadline(day, day)).toBe('Two sessions, 25 guests today')
+  expect(dayHeadline([session({ guests: 1 })], [])).toBe('One session, 1 guest today')
+})
+
+test('a day without guests says when the next come', () => {
+  const next = session({ slot_date: '2026-06-14', guests: 2 })
+  expect(dayHeadline([session({})], [session({}), next])).toBe(
+    'Nobody today; the next guests come on Sunday 14 June at 2:00 PM',
+  )
+  expect(dayHeadline([session({})], [session({})])).toBe('Nobody is booked for today yet')
+  expect(dayHeadline([], [])).toBe('No sessions today')
+})
+
+test('the next free places are in a session that is neither full, closed nor over', () => {
+  const free = session({ remaining: 3, guests: 7 })
+  const coming = [
+    session({ remaining: 0, guests: 10 }),
+    session({ capacity: null, remaining: 0, guests: 2 }),
+    session({ remaining: 1, guests: 12 }),
+    free,
+  ]
+  expect(nextFree(coming)).toBe(free)
+})

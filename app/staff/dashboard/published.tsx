@@ -1,0 +1,18 @@
+import { formatMoment } from '../../platform/days.ts'
+import { StatusPill } from '../../ui/status-pill.tsx'
+
+/** How far something is that is published: a draft has no hour, a later one has not come. `now` in milliseconds. */
+export function Published({ at, now }: { at: string | null; now: number }) {
+  const state =
+    at === null
+      ? ({ tone: 'off', icon: 'post', label: 'Draft' } as const)
+      : Date.parse(at) > now
+        ? ({ tone: 'wait', icon: 'clock', label: 'Scheduled' } as const)
+        : ({ tone: 'good', icon: 'tick', label: 'Published' } as const)
+  return (
+    <div>
+      <StatusPill {...state} />
+      {at !== null && <p className="soft small">{formatMoment(at)}</p>}
+    </div>
+  )
+}

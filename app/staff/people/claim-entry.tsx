@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import { Form, href, Link } from 'react-router'
+
+import { longestReason } from '../../people/claims/claim.ts'
+import { formatMoment } from '../../platform/days.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextAreaField } from '../../ui/field.tsx'
+import type { IconName } from '../../ui/icons.ts'
+import { StatusPill, type StatusTone } from '../../ui/status-pill.tsx'
+import { Facts } from '../../ui/ticket.tsx'
+
+type State = 'new' | 'approved' | 'refused'
+export type Claim = {
+  id: string
+  vineyard_id: string
+  vineyard_name: string
+  vineyard_website: string | null
+  vineyard_email: string | null
+  name: string
+  email: string
+  role: string
+  message: string
+  state: State
+  refusal: string | null
+  decided_at: string | null
+  decided_by: string | null
+  created_at: string
+  version: string
+}
+
+type Act = 'approve' | 'refuse' | 'reopen'
+
+/** How a state looks, and what can be done about it. */
+export const claimStates: Record<State, { label: string; tone: StatusTone; icon: IconName; acts: Act[] }> = {
+  new: { label: 'To decide', tone: 'wait', icon: 'clock', acts: ['approve', 'refuse'] },
+  approved: { label: 'Approved', tone: 'good', icon: 'tick', acts: [] },
+  refused: { label: 'Refused', tone: 'off', icon: 'cross', acts: ['approve', 'reopen'] },
+}
+
+/** A claim, what there is to judge it by, and the decision. */
+export function ClaimEntry({ claim }: { claim: Claim }) {
+  const { vineyard_id, vineyard_name, name, email, role, message, state, refusal, created_at } = claim
+  const [asking, setAsking] = useState<Act | null>(null)
+  const close = () => setAsking(null)
+  const { acts } = claimStates[state]
+  const which = (
+    <>
+      <input type="hidden" name="id" value={claim.id} />
+      <input type="hidden" name="version" value={claim.version} />
+      <input type="hidden" name="name" value={name} />
+      <input type="hidden" name="vineyard" value={vineyard_name} />
+    </>
+  )
+  return (
+    <details>
+      <summary>
+        <StatusPill {...claimStates[state]} /> <strong>{vineyard_name}</strong>
+        <br />
+        <span className="soft small">
+          {name}, {role}, {formatMoment(created_at)}
+        </span>
+      </summary>
+      <div className="halves">
+        <p className="letter">{message}</p>
+        <Facts look="sumlist" items={evidence(claim)} />
+      </div>
+      {refusal && <p className="letter soft">Refused: {refusal}</p>}
+      <Form method="post" className="row" preventScrollReset>
+        {which}
+        {acts.includes('approve') && (
+          <Button type="button" small look="do" onClick={() => setAsking('approve')}>
+            Approve<span className="sr"> the claim of {vineyard_name}</span>
+          </Button>
+        )}
+        {acts.includes('refuse') && (
+          <Button type="button" small look="danger" onClick={() => setAsking('refuse')}>
+            Refuse<span className="sr"> the claim of {vineyard_name}</span>
+          </Button>
+        )}
+        {acts.includes('reopen') && (
+          <Button small name="intent" value="reopen">
+            Open again<span className="sr">: the claim of {vineyard_name}</span>
+          </Button>
+        )}
+        <Link to={href('/admin/vineyards/:id', { id: vineyard_id })}>Open the vineyard</Link>
+      </Form>
+      <Dialog open={asking === 'approve'} onClose={close} title={`Is ${vineyard_name} theirs?`}>
+        <p>
+          It becomes verified, and {name} can look after it: a link that sets the password goes to {email}.
+        </p>
+        <Form method="post" className="row" preventScrollReset onSubmit={close}>
+          {which}
+          <Button type="button" onClick={close}>
+            Not yet
+          </Button>
+          <Button look="do" name="intent" value="approve">
+            Approve
+          </Button>
+        </Form>
+      </Dialog>
+      <Dialog open={asking === 'refuse'} onClose={close} title={`Refuse ${name}’s claim?`}>
+        <Form method="post" className="form-grid" preventScrollReset onSubmit={close}>
+          {which}
+          <input type="hidden" name="intent" value="refuse" />
+          <TextAreaField
+            label="Why"
+            name="reason"
+            required
+            maxLength={longestReason}
+            hint={`It goes to ${email} in these words.`}
+            wide
+          />
+          <div className="full row">
+            <Button type="button" onClick={close}>
+              Not yet
+            </Button>
+            <Button look="danger">Refuse</Button>
+          </div>
+        </Form>
+      </Dialog>
+    </details>
+  )
+}
+
+/** What speaks for it and against it: above all whether the address is one of the vineyard's own. */
+function evidence(claim: Claim) {
+  const { email, vineyard_website, vineyard_email, decided_by, decided_at } = claim
+  const domain = email.split('@')[1]?.toLowerCase() ?? ''
+  const host = vineyard_website ? new URL(vineyard_website).hostname.replace(/^www\./, '') : null
+  const isOwn = host === domain || vineyard_email?.toLowerCase().endsWith(`@${domain}`) === true
+  return [
+    { term: 'Writes from', value: email },
+    { term: 'The vineyard’s site', value: host ?? 'None known' },
+    { term: 'The vineyard’s address', value: vineyard_email ?? 'None known' },
+    { term: 'Of the same domain', value: isOwn ? 'Yes' : 'No' },
+    ...(decided_at
+      ? [{ term: 'Decided', value: `${formatMoment(decided_at)}${decided_by ? `, ${decided_by}` : ''}` }]
+      : []),
+  ]
+}

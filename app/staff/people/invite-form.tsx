@@ -1,0 +1,48 @@
+import { Form, useNavigation } from 'react-router'
+
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { VineyardChoice } from '../dashboard/vineyard-choice.tsx'
+
+/** Invites somebody to look after a vineyard. It is empty again once somebody was invited. */
+export function InviteForm({
+  vineyard,
+  problems,
+}: {
+  /** The one that the page was opened for. */
+  vineyard: { id: string; name: string } | undefined
+  problems: Record<string, string>
+}) {
+  const sending = useNavigation().formData?.get('intent') === 'invite'
+  return (
+    <Form method="post" className="form-grid" preventScrollReset>
+      <input type="hidden" name="intent" value="invite" />
+      <TextField label="Name" name="name" autoComplete="off" required maxLength={120} error={problems.name} />
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="off"
+        required
+        maxLength={254}
+        error={problems.email}
+      />
+      <VineyardChoice chosen={vineyard} error={problems.vineyard_id} />
+      <TextField
+        label="Position"
+        name="position"
+        autoComplete="off"
+        optional
+        maxLength={120}
+        hint="What they do there. It is a label; all staff of a vineyard may do the same."
+        error={problems.position}
+        wide
+      />
+      <div className="full">
+        <Button look="do" disabled={sending}>
+          {sending ? 'Inviting …' : 'Invite'}
+        </Button>
+      </div>
+    </Form>
+  )
+}

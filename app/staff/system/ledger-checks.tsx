@@ -1,0 +1,63 @@
+import { formatCount } from '../../platform/counts.ts'
+import { formatMoment } from '../../platform/days.ts'
+
+type Check = {
+  id: string
+  asked_by: string | null
+  asked_at: string
+  steps_done: number
+  finished_at: string | null
+  fault_count: number
+  faults: { fault: string; noun: string; noun_id: string; detail: string }[]
+}
+export type Checks = { steps: number; checks: Check[] }
+
+/** The latest checks of the ledger: how far the one under way is, and what the others found. */
+export function LedgerChecks({ steps, checks }: Checks) {
+  const running = checks.find(({ finished_at }) => finished_at === null)
+  return (
+    <>
+      <div role="status">
+        {running && (
+          <p>
+            <label>
+              {running.steps_done} of {steps} parts are compared{' '}
+              <progress value={running.steps_done} max={steps} />
+            </label>
+          </p>
+        )}
+      </div>
+      <ul className="plain">
+        {checks
+          .filter(({ finished_at }) => finished_at !== null)
+          .map(({ id, asked_by, asked_at, fault_count, faults }) => (
+            <li key={id}>
+              <strong>{found(fault_count)}</strong>
+              <br />
+              <span className="soft small">
+                {formatMoment(asked_at)}
+                {asked_by && `, asked for by ${asked_by}`}
+              </span>
+              {faults.length > 0 && (
+                <details>
+                  <summary>What does not agree</summary>
+                  <ul>
+                    {faults.map(({ fault, noun, noun_id, detail }) => (
+                      <li key={`${fault} ${noun_id} ${detail}`} className="small">
+                        {fault}: {noun.replaceAll('_', ' ')} {noun_id} {detail}
+                      </li>
+                    ))}
+                  </ul>
+                </details>
+              )}
+            </li>
+          ))}
+      </ul>
+    </>
+  )
+}
+
+function found(faults: number): string {
+  if (faults === 0) return 'All of it agreed.'
+  return faults === 1 ? 'One thing did not agree.' : `${formatCount(faults)} things did not agree.`
+}

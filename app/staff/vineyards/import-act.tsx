@@ -1,0 +1,31 @@
+import { callAsAdmin } from '../../people/desk/admin-browser.ts'
+import type { ImportPreview } from '../../vineyards/import-preview.ts'
+import { longestList } from '../../vineyards/import-preview.ts'
+import { outcomeOf, textOf } from '../shell/outcome.tsx'
+
+/** What a list would change, or (`done`) what it changed; or why it could not be read. */
+type Answer = { name: string; list: ImportPreview; done: boolean } | { refused: string }
+
+/** Sends the chosen file, to look at or to bring in, as the pressed button says. */
+export async function sendList(request: Request): Promise<Answer> {
+  const form = await request.formData()
+  const file = form.get('file')
+  if (!(file instanceof File) || file.name === '') return { refused: 'Please choose a file.' }
+  if (file.size > longestList.bytes) return { refused: 'That file is larger than 2 MB. Please split it.' }
+  const bytes = await file.bytes().then(
+    (read) => read,
+    () => null,
+  )
+  if (bytes === null) return { refused: 'That file can not be read any more. Please choose it again.' }
+
+  const done = textOf(form, 'intent') === 'import'
+  const sent = { name: file.name.slice(0, 200), content: bytes.toBase64() }
+  const answer = done
+    ? await callAsAdmin<ImportPreview>('vineyard_imports', {
+        method: 'POST',
+        body: { ...sent, plan: textOf(form, 'plan') },
+      })
+    : await callAsAdmin<ImportPreview>('vineyard_imports/preview', { method: 'POST', body: sent })
+  if (!answer.ok) return { refused: outcomeOf(request, answer, '').said }
+  return { name: file.name, list: answer.value, done }
+}

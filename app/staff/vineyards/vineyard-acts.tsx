@@ -1,0 +1,18 @@
+import { callAsAdmin } from '../../people/desk/admin-browser.ts'
+import { type Outcome, outcomeOf, textOf } from '../shell/outcome.tsx'
+import { type Decision, decisions } from './vineyard-decisions.ts'
+
+/** Throws one of a vineyard's switches, as its form says. */
+export async function decideOnVineyard(request: Request): Promise<Outcome> {
+  const form = await request.formData()
+  const [id, name, to] = [textOf(form, 'id'), textOf(form, 'name'), textOf(form, 'to') === 'true']
+  const field = (Object.keys(decisions) as Decision[]).find((known) => known === textOf(form, 'field'))
+  if (!field) throw new Error('There is no such switch.')
+  const changed = await callAsAdmin(`vineyards/${id}`, { method: 'PATCH', body: { [field]: to } })
+  return outcomeOf(request, changed, `${name} ${to ? decisions[field].on : decisions[field].off}.`, {
+    id,
+    name,
+    field,
+    to: String(!to),
+  })
+}
