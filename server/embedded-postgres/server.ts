@@ -83,7 +83,8 @@ function serverArguments(cluster: Cluster, fsync: boolean): string[] {
     port: socket ? socketPort : cluster.settings.port,
     // Relative to the data folder: no path of ours needs quoting.
     unix_socket_directories: socket ? '.' : '',
-    max_connections: 100,
+    // Several processes of the site, each with a pool, and whoever looks after them besides.
+    max_connections: 200,
     shared_buffers: '128MB',
     synchronous_commit: 'on',
     timezone: 'UTC',
