@@ -1,21 +1,50 @@
 import { defineConfig } from 'vitest/config'
 
+/** These measure how long an answer takes, or end processes: nothing else may run beside them. */
+const alone = [
+  'test/faults/*.test.ts',
+  'app/bookings/placing/rush.test.ts',
+  // Has no short form: npm run test:long.
+  ...(process.env.LONG ? ['test/long/*.test.ts'] : []),
+]
+
+const settings = {
+  testTimeout: 60_000,
+  hookTimeout: 90_000,
+  // Each file has a database and an app of its own: to read the built site anew for each took half of all the time.
+  isolate: false,
+}
+
 export default defineConfig({
   test: {
-    include: [
-      'app/**/*.test.{ts,tsx}',
-      'server/**/*.test.ts',
-      'db/**/*.test.ts',
-      'basemap/**/*.test.ts',
-      'test/*.test.ts',
-      'test/faults/*.test.ts',
-      // Those that have no short form: npm run test:long.
-      ...(process.env.LONG ? ['test/long/*.test.ts'] : []),
-    ],
     globalSetup: ['test/global-setup.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 90_000,
-    // Each file has a database and an app of its own: to read the built site anew for each took half of all the time.
-    isolate: false,
+    projects: [
+      {
+        test: {
+          ...settings,
+          name: 'together',
+          include: [
+            'app/**/*.test.{ts,tsx}',
+            'server/**/*.test.ts',
+            'db/**/*.test.ts',
+            'basemap/**/*.test.ts',
+            'test/*.test.ts',
+          ],
+          exclude: alone,
+          // One of them waits for the database while the other works.
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          ...settings,
+          name: 'alone',
+          include: alone,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 })
