@@ -14,6 +14,7 @@ export default [
     route('book-now/:id', 'bookings/pages/book-now.tsx'),
     route('booking-confirmation/:id', 'bookings/pages/confirmation.tsx'),
     route('booking/:id', 'bookings/pages/confirmation.tsx', { id: 'booking' }),
+    route('booking/:id/change', 'bookings/pages/change.tsx'),
     route('booking/:id/calendar.ics', 'bookings/pages/calendar-file.tsx'),
     route('calendars/:secret/bookings.ics', 'calendars/pages/feed.tsx'),
     route('my-bookings', 'bookings/pages/my-bookings.tsx'),

@@ -1,11 +1,25 @@
 import type { Queryable } from '../platform/database.server.ts'
-import type { Day } from '../platform/days.ts'
+import { addDays, type Day } from '../platform/days.ts'
 import { type OpenDay, type Slot, slotId } from './slot.ts'
 
+/** A booking that is being moved, by its id: what it holds is reckoned as free, since it may have that again. */
+type Moving = string | undefined
+
+const slots = (sql: Queryable, experienceId: string, from: Day, to: Day, now: Date, moving: Moving) =>
+  moving === undefined
+    ? sql`slots_of(${experienceId}, ${from}, ${to}, ${now})`
+    : sql`slots_for(${experienceId}, ${from}, ${to}, ${now}, false, ${moving})`
+
 /** The slots of an experience on one day as they stand at `now`: full ones with none remaining, closed ones absent. */
-export async function findSlots(sql: Queryable, experienceId: string, day: Day, now: Date): Promise<Slot[]> {
+export async function findSlots(
+  sql: Queryable,
+  experienceId: string,
+  day: Day,
+  now: Date,
+  moving?: Moving,
+): Promise<Slot[]> {
   const rows = await sql<Omit<Slot, 'id'>[]>`
-    select * from slots_of(${experienceId}, ${day}, ${day}, ${now})`
+    select * from ${slots(sql, experienceId, day, day, now, moving)}`
   return rows.map((row) => ({ ...row, id: slotId(row) }))
 }
 
@@ -16,8 +30,13 @@ export async function findOpenDays(
   from: Day,
   to: Day,
   now: Date,
+  moving?: Moving,
 ): Promise<OpenDay[]> {
-  return sql<OpenDay[]>`select * from days_of(${experienceId}, ${from}, ${to}, ${now})`
+  return sql<OpenDay[]>`
+    select s.slot_date, max(s.remaining) as largest_party, sum(s.remaining)::int as remaining
+    from ${slots(sql, experienceId, from, to, now, moving)} s
+    group by s.slot_date
+    order by s.slot_date`
 }
 
 const nearToFar = [
@@ -36,13 +55,15 @@ export async function nextOpenDay(
   guests: number,
   from: Day,
   now: Date,
+  moving?: Moving,
 ): Promise<Day | undefined> {
   // Mostly it is near: the far spans are reckoned only where the near ones hold nothing.
   for (const [start, end] of nearToFar) {
     const [first] = await sql<{ slot_date: Day }[]>`
-      select slot_date from days_of(${experienceId}, ${from}::date + ${start}::int, ${from}::date + ${end}::int, ${now})
-      where largest_party >= ${guests}
-      order by slot_date limit 1`
+      select s.slot_date
+      from ${slots(sql, experienceId, addDays(from, start), addDays(from, end), now, moving)} s
+      where s.remaining >= ${guests}
+      order by s.slot_date limit 1`
     if (first) return first.slot_date
   }
   return undefined
@@ -56,9 +77,10 @@ export async function nearestSlots(
   wanted: Date,
   guests: number,
   now: Date,
+  moving?: Moving,
 ): Promise<Slot[]> {
   const rows = await sql<Omit<Slot, 'id'>[]>`
-    select * from slots_of(${experienceId}, ${day}::date - 14, ${day}::date + 28, ${now})
+    select * from ${slots(sql, experienceId, addDays(day, -14), addDays(day, 28), now, moving)}
     where remaining >= ${guests}
     order by abs(extract(epoch from starts_at - ${wanted}::timestamptz)), starts_at
     limit 3`

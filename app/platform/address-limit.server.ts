@@ -13,7 +13,7 @@ export type HeldBack = { sentence: string }
 
 const sentence = 'That was very often for a short while.'
 /** The forms whose pages say so themselves. */
-const form = /^\/(book-now\/[^/]+|contact|vineyard\/[^/]+\/claim)$/
+const form = /^\/(book-now\/[^/]+|booking\/[^/]+\/change|contact|vineyard\/[^/]+\/claim)$/
 
 /**
  * Holds an address to its share of what costs us or others something: 429 with Retry-After for what is more, before
@@ -29,7 +29,7 @@ export function limitAddresses({
   const kinds: Limit[] = [
     {
       method: 'POST',
-      path: /^\/(book-now\/[^/]+|api\/bookings)$/,
+      path: /^\/(book-now\/[^/]+|booking\/[^/]+\/change|api\/bookings(\/[^/]+\/move)?)$/,
       points: limits.bookings,
       seconds: 600,
     },

@@ -27,7 +27,7 @@ async function pickATime(page: Page) {
   await times.getByRole('radio', { disabled: false }).first().check({ force: true })
 }
 
-test('a visitor finds a vineyard, books a visit, sees it, and cancels it', async ({ page }) => {
+test('a visitor finds a vineyard, books a visit, changes it, and cancels it', async ({ page }) => {
   await findTheForm(page, 'Vineyard Walk & Tasting')
 
   const book = page.getByRole('button', { name: 'Choose a time first' })
@@ -46,6 +46,16 @@ test('a visitor finds a vineyard, books a visit, sees it, and cancels it', async
   await expect(page).toHaveURL(/\/booking-confirmation\/[0-9a-f-]{36}$/)
   await expect(page.getByText('£84.00')).toBeVisible()
   await axeFindsNothing(page)
+
+  await page.getByRole('link', { name: 'Change Booking' }).click()
+  await expect(page.getByRole('button', { name: 'Nothing changed yet' })).toBeDisabled()
+  await axeFindsNothing(page)
+  await page.getByRole('button', { name: 'One guest fewer' }).click()
+  await days.nth(-2).check({ force: true })
+  await pickATime(page)
+  await page.getByRole('button', { name: 'Change Booking' }).click()
+  await expect(page.getByText('Your booking is changed.')).toBeVisible()
+  await expect(page.getByText('£56.00')).toBeVisible()
 
   await page.getByRole('link', { name: 'Cancel Booking' }).click()
   const question = page.getByRole('dialog', { name: 'Cancel this booking?' })
@@ -123,6 +133,10 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Book for 2 guests' }).click()
 
     await expect(page.getByText('Please arrive 15 minutes early.')).toBeVisible()
+    await page.getByRole('link', { name: 'Change Booking' }).click()
+    await page.getByLabel('Guests').fill('3')
+    await page.getByRole('button', { name: 'Change Booking' }).last().click()
+    await expect(page.getByText('Your booking is changed.')).toBeVisible()
     await page.getByRole('link', { name: 'Cancel Booking' }).click()
     await expect(page.getByRole('group', { name: 'Cancel this booking?' })).toBeVisible()
     await page.getByRole('button', { name: 'Yes, Cancel Booking' }).click()

@@ -8,6 +8,7 @@ import { formatDay } from '../../platform/days.ts'
 import { isId } from '../../platform/ids.ts'
 import { findMailState } from '../../email/mail-state.server.ts'
 import { pageHead } from '../../ui/head.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { AddToCalendar } from '../visitor/add-to-calendar.tsx'
 import { cancelSentences, firstName, guestCancellation, statusFaces } from '../booking.ts'
 import { cancelBookingAsGuest, findBooking } from '../booking.server.ts'
@@ -60,6 +61,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     mail: mail.ok ? mail.value : undefined,
     cancellation: guestCancellation(booking.value, cutoff, context.get(clock)()),
     asking: new URL(request.url).searchParams.has('cancel'),
+    changed: new URL(request.url).searchParams.has('changed'),
   }
 }
 
@@ -96,7 +98,7 @@ export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: Shou
 const notFound = () => data({ message: bookingSentences.not_found }, { status: 404 })
 
 export default function Confirmation({ loaderData, actionData }: Route.ComponentProps) {
-  const { booking, mail, cancellation, asking } = loaderData
+  const { booking, mail, cancellation, asking, changed } = loaderData
   const { vineyard } = booking.experience
   const { heading, lede, stillComing } = statusFaces[booking.status]
   const title = useRef<HTMLHeadingElement>(null)
@@ -111,6 +113,11 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
           {heading(firstName(booking.guest_name))}
         </h1>
         <p className="lede">{lede(vineyard.name, booking.guest_email)}</p>
+        {changed && stillComing && (
+          <Notice tone="good" role="status">
+            <strong>Your booking is changed.</strong> It stands like this now.
+          </Notice>
+        )}
         {stillComing && (
           <p>
             Keep this page: its address opens your booking again. In this browser it also stands in{' '}

@@ -6,7 +6,8 @@ import { ownDatabase } from '../../../test/database.ts'
 import { makeExperience, makePattern, makeVineyard } from '../../../test/make.ts'
 import { race } from '../../../test/race.ts'
 import { changeBookingStatus } from './booking-status.server.ts'
-import { type Move, moveBooking } from './booking-move.server.ts'
+import { moveBooking } from './booking-move.server.ts'
+import type { Move } from './change-request.ts'
 import { findLedgerFaults } from '../ledger/ledger.server.ts'
 
 const sql = await ownDatabase()

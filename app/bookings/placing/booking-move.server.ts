@@ -1,19 +1,16 @@
-import type { SlotName } from '../../availability/slot.ts'
 import { type Guest, reachOf, type Staff } from '../../people/actor.ts'
 import type { Queryable } from '../../platform/database.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/retry.server.ts'
-
-/** Where a booking is to go: another slot, another party, or both. What is absent stays. */
-export type Move = { slot?: SlotName; number_of_guests?: number }
+import type { Move } from './change-request.ts'
 
 /**
  * Why a booking was not moved: no such booking in reach; cancelled or completed already; past the cancellation cut-off;
  * no such slot; too few places, of which it could have `remaining`, its own reckoned as free; a party the
- * experience does not take; or nothing to change.
+ * experience does not take; nothing to change; or it is no longer what was seen.
  */
 export type MoveProblem =
-  | { kind: 'absent' | 'final' | 'late' | 'gone' | 'group_size' | 'unchanged' }
+  | { kind: 'absent' | 'final' | 'late' | 'gone' | 'group_size' | 'unchanged' | 'changed' }
   | { kind: 'full'; remaining: number }
 
 type Moved = { problem: MoveProblem['kind'] | null; remaining: number }
@@ -26,12 +23,12 @@ type Moved = { problem: MoveProblem['kind'] | null; remaining: number }
 export async function moveBooking(
   sql: Queryable,
   id: string,
-  { slot, number_of_guests }: Move,
+  { slot, number_of_guests, seen }: Move,
   { by, overbook = false }: ({ by: Guest } & { overbook?: false }) | { by: Staff; overbook?: boolean },
   now: Date,
 ): Promise<Result<undefined, MoveProblem>> {
   const { actor, actor_id, vineyard_id } = reachOf(by)
-  const to = { ...slot, number_of_guests: number_of_guests ?? null }
+  const to = { ...slot, number_of_guests: number_of_guests ?? null, seen: seen ?? null }
   const [moved] = await retrying(
     sql,
     (sql) => sql<[Moved]>`

@@ -3,7 +3,7 @@ import { findSlots, nearestSlots } from '../../availability/slot.server.ts'
 import { findActor } from '../../people/sessions/session.server.ts'
 import { visitorField } from '../../people/visitor.ts'
 import { attempt } from '../../platform/attempt.server.ts'
-import type { Sql } from '../../platform/database.server.ts'
+import type { Queryable, Sql } from '../../platform/database.server.ts'
 import { dayOf } from '../../platform/days.ts'
 import type { Log } from '../../platform/log.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
@@ -92,17 +92,18 @@ async function visitorOf(sql: Sql, form: FormData, now: Date): Promise<string | 
 }
 
 /** Up to three starts near the one that is gone. No answer is no reason to lose the form. */
-async function alternativesTo(
-  sql: Sql,
+export async function alternativesTo(
+  sql: Queryable,
   log: Log,
   experienceId: string,
-  request: BookingRequest,
+  request: Pick<BookingRequest, 'slot_date' | 'number_of_guests'>,
   now: Date,
+  moving?: string,
 ): Promise<Slot[]> {
   const near = await attempt(log, 'Other times could not be read', async () => {
-    const same = (await findSlots(sql, experienceId, request.slot_date, now))[0]
+    const same = (await findSlots(sql, experienceId, request.slot_date, now, moving))[0]
     const wanted = same?.starts_at ?? new Date(`${request.slot_date}T12:00:00Z`)
-    return nearestSlots(sql, experienceId, request.slot_date, wanted, request.number_of_guests, now)
+    return nearestSlots(sql, experienceId, request.slot_date, wanted, request.number_of_guests, now, moving)
   })
   return near.ok ? near.value : []
 }

@@ -12,6 +12,7 @@ import { findBookingEvents } from '../desk/booking-list.server.ts'
 import { type MoveProblem, moveBooking } from '../placing/booking-move.server.ts'
 import { bookingPolicy } from '../booking-policy.ts'
 import { bookingSentences } from '../placing/booking-request.ts'
+import { changeSentences } from '../placing/change-request.ts'
 import { bookingEvent, bookingMove, bookingShape, statusChange } from '../booking-shape.server.ts'
 import { changeBookingStatus, type StatusProblem } from '../placing/booking-status.server.ts'
 
@@ -104,7 +105,9 @@ function refuseMove(c: Context, refusal: MoveProblem) {
     case 'final':
       return problem(c, 409, cancelSentences.final)
     case 'late':
-      return problem(c, 409, 'The time for changing this booking has passed.')
+      return problem(c, 409, changeSentences.late)
+    case 'changed':
+      return problem(c, 409, changeSentences.changed)
     case 'group_size':
       return problem(c, 422, 'The experience does not take a party of that size.')
     case 'unchanged':

@@ -39,7 +39,8 @@ type Bookable = Pick<Experience, 'id' | 'min_group_size' | 'max_group_size' | 'b
 
 /**
  * Reads days and times for what is chosen. What makes no sense falls back to the nearest that does: the usual party,
- * the next open day. Each part is read alone, so that one that fails leaves the others standing.
+ * the next open day. Each part is read alone, so that one that fails leaves the others standing. What a booking that is
+ * being moved holds is reckoned as free.
  */
 export async function readBookingForm(
   sql: Queryable,
@@ -47,6 +48,7 @@ export async function readBookingForm(
   experience: Bookable,
   choice: Choice,
   now: Date,
+  moving?: string,
 ): Promise<BookingFormView> {
   const today = dayOf(now)
   const last = addDays(today, experience.booking_horizon_days)
@@ -62,7 +64,7 @@ export async function readBookingForm(
 
   const firstOpen = async (from: Day) => {
     const read = await attempt(log, 'The next open day could not be read', () =>
-      nextOpenDay(sql, experience.id, guests, from, now),
+      nextOpenDay(sql, experience.id, guests, from, now, moving),
     )
     return read.ok ? read.value : undefined
   }
@@ -72,10 +74,17 @@ export async function readBookingForm(
 
   const [days, slots] = await Promise.all([
     attempt(log, 'Open days could not be read', () =>
-      findOpenDays(sql, experience.id, `${month}-01`, daysOfMonth(month).at(-1) ?? `${month}-28`, now),
+      findOpenDays(
+        sql,
+        experience.id,
+        `${month}-01`,
+        daysOfMonth(month).at(-1) ?? `${month}-28`,
+        now,
+        moving,
+      ),
     ),
     date
-      ? attempt(log, 'Times could not be read', () => findSlots(sql, experience.id, date, now))
+      ? attempt(log, 'Times could not be read', () => findSlots(sql, experience.id, date, now, moving))
       : { ok: true as const, value: [] },
   ])
 

@@ -1,15 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { Form, href, useNavigate, useNavigation } from 'react-router'
+import { Form, href, useNavigation } from 'react-router'
 
-import { slotShown, slotState } from '../../availability/slot.ts'
 import type { Slot } from '../../availability/slot.ts'
 import { type Experience, largestParty } from '../../experiences/experience.ts'
 import { visitorField } from '../../people/visitor.ts'
 import { visitorToken } from '../../people/desk/visitor-browser.ts'
-import type { Day } from '../../platform/days.ts'
 import { FieldError } from '../../ui/field.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
-import { useSlow } from '../../ui/slow.ts'
 import { Stepper } from '../../ui/stepper.tsx'
 import type { Answers } from './booking-answers.ts'
 import type { BookingFormView } from './booking-form.server.ts'
@@ -20,6 +17,7 @@ import { DayStep, TimeStep } from './date-and-time.tsx'
 import { recallForm, rememberForm } from './form-memory.tsx'
 import { GuestFields } from './guest-fields.tsx'
 import { RefusalNotice } from './refusal-notice.tsx'
+import { useTimes } from './use-times.tsx'
 
 export type FormAnswer = {
   answers: Answers
@@ -47,14 +45,12 @@ export function BookingForm({
 }) {
   const form = useRef<HTMLFormElement>(null)
   const hydrated = useHydrated()
-  const navigate = useNavigate()
-  const { state, location } = useNavigation()
+  const { state } = useNavigation()
   const page = href('/book-now/:id', { id: vineyard.id })
   const here = `${page}?experience=${experience.id}`
 
   const typed = answer?.answers ?? {}
   const [guests, setGuests] = useState(view.guests)
-  const [slotChosen, setSlot] = useState(typed.slot)
   // What the browser found itself counts until the server answers.
   const [found, setFound] = useState<{ before: FormAnswer | undefined; refusal: Refusal } | null>(null)
   const [key, setKey] = useState(answer?.fresh_key ?? typed.idempotency_key ?? firstKey)
@@ -62,20 +58,13 @@ export function BookingForm({
     (found?.before === answer ? found?.refusal : undefined) ?? answer?.refusal ?? null
   if (answer?.fresh_key && answer.fresh_key !== key) setKey(answer.fresh_key)
 
-  // What was just asked for is shown as chosen while it is on its way.
-  const [pressed, setPressed] = useState<{
-    on: BookingFormView
-    choice: { date?: Day; month?: string }
-  } | null>(null)
-  const asked = pressed?.on === view ? pressed.choice : null
-  const date = asked ? asked.date : view.date
-  const waiting = asked !== null || (state === 'loading' && location.pathname === page)
-  const slow = useSlow(waiting)
-  const slot = waiting
-    ? undefined
-    : view.slots?.find(
-        (one) => slotShown(one) === slotChosen && ['free', 'few'].includes(slotState(one, guests)),
-      )
+  const { date, slot, slotChosen, setSlot, waiting, slow, look, choose } = useTimes({
+    view,
+    guests,
+    page,
+    kept: { experience: experience.id },
+    first: typed.slot,
+  })
 
   // What was chosen before the script came counts as much as what is chosen after.
   const adopt = useCallback(
@@ -93,7 +82,7 @@ export function BookingForm({
       if (early) setGuests(early)
       if (chosen.has('slot')) setSlot(String(chosen.get('slot')))
     },
-    [experience.id],
+    [experience.id, setSlot],
   )
   useEffect(() => {
     if (refusal?.alternatives?.length) {
@@ -106,19 +95,6 @@ export function BookingForm({
     )
     ;(bad ?? form.current?.querySelector<HTMLElement>('[data-refusal]'))?.focus()
   }, [refusal])
-
-  // An offered start takes the focus once its day has come.
-  const [focusOn, setFocusOn] = useState<string | null>(null)
-  const arrived = !waiting && focusOn !== null && slot?.id === focusOn
-  useEffect(() => {
-    if (arrived) document.getElementById(focusOn)?.focus()
-  }, [arrived, focusOn])
-
-  const look = (choice: { date?: Day; month?: string }) => {
-    setPressed({ on: view, choice })
-    const search = new URLSearchParams({ experience: experience.id, guests: String(guests), ...choice })
-    void navigate(`${page}?${search}`, { replace: true, preventScrollReset: true })
-  }
 
   return (
     <Form
@@ -144,16 +120,7 @@ export function BookingForm({
       {hydrated && <input type="hidden" name={visitorField} value={visitorToken()} readOnly />}
       <input type="hidden" name="price_per_person" value={experience.price_per_person} readOnly />
       <div>
-        {refusal?.message && (
-          <RefusalNotice
-            refusal={refusal}
-            onAlternative={(other) => {
-              setSlot(slotShown(other))
-              setFocusOn(other.id)
-              look({ date: other.slot_date })
-            }}
-          />
-        )}
+        {refusal?.message && <RefusalNotice refusal={refusal} onAlternative={choose} />}
         <fieldset className="step">
           <legend>How many of you?</legend>
           <div className="row">

@@ -30,7 +30,7 @@ export function CancelBooking({ booking, vineyard, cancellation, asking, problem
             Plans changed?
           </h2>
           <p className="soft">
-            It is too late to cancel here.{' '}
+            It is too late to change or cancel here.{' '}
             {vineyard.phone
               ? `Please ring ${vineyard.name} on ${vineyard.phone}.`
               : `Please tell ${vineyard.name} directly.`}
@@ -47,7 +47,10 @@ export function CancelBooking({ booking, vineyard, cancellation, asking, problem
         <h2 id="cancel-heading" className="as-h3">
           Plans changed?
         </h2>
-        <p className="soft">Cancelling frees your places for somebody else. It cannot be undone.</p>
+        <p className="soft">
+          Another day or a larger party often fits. Cancelling frees your places for somebody else. It cannot
+          be undone.
+        </p>
         {problem && <Notice tone="bad">{problem}</Notice>}
       </div>
       {asking && !hydrated ? (
@@ -56,16 +59,21 @@ export function CancelBooking({ booking, vineyard, cancellation, asking, problem
           <Question booking={booking} keep={<ButtonLink to={page}>Keep Booking</ButtonLink>} />
         </div>
       ) : (
-        <Link
-          className="btn btn-danger"
-          to={`${page}?cancel=yes#cancel`}
-          onClick={(event) => {
-            event.preventDefault()
-            setOpen(true)
-          }}
-        >
-          Cancel Booking
-        </Link>
+        <p className="row">
+          <ButtonLink icon="calendar" to={href('/booking/:id/change', { id: booking.id })}>
+            Change Booking
+          </ButtonLink>
+          <Link
+            className="btn btn-danger"
+            to={`${page}?cancel=yes#cancel`}
+            onClick={(event) => {
+              event.preventDefault()
+              setOpen(true)
+            }}
+          >
+            Cancel Booking
+          </Link>
+        </p>
       )}
       <Dialog open={open} onClose={() => setOpen(false)} title="Cancel this booking?">
         <Question
