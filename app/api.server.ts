@@ -11,6 +11,8 @@ import { blogApi } from './blog/blog.api.ts'
 import { bookingApi } from './bookings/booking.api.ts'
 import type { Desk } from './bookings/placing/booking-desk.server.ts'
 import { closureApi } from './bookings/closures/closure.api.ts'
+import { customerNoteApi } from './bookings/customers/customer-note.api.ts'
+import { erasureRequestApi } from './bookings/customers/erasure-request.api.ts'
 import { customerApi } from './bookings/customers/customer.api.ts'
 import { dashboardApi } from './bookings/desk/dashboard.api.ts'
 import { guestMessageApi } from './bookings/letters/guest-message.api.ts'
@@ -98,6 +100,8 @@ export function createApi({ sql, now, config, log }: Surroundings, desk: Desk) {
     .route('/calendar_feeds', feedApi)
     .route('/calendar_sources', sourceApi)
     .route('/customers', customerApi)
+    .route('/customer_notes', customerNoteApi)
+    .route('/erasure_requests', erasureRequestApi)
     .route('/persons', personApi)
     .route('/reports', reportApi)
     .route('/favourites', favouriteApi)

@@ -1,11 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
+import { customerNoteNoun } from '../app/bookings/customers/customer-note.server.ts'
+import { erasureRequestNoun } from '../app/bookings/customers/erasure-request.server.ts'
 import { changeBookingStatus } from '../app/bookings/placing/booking-status.server.ts'
 import { queueEmail } from '../app/email/mail.server.ts'
+import { addRow, changeRow } from '../app/people/accounts/staff-edit.server.ts'
 import { keepClaim } from '../app/people/claims/claim.server.ts'
 import type { Sql } from '../app/platform/database.server.ts'
 import { keepContactMessage } from '../app/site/contact.server.ts'
 import { book, makeMarket } from './book.ts'
+import { makeWinemaker } from './make.ts'
 
 const admin = { actor: 'admin', actor_id: randomUUID() } as const
 
@@ -34,6 +38,8 @@ export async function markPerson(sql: Sql, marker: string, days: string[], now: 
     where booking_id = any (${bookings})`
   for (const id of bookings) await noteAudit(sql, 'booking', id, guest, now)
 
+  await keepAsCustomer(sql, vineyard_id, marker, email, now)
+
   await queueEmail(
     sql,
     { email_type: 'sign_in', to_address: email, payload: { name: marker }, once_key: `sign-in ${email}` },
@@ -55,6 +61,23 @@ export async function markPerson(sql: Sql, marker: string, days: string[], now: 
   await visitor(sql, marker, email, vineyard_id)
   await pastStaff(sql, marker, email, vineyard_id)
   return { email, bookings, market }
+}
+
+/** What the vineyard keeps about a guest: a note, and a wish to be forgotten that was declined, both in the audit too. */
+async function keepAsCustomer(sql: Sql, vineyard_id: string, marker: string, email: string, now: Date) {
+  const by = {
+    actor: 'winemaker',
+    actor_id: (await makeWinemaker(sql, { vineyard_id })).id,
+    vineyard_id,
+  } as const
+  const of = { vineyard_id, email, created_at: now.toISOString() }
+  const note = { ...of, note: `${marker} note`, actor: by.actor, actor_id: by.actor_id }
+  const request = { ...of, reason: `${marker} reason`, asked_by: by.actor_id }
+  await addRow(sql, customerNoteNoun, note, { by }, now)
+  const asked = await addRow(sql, erasureRequestNoun, request, { by }, now)
+  if (!asked.ok) throw new Error('The request was not made.')
+  const refusal = { refusal: `${marker} refusal`, declined_at: now.toISOString() }
+  await changeRow(sql, erasureRequestNoun, asked.value.id, refusal, { by: admin, seen: null }, now)
 }
 
 async function visitor(sql: Sql, marker: string, email: string, vineyard_id: string) {

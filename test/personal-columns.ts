@@ -54,6 +54,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     message: 'personal',
     state: 'machine',
   },
+  customer_notes: { email: 'personal', note: 'personal', actor: 'machine' },
   demand_refusals: { region: 'public', reason: 'machine' },
   emails: {
     email_type: 'machine',
@@ -72,6 +73,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     last_modified: 'machine',
     digest: 'machine',
   },
+  erasure_requests: { email: 'personal', reason: 'personal', refusal: 'personal' },
   experiences: {
     title: 'public',
     description: 'public',

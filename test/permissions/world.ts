@@ -16,6 +16,8 @@ export type Things = Record<
   | 'bookings'
   | 'calendar_feeds'
   | 'customers'
+  | 'customer_notes'
+  | 'erasure_requests'
   | 'favourites'
   | 'itineraries'
   | 'blog_posts'
@@ -108,6 +110,22 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
       renewed_at: now,
     }),
     customers: customer.id,
+    customer_notes: await make('customer_notes', {
+      vineyard_id,
+      email: visitor.email,
+      note: 'Likes the terrace.',
+      actor: 'winemaker',
+      actor_id: winemaker.id,
+      created_at: now,
+    }),
+    erasure_requests: await make('erasure_requests', {
+      vineyard_id,
+      email: visitor.email,
+      asked_by: winemaker.id,
+      created_at: now,
+      declined_at: now,
+      refusal: 'A bill is open.',
+    }),
     favourites: vineyard_id,
     itineraries: await make('itineraries', { user_id: visitor.id, title: 'My day' }),
     blog_posts: await make('blog_posts', { slug: blog_slug, title: 'Chalk', published_at: now }),

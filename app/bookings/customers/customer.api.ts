@@ -10,9 +10,7 @@ import { query } from '../../platform/api/reading.server.ts'
 import { csvOf } from '../../platform/csv.server.ts'
 import { problem } from '../../platform/problem.ts'
 import { allCustomers, findCustomer, pageOfCustomers } from './customer.server.ts'
-import { type Customer, customerPolicy } from './customer.ts'
-
-const absent = 'Customer not found'
+import { type Customer, customerPolicy, noSuchCustomer as absent } from './customer.ts'
 
 const shape = z
   .object({

@@ -113,6 +113,19 @@ export async function findCustomer(
   { by }: { by: Staff },
   now: Date,
 ): Promise<Customer | undefined> {
+  const key = await findCustomerKey(sql, id, { by })
+  if (!key) return undefined
+  const asked = { vineyard_id: key.vineyard_id, search: key.email, today: dayOf(now) }
+  const found = await readSome(sql, asked, { page: 1, limit: 100, sort: 'email' })
+  return found.map(withoutTotal).find((customer) => customer.id === id)
+}
+
+/** What a customer's id was made from, within reach. */
+export async function findCustomerKey(
+  sql: Queryable,
+  id: string,
+  { by }: { by: Staff },
+): Promise<{ vineyard_id: string; email: string } | undefined> {
   const reach = reachOf(by).vineyard_id
   const [key] = await sql<[{ vineyard_id: string; email: string }?]>`
     select b.vineyard_id, lower(b.guest_email) as email
@@ -120,8 +133,5 @@ export async function findCustomer(
     where customer_id(b.vineyard_id, lower(b.guest_email)) = ${id}
       and ${reach === null ? sql`true` : sql`b.vineyard_id = ${reach}`}
     limit 1`
-  if (!key) return undefined
-  const asked = { vineyard_id: key.vineyard_id, search: key.email, today: dayOf(now) }
-  const found = await readSome(sql, asked, { page: 1, limit: 100, sort: 'email' })
-  return found.map(withoutTotal).find((customer) => customer.id === id)
+  return key
 }

@@ -23,4 +23,12 @@ export type Customer = {
 /** Who may do what with customers. */
 export const customerPolicy = {
   read: policy(['winemaker', 'admin'], "A vineyard's own staff read its customers; admins read all."),
+  note: policy(
+    ['winemaker', 'admin'],
+    "A vineyard's own staff keep notes about its customers; admins see to those of all.",
+  ),
+  askErasure: policy(['winemaker'], "A vineyard's own staff ask that a customer be forgotten."),
+  declineErasure: policy(['admin'], 'Only admins decide whether somebody is forgotten.'),
 }
+
+export const noSuchCustomer = 'Customer not found'

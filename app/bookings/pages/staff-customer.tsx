@@ -1,20 +1,24 @@
-import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import { data, Form, Link, redirect } from 'react-router'
 
-import { call, problemSentence, resultOf } from '../../people/desk/call.ts'
-import { apiAt, deskOf, sessionAt } from '../../people/desk/desk.ts'
+import { resultOf } from '../../people/desk/call.ts'
+import { apiAt, deskOf } from '../../people/desk/desk.ts'
 import { answered } from '../../people/desk/guard.tsx'
 import { formatDay } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Button } from '../../ui/button.tsx'
-import { CheckField } from '../../ui/check-field.tsx'
 import { siteName } from '../../ui/head.ts'
-import { Notice } from '../../ui/notice.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { Facts } from '../../ui/ticket.tsx'
+import { Toast } from '../../ui/toast.tsx'
 import type { bookingApi } from '../booking.api.ts'
 import { statusFaces } from '../booking.ts'
 import type { customerApi } from '../customers/customer.api.ts'
+import { actOnCustomer } from '../customers/customer-acts.ts'
+import type { customerNoteApi } from '../customers/customer-note.api.ts'
+import { CustomerNotes } from '../customers/customer-notes.tsx'
+import type { erasureRequestApi } from '../customers/erasure-request.api.ts'
+import { ErasureWish } from '../customers/erasure-wish.tsx'
 import { bookingLink, customersLink } from '../desk/desk-links.tsx'
 import type { Route } from './+types/staff-customer.ts'
 import '../../ui/lists.css'
@@ -26,32 +30,36 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: 'robots', content: 'noindex' },
 ]
 
-export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+export async function clientLoader({ request, params: { customerId } }: Route.ClientLoaderArgs) {
   const desk = deskOf(request.url)
   const customers = apiAt<typeof customerApi>(desk, '/api/customers')
-  const customer = await answered(
-    request,
-    resultOf(customers[':id'].$get({ param: { id: params.customerId } })),
-  )
+  const noted = apiAt<typeof customerNoteApi>(desk, '/api/customer_notes')
+  const asked = apiAt<typeof erasureRequestApi>(desk, '/api/erasure_requests')
+  const [customer, notes, requests] = await Promise.all([
+    answered(request, resultOf(customers[':id'].$get({ param: { id: customerId } }))),
+    answered(request, resultOf(noted.index.$get({ query: { customer_id: customerId, limit: '100' } }))),
+    answered(request, resultOf(asked.index.$get({ query: { customer_id: customerId, limit: '1' } }))),
+  ])
   const { vineyard_id, email } = customer
   const query = { vineyard_id, guest_email: email, sort: '-starts_at', limit: '100' } as const
   const bookings = apiAt<typeof bookingApi>(desk, '/api/bookings')
-  return { desk, customer, bookings: await answered(request, resultOf(bookings.index.$get({ query }))) }
+  return {
+    desk,
+    customer,
+    notes: notes.items,
+    wish: requests.items[0],
+    bookings: await answered(request, resultOf(bookings.index.$get({ query }))),
+  }
 }
 
-/** Forgets the person behind the address, which only admins do. */
-export async function clientAction({ request }: Route.ClientActionArgs) {
-  const desk = deskOf(request.url)
-  const form = await request.formData()
-  const body = { email: String(form.get('email')), cancel_bookings: form.has('cancel_bookings') }
-  const token = await sessionAt(desk).token()
-  const erased = await call('persons/erase', { method: 'POST', body, token })
-  if (!erased.ok) return data({ said: problemSentence(erased.problem) }, 422)
-  throw redirect(customersLink(desk))
+export async function clientAction({ request, params: { customerId } }: Route.ClientActionArgs) {
+  const act = await actOnCustomer(request, customerId)
+  if (act.intent === 'forget' && !act.failed) throw redirect(customersLink(deskOf(request.url)))
+  return data(act, { status: act.failed ? 422 : 200 })
 }
 
 export default function StaffCustomer({ loaderData, actionData }: Route.ComponentProps) {
-  const { desk, customer, bookings } = loaderData
+  const { desk, customer, notes, wish, bookings } = loaderData
   const day = (visit: string | null) => (visit === null ? 'None' : formatDay(visit))
   return (
     <div className="stack">
@@ -88,50 +96,27 @@ export default function StaffCustomer({ loaderData, actionData }: Route.Componen
           </li>
         ))}
       </ul>
-      {desk === 'admin' ? (
-        <Forget email={customer.email} expected={customer.next_visit !== null} refusal={actionData?.said} />
-      ) : (
-        <p className="soft small">
-          Does this guest want to be forgotten? Write to the marketplace’s team: that is theirs to do.
-        </p>
-      )}
+      <CustomerNotes notes={notes} act={actionData} />
+      <ErasureWish
+        desk={desk}
+        wish={wish}
+        act={actionData}
+        email={customer.email}
+        expected={customer.next_visit !== null}
+      />
+      <Toast
+        about={actionData}
+        undo={
+          actionData?.removed && (
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="text" value={actionData.removed} />
+              <Button small name="intent" value="add">
+                Undo
+              </Button>
+            </Form>
+          )
+        }
+      />
     </div>
-  )
-}
-
-function Forget({
-  email,
-  expected,
-  refusal,
-}: {
-  email: string
-  expected: boolean
-  refusal: string | undefined
-}) {
-  const sending = useNavigation().formMethod === 'POST'
-  return (
-    <details>
-      <summary>Forget this person</summary>
-      <Form method="post" className="stack">
-        {refusal && <Notice tone="bad">{refusal}</Notice>}
-        <p>
-          Name, address and number go out of every booking, mail and message, at all vineyards. Money and
-          places stand. It can not be undone.
-        </p>
-        <input type="hidden" name="email" value={email} />
-        {expected && (
-          <CheckField
-            name="cancel_bookings"
-            label="Cancel the bookings that are to come"
-            hint="They are expected: nobody can be forgotten before that."
-          />
-        )}
-        <div>
-          <Button look="danger" disabled={sending}>
-            {sending ? 'Forgetting …' : 'Forget this person'}
-          </Button>
-        </div>
-      </Form>
-    </details>
   )
 }

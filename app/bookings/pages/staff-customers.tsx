@@ -13,6 +13,8 @@ import { siteName } from '../../ui/head.ts'
 import { askedBy, ListTools } from '../../ui/list-tools.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import type { customerApi } from '../customers/customer.api.ts'
+import type { erasureRequestApi } from '../customers/erasure-request.api.ts'
+import { ErasuresAsked } from '../customers/erasures-asked.tsx'
 import { customerLink } from '../desk/desk-links.tsx'
 import { SaveCustomers } from '../customers/save-customers.tsx'
 import type { Route } from './+types/staff-customers.ts'
@@ -33,15 +35,18 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const desk = deskOf(request.url)
   const query = askedBy<Asked>(request, ['vineyard_id'])
   const customers = apiAt<typeof customerApi>(desk, '/api/customers')
-  const list = await answered(
-    request,
-    resultOf(customers.index.$get({ query: { sort: usualSort, ...query } })),
-  )
-  return { desk, list, query }
+  const requests = apiAt<typeof erasureRequestApi>(desk, '/api/erasure_requests')
+  const [list, asked] = await Promise.all([
+    answered(request, resultOf(customers.index.$get({ query: { sort: usualSort, ...query } }))),
+    desk === 'admin'
+      ? answered(request, resultOf(requests.index.$get({ query: { waiting: 'true' } })))
+      : null,
+  ])
+  return { desk, list, query, asked }
 }
 
 export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
-  const { desk, list, query } = loaderData
+  const { desk, list, query, asked } = loaderData
   const { items, total, page, limit } = list
   const { search = '', vineyard_id, sort = usualSort } = query
   const columns: Column<(typeof items)[number]>[] = [
@@ -97,6 +102,7 @@ export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
           meant={{ ...(search && { search }), ...(vineyard_id && { vineyard_id }) }}
         />
       </div>
+      {asked && <ErasuresAsked asked={asked.items} total={asked.total} />}
       <ListTools label="Name or email" search={search} kept={{ sort: query.sort, vineyard_id }} />
       {total === 0 ? (
         <Empty title={search ? 'Nobody answers to that' : 'Nobody has booked yet'}>

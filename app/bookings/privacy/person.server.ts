@@ -10,7 +10,7 @@ type By = Admin | { actor: 'system' }
 export async function exportPerson(sql: Queryable, email: string): Promise<Record<string, unknown>> {
   const [{ person }] = await sql<
     [{ person: Record<string, unknown> }]
-  >`select export_person(${email}) as person`
+  >`select export_person(${email}) || kept_about_customer(${email}) as person`
   return person
 }
 

@@ -98,7 +98,9 @@ test('what was kept for long enough goes everywhere it stands, and the figures s
   const left = await findWord(sql, 'zqlong')
   // An account, its plans and the audit of staff are kept until somebody asks.
   expect(
-    left.filter((column) => /^(bookings|emails|contact|vineyard_claims|one_time|.*_sessions)/.test(column)),
+    left.filter((column) =>
+      /^(bookings|emails|customer_|erasure_|contact|vineyard_claims|one_time|.*_sessions)/.test(column),
+    ),
   ).toEqual([])
   expect(await sql`select from users where email = ${email}`).toHaveLength(1)
   expect(await sold()).toEqual(standing)

@@ -26,6 +26,7 @@ const shape = z
       failed_mails: count,
       late_bookings: count.meta({ description: 'Bookings that have waited for an answer for 24 hours.' }),
       invited_winemakers: count,
+      erasure_requests: count.meta({ description: 'Customers who asked their vineyard to be forgotten.' }),
     }),
   })
   .meta({ id: 'Marketplace' })

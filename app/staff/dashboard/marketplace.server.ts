@@ -22,6 +22,7 @@ export type Marketplace = {
     /** Bookings that have waited for their vineyard's word for more than 24 hours. */
     late_bookings: number
     invited_winemakers: number
+    erasure_requests: number
   }
 }
 
@@ -48,6 +49,7 @@ export async function findMarketplace(sql: Queryable, now: Date): Promise<Market
           select count(*) from bookings
           where status = 'pending' and created_at <= ${now}::timestamptz - interval '24 hours' and starts_at > ${now}
         ),
+        'erasure_requests', (select count(*) from erasure_requests where declined_at is null),
         'invited_winemakers', (select count(*) from winemakers where is_active and password_hash is null)
       ) as waiting
     from

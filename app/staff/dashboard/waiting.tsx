@@ -21,7 +21,8 @@ export type Marketplace = {
     | 'contact_messages'
     | 'failed_mails'
     | 'unverified_vineyards'
-    | 'invited_winemakers',
+    | 'invited_winemakers'
+    | 'erasure_requests',
     number
   >
 }
@@ -34,6 +35,11 @@ const kinds: Record<Waiting, { one: string; many: string; to: (() => string) | n
     one: '1 booking has waited for its vineyard for more than a day',
     many: 'bookings have waited for their vineyard for more than a day',
     to: () => `${href('/admin/bookings')}?status=pending&sort=created_at`,
+  },
+  erasure_requests: {
+    one: '1 guest asked to be forgotten',
+    many: 'guests asked to be forgotten',
+    to: () => href('/admin/customers'),
   },
   failed_mails: { one: '1 mail could not be delivered', many: 'mails could not be delivered', to: null },
   contact_messages: {
