@@ -1,8 +1,7 @@
-import { type Day, formatMonth, formatMonthName, type Month, weeksOf } from '../platform/days.ts'
+import { type Day, formatMonth, formatMonthName, type Month } from '../platform/days.ts'
 import { Icon } from '../ui/icon.tsx'
+import { MonthTable } from '../ui/month-table.tsx'
 import { dayState, type OpenDay } from './slot.ts'
-
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 /**
  * A month of days as radios named `date`, each with the places left on it. Without a script its months turn by submit
@@ -52,37 +51,25 @@ export function DayPicker({
           formAction={formAction}
         />
       </div>
-      <table className="cal" aria-labelledby="month">
-        <thead>
-          <tr>
-            {weekdays.map((name) => (
-              <th key={name} scope="col">
-                <abbr title={name}>{name.slice(0, 3)}</abbr>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {weeksOf(month).map((week) => (
-            <tr key={week.find(Boolean)}>
-              {week.map((day, column) => (
-                <td key={weekdays[column]}>
-                  {day && (
-                    <DayCell
-                      day={day}
-                      today={today}
-                      open={open.get(day)}
-                      guests={guests}
-                      chosen={day === chosen}
-                      onDay={onDay}
-                    />
-                  )}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <MonthTable
+        month={month}
+        look="cal"
+        labelledBy="month"
+        cell={(day) => (
+          <td>
+            {day && (
+              <DayCell
+                day={day}
+                today={today}
+                open={open.get(day)}
+                guests={guests}
+                chosen={day === chosen}
+                onDay={onDay}
+              />
+            )}
+          </td>
+        )}
+      />
       <p className="key">
         <span>The small figure is places left that day.</span>
         <span>

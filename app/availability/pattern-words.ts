@@ -1,14 +1,4 @@
-import { type Day, formatDate } from '../platform/days.ts'
-
-export const weekdayNames = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const
+import { type Day, formatDate, weekdayNames } from '../platform/days.ts'
 
 /** 'Every day', 'Wednesday to Sunday', 'Saturday, Sunday'. ISO weekdays, 1 for Monday. */
 export function formatWeekdays(days: readonly number[]): string {

@@ -1,7 +1,8 @@
-import { type Day, formatDay, formatMonth, type Month, weeksOf } from '../platform/days.ts'
+import { type Day, formatDay, formatMonth, type Month } from '../platform/days.ts'
 import { Icon } from '../ui/icon.tsx'
-import { weekdayNames } from './pattern-words.ts'
+import { MonthTable } from '../ui/month-table.tsx'
 import type { PlannedDay } from './planned-start.ts'
+import '../ui/month.css'
 
 /** A month of a plan: on each day who has a place and how many there are. A press opens the day. */
 export function PlanCalendar({
@@ -35,42 +36,29 @@ export function PlanCalendar({
           <Icon name="next" />
         </button>
       </div>
-      <table className="month" aria-labelledby="plan-month">
-        <thead>
-          <tr>
-            {weekdayNames.map((name) => (
-              <th key={name} scope="col">
-                <abbr title={name}>{name.slice(0, 3)}</abbr>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {weeksOf(month).map((week) => (
-            <tr key={week.find(Boolean)}>
-              {week.map((day, column) => (
-                <td
-                  key={weekdayNames[column]}
-                  className={[!(day && days.has(day)) && 'out', day === today && 'is-today']
-                    .filter(Boolean)
-                    .join(' ')}
-                >
-                  {day && (
-                    <DayCell
-                      day={day}
-                      today={today}
-                      planned={days.get(day)}
-                      chosen={day === chosen}
-                      reasonOn={reasonOn}
-                      onDay={onDay}
-                    />
-                  )}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <MonthTable
+        month={month}
+        look="month plan"
+        labelledBy="plan-month"
+        cell={(day) => (
+          <td
+            className={[!(day && days.has(day)) && 'out', day === today && 'is-today']
+              .filter(Boolean)
+              .join(' ')}
+          >
+            {day && (
+              <DayCell
+                day={day}
+                today={today}
+                planned={days.get(day)}
+                chosen={day === chosen}
+                reasonOn={reasonOn}
+                onDay={onDay}
+              />
+            )}
+          </td>
+        )}
+      />
       <p className="key">
         <span>Guests booked / places that day</span>
         <span>

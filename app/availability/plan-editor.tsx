@@ -1,9 +1,9 @@
 import type { Day } from '../platform/days.ts'
-import { formatTime } from '../platform/days.ts'
+import { formatTime, weekdayNames } from '../platform/days.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { FieldError, TextField } from '../ui/field.tsx'
-import { formatSeason, formatWeekdays, weekdayNames } from './pattern-words.ts'
+import { formatSeason, formatWeekdays } from './pattern-words.ts'
 import type { DraftStart } from './plan.ts'
 
 /** A start in the editor; `key` stays while it is edited. */

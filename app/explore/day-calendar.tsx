@@ -8,11 +8,9 @@ import {
   formatMonth,
   monthOf,
   weekdayNumber,
-  weeksOf,
 } from '../platform/days.ts'
 import { Icon } from '../ui/icon.tsx'
-
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+import { MonthTable } from '../ui/month-table.tsx'
 
 /**
  * A month of days of which one can be chosen; those that have passed can not. One day is in the tab order, and the
@@ -77,42 +75,32 @@ export default function DayCalendar({
           <Icon name="next" />
         </button>
       </div>
-      <table className="cal" aria-labelledby="date-month" ref={grid}>
-        <thead>
-          <tr>
-            {weekdays.map((name) => (
-              <th key={name} scope="col">
-                <abbr title={name}>{name.slice(0, 2)}</abbr>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {weeksOf(month).map((week) => (
-            <tr key={week.find(Boolean)}>
-              {week.map((day, column) => (
-                <td key={weekdays[column]}>
-                  {day && (
-                    <button
-                      type="button"
-                      className={day < today ? 'day off' : 'day'}
-                      data-day={day}
-                      aria-label={formatDay(day)}
-                      aria-pressed={day === chosen}
-                      onKeyDown={onKey}
-                      disabled={day < today}
-                      tabIndex={day === at ? 0 : -1}
-                      onClick={() => onDay(day)}
-                    >
-                      <b>{Number(day.slice(8))}</b>
-                    </button>
-                  )}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <MonthTable
+        month={month}
+        look="cal"
+        labelledBy="date-month"
+        letters={2}
+        ref={grid}
+        cell={(day) => (
+          <td>
+            {day && (
+              <button
+                type="button"
+                className={day < today ? 'day off' : 'day'}
+                data-day={day}
+                aria-label={formatDay(day)}
+                aria-pressed={day === chosen}
+                onKeyDown={onKey}
+                disabled={day < today}
+                tabIndex={day === at ? 0 : -1}
+                onClick={() => onDay(day)}
+              >
+                <b>{Number(day.slice(8))}</b>
+              </button>
+            )}
+          </td>
+        )}
+      />
     </>
   )
 }

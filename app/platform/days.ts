@@ -71,6 +71,17 @@ export function daysOfMonth(month: Month): Day[] {
   return Array.from({ length: Number(last.slice(8)) }, (_, n) => addDays(first, n))
 }
 
+/** From Monday, as the weeks of this house begin. */
+export const weekdayNames = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const
+
 /** A month's days in rows from Monday to Sunday, with nothing where another month's days would be. */
 export function weeksOf(month: Month): (Day | undefined)[][] {
   const days = daysOfMonth(month)

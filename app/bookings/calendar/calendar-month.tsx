@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 
-import { type Day, formatDay, monthOf, weeksOf } from '../../platform/days.ts'
+import { type Day, formatDay, monthOf } from '../../platform/days.ts'
+import { MonthTable } from '../../ui/month-table.tsx'
 import { Places } from '../../ui/places.tsx'
 import { overBy, placesOf, type Session } from './session.ts'
-
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+import '../../ui/month.css'
 
 /** A month as a table: each day leads to its sessions and says how many places are left. */
 export function CalendarMonth({
@@ -21,42 +21,27 @@ export function CalendarMonth({
   closed: Map<Day, string>
   toDay: (day: Day) => string
 }) {
-  const month = monthOf(on)
   return (
-    <table className="month">
-      <caption className="sr">Sessions by day</caption>
-      <thead>
-        <tr>
-          {weekdays.map((name) => (
-            <th key={name} scope="col">
-              <abbr title={name}>{name.slice(0, 3)}</abbr>
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {weeksOf(month).map((week, row) => (
-          <tr key={row}>
-            {week.map((day, n) =>
-              day === undefined ? (
-                <td key={n} className="out">
-                  <span className="sr">Another month</span>
-                </td>
-              ) : (
-                <DayCell
-                  key={n}
-                  day={day}
-                  isToday={day === today}
-                  sessions={sessions.filter(({ slot_date }) => slot_date === day)}
-                  reason={closed.get(day)}
-                  to={toDay(day)}
-                />
-              ),
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <MonthTable
+      month={monthOf(on)}
+      look="month sessions"
+      caption="Sessions by day"
+      cell={(day) =>
+        day === undefined ? (
+          <td className="out">
+            <span className="sr">Another month</span>
+          </td>
+        ) : (
+          <DayCell
+            day={day}
+            isToday={day === today}
+            sessions={sessions.filter(({ slot_date }) => slot_date === day)}
+            reason={closed.get(day)}
+            to={toDay(day)}
+          />
+        )
+      }
+    />
   )
 }
 
