@@ -33,6 +33,7 @@ export default [
     route('forgotten-password', 'people/pages/forgotten-password.tsx'),
     route('set-password', 'people/pages/set-password.tsx'),
     route('sign-in', 'people/pages/sign-in.tsx'),
+    route('claim', 'people/pages/prove-claim.tsx'),
     route('account', 'people/pages/account.tsx'),
 
     route('contact', 'site/pages/contact.tsx'),
@@ -95,7 +96,7 @@ export default [
     route('admin/blog', 'staff/pages/admin-blog.tsx'),
     route('admin/claims', 'staff/pages/admin-claims.tsx'),
     route('admin/mail', 'staff/pages/admin-mail.tsx'),
-    route('admin/messages', 'staff/pages/admin-messages.tsx'),
+    route('admin/messages', 'site/pages/admin-messages.tsx'),
     route('admin/system', 'staff/pages/admin-system.tsx'),
     route('admin/audit', 'staff/pages/admin-audit.tsx'),
     route('admin/winemakers', 'staff/pages/admin-winemakers.tsx'),

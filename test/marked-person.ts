@@ -6,7 +6,9 @@ import { changeBookingStatus } from '../app/bookings/placing/booking-status.serv
 import { queueEmail } from '../app/email/mail.server.ts'
 import { addRow, changeRow } from '../app/people/accounts/staff-edit.server.ts'
 import { keepClaim } from '../app/people/claims/claim.server.ts'
+import { readConfig } from '../app/platform/config.server.ts'
 import type { Sql } from '../app/platform/database.server.ts'
+import { createLog } from '../app/platform/log.server.ts'
 import { keepContactMessage } from '../app/site/contact.server.ts'
 import { book, makeMarket } from './book.ts'
 import { makeWinemaker } from './make.ts'
@@ -51,8 +53,10 @@ export async function markPerson(sql: Sql, marker: string, days: string[], now: 
     now,
   )
   const words = { name: `${marker} Name`, email, message: `${marker} message`, form_key: randomUUID() }
-  await keepContactMessage(sql, { ...words, subject: `${marker} subject` } as never)
-  await keepClaim(sql, vineyard_id, { ...words, role: `${marker} role` } as never)
+  await keepContactMessage(sql, { ...words, subject: `${marker} subject` })
+  await sql`update contact_messages set answer = ${`${marker} answer`} where email = ${email}`
+  const office = { sql, config: readConfig({ NODE_ENV: 'test' }), log: createLog('silent') }
+  await keepClaim(office, { id: vineyard_id, name: 'Windover' }, { ...words, role: `${marker} role` }, now)
   await sql`update vineyard_claims set state = 'refused', refusal = ${`${marker} refusal`} where email = ${email}`
   await noteAudit(sql, 'contact_message', randomUUID(), { email, message: marker }, now)
 

@@ -53,6 +53,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     subject: 'personal',
     message: 'personal',
     state: 'machine',
+    answer: 'personal',
   },
   customer_notes: { email: 'personal', note: 'personal', actor: 'machine' },
   demand_refusals: { region: 'public', reason: 'machine' },

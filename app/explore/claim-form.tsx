@@ -62,7 +62,8 @@ export function ClaimThanks({ vineyard }: { vineyard: Pick<Vineyard, 'id' | 'nam
   return (
     <div className="stack" ref={thanks} tabIndex={-1}>
       <Notice tone="good" role="status">
-        Thank you. Your claim is with us: somebody reads it and writes back to you by email.
+        Thank you. Please look into your mailbox now: we have sent you a link, good for three days. By it you
+        show that the address is yours. Then somebody reads your claim and writes back to you.
       </Notice>
       <p>
         <ButtonLink to={href('/vineyard/:id', { id: vineyard.id })}>Back to {vineyard.name}</ButtonLink>

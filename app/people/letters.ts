@@ -107,14 +107,14 @@ const claimLink = plainLetter({
     linkLetter({
       subject: `Your claim of ${vineyard_name}`,
       heading: `Thank you, ${name}`,
-      opening: `You told us that ${vineyard_name} is yours. Show by this link that this address is yours too, and we look at it.`,
+      opening: `You told us that ${vineyard_name} is yours. Show us by this link that this address is yours too: then we look at your claim, and write back to you.`,
       label: 'This is my address',
       link,
       lasts: `The link works for ${days(lasting)}.`,
       reason: `You have this email because somebody claimed ${vineyard_name} with this address.`,
     }),
   sample: {
-    link: 'https://vines.example.com/claim?token=sample',
+    link: 'https://vines.example.com/claim#sample',
     name: 'Grace Hopper',
     vineyard_name: 'Windover Hill Estate',
     days: 3,

@@ -15,13 +15,18 @@ export type MessageEntry = {
   /** The admin who sees to it. */
   assigned_to: string | null
   assigned_name: string | null
+  /** What was written back, where it was written here; who answered, and when. */
+  answer: string | null
+  answered_name: string | null
+  answered_at: Date | null
   created_at: Date
   version: string
 }
 
 const columns = (sql: Queryable) => sql`
   m.id, m.name, m.email, m.subject, m.message, m.state, m.assigned_to,
-  (select a.name from admins a where a.id = m.assigned_to) as assigned_name, m.created_at,
+  (select a.name from admins a where a.id = m.assigned_to) as assigned_name,
+  m.answer, (select a.name from admins a where a.id = m.answered_by) as answered_name, m.answered_at, m.created_at,
   version_of(to_jsonb(m)) as version`
 
 /** One page of the messages. Only admins read them: nothing here asks whose they are. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
 import { makeAdmin, signedIn } from '../../test/make.ts'
+import { race } from '../../test/race.ts'
 
 const { sql, visit } = await startApp()
 const admin = await makeAdmin(sql, { name: 'Addie' })
@@ -45,6 +46,56 @@ test('of two admins who take the same message on the second is told', async () =
     send('PATCH', `contact_messages/${id}`, { assigned_to: who }, { 'If-Match': `"${version}"` })
   const both = await Promise.all([take(admin.id), take(other.id)])
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 412])
+})
+
+test('an answer is mailed with the question below it, and says who gave it', async () => {
+  const { id } = await write('A wheelchair among vines')
+  const answer = 'Three of them.\n\nChalk & Vine'
+  expect((await send('POST', `contact_messages/${id}/answer`, { answer })).status).toBe(200)
+  const mails = await sql`select to_address, state, payload from emails where email_type = 'contact_answer'`
+  expect([...mails]).toEqual([
+    {
+      to_address: 'ada@example.com',
+      state: 'waiting',
+      payload: { name: 'Ada', subject: 'A wheelchair among vines', message: 'Hello.', answer },
+    },
+  ])
+  const read = await (await send('GET', `contact_messages/${id}`)).json()
+  expect(read).toMatchObject({ state: 'answered', answer, answered_name: 'Addie' })
+  const [noted] = await sql`
+    select e.actor, e.actor_id, e.after ->> 'state' as state from audit_events e
+    where e.noun = 'contact_message' and e.noun_id = ${id}`
+  expect(noted).toEqual({ actor: 'admin', actor_id: admin.id, state: 'answered' })
+
+  const again = await send('POST', `contact_messages/${id}/answer`, { answer })
+  expect([again.status, (await again.json()).error]).toEqual([
+    409,
+    'Somebody has answered this message already.',
+  ])
+  await send('PATCH', `contact_messages/${id}`, { state: 'read' })
+  const reopened = await (await send('GET', `contact_messages/${id}`)).json()
+  expect(reopened).toMatchObject({ state: 'read', answer, answered_name: null, answered_at: null })
+})
+
+test('of two admins who answer at once one does, and one letter goes out', async () => {
+  const { id } = await write('Who is first?')
+  const answer = (text: string) => () => send('POST', `contact_messages/${id}/answer`, { answer: text })
+  const both = await race(sql, (holder) => holder`select from contact_messages where id = ${id} for update`, [
+    answer('Me.'),
+    answer('No, me.'),
+  ])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const [{ sent }] = await sql<[{ sent: number }]>`
+    select count(*)::int as sent from emails where payload ->> 'subject' = 'Who is first?' and email_type = 'contact_answer'`
+  expect(sent).toBe(1)
+})
+
+test('an empty answer and one to a message that is not there are refused', async () => {
+  const { id } = await write('Silence')
+  expect((await send('POST', `contact_messages/${id}/answer`, { answer: '  ' })).status).toBe(422)
+  expect(
+    (await send('POST', `contact_messages/${crypto.randomUUID()}/answer`, { answer: 'Yes.' })).status,
+  ).toBe(404)
 })
 
 test('nobody can be given a message who is no admin', async () => {

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 
 import { type ApiEnv, only } from '../people/access.server.ts'
-import { answerChanged, changedShape } from '../people/desk/edit-answers.server.ts'
+import { answerChanged, changedShape, refuseEdit } from '../people/desk/edit-answers.server.ts'
 import { policy } from '../people/policy.ts'
 import { changeRow } from '../people/accounts/staff-edit.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
@@ -15,6 +15,7 @@ import { seenVersion, setVersion, version } from '../platform/api/version.server
 import { isId } from '../platform/ids.ts'
 import { problem } from '../platform/problem.ts'
 import { longest } from './contact.ts'
+import { answerMessage, becomes } from './contact-answer.server.ts'
 import { keepContactMessage } from './contact.server.ts'
 import { findMessage, messageNoun, pageOfMessages } from './contact-list.server.ts'
 
@@ -35,6 +36,9 @@ const shape = z
     state,
     assigned_to: id.nullable(),
     assigned_name: z.string().nullable(),
+    answer: z.string().nullable(),
+    answered_name: z.string().nullable(),
+    answered_at: instant.nullable(),
     created_at: instant,
     version,
   })
@@ -92,15 +96,42 @@ export const contactApi = new Hono<ApiEnv>()
     body(z.strictObject({ state, assigned_to: id.nullable() }).partial()),
     async (c) => {
       const { sql, by, now } = c.var
+      const { state, assigned_to } = c.req.valid('json')
       const seen = seenVersion(c)
       const changed = await changeRow(
         sql,
         messageNoun,
         c.req.param('id'),
-        c.req.valid('json'),
+        { assigned_to, ...(state && becomes(state, by, now())) },
         { by, seen },
         now(),
       )
       return answerChanged(c, changed, { absent, refusals })
+    },
+  )
+  .post(
+    '/:id/answer',
+    only(read),
+    named(absent),
+    describe(
+      'Answer a message',
+      { 200: changedShape },
+      'The answer is mailed, with the message below it; the message is answered.',
+      {
+        409: 'Somebody has answered it already.',
+      },
+    ),
+    body(
+      z.strictObject({ answer: prose(longest.answer).refine((text) => text !== '', 'must not be empty') }),
+    ),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const answering = { by, seen: seenVersion(c) }
+      const { answer } = c.req.valid('json')
+      const answered = await answerMessage(sql, c.req.param('id'), answer, answering, now())
+      if (answered.ok) return answerChanged(c, answered, { absent })
+      return answered.problem.kind === 'answered'
+        ? problem(c, 409, 'Somebody has answered this message already.')
+        : refuseEdit(c, answered.problem, { absent })
     },
   )

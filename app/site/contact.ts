@@ -20,7 +20,7 @@ export const businessHours = [
   { days: 'Sun', hours: 'closed' },
 ] as const
 
-export const longest = { name: 120, subject: 200, message: 5000 } as const
+export const longest = { name: 120, subject: 200, message: 5000, answer: 5000 } as const
 
 /** Turns the contact form into a message, or says for each field what is missing or wrong. */
 export function readContactMessage(form: FormData): Result<ContactMessage, ContactRefusal> {

@@ -1,6 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 
+import { axeFindsNothing } from './axe.ts'
+import { linkSentTo } from './printed.ts'
+
 const columns = (page: Page) =>
   page.locator('.cards').evaluate((cards) => getComputedStyle(cards).gridTemplateColumns.split(' ').length)
 
@@ -64,7 +67,10 @@ test('a favourite is kept on the device until it is taken out', { tag: '@once' }
   await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible()
 })
 
-test('an unverified vineyard is claimed with the form, which axe finds nothing on', async ({ page }) => {
+test('an unverified vineyard is claimed, and the link shows that the address is theirs; axe finds nothing', async ({
+  page,
+}, { project }) => {
+  const email = `rosalind-${project.name}@example.com`
   await page.goto('/explore?search=chapel+down')
   await page.getByRole('link', { name: 'Chapel Down' }).click()
   await page.getByRole('link', { name: 'Claim This Vineyard' }).click()
@@ -73,11 +79,19 @@ test('an unverified vineyard is claimed with the form, which axe finds nothing o
   expect(violations).toEqual([])
 
   await page.getByLabel('Your name').fill('Rosalind Row')
-  await page.getByLabel('Email').fill('rosalind@example.com')
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Your role at the vineyard').fill('Owner')
   await page.getByLabel('How can we check that it is yours?').fill('Ring the number on our website.')
   await page.getByRole('button', { name: 'Send Claim' }).click()
-  await expect(page.getByText('Your claim is with us')).toBeVisible()
+  await expect(page.getByText('Please look into your mailbox now')).toBeVisible()
+
+  await page.goto(await linkSentTo(email))
+  await page.getByRole('button', { name: 'This is my address' }).click()
+  await expect(page.getByText('your claim of Chapel Down is with us')).toBeVisible()
+  await axeFindsNothing(page)
+  await page.reload()
+  await page.getByRole('button', { name: 'This is my address' }).click()
+  await expect(page.getByRole('alert')).toContainText('This link has been used, or is too old.')
 })
 
 test.describe('without JavaScript', () => {

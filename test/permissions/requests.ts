@@ -21,6 +21,7 @@ export const requests: Record<string, (things: Things) => Request> = {
   'POST /vineyard_claims/{id}/refuse': () => ({ body: { reason: 'Others look after it.' } }),
   'POST /contact_messages': () => ({ body: { ...person, subject: 'Hello' } }),
   'PATCH /contact_messages/{id}': () => ({ body: { state: 'read' } }),
+  'POST /contact_messages/{id}/answer': () => ({ body: { answer: 'Yes.' } }),
   'POST /vineyards': () => ({ body: { name: 'New Hill' } }),
   'GET /search': () => ({ query: { search: 'Ada' } }),
   'POST /vineyard_imports/preview': () => ({ body: oneRow }),
@@ -135,6 +136,7 @@ export const requests: Record<string, (things: Things) => Request> = {
   }),
   'POST /links/sign_in': ({ winemaker_email }) => ({ body: { email: winemaker_email } }),
   'POST /links/sign_in/use': ({ winemaker_token }) => ({ body: { token: winemaker_token } }),
+  'POST /links/claim/use': ({ winemaker_token }) => ({ body: { token: winemaker_token } }),
   'PUT /account/mails': () => ({ body: { wanted: [] } }),
   'POST /account/password': () => ({
     body: { present_password: 'not the one', new_password: 'a-good-long-word' },

@@ -11,7 +11,8 @@ const claim = {
   role: 'Owner',
   message: 'Our number is on our website.',
 }
-const answers = () => ({ ...claim, form_key: randomUUID() })
+let senders = 0
+const answers = () => ({ ...claim, email: `rosalind-${++senders}@example.com`, form_key: randomUUID() })
 const claims = (vineyard_id: string) => sql`
   select name, email, role, message, state from vineyard_claims where vineyard_id = ${vineyard_id}`
 
@@ -19,12 +20,13 @@ test('somebody claims a vineyard and is thanked', async () => {
   const { id, name } = await makeVineyard(sql)
   expect(await (await visit(`/vineyard/${id}/claim`)).text()).toContain(`<h1>Claim <!-- -->${name}</h1>`)
 
-  const response = await submit(`/vineyard/${id}/claim`, answers())
+  const typed = answers()
+  const response = await submit(`/vineyard/${id}/claim`, typed)
   expect(response.status).toBe(302)
   const thanks = await visit(response.headers.get('Location') ?? '')
-  expect(await thanks.text()).toContain('Your claim is with us')
+  expect(await thanks.text()).toContain('look into your mailbox')
 
-  expect([...(await claims(id))]).toEqual([{ ...claim, state: 'new' }])
+  expect([...(await claims(id))]).toEqual([{ ...claim, email: typed.email, state: 'unproven' }])
 })
 
 test('the same form sent twice is one claim', async () => {
@@ -36,6 +38,19 @@ test('the same form sent twice is one claim', async () => {
   ]
   expect([first.status, second.status]).toEqual([302, 302])
   expect(await claims(id)).toHaveLength(1)
+})
+
+test('a mailbox that is full of links is told so, and nothing typed is lost', async () => {
+  const { id } = await makeVineyard(sql)
+  const { email } = answers()
+  const send = () => submit(`/vineyard/${id}/claim`, { ...answers(), email })
+  for (const _ of [1, 2, 3]) expect((await send()).status).toBe(302)
+  const held = await send()
+  expect(held.status).toBe(429)
+  const page = await held.text()
+  expect(page).toContain('Too many attempts. Please wait')
+  expect(page).toContain('>Our number is on our website.</textarea>')
+  expect(await claims(id)).toHaveLength(3)
 })
 
 test('a refused form says why beside the field and keeps what was typed', async () => {

@@ -1,8 +1,9 @@
 import { data, href, redirect } from 'react-router'
 import { type ClaimRefusal, readClaim } from '../../people/claims/claim.ts'
 import { keepClaim } from '../../people/claims/claim.server.ts'
+import { waitSentence } from '../../people/sessions/sign-in.ts'
 import { attempt } from '../../platform/attempt.server.ts'
-import { config, database, heldBack, log } from '../../platform/context.ts'
+import { clock, config, database, heldBack, log } from '../../platform/context.ts'
 import { readForm } from '../../platform/form.server.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -32,13 +33,19 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const claim = readClaim(form)
   if (!claim.ok) return askAgain(form, 422, { fields: claim.problem })
   const kept = await attempt(context.get(log), 'A claim could not be kept', () =>
-    keepClaim(context.get(database), vineyard.id, claim.value),
+    keepClaim(
+      { sql: context.get(database), config: context.get(config), log: context.get(log) },
+      vineyard,
+      claim.value,
+      context.get(clock)(),
+    ),
   )
-  return kept.ok
-    ? redirect(`${here}?sent=1`)
-    : askAgain(form, 503, {
-        failed: 'Your claim could not be sent just now. What you typed is still here; please try again.',
-      })
+  if (!kept.ok)
+    return askAgain(form, 503, {
+      failed: 'Your claim could not be sent just now. What you typed is still here; please try again.',
+    })
+  if (!kept.value.ok) return askAgain(form, 429, { failed: waitSentence(kept.value.problem.wait_seconds) })
+  return redirect(`${here}?sent=1`)
 }
 
 /** The form again with what was typed, and why. */

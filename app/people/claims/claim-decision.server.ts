@@ -9,8 +9,8 @@ import { mailLink } from '../sessions/one-time-link.server.ts'
 import { addRow, changeRow, type Columns, type Noun } from '../accounts/staff-edit.server.ts'
 import { winemakerNoun } from '../accounts/winemaker-list.server.ts'
 
-/** `taken`: whoever claims signs in for another vineyard already. */
-export type DecisionProblem = 'absent' | 'stale' | 'decided' | 'taken'
+/** `unproven`: the address is not shown to be the claimant's; `taken`: it signs in for another vineyard already. */
+export type DecisionProblem = 'absent' | 'stale' | 'unproven' | 'decided' | 'taken'
 type Decided = Result<undefined, DecisionProblem>
 
 type Office = { sql: Sql; config: Config; log: Log }
@@ -28,7 +28,7 @@ const vineyardNoun: Noun = { table: 'vineyards', noun: 'vineyard', of_vineyard: 
 
 /**
  * Puts the vineyard into the hands of whoever claims it: verified, with an account, and a letter whose link sets the
- * password, so that only the claim's own address comes in. All of it or nothing.
+ * password. All of it or nothing.
  */
 export async function approveClaim(
   { sql, ...office }: Office,
@@ -125,6 +125,7 @@ async function decide(
       where c.id = ${id}
       for update of c`
     if (!claim) outcome = refused('absent')
+    else if (claim.state === 'unproven') outcome = refused('unproven')
     else if (!from.includes(claim.state)) outcome = refused('decided')
     else {
       const is_open = changes.state === 'new'

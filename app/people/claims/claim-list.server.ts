@@ -12,7 +12,8 @@ export type ClaimEntry = {
   email: string
   role: string
   message: string
-  state: 'new' | 'approved' | 'refused'
+  /** `unproven` until whoever made it has shown that the address is theirs. */
+  state: 'unproven' | 'new' | 'approved' | 'refused'
   refusal: string | null
   decided_at: Date | null
   decided_by: string | null
@@ -32,7 +33,7 @@ const claims = (sql: Queryable) => sql`
     version_of(to_jsonb(c)) as version
   from vineyard_claims c join vineyards v on v.id = c.vineyard_id`
 
-/** One page of the claims. Only admins read them: nothing here asks whose they are. */
+/** One page of the claims, without those that nobody proved unless they are asked for. Only admins read them: nothing here asks whose they are. */
 export async function pageOfClaims(
   sql: Queryable,
   {
@@ -46,7 +47,7 @@ export async function pageOfClaims(
     asked,
     sql`
       ${claims(sql)}
-      where ${state === undefined ? sql`true` : sql`c.state = ${state}`}
+      where ${state === undefined ? sql`c.state <> 'unproven'` : sql`c.state = ${state}`}
         and ${vineyard_id === undefined ? sql`true` : sql`c.vineyard_id = ${vineyard_id}`}`,
   )
 }
@@ -60,8 +61,8 @@ export async function findClaim(sql: Queryable, id: string): Promise<ClaimEntry 
 export async function findClaimable(
   sql: Queryable,
   id: string,
-): Promise<{ is_verified: boolean } | undefined> {
-  const [vineyard] = await sql<{ is_verified: boolean }[]>`
-    select is_verified from vineyards where id = ${id} and is_visible`
+): Promise<{ id: string; name: string; is_verified: boolean } | undefined> {
+  const [vineyard] = await sql<{ id: string; name: string; is_verified: boolean }[]>`
+    select id, name, is_verified from vineyards where id = ${id} and is_visible`
   return vineyard
 }

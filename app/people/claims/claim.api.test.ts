@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../../test/app.ts'
+import { race } from '../../../test/race.ts'
 import { makeAdmin, makeVineyard, makeWinemaker, signedIn } from '../../../test/make.ts'
 
-const { sql, visit } = await startApp()
+const app = await startApp()
+const { sql, visit } = app
 const admin = await makeAdmin(sql, { name: 'Addie' })
 
 const post = (path: string, body?: object, who: { token: string } = admin) =>
@@ -12,6 +14,23 @@ const post = (path: string, body?: object, who: { token: string } = admin) =>
     headers: { ...(body && { 'Content-Type': 'application/json' }), ...signedIn(who) },
     ...(body && { body: JSON.stringify(body) }),
   })
+
+const send = (path: string, body: object) =>
+  visit(`/api/${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+/** A claim as it was sent, and the token of the link that proves it. */
+async function makeUnproven() {
+  const { id: vineyard_id } = await makeVineyard(sql)
+  const email = `unproven-${++claims}@example.com`
+  await send('vineyard_claims', { vineyard_id, name: 'Ada', email, role: 'Owner', message: 'Ring us.' })
+  const [claim] = await sql<[{ id: string }]>`select id from vineyard_claims where email = ${email}`
+  const [letter] = await mailTo(email)
+  return { id: claim.id, token: String(letter?.payload.link).split('#')[1] }
+}
 
 let claims = 0
 async function makeClaim(changes: { email?: string } = {}) {
@@ -65,11 +84,102 @@ test('a refusal says why, once, and can be taken back', async () => {
   expect(await mailTo(email)).toHaveLength(1)
 })
 
-test('of two admins who approve at once one does, and there is one account and one letter', async () => {
-  const { id, email } = await makeClaim()
-  const both = await Promise.all([post(`${id}/approve`), post(`${id}/approve`)])
-  expect(both.map(({ status }) => status).toSorted()).toEqual([204, 409])
+test('of two admins who decide at once one does, and one letter goes out', async () => {
+  const { id, email, vineyard } = await makeClaim()
+  const both = await race(sql, (holder) => holder`select from vineyard_claims where id = ${id} for update`, [
+    () => post(`${id}/approve`),
+    () => post(`${id}/refuse`, { reason: 'The website names other people.' }),
+    () => post(`${id}/approve`),
+  ])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([204, 409, 409])
   expect(await mailTo(email)).toHaveLength(1)
+  const [after] = await sql`
+    select c.state = 'approved' as is_approved, v.is_verified
+    from vineyard_claims c join vineyards v on v.id = c.vineyard_id where v.id = ${vineyard.id}`
+  expect(after?.is_verified).toBe(after?.is_approved)
+})
+
+test('a claim is decided on only once its address is shown to be the claimant’s', async () => {
+  const vineyard = await makeVineyard(sql)
+  const email = 'ada@windover.example.com'
+  const claim = { vineyard_id: vineyard.id, name: 'Ada', email, role: 'Owner', message: 'Ring us.' }
+  const sent = await send('vineyard_claims', claim)
+  expect(sent.status).toBe(202)
+  const [{ id, state }] = await sql<[{ id: string; state: string }]>`
+    select id, state from vineyard_claims where email = ${email}`
+  expect(state).toBe('unproven')
+  const list = async (query: string) =>
+    (await (await visit(`/api/vineyard_claims?${query}`, { headers: signedIn(admin) })).json()).total
+  const about = `vineyard_id=${vineyard.id}`
+  expect([await list(about), await list(`${about}&state=unproven`)]).toEqual([0, 1])
+  for (const act of [post(`${id}/approve`), post(`${id}/refuse`, { reason: 'No.' })]) {
+    const refused = await act
+    expect([refused.status, (await refused.json()).error]).toEqual([
+      409,
+      'Nobody has shown yet that the address of this claim is theirs.',
+    ])
+  }
+  expect(await mailTo(admin.email)).toEqual([])
+
+  const [letter] = await mailTo(email)
+  expect(letter).toMatchObject({
+    email_type: 'claim_link',
+    payload: { vineyard_name: vineyard.name, days: 3 },
+  })
+  const token = String(letter?.payload.link).split('/claim#')[1]
+  const proved = await send('links/claim/use', { token })
+  expect([proved.status, await proved.json()]).toEqual([
+    200,
+    { vineyard_id: vineyard.id, vineyard_name: vineyard.name },
+  ])
+  expect(await mailTo(admin.email)).toMatchObject([{ email_type: 'claim_received' }])
+  expect(await list(about)).toBe(1)
+  expect((await send('links/claim/use', { token })).status).toBe(410)
+  expect((await post(`${id}/approve`)).status).toBe(204)
+})
+
+test('of two presses of a claim’s link one counts, and those who decide are told once', async () => {
+  const { id, token } = await makeUnproven()
+  await sql`delete from emails where to_address = ${admin.email}`
+  const both = await race(sql, (holder) => holder`select from vineyard_claims where id = ${id} for update`, [
+    () => send('links/claim/use', { token }),
+    () => send('links/claim/use', { token }),
+  ])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 410])
+  expect(await mailTo(admin.email)).toHaveLength(1)
+})
+
+test('the link of a claim opens nothing else, and another link proves no claim', async () => {
+  const { token } = await makeUnproven()
+  const password = 'a new password of mine'
+  expect((await send('links/password/use', { token, password })).status).toBe(410)
+  expect((await send('links/sign_in/use', { token })).status).toBe(410)
+  await send('links/sign_in', { email: 'guest@example.com' })
+  const [letter] = await mailTo('guest@example.com')
+  const other = String(letter?.payload.link).split('#')[1]
+  expect((await send('links/claim/use', { token: other })).status).toBe(410)
+  expect((await send('links/claim/use', { token: 'nonsense' })).status).toBe(410)
+  expect((await send('links/claim/use', { token })).status).toBe(200)
+})
+
+test('a claim that nobody shows to be theirs in three days is forgotten, with its link', async () => {
+  const [late, good] = [await makeUnproven(), await makeUnproven()]
+  await sql`update one_time_links set expires_at = ${app.now} where claim_id = ${late.id}`
+  expect((await send('links/claim/use', { token: late.token })).status).toBe(410)
+  await sql`select forget_keys(${app.now})`
+  const left = await sql<{ id: string }[]>`select id from vineyard_claims where state = 'unproven'`
+  expect(left.map(({ id }) => id)).toContain(good.id)
+  expect(left.map(({ id }) => id)).not.toContain(late.id)
+})
+
+test('one mailbox is sent only so many links, wherever they are asked for', async () => {
+  const { id: vineyard_id } = await makeVineyard(sql)
+  const claim = (message: string) =>
+    send('vineyard_claims', { vineyard_id, name: 'Eve', email: 'full@example.com', role: 'Owner', message })
+  for (const message of ['One', 'Two', 'Three']) expect((await claim(message)).status).toBe(202)
+  const held = await claim('Four')
+  expect([held.status, held.headers.get('Retry-After')]).toEqual([429, '120'])
+  expect(await mailTo('full@example.com')).toHaveLength(3)
 })
 
 test('an address that signs in for another vineyard is refused, and nothing is changed', async () => {

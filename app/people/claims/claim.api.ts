@@ -15,11 +15,12 @@ import { type ApiEnv, only } from '../access.server.ts'
 import { longestClaim, longestReason } from './claim.ts'
 import { keepClaim } from './claim.server.ts'
 import { findClaim, findClaimable, pageOfClaims } from './claim-list.server.ts'
+import { holdUp } from '../sessions/sign-in-answer.server.ts'
 import { claimPolicy } from './claim-policy.ts'
 import { approveClaim, type DecisionProblem, refuseClaim, reopenClaim } from './claim-decision.server.ts'
 
 const absent = 'Claim not found'
-const states = ['new', 'approved', 'refused'] as const
+const states = ['unproven', 'new', 'approved', 'refused'] as const
 
 const shape = z
   .object({
@@ -56,8 +57,12 @@ export const claimApi = new Hono<ApiEnv>()
     describe(
       'Say that an unverified vineyard is yours',
       { 202: z.object({ vineyard_id: id }) },
-      'A person decides. With an `Idempotency-Key` (a uuid) the same claim is kept once.',
-      { 404: 'No such vineyard.', 409: 'Its own people look after it already.' },
+      'A link goes to the address; once it is followed, a person decides. With an `Idempotency-Key` (a uuid) the same claim is kept once.',
+      {
+        404: 'No such vineyard.',
+        409: 'Its own people look after it already.',
+        429: 'Too many links to that address, or too many messages from where this comes from; Retry-After says when.',
+      },
     ),
     body(newClaim),
     async (c) => {
@@ -67,14 +72,18 @@ export const claimApi = new Hono<ApiEnv>()
       const vineyard = await findClaimable(c.var.sql, vineyard_id)
       if (!vineyard) return problem(c, 404, 'Vineyard not found')
       if (vineyard.is_verified) return problem(c, 409, 'The people of this vineyard look after it already.')
-      await keepClaim(c.var.sql, vineyard_id, { ...claim, form_key })
-      return c.json({ vineyard_id }, 202)
+      const kept = await keepClaim(c.var, vineyard, { ...claim, form_key }, c.var.now())
+      return kept.ok ? c.json({ vineyard_id }, 202) : holdUp(c, { kind: 'wait', ...kept.problem })
     },
   )
   .get(
     '/',
     only(claimPolicy.decide),
-    describe('Claims', { 200: pageOf(shape) }),
+    describe(
+      'Claims',
+      { 200: pageOf(shape) },
+      'Those whose address is not proved are listed only where `state` asks for them.',
+    ),
     query(
       listing(['-created_at', 'name', 'state'], {
         state: z.enum(states).optional(),
@@ -109,7 +118,9 @@ export const claimApi = new Hono<ApiEnv>()
       'Approve a claim',
       { 204: null },
       'The vineyard is verified, whoever claims it gets an account for it, and a letter with the link that sets the password.',
-      { 409: 'It is decided already, or the address signs in for another vineyard.' },
+      {
+        409: 'It is decided already, its address is not proved yet, or the address signs in for another vineyard.',
+      },
     ),
     async (c) =>
       answerDecision(
@@ -121,7 +132,9 @@ export const claimApi = new Hono<ApiEnv>()
     '/:id/refuse',
     only(claimPolicy.decide),
     named(absent),
-    describe('Refuse a claim', { 204: null }, 'A letter says why.', { 409: 'It is decided already.' }),
+    describe('Refuse a claim', { 204: null }, 'A letter says why.', {
+      409: 'It is decided already, or its address is not proved yet.',
+    }),
     body(z.strictObject({ reason: prose(longestReason).refine((text) => text !== '', 'must not be empty') })),
     async (c) => {
       const decision = { by: c.var.by, seen: seenVersion(c) }
@@ -131,6 +144,7 @@ export const claimApi = new Hono<ApiEnv>()
   )
 
 const sentences = {
+  unproven: 'Nobody has shown yet that the address of this claim is theirs.',
   decided: 'Somebody has decided on this claim already.',
   taken: 'That address signs in for another vineyard already. Ask for another address first.',
 }

@@ -1,24 +1,56 @@
-import type { Queryable } from '../../platform/database.server.ts'
+import type { Config } from '../../platform/config.server.ts'
+import type { Sql } from '../../platform/database.server.ts'
+import type { Log } from '../../platform/log.server.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import { takeAttempts } from '../sessions/attempt-limit.server.ts'
+import { mailLink } from '../sessions/one-time-link.server.ts'
+import { mailboxLimit } from '../sessions/sign-in.ts'
+import { hashToken, isToken } from '../sessions/token.server.ts'
 import type { Claim } from './claim.ts'
 
+type Office = { sql: Sql; config: Config; log: Log }
+
 /**
- * Keeps a claim for an admin to decide on, and writes to them that it came. The same form with the same words is kept once, however often it is sent; with
- * other words or for another vineyard it is another claim.
+ * Keeps a claim, and mails the link by which whoever made it shows that the address is theirs; until then nobody looks at
+ * it. The same form with the same words is kept once, however often it is sent; with other words or for another vineyard
+ * it is another claim.
  */
-export async function keepClaim(sql: Queryable, vineyardId: string, claim: Claim): Promise<void> {
-  await sql`
-    with kept as (
-      insert into vineyard_claims (vineyard_id, name, email, role, message, form_key)
+export async function keepClaim(
+  { sql, config, log }: Office,
+  vineyard: { id: string; name: string },
+  { form_key, ...claim }: Claim,
+  now: Date,
+): Promise<Result<void, { wait_seconds: number }>> {
+  const allowed = await takeAttempts(sql, mailboxLimit(config.limits, 'claim', claim.email), now)
+  if (!allowed.ok) return allowed
+  const { name, email, role, message } = claim
+  await sql.begin(async (transaction) => {
+    const [kept] = await transaction<{ id: string }[]>`
+      insert into vineyard_claims (vineyard_id, name, email, role, message, state, form_key, created_at)
       values (
-        ${vineyardId}, ${claim.name}, ${claim.email}, ${claim.role}, ${claim.message},
-        md5(concat_ws(e'\\x1f', ${claim.form_key}::text, ${vineyardId}::text, ${claim.name}::text, ${claim.email}::text, ${claim.role}::text, ${claim.message}::text))::uuid
+        ${vineyard.id}, ${name}, ${email}, ${role}, ${message}, 'unproven',
+        md5(concat_ws(e'\\x1f', ${form_key}::text, ${vineyard.id}::text, ${name}::text, ${email}::text, ${role}::text, ${message}::text))::uuid,
+        ${now}
       )
       on conflict (form_key) do nothing
-      returning name, email, role, message, created_at
+      returning id`
+    if (!kept) return
+    await mailLink(
+      { sql: transaction, config, log },
+      'claim_link',
+      { purpose: 'claim', claim_id: kept.id },
+      { to: email, name, vineyard_name: vineyard.name },
+      now,
     )
-    insert into emails (email_type, to_address, payload, state, created_at)
-    select 'claim_received', m.address,
-      to_jsonb(k) - 'created_at' || jsonb_build_object('vineyard_name', (select v.name from vineyards v where v.id = ${vineyardId})),
-      m.state, k.created_at
-    from kept k cross join admin_mailboxes('claim_received') m`
+  })
+  return ok(undefined)
+}
+
+export type ProvedClaim = { vineyard_id: string; vineyard_name: string }
+
+/** Takes the link: the claim's address is its owner's, and the claim is looked at from now on. */
+export async function proveClaim(sql: Sql, token: string, now: Date): Promise<Result<ProvedClaim, 'link'>> {
+  if (!isToken(token)) return refused('link')
+  const [proved] = await sql<ProvedClaim[]>`select * from prove_claim(${hashToken(token)}, ${now})`
+  return proved ? ok(proved) : refused('link')
 }

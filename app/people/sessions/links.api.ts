@@ -6,6 +6,7 @@ import { email, id } from '../../platform/api/fields.server.ts'
 import { body } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/problem.ts'
 import type { ApiEnv } from '../access.server.ts'
+import { proveClaim } from '../claims/claim.server.ts'
 import { browserName } from './browser-name.ts'
 import { sendPasswordLinks, setPasswordByLink } from './password-link.server.ts'
 import { linkSentences } from './sign-in.ts'
@@ -14,6 +15,7 @@ import { sendSignInLink, signVisitorIn } from './visitor-session.server.ts'
 
 const text = z.string().max(1000)
 const whom = z.strictObject({ email })
+const proved = z.object({ vineyard_id: id, vineyard_name: z.string() })
 const spent = { 410: 'The link has been used, or is too old.' }
 const { 429: tooMany } = held
 
@@ -81,5 +83,19 @@ export const linksApi = new Hono<ApiEnv>()
       const browser = browserName(c.req.header('User-Agent'))
       const signedIn = await signVisitorIn(c.var.sql, { ...c.req.valid('json'), browser }, c.var.now())
       return signedIn.ok ? c.json(signedIn.value) : problem(c, 410, linkSentences.spent)
+    },
+  )
+  .post(
+    '/claim/use',
+    describe(
+      'Show by the link that the address of a claim is yours',
+      { 200: proved },
+      'From then on the claim is looked at.',
+      spent,
+    ),
+    body(z.strictObject({ token: text })),
+    async (c) => {
+      const claim = await proveClaim(c.var.sql, c.req.valid('json').token, c.var.now())
+      return claim.ok ? c.json(claim.value) : problem(c, 410, linkSentences.spent_claim)
     },
   )

@@ -5,8 +5,14 @@ import type { Log } from '../../platform/log.server.ts'
 import { hashToken, makeToken } from './token.server.ts'
 
 /** In minutes: how long a link works, by the letter that brings it. */
-const week = 7 * 24 * 60
-const lifetimes = { sign_in_link: 60, password_reset: 60, invitation: week, claim_approved: week } as const
+const day = 24 * 60
+const lifetimes = {
+  sign_in_link: 60,
+  password_reset: 60,
+  invitation: 7 * day,
+  claim_approved: 7 * day,
+  claim_link: 3 * day,
+} as const
 
 type Kind = keyof typeof lifetimes
 
@@ -15,6 +21,15 @@ type Whom =
   | { purpose: 'visitor'; email: string }
   | { purpose: 'winemaker'; winemaker_id: string }
   | { purpose: 'admin'; admin_id: string }
+  | { purpose: 'claim'; claim_id: string }
+
+/** The page that waits for a press and then uses the link up. */
+const pages: Record<Whom['purpose'], string> = {
+  visitor: 'sign-in',
+  winemaker: 'set-password',
+  admin: 'set-password',
+  claim: 'claim',
+}
 
 type Office = { sql: Queryable; config: Pick<Config, 'site_url' | 'production' | 'smtp_url'>; log: Log }
 
@@ -31,8 +46,7 @@ export async function makeLink(
   const token = makeToken()
   const expires_at = new Date(now.getTime() + lifetimes[kind] * 60_000)
   await sql`insert into one_time_links ${sql({ token_hash: hashToken(token), ...whom, created_at: now, expires_at })}`
-  const page = whom.purpose === 'visitor' ? 'sign-in' : 'set-password'
-  return { link: `${config.site_url}/${page}#${token}`, expires_at }
+  return { link: `${config.site_url}/${pages[whom.purpose]}#${token}`, expires_at }
 }
 
 /** Makes a link and mails it. Without SMTP it is read in the mail log, and outside production in the server's output. */
@@ -45,7 +59,7 @@ export async function mailLink(
 ): Promise<void> {
   const { link, expires_at } = await makeLink(office, kind, whom, now)
   const minutes = lifetimes[kind]
-  const lasts: Record<string, number> = minutes === week ? { days: minutes / (24 * 60) } : { minutes }
+  const lasts: Record<string, number> = minutes % day === 0 ? { days: minutes / day } : { minutes }
   await queueEmail(
     office.sql,
     { email_type: kind, to_address: to, payload: { ...says, ...lasts, link }, deliver_by: expires_at },

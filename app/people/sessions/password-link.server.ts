@@ -63,6 +63,6 @@ export async function setPasswordByLink(
 async function isOpen(sql: Sql, token: string, now: Date): Promise<boolean> {
   const found = await sql`
     select from one_time_links
-    where token_hash = ${hashToken(token)} and used_at is null and expires_at > ${now} and purpose <> 'visitor'`
+    where token_hash = ${hashToken(token)} and used_at is null and expires_at > ${now} and purpose in ('winemaker', 'admin')`
   return found.length > 0
 }

@@ -25,6 +25,8 @@ export function waitSentence(wait_seconds: number): string {
 export const linkSentences = {
   sent: 'If somebody signs in here with that address, a link is on its way to it.',
   spent: 'This link has been used, or is too old. Please ask for a new one.',
+  spent_claim:
+    'This link has been used, or is too old. If you have not heard from us, please send your claim once more.',
   set: 'Your password is set. Please sign in with it.',
   ended: 'You have been signed out. Please sign in again.',
 } as const
@@ -75,6 +77,17 @@ export function linkLimits(
       longest: hour,
       memory: 2 * hour,
     },
+    ...mailboxLimit(limits, what, email),
+  }
+}
+
+/** For links that come with a form, whose address is counted with the form. */
+export function mailboxLimit(
+  limits: Pick<LinkLimits, 'links_per_mailbox'>,
+  what: 'password' | 'visitor' | 'claim',
+  email: string,
+): Record<string, AttemptLimit> {
+  return {
     [`link mailbox ${what} ${email.toLowerCase()}`]: {
       free: limits.links_per_mailbox,
       pause: 2 * minute,

@@ -36,7 +36,13 @@ export default function AdminClaims({ loaderData, actionData }: Route.ComponentP
         <h1>{total === 1 ? 'One claim' : `${formatCount(total)} claims`}</h1>
       </div>
       <ListTools>
-        <Filter label="State" name="state" value={asked.state ?? ''} options={states} />
+        <Filter
+          label="State"
+          name="state"
+          value={asked.state ?? ''}
+          all="All with a proved address"
+          options={states}
+        />
       </ListTools>
       {items.length === 0 ? (
         <Empty title="No claim here">

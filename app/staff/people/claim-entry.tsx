@@ -10,7 +10,7 @@ import type { IconName } from '../../ui/icons.ts'
 import { StatusPill, type StatusTone } from '../../ui/status-pill.tsx'
 import { Facts } from '../../ui/ticket.tsx'
 
-type State = 'new' | 'approved' | 'refused'
+type State = 'unproven' | 'new' | 'approved' | 'refused'
 export type Claim = {
   id: string
   vineyard_id: string
@@ -33,6 +33,7 @@ type Act = 'approve' | 'refuse' | 'reopen'
 
 /** How a state looks, and what can be done about it. */
 export const claimStates: Record<State, { label: string; tone: StatusTone; icon: IconName; acts: Act[] }> = {
+  unproven: { label: 'Address not shown yet', tone: 'off', icon: 'mail', acts: [] },
   new: { label: 'To decide', tone: 'wait', icon: 'clock', acts: ['approve', 'refuse'] },
   approved: { label: 'Approved', tone: 'good', icon: 'tick', acts: [] },
   refused: { label: 'Refused', tone: 'off', icon: 'cross', acts: ['approve', 'reopen'] },

@@ -1,6 +1,6 @@
 import { Form, useSubmit } from 'react-router'
 
-import { SelectField } from '../../ui/field.tsx'
+import { SelectField } from '../ui/field.tsx'
 
 /** An admin as the others see them. */
 export type Colleague = { id: string; name: string }

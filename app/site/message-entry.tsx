@@ -1,0 +1,148 @@
+import { useState } from 'react'
+import { Form } from 'react-router'
+
+import { formatMoment } from '../platform/days.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextAreaField } from '../ui/field.tsx'
+import type { IconName } from '../ui/icons.ts'
+import { StatusPill, type StatusTone } from '../ui/status-pill.tsx'
+import { AssignForm, type Colleague } from './assign-form.tsx'
+import { longest } from './contact.ts'
+
+type State = 'new' | 'read' | 'answered'
+export type Message = {
+  id: string
+  name: string
+  email: string
+  subject: string
+  message: string
+  state: State
+  assigned_to: string | null
+  assigned_name: string | null
+  answer: string | null
+  answered_name: string | null
+  answered_at: string | null
+  created_at: string
+  version: string
+}
+
+/** How a state looks, whether there is still something to answer, and what else can be made of it. */
+export const messageStates: Record<
+  State,
+  { label: string; tone: StatusTone; icon: IconName; isOpen: boolean; next: [State, string][] }
+> = {
+  new: {
+    label: 'New',
+    tone: 'wait',
+    icon: 'mail',
+    isOpen: true,
+    next: [
+      ['read', 'Mark as read'],
+      ['answered', 'Answered otherwise'],
+    ],
+  },
+  read: {
+    label: 'Read',
+    tone: 'done',
+    icon: 'flag',
+    isOpen: true,
+    next: [['answered', 'Answered otherwise']],
+  },
+  answered: {
+    label: 'Answered',
+    tone: 'good',
+    icon: 'tick',
+    isOpen: false,
+    next: [['read', 'Open again']],
+  },
+}
+
+/** A message, who sees to it, and the answer. */
+export function MessageEntry({ message, admins }: { message: Message; admins: Colleague[] }) {
+  const { id, name, email, subject, state, assigned_to, assigned_name, created_at, version } = message
+  const [answering, setAnswering] = useState(false)
+  const { isOpen, next } = messageStates[state]
+  const close = () => setAnswering(false)
+  const which = (
+    <>
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="subject" value={subject} />
+      <input type="hidden" name="name" value={name} />
+    </>
+  )
+  return (
+    <details>
+      <summary>
+        <StatusPill {...messageStates[state]} /> <strong>{subject}</strong>
+        <br />
+        <span className="soft small">
+          {name}, {formatMoment(created_at)}
+          {assigned_name && `, seen to by ${assigned_name}`}
+        </span>
+      </summary>
+      <p className="letter">{message.message}</p>
+      <Answered message={message} />
+      <div className="row">
+        {isOpen && (
+          <Button small look="do" icon="mail" onClick={() => setAnswering(true)}>
+            Answer<span className="sr"> “{subject}”</span>
+          </Button>
+        )}
+        <Form method="post" className="row" preventScrollReset>
+          {which}
+          {next.map(([to, label]) => (
+            <Button key={to} small name="state" value={to}>
+              {label}
+            </Button>
+          ))}
+        </Form>
+        <AssignForm
+          key={assigned_to}
+          id={id}
+          version={version}
+          subject={subject}
+          assigned_to={assigned_to}
+          admins={admins}
+        />
+      </div>
+      <Dialog open={answering} onClose={close} title={`Answer ${name}`}>
+        <Form method="post" className="form-grid" preventScrollReset onSubmit={close}>
+          {which}
+          <TextAreaField
+            label="Your answer"
+            name="answer"
+            required
+            rows={8}
+            maxLength={longest.answer}
+            hint={`It goes to ${email} in these words, with the message below it.`}
+            wide
+          />
+          <div className="full row">
+            <Button type="button" onClick={close}>
+              Not yet
+            </Button>
+            <Button look="do">Send the answer</Button>
+          </div>
+        </Form>
+      </Dialog>
+    </details>
+  )
+}
+
+/** Who answered and when, and what was written where it was written here. */
+function Answered({ message }: { message: Message }) {
+  const { answer, answered_name, answered_at } = message
+  if (!answer && !answered_at) return null
+  return (
+    <>
+      <p className="soft small">
+        {answered_at
+          ? `Answered ${formatMoment(answered_at)}${answered_name ? ` by ${answered_name}` : ''}`
+          : 'Answered before'}
+      </p>
+      {answer && <p className="letter soft">{answer}</p>}
+    </>
+  )
+}
