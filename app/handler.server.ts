@@ -66,7 +66,7 @@ export function createApp(
       return refuse(c, 403, 'This form came from another site.')
     await next()
   })
-  app.use(limitAddresses(surroundings.config))
+  app.use(limitAddresses(surroundings))
   app.use((c, next) => (isUpload(c) ? next() : crowd.giveTurns(c, next)))
 
   app.onError((error, c) => {

@@ -2,11 +2,22 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
 import { addressOf } from './address.server.ts'
-import type { Config } from './config.server.ts'
 import { problem } from './problem.ts'
+import { createSharedCount } from './shared-count.server.ts'
+import type { Surroundings } from './surroundings.ts'
 
-/** Something that one address may do only so often: `points` times in `seconds`. */
-type Limit = { method: 'GET' | 'POST'; path: RegExp; points: number; seconds: number }
+/**
+ * Something that one address may do only so often: `points` times in `seconds`. A process tells the others of every
+ * `told`-th time.
+ */
+type Limit = {
+  what: string
+  method: 'GET' | 'POST'
+  path: RegExp
+  points: number
+  seconds: number
+  told: number
+}
 
 /** Why a form is not taken for now. */
 export type HeldBack = { sentence: string }
@@ -17,39 +28,63 @@ const form = /^\/(book-now\/[^/]+|booking\/[^/]+\/change|contact|vineyard\/[^/]+
 
 /**
  * Holds an address to its share of what costs us or others something: 429 with Retry-After for what is more, before
- * anything was done. Each process counts for itself, so that counting costs nothing; what guards accounts and mailboxes
- * counts in the database instead.
+ * anything was done. All processes count together, in the database: bookings and messages each before it is taken;
+ * searches by the packet, so that most of them cost nothing, and each process can give away one packet too much. Each
+ * process counts for itself as well, which is all there is while the database does not answer.
  */
 export function limitAddresses({
-  limits,
-  trusted_proxies,
-}: Pick<Config, 'limits' | 'trusted_proxies'>): MiddlewareHandler<{
+  sql,
+  now,
+  config: { limits, trusted_proxies },
+}: Pick<Surroundings, 'sql' | 'now' | 'config'>): MiddlewareHandler<{
   Variables: { held_back: HeldBack }
 }> {
   const kinds: Limit[] = [
     {
+      what: 'bookings',
       method: 'POST',
       path: /^\/(book-now\/[^/]+|booking\/[^/]+\/change|api\/bookings(\/[^/]+\/move)?)$/,
       points: limits.bookings,
       seconds: 600,
+      told: 1,
     },
     {
+      what: 'messages',
       method: 'POST',
       path: /^\/(contact|vineyard\/[^/]+\/claim|api\/(contact_messages|vineyard_claims))$/,
       points: limits.messages,
       seconds: 3600,
+      told: 1,
     },
     {
+      what: 'searches',
       method: 'GET',
       path: /^\/(explore|api\/(explore(\/.*)?|slots|open_days))$/,
       points: limits.searches,
       seconds: 60,
+      told: Math.max(1, Math.floor(limits.searches / 20)),
     },
   ]
-  const counted = kinds.map(({ points, seconds, ...kind }) => ({
+  const count = createSharedCount(sql)
+  const counted = kinds.map((kind) => ({
     ...kind,
-    limiter: new RateLimiterMemory({ points, duration: seconds }),
+    own: new RateLimiterMemory({ points: kind.points, duration: kind.seconds }),
   }))
+
+  /** Takes a point, or says in how many seconds there is one again. */
+  const waitOf = async ({ what, points, seconds, told, own }: (typeof counted)[number], address: string) => {
+    const taken = await own.consume(address).catch(asRefusal)
+    if (taken.remainingPoints === 0 && taken.consumedPoints > points) return secondsIn(taken.msBeforeNext)
+    if (taken.consumedPoints % told !== 0) return null
+    const at = now()
+    const subject = `${what} ${address}`
+    const all = await count({ subject, hits: told, seconds, now: at })
+    if (!all || all.counted <= points) return null
+    const wait_seconds = secondsIn(all.ends_at.getTime() - at.getTime())
+    // Until then nobody needs to be asked again.
+    await own.block(address, wait_seconds)
+    return wait_seconds
+  }
 
   return async (c, next) => {
     const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
@@ -57,7 +92,7 @@ export function limitAddresses({
     const path = c.req.path.replace(/\.data$/, '')
     const kind = counted.find((one) => one.method === method && one.path.test(path))
     if (!kind) return next()
-    const wait_seconds = await waitOf(kind.limiter, addressOf(c, trusted_proxies))
+    const wait_seconds = await waitOf(kind, addressOf(c, trusted_proxies))
     if (wait_seconds === null) return next()
     if (!form.test(path) || method !== 'POST') return tooOften(c, wait_seconds)
     // The page itself answers, because it has what was typed.
@@ -67,15 +102,14 @@ export function limitAddresses({
   }
 }
 
-/** Takes a point, or says in how many seconds there is one again. */
-async function waitOf(limiter: RateLimiterMemory, address: string): Promise<number | null> {
-  try {
-    await limiter.consume(address)
-    return null
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal
-    return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
-  }
+/** The library says by a rejection that there is no point left. */
+function asRefusal(refusal: unknown): RateLimiterRes {
+  if (refusal instanceof RateLimiterRes) return refusal
+  throw refusal
+}
+
+function secondsIn(milliseconds: number): number {
+  return Math.max(1, Math.ceil(milliseconds / 1000))
 }
 
 function adviceAfter(wait_seconds: number): string {

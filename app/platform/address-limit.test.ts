@@ -100,3 +100,51 @@ test('a search is counted whether the page or its data is asked for, and a page 
   expect(await page.text()).toContain('<h1>That was very often')
   expect(await statuses(10, () => visit('/contact'))).toEqual(Array.from({ length: 10 }, () => 200))
 })
+
+test('two processes count together, in whatever order they are asked', async () => {
+  const { path, answers } = await makeBookable(app.sql)
+  const processes = [app.visitOn(app.sql), app.visitOn(app.sql)]
+  const book = (visit: typeof app.visit) =>
+    visit(path, { method: 'POST', body: new URLSearchParams(answers()), ...from('203.0.113.30') })
+  const all = await Promise.all(processes.flatMap((visit) => [1, 2, 3].map(() => book(visit))))
+  expect(all.map(({ status }) => status).toSorted()).toEqual([302, 302, 302, 429, 429, 429])
+
+  const write = (visit: typeof app.visit) =>
+    visit('/contact', { method: 'POST', body: new URLSearchParams({}), ...from('203.0.113.30') })
+  for (const status of [422, 422, 429, 429])
+    expect((await write(processes[status % 2] ?? app.visit)).status).toBe(status)
+})
+
+test('a process that comes later knows what was counted, until the while is over', async () => {
+  const write = (visit: typeof app.visit) =>
+    visit('/contact', { method: 'POST', body: new URLSearchParams({}), ...from('203.0.113.31') })
+  for (const status of [422, 422]) expect((await write(app.visit)).status).toBe(status)
+  const held = await write(app.visitOn(app.sql))
+  expect([held.status, held.headers.get('Retry-After')]).toEqual([429, '3600'])
+  const began = app.now
+  app.now = new Date(began.getTime() + 3599_000)
+  expect((await write(app.visitOn(app.sql))).headers.get('Retry-After')).toBe('1')
+  app.now = new Date(began.getTime() + 3600_000)
+  expect((await write(app.visitOn(app.sql))).status).toBe(422)
+  app.now = began
+})
+
+test('searches are told by the packet: no process gives away more than one too much', async () => {
+  const many = await startApp({ env: { LIMIT_SEARCHES: '40' } })
+  const processes = [1, 2, 3].map(() => many.visitOn(many.sql))
+  let found = 0
+  for (let turn = 0; turn < 40; turn++)
+    for (const visit of processes) {
+      const { status } = await visit('/api/explore/nothing', from('203.0.113.32'))
+      if (status !== 429) found++
+    }
+  expect(found).toBeGreaterThanOrEqual(40)
+  expect(found).toBeLessThanOrEqual(40 + 3 * 2)
+})
+
+test('while the database does not answer, each process counts for itself', async () => {
+  const search = () => app.visitWithoutDatabase('/explore', from('203.0.113.33'))
+  const answers = [await search(), await search(), await search(), await search(), await search()]
+  expect(answers.map(({ status }) => status === 429)).toEqual([false, false, false, false, true])
+  app.expectErrors()
+})

@@ -95,15 +95,18 @@ export default function Privacy({ loaderData: { names, mails } }: Route.Componen
           which the vineyard’s accounts need and which no longer say who came.
         </li>
         <li>What our emails to you said, and to which address: for {mails}.</li>
-        <li>Messages and claims: for {names} after they were written.</li>
+        <li>
+          Messages, our answers, and claims: for {names} after they were written. A claim whose address nobody
+          showed to be theirs: for three days.
+        </li>
         <li>
           A plan for a day: for {names} after that day, and no longer than the names of visits booked out of
           it.
         </li>
         <li>Links that open something once: until they are used or too old.</li>
         <li>
-          How often somebody tried to sign in: for as long as the next try has to wait, and in a form out of
-          which nobody can read who it was.
+          How often somebody tried to sign in, or booked, wrote or searched from one address: for as long as
+          it counts, two hours at most, and in a form out of which nobody can read who it was.
         </li>
       </ul>
       <p>
