@@ -91,6 +91,7 @@ return case p_noun
   when 'contact_message' then array['name', 'email', 'subject', 'message', 'answer']
   when 'vineyard_claim' then array['name', 'email', 'role', 'message', 'refusal']
   when 'customer_note' then array['email', 'note']
+  when 'erasure_request' then array['email', 'reason', 'refusal']
   when 'user' then array['email']
   else '{}'
 end;
