@@ -10,6 +10,7 @@ import { loadCatalogue } from '../db/catalogue/load.ts'
 import { openDatabase } from './database.ts'
 import { prepareFirstSignIn } from './first-sign-in.ts'
 import { listen } from './listen.ts'
+import { tidySecrets, withSecretsKey } from './secrets.ts'
 import { createWeb } from './web.ts'
 
 const say = (line: string) => console.log(line)
@@ -25,7 +26,7 @@ try {
 
 async function start() {
   const started = performance.now()
-  const config = readConfig(process.env)
+  const config = await withSecretsKey(readConfig(process.env))
   const log = createLog(config.log_level)
   const now = () => new Date()
 
@@ -58,6 +59,7 @@ async function start() {
     const [{ empty }] = await sql<[{ empty: boolean }]>`select not exists (select from vineyards) as empty`
     if (empty) await loadCatalogue(sql, { which: config.catalogue, today: dayOf(now()), report: say })
     await prepareFirstSignIn(sql, config, say)
+    await tidySecrets(sql, config, log)
 
     const web = await createWeb({ sql, now, config, log })
     server = createAdaptorServer({ fetch: web.fetch }) as Server

@@ -54,7 +54,13 @@ export async function startApp({ now = '2026-06-01T09:00:00Z', env = {} as Recor
     const note = (details: unknown, line = '') => void errors.push(`${line} ${JSON.stringify(details)}`)
     const quiet = () => {}
     const log = { debug: quiet, info: quiet, warn: quiet, error: note, fatal: note }
-    const config = readConfig({ NODE_ENV: 'test', SITE_URL: 'http://site.test', DATA_FOLDER: folder, ...env })
+    const config = readConfig({
+      NODE_ENV: 'test',
+      SITE_URL: 'http://site.test',
+      DATA_FOLDER: folder,
+      SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
+      ...env,
+    })
     const built = createApp({ sql: database, now: () => app.now, config, log })
     const visit: Visit = async (path, init) => {
       const request = new Request(`http://site.test${path}`, { redirect: 'manual', ...init })

@@ -2,6 +2,7 @@ import type { BlockList } from 'node:net'
 import { z } from 'zod'
 
 import { readProxies } from './address.server.ts'
+import type { SealKeys } from './seal.server.ts'
 
 const absent = (value: unknown) => (value === '' ? undefined : value)
 const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(absent, schema.optional())
@@ -16,6 +17,20 @@ const origins = z
       }),
     ),
   )
+
+/** Keys that seal what is secret in the database, the one that seals first. */
+const keys = z
+  .string()
+  .transform((list) =>
+    list
+      .split(/[\s,]+/)
+      .filter((key) => key !== '')
+      .map((key) => Buffer.from(key, 'base64')),
+  )
+  .refine((list) => list.length > 0 && list.every(({ length }) => length === 32), {
+    error:
+      'must be 32 random bytes in base64 (openssl rand -base64 32), or several of them with commas between',
+  })
 
 /** How often something may be done, or how long something is kept; a limit can be wide, but not off. */
 const limit = (usual: number, most = 1_000_000) =>
@@ -70,6 +85,7 @@ const environment = z.object({
       }),
   ),
   REQUIRE_TWO_STEP: z.preprocess(absent, z.enum(['yes', 'no'], { error: 'must be yes or no' }).default('no')),
+  SECRETS_KEY: optional(keys),
   LIMIT_SIGN_INS_PER_ACCOUNT: limit(5),
   LIMIT_SIGN_INS_PER_ADDRESS: limit(20),
   LIMIT_LINKS_PER_MAILBOX: limit(3),
@@ -146,6 +162,8 @@ export type Config = {
   trusted_proxies: BlockList
   /** Whether every admin signs in with an authenticator app. */
   require_two_step: boolean
+  /** 32 bytes each: the first seals what is secret in the database, all of them open it. None: nothing can be sealed. */
+  secrets_keys: SealKeys
   limits: {
     /** Sign-ins that may follow each other before they are slowed down. */
     sign_ins_per_account: number
@@ -201,6 +219,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(
       'These settings can not be used:\n  DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY are set together or not at all',
     )
+  if (set.REQUIRE_TWO_STEP === 'yes' && set.DATABASE_URL && !set.SECRETS_KEY)
+    throw unusable('SECRETS_KEY: must be set where REQUIRE_TWO_STEP and DATABASE_URL are')
   const map = readMap(set)
   const production = set.NODE_ENV === 'production'
   const social = {
@@ -227,6 +247,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     keep_mails_days: set.KEEP_MAILS_DAYS,
     trusted_proxies: set.TRUSTED_PROXIES,
     require_two_step: set.REQUIRE_TWO_STEP === 'yes',
+    secrets_keys: set.SECRETS_KEY ?? [],
     limits: {
       sign_ins_per_account: set.LIMIT_SIGN_INS_PER_ACCOUNT,
       sign_ins_per_address: set.LIMIT_SIGN_INS_PER_ADDRESS,

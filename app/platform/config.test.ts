@@ -67,3 +67,15 @@ test("a map of one's own has one address, says whose it is, and where else it le
   expect(reading({ ...style, MAP_TILES_URL: tiles })).toThrow('MAP_TILES_URL')
   expect(reading({ ...style, MAP_ORIGINS: 'https://a.example.com/path' })).toThrow('MAP_ORIGINS')
 })
+
+test('keys that seal are 32 bytes each, and needed where two steps are and several machines may share the database', () => {
+  const key = Buffer.alloc(32, 7).toString('base64')
+  expect(readConfig({}).secrets_keys).toEqual([])
+  expect(readConfig({ SECRETS_KEY: `${key}, ${key}` }).secrets_keys.map(({ length }) => length)).toEqual([
+    32, 32,
+  ])
+  expect(() => readConfig({ SECRETS_KEY: 'short' })).toThrow('SECRETS_KEY: must be 32 random bytes in base64')
+  const shared = { DATABASE_URL: 'postgres://db.example.com/vines', REQUIRE_TWO_STEP: 'yes' }
+  expect(() => readConfig(shared)).toThrow('SECRETS_KEY: must be set')
+  expect(readConfig({ ...shared, SECRETS_KEY: key }).require_two_step).toBe(true)
+})

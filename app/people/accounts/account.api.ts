@@ -6,6 +6,7 @@ import { id, instant } from '../../platform/api/fields.server.ts'
 import { named } from '../../platform/api/named.server.ts'
 import { body } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/problem.ts'
+import { refused } from '../../platform/result.ts'
 import { type ApiEnv, only } from '../access.server.ts'
 import { changePassword, endSession, listSessions } from './account.server.ts'
 import { peoplePolicy } from './people-policy.ts'
@@ -99,12 +100,13 @@ export const accountApi = new Hono<ApiEnv>()
       'What an authenticator app has to know',
       { 200: z.object({ needs: z.literal('two_step'), secret: z.string(), address: z.string() }) },
       '',
-      { 409: 'It is on already.' },
+      { 409: 'It is on already, or this site has no `SECRETS_KEY` to keep the secret under.' },
     ),
     async (c) => {
-      const me = await findMe(c.var.sql, c.var.by)
-      const offer = me && (await offerTwoStep(c.var.sql, me))
-      return offer ? c.json(offer) : problem(c, 409, accountSentences.on_already)
+      const { sql, by, config } = c.var
+      const me = await findMe(sql, by)
+      const offer = me ? await offerTwoStep(sql, config.secrets_keys, me) : refused('on_already')
+      return offer.ok ? c.json(offer.value) : problem(c, 409, accountSentences[offer.problem])
     },
   )
   .post(
@@ -116,9 +118,9 @@ export const accountApi = new Hono<ApiEnv>()
     }),
     body(code),
     async (c) => {
-      const { sql, by, now } = c.var
+      const { sql, by, config, now } = c.var
       const on = await sql.begin((transaction) =>
-        confirmTwoStep(transaction, by.actor_id, c.req.valid('json').code, now()),
+        confirmTwoStep(transaction, config.secrets_keys, by.actor_id, c.req.valid('json').code, now()),
       )
       if (on.ok) return c.json(on.value)
       if (on.problem === 'on_already') return problem(c, 409, accountSentences.on_already)
@@ -136,7 +138,7 @@ export const accountApi = new Hono<ApiEnv>()
     async (c) => {
       const { sql, by, config, now } = c.var
       if (config.require_two_step) return problem(c, 403, accountSentences.required)
-      const off = await turnTwoStepOff(sql, by.actor_id, c.req.valid('json').code, now())
+      const off = await turnTwoStepOff(sql, config.secrets_keys, by.actor_id, c.req.valid('json').code, now())
       return off.ok ? c.body(null, 204) : wrongField(c, 'code', signInSentences.wrong_code)
     },
   )

@@ -1,4 +1,5 @@
 import { generate } from 'otplib'
+import { randomBytes } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 
 import { readConfig } from '../../platform/config.server.ts'
@@ -6,6 +7,7 @@ import { ownDatabase } from '../../../test/database.ts'
 import { makeAdmin } from '../../../test/make.ts'
 import { type AdminSignedIn, signAdminIn } from './admin-sign-in.server.ts'
 import { hashPassword } from './password.server.ts'
+import { openSecret, sealSecrets } from './two-step-secret.server.ts'
 import { confirmTwoStep, offerTwoStep, turnTwoStepOff } from './two-step-setup.server.ts'
 
 const sql = await ownDatabase()
@@ -18,6 +20,8 @@ beforeAll(async () => {
   password_hash = hashed.ok ? hashed.value : ''
 })
 
+const [key, nextKey] = [randomBytes(32), randomBytes(32)]
+const keys = [key]
 const limits = readConfig({ LIMIT_SIGN_INS_PER_ACCOUNT: '100', LIMIT_SIGN_INS_PER_ADDRESS: '10000' }).limits
 const makeMember = (changes = {}) => makeAdmin(sql, { password_hash, ...changes })
 const codeAt = (secret: string, at: Date) => generate({ secret, epoch: at.getTime() / 1000 })
@@ -27,7 +31,7 @@ function signIn(
   { code = null as string | null, word = password, at = now, required = false, production = false } = {},
 ) {
   const caller = { address: '10.1.1.1', browser: 'Firefox on Linux' }
-  const config = { production, limits, require_two_step: required }
+  const config = { production, limits, require_two_step: required, secrets_keys: keys }
   return signAdminIn(sql, config, { email, password: word, code, ...caller }, at)
 }
 
@@ -37,8 +41,9 @@ const hasSession = (value: AdminSignedIn) => 'access_token' in value
 
 async function withTwoStep() {
   const admin = await makeMember()
-  const { secret = '' } = (await offerTwoStep(sql, admin)) ?? {}
-  const on = await confirmTwoStep(sql, admin.id, await codeAt(secret, now), now)
+  const offer = await offerTwoStep(sql, keys, admin)
+  const secret = offer.ok ? offer.value.secret : ''
+  const on = await confirmTwoStep(sql, keys, admin.id, await codeAt(secret, now), now)
   if (!on.ok) throw new Error(on.problem)
   return { ...admin, secret, recovery_codes: on.value.recovery_codes }
 }
@@ -123,13 +128,71 @@ test('where two steps are required, whoever has none sets the app up before anyt
 
 test('turning it off takes a fresh code', async () => {
   const admin = await withTwoStep()
-  expect(await turnTwoStepOff(sql, admin.id, '123456', now)).toEqual({ ok: false, problem: 'wrong_code' })
-  expect(await turnTwoStepOff(sql, admin.id, await codeAt(admin.secret, now), now)).toEqual({
+  expect(await turnTwoStepOff(sql, keys, admin.id, '123456', now)).toEqual({
+    ok: false,
+    problem: 'wrong_code',
+  })
+  expect(await turnTwoStepOff(sql, keys, admin.id, await codeAt(admin.secret, now), now)).toEqual({
     ok: false,
     problem: 'wrong_code',
   })
   const fresh = await codeAt(admin.secret, later(60))
-  expect((await turnTwoStepOff(sql, admin.id, fresh, later(60))).ok).toBe(true)
+  expect((await turnTwoStepOff(sql, keys, admin.id, fresh, later(60))).ok).toBe(true)
   const signedIn = await signIn(admin)
   expect(signedIn.ok && hasSession(signedIn.value)).toBe(true)
+})
+
+const kept = async (id: string) => {
+  const [row] = await sql<[{ two_step_secret: string }]>`select two_step_secret from admins where id = ${id}`
+  return row.two_step_secret
+}
+
+test('a secret is kept sealed, for its own admin alone', async () => {
+  const [ada, bea] = [await withTwoStep(), await withTwoStep()]
+  const sealed = await kept(ada.id)
+  expect(sealed).not.toContain(ada.secret)
+  expect(openSecret(keys, sealed, ada.id)).toBe(ada.secret)
+  await sql`update admins set two_step_secret = ${sealed} where id = ${bea.id}`
+  expect(await signIn(bea, { code: await codeAt(ada.secret, later(60)), at: later(60) })).toEqual(wrongCode)
+})
+
+test('secrets from before are sealed, and those under an older key sealed anew, while the apps go on', async () => {
+  const [old, before] = [await withTwoStep(), await withTwoStep()]
+  await sql`update admins set two_step_secret = ${before.secret} where id = ${before.id}`
+  expect((await signIn(before, { code: await codeAt(before.secret, later(60)), at: later(60) })).ok).toBe(
+    true,
+  )
+
+  expect((await sealSecrets(sql, [nextKey, key])).sealed).toBeGreaterThanOrEqual(2)
+  expect((await sealSecrets(sql, [nextKey])).sealed).toBe(0)
+  for (const { id, secret } of [old, before]) expect(openSecret([nextKey], await kept(id), id)).toBe(secret)
+  expect(await sealSecrets(sql, [key])).toMatchObject({ sealed: 0 })
+  expect((await sealSecrets(sql, [key])).lost).toBeGreaterThanOrEqual(2)
+  await sealSecrets(sql, [key, nextKey])
+})
+
+test('without a key nothing is offered, what was sealed stays shut, and a recovery code still opens', async () => {
+  const admin = await withTwoStep()
+  const fresh = await makeMember()
+  expect(await offerTwoStep(sql, [], fresh)).toEqual({ ok: false, problem: 'no_key' })
+  expect(await turnTwoStepOff(sql, [], admin.id, await codeAt(admin.secret, later(60)), later(60))).toEqual({
+    ok: false,
+    problem: 'wrong_code',
+  })
+  await sealSecrets(sql, [nextKey, key])
+  const code = admin.recovery_codes[0] ?? null
+  expect(await signIn(admin, { code: await codeAt(admin.secret, later(90)), at: later(90) })).toEqual(
+    wrongCode,
+  )
+  expect((await signIn(admin, { code })).ok).toBe(true)
+  await sealSecrets(sql, [key, nextKey])
+})
+
+test('an offer under a key that is gone gives way to another', async () => {
+  const admin = await makeMember()
+  const [first] = [await offerTwoStep(sql, [nextKey], admin)]
+  const again = await offerTwoStep(sql, keys, admin)
+  const secret = again.ok ? again.value.secret : ''
+  expect(first.ok && first.value.secret).not.toBe(secret)
+  expect((await confirmTwoStep(sql, keys, admin.id, await codeAt(secret, now), now)).ok).toBe(true)
 })

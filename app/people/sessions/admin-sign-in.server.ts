@@ -7,6 +7,7 @@ import { giveAttemptBack, takeAttempts } from './attempt-limit.server.ts'
 import { verifyPassword } from './password.server.ts'
 import { signInLimits } from './sign-in.ts'
 import { offerTwoStep, turnTwoStepOn } from './two-step-setup.server.ts'
+import { openSecret } from './two-step-secret.server.ts'
 import { hashRecoveryCode, stepOfCode } from './two-step.server.ts'
 import type { Caller, SignInRefusal } from './winemaker-session.server.ts'
 
@@ -26,7 +27,12 @@ export type AdminSignedIn = AdminNeeds | (AdminSession & { recovery_codes?: stri
  */
 export async function signAdminIn(
   sql: Sql,
-  { production, limits, require_two_step }: Pick<Config, 'production' | 'limits' | 'require_two_step'>,
+  {
+    production,
+    limits,
+    require_two_step,
+    secrets_keys,
+  }: Pick<Config, 'production' | 'limits' | 'require_two_step' | 'secrets_keys'>,
   { email, password, code, ...caller }: Credentials & Caller,
   now: Date,
 ): Promise<Result<AdminSignedIn, SignInRefusal | { kind: 'wrong_code' }>> {
@@ -50,10 +56,13 @@ export async function signAdminIn(
     // A right password without a code is half a success: it costs no try, and opens nothing.
     await giveAttemptBack(sql, counted.account)
     await giveAttemptBack(sql, counted.address)
-    return ok((setsUp && (await offerTwoStep(sql, user))) || { needs: 'code' })
+    const offer = setsUp ? await offerTwoStep(sql, secrets_keys, user) : null
+    return ok(offer?.ok ? offer.value : { needs: 'code' })
   }
 
-  const proof = two_step ? await proveCode(two_step_secret, code ?? '', setsUp, now) : nothingMore
+  const proof = two_step
+    ? await proveCode(openSecret(secrets_keys, two_step_secret, user.id), code ?? '', setsUp, now)
+    : nothingMore
   if (!proof) return refused({ kind: 'wrong_code' })
   const signedIn = await sql.begin(async (transaction) => {
     const recovery_codes = setsUp ? await turnTwoStepOn(transaction, user.id, now) : undefined
@@ -70,8 +79,8 @@ export async function signAdminIn(
 const nothingMore = { step: null, recovery_hash: null }
 
 /** What a code proves: a step of the app, or a recovery code where the app was set up before. */
-async function proveCode(secret: string | null, code: string, setsUp: boolean, now: Date) {
-  const step = secret === null ? undefined : await stepOfCode(secret, code, now)
+async function proveCode(secret: string | undefined, code: string, setsUp: boolean, now: Date) {
+  const step = await stepOfCode(secret, code, now)
   if (step !== undefined) return { step, recovery_hash: null }
   const recovery_hash = setsUp ? undefined : hashRecoveryCode(code)
   return recovery_hash && { step: null, recovery_hash }

@@ -34,6 +34,7 @@ export const linkSentences = {
 export const accountSentences = {
   wrong_password: 'That is not your present password.',
   on_already: 'Two steps are on already.',
+  no_key: 'This site has nothing to keep the app’s secret under. Whoever runs it sets SECRETS_KEY first.',
   required: 'Every admin signs in with two steps here.',
 } as const
 
