@@ -1,9 +1,16 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 
 const assets = 'build/client/assets'
-const code = (file: string) => readFileSync(`${assets}/${basename(file).replace(/#$/, '')}`, 'utf8')
+const texts = new Map<string, string>()
+function code(file: string): string {
+  const name = basename(file).replace(/#$/, '')
+  const text = texts.get(name) ?? readFileSync(`${assets}/${name}`, 'utf8')
+  texts.set(name, text)
+  return text
+}
 
 type Manifest = { entry: Module; routes: Record<string, Module> }
 type Module = { module: string; imports?: string[]; css?: string[] }
@@ -24,7 +31,12 @@ function filesBehind(file: string, found = new Set<string>()): Set<string> {
   return found
 }
 
-const isMap = (file: string) => /maplibregl|cluster_id/.test(code(file))
+const maps = new Map<string, boolean>()
+function isMap(file: string): boolean {
+  const known = maps.get(file) ?? /maplibregl|cluster_id/.test(code(file))
+  maps.set(file, known)
+  return known
+}
 const pages = Object.entries(manifest.routes)
 
 test('no page fetches the code of the map before somebody opens one', () => {
@@ -38,8 +50,8 @@ test('no page fetches the code of the map before somebody opens one', () => {
 })
 
 test('the code of the map is there, in files of its own that only the pages with a map can ask for', () => {
-  const maps = globSync(`${assets}/*.js`).filter((file) => !file.includes('worker') && isMap(file))
-  expect(maps.length).toBeGreaterThan(0)
+  const ofMaps = globSync(`${assets}/*.js`).filter((file) => !file.includes('worker') && isMap(file))
+  expect(ofMaps.length).toBeGreaterThan(0)
   const asking = pages.filter(([, { module }]) =>
     [...filesBehind(module)].some((file) =>
       [...code(file).matchAll(/\bimport\(["`']\.\/([\w.-]+\.js)["`']\)/g)].some(([, later = '']) =>
@@ -59,4 +71,25 @@ test('the code of the map is there, in files of its own that only the pages with
 test("the map's styles come with it and not with the pages", () => {
   const styled = pages.filter(([, { css = [] }]) => css.some((file) => code(file).includes('.map-tools')))
   expect(styled.map(([route]) => route)).toEqual([])
+})
+
+test('a page where somebody finds and books a visit sends at most 120 kB of script before the first press', () => {
+  const sizes = new Map<string, number>()
+  const sizeOf = (file: string) => {
+    const size = sizes.get(file) ?? brotliCompressSync(code(file)).length
+    sizes.set(file, size)
+    return size
+  }
+  for (const page of ['explore/pages/explore', 'explore/pages/vineyard', 'bookings/pages/book-now']) {
+    const needed = ['root', 'site/layout', page].flatMap((route) => manifest.routes[route] ?? [])
+    expect(needed).toHaveLength(3)
+    const files = new Set(
+      [manifest.entry, ...needed].flatMap(({ module, imports = [] }) =>
+        [module, ...imports].flatMap((file) => [...filesBehind(file)]),
+      ),
+    )
+    const bytes = [...files].reduce((sum, file) => sum + sizeOf(file), 0)
+    expect(bytes).toBeGreaterThan(50_000)
+    expect(bytes).toBeLessThanOrEqual(120_000)
+  }
 })
