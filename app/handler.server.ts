@@ -97,9 +97,15 @@ export function createApp(
   return app
 }
 
+/**
+ * Milliseconds for which one look at what has changed answers searches without a day. Who books is held to the moment
+ * itself; a list may be half a second old.
+ */
+const catalogueGoodFor = 100
+
 /** What is better done before the first visitor comes. What fails here is tried again by whoever needs it. */
 export async function warmUp({ sql, log }: Pick<Surroundings, 'sql' | 'log'>): Promise<void> {
-  await attempt(log, 'The catalogue could not be read', () => warmCatalogue(sql))
+  await attempt(log, 'The catalogue could not be read', () => warmCatalogue(sql, catalogueGoodFor))
 }
 
 /** Pictures are read as they arrive, up to a limit of their own, and wait in a line of their own. */

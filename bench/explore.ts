@@ -100,7 +100,7 @@ async function load(sql: Sql): Promise<{ megabytes: number; seconds: number }> {
   }
   const before = held()
   const started = performance.now()
-  await warmCatalogue(sql)
+  await warmCatalogue(sql, 100)
   const seconds = (performance.now() - started) / 1000
   return { megabytes: (held() - before) / 1e6, seconds }
 }

@@ -4,6 +4,7 @@ import { makeExperience, makePattern, makeVineyard } from '../../../test/make.ts
 import { connect } from '../../platform/database.server.ts'
 import { noFilters } from '../filters.ts'
 import { findVineyards } from '../find.server.ts'
+import { warmCatalogue } from './catalogue.server.ts'
 import { readFold } from './read.server.ts'
 
 const sql = await ownDatabase()
@@ -129,6 +130,59 @@ test('a day whose places go is found until the last one is taken', async () => {
   await book(3)
   expect(await found('', day)).toBe(0)
   expect(await found('', { ...day, guests: 1 })).toBe(1)
+})
+
+test('of several other capacities the one closest to the start counts, and of two alike the newer', async () => {
+  const { id: experience_id, vineyard_id } = await makeExperience(sql, { type: 'cut_places' })
+  const { id: pattern_id } = await makePattern(sql, { experience_id, capacity: 8 })
+  const day = (guests: number) => found('', { type: 'cut_places', date: '2026-06-06', guests })
+  const cut = (
+    capacity: number,
+    of: { experience_id?: string; pattern_id?: string },
+    created_at: string,
+  ) => sql`
+    insert into availability_exceptions ${sql({ vineyard_id, starts_on: '2026-06-06', ends_on: '2026-06-06', capacity, created_at, ...of })}`
+  expect(await day(8)).toBe(1)
+  await cut(7, { experience_id, pattern_id }, '2026-05-01T09:00:00Z')
+  await cut(2, {}, '2026-05-02T09:00:00Z')
+  expect([await day(7), await day(8)]).toEqual([1, 0])
+  await cut(5, { experience_id, pattern_id }, '2026-05-03T09:00:00Z')
+  await cut(6, { experience_id, pattern_id }, '2026-05-02T09:00:00Z')
+  expect([await day(5), await day(6)]).toEqual([1, 0])
+})
+
+test('few places taken matter where an exception leaves few', async () => {
+  const { id: experience_id, vineyard_id } = await makeExperience(sql, { type: 'few_places' })
+  const { id: pattern_id } = await makePattern(sql, { experience_id, capacity: 8 })
+  const two = { type: 'few_places', date: '2026-06-06', guests: 2 }
+  await sql`
+    insert into availability_exceptions ${sql({ vineyard_id, starts_on: '2026-06-06', ends_on: '2026-06-06', capacity: 2 })}`
+  expect(await found('', two)).toBe(1)
+  await sql`
+    insert into slot_inventory (pattern_id, slot_date, capacity, booked) values (${pattern_id}, '2026-06-06', 2, 1)`
+  expect(await found('', two)).toBe(0)
+})
+
+test('one look may answer searches without a day for as long as was agreed, and never those with one', async () => {
+  const third = connect(sql.url, { max: 2 })
+  const seen = async (filters = {}) => {
+    const asked = { search: 'relaxed', filters: { ...noFilters, ...filters }, page: 1, near: null }
+    return (await findVineyards(third, asked, now)).total
+  }
+  const minute = 60_000
+  await warmCatalogue(third, minute)
+  const { id: vineyard_id } = await makeVineyard(sql, { name: 'Relaxed Ridge' })
+  const { id: experience_id } = await makeExperience(sql, { vineyard_id })
+  await makePattern(sql, { experience_id })
+  expect(await seen()).toBe(0)
+  expect(await seen({ date: '2026-06-06' })).toBe(1)
+  await sql`update vineyards set is_visible = false where id = ${vineyard_id}`
+  expect(await seen()).toBe(1)
+  expect(await seen({ date: '2026-06-06' })).toBe(0)
+  await warmCatalogue(third, 0)
+  await sql`update vineyards set is_visible = true where id = ${vineyard_id}`
+  expect(await seen()).toBe(1)
+  await third.end()
 })
 
 test('every letter is made small as the database does it', async () => {

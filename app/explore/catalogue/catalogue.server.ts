@@ -2,7 +2,7 @@ import type { Queryable, Sql } from '../../platform/database.server.ts'
 import { partyOf } from '../filters.ts'
 import type { Asked } from '../address.ts'
 import { Catalogue } from './catalogue.ts'
-import { readOpen, readOpenDay } from './day.server.ts'
+import { readOpenDay } from './day.server.ts'
 import {
   type Change,
   readAll,
@@ -25,18 +25,32 @@ type Held = Seen & { catalogue: Catalogue; changes: number }
 
 /**
  * The catalogue of one database, kept in this process. Before it answers it asks the database what has changed since
- * it looked last, so an answer is never older than its question, whichever process made the change.
+ * it looked last, so an answer is never older than its question, whichever process made the change; or, where so many
+ * ask that each look would cost more than their answers, no older than was agreed.
  */
 class LiveCatalogue {
   readonly #sql: Sql
   #held: Held | undefined
+  #lookedAt = Number.NEGATIVE_INFINITY
+  /** Milliseconds for which a look is good. */
+  goodFor = 0
 
   constructor(sql: Sql) {
     this.#sql = sql
   }
 
   /** The catalogue as it is now. */
-  readonly fresh = shareNext(() => this.#update())
+  readonly fresh = shareNext(async () => {
+    const began = performance.now()
+    const held = await this.#update()
+    this.#lookedAt = began
+    return held
+  })
+
+  /** The catalogue as it was when the question came, or as much before as was agreed. */
+  recent(): Promise<Held> | Held {
+    return this.#held && performance.now() - this.#lookedAt < this.goodFor ? this.#held : this.fresh()
+  }
 
   /** What was held after the last look, which may be old. */
   get held(): Held | undefined {
@@ -93,9 +107,14 @@ function catalogueOf(sql: Sql): LiveCatalogue {
   return catalogue
 }
 
-/** Reads the catalogue before anybody searches it. */
-export async function warmCatalogue(sql: Sql): Promise<void> {
-  await catalogueOf(sql).fresh()
+/**
+ * Reads the catalogue before anybody searches it. `goodFor` is for how many milliseconds one look at what has changed
+ * may answer searches that name no day.
+ */
+export async function warmCatalogue(sql: Sql, goodFor: number): Promise<void> {
+  const catalogue = catalogueOf(sql)
+  catalogue.goodFor = goodFor
+  await catalogue.fresh()
 }
 
 /**
@@ -110,22 +129,18 @@ export async function searchCatalogue<Result>(
 ): Promise<Result> {
   const live = catalogueOf(sql)
   if (filters.date === null) {
-    const { catalogue } = await live.fresh()
-    return use(catalogue.search(search, filters, null).rows, catalogue)
+    const { catalogue } = await live.recent()
+    return use(catalogue.search(search, filters, null), catalogue)
   }
   const asked = { date: filters.date, party: partyOf(filters) }
   for (let tries = 1; ; tries++) {
     const held = tries === 1 && live.held ? live.held : await live.fresh()
     const { catalogue, changes } = held
+    const { is_stale, ...open } = await readOpenDay(sql, held, catalogue.offers, asked, now)
     // The day and the catalogue are to be of one moment; an edit in between makes both be looked at again. Where
     // edits never pause, the moments may be milliseconds apart in the end.
-    const isPast = () => tries < mostTries && (live.held !== held || held.changes !== changes)
-    const { is_stale, ...open } = await readOpenDay(sql, held, catalogue.offers, asked, now)
-    if ((is_stale && tries < mostTries) || isPast()) continue
-    const { rows, doubtful } = catalogue.search(search, filters, open)
-    if (doubtful.length === 0) return use(rows, catalogue)
-    const told = await readOpen(sql, doubtful, asked, now)
-    if (isPast()) continue
-    return use(catalogue.search(search, filters, { ...open, told }).rows, catalogue)
+    const isPast = is_stale || live.held !== held || held.changes !== changes
+    if (isPast && tries < mostTries) continue
+    return use(catalogue.search(search, filters, open), catalogue)
   }
 }

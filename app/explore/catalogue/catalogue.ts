@@ -1,5 +1,6 @@
 import type { Position } from '../../vineyards/position.ts'
 import type { Filters } from '../filters.ts'
+import type { DayException } from './exceptions.ts'
 import type { Fold } from './fold.ts'
 import { Codes, none } from './codes.ts'
 import { type OfferRows, Offers } from './offers.ts'
@@ -22,13 +23,8 @@ export type VineyardRow = OfferRows & {
 /** A vineyard that was found. It is never changed: an edit puts another in its place. */
 export type Entry = Readonly<Pick<VineyardRow, 'id' | 'name' | 'latitude' | 'longitude'>>
 
-/**
- * The rows of what was found, by name; `doubtful` are experiences of which the database has to tell whether they have
- * room. Rows are good until the next search or edit.
- */
-export type Matches = { rows: Int32Array; doubtful: string[] }
-
-const nothing: Matches = { rows: new Int32Array(), doubtful: [] }
+const nothing = new Int32Array()
+const noExceptions: DayException[] = []
 
 /**
  * The visible vineyards and what they offer, held in memory so that a search looks through all of it. A vineyard has
@@ -82,18 +78,22 @@ export class Catalogue {
     this.offers.tidy(this.#offersOf)
   }
 
-  /** All vineyards whose words hold the term and that answer to the filters; `day` where these name one. */
-  search(term: string, filters: Filters, day: OpenDay | null): Matches {
+  /**
+   * The rows of all vineyards whose words hold the term and that answer to the filters, by name; `day` where these name
+   * one. They are good until the next search or edit.
+   */
+  search(term: string, filters: Filters, day: OpenDay | null): Int32Array {
     const wish = wishOf(filters, this.offers)
     const region = filters.region === null ? null : this.#regions.find(filters.region)
     // No name, city or region has a line end: only the text they are joined into has.
     if (wish === undefined || region === undefined || term.includes('\n')) return nothing
 
     const marks = this.#marksOf(term)
+    if (marks === undefined) return nothing
     const order = this.#order
     if (this.#found.length < order.length) this.#found = new Int32Array(order.length * 2)
     const found = this.#found
-    const doubtful: string[] = []
+    const exceptions = this.#byRow(day?.exceptions)
     let size = 0
     for (let n = 0; n < order.length; n++) {
       const row = order[n] ?? 0
@@ -104,12 +104,12 @@ export class Catalogue {
         const fits =
           day === null
             ? anySuits(this.offers.offers, at, wish)
-            : roomOn(this.offers, at, this.#entries[row]?.id ?? '', wish, day, doubtful)
+            : roomOn(this.offers, at, exceptions.get(row) ?? noExceptions, wish, day)
         if (!fits) continue
       }
       found[size++] = row
     }
-    return { rows: found.subarray(0, size), doubtful }
+    return found.subarray(0, size)
   }
 
   /** The vineyards of these rows, from one place to another. */
@@ -128,10 +128,16 @@ export class Catalogue {
     return this.entries(Int32Array.from(order, (n) => rows[n] ?? 0))
   }
 
-  #marksOf(term: string): Uint8Array | null {
+  #byRow(exceptions: OpenDay['exceptions'] = new Map()): Map<number, DayException[]> {
+    const byRow = new Map<number, DayException[]>()
+    for (const [id, own] of exceptions) byRow.set(this.#rowOf.get(id) ?? none, own)
+    return byRow
+  }
+
+  /** The rows that hold the term have 1; null where all do, undefined where none does. */
+  #marksOf(term: string): Uint8Array | null | undefined {
     if (term === '') return null
     const marks = new Uint8Array(this.#entries.length)
-    this.#words.mark(this.#fold(term.toWellFormed()), marks)
-    return marks
+    return this.#words.mark(this.#fold(term.toWellFormed()), marks) ? marks : undefined
   }
 }

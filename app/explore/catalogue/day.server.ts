@@ -1,20 +1,33 @@
 import type { Queryable } from '../../platform/database.server.ts'
 import { type Day, dayOf, weekdayNumber } from '../../platform/days.ts'
-import type { Offers } from './offers.ts'
+import type { BusyHost } from './crowds.ts'
+import { type DayException } from './exceptions.ts'
 import { IdTable, wordsOfId } from './id-table.ts'
-import type { DayException, OpenDay } from './open-day.ts'
+import type { Offers } from './offers.ts'
+import type { OpenDay } from './open-day.ts'
 import type { Seen } from './read.server.ts'
 
-type ExceptionRow = [vineyard_id: string, string | null, string | null, boolean]
+type ExceptionRow = [
+  vineyard_id: string,
+  experience_id: string | null,
+  pattern_id: string | null,
+  capacity: number | null,
+  from: number | null,
+  until: number,
+  first_day: number,
+  last_day: number,
+]
 
 type DayRow = {
   is_stale: boolean
   starts: number[]
   instants: (number | null)[]
+  ahead_by: number[]
   taken: Uint8Array | null
   legacy: Uint8Array | null
   exceptions: ExceptionRow[] | null
-  crowded: string[]
+  hosts: [capacity: number, visits: BusyHost['visits'] | null][] | null
+  leads: Uint8Array | null
 }
 
 /**
@@ -29,57 +42,104 @@ export async function readOpenDay(
   { date, party }: { date: Day; party: number },
   now: Date,
 ): Promise<OpenDay & { is_stale: boolean }> {
-  // Whoever has fewer taken than this has room for the party, however small the slot.
-  const harmless = Math.max(0, Math.min(offers.leastCapacity, 10_000) - party)
+  const midnight = (days: number) =>
+    sql`((${date}::date + ${days}::int)::timestamp at time zone 'Europe/London')`
+  const [earliest, latest] = [
+    sql`${midnight(0)} - interval '24 hours'`,
+    sql`${midnight(1)} + interval '24 hours'`,
+  ]
   const [row] = await sql<[DayRow]>`
-    with midnight as (
-      select ${date}::date::timestamp at time zone 'Europe/London' as first,
-        (${date}::date + 1)::timestamp at time zone 'Europe/London' as next,
-        (${date}::date + 2)::timestamp at time zone 'Europe/London' as last
-    ),
-    starts as (
-      select minute, extract(epoch from london_instant(${date}, time '00:00' + make_interval(mins => minute)))::float8
-        * 1000 as instant
+    with starts as materialized (
+      select minute, date_part('epoch', london_instant(${date}, time '00:00' + make_interval(mins => minute))) * 1000 as instant
       from unnest(${[...offers.starts]}::int[]) as minute
+    ),
+    exceptions as materialized (
+      select x.* from availability_exceptions x
+      -- A visit ends at most two days after the one it starts on.
+      where daterange(x.starts_on, x.ends_on, '[]') && daterange(${date}, ${date}::date + 2, '[]')
+        and (x.from_time is not null or ${date} between x.starts_on and x.ends_on)
+    ),
+    -- Where anybody may be who could be met by a visit of that day: none lasts longer than 24 hours, by which it took
+    -- places of a slot or stands outside them.
+    visited as (
+      select p.experience_id
+      from slot_inventory i join availability_patterns p on p.id = i.pattern_id
+      where i.slot_date between london_today(${earliest}) and london_today(${latest}) and i.booked + i.overbooked > 0
+      union
+      select a.experience_id from availability a
+      where a.start_time >= ${earliest} and a.start_time < ${latest} and a.taken + a.overbooked > 0
+      union
+      select b.experience_id from bookings b
+      where b.pattern_id is null and b.availability_id is null and b.status <> 'cancelled'
+        and b.starts_at >= ${earliest} and b.starts_at < ${latest}
+    ),
+    busy as materialized (
+      select h.id, h.capacity, visits.of_day, (row_number() over (order by h.id))::int - 1 as place
+      from (
+        select e.host_id from visited join experiences e on e.id = visited.experience_id where e.host_id is not null
+        union
+        select small.id from hosts small where small.capacity < ${party}
+      ) as hosted
+        join hosts h on h.id = hosted.host_id
+        cross join lateral (
+          select coalesce(sum(b.number_of_guests), 0) as people, json_agg(json_build_array(
+            date_part('epoch', b.starts_at) * 1000, date_part('epoch', b.ends_at) * 1000,
+            b.number_of_guests
+          )) as of_day
+          from experiences e join bookings b on b.experience_id = e.id and b.status <> 'cancelled'
+          where e.host_id = h.id and b.starts_at < ${latest} and b.ends_at > ${midnight(0)}
+        ) as visits
+      where h.capacity - ${party} < visits.people
     )
     select
       exists (select from catalogue_changed_since(${seen.snapshot})) as is_stale,
       array(select minute from starts order by minute) as starts,
       array(select instant from starts order by minute) as instants,
+      array(
+        select date_part('epoch', (hour at time zone 'Europe/London') - (hour at time zone 'UTC')) / 60
+        from generate_series(0, 119) as n,
+          lateral (select (${date}::date - 1)::timestamp at time zone 'UTC' + make_interval(hours => n) as hour) as hours
+        order by n
+      ) as ahead_by,
       (
+        -- Whoever has fewer taken than this has room for the party, however small the slot.
         select string_agg(uuid_send(i.pattern_id) || int4send(i.booked + i.overbooked), '')
         from slot_inventory i
-        where i.slot_date = ${date} and i.booked + i.overbooked > ${harmless}
+        where i.slot_date = ${date} and i.booked + i.overbooked > least(
+          ${Math.min(offers.leastCapacity, 10_000)}::int, (select min(capacity) from exceptions)
+        ) - ${party}
       ) as taken,
       (
-        select string_agg(uuid_send(experience_id) || int4send(seconds), '')
-        from (
-          select a.experience_id, max(extract(epoch from
-            london_instant(${date}, (a.start_time at time zone 'Europe/London')::time)
-              - ${date}::date::timestamp at time zone 'UTC'))::int as seconds
-          from midnight join availability a on a.start_time >= midnight.first and a.start_time < midnight.next
-          where a.available_slots - a.overbooked >= ${party}
-          group by a.experience_id
-        ) as legacy
+        select string_agg(
+          uuid_send(a.experience_id)
+            || int4send((date_part('epoch', case
+              when ${midnight(1)} - ${midnight(0)} <= interval '24 hours' then a.start_time
+              -- What the clocks show twice starts when they show it first.
+              else london_instant(${date}, (a.start_time at time zone 'Europe/London')::time)
+            end) - ${numberOf(date) * 86_400}::float8)::int)
+            || int4send(a.taken + a.overbooked),
+          ''
+        )
+        from availability a
+        where a.start_time >= ${midnight(0)} and a.start_time < ${midnight(1)}
+          and a.available_slots - a.overbooked >= ${party}
       ) as legacy,
       (
-        select json_agg(json_build_array(
-          x.vineyard_id, x.experience_id, x.pattern_id, x.from_time is null and x.capacity is null
-        ))
-        from availability_exceptions x
-        -- A visit ends at most two days after the one it starts on.
-        where daterange(x.starts_on, x.ends_on, '[]') && daterange(${date}, ${date}::date + 2, '[]')
-          and (x.from_time is not null or ${date} between x.starts_on and x.ends_on)
-      ) as exceptions,
-      array(
-        select h.vineyard_id
-        from hosts h cross join midnight
-        where h.capacity - ${party} < (
-          select coalesce(sum(b.number_of_guests), 0)
-          from experiences e join bookings b on b.experience_id = e.id and b.status <> 'cancelled'
-          where e.host_id = h.id and b.starts_at < midnight.last and b.ends_at > midnight.first
+        select json_agg(
+          json_build_array(
+            x.vineyard_id, x.experience_id, x.pattern_id, x.capacity, date_part('epoch', x.from_time),
+            date_part('epoch', x.until_time), x.starts_on - ${date}::date, x.ends_on - ${date}::date
+          )
+          -- The closer to one start, and then the newer, the sooner it counts.
+          order by x.pattern_id is null, x.experience_id is null, x.created_at desc, x.id
         )
-      ) as crowded`
+        from exceptions x
+      ) as exceptions,
+      (select json_agg(json_build_array(capacity, of_day) order by place) from busy) as hosts,
+      (
+        select string_agg(uuid_send(e.id) || int4send(busy.place), '')
+        from busy join experiences e on e.host_id = busy.id
+      ) as leads`
 
   const startsAt = new Float64Array(24 * 60).fill(Number.NaN)
   for (const [n, minute] of row.starts.entries()) startsAt[minute] = row.instants[n] ?? Number.NaN
@@ -91,12 +151,19 @@ export async function readOpenDay(
     party,
     now: now.getTime(),
     startsAt,
-    taken: new IdTable(row.taken ?? new Uint8Array()),
-    legacy: new IdTable(row.legacy ?? new Uint8Array()),
+    ahead_by: row.ahead_by,
+    taken: tableOf(row.taken),
+    legacy: tableOf(row.legacy, 2),
     exceptions: byVineyard(row.exceptions ?? []),
-    crowded: new Set(row.crowded),
-    told: null,
+    crowds: {
+      hosts: (row.hosts ?? []).map(([capacity, visits]) => ({ capacity, visits: visits ?? [] })),
+      leads: tableOf(row.leads),
+    },
   }
+}
+
+function tableOf(rows: Uint8Array | null, numbers?: number): IdTable {
+  return new IdTable(rows ?? new Uint8Array(), numbers)
 }
 
 /** Days since 1970. */
@@ -104,30 +171,21 @@ function numberOf(day: Day): number {
   return Date.parse(`${day}T00:00Z`) / 86_400_000
 }
 
+/** Those of one vineyard stay in the order in which they count. */
 function byVineyard(rows: ExceptionRow[]): Map<string, DayException[]> {
   const exceptions = new Map<string, DayException[]>()
-  for (const [vineyard_id, experience, pattern, closes] of rows) {
+  for (const [vineyard_id, experience, pattern, capacity, from, until, first_day, last_day] of rows) {
     const exception = {
       experience: experience === null ? null : wordsOfId(experience),
       pattern: pattern === null ? null : wordsOfId(pattern),
-      closes,
+      capacity,
+      hours: from === null ? null : { from, until },
+      first_day,
+      last_day,
     }
     const others = exceptions.get(vineyard_id)
     if (others) others.push(exception)
     else exceptions.set(vineyard_id, [exception])
   }
   return exceptions
-}
-
-/** Those of these experiences that have room for the party on the day, as the database reckons it. */
-export async function readOpen(
-  sql: Queryable,
-  experienceIds: string[],
-  { date, party }: { date: Day; party: number },
-  now: Date,
-): Promise<Set<string>> {
-  const rows = await sql<{ experience_id: string }[]>`
-    select distinct experience_id from slots_of_many(${experienceIds}::uuid[], ${date}, ${date}, ${now})
-    where remaining >= ${party}`
-  return new Set(rows.map(({ experience_id }) => experience_id))
 }

@@ -39,3 +39,35 @@ test('a table tells the number of each id it was made of, and of no other', () =
     { numRuns: 500, seed: 4 },
   )
 })
+
+test('a table tells all rows of an id, wherever they stand among the others', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(alike, fc.nat(5), fc.nat(1000)), { maxLength: 80 }),
+      fc.array(alike, { maxLength: 20 }),
+      (rows, asked) => {
+        const bytes = Buffer.alloc(rows.length * 24)
+        for (const [n, [id, ...numbers]] of rows.entries())
+          for (const [w, word] of [...wordsOfId(id), ...numbers].entries())
+            bytes.writeInt32BE(word, n * 24 + w * 4)
+        const table = new IdTable(bytes, 2)
+        for (const id of [...rows.map(([known]) => known), ...asked]) {
+          const told: [number, number][] = []
+          const seen = table.some(
+            Int32Array.of(0, ...wordsOfId(id)),
+            1,
+            (...numbers) => told.push(numbers) < 0,
+          )
+          expect(seen).toBe(false)
+          const expected = rows.filter(([own]) => own === id).map(([, ...numbers]) => numbers)
+          expect(told.toSorted(by)).toEqual(expected.toSorted(by))
+          if (expected.length > 0)
+            expect(table.some(Int32Array.of(0, ...wordsOfId(id)), 1, () => true)).toBe(true)
+        }
+      },
+    ),
+    { numRuns: 300, seed: 5 },
+  )
+})
+
+const by = ([a, b]: number[], [c, d]: number[]) => (a ?? 0) - (c ?? 0) || (b ?? 0) - (d ?? 0)

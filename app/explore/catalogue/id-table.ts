@@ -17,28 +17,34 @@ export function idOfWords(words: Int32Array, at: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** A number for each of many ids, read from rows of 20 bytes: the id's sixteen and the number's four. */
+/**
+ * Numbers for each of many ids, read from rows: the id's sixteen bytes, then four for each number. An
+ * id may have several rows.
+ */
 export class IdTable {
   readonly size: number
+  readonly #width: number
   readonly #words: Int32Array
   readonly #places: Int32Array
   readonly #mask: number
 
-  constructor(rows: Uint8Array) {
+  constructor(rows: Uint8Array, numbers = 1) {
     const view = new DataView(rows.buffer, rows.byteOffset, rows.byteLength)
-    this.size = rows.byteLength / 20
-    this.#words = Int32Array.from({ length: this.size * 5 }, (_, n) => view.getInt32(n * 4))
+    this.#width = 4 + numbers
+    this.size = rows.byteLength / (4 * this.#width)
+    this.#words = new Int32Array(this.size * this.#width)
+    for (let n = 0; n < this.#words.length; n++) this.#words[n] = view.getInt32(n * 4)
     // At least twice as many places as ids, so that few of them share one.
     this.#mask = 2 ** Math.ceil(Math.log2(this.size * 2 + 2)) - 1
     this.#places = new Int32Array(this.#mask + 1).fill(-1)
-    for (let row = 0; row < this.size; row++) {
-      let place = this.#placeOf(this.#words, row * 5)
+    for (let row = 0; row < this.#words.length; row += this.#width) {
+      let place = this.#placeOf(this.#words, row)
       while (this.#places[place] !== -1) place = (place + 1) & this.#mask
-      this.#places[place] = row * 5
+      this.#places[place] = row
     }
   }
 
-  /** The number of the id that stands in `words` from `at` on; undefined where it has none. */
+  /** The first number of the id that stands in `words` from `at` on; undefined where it has none. */
   find(words: Int32Array, at: number): number | undefined {
     if (this.size === 0) return undefined
     for (let place = this.#placeOf(words, at); ; place = (place + 1) & this.#mask) {
@@ -46,6 +52,16 @@ export class IdTable {
       if (row === -1) return undefined
       if (this.#isSame(row, words, at)) return this.#words[row + 4]
     }
+  }
+
+  /** Whether one row of the id that stands in `words` from `at` on has numbers that fit. */
+  some(words: Int32Array, at: number, fits: (first: number, second: number) => boolean): boolean {
+    for (let place = this.#placeOf(words, at); this.#places[place] !== -1; place = (place + 1) & this.#mask) {
+      const row = this.#places[place] ?? -1
+      if (this.#isSame(row, words, at) && fits(this.#words[row + 4] ?? 0, this.#words[row + 5] ?? 0))
+        return true
+    }
+    return false
   }
 
   #isSame(row: number, words: Int32Array, at: number): boolean {

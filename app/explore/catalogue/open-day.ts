@@ -1,13 +1,8 @@
-import { type IdTable, idOfWords, type IdWords } from './id-table.ts'
+import { type Crowds, hostHasRoom } from './crowds.ts'
+import { aboutExperience, capacityBy, closesVineyard, type DayException, type Span } from './exceptions.ts'
+import type { IdTable } from './id-table.ts'
 import { detail, endOfPatterns, offer, type Offers, pattern } from './offers.ts'
 import { suits, type Wish } from './suits.ts'
-
-/** An exception that may speak about the day: what it is about, null for everything, and whether it closes all of it. */
-export type DayException = {
-  experience: IdWords | null
-  pattern: IdWords | null
-  closes: boolean
-}
 
 /** What only the database knows of one day, for one party. */
 export type OpenDay = {
@@ -20,78 +15,109 @@ export type OpenDay = {
   /** Milliseconds: now, and when the starts of that day are, by their minute; NaN for one the clocks skip. */
   now: number
   startsAt: Float64Array
+  /** Minutes by which London's clocks are ahead, for each hour from the beginning of the day before on. */
+  ahead_by: number[]
   /** Places taken, by pattern; absent where that is too few to matter. */
   taken: IdTable
-  /** By experience the seconds from 1970's midnight of the day to the last legacy start that has room. */
+  /** The legacy starts with room, by experience: seconds from 1970's midnight of the day, and places taken. */
   legacy: IdTable
   exceptions: Map<string, DayException[]>
-  /** Vineyards of a host who might have no room for the party at some time about that day. */
-  crowded: Set<string>
-  /** Those of the doubtful that have room, once the database has told. */
-  told: Set<string> | null
+  crowds: Crowds
 }
 
 const dayMilliseconds = 86_400_000
+const hourMilliseconds = 3_600_000
+
+/** A start of an experience, whose details stand at `at`; `own` is where those of its pattern do, null for a legacy start. */
+type Start = {
+  at: number
+  own: number | null
+  starts_at: number
+  minutes: number
+  capacity: number
+  taken: number
+}
 
 /**
- * Whether a vineyard has room for the party in an experience that suits. Those that only the database can tell about
- * are added to `doubtful` and count as full, until it has told.
+ * Whether a vineyard, of which the exceptions speak, has room for the party in an experience that suits.
+ * `slots_of_many` says the same, and the tests hold them to each other.
  */
 export function roomOn(
   { offers, details }: Offers,
   at: number,
-  vineyardId: string,
+  exceptions: DayException[],
   wish: Wish,
   open: OpenDay,
-  doubtful: string[],
 ): boolean {
-  const exceptions = (open.exceptions.size > 0 && open.exceptions.get(vineyardId)) || noExceptions
-  if (exceptions.some((exception) => exception.closes && exception.experience === null)) return false
-  const crowded = open.crowded.size > 0 && open.crowded.has(vineyardId)
-  const before = doubtful.length
+  if (exceptions.some(closesVineyard)) return false
   const end = at + 1 + (offers[at] ?? 0) * offer.length
   for (let one = at + 1; one < end; one += offer.length) {
     if (!suits(offers, one, wish)) continue
     const rest = offers[one + offer.details] ?? 0
     if (open.ahead > (details[rest + detail.horizon] ?? 0)) continue
-    const about = aboutOf(exceptions, details, rest)
-    if (about.length > 0 || (crowded && details[rest + detail.hosted] === 1)) {
-      const id = idOfWords(details, rest)
-      if (open.told?.has(id)) return true
-      if (!about.some(({ closes, pattern }) => closes && pattern === null)) doubtful.push(id)
-    } else if (hasRoom(details, rest, open)) {
-      // Nothing has to be asked about a vineyard that is found anyway.
-      doubtful.length = before
-      return true
-    }
+    const about = aboutExperience(exceptions, details, rest)
+    if (hasRoom(details, rest, offers[one + offer.minutes] ?? 0, about, open)) return true
   }
   return false
 }
 
-const noExceptions: DayException[] = []
-
-function aboutOf(exceptions: DayException[], details: Int32Array, at: number): DayException[] {
-  if (exceptions.length === 0) return noExceptions
-  return exceptions.filter(
-    ({ experience }) =>
-      experience === null || experience.every((word, n) => details[at + detail.id + n] === word),
-  )
-}
-
-/** Whether an experience that nothing speaks against has room; legacy starts count where no pattern is planned. */
-function hasRoom(details: Int32Array, at: number, open: OpenDay): boolean {
+/** Whether an experience has room; legacy starts count where no pattern is planned. */
+function hasRoom(
+  details: Int32Array,
+  at: number,
+  minutes: number,
+  about: DayException[],
+  open: OpenDay,
+): boolean {
   const after = open.now + (details[at + detail.cutoff] ?? 0) * 60_000
+  const isPlain = about.length === 0 && details[at + detail.hosted] !== 1
   let planned = false
   const end = endOfPatterns(details, at)
-  for (let p = at + detail.length; p < end; p += pattern.length) {
-    if (((details[p + pattern.weekdays] ?? 0) & open.weekday) === 0) continue
-    if (open.day < (details[p + pattern.from] ?? 0) || open.day > (details[p + pattern.until] ?? 0)) continue
+  for (let own = at + detail.length; own < end; own += pattern.length) {
+    if (((details[own + pattern.weekdays] ?? 0) & open.weekday) === 0) continue
+    if (open.day < (details[own + pattern.from] ?? 0) || open.day > (details[own + pattern.until] ?? 0))
+      continue
     planned = true
-    const left = (details[p + pattern.capacity] ?? 0) - (open.taken.find(details, p) ?? 0)
-    if (left >= open.party && (open.startsAt[details[p + pattern.start] ?? 0] ?? Number.NaN) > after)
+    const starts_at = open.startsAt[details[own + pattern.start] ?? 0] ?? Number.NaN
+    if (!(starts_at > after)) continue
+    const capacity = details[own + pattern.capacity] ?? 0
+    const taken = open.taken.find(details, own) ?? 0
+    if (
+      isPlain
+        ? capacity - taken >= open.party
+        : takesParty(details, { at, own, starts_at, minutes, capacity, taken }, about, open)
+    )
       return true
   }
   if (planned) return false
-  const last = open.legacy.find(details, at)
-  return last !== undefined && open.day * dayMilliseconds + last * 1000 > after
+  const capacity = Number.POSITIVE_INFINITY
+  return open.legacy.some(details, at, (seconds, taken) => {
+    const starts_at = open.day * dayMilliseconds + seconds * 1000
+    return (
+      starts_at > after &&
+      takesParty(details, { at, own: null, starts_at, minutes, capacity, taken }, about, open)
+    )
+  })
+}
+
+/** Whether a start that exceptions may speak about, or that a host leads, has places for the party. */
+function takesParty(details: Int32Array, start: Start, about: DayException[], open: OpenDay): boolean {
+  const ends_at = start.starts_at + start.minutes * 60_000
+  const said =
+    about.length === 0
+      ? undefined
+      : capacityBy(about, details, start.own, spanOf(start.starts_at, ends_at, open))
+  if ((said ?? start.capacity) - start.taken < open.party) return false
+  if (details[start.at + detail.hosted] !== 1) return true
+  return hostHasRoom(open.crowds, details, start.at, open.party, [start.starts_at, ends_at])
+}
+
+/** A visit by the clocks that hang in London. */
+function spanOf(starts: number, ends: number, open: OpenDay): Span {
+  const midnight = open.day * dayMilliseconds
+  const clock = (instant: number) => {
+    const hour = Math.floor((instant - midnight + dayMilliseconds) / hourMilliseconds)
+    return (instant - midnight) / 1000 + (open.ahead_by[hour] ?? 0) * 60
+  }
+  return { from: clock(starts), until: clock(ends) }
 }
