@@ -19,6 +19,7 @@ import { guestMessageApi } from './bookings/letters/guest-message.api.ts'
 import { ledgerCheckApi } from './bookings/ledger/ledger-check.api.ts'
 import { ownBookingApi } from './bookings/visitor/own-bookings.api.ts'
 import { personApi } from './bookings/privacy/person.api.ts'
+import { partyApi } from './bookings/calendar/party.api.ts'
 import { sessionApi } from './bookings/calendar/session.api.ts'
 import { sendEmailApi } from './bookings/letters/send-email.api.ts'
 import { sourceApi } from './calendars/calendar-source.api.ts'
@@ -93,6 +94,7 @@ export function createApi({ sql, now, config, log }: Surroundings, desk: Desk) {
     .route('/open_days', openDayApi)
     .route('/bookings', bookingApi)
     .route('/sessions', sessionApi)
+    .route('/parties', partyApi)
     .route('/dashboard', dashboardApi)
     .route('/guest_messages', guestMessageApi)
     .route('/explore', exploreApi)

@@ -94,6 +94,7 @@ export const requests: Record<string, (things: Things) => Request> = {
     body: { id: randomUUID(), vineyard_id: vineyards, day: span.from, message: 'The lane is flooded.' },
   }),
   'GET /sessions': ({ vineyards }) => ({ query: { vineyard_id: vineyards, ...span } }),
+  'GET /parties': ({ vineyards }) => ({ query: { vineyard_id: vineyards, day: span.from } }),
   'POST /bookings/{id}/move': () => ({ body: { number_of_guests: 3 } }),
   'POST /bookings/{id}/status': () => ({ body: { status: 'confirmed' } }),
   'POST /calendar_feeds': ({ vineyards }) => ({ body: { vineyard_id: vineyards } }),

@@ -4,11 +4,11 @@ import { apiAt, type Desk, deskOf } from '../../people/desk/desk.ts'
 import { vineyardAt } from '../../people/desk/desk-vineyard.tsx'
 import { answered } from '../../people/desk/guard.tsx'
 import { addDays, type Day } from '../../platform/days.ts'
-import type { vineyardApi } from '../../vineyards/vineyard.api.ts'
-import type { bookingApi } from '../booking.api.ts'
+import { vineyardsToChoose } from '../desk/vineyards-to-choose.ts'
 import { spanOf, viewAsked } from './calendar-view.ts'
 import type { closureApi } from '../closures/closure.api.ts'
 import type { guestMessageApi } from '../letters/guest-message.api.ts'
+import type { partyApi } from './party.api.ts'
 import type { sessionApi } from './session.api.ts'
 
 /** What the calendar shows of a vineyard; an admin who named none chooses one first. */
@@ -16,7 +16,8 @@ export async function loadCalendar(request: Request) {
   const desk = deskOf(request.url)
   const { searchParams } = new URL(request.url)
   const named = searchParams.get('vineyard_id') ?? undefined
-  if (desk === 'admin' && named === undefined) return chooseFrom(request, searchParams.get('search') ?? '')
+  if (desk === 'admin' && named === undefined)
+    return { kind: 'choose' as const, ...(await vineyardsToChoose(request)) }
 
   const vineyard_id = await vineyardAt(desk, request, named)
   const sessionsAt = apiAt<typeof sessionApi>(desk, '/api/sessions')
@@ -30,13 +31,6 @@ export async function loadCalendar(request: Request) {
     shown.view === 'day' ? messagesOn(request, desk, vineyard_id, shown.on) : [],
   ])
   return { kind: 'calendar' as const, desk, named, today, ...shown, sessions, closed, parties, messages }
-}
-
-async function chooseFrom(request: Request, search: string) {
-  const vineyards = apiAt<typeof vineyardApi>('admin', '/api/vineyards')
-  const query = { sort: 'name', limit: '25', ...(search && { search }) } as const
-  const { items } = await answered(request, resultOf(vineyards.index.$get({ query })))
-  return { kind: 'choose' as const, search, found: items.map(({ id, name, city }) => ({ id, name, city })) }
 }
 
 type Span = { vineyard_id: string; from: Day; until: Day }
@@ -59,9 +53,8 @@ async function closedDays(request: Request, desk: Desk, span: Span): Promise<[Da
 }
 
 async function partiesOn(request: Request, desk: Desk, vineyard_id: string, day: Day) {
-  const bookings = apiAt<typeof bookingApi>(desk, '/api/bookings')
-  const query = { vineyard_id, from: day, until: day, sort: 'starts_at', limit: '100' } as const
-  return (await answered(request, resultOf(bookings.index.$get({ query })))).items
+  const parties = apiAt<typeof partyApi>(desk, '/api/parties')
+  return (await answered(request, resultOf(parties.index.$get({ query: { vineyard_id, day } })))).items
 }
 
 function messagesOn(request: Request, desk: Desk, vineyard_id: string, day: Day) {

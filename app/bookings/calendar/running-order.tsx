@@ -2,26 +2,15 @@ import { Link } from 'react-router'
 
 import type { Desk } from '../../people/desk/desk.ts'
 import { formatTime } from '../../platform/days.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Places } from '../../ui/places.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
-import { type Attendance, attendanceLabels } from '../attendance.ts'
-import { type Booking, statusFaces } from '../booking.ts'
+import { attendanceLabels } from '../attendance.ts'
+import { statusFaces } from '../booking.ts'
 import { bookingLink } from '../desk/desk-links.tsx'
+import type { Party } from './party.ts'
 import { overBy, type Session } from './session.ts'
 import './running-order.css'
-
-export type Party = Pick<
-  Booking,
-  | 'id'
-  | 'experience_id'
-  | 'booking_date'
-  | 'start_time'
-  | 'guest_name'
-  | 'guest_phone'
-  | 'number_of_guests'
-  | 'status'
-  | 'special_requests'
-> & { attendance?: Attendance | null }
 
 /** A day's sessions by the clock, each with its places and its parties. */
 export function RunningOrder({
@@ -29,11 +18,14 @@ export function RunningOrder({
   sessions,
   parties,
   level: Heading = 'h3',
+  addTo,
 }: {
   desk: Desk
   sessions: Session[]
   parties: Party[]
   level?: 'h2' | 'h3'
+  /** Where a booking for a session is taken; null where none can be. */
+  addTo?: (session: Session) => string | null
 }) {
   return (
     <ol className="order">
@@ -67,10 +59,27 @@ export function RunningOrder({
                 </li>
               ))}
             </ul>
+            <AddTo session={session} to={addTo?.(session) ?? null} />
           </div>
         </li>
       ))}
     </ol>
+  )
+}
+
+function AddTo({ session: { title, start_time }, to }: { session: Session; to: string | null }) {
+  if (to === null) return null
+  return (
+    <p className="no-print">
+      <ButtonLink small look="text" icon="plus" to={to}>
+        Add a booking
+        <span className="sr">
+          {' '}
+          to {title}
+          {start_time && ` at ${formatTime(start_time)}`}
+        </span>
+      </ButtonLink>
+    </p>
   )
 }
 

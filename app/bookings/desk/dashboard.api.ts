@@ -9,6 +9,7 @@ import { problem } from '../../platform/problem.ts'
 import { bookingPolicy } from '../booking-policy.ts'
 import { bookingLine } from '../booking-shape.server.ts'
 import { findDashboard } from './dashboard.server.ts'
+import { party } from '../calendar/party.api.ts'
 import { session } from '../calendar/session.api.ts'
 
 const week = z.object({ guests: z.int(), revenue: z.number() })
@@ -17,7 +18,7 @@ const dashboard = z
   .object({
     today: day,
     sessions: z.array(session),
-    parties: z.array(bookingLine),
+    parties: z.array(party),
     waiting: z.object({ items: z.array(bookingLine), total: z.int() }),
     this_week: week.meta({ description: 'From Monday to Sunday, without what was cancelled.' }),
     last_week: week,

@@ -3,6 +3,8 @@ import type { Staff } from '../../people/actor.ts'
 import type { Queryable } from '../../platform/database.server.ts'
 import { addDays, type Day, dayOf, weekdayNumber } from '../../platform/days.ts'
 import { pageOfBookings, type StaffBooking } from './booking-list.server.ts'
+import type { Party } from '../calendar/party.ts'
+import { findParties } from '../calendar/party.server.ts'
 import type { Session } from '../calendar/session.ts'
 import { findSessions } from '../calendar/session.server.ts'
 
@@ -15,7 +17,7 @@ export type Dashboard = {
   /** Of today and the seven days after. */
   sessions: Session[]
   /** Who comes today and tomorrow, by the clock; cancelled ones too, so that nobody waits for them. */
-  parties: StaffBooking[]
+  parties: Party[]
   /** The first few that wait for the vineyard's word, by their start, and how many there are. */
   waiting: { items: StaffBooking[]; total: number }
   this_week: Week
@@ -39,13 +41,9 @@ export async function findDashboard(
   const today = dayOf(now)
   const monday = addDays(today, 1 - weekdayNumber(today))
   const page = { page: 1, vineyard_id }
-  const [sessions, coming, waiting, [figures], overfull] = await Promise.all([
+  const [sessions, parties, waiting, [figures], overfull] = await Promise.all([
     findSessions(sql, { vineyard_id, from: today, until: addDays(today, 7) }, { by }, now),
-    pageOfBookings(
-      sql,
-      { ...page, limit: 100, sort: 'starts_at', from: today, until: addDays(today, 1) },
-      { by },
-    ),
+    findParties(sql, { vineyard_id, from: today, until: addDays(today, 1) }, { by }),
     pageOfBookings(sql, { ...page, limit: 5, sort: 'starts_at', status: 'pending' }, { by }),
     sql<[{ this_week: Week; last_week: Week; dead_mails: number }]>`
       select
@@ -67,7 +65,7 @@ export async function findDashboard(
   return {
     today,
     sessions,
-    parties: coming.items,
+    parties,
     waiting: { items: waiting.items, total: waiting.total },
     ...figures,
     overfull,

@@ -11,9 +11,18 @@ export function bookingLink(desk: Desk, id: string): string {
   return desk === 'admin' ? href('/admin/bookings/:id', { id }) : href('/winemaker/bookings/:id', { id })
 }
 
-/** Where staff take a booking by phone or at the gate; an admin does so for one vineyard. */
-export function newBookingLink(desk: Desk, vineyard_id: string | undefined): string {
-  return `${bookingsLink(desk)}?${new URLSearchParams({ new: '1', ...(vineyard_id && { vineyard_id }) })}`
+/** Where staff take a booking by phone or at the gate, and for what; an admin does so for one vineyard. */
+export function newBookingLink(
+  desk: Desk,
+  about: {
+    vineyard_id?: string | undefined
+    day?: string
+    experience_id?: string
+    slot?: string | null
+  } = {},
+): string {
+  const said = Object.entries(about).filter(([, value]) => value)
+  return `${bookingsLink(desk)}?${new URLSearchParams({ new: '1', ...Object.fromEntries(said) })}`
 }
 
 /** Where the staff of a desk find their customers. */

@@ -9,7 +9,8 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { bookingsLink } from './desk-links.tsx'
+import { ChooseVineyard } from './choose-vineyard.tsx'
+import { bookingsLink, newBookingLink } from './desk-links.tsx'
 import { type Crowded, OverbookAnyway } from './overbook-anyway.tsx'
 import type { Session } from '../calendar/session.ts'
 import { SessionChoice } from '../calendar/session-choice.tsx'
@@ -24,24 +25,69 @@ type Bookable = {
   max_group_size: number | null
 }
 
-/** A booking taken by phone or at the gate: what, when, how many, who. */
-export function NewBooking({
-  desk,
-  vineyard_id,
-  experiences,
-  chosen,
-  day,
-  sessions,
-  refusal,
-}: {
+type Asked = {
   desk: Desk
   vineyard_id: string | undefined
   experiences: Bookable[]
   chosen: Bookable | undefined
   day: Day
   sessions: Session[]
-  refusal: (Act & { crowded: Crowded | null }) | undefined
-}) {
+  /** The start that the address names. */
+  slot: string | null
+}
+
+/** A booking taken by phone or at the gate: what, when, how many, who. */
+export function NewBooking({
+  refusal,
+  ...asked
+}: Asked & { refusal: (Act & { crowded: Crowded | null }) | undefined }) {
+  const { desk, vineyard_id, experiences, chosen, day, sessions, slot } = asked
+  return (
+    <>
+      <Head desk={desk} />
+      {refusal && !refusal.crowded && Object.keys(refusal.fields).length === 0 && (
+        <Notice tone="bad">{refusal.said}</Notice>
+      )}
+      {refusal?.crowded && <OverbookAnyway crowded={refusal.crowded} />}
+      {chosen ? (
+        <div className="new-booking stack">
+          <Choice {...{ desk, vineyard_id, experiences, chosen, day }} />
+          <Details {...{ chosen, day, sessions, slot }} fields={refusal?.fields ?? {}} />
+        </div>
+      ) : (
+        <Empty
+          title="Nothing can be booked here yet"
+          action={<ButtonLink to={bookingsLink(desk)}>Back to the bookings</ButtonLink>}
+        >
+          Switch an experience on, then take its first booking.
+        </Empty>
+      )}
+    </>
+  )
+}
+
+/** Before it, for an admin: at which vineyard. */
+export function NewBookingWhere({
+  desk,
+  ...choice
+}: { desk: Desk; kept: Record<string, string> } & Choosing) {
+  return (
+    <>
+      <Head desk={desk} />
+      <h2>At which vineyard?</h2>
+      <ChooseVineyard
+        {...choice}
+        to={(vineyard_id) => newBookingLink(desk, { vineyard_id, ...dayIn(choice.kept) })}
+      />
+    </>
+  )
+}
+
+const dayIn = ({ day }: Record<string, string>) => (day ? { day } : {})
+
+type Choosing = Omit<Parameters<typeof ChooseVineyard>[0], 'to' | 'kept'>
+
+function Head({ desk }: { desk: Desk }) {
   return (
     <>
       <p>
@@ -50,41 +96,18 @@ export function NewBooking({
       <div className="staff-head">
         <h1>Add a booking</h1>
       </div>
-      {refusal && !refusal.crowded && Object.keys(refusal.fields).length === 0 && (
-        <Notice tone="bad">{refusal.said}</Notice>
-      )}
-      {refusal?.crowded && <OverbookAnyway crowded={refusal.crowded} />}
-      {chosen ? (
-        <div className="new-booking stack">
-          <Choice vineyard_id={vineyard_id} experiences={experiences} chosen={chosen} day={day} />
-          <Details chosen={chosen} day={day} sessions={sessions} fields={refusal?.fields ?? {}} />
-        </div>
-      ) : (
-        <Empty
-          title={vineyard_id ? 'Nothing can be booked here yet' : 'For which vineyard?'}
-          action={<ButtonLink to={bookingsLink(desk)}>Back to the bookings</ButtonLink>}
-        >
-          {vineyard_id
-            ? 'Switch an experience on, then take its first booking.'
-            : 'Open the bookings of one vineyard, and add it there.'}
-        </Empty>
-      )}
     </>
   )
 }
 
 /** What and when: the address holds it, so that Back comes here again. */
 function Choice({
+  desk,
   vineyard_id,
   experiences,
   chosen,
   day,
-}: {
-  vineyard_id: string | undefined
-  experiences: Bookable[]
-  chosen: Bookable
-  day: Day
-}) {
+}: Pick<Asked, 'desk' | 'vineyard_id' | 'experiences' | 'day'> & { chosen: Bookable }) {
   const submit = useSubmit()
   return (
     <Form
@@ -93,7 +116,7 @@ function Choice({
       onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
     >
       <input type="hidden" name="new" value="1" />
-      {vineyard_id && <input type="hidden" name="vineyard_id" value={vineyard_id} />}
+      {desk === 'admin' && <input type="hidden" name="vineyard_id" value={vineyard_id} />}
       <SelectField key={chosen.id} label="Experience" name="experience_id" defaultValue={chosen.id}>
         {experiences.map(({ id, title }) => (
           <option key={id} value={id}>
@@ -110,13 +133,9 @@ function Details({
   chosen,
   day,
   sessions,
+  slot,
   fields,
-}: {
-  chosen: Bookable
-  day: Day
-  sessions: Session[]
-  fields: Record<string, string>
-}) {
+}: Pick<Asked, 'day' | 'sessions' | 'slot'> & { chosen: Bookable; fields: Record<string, string> }) {
   const busy = useNavigation().formMethod === 'POST'
   const [key] = useState(() => crypto.randomUUID())
   const most = chosen.max_group_size ?? 10
@@ -127,7 +146,7 @@ function Details({
       <SessionChoice
         key={chosen.id + day}
         sessions={sessions}
-        chosen={null}
+        chosen={slot}
         label={`Time on ${formatDay(day)}`}
       />
       <div className="pair">

@@ -21,7 +21,7 @@ import { bookingStatuses, statusFaces } from '../booking.ts'
 import { BookingsTable } from '../desk/bookings-table.tsx'
 import { bookingsLink, newBookingLink } from '../desk/desk-links.tsx'
 import { loadNewBooking, takeBooking } from '../desk/new-booking-desk.tsx'
-import { NewBooking } from '../desk/new-booking.tsx'
+import { NewBooking, NewBookingWhere } from '../desk/new-booking.tsx'
 import { SaveBookings } from '../desk/save-bookings.tsx'
 import type { Route } from './+types/staff-bookings.ts'
 
@@ -42,8 +42,7 @@ const filters = ['status', 'experience_id', 'vineyard_id', 'from', 'until', 'gue
 /** The address may name one vineyard: as a filter, or because the list stands among that vineyard's pages. */
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const desk = deskOf(request.url)
-  if (new URL(request.url).searchParams.has('new'))
-    return { kind: 'new' as const, ...(await loadNewBooking(request)) }
+  if (new URL(request.url).searchParams.has('new')) return loadNewBooking(request)
   const bookings = apiAt<typeof bookingApi>(desk, '/api/bookings')
   const query = { ...askedBy<Asked>(request, filters), ...(params.id && { vineyard_id: params.id }) }
   const { page: _page, sort: _sort, ...meant } = query
@@ -90,11 +89,9 @@ function confirmedSentence({ confirmed, left }: { confirmed: string[]; left: str
 }
 
 export default function StaffBookings({ loaderData, actionData }: Route.ComponentProps) {
-  return loaderData.kind === 'new' ? (
-    <NewBooking {...loaderData} refusal={actionData} />
-  ) : (
-    <BookingList {...loaderData} done={actionData} />
-  )
+  if (loaderData.kind === 'list') return <BookingList {...loaderData} done={actionData} />
+  if (loaderData.kind === 'where') return <NewBookingWhere {...loaderData} />
+  return <NewBooking {...loaderData} refusal={actionData} />
 }
 
 type Listed = Extract<Awaited<ReturnType<typeof clientLoader>>, { kind: 'list' }>
@@ -118,7 +115,12 @@ function BookingList({ done, ...listed }: Listed & { done: Act | undefined }) {
         <h1>{headline(counts.pending, query.status ?? '', total)}</h1>
         <p className="row">
           <SaveBookings desk={desk} meant={meant} />
-          <ButtonLink look="do" small icon="plus" to={newBookingLink(desk, query.vineyard_id)}>
+          <ButtonLink
+            look="do"
+            small
+            icon="plus"
+            to={newBookingLink(desk, { vineyard_id: query.vineyard_id })}
+          >
             Add a booking
           </ButtonLink>
         </p>

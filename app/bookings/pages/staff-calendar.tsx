@@ -12,8 +12,9 @@ import { CalendarMonth } from '../calendar/calendar-month.tsx'
 import { calendarViews, spanOf, stepped, viewTitle } from '../calendar/calendar-view.ts'
 import { CalendarWeek } from '../calendar/calendar-week.tsx'
 import { ChooseVineyard } from '../desk/choose-vineyard.tsx'
+import { newBookingLink } from '../desk/desk-links.tsx'
 import { RunningOrder } from '../calendar/running-order.tsx'
-import { placesOf } from '../calendar/session.ts'
+import { placesOf, type Session } from '../calendar/session.ts'
 import { WriteToGuests } from '../calendar/write-to-guests.tsx'
 import '../calendar/calendar.css'
 import '../desk/staff-bookings.css'
@@ -54,7 +55,7 @@ export default function StaffCalendar({ loaderData, actionData }: Route.Componen
 }
 
 function Calendar(shown: Shown) {
-  const { view, on, today, sessions, parties, messages, desk } = shown
+  const { view, on, today, sessions, parties, messages, desk, named } = shown
   const [asked] = useSearchParams()
   const to = (changes: Record<string, string>) => {
     const next = new URLSearchParams(asked)
@@ -63,6 +64,10 @@ function Calendar(shown: Shown) {
   }
   const toDay = (day: Day) => to({ view: 'day', on: day })
   const closed = new Map(shown.closed)
+  const addTo = ({ id, capacity, experience_id }: Session) =>
+    id === null || capacity === null || on < today
+      ? null
+      : newBookingLink(desk, { vineyard_id: named, day: on, experience_id, slot: id })
   return (
     <>
       <div className="staff-head">
@@ -80,6 +85,16 @@ function Calendar(shown: Shown) {
           <ButtonLink small to={to({ on: stepped(shown, 1) })} preventScrollReset>
             Later
           </ButtonLink>
+          {view === 'day' && on >= today && (
+            <ButtonLink
+              look="do"
+              small
+              icon="plus"
+              to={newBookingLink(desk, { vineyard_id: named, day: on })}
+            >
+              Add a booking
+            </ButtonLink>
+          )}
           {view === 'day' && (
             <Button type="button" small icon="print" onClick={() => window.print()}>
               Print the day
@@ -117,7 +132,7 @@ function Calendar(shown: Shown) {
             </Empty>
           ) : (
             <div className="day-halves">
-              <RunningOrder desk={desk} sessions={sessions} parties={parties} level="h2" />
+              <RunningOrder desk={desk} sessions={sessions} parties={parties} level="h2" addTo={addTo} />
               <WriteToGuests desk={desk} sessions={sessions} messages={messages} />
             </div>
           )}
