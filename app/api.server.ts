@@ -30,7 +30,7 @@ import { exploreApi } from './explore/explore.api.ts'
 import { favouriteApi } from './explore/favourite.api.ts'
 import { suggestionApi } from './explore/near/suggestion.api.ts'
 import { itineraryApi } from './itineraries/itinerary.api.ts'
-import { writeMail } from './letters.server.ts'
+import { writeLetter } from './letters.server.ts'
 import { type ApiEnv, knowActor } from './people/access.server.ts'
 import { auditApi } from './people/audit/audit.api.ts'
 import { claimApi } from './people/claims/claim.api.ts'
@@ -117,7 +117,7 @@ export function createApi({ sql, now, config, log }: Surroundings, desk: Desk) {
     .route('/winemakers', winemakersApi)
     .route('/admins', adminsApi)
     .route('/marketplace', marketplaceApi)
-    .route('/emails', mailLogApi(writeMail))
+    .route('/emails', mailLogApi(writeLetter))
     .route('/search', searchApi)
     .route('/system', systemApi)
     .route('/ledger_checks', ledgerCheckApi)

@@ -1,6 +1,6 @@
 import { bookingLetters } from './bookings/letters/letters.server.ts'
 import { vineyardLetters } from './bookings/letters/vineyard-letters.server.ts'
-import type { LetterKind, MailRow, Site, Unwritable } from './email/letter.ts'
+import type { Letter, LetterKind, MailRow, Site, Unwritable } from './email/letter.ts'
 import { type Message, renderLetter } from './email/message.server.tsx'
 import type { Queryable } from './platform/database.server.ts'
 import { peopleLetters } from './people/letters.ts'
@@ -15,15 +15,23 @@ export const letters: Record<string, LetterKind> = {
   ...contactLetters,
 }
 
-/** The message of a mail row, as things stand now. */
+/** What a mail row says, as things stand now. */
+export async function writeLetter(
+  sql: Queryable,
+  row: MailRow,
+  site: Site,
+): Promise<Result<Letter, Unwritable>> {
+  const kind = letters[row.email_type]
+  return kind ? kind.write(sql, row, site) : refused('unknown_type')
+}
+
+/** The same as the message that goes out. */
 export async function writeMail(
   sql: Queryable,
   row: MailRow,
   site: Site,
 ): Promise<Result<Message, Unwritable>> {
-  const kind = letters[row.email_type]
-  if (!kind) return refused('unknown_type')
-  const letter = await kind.write(sql, row, site)
+  const letter = await writeLetter(sql, row, site)
   return letter.ok ? ok(await renderLetter(letter.value, site)) : letter
 }
 

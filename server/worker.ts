@@ -28,7 +28,12 @@ async function start() {
     dataFolder: config.data_folder,
     log: say,
   })
-  const sql = connect(database.url, { max: config.worker_pool, application_name: 'chalk-and-vine-worker' })
+  const sql = connect(database.url, {
+    max: config.worker_pool,
+    application_name: 'chalk-and-vine-worker',
+    // A booking's commit must not wait behind those of the jobs, all of which are made again where they are missing.
+    commits_later: true,
+  })
   let jobs: ReturnType<typeof startJobs> | undefined
 
   let stopping = false

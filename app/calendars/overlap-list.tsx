@@ -19,12 +19,16 @@ export function OverlapList({ desk, overlaps }: { desk: Desk; overlaps: ShownOve
       <ul className="roll">
         {overlaps.map((overlap) => (
           <li key={overlap.id}>
-            <Link to={bookingLink(desk, overlap.id)}>{overlap.reference}</Link>
-            <span>{formatMoment(overlap.starts_at)}</span>
-            <span className="soft small">
-              {overlap.guest_name}, {overlap.number_of_guests} × {overlap.experience_title}
-              {desk === 'admin' && `, ${overlap.vineyard_name}`}
+            <span>
+              <strong>{overlap.guest_name}</strong>
+              <br />
+              <span className="soft small">
+                {overlap.number_of_guests} × {overlap.experience_title}
+                {desk === 'admin' && `, ${overlap.vineyard_name}`}
+              </span>
             </span>
+            <span>{formatMoment(overlap.starts_at)}</span>
+            <Link to={bookingLink(desk, overlap.id)}>{overlap.reference}</Link>
           </li>
         ))}
       </ul>

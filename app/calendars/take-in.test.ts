@@ -200,6 +200,28 @@ test('a booking that is under way while a calendar is taken in is seen by it, an
   expect(mine).toHaveLength(1)
 })
 
+test('without its lock that booking is not seen, and the counter of the closed slot is wrong', async () => {
+  const [{ guarded }] = await sql<[{ guarded: string }]>`
+    select pg_get_functiondef('take_in_calendar'::regproc) as guarded`
+  const unguarded = guarded.replace(/perform lock_availability\([^;]*;/, '')
+  expect(unguarded).not.toBe(guarded)
+  const { experience, on, says, pattern } = await cellar()
+  const holder = await sql.reserve()
+  await sql.unsafe(unguarded)
+  try {
+    await holder`begin`
+    await book(holder, experience, on('2026-06-06'), 2, now)
+    expect(await says(calendarOf(busyOn('20260606')))).toBe('changed')
+    await holder`commit`
+    const counters = await sql`
+      select booked, capacity, kept from slot_inventory where pattern_id = ${pattern.id}`
+    expect(counters).toEqual([{ booked: 2, capacity: 10, kept: 0 }])
+  } finally {
+    holder.release()
+    await sql.unsafe(guarded)
+  }
+})
+
 test('5,000 entries are taken in within two seconds', { timeout: 30_000 }, async () => {
   const entries = Array.from({ length: 5000 }, (_, n) => {
     const start = new Date(Date.UTC(2026, 5, 2) + n * 3_600_000).toISOString().replaceAll(/[-:]|\.\d+/g, '')

@@ -27,3 +27,7 @@ export const darkRules = Object.entries(colours)
       `.bg-${name}{background-color:${dark}!important}.c-${name}{color:${dark}!important}.b-${name}{border-color:${dark}!important}`,
   )
   .join('')
+
+/** On a phone the margins are narrow. */
+export const narrowRules =
+  '@media(max-width:480px){.side{padding-left:20px!important;padding-right:20px!important}}'

@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react'
 
 import { colours } from './letter-colours.ts'
+import { ruled, Table } from './letter-table.tsx'
 import type { Part } from './letter.ts'
 
 /** One part of a letter, drawn with what every reader knows. */
@@ -26,23 +27,15 @@ export function LetterPart({ part }: { part: Part }) {
       )
     case 'button':
       return (
-        <table
-          role="presentation"
-          cellPadding={0}
-          cellSpacing={0}
-          border={0}
-          style={{ margin: '4px 0 20px' }}
-        >
-          <tbody>
-            <tr>
-              <td className="bg-fill" style={{ backgroundColor: colours.fill[0], borderRadius: 6 }}>
-                <a href={part.href} className="c-on_fill" style={{ ...button, color: colours.on_fill[0] }}>
-                  {part.label}
-                </a>
-              </td>
-            </tr>
-          </tbody>
-        </table>
+        <Table width="snug" style={{ margin: '4px 0 20px' }}>
+          <tr>
+            <td className="bg-fill" style={{ backgroundColor: colours.fill[0], borderRadius: 6 }}>
+              <a href={part.href} className="c-on_fill" style={{ ...button, color: colours.on_fill[0] }}>
+                {part.label}
+              </a>
+            </td>
+          </tr>
+        </Table>
       )
     case 'links':
       return (
@@ -65,80 +58,52 @@ export function LetterPart({ part }: { part: Part }) {
 }
 
 function Facts({ facts }: { facts: { label: string; value: string }[] }) {
-  const cell = {
-    borderTop: '1px solid',
-    borderColor: colours.line[0],
-    padding: '9px 0',
-    verticalAlign: 'top',
-  } as const
+  const cell = { ...ruled, padding: '9px 0' }
   return (
-    <table
-      role="presentation"
-      width="100%"
-      cellPadding={0}
-      cellSpacing={0}
-      border={0}
-      style={{ margin: '4px 0 20px' }}
-    >
-      <tbody>
-        {facts.map(({ label, value }) => (
-          <tr key={label}>
-            <td
-              className="b-line c-soft"
-              width={110}
-              style={{ ...cell, ...small, lineHeight: '27px', color: colours.soft[0] }}
-            >
-              {label}
-            </td>
-            <td className="b-line c-ink" style={{ ...cell, ...text, margin: 0, color: colours.ink[0] }}>
-              <Lines of={value} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table style={{ margin: '4px 0 20px' }}>
+      {facts.map(({ label, value }) => (
+        <tr key={label}>
+          <td
+            className="b-line c-soft"
+            width={110}
+            style={{ ...cell, ...small, lineHeight: '27px', color: colours.soft[0] }}
+          >
+            {label}
+          </td>
+          <td className="b-line c-ink" style={{ ...cell, ...text, margin: 0, color: colours.ink[0] }}>
+            <Lines of={value} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 
 function List({ heading, items }: Extract<Part, { kind: 'list' }>) {
-  const cell = {
-    borderTop: '1px solid',
-    borderColor: colours.line[0],
-    padding: '10px 0',
-    verticalAlign: 'top',
-  } as const
+  const cell = { ...ruled, padding: '10px 0' }
   return (
     <>
       <h2 className="c-ink" style={{ ...text, margin: '16px 0 6px', fontWeight: 700, color: colours.ink[0] }}>
         {heading}
       </h2>
-      <table
-        role="presentation"
-        width="100%"
-        cellPadding={0}
-        cellSpacing={0}
-        border={0}
-        style={{ margin: '0 0 20px' }}
-      >
-        <tbody>
-          {items.map(({ number, title, lines }) => (
-            <tr key={title + lines.join()}>
-              <td className="b-line c-ink" width={44} style={{ ...cell, ...leading, color: colours.ink[0] }}>
-                {number}
-              </td>
-              <td className="b-line c-ink" style={{ ...cell, ...small, color: colours.ink[0] }}>
-                <strong>{title}</strong>
-                {lines.map((line) => (
-                  <span key={line}>
-                    <br />
-                    <Lines of={line} />
-                  </span>
-                ))}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table style={{ margin: '0 0 20px' }}>
+        {items.map(({ number, title, lines }) => (
+          <tr key={title + lines.join()}>
+            <td className="b-line c-ink" width={44} style={{ ...cell, ...leading, color: colours.ink[0] }}>
+              {number}
+            </td>
+            <td className="b-line c-ink" style={{ ...cell, ...small, color: colours.ink[0] }}>
+              <strong>{title}</strong>
+              {lines.map((line) => (
+                <span key={line}>
+                  <br />
+                  <Lines of={line} />
+                </span>
+              ))}
+            </td>
+          </tr>
+        ))}
+      </Table>
     </>
   )
 }
@@ -153,32 +118,23 @@ function Box({
   children: React.ReactNode
 }) {
   return (
-    <table
-      role="presentation"
-      width="100%"
-      cellPadding={0}
-      cellSpacing={0}
-      border={0}
-      style={{ margin: '4px 0 20px' }}
-    >
-      <tbody>
-        <tr>
-          <td
-            className={`bg-${name} c-${ink}`}
-            style={{
-              ...text,
-              margin: 0,
-              padding: '12px 16px',
-              borderRadius: 6,
-              backgroundColor: colours[name][0],
-              color: colours[ink][0],
-            }}
-          >
-            {children}
-          </td>
-        </tr>
-      </tbody>
-    </table>
+    <Table style={{ margin: '4px 0 20px' }}>
+      <tr>
+        <td
+          className={`bg-${name} c-${ink}`}
+          style={{
+            ...text,
+            margin: 0,
+            padding: '12px 16px',
+            borderRadius: 6,
+            backgroundColor: colours[name][0],
+            color: colours[ink][0],
+          }}
+        >
+          {children}
+        </td>
+      </tr>
+    </Table>
   )
 }
 

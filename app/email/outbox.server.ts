@@ -58,13 +58,14 @@ export async function claimMail(
 }
 
 /**
- * The last word before a mail is given away for good: counted first, so that a crash right after it is known to have
- * left a doubt. False: another attempt has the mail now, or it was given away twice already.
+ * The last word before a mail is given away for good: counted first, and on the disk before it goes, so that a crash
+ * right after it is known to have left a doubt. False: another attempt has the mail now, or it was given away twice already.
  */
 export async function mayGo(sql: Queryable, { id, claim }: Claimed): Promise<boolean> {
   const allowed = await sql`
     update emails set unanswered = unanswered + 1
     where id = ${id} and claim = ${claim} and unanswered < 2
+      and set_config('synchronous_commit', 'on', true) = 'on'
     returning id`
   return allowed.length > 0
 }

@@ -5,6 +5,17 @@ import { type Letter, type LetterKind, plainLetter } from '../email/letter.ts'
 const ignore = 'Nobody asked? Then nothing happens: without the link above nobody gets in.'
 const days = (count: number) => (count === 1 ? 'one day' : `${count} days`)
 
+/** A link for somebody of one vineyard, and how long it works. */
+const vineyardLink = {
+  payload: z.object({ link: z.url(), name: z.string(), vineyard_name: z.string(), days: z.int() }),
+  sample: {
+    link: 'https://vines.example.com/set-password#sample',
+    name: 'Grace Hopper',
+    vineyard_name: 'Windover Hill Estate',
+    days: 7,
+  },
+}
+
 /** A letter about one link that works once and for a while. */
 function linkLetter(words: {
   subject: string
@@ -44,7 +55,7 @@ const signInLink = plainLetter({
 })
 
 const invitation = plainLetter({
-  payload: z.object({ link: z.url(), name: z.string(), vineyard_name: z.string(), days: z.int() }),
+  ...vineyardLink,
   compose: ({ link, name, vineyard_name, days: lasting }) =>
     linkLetter({
       subject: `You are invited to look after ${vineyard_name}`,
@@ -55,12 +66,6 @@ const invitation = plainLetter({
       lasts: `The link works once, and for ${days(lasting)}.`,
       reason: `You have this email because you were invited as staff of ${vineyard_name}.`,
     }),
-  sample: {
-    link: 'https://vines.example.com/winemaker/password?token=sample',
-    name: 'Grace Hopper',
-    vineyard_name: 'Windover Hill Estate',
-    days: 7,
-  },
 })
 
 const passwordReset = plainLetter({
@@ -76,7 +81,7 @@ const passwordReset = plainLetter({
       reason: 'You have this email because somebody asked for a new password for this address.',
     }),
   sample: {
-    link: 'https://vines.example.com/winemaker/password?token=sample',
+    link: 'https://vines.example.com/set-password#sample',
     name: 'Grace Hopper',
     minutes: 30,
   },
@@ -94,7 +99,13 @@ const passwordChanged = plainLetter({
         text: `${name}, the password of your account is a new one, and everybody who was signed in with the old one is signed out.`,
       },
       { kind: 'notice', text: 'That was not you? Ask for a new password at once, and write to us.' },
-      { kind: 'links', links: [{ label: 'Chalk & Vine', href: site_url }] },
+      {
+        kind: 'links',
+        links: [
+          { label: 'Ask for a new password', href: `${site_url}/forgotten-password` },
+          { label: 'Write to us', href: `${site_url}/contact` },
+        ],
+      },
     ],
     reason: 'You have this email because the password of an account with this address was changed.',
   }),
@@ -102,7 +113,7 @@ const passwordChanged = plainLetter({
 })
 
 const claimLink = plainLetter({
-  payload: z.object({ link: z.url(), name: z.string(), vineyard_name: z.string(), days: z.int() }),
+  ...vineyardLink,
   compose: ({ link, name, vineyard_name, days: lasting }) =>
     linkLetter({
       subject: `Your claim of ${vineyard_name}`,
@@ -113,16 +124,11 @@ const claimLink = plainLetter({
       lasts: `The link works for ${days(lasting)}.`,
       reason: `You have this email because somebody claimed ${vineyard_name} with this address.`,
     }),
-  sample: {
-    link: 'https://vines.example.com/claim#sample',
-    name: 'Grace Hopper',
-    vineyard_name: 'Windover Hill Estate',
-    days: 3,
-  },
+  sample: { ...vineyardLink.sample, link: 'https://vines.example.com/claim#sample', days: 3 },
 })
 
 const claimApproved = plainLetter({
-  payload: z.object({ link: z.url(), name: z.string(), vineyard_name: z.string(), days: z.int() }),
+  ...vineyardLink,
   compose: ({ link, name, vineyard_name, days: lasting }) =>
     linkLetter({
       subject: `${vineyard_name} is yours to look after`,
@@ -133,12 +139,6 @@ const claimApproved = plainLetter({
       lasts: `The link works once, and for ${days(lasting)}.`,
       reason: `You have this email because you claimed ${vineyard_name}.`,
     }),
-  sample: {
-    link: 'https://vines.example.com/winemaker/password?token=sample',
-    name: 'Grace Hopper',
-    vineyard_name: 'Windover Hill Estate',
-    days: 7,
-  },
 })
 
 const claimRefused = plainLetter({
@@ -154,7 +154,7 @@ const claimRefused = plainLetter({
         kind: 'text',
         text: 'If we are mistaken, please write to us, best from an address of the vineyard itself.',
       },
-      { kind: 'links', links: [{ label: 'Chalk & Vine', href: site_url }] },
+      { kind: 'links', links: [{ label: 'Write to us', href: `${site_url}/contact` }] },
     ],
     reason: `You have this email because you claimed ${vineyard_name}.`,
   }),

@@ -24,6 +24,8 @@ export type ConnectOptions = {
   lock_timeout?: number
   idle_in_transaction_session_timeout?: number
   application_name?: string
+  /** Whether a commit may be told before it is on the disk; a crash of Postgres then loses the last half second of it. */
+  commits_later?: boolean
 }
 
 const asText = (value: string) => value
@@ -66,6 +68,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
       lock_timeout: options.lock_timeout ?? 10_000,
       idle_in_transaction_session_timeout: options.idle_in_transaction_session_timeout ?? 15_000,
       application_name: options.application_name ?? 'chalk-and-vine',
+      ...(options.commits_later ? { synchronous_commit: 'off' } : {}),
     },
   })
   const open = (onclose: () => void): Sql =>

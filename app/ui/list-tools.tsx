@@ -88,16 +88,19 @@ export function ListTabs({
   name,
   value,
   tabs,
+  narrows = true,
 }: {
   label: string
   name: string
   value: string
   tabs: { value: string; label: string; count?: number | undefined }[]
+  /** Whether another choice lists other rows, so that one begins at the first page again. */
+  narrows?: boolean
 }) {
   const { search } = useLocation()
   const to = (tab: string) => {
     const asked = new URLSearchParams(search)
-    asked.delete('page')
+    if (narrows) asked.delete('page')
     if (tab) asked.set(name, tab)
     else asked.delete(name)
     return `?${asked}`

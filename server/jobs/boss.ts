@@ -48,10 +48,19 @@ export function overPool(sql: Queryable): Db {
   return {
     async executeSql(text, values) {
       // Scripts of several statements carry no values and go as they are.
-      const rows = values?.length ? await sql.unsafe(text, values as never[]) : await sql.unsafe(text)
+      const rows = values?.length
+        ? await sql.unsafe(asWritten(text, values), values as never[])
+        : await sql.unsafe(text)
       // A script answers with one list for each of its statements.
       const all = rows as unknown[]
       return { rows: all.some(Array.isArray) ? all.flat() : [...all] }
     },
   }
+}
+
+/** JSON that the queue has written as text already; our driver would write it once more where it is told of JSON. */
+function asWritten(text: string, values: unknown[]): string {
+  return text.replaceAll(/\$(\d+)(?=::jsonb?\b)/g, (place, n: string) =>
+    typeof values[Number(n) - 1] === 'string' ? `${place}::text` : place,
+  )
 }

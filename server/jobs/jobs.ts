@@ -10,7 +10,7 @@ import { startRetention } from './retention-job.ts'
 import { startRounds } from './round-job.ts'
 
 const builtLetters = '../../build/server/letters.js'
-const atOnce = 5
+const askers = 2
 
 /** Everything that is done beside answering requests. Ends what is under way before it stops. */
 export async function startJobs(
@@ -20,7 +20,7 @@ export async function startJobs(
   const { sql, now, config, log } = surroundings
   const { writeMail }: typeof import('../../app/letters.server.ts') = await import(builtLetters)
   const { smtp_url, dkim } = config
-  const courier = smtp_url ? createCourier({ smtp_url, dkim, connections: 2 * atOnce, patience }) : undefined
+  const courier = smtp_url ? createCourier({ smtp_url, dkim, connections: 10, patience }) : undefined
   const boss = await startBoss(sql, log, pace)
   const mail = await startMail({
     sql,
@@ -29,7 +29,7 @@ export async function startJobs(
     boss,
     pace,
     courier,
-    at_once: atOnce,
+    askers,
     site: config,
     write: writeMail,
     follow: tellVineyards,

@@ -5,18 +5,21 @@ import { deliver, type Delivery, type Office } from '../../app/email/deliver.ser
 import { markDead, takeUpMail, type TakenUp } from '../../app/email/outbox.server.ts'
 import type { Transaction } from '../../app/platform/database.server.ts'
 import { overPool, type Pace } from './boss.ts'
+import { createMailPace } from './mail-pace.ts'
 
 const queue = 'mail'
 const graveyard = 'mail-dead'
 const portion = 100
+const perAsker = 5
 
-type MailJob = { email_id: string }
+type MailJob = { email_id: string; taken_at: number }
 
 export type PostOffice = Omit<Office, 'courier'> & {
   boss: PgBoss
   courier: Office['courier'] | undefined
   pace: Pace
-  at_once: number
+  /** How many ask the queue for mails. */
+  askers: number
   /** What else follows from the mails that were taken up, in the same transaction. */
   follow: (sql: Transaction, taken: TakenUp[], now: Date) => Promise<void>
 }
@@ -37,13 +40,14 @@ export async function startMail(office: PostOffice): Promise<{ stop: () => Promi
   // A queue of an earlier version keeps its terms unless it is told.
   await boss.updateQueue(queue, terms)
 
-  if (courier) await work({ ...office, courier })
+  const turns = createMailPace(() => office.now().getTime())
+  if (courier) await work({ ...office, courier }, turns)
   await boss.work<MailJob>(graveyard, { batchSize: 10 }, async (jobs) => {
     for (const { data } of jobs) await markDead(office.sql, data.email_id, 'It was tried for a day in vain.')
   })
 
   let stopping = false
-  const taking = takeUpAlways(office, () => stopping)
+  const taking = takeUpAlways(office, turns, () => stopping)
   return {
     stop: async () => {
       stopping = true
@@ -52,21 +56,29 @@ export async function startMail(office: PostOffice): Promise<{ stop: () => Promi
   }
 }
 
-async function work(office: Office & { boss: PgBoss; pace: Pace; at_once: number }): Promise<void> {
+type MailPace = ReturnType<typeof createMailPace>
+
+async function work(
+  office: Office & { boss: PgBoss; pace: Pace; askers: number },
+  turns: MailPace,
+): Promise<void> {
+  const send = async ({ email_id, taken_at }: MailJob): Promise<Delivery> => {
+    const pause = turns.wait(taken_at)
+    if (pause > 0) await sleep(pause)
+    return deliver(office, email_id)
+  }
   await office.boss.work<MailJob>(
     queue,
     {
       perJobResults: true as const,
-      localConcurrency: office.at_once,
-      batchSize: 2,
+      localConcurrency: office.askers,
+      batchSize: perAsker,
       pollingIntervalSeconds: office.pace.poll,
       // While there is more than a moment's work, nobody waits for the next look.
       burstWhenBatchFull: true,
     },
     async (jobs) =>
-      Promise.all(
-        jobs.map(async ({ id, data }) => ({ id, status: outcomes[await deliver(office, data.email_id)] })),
-      ),
+      Promise.all(jobs.map(async ({ id, data }) => ({ id, status: outcomes[await send(data)] }))),
   )
 }
 
@@ -85,19 +97,20 @@ async function takeUp({ sql, boss, courier, now, follow }: PostOffice): Promise<
       await boss.insert(
         queue,
         // A mail that is sent again has another job: the row says that it goes once.
-        taken.map(({ id }) => ({ data: { email_id: id } })),
+        taken.map(({ id }) => ({ data: { email_id: id, taken_at: now().getTime() } satisfies MailJob })),
         { db: overPool(transaction) },
       )
     return taken.length
   })
 }
 
-async function takeUpAlways(office: PostOffice, isStopping: () => boolean): Promise<void> {
+async function takeUpAlways(office: PostOffice, turns: MailPace, isStopping: () => boolean): Promise<void> {
   while (!isStopping()) {
     const taken = await takeUp(office).catch((error) => {
       office.log.error({ err: error }, 'Mail could not be taken up')
       return 0
     })
+    turns.found(taken)
     if (taken < portion && !isStopping()) await sleep(office.pace.poll * 1000)
   }
 }

@@ -96,8 +96,8 @@ export function messageLetter(payload: BookingPayload & { message: string }, fac
     preview: payload.message.slice(0, 120),
     heading: `A word from ${payload.vineyardName}`,
     opening: `It is about your booking for ${whenOf(payload)}.`,
+    first: [{ kind: 'quote', text: payload.message }],
     ticket: true,
-    after: [{ kind: 'quote', text: payload.message }],
   })
 }
 
@@ -111,7 +111,12 @@ export function cancelledLetter(payload: BookingPayload, facts: BookingFacts): L
       ? `You cancelled it, and the places at ${payload.vineyardName} have gone back to others. Nothing is owed.`
       : `We are sorry: ${payload.vineyardName} has cancelled your booking. Nothing is owed.`,
     ticket: false,
-    after: by_guest ? [] : [{ kind: 'text', text: 'Another day may suit, here or at a neighbour.' }],
+    ...(by_guest || facts.vineyard_link === null
+      ? {}
+      : {
+          after: [{ kind: 'text', text: 'Another day may suit, here or at a neighbour.' }],
+          button: { label: 'Find another day', href: facts.vineyard_link },
+        }),
   })
 }
 
@@ -139,7 +144,6 @@ export function thankYouLetter(payload: BookingPayload, facts: BookingFacts): Le
     heading: `Thank you for coming, ${firstName(payload.guestName)}`,
     opening: `We hope you enjoyed ${payload.experienceTitle} at ${payload.vineyardName}. Vineyards live by being told of: a word to a friend goes a long way.`,
     ticket: false,
-    after: [],
   })
 }
 
@@ -153,24 +157,30 @@ function toGuest(
   facts: BookingFacts,
   words: Pick<Letter, 'subject' | 'preview' | 'heading'> & {
     opening: string
+    /** What comes before the facts, and after them. */
+    first?: Part[]
     ticket: boolean
-    after: Part[]
+    after?: Part[]
+    button?: { label: string; href: string }
   },
 ): Letter {
-  const { opening, ticket, after, ...top } = words
+  const own = { label: 'See your booking', href: facts.link }
+  const { opening, first = [], ticket, after = [], button = own, ...top } = words
   const directions = ticket ? directionsTo(placeOf(payload, facts)) : null
   const links = [
     { label: 'Get directions', href: directions },
     { label: `More of ${payload.vineyardName}`, href: ticket ? null : facts.vineyard_link },
-  ].filter((link): link is { label: string; href: string } => link.href !== null)
+    own,
+  ].filter((link): link is { label: string; href: string } => link.href !== null && link.href !== button.href)
   return {
     ...top,
     parts: [
       { kind: 'text', text: opening },
+      ...first,
       ...(facts.is_demo ? [demonstration] : []),
       { kind: 'facts', facts: ticket ? ticketFacts(payload, facts) : shortFacts(payload, facts) },
       ...after,
-      { kind: 'button', label: 'See your booking', href: facts.link },
+      { kind: 'button', ...button },
       ...(links.length > 0 ? [{ kind: 'links' as const, links }] : []),
     ],
     reason:

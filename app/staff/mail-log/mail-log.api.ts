@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
-import type { Office } from '../../email/deliver.server.ts'
+import type { LetterKind } from '../../email/letter.ts'
+import { letterShape } from '../../email/letter-shape.server.ts'
 import { type ApiEnv, only } from '../../people/access.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { id, instant } from '../../platform/api/fields.server.ts'
@@ -33,7 +34,7 @@ const shape = z
   .meta({ id: 'Mail' })
 
 const shown = z.discriminatedUnion('gone', [
-  z.object({ gone: z.literal(false), subject: z.string(), text: z.string() }),
+  letterShape.extend({ gone: z.literal(false), text: z.string() }),
   z.object({ gone: z.literal(true) }),
 ])
 
@@ -44,7 +45,7 @@ const refusals: Record<AgainProblem, { status: 404 | 409; title: string }> = {
 }
 
 /** /api/emails. `write` draws a letter from its row. */
-export const mailLogApi = (write: Office['write']) =>
+export const mailLogApi = (write: LetterKind['write']) =>
   new Hono<ApiEnv>()
     .get(
       '/',

@@ -1,5 +1,5 @@
-import type { Office } from '../../email/deliver.server.ts'
-import type { Message } from '../../email/message.server.tsx'
+import type { Letter, LetterKind, Site } from '../../email/letter.ts'
+import { letterText } from '../../email/letter-text.ts'
 import { type Admin, reachOf } from '../../people/actor.ts'
 import { type Listing, type Page, readPage } from '../../platform/api/listing.server.ts'
 import type { Queryable } from '../../platform/database.server.ts'
@@ -49,15 +49,17 @@ export function pageOfMail(
   )
 }
 
-/** What a mail says, or why that can not be told any more. */
-export type Shown = (Pick<Message, 'subject' | 'text'> & { gone: false }) | { gone: true }
+/** What a mail says: as text, and part by part, as its HTML is drawn. `gone`: nobody can tell any more. */
+export type Shown =
+  | ({ gone: false; text: string } & Pick<Letter, 'subject' | 'heading' | 'parts' | 'reason'>)
+  | { gone: true }
 
 /** A mail with its words as they would be written now. Only one that was never to be sent shows the secret of its link. */
 export async function findMail(
   sql: Queryable,
   id: string,
-  write: Office['write'],
-  site: { site_url: string; mail_from: string },
+  write: LetterKind['write'],
+  site: Site,
 ): Promise<(MailEntry & { shown: Shown }) | undefined> {
   const [mail] = await sql<(MailEntry & { payload: Record<string, unknown> })[]>`
     select ${columns(sql)}, payload from emails where id = ${id}`
@@ -70,8 +72,9 @@ export async function findMail(
   if (!written.ok && written.problem === 'payload' && mail.state === 'sent')
     written = await write(sql, { ...entry, payload: hidden }, site)
   if (!written.ok) return { ...entry, shown: { gone: true } }
-  const { subject, text } = written.value
-  return { ...entry, shown: { gone: false, subject, text } }
+  const { subject, heading, parts, reason } = written.value
+  const text = letterText(written.value, site)
+  return { ...entry, shown: { gone: false, subject, heading, parts, reason, text } }
 }
 
 export type AgainProblem = 'absent' | 'under_way' | 'late'

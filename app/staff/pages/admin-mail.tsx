@@ -28,12 +28,13 @@ const filters = ['state', 'email_type', 'booking_id'] as const
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const asked = askedBy<Record<string, string>>(request, filters)
-  const id = new URL(request.url).searchParams.get('mail')
+  const { searchParams } = new URL(request.url)
+  const id = searchParams.get('mail')
   const [mails, open] = await Promise.all([
     readAsAdmin<Page<LoggedMail>>(request, `emails?${new URLSearchParams(asked)}`),
     id ? readAsAdmin<OpenMail>(request, `emails/${encodeURIComponent(id)}`) : null,
   ])
-  return { ...mails, asked, open }
+  return { ...mails, asked, open, look: searchParams.get('look') ?? '' }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
@@ -43,7 +44,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 }
 
 export default function AdminMail({ loaderData, actionData }: Route.ComponentProps) {
-  const { items, total, asked, open } = loaderData
+  const { items, total, asked, open, look } = loaderData
   const { page: _page, sort = '-created_at', ...chosen } = asked
   const isFiltered = Object.keys(chosen).length > 0
   return (
@@ -51,7 +52,7 @@ export default function AdminMail({ loaderData, actionData }: Route.ComponentPro
       <div className="staff-head">
         <h1>{total === 1 ? 'One mail' : `${formatCount(total)} mails`}</h1>
       </div>
-      {open && <MailPanel mail={open} back={`?${new URLSearchParams(asked)}`} />}
+      {open && <MailPanel mail={open} look={look} back={`?${new URLSearchParams(asked)}`} />}
       <ListTools
         label="Address begins with"
         search={asked.search ?? ''}

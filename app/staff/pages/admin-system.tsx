@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Form, useNavigation, useRevalidator } from 'react-router'
+import { Form, href, Link, useNavigation, useRevalidator } from 'react-router'
 
 import { callAsAdmin } from '../../people/desk/admin-browser.ts'
 import { formatBytes, formatCount } from '../../platform/counts.ts'
@@ -13,6 +13,7 @@ import { LedgerChecks, type Checks } from '../system/ledger-checks.tsx'
 import { outcomeOf } from '../shell/outcome.tsx'
 import { Said } from '../shell/said.tsx'
 import { healthOf, type SystemReport } from '../system/health.ts'
+import { QueueTable } from '../system/queue-table.tsx'
 import type { Route } from './+types/admin-system.ts'
 
 export const meta: Route.MetaFunction = () => [
@@ -95,29 +96,8 @@ export default function AdminSystem({ loaderData, actionData }: Route.ComponentP
               { term: 'Mails that came to nothing', value: formatCount(mail.dead) },
             ]}
           />
-          {worker && worker.queues.length > 0 && (
-            <table className="diff">
-              <caption className="sr">Queues</caption>
-              <thead>
-                <tr>
-                  <th scope="col">Queue</th>
-                  <th scope="col">Waiting</th>
-                  <th scope="col">At work</th>
-                  <th scope="col">Failed</th>
-                </tr>
-              </thead>
-              <tbody>
-                {worker.queues.map(({ name, waiting, active, failed }) => (
-                  <tr key={name}>
-                    <th scope="row">{name}</th>
-                    <td className="num">{formatCount(waiting)}</td>
-                    <td className="num">{formatCount(active)}</td>
-                    <td className="num">{formatCount(failed)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          )}
+          {worker && worker.queues.length > 0 && <QueueTable queues={worker.queues} now={read_at} />}
+          {mail.dead > 0 && <Link to={`${href('/admin/mail')}?state=dead`}>Mails that came to nothing</Link>}
         </section>
         <section className="panel full" aria-labelledby="ledger">
           <h2 id="ledger">The ledger</h2>

@@ -25,3 +25,14 @@ test('each trouble has its sentence', () => {
     'There is little room left on the disk: 500 MB.',
   ])
 })
+
+test('a queue is late when what is due has not been begun, not when its next turn is to come', () => {
+  const queue = { waiting: 4, active: 0, failed: 0, oldest_at: '2026-06-01T06:00:00Z', every: null }
+  const queues = [
+    { ...queue, name: 'mail', next_at: '2026-06-01T08:48:00Z' },
+    { ...queue, name: 'calendars', next_at: '2026-06-01T09:30:00Z' },
+  ]
+  expect(healthOf({ ...well, worker: { ...well.worker, queues } }, now)).toEqual([
+    'Mail: what waits has been due for 12 min.',
+  ])
+})

@@ -1,4 +1,16 @@
 import { formatBytes } from '../../platform/counts.ts'
+import { formatAge, queueName } from './queue-words.ts'
+
+/** A queue as the API tells it: since when its oldest job waits, when the next is due, by which hours it is filled. */
+export type QueueReport = {
+  name: string
+  waiting: number
+  active: number
+  failed: number
+  oldest_at: string | null
+  next_at: string | null
+  every: string | null
+}
 
 /** What the site runs on and how it does, as the API tells it. */
 export type SystemReport = {
@@ -7,16 +19,15 @@ export type SystemReport = {
   started_at: string
   database: { version: string; bytes: number; connections: number }
   migrations: { count: number; newest: string; applied_at: string }
-  worker: {
-    seen_at: string | null
-    queues: { name: string; waiting: number; active: number; failed: number }[]
-  } | null
+  worker: { seen_at: string | null; queues: QueueReport[] } | null
   mail: { waiting: number; failed: number; dead: number }
   storage: { free: number; total: number } | null
 }
 
 /** A worker counts its queues every minute or so. */
 const silence = 5 * 60_000
+/** What is due is begun within seconds, unless it is more than there is time for. */
+const lateness = 10 * 60_000
 const leastRoom = 1024 ** 3
 
 /** What somebody should look at, one sentence each; `now` in milliseconds. */
@@ -25,12 +36,17 @@ export function healthOf(
   now: number,
 ): string[] {
   const seen = worker?.seen_at ? Date.parse(worker.seen_at) : null
+  const late = (worker?.queues ?? []).filter(({ next_at }) => next_at && now - Date.parse(next_at) > lateness)
   return [
     seen === null &&
       'No worker has run on this database yet: mail waits, and nothing is completed by itself.',
     seen !== null &&
       now - seen > silence &&
       'The worker has not been heard of for more than five minutes: mail waits, and nothing is completed by itself.',
+    ...late.map(
+      ({ name, next_at }) =>
+        `${queueName(name)}: what waits has been due for ${formatAge((now - Date.parse(next_at ?? '')) / 1000)}.`,
+    ),
     mail.dead > 0 && (mail.dead === 1 ? 'One mail came to nothing.' : `${mail.dead} mails came to nothing.`),
     storage &&
       storage.free < leastRoom &&

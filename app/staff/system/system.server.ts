@@ -76,7 +76,7 @@ async function findWorker(sql: Queryable): Promise<System['worker']> {
         group by name
       ) as j on j.name = q.name
       left join pgboss.schedule s on s.name = q.name
-    where q.name not like '\_\_%'
+    where not starts_with(q.name, '__')
     order by q.name`
   const seen = rows.map(({ seen_at }) => seen_at?.getTime() ?? 0)
   return {

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+
+import { readConfig } from '../../app/platform/config.server.ts'
+import { findSystem } from '../../app/staff/system/system.server.ts'
+import { ownDatabase } from '../../test/database.ts'
+import { overPool, startBoss, steadyPace } from './boss.ts'
+
+const sql = await ownDatabase()
+const quiet = () => {}
+const log = { debug: quiet, info: quiet, warn: quiet, error: console.error, fatal: console.error }
+const boss = await startBoss(sql, log, { ...steadyPace, watch: 1 })
+afterAll(() => boss.stop({ graceful: false }))
+
+test('JSON that the queue wrote arrives as it is, and what it did not write is written once', async () => {
+  const { executeSql } = overPool(sql)
+  const listed = 'select name, $2::jsonb as kept from json_to_recordset($1::json) as x (name text)'
+  const { rows } = await executeSql(listed, [JSON.stringify([{ name: 'rounds' }]), { tz: 'Europe/London' }])
+  expect(rows).toEqual([{ name: 'rounds', kept: { tz: 'Europe/London' } }])
+})
+
+test('how long each queue is, how old its oldest job and when the next is due stand where admins look', async () => {
+  await boss.createQueue('mail')
+  await boss.createQueue('rounds')
+  await boss.schedule('rounds', '*/5 * * * *', null, { tz: 'Europe/London' })
+  const before = new Date()
+  await boss.send('mail', {})
+  await boss.send('mail', {}, { startAfter: 60 })
+  const waiting = async () => {
+    const { worker } = await findSystem(sql, readConfig({}))
+    return worker?.queues.find(({ name }) => name === 'mail')
+  }
+  for (let waits = 0; waits < 100 && (await waiting())?.waiting !== 2; waits++) await sleep(100)
+
+  const { worker } = await findSystem(sql, readConfig({}))
+  expect(worker?.seen_at).toBeInstanceOf(Date)
+  expect(worker?.queues).toMatchObject([
+    { name: 'mail', waiting: 2, active: 0, failed: 0, every: null },
+    { name: 'rounds', waiting: 0, oldest_at: null, next_at: null, every: '*/5 * * * *' },
+  ])
+  const [mail] = worker?.queues ?? []
+  for (const instant of [mail?.oldest_at, mail?.next_at])
+    expect(Math.abs(Number(instant) - before.getTime())).toBeLessThan(5000)
+})

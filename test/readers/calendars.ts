@@ -1,0 +1,58 @@
+import { findBookingFacts } from '../../app/bookings/letters/letter-facts.server.ts'
+import { feedText } from '../../app/calendars/feed-text.server.ts'
+import type { Sql } from '../../app/platform/database.server.ts'
+import { book, makeMarket } from '../book.ts'
+import { makeVineyard } from '../make.ts'
+
+/** Visits about both changes of the clocks in 2026: how London's clocks show them, how long they take, and when they are. */
+const visits = [
+  ['2026-03-28', '23:30', 180, '2026-03-28T23:30Z', '2026-03-29T02:30Z'],
+  ['2026-03-29', '00:30', 90, '2026-03-29T00:30Z', '2026-03-29T02:00Z'],
+  ['2026-03-29', '09:00', 60, '2026-03-29T08:00Z', '2026-03-29T09:00Z'],
+  ['2026-10-24', '22:00', 300, '2026-10-24T21:00Z', '2026-10-25T02:00Z'],
+  ['2026-10-25', '00:30', 60, '2026-10-24T23:30Z', '2026-10-25T00:30Z'],
+  ['2026-10-25', '01:30', 60, '2026-10-25T00:30Z', '2026-10-25T01:30Z'],
+  ['2026-10-25', '14:30', 90, '2026-10-25T14:30Z', '2026-10-25T16:00Z'],
+] as const
+
+const title = (day: string, start: string) => `Tour, ${day}; ${start} "É" to end`
+
+/** What a reader should find, one line a visit. */
+export const expected = visits.map(([day, start, , from, until]) => `${from} ${until} ${title(day, start)}`)
+
+/** The days that readers are asked for. */
+export const asked = ['2026-03-28', '2026-03-29', '2026-10-24', '2026-10-25']
+
+/** What a reader found, in the form of `expected`, each visit once; what our texts say around a title is left out. */
+export function foundLines(found: { from: number; until: number; summary: string }[]): string[] {
+  const minute = (seconds: number) => new Date(seconds * 1000).toISOString().replace(/:00\.000Z$/, 'Z')
+  const lines = found.map(({ from, until, summary }) => {
+    const titled = /Tour.*end/.exec(summary)?.[0] ?? summary
+    return `${minute(from)} ${minute(until)} ${titled}`
+  })
+  return [...new Set(lines)]
+}
+
+/** Books each visit and gives its own file, and the feed of the vineyard. */
+export async function writeCalendars(sql: Sql): Promise<Record<string, string[]>> {
+  const now = new Date('2026-03-01T09:00:00Z')
+  const site = { site_url: 'https://vines.test', mail_from: 'Chalk & Vine <bookings@vines.test>' }
+  const { id: vineyard_id } = await makeVineyard(sql, { name: 'Windover, Hill; Estate' })
+  const files: string[] = []
+  for (const [day, start_time, duration_minutes] of visits) {
+    const experience = { vineyard_id, title: title(day, start_time), duration_minutes }
+    const market = await makeMarket(sql, { experience, pattern: { start_time } })
+    const booking_id = await book(sql, market.experience, market.on(day), 2, now)
+    const facts = await findBookingFacts(sql, { booking_id }, site)
+    files.push(facts?.calendar?.content ?? '')
+  }
+  const feed = {
+    id: vineyard_id,
+    vineyard_id,
+    experience_id: null,
+    name: 'Windover, Hill; Estate',
+    renewed_at: now,
+    last_read_at: null,
+  }
+  return { files, feed: [await feedText(sql, feed, site, now)] }
+}

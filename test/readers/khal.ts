@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { asked, foundLines } from './calendars.ts'
+
+/** What khal makes of the files. It tells times of the zone it is set to, with how far that is from UTC. */
+export async function readWithKhal(place: string, files: string[], zone: string): Promise<string[]> {
+  const config = join(place, 'khal.conf')
+  await mkdir(join(place, 'calendar'))
+  await writeFile(config, settings(place, zone))
+  const run = (...args: string[]) =>
+    execFileSync('khal', ['--config', config, ...args], {
+      env: { ...process.env, LC_ALL: 'C.UTF-8', XDG_CACHE_HOME: place, XDG_DATA_HOME: place },
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+  for (const file of files) run('import', '--batch', '--include-calendar', 'ours', file)
+  const format = '{start-long-full}|{end-long-full}|{title}'
+  const lines = asked.flatMap((day) =>
+    run('list', '--day-format', '', '--format', format, day, '1d').split('\n'),
+  )
+  return foundLines(
+    lines
+      .map((line) => line.split('|'))
+      .filter((parts) => parts.length === 3)
+      .map(([from = '', until = '', summary = '']) => ({
+        from: Date.parse(from) / 1000,
+        until: Date.parse(until) / 1000,
+        summary,
+      })),
+  )
+}
+
+function settings(place: string, zone: string): string {
+  return `[calendars]
+[[ours]]
+path = ${join(place, 'calendar')}
+[sqlite]
+path = ${join(place, 'khal.db')}
+[locale]
+local_timezone = ${zone}
+default_timezone = ${zone}
+timeformat = %H:%M
+dateformat = %Y-%m-%d
+longdateformat = %Y-%m-%d
+datetimeformat = %Y-%m-%dT%H:%M%z
+longdatetimeformat = %Y-%m-%dT%H:%M%z
+`
+}

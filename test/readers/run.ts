@@ -1,0 +1,63 @@
+// `npm run test:readers`: has two readers of other people's making read our calendar files and a feed, and fails where an
+// instant is another. Both come with Debian (apt-get install khal calcurse).
+import { spawnSync } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { startEmbeddedPostgres } from '../../server/embedded-postgres.ts'
+import { migrate } from '../../app/platform/migrations.server.ts'
+import { connect } from '../../app/platform/database.server.ts'
+import { readWithCalcurse } from './calcurse.ts'
+import { readWithKhal } from './khal.ts'
+import { expected, writeCalendars } from './calendars.ts'
+
+const readers = { khal: readWithKhal, calcurse: readWithCalcurse }
+const missing = Object.keys(readers).filter((tool) => spawnSync('which', [tool]).status !== 0)
+if (missing.length > 0) {
+  console.error(`Missing: ${missing.join(' and ')}. On Debian: apt-get install khal calcurse`)
+  process.exit(2)
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'chalk-readers-'))
+const postgres = await startEmbeddedPostgres({ folder: join(folder, 'data'), log: () => {} })
+const sql = connect(postgres.url, { max: 2 })
+try {
+  await migrate(sql, 'db/migrations', () => {})
+  const written = await writeCalendars(sql)
+  let wrong = 0
+  for (const [name, texts] of Object.entries(written)) {
+    for (const [reader, read] of Object.entries(readers))
+      for (const zone of ['UTC', 'Europe/London', 'America/New_York']) {
+        const place = join(folder, `${name}-${reader}-${zone.replace('/', '-')}`)
+        await mkdir(place)
+        const files = texts.map((_, at) => join(place, `${at}.ics`))
+        for (const [at, file] of files.entries()) await writeFile(file, texts[at] ?? '')
+        const found = await read(place, files, zone)
+        const wanted = expected.filter((line) => !(reader === 'calcurse' && isTwice(line, zone)))
+        const faults = [
+          ...wanted.filter((line) => !found.includes(line)).map((line) => `missing: ${line}`),
+          ...found
+            .filter((line) => !expected.includes(line) && !(reader === 'calcurse' && isTwice(line, zone)))
+            .map((line) => `found:   ${line}`),
+        ]
+        wrong += faults.length
+        console.log(`${faults.length === 0 ? 'right' : 'WRONG'}  ${name}, read by ${reader} in ${zone}`)
+        for (const fault of faults) console.log(`       ${fault}`)
+      }
+  }
+  console.log(wrong === 0 ? `${expected.length} visits, each at its instant.` : `${wrong} wrong.`)
+  process.exitCode = wrong === 0 ? 0 : 1
+} finally {
+  await sql.end({ timeout: 5 })
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+/**
+ * Whether it lies between two times that London's clocks show alike. calcurse keeps what it reads as the clocks of its own
+ * zone show it, and so can not tell the two apart there.
+ */
+function isTwice(line: string, zone: string): boolean {
+  return zone === 'Europe/London' && line.startsWith('2026-10-25T00:30Z')
+}
