@@ -1,12 +1,15 @@
+import type { Noun } from '../people/accounts/staff-edit.server.ts'
 import type { Actor } from '../people/actor.ts'
 import { type Listing, type Page, readPage } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { PostLine } from './blog.server.ts'
 import type { Document } from './document.ts'
 
+export const postNoun: Noun = { table: 'blog_posts', noun: 'blog_post', of_vineyard: null }
+
 /** A post in a list, drafts included: those have no hour yet. */
 export type PostListed = Omit<PostLine, 'published_at'> & { id: string; published_at: Date | null }
-export type PostEntry = PostListed & { body: Document; updated_at: Date }
+export type PostEntry = PostListed & { body: Document; updated_at: Date; version: string }
 
 const columns = (sql: Queryable) => sql`
   p.id, p.slug, p.title, p.summary, p.author, p.cover_image_url, p.tags, p.published_at`
@@ -38,7 +41,7 @@ export async function findPostEntry(
   now: Date,
 ): Promise<PostEntry | undefined> {
   const [post] = await sql<PostEntry[]>`
-    select ${columns(sql)}, p.body, p.updated_at from blog_posts p
+    select ${columns(sql)}, p.body, p.updated_at, version_of(to_jsonb(p)) as version from blog_posts p
     where p.id = ${id} and ${mayBeRead(sql, by, now)}`
   return post
 }

@@ -1,46 +1,88 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
-import type { ApiEnv } from '../people/access.server.ts'
+import { type ApiEnv, only } from '../people/access.server.ts'
+import { addRow, changeRow, removeRow } from '../people/accounts/staff-edit.server.ts'
+import {
+  answerChanged,
+  answerMade,
+  answerRemoved,
+  changedShape,
+  type Sentences,
+} from '../people/desk/edit-answers.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
-import { id, instant, line } from '../platform/api/fields.server.ts'
+import { id, line } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'
 import { named } from '../platform/api/named.server.ts'
-import { query } from '../platform/api/reading.server.ts'
+import { body, query } from '../platform/api/reading.server.ts'
+import { seenVersion, setVersion } from '../platform/api/version.server.ts'
 import { problem } from '../platform/problem.ts'
-import { findPostEntry, pageOfPosts } from './blog-list.server.ts'
+import { findPostEntry, pageOfPosts, postNoun } from './blog-list.server.ts'
+import { blogPolicy } from './blog-policy.ts'
+import { newPost, postChanges, postLine, postShape } from './blog-shape.server.ts'
 
 const absent = 'Post not found'
-
-const shown = {
-  id,
-  slug: z.string(),
-  title: z.string(),
-  summary: z.string().nullable(),
-  author: z.string().nullable(),
-  cover_image_url: z.string().nullable(),
-  tags: z.array(z.string()),
-  published_at: instant.nullable(),
+const sentences: Sentences = {
+  absent,
+  refusals: {
+    blog_posts_slug_key: { field: 'slug', message: 'slug is that of another post already.', status: 409 },
+    body_is_a_document: { field: 'body', message: 'body is longer than a post may be.' },
+    tags_are_words: { field: 'tags', message: 'tags are longer than they may be.' },
+  },
 }
+const taken = { 409: 'Another post has that slug.' }
 
-/** /api/blog_posts: those whose hour has come; drafts and later ones are there for admins. */
+/** /api/blog_posts: those whose hour has come; drafts and later ones are there for admins, who write them. */
 export const blogApi = new Hono<ApiEnv>()
   .get(
     '/',
-    describe('Posts', { 200: pageOf(z.object(shown)) }, 'Drafts and later ones are there for admins.'),
+    describe('Posts', { 200: pageOf(postLine) }, 'Drafts and later ones are there for admins.'),
     query(listing(['-published_at', 'title'], { tag: line(40).optional() })),
     async (c) => c.json(await pageOfPosts(c.var.sql, c.req.valid('query'), { by: c.var.actor }, c.var.now())),
   )
-  .get(
-    '/:id',
-    named(absent),
-    describe('A post', {
-      200: z
-        .object({ ...shown, body: z.looseObject({ type: z.literal('doc') }), updated_at: instant })
-        .meta({ id: 'BlogPost' }),
-    }),
+  .post(
+    '/',
+    only(blogPolicy.write),
+    describe('Add a post', { 201: z.object({ id }) }, 'Without `published_at` it is a draft.', taken),
+    body(newPost),
     async (c) => {
-      const post = await findPostEntry(c.var.sql, c.req.param('id'), { by: c.var.actor }, c.var.now())
-      return post ? c.json(post) : problem(c, 404, absent)
+      const { sql, by, now } = c.var
+      const made = await addRow(sql, postNoun, c.req.valid('json'), { by }, now())
+      return answerMade(c, made, '/api/blog_posts', sentences)
+    },
+  )
+  .get('/:id', named(absent), describe('A post', { 200: postShape }), async (c) => {
+    const post = await findPostEntry(c.var.sql, c.req.param('id'), { by: c.var.actor }, c.var.now())
+    if (!post) return problem(c, 404, absent)
+    setVersion(c, post)
+    return c.json(post)
+  })
+  .patch(
+    '/:id',
+    only(blogPolicy.write),
+    named(absent),
+    describe('Change a post', { 200: changedShape }, undefined, taken),
+    body(postChanges),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const seen = seenVersion(c)
+      const changes = c.req.valid('json')
+      const changed = await changeRow(sql, postNoun, c.req.param('id'), changes, { by, seen }, now())
+      return answerChanged(c, changed, sentences)
+    },
+  )
+  .delete(
+    '/:id',
+    only(blogPolicy.write),
+    named(absent),
+    describe('Delete a post', { 204: null }),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const seen = seenVersion(c)
+      return answerRemoved(
+        c,
+        await removeRow(sql, postNoun, c.req.param('id'), { by, seen }, now()),
+        sentences,
+      )
     },
   )

@@ -1,9 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 
-import type { FoundVineyard } from '../explore/explore.server.ts'
 import { pictureOf } from '../media/picture.ts'
-import type { Day } from '../platform/days.ts'
 import { Plate } from '../ui/plate.tsx'
 import {
   type Block,
@@ -14,22 +12,14 @@ import {
   type Mark,
   readHref,
 } from './document.ts'
-import { VineyardMention } from './vineyard-mention.tsx'
 
-type Surroundings = { headings: Map<Block, Heading>; vineyards: FoundVineyard[]; today: Day }
+/** How a vineyard in the text is shown, by its id. */
+type Mention = (id: string) => ReactNode
+type Surroundings = { headings: Map<Block, Heading>; mention: Mention }
 
 /** A document as a page shows it. Nothing in it is taken as markup, and what is unknown is left out. */
-export function DocumentView({
-  document,
-  vineyards,
-  today,
-}: {
-  document: Document
-  /** Those of its vineyards that visitors may see. */
-  vineyards: FoundVineyard[]
-  today: Day
-}) {
-  const around = { headings: headingsOf(document), vineyards, today }
+export function DocumentView({ document, mention }: { document: Document; mention: Mention }) {
+  const around = { headings: headingsOf(document), mention }
   return <div className="prose">{blocks(document.content, around)}</div>
 }
 
@@ -64,10 +54,8 @@ function BlockView({ block, around }: { block: Block; around: Surroundings }): R
         )
       )
     }
-    case 'vineyard': {
-      const vineyard = around.vineyards.find(({ id }) => id === block.attrs.id)
-      return vineyard && <VineyardMention vineyard={vineyard} today={around.today} />
-    }
+    case 'vineyard':
+      return around.mention(block.attrs.id)
     default:
       return null
   }

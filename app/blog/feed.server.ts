@@ -47,6 +47,6 @@ function newest(posts: Post[]): Date | undefined {
 }
 
 function markup({ body }: Post): string {
-  const view = createElement(DocumentView, { document: body, vineyards: [], today: '' })
+  const view = createElement(DocumentView, { document: body, mention: () => null })
   return renderToStaticMarkup(createElement(StaticRouter, { location: '/' }, view))
 }

@@ -13,6 +13,7 @@ import { contentsOf, type Heading, readingMinutes, vineyardsIn } from '../docume
 import { DocumentView } from '../document-view.tsx'
 import { ByLine, PostCards, Tags } from '../post-cards.tsx'
 import { structuredPost } from '../structured-post.ts'
+import { VineyardMention } from '../vineyard-mention.tsx'
 import type { Route } from './+types/post.ts'
 import '../blog.css'
 
@@ -71,7 +72,13 @@ export default function BlogPost({ loaderData: { post, vineyards, related, today
           />
         )}
         <Contents headings={contentsOf(post.body)} />
-        <DocumentView document={post.body} vineyards={vineyards} today={today} />
+        <DocumentView
+          document={post.body}
+          mention={(id) => {
+            const vineyard = vineyards.find((one) => one.id === id)
+            return vineyard && <VineyardMention vineyard={vineyard} today={today} />
+          }}
+        />
         <Tags tags={post.tags} label="What this is about" />
       </article>
       {related.length > 0 && (

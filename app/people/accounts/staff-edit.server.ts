@@ -7,7 +7,7 @@ import { reachOf, type Staff } from '../actor.ts'
 export type Noun = { table: string; noun: string; of_vineyard: 'id' | 'vineyard_id' | null }
 
 /** Columns and their new values; what is undefined stays. */
-export type Columns = Record<string, string | number | boolean | string[] | number[] | null | undefined>
+export type Columns = Record<string, string | number | boolean | object | null | undefined>
 
 /** `refused`: what the table does not allow, by the name of its constraint. */
 export type EditProblem = { kind: 'absent' | 'stale' } | { kind: 'refused'; by: string }
