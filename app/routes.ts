@@ -94,6 +94,8 @@ export default [
     route('admin/calendar-sync', 'calendars/pages/calendar-sync.tsx', { id: 'admin-calendar-sync' }),
     route('admin/itineraries', 'staff/pages/admin-itineraries.tsx'),
     route('admin/blog', 'staff/pages/admin-blog.tsx'),
+    route('admin/blog/new', 'blog/pages/staff-new.tsx'),
+    route('admin/blog/:id/edit', 'blog/pages/staff-edit.tsx'),
     route('admin/claims', 'staff/pages/admin-claims.tsx'),
     route('admin/mail', 'staff/pages/admin-mail.tsx'),
     route('admin/messages', 'site/pages/admin-messages.tsx'),

@@ -40,10 +40,11 @@ const tags = z
   .max(mostTags, `must be at most ${mostTags}`)
   .transform((tags) => [...new Set(tags)])
 
-/** As somebody in London gives it, or an instant. What the clocks skip is the hour after. */
+/** As somebody in London gives it, or an instant, or at once. What the clocks skip is the hour after. */
 const publishedAt = z
   .string()
   .transform((text, context) => {
+    if (text === atOnce) return text
     const [, day = '', time = ''] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d)?$/.exec(text) ?? []
     if (isDay(day) && isTime(time))
       return Temporal.PlainDateTime.from(`${day}T${time}`)
@@ -54,8 +55,9 @@ const publishedAt = z
     context.addIssue({ code: 'custom', message: 'must be a day and a time that exist' })
     return z.NEVER
   })
-  .meta({ description: 'A wall-clock time in London, yyyy-MM-ddTHH:mm, or an instant in UTC.' })
+  .meta({ description: 'A wall-clock time in London, yyyy-MM-ddTHH:mm, or an instant in UTC, or `now`.' })
 
+const atOnce = 'now'
 const deepest = 12
 const isShallow = (part: unknown, depth = 0): boolean =>
   depth <= deepest &&
@@ -89,3 +91,8 @@ const written = {
 
 export const newPost = z.strictObject(written).partial().required({ slug: true, title: true })
 export const postChanges = z.strictObject(written).partial()
+
+/** The columns for what was sent: what is published at once is published now. */
+export function postColumns({ published_at, ...columns }: z.output<typeof postChanges>, now: Date) {
+  return { ...columns, published_at: published_at === atOnce ? now.toISOString() : published_at }
+}

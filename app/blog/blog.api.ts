@@ -19,7 +19,7 @@ import { seenVersion, setVersion } from '../platform/api/version.server.ts'
 import { problem } from '../platform/problem.ts'
 import { findPostEntry, pageOfPosts, postNoun } from './blog-list.server.ts'
 import { blogPolicy } from './blog-policy.ts'
-import { newPost, postChanges, postLine, postShape } from './blog-shape.server.ts'
+import { newPost, postChanges, postColumns, postLine, postShape } from './blog-shape.server.ts'
 
 const absent = 'Post not found'
 const sentences: Sentences = {
@@ -47,7 +47,7 @@ export const blogApi = new Hono<ApiEnv>()
     body(newPost),
     async (c) => {
       const { sql, by, now } = c.var
-      const made = await addRow(sql, postNoun, c.req.valid('json'), { by }, now())
+      const made = await addRow(sql, postNoun, postColumns(c.req.valid('json'), now()), { by }, now())
       return answerMade(c, made, '/api/blog_posts', sentences)
     },
   )
@@ -66,7 +66,7 @@ export const blogApi = new Hono<ApiEnv>()
     async (c) => {
       const { sql, by, now } = c.var
       const seen = seenVersion(c)
-      const changes = c.req.valid('json')
+      const changes = postColumns(c.req.valid('json'), now())
       const changed = await changeRow(sql, postNoun, c.req.param('id'), changes, { by, seen }, now())
       return answerChanged(c, changed, sentences)
     },

@@ -29,7 +29,8 @@ export function pagePolicy({ inline, origins, https }: PagePolicy): string {
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
     'require-trusted-types-for': ["'script'"],
-    'trusted-types': ['default'],
+    // What is pasted into a post is read by the browser's own parser into a document that runs nothing.
+    'trusted-types': ['default', 'pasted-text'],
     ...(https ? { 'upgrade-insecure-requests': [] } : {}),
   })
 }

@@ -32,6 +32,17 @@ const londonTime = new Intl.DateTimeFormat('en-GB', {
   hour12: true,
 })
 
+const londonMinute = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Europe/London',
+  dateStyle: 'short',
+  timeStyle: 'short',
+})
+
+/** 'yyyy-MM-ddTHH:mm', what day and clock say in London at an instant, as a field of the browser has it. */
+export function clockOf(instant: Date): string {
+  return londonMinute.format(instant).replace(' ', 'T')
+}
+
 /** The day it is in London at an instant. */
 export function dayOf(instant: Date): Day {
   return londonDay.format(instant)

@@ -19,13 +19,17 @@ export function PictureSender({
   shown_as,
   label,
   done,
+  onSent,
 }: {
   desk: Desk
-  vineyard_id: string
+  /** Whose it is; a post's is nobody's. */
+  vineyard_id?: string
   shown_as: ShownAs
   label: string
   /** Said when it has arrived. */
   done: string
+  /** What is done with its address; without it the page is read anew. */
+  onSent?: (address: string) => void
 }) {
   const field = useId()
   const [state, setState] = useState<State>({ kind: 'ready', said: null })
@@ -39,10 +43,15 @@ export function PictureSender({
     setState({ kind: 'sending', share: 0 })
     const token = await sessionAt(desk).token()
     const progress = (share: number) => setState({ kind: 'sending', share })
-    sending.current = sendPicture(file, { vineyard_id, shown_as }, { token, progress })
+    sending.current = sendPicture(
+      file,
+      { ...(vineyard_id !== undefined && { vineyard_id }), shown_as },
+      { token, progress },
+    )
     const sent = await sending.current.done
     if (sent.ok) {
-      await revalidate()
+      if (onSent) onSent(sent.value.address)
+      else await revalidate()
       setState({ kind: 'ready', said: done })
     } else
       setState(sent.problem === null ? { kind: 'ready', said: null } : { kind: 'refused', why: sent.problem })

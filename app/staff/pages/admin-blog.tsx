@@ -2,9 +2,13 @@ import { href, Link } from 'react-router'
 
 import type { Page } from '../../platform/api/listing.server.ts'
 import { formatCount } from '../../platform/counts.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
+import { callAsAdmin } from '../../people/desk/admin-browser.ts'
+import { outcomeOf, textOf } from '../shell/outcome.tsx'
 import { readAsAdmin } from '../shell/read.tsx'
+import { Said } from '../shell/said.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Published } from '../dashboard/published.tsx'
 import { Filter } from '../shell/filter.tsx'
@@ -31,14 +35,34 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { ...posts, asked, read_at: performance.timeOrigin + performance.now() }
 }
 
+/** Deletes a post, or writes one down again that was deleted. */
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const form = await request.formData()
+  if (form.get('intent') === 'restore') {
+    const again = JSON.parse(String(form.get('post'))) as Post
+    const made = await callAsAdmin('blog_posts', { method: 'POST', body: again })
+    return outcomeOf(request, made, `“${again.title}” is there again.`)
+  }
+  const id = textOf(form, 'id')
+  const read = await callAsAdmin<Post & { version: string; updated_at: string }>(`blog_posts/${id}`)
+  if (!read.ok) return outcomeOf(request, read, '')
+  const { id: _id, version, updated_at: _updated, ...post } = read.value
+  const gone = await callAsAdmin(`blog_posts/${id}`, { method: 'DELETE', seen: version })
+  const undo = { intent: 'restore', post: JSON.stringify(post) }
+  return outcomeOf(request, gone, `“${post.title}” is deleted.`, undo)
+}
+
 const orders = { '-published_at': 'Newest', title: 'Title' }
 
-export default function AdminBlog({ loaderData }: Route.ComponentProps) {
+export default function AdminBlog({ loaderData, actionData }: Route.ComponentProps) {
   const { items, total, asked, read_at } = loaderData
   return (
     <>
       <div className="staff-head">
         <h1>{total === 1 ? 'One post' : `${formatCount(total)} posts`}</h1>
+        <ButtonLink small look="do" icon="plus" to={href('/admin/blog/new')}>
+          Write a post
+        </ButtonLink>
       </div>
       <ListTools>
         <Filter label="Order" name="sort" value={asked.sort ?? '-published_at'} options={orders} all={null} />
@@ -47,10 +71,10 @@ export default function AdminBlog({ loaderData }: Route.ComponentProps) {
         <Empty title="No posts yet">Drafts and what is published appear here.</Empty>
       ) : (
         <ul className="roll" aria-label="Posts">
-          {items.map(({ id, slug, title, author, tags, published_at }) => (
+          {items.map(({ id, title, author, tags, published_at }) => (
             <li key={id}>
               <div>
-                <Link className="roll-name" to={href('/blog/:slug', { slug })}>
+                <Link className="roll-name" to={href('/admin/blog/:id/edit', { id })}>
                   {title}
                 </Link>
                 <br />
@@ -63,6 +87,7 @@ export default function AdminBlog({ loaderData }: Route.ComponentProps) {
         </ul>
       )}
       <Pager {...loaderData} />
+      <Said outcome={actionData} />
     </>
   )
 }

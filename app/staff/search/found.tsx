@@ -62,11 +62,11 @@ export function groupsOf(found: Found): { title: string; lines: Line[] }[] {
     },
     {
       title: 'Posts',
-      lines: found.posts.map(({ id, slug, title, published_at }) => ({
+      lines: found.posts.map(({ id, title, published_at }) => ({
         id,
         name: title,
         more: published_at ? '' : 'draft',
-        to: published_at ? href('/blog/:slug', { slug }) : href('/admin/blog'),
+        to: href('/admin/blog/:id/edit', { id }),
       })),
     },
   ]

@@ -1,0 +1,188 @@
+import type { Editor } from '@tiptap/core'
+import { type FormEvent, useState } from 'react'
+
+import { pictureOf } from '../../media/picture.ts'
+import { resultOf } from '../../people/desk/call.ts'
+import { apiAt } from '../../people/desk/desk.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Plate } from '../../ui/plate.tsx'
+import { PictureSender } from '../../vineyards/picture-sender.tsx'
+import type { vineyardApi } from '../../vineyards/vineyard.api.ts'
+import { placeOf } from '../../vineyards/vineyard.ts'
+import { readHref } from '../document.ts'
+
+type Asked = { editor: Editor; close: () => void }
+
+/** Where the chosen words lead. */
+export function LinkDialog({ editor, close }: Asked) {
+  const now = String(editor.getAttributes('link').href ?? '')
+  const [problem, setProblem] = useState<string>()
+  const [address, setAddress] = useState(now)
+  const keep = () => {
+    const href = readHref(address.trim())
+    if (href === undefined) return setProblem('An address begins with https://, mailto: or /.')
+    const chain = editor.chain().focus().extendMarkRange('link')
+    if (editor.state.selection.empty && now === '')
+      chain.insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] }).run()
+    else chain.setLink({ href }).run()
+    close()
+  }
+  return (
+    <Dialog open onClose={close} title="Where does it lead?">
+      <TextField
+        label="Address"
+        value={address}
+        onChange={({ target }) => setAddress(target.value)}
+        onKeyDown={onEnter(keep)}
+        hint="https://…, or /explore for a page of ours"
+        error={problem}
+        maxLength={2000}
+      />
+      <div className="row">
+        <Button type="button" onClick={close}>
+          Leave it
+        </Button>
+        {now !== '' && (
+          <Button
+            type="button"
+            onClick={() => {
+              editor.chain().focus().extendMarkRange('link').unsetLink().run()
+              close()
+            }}
+          >
+            Take the link away
+          </Button>
+        )}
+        <Button type="button" look="do" onClick={keep}>
+          Link
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** A picture with the words for those who do not see it; the chosen one, where one is. */
+export function PictureDialog({ editor, close }: Asked) {
+  const chosen = editor.isActive('image') ? editor.getAttributes('image') : {}
+  const [src, setSrc] = useState(String(chosen.src ?? ''))
+  const [alt, setAlt] = useState(String(chosen.alt ?? ''))
+  const [title, setTitle] = useState(String(chosen.title ?? ''))
+  const [problem, setProblem] = useState<string>()
+  const keep = () => {
+    if (alt.trim() === '') return setProblem('Please say what it shows.')
+    const attrs = { src, alt: alt.trim(), title: title.trim() || null }
+    if (chosen.src) editor.chain().focus().updateAttributes('image', attrs).run()
+    else editor.chain().focus().insertContent({ type: 'image', attrs }).run()
+    close()
+  }
+  return (
+    <Dialog open onClose={close} title={chosen.src ? 'Change the picture' : 'Put in a picture'}>
+      {src !== '' && <Plate picture={pictureOf(src)} alt={alt} sizes="20rem" />}
+      <PictureSender
+        desk="admin"
+        shown_as="post"
+        label={src === '' ? 'Choose a picture' : 'Choose another'}
+        done="The picture is here. Now say what it shows."
+        onSent={setSrc}
+      />
+      <TextField
+        label="What it shows"
+        hint="For those who do not see it."
+        value={alt}
+        onChange={({ target }) => setAlt(target.value)}
+        maxLength={300}
+        error={problem}
+      />
+      <TextField
+        label="Words below it"
+        optional
+        value={title}
+        onChange={({ target }) => setTitle(target.value)}
+        onKeyDown={onEnter(keep)}
+        maxLength={300}
+      />
+      <div className="row">
+        <Button type="button" onClick={close}>
+          Leave it
+        </Button>
+        <Button type="button" look="do" disabled={src === ''} onClick={keep}>
+          {src === '' ? 'Choose a picture first' : 'Put it in'}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+type Found = { id: string; name: string; city: string | null; region: string | null }
+
+/** A vineyard of ours, whose card then shows it as it stands when the post is read. */
+export function VineyardDialog({
+  editor,
+  close,
+  onNamed,
+}: Asked & { onNamed: (vineyard: { id: string; name: string }) => void }) {
+  const [search, setSearch] = useState('')
+  const [found, setFound] = useState<Found[] | 'away' | null>(null)
+  const look = async () => {
+    const asked = apiAt<typeof vineyardApi>('admin', '/api/vineyards').index.$get({
+      query: { search: search.trim(), is_visible: 'true', limit: '8' },
+    })
+    const answer = await resultOf(asked)
+    setFound(answer.ok ? answer.value.items : 'away')
+  }
+  const pick = (vineyard: Found) => {
+    onNamed(vineyard)
+    editor
+      .chain()
+      .focus()
+      .insertContent({ type: 'vineyard', attrs: { id: vineyard.id } })
+      .run()
+    close()
+  }
+  return (
+    <Dialog open onClose={close} title="Which vineyard?">
+      <TextField
+        label="Name, town or county"
+        value={search}
+        onChange={({ target }) => setSearch(target.value)}
+        onKeyDown={onEnter(() => void look())}
+        maxLength={200}
+      />
+      <div role="status">
+        {found === 'away' && <p>The vineyards could not be loaded. Please try again.</p>}
+        {Array.isArray(found) && found.length === 0 && <p>No vineyard is called that.</p>}
+        {Array.isArray(found) && found.length > 0 && (
+          <ul className="plain editor-found">
+            {found.map((vineyard) => (
+              <li key={vineyard.id}>
+                <Button type="button" small onClick={() => pick(vineyard)}>
+                  {vineyard.name}
+                </Button>{' '}
+                <span className="soft small">{placeOf(vineyard)}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className="row">
+        <Button type="button" onClick={close}>
+          Leave it
+        </Button>
+        <Button type="button" look="do" disabled={search.trim() === ''} onClick={() => void look()}>
+          Search
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Enter presses the dialog's button; the page's own form around it stays where it is. */
+function onEnter(press: () => void) {
+  return (event: { key: string } & Pick<FormEvent, 'preventDefault'>) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    press()
+  }
+}

@@ -1,0 +1,83 @@
+import type { ChainedCommands, Editor } from '@tiptap/core'
+import { useEditorState } from '@tiptap/react'
+
+import { Button } from '../../ui/button.tsx'
+
+/** What is put in by a dialog of its own. */
+export type Inserting = 'link' | 'picture' | 'vineyard'
+
+type Tool = {
+  label: string
+  /** Whether the text at the cursor is so already. */
+  on?: (editor: Editor) => boolean
+  press: (chain: ChainedCommands) => ChainedCommands
+}
+
+const tools: Tool[] = [
+  { label: 'Bold', on: (editor) => editor.isActive('bold'), press: (chain) => chain.toggleBold() },
+  { label: 'Italic', on: (editor) => editor.isActive('italic'), press: (chain) => chain.toggleItalic() },
+  {
+    label: 'Heading',
+    on: (editor) => editor.isActive('heading', { level: 2 }),
+    press: (chain) => chain.toggleHeading({ level: 2 }),
+  },
+  {
+    label: 'Subheading',
+    on: (editor) => editor.isActive('heading', { level: 3 }),
+    press: (chain) => chain.toggleHeading({ level: 3 }),
+  },
+  {
+    label: 'List',
+    on: (editor) => editor.isActive('bulletList'),
+    press: (chain) => chain.toggleBulletList(),
+  },
+  {
+    label: 'Numbers',
+    on: (editor) => editor.isActive('orderedList'),
+    press: (chain) => chain.toggleOrderedList(),
+  },
+  {
+    label: 'Quote',
+    on: (editor) => editor.isActive('blockquote'),
+    press: (chain) => chain.toggleBlockquote(),
+  },
+  { label: 'Line', press: (chain) => chain.setHorizontalRule() },
+  { label: 'Undo', press: (chain) => chain.undo() },
+  { label: 'Redo', press: (chain) => chain.redo() },
+]
+
+/** What can be done with the text at the cursor; pressed buttons say how it is. */
+export function Toolbar({ editor, onInsert }: { editor: Editor; onInsert: (what: Inserting) => void }) {
+  const state = useEditorState({
+    editor,
+    selector: ({ editor }) => ({
+      on: tools.map(({ on }) => on?.(editor) ?? false),
+      link: editor.isActive('link'),
+      picture: editor.isActive('image'),
+    }),
+  })
+  return (
+    <div role="group" aria-label="Shape of the text" className="editor-tools">
+      {tools.map(({ label, on, press }, n) => (
+        <Button
+          key={label}
+          type="button"
+          small
+          {...(on && { 'aria-pressed': state.on[n] })}
+          onClick={() => press(editor.chain().focus()).run()}
+        >
+          {label}
+        </Button>
+      ))}
+      <Button type="button" small aria-pressed={state.link} onClick={() => onInsert('link')}>
+        Link
+      </Button>
+      <Button type="button" small onClick={() => onInsert('picture')}>
+        {state.picture ? 'Change the picture' : 'Picture'}
+      </Button>
+      <Button type="button" small icon="pin" onClick={() => onInsert('vineyard')}>
+        Vineyard
+      </Button>
+    </div>
+  )
+}

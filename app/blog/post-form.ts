@@ -1,0 +1,126 @@
+import { clockOf } from '../platform/days.ts'
+import type { Document } from './document.ts'
+import { textOf } from './document.ts'
+import { readTags } from './post.ts'
+
+/** What an admin writes of a post. */
+export type Written = {
+  title: string
+  slug: string
+  summary: string | null
+  author: string | null
+  tags: string[]
+  cover_image_url: string | null
+  body: Document
+  /** An instant; a wall-clock time in London, as its field has it; 'now'; or null for a draft. */
+  published_at: string | null
+}
+type Field = keyof Written
+
+/** What each field is called on the screen; a refusal says the same. */
+export const labels: Record<Field, string> = {
+  title: 'Title',
+  slug: 'Address',
+  summary: 'Summary',
+  author: 'Author',
+  tags: 'Tags',
+  cover_image_url: 'Cover',
+  body: 'Text',
+  published_at: 'Published',
+}
+const fields = Object.keys(labels) as Field[]
+
+export const blank: Written = {
+  title: '',
+  slug: '',
+  summary: null,
+  author: null,
+  tags: [],
+  cover_image_url: null,
+  body: { type: 'doc', content: [] },
+  published_at: null,
+}
+
+/** What a form holds. The hour stays as it was seen where the field still says the same minute. */
+export function readWritten(form: FormData, seen: Pick<Written, 'published_at'>): Written {
+  const line = (field: string) => String(form.get(field) ?? '').trim()
+  const hour = line('publish_at')
+  const kept = seen.published_at !== null && clockOf(new Date(seen.published_at)) === hour
+  const at = kept ? seen.published_at : hour
+  return {
+    title: line('title'),
+    slug: line('slug'),
+    summary: line('summary') || null,
+    author: line('author') || null,
+    tags: readTags(line('tags')),
+    cover_image_url: line('cover_image_url') || null,
+    body: JSON.parse(line('body')) as Document,
+    published_at: { draft: null, now: 'now', at }[line('when')] ?? null,
+  }
+}
+
+/** What is other than it was. */
+export function changesFrom(seen: Written, written: Written): Partial<Written> {
+  return Object.fromEntries(
+    fields.flatMap((field) => (isSame(seen[field], written[field]) ? [] : [[field, written[field]]])),
+  )
+}
+
+/** The fields in which two states differ, in the order of the form. */
+export function differing(one: Written, other: Written): Field[] {
+  return fields.filter((field) => !isSame(one[field], other[field]))
+}
+
+/** A field as people read it. Of a long text only what is other than in `beside` is shown. */
+export function showField(field: Field, written: Written, beside: Written): string {
+  switch (field) {
+    case 'tags':
+      return written.tags.join(', ')
+    case 'published_at':
+      return written.published_at === null
+        ? 'Draft'
+        : written.published_at.endsWith('Z')
+          ? clockOf(new Date(written.published_at)).replace('T', ', ')
+          : written.published_at.replace('T', ', ')
+    case 'body':
+      return changedText(written.body, beside.body)
+    default:
+      return written[field] ?? ''
+  }
+}
+
+/** Refusals in the words of the screen: 'Address is that of another post already.' */
+export function inWords(refused: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(refused).map(([field, sentence]) => {
+      const name = field.split('.')[0] ?? field
+      return [name, name in labels ? sentence.replace(field, labels[name as Field]) : sentence]
+    }),
+  )
+}
+
+const longestShown = 600
+
+function changedText(body: Document, beside: Document): string {
+  const known = new Set(beside.content.map((block) => JSON.stringify(block)))
+  const other = body.content.filter((block) => !known.has(JSON.stringify(block)))
+  const shown = other.map((block) => textOf([block]).trim() || `(${block.type})`).join('\n')
+  if (other.length === 0)
+    return body.content.length < beside.content.length ? '(parts taken away)' : '(the same)'
+  return shown.length > longestShown ? `${shown.slice(0, longestShown)} …` : shown
+}
+
+/** Order of keys counts for nothing: the database keeps its own. */
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sorted(inner)]),
+  )
+}

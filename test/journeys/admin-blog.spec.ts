@@ -1,0 +1,100 @@
+import { expect, type Page, test } from '@playwright/test'
+
+import { axeFindsNothing } from './axe.ts'
+import { firstPassword } from './printed.ts'
+
+test.beforeEach(async ({ context }, { testId, retry }) => {
+  const ends = Buffer.from(testId).subarray(-3)
+  await context.setExtraHTTPHeaders({
+    'X-Forwarded-For': `10.${[...ends].join('.')}`,
+    'X-Try': String(retry),
+  })
+})
+
+async function signIn(page: Page) {
+  await page.goto('/admin/blog/new')
+  await page.getByLabel('Email').fill('admin@example.com')
+  await page.getByLabel('Password').fill(await firstPassword('admin'))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Write a post' })).toBeVisible()
+}
+
+const saved = (page: Page) => expect(page.getByText('Saved just now')).toBeVisible()
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+test(
+  'an admin writes a post, is asked before leaving it, publishes it, meets another’s changes, and takes it away',
+  {
+    tag: '@once',
+  },
+  async ({ page, context }, { retry }) => {
+    const slug = `chalk-under-the-vines-${retry}`
+    await signIn(page)
+    await page.getByLabel('Title').fill(`Chalk under the vines ${retry}`)
+    await expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue(slug)
+    const text = page.getByRole('textbox', { name: 'Text' })
+    await press(page, 'Heading')
+    await text.pressSequentially('Why chalk')
+    await text.press('Enter')
+    await text.pressSequentially('It holds ')
+    await press(page, 'Bold')
+    await text.pressSequentially('water')
+    await text.press('Enter')
+    await press(page, 'Vineyard')
+    await page.getByLabel('Name, town or county').fill('hollowdown')
+    await page.keyboard.press('Enter')
+    await press(page, 'Hollowdown Estate')
+    await axeFindsNothing(page)
+
+    await press(page, 'Preview')
+    await expect(page.getByRole('heading', { name: 'Why chalk' })).toBeVisible()
+    await expect(page.getByRole('complementary', { name: 'Hollowdown Estate' })).toBeVisible()
+    await press(page, 'Back to writing')
+
+    await page.getByRole('link', { name: 'Blog' }).first().click()
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await question.getByRole('button', { name: 'Stay here' }).click()
+    await expect(text).toContainText('It holds water')
+
+    await press(page, 'Add the post')
+    await expect(page).toHaveURL(/\/admin\/blog\/[0-9a-f-]{36}\/edit$/)
+    const reader = await context.newPage()
+    expect((await reader.goto(`/blog/${slug}`))?.status()).toBe(404)
+
+    const other = await context.newPage()
+    await other.goto(page.url())
+    await expect(other.getByRole('textbox', { name: 'Text' })).toContainText('It holds water')
+
+    await page.getByLabel('As soon as it is saved').check()
+    await press(page, 'Save')
+    await saved(page)
+    await expect(page.getByLabel('From a day and an hour on')).toBeChecked()
+    expect((await reader.goto(`/blog/${slug}`))?.status()).toBe(200)
+    await expect(reader.getByRole('heading', { name: 'Why chalk' })).toBeVisible()
+    await expect(reader.locator('strong', { hasText: 'water' })).toBeVisible()
+    await expect(reader.getByRole('link', { name: 'Hollowdown Estate' })).toBeVisible()
+
+    await other.getByLabel('Summary').fill('What lies below.')
+    await press(other, 'Save')
+    const conflict = other.getByRole('alert')
+    await expect(conflict).toContainText('Somebody else has saved this meanwhile.')
+    await expect(conflict.getByRole('row', { name: /^Published/ })).toContainText('Draft')
+    await axeFindsNothing(other)
+    await press(other, 'Save my changes with theirs')
+    await saved(other)
+    await reader.reload()
+    await expect(reader.getByText('What lies below.').first()).toBeVisible()
+
+    await page.reload()
+    await press(page, 'Delete')
+    await expect(page.getByText('is deleted.')).toBeVisible()
+    expect((await reader.goto(`/blog/${slug}`))?.status()).toBe(404)
+    await press(page, 'Undo')
+    await expect(page.getByText('is there again.')).toBeVisible()
+    expect((await reader.goto(`/blog/${slug}`))?.status()).toBe(200)
+    await page.goto('/admin/blog')
+    await page.getByRole('link', { name: `Chalk under the vines ${retry}` }).click()
+    await press(page, 'Delete')
+    await expect(page.getByText('is deleted.')).toBeVisible()
+  },
+)
