@@ -23,6 +23,8 @@ export const requests: Record<string, (things: Things) => Request> = {
   'PATCH /contact_messages/{id}': () => ({ body: { state: 'read' } }),
   'POST /contact_messages/{id}/answer': () => ({ body: { answer: 'Yes.' } }),
   'POST /vineyards': () => ({ body: { name: 'New Hill' } }),
+  'POST /blog_posts': () => ({ body: { slug: 'new-hill', title: 'New Hill' } }),
+  'PATCH /blog_posts/{id}': () => ({ body: { title: 'Old Hill' } }),
   'GET /search': () => ({ query: { search: 'Ada' } }),
   'POST /vineyard_imports/preview': () => ({ body: oneRow }),
   'POST /vineyard_imports': () => ({ body: oneRow }),
