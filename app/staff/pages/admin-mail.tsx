@@ -106,7 +106,12 @@ function columns(asked: Record<string, string>): Column<LoggedMail>[] {
       head: 'State',
       sort: 'state',
       place: 'status',
-      cell: ({ state }) => <StatusPill {...mailStates[state]} />,
+      cell: ({ state, last_error }) => (
+        <>
+          <StatusPill {...mailStates[state]} />
+          {last_error && <span className="why-failed">{last_error}</span>}
+        </>
+      ),
     },
     {
       head: 'Acts',

@@ -1,0 +1,91 @@
+import { createHash, generateKeyPairSync, verify } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+
+import { startSmtp } from '../../test/smtp.ts'
+import { type Courier, createCourier } from './smtp.server.ts'
+
+const [plain, tls] = await Promise.all([startSmtp(), startSmtp({ secure: true })])
+const couriers: Courier[] = []
+afterAll(() => {
+  for (const courier of couriers) courier.close()
+})
+const courierOf = (settings: Parameters<typeof createCourier>[0]) => {
+  const courier = createCourier(settings)
+  couriers.push(courier)
+  return courier
+}
+const parcel = {
+  from: 'Chalk & Vine <bookings@vines.test>',
+  to: 'ada@example.com',
+  subject: 'Tomorrow: a  tasting, é',
+  html: '<p>At half past two.   </p>\n\n',
+  text: 'At half past two.\n\n',
+  message_id: '<1@vines.test>',
+  date: new Date('2026-06-01T09:00:00Z'),
+}
+const yes = async () => true
+
+test('a mail goes over TLS, and a server that nobody vouches for gets none', async () => {
+  const trusting = courierOf({ smtp_url: `${tls.url}?tls.rejectUnauthorized=false` })
+  expect(await trusting.send(parcel, yes)).toEqual({ ok: true })
+  expect(tls.arrived).toHaveLength(1)
+
+  const careful = courierOf({ smtp_url: tls.url })
+  expect(await careful.send(parcel, yes)).toMatchObject({
+    ok: false,
+    given: false,
+    permanent: false,
+    error: expect.stringContaining('certificate'),
+  })
+  expect(tls.arrived).toHaveLength(1)
+})
+
+test('a mail that may not go is not sent, though all but its end has gone', async () => {
+  plain.arrived.splice(0)
+  const sent = await courierOf({ smtp_url: plain.url }).send(parcel, async () => false)
+  expect(sent).toMatchObject({ ok: false, given: false })
+  expect(plain.arrived).toHaveLength(0)
+})
+
+test('a mail is signed by the key of the settings, and the signature holds for what arrived', async () => {
+  plain.arrived.splice(0)
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const dkim = { domain: 'vines.test', selector: 'autumn', key }
+  expect(await courierOf({ smtp_url: plain.url, dkim }).send(parcel, yes)).toEqual({ ok: true })
+
+  const { raw = '' } = plain.arrived[0] ?? {}
+  const end = raw.indexOf('\r\n\r\n')
+  const headers = raw
+    .slice(0, end)
+    .split(/\r\n(?![ \t])/)
+    .map(relaxed)
+  const signed = headers.find((header) => header.startsWith('dkim-signature:')) ?? ''
+  const tag = (name: string) =>
+    new RegExp(`[:;] ?${name}=([^;]*)`).exec(signed)?.[1]?.replaceAll(' ', '') ?? ''
+  expect([tag('d'), tag('s'), tag('a'), tag('c')]).toEqual([
+    'vines.test',
+    'autumn',
+    'rsa-sha256',
+    'relaxed/relaxed',
+  ])
+  expect(tag('h').split(':')).toEqual(expect.arrayContaining(['from', 'to', 'subject', 'date', 'message-id']))
+
+  // RFC 6376, 3.4: runs of spaces are one, none end a line, and no empty lines end the body.
+  const body = raw
+    .slice(end + 4)
+    .replaceAll(/[ \t]+/g, ' ')
+    .replaceAll(/ \r\n/g, '\r\n')
+    .replace(/(\r\n)+$/, '\r\n')
+  expect(createHash('sha256').update(body).digest('base64')).toBe(tag('bh'))
+  const named = tag('h')
+    .split(':')
+    .flatMap((name) => headers.filter((header) => header.startsWith(`${name}:`)))
+  const text = [...named, signed.replace(/([:;] ?b=)[^;]*/, '$1')].join('\r\n')
+  expect(verify('sha256', Buffer.from(text), publicKey, Buffer.from(tag('b'), 'base64'))).toBe(true)
+})
+
+function relaxed(header: string): string {
+  const [name = '', ...rest] = header.split(':')
+  return `${name.toLowerCase().trim()}:${rest.join(':').replaceAll(/\s+/g, ' ').trim()}`
+}
