@@ -8,6 +8,7 @@ import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { Vineyard } from '../vineyards/vineyard.ts'
 import { NextDay } from './card-facts.tsx'
+import { Gallery, type ShownPicture } from './more-pictures.tsx'
 import { queryOf, type Trip } from './search.ts'
 
 /**
@@ -17,12 +18,15 @@ import { queryOf, type Trip } from './search.ts'
 export function ExperienceList({
   vineyard,
   experiences,
+  pictures,
   trip,
   today,
   nextDays,
 }: {
   vineyard: Pick<Vineyard, 'id' | 'name' | 'website'>
   experiences: Experience[]
+  /** Those of the whole vineyard: each experience shows its own. */
+  pictures: ShownPicture[]
   trip: Trip
   today: Day
   nextDays: Map<string, Day> | null
@@ -47,6 +51,10 @@ export function ExperienceList({
               Book Now
             </ButtonLink>
           </div>
+          <Gallery
+            pictures={pictures.filter(({ experience_id }) => experience_id === experience.id)}
+            what={experience.title}
+          />
         </li>
       ))}
     </ul>

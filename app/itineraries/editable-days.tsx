@@ -1,13 +1,13 @@
-import { Form } from 'react-router'
+import { Form, useSubmit } from 'react-router'
 
 import { addDays, type Day, formatDay } from '../platform/days.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '../ui/field.tsx'
+import { useDragging } from '../ui/use-dragging.ts'
 import { DayRoute } from './day-route.tsx'
 import type { Choice } from './edit-act.server.ts'
 import { nameOf, type Stop } from './itinerary.ts'
 import type { TimedDay } from './open-itinerary.server.ts'
-import { useDragging } from './use-dragging.tsx'
 
 /** The days with the ways to change them: each press is a form of its own, and dragging presses one too. */
 export function EditableDays({
@@ -23,7 +23,12 @@ export function EditableDays({
   visitDate: Day | null
   busy: boolean
 }) {
-  const list = useDragging(version)
+  const submit = useSubmit()
+  // What is dropped is sent as the Move buttons send it.
+  const list = useDragging(version, (stop, before) => {
+    const asked = { intent: 'drop', version: String(version), stop, before }
+    void submit(asked, { method: 'post', preventScrollReset: true })
+  })
   return (
     <div ref={list}>
       {days.map(({ day, points }) => (
@@ -68,7 +73,7 @@ function EditableStop({
 }) {
   const name = nameOf(stop)
   return (
-    <div className="edit-stop" data-stop={stop.id}>
+    <div className="edit-stop" data-drags={stop.id}>
       <h3>{name}</h3>
       {stop.experience && <p>{stop.experience.title}</p>}
       {stop.booking && <p className="soft">Booked, {stop.booking.reference}</p>}

@@ -226,3 +226,34 @@ test('what nothing leads to any more goes after a day, with its files, and so do
   const left = await stored()
   expect([left.includes(lost), left.includes('notes.txt')]).toEqual([false, true])
 })
+
+test("an experience's pictures stand with it, and all of a gallery are put in order at once", async () => {
+  const { id: experience_id } = await makeExperience(sql, { vineyard_id, title: 'Gallery tour' })
+  const sent = []
+  for (const alt of ['First', 'Second', 'Third'])
+    sent.push(await (await send(await pictures.png(), { shown_as: 'more', experience_id, alt })).json())
+  const [a, b, c] = sent.map(({ id }) => id)
+  const order = (ids: unknown[], who = winemaker, of = vineyard_id) =>
+    edit('PUT', 'order', { vineyard_id: of, ids }, who)
+  const told = async () => {
+    const asked = `/api/pictures?experience_id=${experience_id}`
+    const answer = await visit(asked, { headers: signedIn(winemaker) })
+    return (await answer.json()).items.map(({ alt }: { alt: string }) => alt)
+  }
+  expect((await order([c, a, b])).status).toBe(204)
+  expect(await told()).toEqual(['Third', 'First', 'Second'])
+
+  // All of them or none; and whoever's they are not sees nobody's.
+  expect((await order([b, 'c0ffee00-0000-4000-8000-000000000000'])).status).toBe(404)
+  expect((await order([a, b, c], await makeWinemaker(sql))).status).toBe(404)
+  const stranger = await makeWinemaker(sql)
+  expect((await order([a, b, c], stranger, stranger.vineyard_id)).status).toBe(404)
+  expect(await told()).toEqual(['Third', 'First', 'Second'])
+
+  const page = await (await visit(`/vineyard/${vineyard_id}`)).text()
+  const shownHere = page.slice(page.indexOf('Gallery tour'))
+  expect(shownHere.indexOf('alt="Third"')).toBeGreaterThan(0)
+  expect(shownHere.indexOf('alt="Third"')).toBeLessThan(shownHere.indexOf('alt="First"'))
+  expect(page.slice(0, page.indexOf('Gallery tour'))).not.toContain('alt="Third"')
+  expect(shownHere).toMatch(/<img[^>]*width="\d+"[^>]*alt="Third"[^>]*loading="lazy"/)
+})

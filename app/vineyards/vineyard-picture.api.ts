@@ -9,6 +9,7 @@ import { type ApiEnv, only } from '../people/access.server.ts'
 import {
   answerChanged,
   answerMade,
+  answerRemoved,
   changedShape,
   type Sentences,
 } from '../people/desk/edit-answers.server.ts'
@@ -23,6 +24,7 @@ import { problem } from '../platform/problem.ts'
 import { longestAlt, mostPictures, picturePolicy, shownAs } from './vineyard-picture.ts'
 import {
   addPicture,
+  orderPictures,
   pageOfPictures,
   pictureNoun,
   refuseWish,
@@ -95,7 +97,7 @@ export const pictureApi = new Hono<ApiEnv>()
     '/',
     only(picturePolicy.write),
     describe('Pictures', { 200: pageOf(shape) }, 'Those that are shown.'),
-    query(listing(['rank', 'created_at'], { vineyard_id: id.optional() })),
+    query(listing(['rank', 'created_at'], { vineyard_id: id.optional(), experience_id: id.optional() })),
     async (c) => c.json(await pageOfPictures(c.var.sql, c.req.valid('query'), { by: c.var.by })),
   )
   .post(
@@ -127,6 +129,23 @@ export const pictureApi = new Hono<ApiEnv>()
     },
   )
   .use(refuseOtherBodies)
+  .put(
+    '/order',
+    only(picturePolicy.write),
+    describe(
+      'Put pictures into an order',
+      { 204: null },
+      'Those of a vineyard or of an experience, all of them.',
+      {
+        404: 'One of them is not there, or not shown.',
+      },
+    ),
+    body(z.strictObject({ vineyard_id: id, ids: z.array(id).min(1).max(mostPictures) })),
+    async (c) => {
+      const { sql, by, now } = c.var
+      return answerRemoved(c, await orderPictures(sql, c.req.valid('json'), { by }, now()), sentences)
+    },
+  )
   .patch(
     '/:id',
     only(picturePolicy.write),

@@ -3,7 +3,7 @@ import { reachOf, type Staff } from '../people/actor.ts'
 import { addRow, changeRow, type EditProblem, type Noun } from '../people/accounts/staff-edit.server.ts'
 import { type Listing, type Page, readPage } from '../platform/api/listing.server.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
-import type { Result } from '../platform/result.ts'
+import { ok, type Result, refused } from '../platform/result.ts'
 import { vineyardNoun } from './vineyard-edit.server.ts'
 import { mostPictures, type ShownAs, type VineyardPicture } from './vineyard-picture.ts'
 
@@ -80,7 +80,11 @@ const shown = (sql: Queryable) => sql`
 /** One page of the pictures within reach that are shown. */
 export async function pageOfPictures(
   sql: Queryable,
-  { vineyard_id, ...asked }: Listing & { vineyard_id?: string | undefined },
+  {
+    vineyard_id,
+    experience_id,
+    ...asked
+  }: Listing & { vineyard_id?: string | undefined; experience_id?: string | undefined },
   { by }: { by: Staff },
 ): Promise<Page<VineyardPicture>> {
   const reach = reachOf(by).vineyard_id
@@ -91,7 +95,8 @@ export async function pageOfPictures(
       select ${columns(sql)} from pictures p left join vineyards v on v.id = p.vineyard_id
       where ${shown(sql)}
         and ${reach === null ? sql`true` : sql`p.vineyard_id = ${reach}`}
-        and ${vineyard_id === undefined ? sql`true` : sql`p.vineyard_id = ${vineyard_id}`}`,
+        and ${vineyard_id === undefined ? sql`true` : sql`p.vineyard_id = ${vineyard_id}`}
+        and ${experience_id === undefined ? sql`true` : sql`p.experience_id = ${experience_id}`}`,
   )
 }
 
@@ -105,6 +110,32 @@ export async function listPictures(
     from pictures p join vineyards v on v.id = p.vineyard_id
     where v.id = ${vineyard_id} and ${shown(sql)} and p.shown_as <> 'logo'
     order by p.rank, p.created_at, p.id`
+}
+
+/** Puts pictures that are shown of a vineyard into this order, all of them or none. */
+export async function orderPictures(
+  sql: Sql,
+  { vineyard_id, ids }: { vineyard_id: string; ids: string[] },
+  { by }: { by: Staff },
+  now: Date,
+): Promise<Result<undefined, EditProblem>> {
+  const reach = reachOf(by).vineyard_id
+  return sql.begin(async (transaction) => {
+    // Locked, so that of two orders the later one stands whole.
+    const there = await transaction<{ id: string; rank: number }[]>`
+      select p.id, p.rank from pictures p
+      where p.id = any (${ids}) and p.vineyard_id = ${vineyard_id} and p.shown_as = 'more' and p.removed_at is null
+        and ${reach === null ? transaction`true` : transaction`p.vineyard_id = ${reach}`}
+      order by p.id for update`
+    if (there.length !== ids.length) return refused({ kind: 'absent' })
+    for (const [index, id] of ids.entries()) {
+      const rank = index + 1
+      if (there.find((picture) => picture.id === id)?.rank === rank) continue
+      const moved = await changeRow(transaction, pictureNoun, id, { rank }, { by, seen: null }, now)
+      if (!moved.ok) return moved
+    }
+    return ok(undefined)
+  })
 }
 
 /**

@@ -24,6 +24,12 @@ export type VineyardPicture = {
   version: string
 }
 
+/** The order after one came down on another: it takes that one's place, and those between close up. */
+export function movedBefore(ids: string[], moved: string, onto: string): string[] {
+  const place = ids.indexOf(onto)
+  return ids.filter((id) => id !== moved).toSpliced(place, 0, moved)
+}
+
 /** Who may do what with pictures. */
 export const picturePolicy = {
   write: policy(

@@ -31,6 +31,7 @@ export const requests: Record<string, (things: Things) => Request> = {
   'PATCH /vineyards/{id}': () => ({ body: { city: 'Wye' } }),
   'GET /pictures': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'POST /pictures': ({ vineyards }) => ({ query: { vineyard_id: vineyards, shown_as: 'more' }, body: {} }),
+  'PUT /pictures/order': ({ vineyards, pictures }) => ({ body: { vineyard_id: vineyards, ids: [pictures] } }),
   'GET /hosts': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'POST /hosts': ({ vineyards }) => ({ body: { vineyard_id: vineyards, name: 'Room', capacity: 9 } }),
   'PATCH /hosts/{id}': () => ({ body: { capacity: 9 } }),

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
 import type { CustomerAct } from './customer-acts.ts'
 import { longestNote } from './customer-note.ts'
+import '../desk/staff-bookings.css'
 
 type Note = { id: string; note: string; author: string | null; created_at: string; version: string }
 
@@ -52,7 +53,7 @@ function NoteEntry({ note, busy, refused }: { note: Note; busy: boolean; refused
   const differs = refused?.typed !== undefined && refused.typed !== note.note
   return (
     <article>
-      <p className="letter">{note.note}</p>
+      <p className="requests">{note.note}</p>
       <p className="soft small">
         {note.author ?? 'Somebody who left'}, {formatMoment(note.created_at)}
       </p>

@@ -74,11 +74,13 @@ export function NewBookingWhere({
   return (
     <>
       <Head desk={desk} />
-      <h2>At which vineyard?</h2>
-      <ChooseVineyard
-        {...choice}
-        to={(vineyard_id) => newBookingLink(desk, { vineyard_id, ...dayIn(choice.kept) })}
-      />
+      <section className="panel" aria-labelledby="where">
+        <h2 id="where">At which vineyard?</h2>
+        <ChooseVineyard
+          {...choice}
+          to={(vineyard_id) => newBookingLink(desk, { vineyard_id, ...dayIn(choice.kept) })}
+        />
+      </section>
     </>
   )
 }

@@ -92,7 +92,9 @@ export default function StaffCustomer({ loaderData, actionData }: Route.Componen
               {formatDay(line.booking_date)}, {line.booking_time}
             </div>
             <div>{formatMoney(line.total_price, line.currency)}</div>
-            <StatusPill {...statusFaces[line.status]} />
+            <div>
+              <StatusPill {...statusFaces[line.status]} />
+            </div>
           </li>
         ))}
       </ul>

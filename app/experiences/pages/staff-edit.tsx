@@ -4,6 +4,8 @@ import { resultOf } from '../../people/desk/call.ts'
 import { deskOf } from '../../people/desk/desk.ts'
 import { answered } from '../../people/desk/guard.tsx'
 import { siteName } from '../../ui/head.ts'
+import { PictureGallery } from '../../vineyards/picture-gallery.tsx'
+import { picturesAt } from '../../vineyards/vineyard-save.ts'
 import { ExperienceEditor } from '../experience-editor.tsx'
 import { experiencesAt, hostsOf, type Outcome, saveExperience, type Seen } from '../experience-save.ts'
 import { ExperienceHead } from '../staff-head.tsx'
@@ -17,8 +19,12 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const desk = deskOf(request.url)
   const one = experiencesAt(desk)[':id'].$get({ param: { id: params.experienceId } })
   const experience = await answered(request, resultOf(one))
-  const hosts = await answered(request, hostsOf(desk, experience.vineyard_id))
-  return { experience, hosts: hosts.items }
+  const of = { vineyard_id: experience.vineyard_id, experience_id: experience.id, limit: '100' } as const
+  const [hosts, pictures] = await Promise.all([
+    answered(request, hostsOf(desk, experience.vineyard_id)),
+    answered(request, resultOf(picturesAt(desk).index.$get({ query: of }))),
+  ])
+  return { experience, hosts: hosts.items, pictures: pictures.items }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
@@ -31,11 +37,23 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 }
 
 export default function EditExperience({ loaderData, actionData }: Route.ComponentProps) {
-  const { experience, hosts } = loaderData
+  const { experience, hosts, pictures } = loaderData
   const desk = deskOf(useLocation().pathname)
   return (
     <>
       <ExperienceHead desk={desk} experience={experience} here="Edit" />
+      <section className="picture-parts" aria-labelledby="pictures">
+        <h2 id="pictures">Pictures</h2>
+        <p className="soft small">
+          They stand with the experience on your page. They count at once; there is nothing to save.
+        </p>
+        <PictureGallery
+          desk={desk}
+          vineyard_id={experience.vineyard_id}
+          experience_id={experience.id}
+          pictures={pictures}
+        />
+      </section>
       <ExperienceEditor
         key={experience.version}
         experience={experience}

@@ -94,6 +94,7 @@ export default function VineyardPage({ loaderData }: Route.ComponentProps) {
               <ExperienceList
                 vineyard={vineyard}
                 experiences={experiences}
+                pictures={pictures}
                 trip={trip}
                 today={today}
                 nextDays={next_days}
