@@ -31,7 +31,8 @@ export const staffPlacingApi = new Hono<ApiEnv>().post(
   describe(
     'Take a booking by phone or at the gate',
     { 201: z.object({ id }) },
-    'Confirmed at once, with its mail; held by no cut-off. With an `Idempotency-Key` (a uuid) it counts once.',
+    'Confirmed at once, with its mail; held by no cut-off. With an `Idempotency-Key` (a uuid) it counts once; ' +
+      'the same key with another body is refused.',
     {
       404: 'No such experience within reach.',
       409: 'The slot is gone, or too full: `remaining` says how many are left.',
@@ -52,6 +53,8 @@ export const staffPlacingApi = new Hono<ApiEnv>().post(
         return problem(c, 409, bookingSentences.slot_gone, { remaining: 0 })
       case 'full':
         return problem(c, 409, bookingSentences.slot_gone, { remaining: placed.problem.remaining })
+      case 'other':
+        return problem(c, 422, 'This form was sent already, with other words in it. Look among the bookings.')
       case 'group_size':
         return problem(c, 422, 'The experience does not take a party of that size.')
     }

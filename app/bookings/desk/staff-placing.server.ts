@@ -15,9 +15,12 @@ export type StaffWish = Guest & {
   idempotency_key: string
 }
 
-/** Why it was not taken: no such experience in reach; no such slot; too few places; or a party it does not take. */
+/**
+ * Why it was not taken: no such experience in reach; no such slot; too few places; a party it does not take; or the key was
+ * used for another booking.
+ */
 export type StaffPlacingProblem =
-  | { kind: 'absent' | 'gone' | 'group_size' }
+  | { kind: 'absent' | 'gone' | 'group_size' | 'other' }
   | { kind: 'full'; remaining: number }
 
 type Placed = {
@@ -43,7 +46,7 @@ export async function placeStaffBooking(
   const [placed] = await retrying(
     sql,
     (sql) => sql<[Placed]>`
-      select p.* from place_staff_booking(
+      select p.* from place_staff_booking_once(
         jsonb_populate_record(null::booking_wish, ${sql.json(wish)}), ${vineyard_id}, ${actor}, ${actor_id}, ${overbook}, ${now}
       ) p`,
   )
@@ -56,6 +59,7 @@ export async function placeStaffBooking(
     case 'absent':
     case 'gone':
     case 'group_size':
+    case 'other':
       return refused({ kind: placed.problem })
   }
 }
