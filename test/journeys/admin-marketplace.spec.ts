@@ -1,4 +1,250 @@
-import { expect, test } from '@playwright/test'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { generate } from 'otplib'
+
+import { axeFindsNothing } from './axe.ts'
+import { linkSentTo, makeAdminLink } from './printed.ts'
+
+/** Everybody comes from an address of their own, so that nobody waits for another's wrong guesses. */
+test.beforeEach(async ({ context }, { testId }) => {
+  const ends = Buffer.from(testId).subarray(-3)
+  await context.setExtraHTTPHeaders({ 'X-Forwarded-For': `10.${[...ends].join('.')}` })
+})
+
+test(
+  'an admin brings vineyards in, verifies and features one, gives it to its winemaker and decides on a claim',
+  {
+    tag: '@once',
+  },
+  async ({ page, browser }, { project }) => {
+    const mark = project.name
+    await signInWithTwoSteps(page, `market-${mark}@example.com`)
+
+    await test.step('fifty vineyards with three bad rows', async () => {
+      await page.getByRole('link', { name: 'Vineyards', exact: true }).click()
+      await page.getByRole('link', { name: 'Import a list' }).click()
+      await page.getByLabel('The list').setInputFiles({
+        name: 'list.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(listOfFifty(mark)),
+      })
+      await page.getByRole('button', { name: 'See what it would do' }).click()
+      await expect(page.getByText('list.csv: 47 new, 3 refused.')).toBeVisible()
+      await expect(page.getByText('Postcode is no UK postcode.')).toBeVisible()
+      await expect(page.getByText('Write it like TN25 5AA, or only the first half of it.')).toBeVisible()
+      await axeFindsNothing(page)
+      await page.getByRole('button', { name: 'Import the 47 good rows' }).click()
+      await expect(page.getByText('Done: 47 new, 3 refused.')).toBeVisible()
+    })
+
+    const name = `Marl Bank ${mark} 1`
+    await test.step('one of them is verified and featured', async () => {
+      await page.getByRole('link', { name: 'Vineyards', exact: true }).first().click()
+      await page.getByLabel('Name, town or county').fill(name)
+      await page.getByRole('button', { name: 'Search', exact: true }).click()
+      await expect(page).toHaveURL(/search=/)
+      await page.getByRole('switch', { name: `Verified: ${name}`, exact: true }).click()
+      await expect(page.getByText(`${name} is verified.`)).toBeVisible()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect(page.getByText(`${name} is unverified.`)).toBeVisible()
+      await page.getByRole('switch', { name: `Verified: ${name}`, exact: true }).click()
+      await expect(page.getByText(`${name} is verified.`)).toBeVisible()
+      await page.getByRole('switch', { name: `Featured: ${name}`, exact: true }).click()
+      await expect(page.getByText(`${name} is featured.`)).toBeVisible()
+      await expect(page.getByRole('switch', { name: `Featured: ${name}`, exact: true })).toBeChecked()
+      await axeFindsNothing(page)
+    })
+
+    await test.step('it stands on the home page, until the switch is thrown back', async () => {
+      const visitor = await browser.newPage()
+      await expect(async () => {
+        await visitor.goto('/')
+        await expect(visitor.getByRole('heading', { name })).toBeVisible({ timeout: 1000 })
+      }).toPass()
+      await page.getByRole('switch', { name: `Featured: ${name}`, exact: true }).click()
+      await expect(page.getByText(`${name} is not featured any more.`)).toBeVisible()
+      await expect(page.getByRole('switch', { name: `Featured: ${name}`, exact: true })).not.toBeChecked()
+      await visitor.close()
+    })
+
+    await test.step('its winemaker is invited and signs in', async () => {
+      await page.getByRole('link', { name, exact: true }).click()
+      await page.getByRole('link', { name: 'Invite somebody' }).click()
+      const email = `wyn-${mark}@example.com`
+      await page.getByLabel('Name', { exact: true }).fill('Wyn Parry')
+      await page.getByLabel('Email').fill(email)
+      await expect(page.getByRole('radio', { name })).toBeChecked()
+      await page.getByRole('button', { name: 'Invite', exact: true }).click()
+      await expect(page.getByText(`a link is on its way to ${email}`)).toBeVisible()
+      await throughTheDoor(browser, email)
+    })
+
+    const days = await test.step('its first experience is planned, and two days are closed', async () => {
+      await openVineyard(page, name)
+      await page.getByRole('link', { name: 'Experiences', exact: true }).last().click()
+      await page.getByRole('link', { name: 'Add an experience' }).first().click()
+      await page.getByLabel('Title').fill('Marl Walk')
+      await page.getByLabel('Price a person').fill('15')
+      await page.getByRole('button', { name: 'Add and plan its times' }).click()
+      await page.getByRole('button', { name: 'Add a start' }).first().click()
+      await page.getByLabel('Start', { exact: true }).fill('14:00')
+      await page.getByLabel('Places').fill('8')
+      await page.getByRole('button', { name: 'Save the start times' }).click()
+      await expect(page.getByText('Saved just now')).toBeVisible()
+      await page.getByRole('button', { name: 'The month after' }).click()
+      const planned = page.getByRole('table').getByRole('button', { name: /0\/8/ })
+      await expect(planned.nth(2)).toBeVisible()
+      for (const reason of ['The lane is flooded', 'The press is mended']) {
+        await planned.first().click()
+        await page.getByRole('button', { name: 'Close this day …' }).click()
+        await page.getByLabel('Reason').fill(reason)
+        await page.getByRole('button', { name: 'Close', exact: true }).click()
+        await expect(page.getByText('It is closed.')).toBeVisible()
+        await expect(page.getByRole('table').getByText(reason)).toBeVisible()
+      }
+      await axeFindsNothing(page)
+      await planned.first().click()
+      await expect(page.getByText('It can be booked.')).toBeVisible()
+      const open = new URL(page.url()).searchParams.get('day') ?? ''
+      const book = (await page.getByRole('link', { name: 'See it as a visitor' }).getAttribute('href')) ?? ''
+      return { open, book }
+    })
+
+    await test.step('a visitor books, and the booking goes through all four statuses with the right mails', async () => {
+      const visitor = await browser.newPage()
+      await visitor.goto(`${days.book}&date=${days.open}`)
+      await visitor.getByRole('radio', { name: /2:00 PM/ }).check()
+      await visitor.getByLabel('Full name').fill('Petra Lindqvist')
+      await visitor.getByLabel('Email').fill(`petra-${mark}@example.com`)
+      await visitor.getByLabel('Phone').fill('01632 960123')
+      await visitor.getByRole('button', { name: /^Book/ }).click()
+      await expect(visitor).toHaveURL(/booking-confirmation/)
+      const id = new URL(visitor.url()).pathname.split('/').at(-1) ?? ''
+      await visitor.close()
+
+      await page.goto(`/admin/bookings/${id}`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Petra Lindqvist, 2 guests')
+      const mails = page.getByRole('region', { name: 'Mails' }).getByRole('listitem')
+      const before = await mails.count()
+      for (const [status, said, written] of [
+        ['Confirmed', 'Confirmed. The guest has an email.', 1],
+        ['Completed', 'Completed. Nobody was written to.', 1],
+        ['Pending', 'Pending. Nobody was written to.', 1],
+        ['Cancelled', 'Cancelled. The guest has an email.', 2],
+      ] as const) {
+        await page.getByLabel('Status').selectOption({ label: status })
+        await page.getByRole('button', { name: 'Set status' }).click()
+        await expect(page.getByText(said)).toBeVisible()
+        await expect(mails).toHaveCount(before + written)
+      }
+      await axeFindsNothing(page)
+    })
+
+    await test.step('a claim is approved, and its owner comes in', async () => {
+      const email = `owner-${mark}@example.com`
+      const visitor = await browser.newPage()
+      await visitor.goto(`/explore?search=${encodeURIComponent(`Marl Bank ${mark} 2`)}`)
+      await visitor.getByRole('link', { name: `Marl Bank ${mark} 2`, exact: true }).click()
+      await visitor.getByRole('link', { name: 'Claim This Vineyard' }).click()
+      await visitor.getByLabel('Your name').fill('Olwen Reed')
+      await visitor.getByLabel('Email').fill(email)
+      await visitor.getByLabel('Your role at the vineyard').fill('Owner')
+      await visitor.getByLabel('How can we check that it is yours?').fill('Ring the number on our gate.')
+      await visitor.getByRole('button', { name: /Send|claim/i }).click()
+      await expect(visitor).toHaveURL(/sent=1/)
+      // Nobody looks at a claim before its address is shown to be the claimant's.
+      await visitor.goto(await linkSentTo(email))
+      await visitor.getByRole('button', { name: 'This is my address' }).click()
+      await expect(visitor.getByText('Your address is shown to be yours')).toBeVisible()
+      await visitor.close()
+
+      await page.goto('/admin/claims?state=new')
+      await page
+        .locator('summary')
+        .filter({ hasText: `Marl Bank ${mark} 2` })
+        .click()
+      await page.getByRole('button', { name: `Approve the claim of Marl Bank ${mark} 2` }).click()
+      await axeFindsNothing(page)
+      await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+      await expect(page.getByText('is verified, and Olwen Reed is sent the way in.')).toBeVisible()
+      await throughTheDoor(browser, email)
+    })
+
+    await test.step('who did what can be found', async () => {
+      await page.goto('/admin/dashboard')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.keyboard.press('Control+k')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Search for').fill('olwen')
+      await expect(dialog.getByText(`owner-${mark}@example.com`)).toBeVisible()
+      await page.goto('/admin/audit?noun=vineyard_claim')
+      await page.getByText('changed claim').first().click()
+      await expect(page.getByRole('cell', { name: 'approved' }).first()).toBeVisible()
+      await axeFindsNothing(page)
+    })
+  },
+)
+
+function listOfFifty(mark: string): string {
+  const rows = Array.from(
+    { length: 50 },
+    (_, n) => `Marl Bank ${mark} ${n + 1},Wye,Kent,TN25 5AA,01632 960100`,
+  )
+  rows[6] = `Marl Bank ${mark} 7,Wye,Kent,90210,`
+  rows[19] = ',Wye,Kent,TN25 5AA,'
+  rows[32] = `Marl Bank ${mark} 33,Wye,Kent,TN25 5AA,ask Bev`
+  return `name,town,county,postcode,phone\n${rows.join('\n')}\n`
+}
+
+async function signInWithTwoSteps(page: Page, email: string) {
+  const { link } = await makeAdminLink(email)
+  const password = 'sussex-wealden-iron'
+  await page.goto(link)
+  await page.getByLabel('New password').fill(password)
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await fillDoor(page, email, password)
+  await page.getByRole('link', { name: 'Add an authenticator app' }).click()
+  await page.getByRole('button', { name: 'Add an authenticator app' }).click()
+  const secret = (await page.locator('.code').first().innerText()).replaceAll(' ', '')
+  await page.getByLabel('Code', { exact: true }).fill(await generate({ secret }))
+  await page.getByRole('button', { name: 'Turn two steps on' }).click()
+  const recovery = await page
+    .getByRole('listitem')
+    .filter({ hasText: /^\w{4}-\w{4}-/ })
+    .first()
+    .innerText()
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/login')
+  await fillDoor(page, email, password)
+  await page.getByLabel('Code').fill(recovery)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/admin\/dashboard/)
+}
+
+async function fillDoor(page: Page, email: string, password: string) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** By the list, as somebody would who is elsewhere. */
+async function openVineyard(page: Page, name: string) {
+  await page.goto(`/admin/vineyards?search=${encodeURIComponent(name)}`)
+  await page.getByRole('link', { name, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
+}
+
+/** A browser of their own opens the mailed link, chooses a password and signs in. */
+async function throughTheDoor(browser: Browser, email: string) {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(await linkSentTo(email))
+  await page.getByLabel('New password').fill('weald-clay-and-oak')
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await expect(page).toHaveURL(/\/winemaker\/login\?set/)
+  await fillDoor(page, email, 'weald-clay-and-oak')
+  await expect(page).toHaveURL(/\/winemaker\/dashboard/)
+  await context.close()
+}
 
 test('whoever types the address of an admin page without being one sees nothing of it', {
   tag: '@once',

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react'
-import { useFetcher, useSearchParams } from 'react-router'
+import { useFetcher, useNavigation, useSearchParams } from 'react-router'
 
 import { DayPanel } from '../../availability/day-panel.tsx'
 import type { Reason } from '../../availability/obstacle.ts'
@@ -49,6 +49,9 @@ export function AvailabilityDesk(loaded: Loaded) {
   const [, setParameters] = useSearchParams()
   const [month, setMonth] = useState(monthOf(day))
   const [closing, setClosing] = useState(false)
+  // While another day is on its way the one before is gone: nothing can be typed or closed for the wrong one.
+  const coming = useNavigation().location
+  const chosen = (coming && new URLSearchParams(coming.search).get('day')) ?? day
 
   const closure = useFetcher<ClosureOutcome>()
   const planning = useFetcher<PlanOutcome>()
@@ -133,24 +136,34 @@ export function AvailabilityDesk(loaded: Loaded) {
               month={month}
               today={plan.today}
               days={days}
-              chosen={day}
+              chosen={chosen}
               reasonOn={({ starts }) =>
                 exceptions.find(({ id }) => starts.some(({ exception_id }) => exception_id === id))?.reason ??
                 null
               }
               onMonth={(by) => setMonth(addMonths(month, by))}
-              onDay={(day) => setParameters({ day }, { preventScrollReset: true })}
+              onDay={(day) => {
+                setClosing(false)
+                setParameters({ day }, { preventScrollReset: true })
+              }}
             />
           )}
-          <DayPanel
-            key={day}
-            day={day}
-            asked={asked}
-            answer={answer}
-            experienceId={experience.id}
-            links={links}
-            onClose={() => setClosing(true)}
-          />
+          {chosen === day ? (
+            <DayPanel
+              key={day}
+              day={day}
+              asked={asked}
+              answer={answer}
+              experienceId={experience.id}
+              links={links}
+              onClose={() => setClosing(true)}
+            />
+          ) : (
+            <Bones label="Loading the day">
+              <Bone as="big" />
+              <Bone as="wide" />
+            </Bones>
+          )}
           {closing && (
             <ExceptionForm
               key={`${day} ${closure.data?.refused === false}`}
