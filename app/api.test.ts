@@ -7,7 +7,7 @@ const app = await startApp()
 const { sql, visit } = app
 
 const patch = (id: string, body: string, headers: Record<string, string>) =>
-  visit(`/api/vineyards/${id}`, { method: 'PATCH', headers, body })
+  visit(`/api/vineyards/${id}`, { method: 'PATCH', headers: { 'If-Match': '*', ...headers }, body })
 
 test('what is not there, and what can not be done there, is told in the form of the API', async () => {
   const nothing = await visit('/api/nothing')
@@ -92,4 +92,42 @@ test('the fault of a lost database is told with when to come back', async () => 
   const response = await app.visitWithoutDatabase('/api/vineyards')
   expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '2'])
   expect(app.expectErrors()).toHaveLength(1)
+})
+
+test('every edit has to say what was seen, and is refused before anything is looked at', async () => {
+  const { paths }: { paths: Record<string, object> } = await (await visit('/api/openapi.json')).json()
+  const edits = Object.keys(paths).filter((path) => 'patch' in (paths[path] ?? {}))
+  expect(edits.length).toBeGreaterThan(8)
+  const admin = await makeAdmin(sql)
+  const headers = { ...signedIn(admin), 'Content-Type': 'application/json' }
+  const blind = await Promise.all(
+    edits.map((path) =>
+      visit(`/api${path.replace('{id}', crypto.randomUUID())}`, { method: 'PATCH', headers, body: '{}' }),
+    ),
+  )
+  expect(Object.fromEntries(blind.map(({ status }, n) => [edits[n], status]))).toEqual(
+    Object.fromEntries(edits.map((path) => [path, 428])),
+  )
+  expect((await blind[0]?.json()).error).toMatch(/^Say which version you saw/)
+})
+
+test('whoever edits what somebody else changed is shown what it says now, as whoever may read it', async () => {
+  const { id } = await makeVineyard(sql, { city: 'Wye' })
+  const admin = await makeAdmin(sql)
+  const headers = { ...signedIn(admin), 'Content-Type': 'application/json' }
+  const seen = (await visit(`/api/vineyards/${id}`)).headers.get('ETag') ?? ''
+  expect((await patch(id, '{"city":"Ash"}', headers)).status).toBe(200)
+  const stale = await patch(id, '{"city":"Elham"}', { ...headers, 'If-Match': seen })
+  const now = await visit(`/api/vineyards/${id}`, { headers: signedIn(admin) })
+  expect([stale.status, stale.headers.get('Content-Type'), stale.headers.get('ETag')]).toEqual([
+    412,
+    'application/problem+json',
+    now.headers.get('ETag'),
+  ])
+  const refusal = await stale.json()
+  expect(refusal).toMatchObject({ status: 412, error: expect.stringMatching(/^Somebody else/) })
+  expect(refusal.current).toEqual(await now.json())
+  expect(
+    (await patch(id, '{"city":"Elham"}', { ...headers, 'If-Match': now.headers.get('ETag') ?? '' })).status,
+  ).toBe(200)
 })

@@ -7,6 +7,7 @@ import { bookingDesk, createDesk, type Desk } from './bookings/placing/booking-d
 import { warmCatalogue } from './explore/catalogue/catalogue.server.ts'
 import { pictureFiles } from './media/files.server.ts'
 import { limitAddresses } from './platform/address-limit.server.ts'
+import { showCurrent } from './platform/api/version.server.ts'
 import { attempt } from './platform/attempt.server.ts'
 import { limitBodies } from './platform/body-limit.server.ts'
 import { guardAnswers } from './platform/guarded-answers.server.ts'
@@ -88,6 +89,10 @@ export function createApp(
   }
   // The page about the API is one of the site's.
   app.on(['GET', 'HEAD'], ['/api/docs', '/api/docs.data'], page)
+  app.use(
+    '/api/*',
+    showCurrent((request, env) => api.fetch(request, env as object)),
+  )
   app.route('/api', api)
   app.on(['GET', 'HEAD', 'POST'], '*', page)
   app.all('*', (c) => {

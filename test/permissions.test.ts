@@ -90,7 +90,11 @@ function requestOf(name: string, things: Things) {
   const id = name === 'DELETE /vineyards/{id}' ? things.empty_vineyard : things[noun]
   const { query, body } = requests[name]?.(things) ?? {}
   const init: RequestInit = body
-    ? { method, body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
+    ? {
+        method,
+        body: JSON.stringify(body),
+        headers: { 'Content-Type': 'application/json', ...(method === 'PATCH' && { 'If-Match': '*' }) },
+      }
     : { method }
   return { path: `/api${pattern.replace('{id}', id)}${query ? `?${new URLSearchParams(query)}` : ''}`, init }
 }

@@ -10,7 +10,7 @@ const { vineyard_id } = winemaker
 const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
   visit(path, {
     method,
-    headers: { ...signedIn(winemaker), 'Content-Type': 'application/json', ...headers },
+    headers: { ...signedIn(winemaker), 'Content-Type': 'application/json', 'If-Match': '*', ...headers },
     body: JSON.stringify(body),
   })
 const sentenceOf = async (response: Response) => [response.status, (await response.json()).error]

@@ -1,4 +1,4 @@
-import { isStale, type CallProblem, problemSentence, resultOf } from '../people/desk/call.ts'
+import { type CallProblem, currentIn, problemSentence, resultOf } from '../people/desk/call.ts'
 import { apiAt, type Desk } from '../people/desk/desk.ts'
 import type { Difference } from '../ui/conflict.tsx'
 import { type DraftStart, differences } from './plan.ts'
@@ -32,10 +32,9 @@ export async function savePlanAt(
   )
   if (saved.ok) return { saved_at: performance.now(), said: null, fields: {}, conflict: null }
   const outcome = { ...refusalOf(saved.problem), saved_at: null, conflict: null }
-  if (!isStale(saved.problem)) return outcome
-  const now = await resultOf(plansAt(desk)[':id'].$get({ param: { id } }))
-  if (!now.ok) return outcome
-  const { version, patterns: theirs } = now.value
+  const now = currentIn<SeenPlan>(saved.problem)
+  if (!now) return outcome
+  const { version, patterns: theirs } = now
   return {
     ...outcome,
     conflict: {

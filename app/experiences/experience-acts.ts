@@ -20,7 +20,12 @@ export function setOffered(
   id: string,
   is_active: boolean,
 ): Promise<Result<unknown, CallProblem>> {
-  return resultOf(experiencesAt(desk)[':id'].$patch({ param: { id }, json: { is_active } }))
+  return resultOf(
+    experiencesAt(desk)[':id'].$patch(
+      { param: { id }, json: { is_active } },
+      { headers: { 'If-Match': '*' } },
+    ),
+  )
 }
 
 /** Makes another one like it, switched off. */

@@ -1,4 +1,4 @@
-import { type CallProblem, isStale, problemSentence, resultOf } from '../people/desk/call.ts'
+import { type CallProblem, currentIn, problemSentence, resultOf } from '../people/desk/call.ts'
 import { apiAt, type Desk } from '../people/desk/desk.ts'
 import type { Difference } from '../ui/conflict.tsx'
 import type { experienceApi } from './experience.api.ts'
@@ -15,6 +15,8 @@ import type { hostApi } from './host.api.ts'
 
 /** An experience as an editor opened it. */
 export type Seen = Written & { id: string; version: string }
+
+type Theirs = Seen & { vineyard_id: string }
 
 /** What came of saving: nothing to say, why not, or what somebody else saved first. */
 export type Outcome = {
@@ -54,7 +56,8 @@ export async function saveExperience(
   )
   if (saved.ok) return { problem: null, saved_at: performance.now(), said: null, fields: {}, conflict: null }
   const outcome = refusalOf(saved.problem)
-  return isStale(saved.problem) ? { ...outcome, conflict: await conflictOf(desk, seen, written) } : outcome
+  const theirs = currentIn<Theirs>(saved.problem)
+  return theirs ? { ...outcome, conflict: await conflictOf(desk, seen, theirs, written) } : outcome
 }
 
 export function refusalOf(problem: CallProblem): Outcome {
@@ -63,10 +66,12 @@ export function refusalOf(problem: CallProblem): Outcome {
   return { problem, saved_at: null, said, fields: named, conflict: null }
 }
 
-async function conflictOf(desk: Desk, seen: Seen, mine: Written): Promise<Outcome['conflict']> {
-  const now = await resultOf(experiencesAt(desk)[':id'].$get({ param: { id: seen.id } }))
-  if (!now.ok) return null
-  const theirs = now.value
+async function conflictOf(
+  desk: Desk,
+  seen: Seen,
+  theirs: Theirs,
+  mine: Written,
+): Promise<Outcome['conflict']> {
   const hosts = await hostsOf(desk, theirs.vineyard_id)
   const named = hosts.ok ? hosts.value.items : []
   const differences = fields.flatMap((field) => {

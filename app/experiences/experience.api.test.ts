@@ -11,7 +11,11 @@ const { vineyard_id } = winemaker
 const send = (method: string, path: string, body?: unknown) =>
   visit(path, {
     method,
-    headers: { ...signedIn(winemaker), 'Content-Type': 'application/json' },
+    headers: {
+      ...signedIn(winemaker),
+      'Content-Type': 'application/json',
+      ...(method === 'PATCH' && { 'If-Match': '*' }),
+    },
     body: JSON.stringify(body),
   })
 const sentenceOf = async (response: Response) => [response.status, (await response.json()).error]

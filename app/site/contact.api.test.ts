@@ -11,7 +11,12 @@ const other = await makeAdmin(sql, { name: 'Bertie' })
 const send = (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
   visit(`/api/${path}`, {
     method,
-    headers: { ...(body && { 'Content-Type': 'application/json' }), ...signedIn(admin), ...headers },
+    headers: {
+      ...(body && { 'Content-Type': 'application/json' }),
+      ...(method === 'PATCH' && { 'If-Match': '*' }),
+      ...signedIn(admin),
+      ...headers,
+    },
     ...(body && { body: JSON.stringify(body) }),
   })
 

@@ -28,7 +28,11 @@ function send(
 const edit = (method: string, path: string, body?: unknown, who: { token: string } = winemaker) =>
   visit(`/api/pictures/${path}`, {
     method,
-    headers: { ...signedIn(who), ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+    headers: {
+      ...signedIn(who),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(method === 'PATCH' && { 'If-Match': '*' }),
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
 const shown = async () =>

@@ -1,4 +1,4 @@
-import { type CallProblem, isStale, problemSentence, resultOf } from '../people/desk/call.ts'
+import { type CallProblem, currentIn, problemSentence, resultOf } from '../people/desk/call.ts'
 import { apiAt, type Desk } from '../people/desk/desk.ts'
 import type { Difference } from '../ui/conflict.tsx'
 import type { vineyardApi } from './vineyard.api.ts'
@@ -45,7 +45,8 @@ export async function saveVineyard(
     return { saved_at: performance.now(), seen: now, said: null, fields: {}, conflict: null }
   }
   const outcome = refusalOf(saved.problem)
-  return isStale(saved.problem) ? { ...outcome, conflict: await conflictOf(desk, seen, written) } : outcome
+  const theirs = currentIn<Seen>(saved.problem)
+  return theirs ? { ...outcome, conflict: conflictOf(seen, theirs, written) } : outcome
 }
 
 function refusalOf(problem: CallProblem): Outcome {
@@ -59,13 +60,11 @@ function refusalOf(problem: CallProblem): Outcome {
   }
 }
 
-async function conflictOf(desk: Desk, seen: Seen, mine: Written): Promise<Outcome['conflict']> {
-  const now = await resultOf(vineyardsAt(desk)[':id'].$get({ param: { id: seen.id } }))
-  if (!now.ok) return null
+function conflictOf(seen: Seen, theirs: Seen, mine: Written): Outcome['conflict'] {
   const text = (one: Written, field: keyof Written) => String(one[field] ?? '')
   const differences = fields.flatMap((field) => {
-    const [before, theirs] = [text(seen, field), text(now.value, field)]
-    return before === theirs ? [] : [{ label: labels[field], before, theirs, mine: text(mine, field) }]
+    const [before, saved] = [text(seen, field), text(theirs, field)]
+    return before === saved ? [] : [{ label: labels[field], before, theirs: saved, mine: text(mine, field) }]
   })
-  return { version: now.value.version, differences }
+  return { version: theirs.version, differences }
 }

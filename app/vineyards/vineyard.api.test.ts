@@ -9,7 +9,7 @@ const admin = await makeAdmin(sql)
 const send = (method: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
   visit(path, {
     method,
-    headers: { 'Content-Type': 'application/json', ...signedIn(admin), ...headers },
+    headers: { 'Content-Type': 'application/json', 'If-Match': '*', ...signedIn(admin), ...headers },
     body: JSON.stringify(body),
   })
 

@@ -64,6 +64,9 @@ export function requestsTo(
   const stray = fc.array(fc.tuple(fc.string({ maxLength: 6 }), nasty.map(asText)), { maxLength: 1 })
   const rarely = <Value>(arbitrary: fc.Arbitrary<Value>) =>
     fc.oneof({ weight: 14, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary })
+  const mostly = <Value>(usual: fc.Arbitrary<Value>, other: fc.Arbitrary<Value>) =>
+    fc.oneof({ weight: 14, arbitrary: usual }, { weight: 1, arbitrary: other })
+  const seen = fc.constantFrom('"0123456789abcdef"', '*', 'W/""', '"', '')
   const somebody = fc.oneof(
     { weight: 2, arbitrary: fc.constant(undefined) },
     { weight: 9, arbitrary: fc.constantFrom(...known.tokens) },
@@ -76,7 +79,7 @@ export function requestsTo(
       query,
       stray: rarely(stray),
       token: somebody,
-      seen: rarely(fc.constantFrom('"0123456789abcdef"', '*', 'W/""', '"')),
+      seen: method === 'PATCH' ? mostly(fc.constant('*'), seen) : rarely(seen),
       key: rarely(fc.oneof(fc.uuid(), fc.constantFrom('x', ''))),
       kind: rarely(
         fc.constantFrom(

@@ -26,7 +26,7 @@ async function guest(email: string, day = '2026-05-20') {
 }
 
 async function send(who: Caller, method: string, path: string, body?: object, seen?: string) {
-  const headers = { ...signedIn(who), 'Content-Type': 'application/json', ...(seen && { 'If-Match': seen }) }
+  const headers = { ...signedIn(who), 'Content-Type': 'application/json', 'If-Match': seen ?? '*' }
   const answer = await visit(`/api/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
   const text = await answer.text()
   return { status: answer.status, etag: answer.headers.get('ETag'), body: text ? JSON.parse(text) : null }

@@ -11,7 +11,7 @@ const admin = await makeAdmin(sql)
 const change = (id: string, changes: object) =>
   visit(`/api/winemakers/${id}`, {
     method: 'PATCH',
-    headers: { 'Content-Type': 'application/json', ...signedIn(admin) },
+    headers: { 'Content-Type': 'application/json', 'If-Match': '*', ...signedIn(admin) },
     body: JSON.stringify(changes),
   })
 

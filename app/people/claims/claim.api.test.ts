@@ -75,7 +75,7 @@ test('a refusal says why, once, and can be taken back', async () => {
   ])
   const back = await visit(`/api/vineyard_claims/${id}`, {
     method: 'PATCH',
-    headers: { 'Content-Type': 'application/json', ...signedIn(admin) },
+    headers: { 'Content-Type': 'application/json', 'If-Match': '*', ...signedIn(admin) },
     body: JSON.stringify({ state: 'new' }),
   })
   expect(back.status).toBe(204)

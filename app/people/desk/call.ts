@@ -19,7 +19,7 @@ export type Call = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: object
   token?: string | null
-  /** The version of the thing that was seen: another one is not overwritten. */
+  /** The version of the thing that was seen: another one is not overwritten. `*` for a switch, which counts as it stands. */
   seen?: string
 }
 
@@ -31,7 +31,7 @@ export async function call<Value>(
   const headers = {
     ...(body && { 'Content-Type': 'application/json' }),
     ...(token && { Authorization: `Bearer ${token}` }),
-    ...(seen && { 'If-Match': `"${seen}"` }),
+    ...(seen && { 'If-Match': seen === '*' ? seen : `"${seen}"` }),
   }
   return answerOf(fetch(`/api/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) }))
 }
@@ -89,8 +89,15 @@ export function isSpent(problem: CallProblem): boolean {
 }
 
 /** Whether it says that somebody else changed the thing since it was read. */
-export function isStale(problem: CallProblem): boolean {
+function isStale(problem: CallProblem): boolean {
   return problem.kind === 'refused' && problem.status === 412
+}
+
+/** What a thing says now that somebody else changed since it was read; null where that is not what happened. */
+export function currentIn<Value>(problem: CallProblem): Value | null {
+  return isStale(problem) && problem.kind === 'refused'
+    ? ((problem.said.current ?? null) as Value | null)
+    : null
 }
 
 /** A file that a call answered, as text; null where it answered none. */

@@ -8,13 +8,14 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 /** What changes a thing that somebody may have looked at. */
 const edits = new Set<string>(['patch', 'delete'])
-const ifMatch = {
-  in: 'header',
+const ifMatch = (method: string) => ({
+  in: 'header' as const,
   name: 'If-Match',
-  required: false,
-  schema: { type: 'string' },
-  description: 'The ETag of what was seen: the edit is refused when somebody else changed it since.',
-} as const
+  required: method === 'patch',
+  schema: { type: 'string' as const },
+  description:
+    'The ETag of what was seen: the edit is refused when somebody else changed it since. `*` changes whatever is there.',
+})
 
 const reasons: Record<string, string> = {
   400: 'The address or the body can not be read.',
@@ -23,10 +24,11 @@ const reasons: Record<string, string> = {
   404: 'There is no such thing, or none within reach.',
   405: 'Not by this method; Allow says which.',
   409: 'Things have changed meanwhile, or stand in the way.',
-  412: 'Somebody else changed it since it was read.',
+  412: 'Somebody else changed it since it was read; `current` is what it says now, where it can be read by itself.',
   413: 'The body is too large.',
   415: 'The body is no application/json.',
   422: 'A field is wrong; each is named with what would be right.',
+  428: 'The edit does not say what was seen: If-Match is missing.',
   429: 'Too many at once; Retry-After says when.',
   503: 'The service is away for a moment; Retry-After says when.',
 }
@@ -95,8 +97,9 @@ function complete(operation: Operation, path: string, method: (typeof methods)[n
     ...(parameters.includes('query') ? [400] : []),
     ...(operation.requestBody ? [400, 413, 415, 422] : []),
     ...(edits.has(method) ? [412] : []),
+    ...(method === 'patch' ? [428] : []),
   ]
-  if (edits.has(method)) operation.parameters = [...(operation.parameters ?? []), ifMatch]
+  if (edits.has(method)) operation.parameters = [...(operation.parameters ?? []), ifMatch(method)]
   operation.tags ??= [String(path.split('/')[1])]
   operation.responses ??= {}
   for (const status of implied) operation.responses[status] ??= { description: reasons[status] ?? '' }

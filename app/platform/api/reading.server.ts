@@ -4,10 +4,15 @@ import type { z } from 'zod'
 
 import { problem } from '../problem.ts'
 import { explain, wording } from './explain.server.ts'
+import { isBlind, refuseBlind } from './version.server.ts'
 
-/** The JSON an endpoint takes. What it does not know is refused, with a sentence for each field; `title` above them all. */
+/**
+ * The JSON an endpoint takes. What it does not know is refused, with a sentence for each field; `title` above them all. An
+ * edit (PATCH) that does not say what was seen is refused before anything is said of its fields.
+ */
 export function body<Schema extends z.ZodObject>(schema: Schema, title?: string) {
   return validator('json', schema, (read, c) => {
+    if (isBlind(c)) return refuseBlind(c)
     if (!read.success) return misread(c, 422, schema, read.data, title)
   })
 }

@@ -7,7 +7,7 @@ export async function actOnWinemaker(request: Request): Promise<Outcome> {
   const text = (name: string) => textOf(form, name)
   const [id, name] = [text('id'), text('name')]
   const able = (is_active: boolean) =>
-    callAsAdmin(`winemakers/${id}`, { method: 'PATCH', body: { is_active } })
+    callAsAdmin(`winemakers/${id}`, { method: 'PATCH', body: { is_active }, seen: '*' })
   switch (form.get('intent')) {
     case 'invite': {
       const position = text('position') || null

@@ -8,7 +8,7 @@ export async function decideOnVineyard(request: Request): Promise<Outcome> {
   const [id, name, to] = [textOf(form, 'id'), textOf(form, 'name'), textOf(form, 'to') === 'true']
   const field = (Object.keys(decisions) as Decision[]).find((known) => known === textOf(form, 'field'))
   if (!field) throw new Error('There is no such switch.')
-  const changed = await callAsAdmin(`vineyards/${id}`, { method: 'PATCH', body: { [field]: to } })
+  const changed = await callAsAdmin(`vineyards/${id}`, { method: 'PATCH', body: { [field]: to }, seen: '*' })
   return outcomeOf(request, changed, `${name} ${to ? decisions[field].on : decisions[field].off}.`, {
     id,
     name,
