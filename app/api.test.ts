@@ -108,7 +108,8 @@ test('every edit has to say what was seen, and is refused before anything is loo
   expect(Object.fromEntries(blind.map(({ status }, n) => [edits[n], status]))).toEqual(
     Object.fromEntries(edits.map((path) => [path, 428])),
   )
-  expect((await blind[0]?.json()).error).toMatch(/^Say which version you saw/)
+  const [first] = blind
+  expect((await first?.json())?.error).toMatch(/^Say which version you saw/)
 })
 
 test('whoever edits what somebody else changed is shown what it says now, as whoever may read it', async () => {

@@ -89,13 +89,14 @@ function requestOf(name: string, things: Things) {
   // Only what nothing leans on can be deleted at all.
   const id = name === 'DELETE /vineyards/{id}' ? things.empty_vineyard : things[noun]
   const { query, body } = requests[name]?.(things) ?? {}
-  const init: RequestInit = body
-    ? {
-        method,
-        body: JSON.stringify(body),
-        headers: { 'Content-Type': 'application/json', ...(method === 'PATCH' && { 'If-Match': '*' }) },
-      }
-    : { method }
+  const init: RequestInit = {
+    method,
+    ...(body && { body: JSON.stringify(body) }),
+    headers: {
+      ...(body && { 'Content-Type': 'application/json' }),
+      ...(method === 'PATCH' && { 'If-Match': '*' }),
+    },
+  }
   return { path: `/api${pattern.replace('{id}', id)}${query ? `?${new URLSearchParams(query)}` : ''}`, init }
 }
 
