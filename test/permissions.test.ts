@@ -91,9 +91,9 @@ function requestOf(name: string, things: Things) {
   const { query, body } = requests[name]?.(things) ?? {}
   const init: RequestInit = {
     method,
-    ...(body && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
     headers: {
-      ...(body && { 'Content-Type': 'application/json' }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(method === 'PATCH' && { 'If-Match': '*' }),
     },
   }

@@ -89,7 +89,7 @@ export function isSpent(problem: CallProblem): boolean {
 }
 
 /** Whether it says that somebody else changed the thing since it was read. */
-function isStale(problem: CallProblem): boolean {
+export function isStale(problem: CallProblem): boolean {
   return problem.kind === 'refused' && problem.status === 412
 }
 
