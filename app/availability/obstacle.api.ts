@@ -33,6 +33,7 @@ export const obstacleApi = new Hono<ApiEnv>().get(
       }),
     },
     'There is a reason exactly when no visitor could book what was asked for.',
+    { 404: 'No such experience within reach.' },
   ),
   query(
     z.strictObject({

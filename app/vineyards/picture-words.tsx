@@ -9,7 +9,7 @@ import { FieldError, TextField } from '../ui/field.tsx'
 import { longestAlt, type VineyardPicture } from './vineyard-picture.ts'
 import { picturesAt } from './vineyard-save.ts'
 
-export type Kept = Pick<VineyardPicture, 'id' | 'shown_as' | 'address' | 'alt' | 'experience_id'>
+export type Kept = Pick<VineyardPicture, 'id' | 'shown_as' | 'address' | 'alt' | 'experience_id' | 'version'>
 
 /** What is said of a picture, and the way to take it away; `children` are other things to do with it. */
 export function PictureWords({
@@ -29,6 +29,7 @@ export function PictureWords({
   const [problem, setProblem] = useState<string | null>(null)
   const { revalidate } = useRevalidator()
   const one = picturesAt(desk)[':id']
+  const seen = { headers: { 'If-Match': `"${picture.version}"` } }
   const act = async (calling: Promise<Result<unknown, CallProblem>>, then?: () => void) => {
     const done = await calling
     setProblem(done.ok ? null : problemSentence(done.problem))
@@ -50,7 +51,7 @@ export function PictureWords({
           <Button
             type="button"
             small
-            onClick={() => void act(resultOf(one.$patch({ param: { id }, json: { alt } })))}
+            onClick={() => void act(resultOf(one.$patch({ param: { id }, json: { alt } }, seen)))}
           >
             Save these words
           </Button>
