@@ -28,7 +28,7 @@ const form = /^\/(book-now\/[^/]+|booking\/[^/]+\/change|contact|vineyard\/[^/]+
 
 /**
  * Holds an address to its share of what costs us or others something: 429 with Retry-After for what is more, before
- * anything was done. All processes count together, in the database: bookings and messages each before it is taken;
+ * anything was done. All processes count together, in the database: messages each before it is taken; bookings and
  * searches by the packet, so that most of them cost nothing, and each process can give away one packet too much. Each
  * process counts for itself as well, which is all there is while the database does not answer.
  */
@@ -46,7 +46,7 @@ export function limitAddresses({
       path: /^\/(book-now\/[^/]+|booking\/[^/]+\/change|api\/bookings(\/[^/]+\/move)?)$/,
       points: limits.bookings,
       seconds: 600,
-      told: 1,
+      told: packetOf(limits.bookings),
     },
     {
       what: 'messages',
@@ -62,7 +62,7 @@ export function limitAddresses({
       path: /^\/(explore|api\/(explore(\/.*)?|slots|open_days))$/,
       points: limits.searches,
       seconds: 60,
-      told: Math.max(1, Math.floor(limits.searches / 20)),
+      told: packetOf(limits.searches),
     },
   ]
   const count = createSharedCount(sql)
@@ -100,6 +100,11 @@ export function limitAddresses({
     await next()
     c.res.headers.set('Retry-After', String(wait_seconds))
   }
+}
+
+/** A twentieth of what one address may do. */
+function packetOf(points: number): number {
+  return Math.max(1, Math.floor(points / 20))
 }
 
 /** The library says by a rejection that there is no point left. */
