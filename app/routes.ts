@@ -8,6 +8,7 @@ export default [
     route('explore', 'explore/pages/explore.tsx'),
     route('vineyard/:id', 'explore/pages/vineyard.tsx'),
     route('vineyard/:id/claim', 'explore/pages/claim.tsx'),
+    route('vineyard/:id/share.jpg', 'explore/pages/vineyard-picture.ts'),
     route('favourites', 'explore/pages/favourites.tsx'),
 
     route('book-now', 'bookings/pages/book-now-missing.tsx'),
@@ -27,6 +28,7 @@ export default [
     route('blog', 'blog/pages/list.tsx'),
     route('blog/feed/:format', 'blog/pages/feed.ts'),
     route('blog/:slug', 'blog/pages/post.tsx'),
+    route('blog/:slug/share.jpg', 'blog/pages/post-picture.ts'),
 
     route('login', 'people/pages/admin-login.tsx'),
     route('winemaker/login', 'people/pages/winemaker-login.tsx'),
@@ -41,6 +43,9 @@ export default [
     route('terms', 'site/pages/terms.tsx'),
     route('sources', 'site/pages/sources.tsx'),
     route('api/docs', 'site/pages/api-docs.tsx'),
+    route('robots.txt', 'site/pages/robots.ts'),
+    route('sitemap.xml', 'site/pages/sitemap.ts'),
+    route('sitemap/:part', 'site/pages/sitemap-part.ts'),
     route('*', 'site/pages/not-found.tsx'),
   ]),
 

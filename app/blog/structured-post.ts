@@ -3,11 +3,9 @@ import type { Post } from './blog.server.ts'
 import { textOf } from './document.ts'
 
 /** A post as schema.org understands it, agreeing with what its page shows; `path` is that page's. */
-export function structuredPost(post: Post, path: string, site: string | undefined): object {
-  const at = (path: string) => (site === undefined ? path : new URL(path, site).href)
+export function structuredPost(post: Post, path: string, at: (path: string) => string): object {
   const words = textOf(post.body.content).match(/\S+/g)?.length ?? 0
   return {
-    '@context': 'https://schema.org',
     '@type': 'Article',
     headline: post.title,
     description: post.summary ?? undefined,

@@ -9,6 +9,9 @@ const open = new Set([
   'privacy',
   'terms',
   'sources',
+  'robots.txt',
+  'sitemap.xml',
+  'sitemap',
 ])
 
 /** Whether an answer may be kept and shown to the next one who asks. Whatever is sent in is the sender's own. */

@@ -2,30 +2,34 @@ import type { MetaDescriptor } from 'react-router'
 
 export const siteName = 'Chalk & Vine'
 
+/** Pixels of the picture that a link shows where somebody shares it: networks show this shape whole. */
+export const shareShape = { width: 1200, height: 630 }
+
 /** What is common to all pages and known to the root's loader. */
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 
 /**
  * Title, description, canonical address and Open Graph of a page. `path` is the page's own path and whatever of its
- * query belongs to it; the site's address comes from the root's loader. `image` is a path or an address.
+ * query belongs to it; the site's address comes from the root's loader. `share` is the path of the picture that a link to
+ * the page shows, drawn for that.
  */
 export function pageHead({
   title,
   description,
   path,
-  image,
+  share,
   matches,
 }: {
   title: string
   description: string
   path?: string
-  image?: string | null
+  share?: string
   matches: Matches
 }): MetaDescriptor[] {
   const whole = title.includes(siteName) ? title : `${title} · ${siteName}`
   const site = siteOf(matches)
   const address = path !== undefined && site !== undefined ? new URL(path, site).href : undefined
-  const picture = image && site !== undefined ? new URL(image, site).href : undefined
+  const picture = share !== undefined && site !== undefined ? new URL(share, site).href : undefined
   return [
     { title: whole },
     { name: 'description', content: description },
@@ -40,7 +44,15 @@ export function pageHead({
           { property: 'og:url', content: address },
         ]
       : []),
-    ...(picture ? [{ property: 'og:image', content: picture }] : []),
+    ...(picture
+      ? [
+          { property: 'og:image', content: picture },
+          { property: 'og:image:width', content: String(shareShape.width) },
+          { property: 'og:image:height', content: String(shareShape.height) },
+          { property: 'og:image:alt', content: whole },
+          { name: 'twitter:card', content: 'summary_large_image' },
+        ]
+      : []),
   ]
 }
 

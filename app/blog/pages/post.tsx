@@ -8,6 +8,7 @@ import { dayOf } from '../../platform/days.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { pageHead, siteOf } from '../../ui/head.ts'
 import { Plate } from '../../ui/plate.tsx'
+import { addressesOn, structuredPage, structuredTrail } from '../../ui/structured.ts'
 import { findPost, listRelated, type Post } from '../blog.server.ts'
 import { contentsOf, type Heading, readingMinutes, vineyardsIn } from '../document.ts'
 import { DocumentView } from '../document-view.tsx'
@@ -21,13 +22,18 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData ? headOf(loaderData.post, matches) : []
 
 function headOf(post: Post, matches: Route.MetaArgs['matches']) {
-  const path = href('/blog/:slug', { slug: post.slug })
-  const { title, summary, cover_image_url: image } = post
+  const { slug, title, summary } = post
+  const path = href('/blog/:slug', { slug })
+  const share = href('/blog/:slug/share.jpg', { slug })
+  const at = addressesOn(siteOf(matches))
+  const things = [structuredPost(post, path, at), structuredTrail(trail(), title, at)]
   return [
-    ...pageHead({ title, description: summary ?? title, path, image, matches }),
-    { 'script:ld+json': structuredPost(post, path, siteOf(matches)) },
+    ...pageHead({ title, description: summary ?? title, path, share, matches }),
+    { 'script:ld+json': structuredPage(things) },
   ]
 }
+
+const trail = () => [{ to: href('/blog'), label: 'Blog' }]
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   if (!/^[a-z0-9-]{1,120}$/.test(params.slug)) throw data(null, { status: 404 })
@@ -58,7 +64,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export default function BlogPost({ loaderData: { post, vineyards, related, today } }: Route.ComponentProps) {
   return (
     <div className="wrap page">
-      <Breadcrumb trail={[{ to: href('/blog'), label: 'Blog' }]} here={post.title} />
+      <Breadcrumb trail={trail()} here={post.title} />
       <article className="post">
         <h1>{post.title}</h1>
         <ByLine post={post} minutes={readingMinutes(post.body)} />

@@ -32,7 +32,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
           title: `Book ${loaderData.experience.title} at ${loaderData.vineyard.name}`,
           description: `Choose a day, a time and how many of you for ${loaderData.experience.title} at ${loaderData.vineyard.name}. You pay at the vineyard.`,
           path: `${href('/book-now/:id', { id: loaderData.vineyard.id })}?experience=${loaderData.experience.id}`,
-          image: loaderData.vineyard.cover_image_url,
+          share: href('/vineyard/:id/share.jpg', { id: loaderData.vineyard.id }),
           matches,
         }),
         { name: 'robots', content: 'noindex' },

@@ -7,10 +7,11 @@ import { clock, config, database, log } from '../../platform/context.ts'
 import { dayOf } from '../../platform/days.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Figure } from '../../ui/figure.tsx'
-import { pageHead } from '../../ui/head.ts'
+import { pageHead, siteOf } from '../../ui/head.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Plate } from '../../ui/plate.tsx'
 import { Hill } from '../../ui/scene.tsx'
+import { addressesOn, structuredPage, structuredTrail } from '../../ui/structured.ts'
 import { hasPosition } from '../../vineyards/position.ts'
 import { placeOf, type Vineyard } from '../../vineyards/vineyard.ts'
 import { listPictures } from '../../vineyards/vineyard-picture.server.ts'
@@ -23,7 +24,7 @@ import { backdropOf } from '../map/map-backdrop.ts'
 import { MorePictures, type ShownPicture } from '../more-pictures.tsx'
 import { readVineyard } from '../one-vineyard.server.ts'
 import { queryOf, readTrip } from '../search.ts'
-import { structuredVineyard } from '../structured-vineyard.ts'
+import { structuredExperience, structuredVineyard } from '../structured-vineyard.ts'
 import { DemoRibbon, VineyardBadge } from '../vineyard-badge.tsx'
 import { describeVineyard } from '../vineyard-words.ts'
 import type { Route } from './+types/vineyard.ts'
@@ -62,16 +63,31 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return []
-  const { vineyard, experiences } = loaderData
+  const { vineyard, experiences, next_days } = loaderData
+  const { id } = vineyard
   const head = pageHead({
     title: [vineyard.name, placeOf(vineyard)].filter(Boolean).join(', '),
     description: describeVineyard(vineyard, experiences.length),
-    path: href('/vineyard/:id', { id: vineyard.id }),
-    image: vineyard.cover_image_url,
+    path: href('/vineyard/:id', { id }),
+    share: href('/vineyard/:id/share.jpg', { id }),
     matches,
   })
   // A made-up estate is nothing that a search engine should take for a place.
-  return vineyard.is_demo ? head : [...head, { 'script:ld+json': structuredVineyard(vineyard, experiences) }]
+  if (vineyard.is_demo) return head
+  const at = addressesOn(siteOf(matches))
+  const bookable = experiences.map((experience) =>
+    structuredExperience(
+      experience,
+      next_days?.get(experience.id),
+      at(href('/book-now/:id', { id }) + queryOf({ experience: experience.id })),
+    ),
+  )
+  const things = [
+    structuredVineyard(vineyard, at),
+    structuredTrail(trailTo(vineyard), vineyard.name, at),
+    ...bookable,
+  ]
+  return [...head, { 'script:ld+json': structuredPage(things) }]
 }
 
 export default function VineyardPage({ loaderData }: Route.ComponentProps) {
@@ -79,7 +95,7 @@ export default function VineyardPage({ loaderData }: Route.ComponentProps) {
     loaderData
   return (
     <>
-      <Trail vineyard={vineyard} />
+      <Breadcrumb className="wrap" trail={trailTo(vineyard)} here={vineyard.name} />
       <Cover address={vineyard.cover_image_url} pictures={pictures} />
       <div className="wrap">
         <TitleBlock vineyard={vineyard}>
@@ -124,10 +140,10 @@ function Cover({ address, pictures }: { address: string | null; pictures: ShownP
   )
 }
 
-function Trail({ vineyard: { name, region } }: { vineyard: Vineyard }) {
+function trailTo({ region }: Vineyard) {
   const trail = [{ to: href('/explore'), label: 'Vineyards' }]
   if (region) trail.push({ to: href('/explore') + queryOf({ search: region }), label: region })
-  return <Breadcrumb className="wrap" trail={trail} here={name} />
+  return trail
 }
 
 function TitleBlock({ vineyard, children }: { vineyard: Vineyard; children: ReactNode }) {

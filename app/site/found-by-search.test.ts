@@ -1,0 +1,172 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../test/app.ts'
+import { makeBookable, makeExperience, makeVineyard } from '../../test/make.ts'
+
+const { sql, visit } = await startApp()
+
+async function read(path: string) {
+  const answer = await visit(path)
+  return { status: answer.status, type: answer.headers.get('Content-Type'), text: await answer.text() }
+}
+
+type Thing = { '@type': string; [field: string]: unknown }
+
+/** What a page says to programs, and what it says to people, tags and all. */
+async function bothSides(path: string): Promise<{ things: Thing[]; page: string; words: string }> {
+  const { text } = await read(path)
+  const [, script = '{}'] = /<script type="application\/ld\+json">(.+?)<\/script>/.exec(text) ?? []
+  const page = text.replaceAll(/<head>[\s\S]*<\/head>|<script[\s\S]*?<\/script>|<!-- -->/g, '')
+  const words = page
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll('&amp;', '&')
+    .replaceAll('&#x27;', "'")
+    .replaceAll(/\s+/g, ' ')
+  return { things: JSON.parse(script)['@graph'], page, words }
+}
+
+/** Every text and number somewhere in it, but for the kinds and addresses of schema.org itself. */
+function leavesOf(value: unknown, field = ''): { field: string; value: string }[] {
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, inner]) =>
+      leavesOf(inner, Number.isInteger(Number(name)) ? field : name),
+    )
+  return field.startsWith('@') || value === undefined ? [] : [{ field, value: String(value) }]
+}
+
+const { vineyard_id } = (await makeBookable(sql)).experience
+await sql`
+  update vineyards set ${sql({
+    name: 'Hollowdown & Sons',
+    city: 'Alfriston',
+    region: 'East Sussex',
+    address: 'Combe Lane',
+    postcode: 'BN00 1AA',
+    description: 'Eleven acres of chalk.',
+    phone: '01632 960123',
+    email: 'cellar@hollowdown.example.com',
+    website: 'https://www.hollowdown.example.com/',
+    latitude: 50.8,
+    longitude: 0.15,
+    cover_image_url: '/pictures/abbots-window-960.webp',
+    instagram_url: 'https://instagram.example.com/h',
+  })} where id = ${vineyard_id}`
+const { id: closed } = await makeExperience(sql, {
+  vineyard_id,
+  title: 'Harvest day',
+  price_per_person: 62.5,
+})
+
+test('what a vineyard says to programs stands on its page, word for word', async () => {
+  const path = `/vineyard/${vineyard_id}`
+  const { things, page, words } = await bothSides(path)
+  expect(things.map((thing) => thing['@type'])).toEqual(['Winery', 'BreadcrumbList', 'Product', 'Product'])
+
+  const inAddresses = ['url', 'sameAs', 'item', 'image']
+  const said = leavesOf(things)
+  for (const { value } of said.filter(({ field }) => inAddresses.includes(field)))
+    expect(page.replaceAll('&amp;', '&')).toContain(value.replace('http://site.test', ''))
+  const silent = [
+    'addressCountry',
+    'position',
+    'priceCurrency',
+    'price',
+    'availability',
+    'availabilityStarts',
+  ]
+  for (const { field, value } of said)
+    if (![...inAddresses, ...silent, 'latitude', 'longitude', 'email'].includes(field))
+      expect(words).toContain(value)
+  expect(page).toContain('mailto:cellar@hollowdown.example.com')
+})
+
+test('an experience costs what its page says, and is in stock where the page names a next day', async () => {
+  const { things, page } = await bothSides(`/vineyard/${vineyard_id}`)
+  const products = things.filter((thing) => thing['@type'] === 'Product') as (Thing & {
+    name: string
+    offers: { price: string; url: string; availability?: string; availabilityStarts?: string }
+  })[]
+  const entries = page.split('<li class="exp">').slice(1)
+  expect(entries).toHaveLength(products.length)
+  for (const [n, { name, offers }] of products.entries()) {
+    const entry = entries[n] ?? ''
+    expect(entry).toContain(name)
+    expect(entry).toContain(`£${offers.price}`)
+    expect(offers.availability === 'https://schema.org/InStock').toBe(entry.includes('Next available'))
+  }
+  expect(products.map(({ offers }) => offers.availability !== undefined).toSorted()).toEqual([false, true])
+  expect(products.find(({ offers }) => offers.url.endsWith(closed))?.offers).not.toHaveProperty(
+    'availabilityStarts',
+  )
+})
+
+test('a post says to programs what it says to people', async () => {
+  const [post] = await sql<{ slug: string }[]>`
+    insert into blog_posts (slug, title, summary, author, tags, published_at, body)
+    values ('chalk', 'Why chalk', 'It drains.', 'Ada Lovelace', '{soil}', '2026-05-01T09:00:00Z', ${sql.json({
+      type: 'doc',
+      content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Water runs through it.' }] }],
+    })})
+    returning slug`
+  const { things, words } = await bothSides(`/blog/${post?.slug}`)
+  expect(things.map((thing) => thing['@type'])).toEqual(['Article', 'BreadcrumbList'])
+  expect(things[0]).toMatchObject({
+    headline: 'Why chalk',
+    wordCount: 4,
+    mainEntityOfPage: 'http://site.test/blog/chalk',
+  })
+  for (const said of ['Why chalk', 'It drains.', 'Ada Lovelace', 'soil']) expect(words).toContain(said)
+})
+
+test('the sitemap names every page that may be found, and no other', async () => {
+  const { id: hidden } = await makeVineyard(sql, { is_visible: false })
+  const { id: madeUp } = await makeVineyard(sql, { is_demo: true })
+  await sql`
+    insert into blog_posts (slug, title, published_at) values ('later', 'Later', '2026-07-01T09:00:00Z'), ('draft', 'Draft', null)`
+  const index = await read('/sitemap.xml')
+  expect(index.type).toBe('application/xml; charset=utf-8')
+  const files = [...index.text.matchAll(/<loc>http:\/\/site\.test(.+?)<\/loc>/g)].map(([, file = '']) => file)
+  expect(files).toEqual(['/sitemap/pages.xml', '/sitemap/vineyards-1.xml'])
+  const pages = (await Promise.all(files.map(read))).flatMap(({ text }) =>
+    [...text.matchAll(/<loc>http:\/\/site\.test(.*?)<\/loc>/g)].map(([, page = '']) => page),
+  )
+  expect(pages).toContain(`/vineyard/${vineyard_id}`)
+  expect(pages).toContain('/blog/chalk')
+  for (const kept of [hidden, madeUp, 'later', 'draft', 'admin', 'booking'])
+    expect(pages.join()).not.toContain(kept)
+  for (const page of pages) {
+    const { status, text } = await read(page)
+    expect([page, status]).toEqual([page, 200])
+    expect(text).not.toMatch(/name="robots" content="noindex/)
+    expect(text).toContain(`<link rel="canonical" href="http://site.test${page}"/>`)
+  }
+  expect((await read('/sitemap/vineyards-2.xml')).status).toBe(404)
+  expect((await read('/sitemap/others.xml')).status).toBe(404)
+})
+
+test('robots are told where the sitemap is, and to leave the desks alone', async () => {
+  const { text, type } = await read('/robots.txt')
+  expect(type).toBe('text/plain; charset=utf-8')
+  expect(text).toContain('Disallow: /admin\n')
+  expect(text).toContain('Disallow: /winemaker\n')
+  expect(text).toContain('Sitemap: http://site.test/sitemap.xml\n')
+})
+
+test('a link to a vineyard or a post shows a picture made for it, with a cover and without', async () => {
+  for (const path of [`/vineyard/${vineyard_id}/share.jpg`, '/blog/chalk/share.jpg']) {
+    const answer = await visit(path)
+    expect(answer.headers.get('Content-Type')).toBe('image/jpeg')
+    const { width, height } = await sharp(await answer.arrayBuffer()).metadata()
+    expect([width, height]).toEqual([1200, 630])
+  }
+  const { text } = await read('/blog/chalk')
+  expect(text).toContain('<meta property="og:image" content="http://site.test/blog/chalk/share.jpg"/>')
+})
+
+test('the picture of a hidden vineyard or a later post is not there', async () => {
+  const { id } = await makeVineyard(sql, { is_visible: false })
+  expect((await visit(`/vineyard/${id}/share.jpg`)).status).toBe(404)
+  expect((await visit('/vineyard/nonsense/share.jpg')).status).toBe(404)
+  expect((await visit('/blog/later/share.jpg')).status).toBe(404)
+})

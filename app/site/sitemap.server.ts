@@ -1,0 +1,37 @@
+import type { Queryable } from '../platform/database.server.ts'
+
+/** A page as search engines are told of it: its path's part, and when it last said something else. */
+export type Mapped = { key: string; changed_at: Date }
+
+/** The protocol allows 50,000 to a file; smaller ones are made while somebody waits. */
+export const mostInPart = 10_000
+
+export async function countVineyardParts(sql: Queryable): Promise<number> {
+  const [{ size }] = await sql<[{ size: number }]>`
+    select count(*)::int as size from vineyards where is_visible and not is_demo`
+  return Math.ceil(size / mostInPart)
+}
+
+/** The vineyards of one part, which is counted from 1. A made-up estate is nothing to be found. */
+export async function listVineyardPart(sql: Queryable, part: number): Promise<Mapped[]> {
+  return sql<Mapped[]>`
+    select id as key, updated_at as changed_at from vineyards
+    where is_visible and not is_demo
+    order by id
+    limit ${mostInPart} offset ${(part - 1) * mostInPart}`
+}
+
+export async function listPublished(
+  sql: Queryable,
+  now: Date,
+): Promise<{ posts: Mapped[]; itineraries: Mapped[] }> {
+  const [posts, itineraries] = await Promise.all([
+    sql<Mapped[]>`
+      select slug as key, greatest(updated_at, published_at) as changed_at from blog_posts
+      where published_at <= ${now} order by published_at desc limit ${mostInPart}`,
+    sql<Mapped[]>`
+      select id as key, greatest(updated_at, published_at) as changed_at from itineraries
+      where is_curated and published_at <= ${now} order by published_at desc limit ${mostInPart}`,
+  ])
+  return { posts, itineraries }
+}
