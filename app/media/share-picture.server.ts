@@ -17,15 +17,16 @@ const colours = { chalk: '#fafbf6', deep: '#0e3221', turf: '#7d9f58', soft: '#d9
 const siteFiles = 'build/client'
 
 /** Letters of Wales and of other languages than English stand in the second file, which serves where the first has none. */
-const families = { Besley: 'latin', 'Besley Extended': 'latin-ext' }
+const families = {
+  Besley: import.meta.resolve('@fontsource/besley/files/besley-latin-600-normal.woff'),
+  'Besley Extended': import.meta.resolve('@fontsource/besley/files/besley-latin-ext-600-normal.woff'),
+}
 const fonts = Promise.all(
-  Object.entries(families).map(async ([name, letters]) => ({
+  Object.entries(families).map(async ([name, file]) => ({
     name,
     weight: 600 as const,
     style: 'normal' as const,
-    data: await readFile(
-      fileURLToPath(import.meta.resolve(`@fontsource/besley/files/besley-${letters}-600-normal.woff`)),
-    ),
+    data: await readFile(fileURLToPath(file)),
   })),
 )
 
