@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 
 import { customerNoteNoun } from '../app/bookings/customers/customer-note.server.ts'
 import { erasureRequestNoun } from '../app/bookings/customers/erasure-request.server.ts'
+import { sumUpBookings } from '../app/bookings/ledger/sums.server.ts'
 import { changeBookingStatus } from '../app/bookings/placing/booking-status.server.ts'
 import { queueEmail } from '../app/email/mail.server.ts'
 import { addRow, changeRow } from '../app/people/accounts/staff-edit.server.ts'
@@ -39,6 +40,8 @@ export async function markPerson(sql: Sql, marker: string, days: string[], now: 
   await sql`update emails set to_address = ${email}, last_error = ${`550 no ${email}`}, payload = payload || ${sql.json({ guest_name: marker })}
     where booking_id = any (${bookings})`
   for (const id of bookings) await noteAudit(sql, 'booking', id, guest, now)
+
+  await sumUpBookings(sql, now)
 
   await keepAsCustomer(sql, vineyard_id, marker, email, now)
 

@@ -11,7 +11,8 @@ import { dayOf } from '../platform/days.ts'
 import { problem } from '../platform/problem.ts'
 import { findVineyard } from '../vineyards/vineyard-edit.server.ts'
 import { daysBetween, longestSpan, presets, reportPolicy, spans } from './report.ts'
-import { type Asked, readReport } from './report.server.ts'
+import type { Asked } from './report-line.server.ts'
+import { readReport } from './report.server.ts'
 import { reportFile } from './report-file.server.ts'
 
 const count = z.int().min(0)

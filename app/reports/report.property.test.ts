@@ -5,9 +5,11 @@ import { book } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience, makePattern, makeVineyard } from '../../test/make.ts'
 import { addDays, type Day, dayOf, weekdayNumber } from '../platform/days.ts'
+import { sumUpBookings } from '../bookings/ledger/sums.server.ts'
 import { addException } from '../bookings/closures/closure.server.ts'
 import { changeBookingStatus } from '../bookings/placing/booking-status.server.ts'
-import { type Asked, readReport } from './report.server.ts'
+import type { Asked } from './report-line.server.ts'
+import { readReport } from './report.server.ts'
 import { type By, daysBetween, lineOf } from './report.ts'
 
 const sql = await ownDatabase()
@@ -47,6 +49,8 @@ const aMarket = fc.record({
   patterns: fc.array(aPattern, { minLength: 1, maxLength: 4 }),
   closures: fc.array(aClosure, { maxLength: 2 }),
   bookings: fc.array(aBooking, { maxLength: 25 }),
+  // So many of them were added up before the rest came.
+  summed: fc.nat(25),
   span: fc.tuple(fc.nat(days - 1), fc.nat(days - 1)),
   by: fc.constantFrom<By>('day', 'week', 'month', 'experience'),
 })
@@ -98,7 +102,7 @@ test('a report is what a count by hand over bookings and plans gives, the days o
 }, 120_000)
 
 /** Plans, closes and books as the market says. */
-async function settle({ first, prices, patterns, closures, bookings }: Market) {
+async function settle({ first, prices, patterns, closures, bookings, summed }: Market) {
   const { id: vineyard_id } = await makeVineyard(sql)
   const experiences = await Promise.all(
     prices.map((pence) =>
@@ -118,7 +122,8 @@ async function settle({ first, prices, patterns, closures, bookings }: Market) {
     planned.push({ id, ...row, valid_until })
   }
   const made = new Date(`${first}T00:30:00+00:00`)
-  for (const { pattern, day, guests, made: hours, status } of bookings) {
+  for (const [n, { pattern, day, guests, made: hours, status }] of bookings.entries()) {
+    if (n === summed) await sumUpBookings(sql, made)
     const plan = planned[pattern % planned.length]
     const experience = experiences.find(({ id }) => id === plan?.experience_id)
     if (!plan || !experience) continue

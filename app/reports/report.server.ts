@@ -1,17 +1,18 @@
 import type { Queryable } from '../platform/database.server.ts'
 import { addDays, addMonths, type Day, monthOf } from '../platform/days.ts'
-import { type By, type Demand, type Figures, lineOf, type Report } from './report.ts'
-
-export type Asked = { vineyard_id: string; experience_id: string | null; from: Day; until: Day; by: By }
+import { readLeads } from './lead.server.ts'
+import { type Asked, keyOf, ofExperience } from './report-line.server.ts'
+import { type Demand, type Figures, lineOf, type Report } from './report.ts'
 
 /** Most lines of demand; what was wanted most comes first. */
 const mostDemand = 20
 
-/** What a span brought a vineyard: five queries, however long it is. */
+/** What a span brought a vineyard: six queries, however long it is. */
 export async function readReport(sql: Queryable, asked: Asked): Promise<Report> {
   const { from, until, by } = asked
-  const [booked, offered, refused, demand, experiences] = await Promise.all([
+  const [booked, leads, offered, refused, demand, experiences] = await Promise.all([
     readBooked(sql, asked),
+    readLeads(sql, asked),
     readOffered(sql, asked),
     readRefused(sql, asked),
     readDemand(sql, asked),
@@ -19,14 +20,7 @@ export async function readReport(sql: Queryable, asked: Asked): Promise<Report> 
       select id, title from experiences where vineyard_id = ${asked.vineyard_id} order by is_active desc, title, id`,
   ])
   const figuresOf = (key: string | null): Figures => {
-    const {
-      bookings = 0,
-      guests = 0,
-      revenue = 0,
-      cancelled = 0,
-      taken = 0,
-      lead = null,
-    } = booked.get(key) ?? {}
+    const { bookings = 0, guests = 0, revenue = 0, cancelled = 0, taken = 0 } = booked.get(key) ?? {}
     return {
       bookings,
       guests,
@@ -34,7 +28,7 @@ export async function readReport(sql: Queryable, asked: Asked): Promise<Report> 
       cancelled,
       places: offered.get(key) ?? 0,
       taken,
-      lead,
+      lead: leads.get(key) ?? null,
       refused: refused.get(key) ?? 0,
     }
   }
@@ -49,41 +43,34 @@ export async function readReport(sql: Queryable, asked: Asked): Promise<Report> 
   }
 }
 
-/** The line that a row belongs to, as text. */
-const keyOf = (
-  sql: Queryable,
-  by: By,
-  day: 'b.booking_date' | 'o.slot_date' | 'd.day',
-  experience: 'b' | 'o' | 'd',
-) =>
-  by === 'experience'
-    ? sql`${sql(experience)}.experience_id::text`
-    : sql`to_char(date_trunc(${by}, ${sql(day)}::timestamp), 'YYYY-MM-DD')`
-
-const ofExperience = (sql: Queryable, experience_id: string | null, of: 'b' | 'd') =>
-  experience_id === null ? sql`true` : sql`${sql(of)}.experience_id = ${experience_id}`
-
-type Booked = Pick<Figures, 'bookings' | 'guests' | 'revenue' | 'cancelled' | 'taken' | 'lead'>
+type Booked = Pick<Figures, 'bookings' | 'guests' | 'revenue' | 'cancelled' | 'taken'>
 
 /** By line, and of all of them under null. */
 async function readBooked(sql: Queryable, { vineyard_id, experience_id, from, until, by }: Asked) {
+  const columns = sql`experience_id, day, status, bookings, guests, revenue, taken`
+  const asked = sql`vineyard_id = ${vineyard_id} and day between ${from} and ${until}`
   const rows = await sql<(Booked & { key: string | null })[]>`
     select
       key,
-      count(*) filter (where stands)::int as bookings,
+      coalesce(sum(bookings) filter (where stands), 0)::int as bookings,
       coalesce(sum(guests) filter (where stands), 0)::int as guests,
-      coalesce(sum(total_price) filter (where stands), 0) as revenue,
-      count(*) filter (where not stands)::int as cancelled,
-      coalesce(sum(guests) filter (where stands and is_in_slot), 0)::int as taken,
-      percentile_cont(0.5) within group (order by lead) filter (where stands) as lead
+      coalesce(sum(revenue) filter (where stands), 0) as revenue,
+      coalesce(sum(bookings) filter (where not stands), 0)::int as cancelled,
+      coalesce(sum(taken) filter (where stands), 0)::int as taken
     from (
-      select
-        ${keyOf(sql, by, 'b.booking_date', 'b')} as key, b.status <> 'cancelled' as stands, b.number_of_guests as guests,
-        b.total_price, num_nonnulls(b.pattern_id, b.availability_id) > 0 as is_in_slot,
-        greatest(0, b.booking_date - london_today(b.created_at)) as lead
-      from bookings b
-      where b.vineyard_id = ${vineyard_id} and b.booking_date between ${from} and ${until}
-        and ${ofExperience(sql, experience_id, 'b')}
+      select ${keyOf(sql, by, 'b.day', 'b')} as key, b.*
+      from (
+        -- A day or an experience at a time, before its line is reckoned from it.
+        select ${by === 'experience' ? sql`experience_id` : sql`day`}, status <> 'cancelled' as stands,
+          sum(bookings) as bookings, sum(guests) as guests, sum(revenue) as revenue, sum(taken) as taken
+        from (
+          select ${columns} from booking_sums where ${asked}
+          union all
+          select ${columns} from booking_changes where ${asked}
+        ) as b
+        where ${ofExperience(sql, experience_id, 'b')}
+        group by 1, 2
+      ) as b
     ) as facts
     group by grouping sets ((key), ())`
   return new Map(rows.map(({ key, ...figures }) => [key, figures]))

@@ -39,15 +39,22 @@ export async function pageOfMessages(
     ...asked
   }: Listing & { state?: string | undefined; search?: string | undefined; assigned_to?: string | undefined },
 ): Promise<Page<MessageEntry>> {
-  return readPage(
+  const { items: found, ...page } = await readPage<{ id: string }>(
     sql,
     asked,
     sql`
-      select ${columns(sql)} from contact_messages m
+      select m.id, m.name, m.state, m.created_at from contact_messages m
       where ${state === undefined ? sql`true` : sql`m.state = ${state}`}
         and ${assigned_to === undefined ? sql`true` : sql`m.assigned_to = ${assigned_to}`}
-        and ${search === '' ? sql`true` : sql`lower(concat_ws(' ', m.name, m.email, m.subject)) like anywhere(${search})`}`,
+        and ${search === '' ? sql`true` : sql`message_words(m.name, m.email, m.subject) like anywhere(${search})`}`,
+    { indexed: ['created_at'], newest: 'created_at', never_null: ['created_at'] },
   )
+  const items = await sql<MessageEntry[]>`
+    select ${columns(sql)}
+    from unnest(${found.map(({ id }) => id)}::uuid[]) with ordinality as asked (id, place)
+      join contact_messages m on m.id = asked.id
+    order by asked.place`
+  return { ...page, items: [...items] }
 }
 
 export async function findMessage(sql: Queryable, id: string): Promise<MessageEntry | undefined> {

@@ -67,6 +67,7 @@ export async function pageOfVineyards(
         and ${is_verified === undefined ? sql`true` : sql`v.is_verified = ${is_verified}`}
         and ${is_featured === undefined ? sql`true` : sql`(v.featured_at is not null) = ${is_featured}`}
         and ${has_experiences === undefined ? sql`true` : has_experiences ? offering : sql`not (${offering})`}`,
+    { never_null: ['name', 'created_at', 'updated_at'] },
   )
   const items = await sql<VineyardEntry[]>`
     select ${columns(sql)}

@@ -35,10 +35,19 @@ export class Lane {
 
   /** Each request comes from an address of its own, as visitors do: a limit counts addresses. */
   post(path: string, type: string, body: string): Promise<Answer> {
+    const length = Buffer.byteLength(body)
+    return this.#ask(`POST ${path}`, `Content-Type: ${type}\r\nContent-Length: ${length}\r\n`, body)
+  }
+
+  /** As staff who are signed in. */
+  get(path: string, token: string): Promise<Answer> {
+    return this.#ask(`GET ${path}`, `Authorization: Bearer ${token}\r\n`)
+  }
+
+  #ask(line: string, fields: string, body = ''): Promise<Answer> {
     const head =
-      `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nSec-Fetch-Site: same-origin\r\nAccept: */*\r\n` +
-      `X-Forwarded-For: ${someAddress()}\r\n` +
-      `Content-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`
+      `${line} HTTP/1.1\r\nHost: 127.0.0.1\r\nSec-Fetch-Site: same-origin\r\nAccept: */*\r\n` +
+      `X-Forwarded-For: ${someAddress()}\r\n${fields}\r\n`
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject }
       this.#socket.write(head + body)

@@ -3,6 +3,7 @@ import type { Asked } from '../../app/explore/address.ts'
 import { cardsOnPage, findVineyards } from '../../app/explore/find.server.ts'
 import type { Queryable, Sql } from '../../app/platform/database.server.ts'
 import type { nameHolds } from '../../app/vineyards/vineyard.server.ts'
+import { recording } from '../recording.ts'
 
 export type Search = Pick<Asked, 'search' | 'filters' | 'near'>
 /** How many there are, and the ids of the first page. */
@@ -48,21 +49,7 @@ function page(sql: Queryable, holds: typeof nameHolds): Contestant {
 
 /** A pool that counts the statements it sends. */
 export function counting(sql: Sql): { sql: Sql; sent: () => number } {
-  const sent = new WeakSet<object>()
+  const recorded = recording(sql)
   let count = 0
-  const watched = new Proxy(sql, {
-    apply(target, self, args) {
-      const made: unknown = Reflect.apply(target as never, self, args)
-      if (!(made instanceof Promise)) return made
-      const { then } = made
-      // A part of another statement is never waited for; a statement may be waited for by several.
-      made.then = ((...on: Parameters<typeof then>) => {
-        if (!sent.has(made)) count++
-        sent.add(made)
-        return Reflect.apply(then, made, on) as Promise<unknown>
-      }) as typeof then
-      return made
-    },
-  })
-  return { sql: watched, sent: () => count }
+  return { sql: recorded.sql, sent: () => (count += recorded.take().length) }
 }

@@ -8,6 +8,7 @@ import { startMail } from './mail-jobs.ts'
 import { startPictureSweep } from './picture-job.ts'
 import { startRetention } from './retention-job.ts'
 import { startRounds } from './round-job.ts'
+import { startSums } from './sum-job.ts'
 
 const builtLetters = '../../build/server/letters.js'
 const askers = 2
@@ -35,6 +36,7 @@ export async function startJobs(
     follow: tellVineyards,
   })
   await startRounds({ boss, sql, now, config, log })
+  await startSums({ boss, sql, now, config, log })
   await startRetention({ boss, sql, now, config, log })
   await startPictureSweep({ boss, sql, now, config, log })
   const calendars = await startCalendars({ boss, sql, now, config, log })

@@ -1,5 +1,5 @@
 import type { Calendar } from './calendar.ts'
-import { daysBehind, timeAfter } from './calendar.ts'
+import { timeAfter } from './calendar.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import type { SimulatedExperience, SimulatedPattern, SimulatedVineyard } from './vineyard.ts'
 import { firstNames, lastNames, requests } from './words.ts'
@@ -38,7 +38,7 @@ export type SimulatedBook = { bookings: SimulatedBooking[]; counters: SimulatedC
 export const mostBookingsEach = 1000
 
 /**
- * So many bookings of the n-th vineyard, from 60 days back to 300 ahead, weekends twice as often; with the events
+ * So many bookings of the n-th vineyard, from the calendar's first day to 300 ahead, weekends twice as often; with the events
  * and mails that the acts of a guest, the vineyard and the clock would have written. Ends at `today`, 00:00.
  */
 export function simulateBookings(
@@ -51,10 +51,13 @@ export function simulateBookings(
   const chance = chanceOf(seed, 2 * n + 1)
   const counters = new Map<string, SimulatedCounter>()
   const bookings: SimulatedBooking[] = []
+  const { behind } = calendar
+  // A young market has most of its visits before it, an old one behind it.
+  const past = Math.max(0.2, behind / (behind + 360))
   while (bookings.length < count) {
     const experience = chance.pick(experiences)
     const pattern = chance.pick(experience.patterns)
-    const index = chance.share() < 0.2 ? chance.whole(0, daysBehind - 1) : chance.whole(daysBehind + 1, 360)
+    const index = chance.share() < past ? chance.whole(0, behind - 1) : chance.whole(behind + 1, behind + 300)
     const day = calendar.days[index] as Calendar['days'][number]
     if (!pattern.days.includes(day.weekday) || (day.weekday < 6 && chance.share() < 0.5)) continue
 
@@ -104,10 +107,10 @@ function story(
   day: Calendar['days'][number],
   end: string,
   chance: Chance,
-  { days }: Calendar,
+  { days, behind }: Calendar,
 ): Pick<SimulatedBooking, 'status' | 'events'> {
-  const past = index < daysBehind
-  const latest = Math.min(index - 1, daysBehind - 1)
+  const past = index < behind
+  const latest = Math.min(index - 1, behind - 1)
   // The market opens 60 days back; what is visited in the first days was booked on the day before the first.
   const madeOn = latest < 0 ? 0 : chance.whole(Math.max(0, latest - 90), latest)
   const clock = { index: madeOn, second: latest < 0 ? 0 : chance.whole(6 * 3600, 15 * 3600) }

@@ -1,10 +1,10 @@
 import { addDays, type Day, weekdayNumber } from '../../app/platform/days.ts'
 
-/** Every day that a simulated market knows, reckoned once: 60 behind today and 400 before it. */
+/** Every day that a simulated market knows, reckoned once: 60 behind today unless it is older, and 400 before it. */
 export type Calendar = ReturnType<typeof calendarFrom>
 
-export const daysBehind = 60
-export const daysAhead = 400
+const usuallyBehind = 60
+const daysAhead = 400
 
 const zone = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', hour: '2-digit', hour12: false })
 const spoken = new Intl.DateTimeFormat('en-US', {
@@ -15,9 +15,9 @@ const spoken = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
 })
 
-export function calendarFrom(today: Day) {
-  const days = Array.from({ length: daysBehind + daysAhead + 1 }, (_, n) => {
-    const day = addDays(today, n - daysBehind)
+export function calendarFrom(today: Day, behind: number = usuallyBehind) {
+  const days = Array.from({ length: behind + daysAhead + 1 }, (_, n) => {
+    const day = addDays(today, n - behind)
     const noon = new Date(`${day}T12:00:00Z`)
     return {
       day,
@@ -28,7 +28,7 @@ export function calendarFrom(today: Day) {
       spoken: spoken.format(noon),
     }
   })
-  return { today, days, first: days[0]?.day ?? today, last: days.at(-1)?.day ?? today }
+  return { today, behind, days, first: days[0]?.day ?? today, last: days.at(-1)?.day ?? today }
 }
 
 /** '14:30' and 90 as '16:00'; visits end before midnight. */

@@ -10,7 +10,15 @@ import { copyInto } from './copy.ts'
 import { columns, type Lines, noLines, tables, writeBook, writeVineyard } from './lines.ts'
 import { type Place, simulateVineyard } from './vineyard.ts'
 
-export type Market = { vineyards: number; bookings: number; seed: number; today: Day }
+export type Market = {
+  vineyards: number
+  bookings: number
+  seed: number
+  today: Day
+  /** For how many days it has taken visitors, and how much each vineyard offers; a young market of small ones unless told. */
+  behind?: number
+  experiences?: number
+}
 
 /** So many vineyards go into the database together: each such portion is consistent in itself. */
 const portion = 500
@@ -45,9 +53,9 @@ export async function fillMarket(
   return { rows }
 }
 
-async function portionsOf(sql: Sql, { vineyards, bookings, seed, today }: Market) {
+async function portionsOf(sql: Sql, { vineyards, bookings, seed, today, behind, experiences }: Market) {
   const places = await readPlaces()
-  const calendar = calendarFrom(today)
+  const calendar = calendarFrom(today, behind)
   const numbers = await numbersFrom(sql, seed, bookings)
   const share = sharesOf(seed, vineyards, bookings)
   let at = 0
@@ -56,7 +64,7 @@ async function portionsOf(sql: Sql, { vineyards, bookings, seed, today }: Market
       if (at >= vineyards) return undefined
       const lines = noLines()
       for (const end = Math.min(at + portion, vineyards); at < end; at++) {
-        const vineyard = simulateVineyard(seed, at, places)
+        const vineyard = simulateVineyard(seed, at, places, experiences)
         writeVineyard(lines, vineyard, calendar)
         writeBook(lines, vineyard, simulateBookings(seed, at, vineyard, share(at), calendar), numbers)
       }

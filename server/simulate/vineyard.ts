@@ -27,10 +27,15 @@ export type SimulatedVineyard = Place & {
   experiences: SimulatedExperience[]
 }
 
-const experiencesEach = 3
+const usuallyOffers = 3
 
-/** The n-th vineyard of a seed with three experiences and their weekly patterns; the same every time. */
-export function simulateVineyard(seed: number, n: number, places: readonly Place[]): SimulatedVineyard {
+/** The n-th vineyard of a seed with its experiences and their weekly patterns; the same every time. */
+export function simulateVineyard(
+  seed: number,
+  n: number,
+  places: readonly Place[],
+  experiences: number = usuallyOffers,
+): SimulatedVineyard {
   const chance = chanceOf(seed, 2 * n)
   const place = chance.pick(places)
   const near = (degrees: number) => Math.round((degrees + (chance.share() - 0.5) * 0.12) * 1e5) / 1e5
@@ -50,7 +55,7 @@ export function simulateVineyard(seed: number, n: number, places: readonly Place
     latitude: near(place.latitude),
     longitude: near(place.longitude),
     is_verified: chance.share() < 0.4,
-    experiences: Array.from({ length: experiencesEach }, (_, turn) => {
+    experiences: Array.from({ length: experiences }, (_, turn) => {
       const offer = offers[(firstOffer + turn) % offers.length] as (typeof offers)[number]
       const opening = chance.pick(openings)
       const capacity = chance.whole(4, 12) * 2

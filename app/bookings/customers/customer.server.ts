@@ -1,8 +1,15 @@
+import type postgres from 'postgres'
+
 import { reachOf, type Staff } from '../../people/actor.ts'
-import type { Listing, Page } from '../../platform/api/listing.server.ts'
+import { cutOut, type Listing, mostListed, type Page } from '../../platform/api/listing.server.ts'
 import type { Queryable } from '../../platform/database.server.ts'
 import { dayOf } from '../../platform/days.ts'
 import type { Customer } from './customer.ts'
+
+/*
+ * Customers are read from `customer_sums`, where the rounds put them. Those who booked since, or whose visit has come, are
+ * `late` there: they are reckoned from their bookings as they are read.
+ */
 
 export type CustomerFilters = { vineyard_id?: string | undefined; search?: string | undefined }
 
@@ -11,59 +18,67 @@ const mostInFile = 200_000
 
 type Asked = { vineyard_id: string | null; search: string | undefined; today: string }
 
-/** Everything but the words, which are looked up for the few that are shown: sums are cheap, and texts are not. */
-const grouped = (sql: Queryable, { vineyard_id, search, today }: Asked) => sql`
-  select
-    b.vineyard_id, lower(b.guest_email) as email, max(b.guest_name) as by_name, count(*)::int as bookings,
-    coalesce(sum(b.number_of_guests) filter (where b.status <> 'cancelled'), 0)::int as guests,
-    coalesce(sum(b.total_price) filter (where b.status <> 'cancelled'), 0) as spent,
-    min(b.booking_date) filter (where b.status <> 'cancelled') as first_visit,
-    max(b.booking_date) filter (where b.status <> 'cancelled' and b.booking_date < ${today}) as last_visit,
-    min(b.booking_date) filter (where b.status <> 'cancelled' and b.booking_date >= ${today}) as next_visit
-  from bookings b
-  where ${vineyard_id === null ? sql`true` : sql`b.vineyard_id = ${vineyard_id}`}
-    ${
-      search === undefined
-        ? sql``
-        : sql`and lower(b.guest_email) in (
-            select lower(s.guest_email) from bookings s
-            where ${vineyard_id === null ? sql`true` : sql`s.vineyard_id = ${vineyard_id}`}
-              and strpos(lower(concat_ws(' ', s.guest_name, s.guest_email)), lower(${search}::text)) > 0
-          )`
-    }
-  group by b.vineyard_id, lower(b.guest_email)`
+const columns = (sql: Queryable) =>
+  sql`id, vineyard_id, email, name, phone, bookings, guests, spent, first_visit, last_visit, next_visit`
 
-const columnOf = (sort: string) => ({ name: 'by_name' })[sort] ?? sort
-
-type Row = Customer & { total: number }
-
-/** Those of a page with the name and number that were given last. */
-async function readSome(sql: Queryable, asked: Asked, { page, limit, sort }: Listing): Promise<Row[]> {
-  const field = columnOf(sort.replace(/^-/, ''))
-  const order = (of: string) => sql`
-    order by ${sql(of)}.${sql(field)} ${sort.startsWith('-') ? sql`desc` : sql`asc`} nulls last, ${sql(of)}.email,
-      ${sql(of)}.vineyard_id`
-  return sql<Row[]>`
-    select
-      customer_id(f.vineyard_id, f.email) as id, f.vineyard_id, f.email, words.name, words.phone, f.bookings, f.guests,
-      f.spent, f.first_visit, f.last_visit, f.next_visit, f.total::int
-    from (
-      select g.*, count(*) over () as total from (${grouped(sql, asked)}) as g
-      ${order('g')}
-      limit ${limit} offset ${(page - 1) * limit}
-    ) as f
-      cross join lateral (
-        select b.guest_name as name, b.guest_phone as phone
-        from bookings b
-        where b.vineyard_id = f.vineyard_id and lower(b.guest_email) = f.email
-        order by b.created_at desc, b.id
-        limit 1
-      ) as words
-    ${order('f')}`
+/** Who is late, and the two halves `c` of those asked for. */
+function halves(sql: Queryable, { vineyard_id, search, today }: Asked) {
+  const whose = vineyard_id === null ? sql`true` : sql`vineyard_id = ${vineyard_id}`
+  const found = search === undefined ? sql`true` : sql`c.words like anywhere(${search})`
+  return {
+    late: sql`
+      late as materialized (
+        select customer_id as id from booking_changes where ${whose}
+        union
+        select id from customer_sums where ${whose} and next_visit < ${today}
+      )`,
+    reckoned: sql`reckon_customers(array(select id from late), ${today}) c where ${found}`,
+    standing: sql`customer_sums c where ${whose} and ${found} and c.id not in (select id from late)`,
+  }
 }
 
-function withoutTotal({ total: _total, ...customer }: Row): Customer {
-  return customer
+/** The ways one vineyard's customers, and those of all, are read by an index; any other sorts those who came last. */
+const indexed = {
+  one: ['-last_visit', 'next_visit', 'name', '-name', 'spent', '-spent'],
+  all: ['-last_visit', 'next_visit'],
+}
+const nullable = ['first_visit', 'last_visit', 'next_visit']
+
+function orderOf(sql: Queryable, sort: string) {
+  const field = sort.replace(/^-/, '')
+  const way = sort.startsWith('-') ? sql`desc` : sql`asc`
+  return sql`order by ${sql(field)} ${way} ${nullable.includes(field) ? sql`nulls last` : sql``}, email, vineyard_id`
+}
+
+function readSome(
+  sql: Queryable,
+  asked: Asked,
+  { sort, most, cut }: { sort: string; most: number; cut: postgres.Fragment },
+) {
+  const { late, reckoned, standing } = halves(sql, asked)
+  const order = orderOf(sql, sort)
+  const isIndexed = indexed[asked.vineyard_id === null ? 'all' : 'one'].includes(sort)
+  const usual = isIndexed ? order : orderOf(sql, '-last_visit')
+  return sql<Customer[]>`
+    with ${late},
+    half as (select ${columns(sql)} from ${standing} ${usual} limit ${isIndexed ? most : Math.max(most, mostListed)})
+    select * from (
+      select * from half
+      union all
+      select ${columns(sql)} from ${reckoned}
+    ) as customers
+    ${order} ${cut}`
+}
+
+async function countSome(sql: Queryable, asked: Asked): Promise<number> {
+  const { late, reckoned, standing } = halves(sql, asked)
+  const [{ total }] = await sql<[{ total: number }]>`
+    with ${late}
+    select least(
+      ${mostListed},
+      (select count(*) from (select from ${standing} limit ${mostListed}) as half) + (select count(*) from ${reckoned})
+    )::int as total`
+  return total
 }
 
 function within({ vineyard_id, search }: CustomerFilters, by: Staff, now: Date): Asked | null {
@@ -75,23 +90,18 @@ function within({ vineyard_id, search }: CustomerFilters, by: Staff, now: Date):
 /** One page of the customers within reach. */
 export async function pageOfCustomers(
   sql: Queryable,
-  { vineyard_id, search, ...listing }: Listing & CustomerFilters,
+  { page, limit, sort, ...filters }: Listing & CustomerFilters,
   { by }: { by: Staff },
   now: Date,
 ): Promise<Page<Customer>> {
-  const { page, limit } = listing
-  const asked = within({ vineyard_id, search }, by, now)
+  const asked = within(filters, by, now)
   if (asked === null) return { items: [], total: 0, page, limit }
-  const rows = await readSome(sql, asked, listing)
-  const total = rows[0]?.total ?? (page === 1 ? 0 : await countCustomers(sql, asked))
-  return { items: rows.map(withoutTotal), total, page, limit }
-}
-
-/** A page beyond the last one knows nothing of the others. */
-async function countCustomers(sql: Queryable, asked: Asked): Promise<number> {
-  const [{ total }] = await sql<[{ total: number }]>`
-    select count(*)::int as total from (${grouped(sql, asked)}) as g`
-  return total
+  const most = Math.min(page * limit, mostListed)
+  const [total, items] = await Promise.all([
+    countSome(sql, asked),
+    readSome(sql, asked, { sort, most, cut: cutOut(sql, { page, limit }) }),
+  ])
+  return { items: [...items], total, page, limit }
 }
 
 /** All of them within reach, by name, for a file. */
@@ -103,7 +113,7 @@ export async function allCustomers(
 ): Promise<Customer[]> {
   const asked = within(filters, by, now)
   if (asked === null) return []
-  return (await readSome(sql, asked, { page: 1, limit: mostInFile, sort: 'name' })).map(withoutTotal)
+  return [...(await readSome(sql, asked, { sort: 'name', most: mostInFile, cut: sql`limit ${mostInFile}` }))]
 }
 
 /** One customer within reach. */
@@ -113,11 +123,11 @@ export async function findCustomer(
   { by }: { by: Staff },
   now: Date,
 ): Promise<Customer | undefined> {
-  const key = await findCustomerKey(sql, id, { by })
-  if (!key) return undefined
-  const asked = { vineyard_id: key.vineyard_id, search: key.email, today: dayOf(now) }
-  const found = await readSome(sql, asked, { page: 1, limit: 100, sort: 'email' })
-  return found.map(withoutTotal).find((customer) => customer.id === id)
+  const reach = reachOf(by).vineyard_id
+  const [customer] = await sql<Customer[]>`
+    select ${columns(sql)} from reckon_customers(array[${id}::uuid], ${dayOf(now)})
+    where ${reach === null ? sql`true` : sql`vineyard_id = ${reach}`}`
+  return customer
 }
 
 /** What a customer's id was made from, within reach. */
@@ -128,10 +138,7 @@ export async function findCustomerKey(
 ): Promise<{ vineyard_id: string; email: string } | undefined> {
   const reach = reachOf(by).vineyard_id
   const [key] = await sql<[{ vineyard_id: string; email: string }?]>`
-    select b.vineyard_id, lower(b.guest_email) as email
-    from bookings b
-    where customer_id(b.vineyard_id, lower(b.guest_email)) = ${id}
-      and ${reach === null ? sql`true` : sql`b.vineyard_id = ${reach}`}
-    limit 1`
+    select vineyard_id, email from reckon_customers(array[${id}::uuid], 'infinity')
+    where ${reach === null ? sql`true` : sql`vineyard_id = ${reach}`}`
   return key
 }

@@ -1,24 +1,17 @@
+import type postgres from 'postgres'
+
 import { reachOf, type Staff } from '../../people/actor.ts'
-import { type Listing, type Page, readPage } from '../../platform/api/listing.server.ts'
+import { cutOut, type Listing, mostListed, type Page, readPage } from '../../platform/api/listing.server.ts'
 import type { Queryable } from '../../platform/database.server.ts'
-import type { Day } from '../../platform/days.ts'
-import type { Booking, BookingStatus } from '../booking.ts'
+import type { Booking } from '../booking.ts'
+import { countFound } from './booking-count.server.ts'
+import { type BookingFilters, within } from './booking-filter.server.ts'
 
 /** A booking in the lists of staff, nested as the specification's second read is. */
 export type StaffBooking = Booking & {
   is_overbooked: boolean
   experiences: { id: string; title: string; vineyard_id: string }
   vineyards: { id: string; name: string }
-}
-
-export type BookingFilters = {
-  vineyard_id?: string | undefined
-  experience_id?: string | undefined
-  status?: BookingStatus | undefined
-  from?: Day | undefined
-  until?: Day | undefined
-  guest_email?: string | undefined
-  search?: string | undefined
 }
 
 const lines = (sql: Queryable) => sql`
@@ -33,44 +26,35 @@ const lines = (sql: Queryable) => sql`
     join experiences e on e.id = b.experience_id
     join vineyards v on v.id = b.vineyard_id`
 
-/** Bookings `b` within reach that pass the filters. */
-function within(
-  sql: Queryable,
-  { vineyard_id, experience_id, status, from, until, guest_email, search }: BookingFilters,
-  by: Staff,
-) {
-  const reach = reachOf(by).vineyard_id
-  return sql`
-    ${reach === null ? sql`true` : sql`b.vineyard_id = ${reach}`}
-    ${vineyard_id === undefined ? sql`` : sql`and b.vineyard_id = ${vineyard_id}`}
-    ${experience_id === undefined ? sql`` : sql`and b.experience_id = ${experience_id}`}
-    ${status === undefined ? sql`` : sql`and b.status = ${status}`}
-    ${from === undefined ? sql`` : sql`and b.booking_date >= ${from}`}
-    ${until === undefined ? sql`` : sql`and b.booking_date <= ${until}`}
-    ${guest_email === undefined ? sql`` : sql`and lower(b.guest_email) = lower(${guest_email})`}
-    ${search === undefined ? sql`` : sql`and ${holds(sql, search)}`}`
+/**
+ * The bookings `b` that pass, as they are sorted. Days and moments are read by their indexes; any other field sorts the
+ * latest ten thousand that pass.
+ */
+function inOrder(sql: Queryable, sort: string, passing: postgres.Fragment) {
+  const field = sort.replace(/^-/, '')
+  const way = sort.startsWith('-') ? sql`desc` : sql`asc`
+  const byDay = (way: postgres.Fragment) => sql`order by b.booking_date ${way}, b.start_time ${way}, b.id`
+  const all = sql`bookings b where ${passing}`
+  if (field === 'booking_date' || field === 'starts_at') return { from: all, order: byDay(way) }
+  const order = sql`order by b.${sql(field)} ${way}, b.id`
+  if (field === 'created_at') return { from: all, order }
+  return { from: sql`(select b.* from ${all} ${byDay(sql`desc`)} limit ${mostListed}) as b`, order }
 }
 
-/** One page of the bookings within reach. */
+/** One page of the bookings within reach, and how many there are in all. */
 export async function pageOfBookings(
   sql: Queryable,
-  asked: Listing & BookingFilters,
+  { page, limit, sort, ...filters }: Listing & BookingFilters,
   { by }: { by: Staff },
 ): Promise<Page<StaffBooking>> {
-  return readPage(sql, asked, sql`${lines(sql)} where ${within(sql, asked, by)}`)
-}
-
-/** How many of each status pass the filters; their own status filter does not count. */
-export async function countBookings(
-  sql: Queryable,
-  { status: _status, ...filters }: BookingFilters,
-  { by }: { by: Staff },
-): Promise<Record<BookingStatus, number>> {
-  const counts = await sql<{ status: BookingStatus; bookings: number }[]>`
-    select b.status, count(*)::int as bookings from bookings b
-    where ${within(sql, filters, by)} group by b.status`
-  const none = { pending: 0, confirmed: 0, cancelled: 0, completed: 0 }
-  return { ...none, ...Object.fromEntries(counts.map(({ status, bookings }) => [status, bookings])) }
+  const { from, order } = inOrder(sql, sort, within(sql, filters, by))
+  const [total, items] = await Promise.all([
+    countFound(sql, filters, { by }),
+    // What stands around a booking is read for those of the page alone.
+    sql<StaffBooking[]>`
+      ${lines(sql)} where b.id in (select b.id from ${from} ${order} ${cutOut(sql, { page, limit })}) ${order}`,
+  ])
+  return { items: [...items], total, page, limit }
 }
 
 /** The first so many bookings that pass the filters, by their start, for a file. */
@@ -93,10 +77,6 @@ export async function pageOfOwnBookings(
   { by }: { by: { actor_id: string } },
 ): Promise<Page<StaffBooking>> {
   return readPage(sql, asked, sql`${lines(sql)} where b.user_id = ${by.actor_id}`)
-}
-
-function holds(sql: Queryable, term: string) {
-  return sql`strpos(lower(concat_ws(' ', b.guest_name, b.guest_email, b.reference)), lower(${term}::text)) > 0`
 }
 
 /** Something that happened to a booking; `actor_name` is that of staff who are still known. */

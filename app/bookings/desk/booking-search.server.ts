@@ -32,7 +32,7 @@ export function asReference(term: string): string | null {
 }
 
 /** Bookings `b` whose guest's name, last name or address begins with the term; every part has its index. */
-const ofGuests = (sql: Queryable, term: string) => sql`
+export const ofGuests = (sql: Queryable, term: string) => sql`
   (
     lower(b.guest_name::text collate pg_c_utf8) like at_first(${term})
     or last_word(b.guest_name) like at_first(${term})

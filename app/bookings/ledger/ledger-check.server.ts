@@ -20,6 +20,7 @@ const steps = [
   (sql: Queryable) => sql<LedgerFault[]>`select * from host_faults()`,
   (sql: Queryable) => sql<LedgerFault[]>`select * from event_faults()`,
   (sql: Queryable) => sql<LedgerFault[]>`select * from limit_faults()`,
+  (sql: Queryable, now: Date) => sql<LedgerFault[]>`select * from sum_faults(${now})`,
 ]
 export const ledgerSteps = steps.length
 

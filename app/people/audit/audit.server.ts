@@ -1,4 +1,4 @@
-import type { Listing, Page } from '../../platform/api/listing.server.ts'
+import { countRows, cutOut, type Listing, type Page } from '../../platform/api/listing.server.ts'
 import type { Queryable } from '../../platform/database.server.ts'
 import type { Day } from '../../platform/days.ts'
 
@@ -32,11 +32,8 @@ export type AuditFilters = {
   until?: Day | undefined
 }
 
-/** Further than this nobody counts: the years after that are found by their days. */
-const mostCounted = 10_000
-
 /**
- * One page of everything staff did; `total` goes up to ten thousand. Only admins read it: nothing here asks whose it is.
+ * One page of everything staff did. Only admins read it: nothing here asks whose it is.
  * Read from the newest on, by the indexes on the moment.
  */
 export async function pageOfAudit(
@@ -52,19 +49,18 @@ export async function pageOfAudit(
     ${from === undefined ? sql`` : sql`and t.happened_at >= london_instant(${from}, '00:00')`}
     ${until === undefined ? sql`` : sql`and t.happened_at < london_instant(${until}::date + 1, '00:00')`}`
   const way = sort.startsWith('-') ? sql`desc` : sql`asc`
-  const [counted, items] = await Promise.all([
-    sql<[{ total: number }]>`
-      select count(*)::int as total from (select from audit_trail t where ${wanted} limit ${mostCounted}) as found`,
+  const [total, items] = await Promise.all([
+    countRows(sql, sql`select from audit_trail t where ${wanted}`),
     sql<AuditEntry[]>`
       select t.*, coalesce(w.name, a.name) as actor_name
       from (
         select t.* from audit_trail t where ${wanted}
         order by t.happened_at ${way}, t.id
-        limit ${limit} offset ${(page - 1) * limit}
+        ${cutOut(sql, { page, limit })}
       ) as t
         left join winemakers w on t.actor = 'winemaker' and w.id = t.actor_id
         left join admins a on t.actor = 'admin' and a.id = t.actor_id
       order by t.happened_at ${way}, t.id`,
   ])
-  return { items: [...items], total: counted[0].total, page, limit }
+  return { items: [...items], total, page, limit }
 }

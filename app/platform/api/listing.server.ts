@@ -5,7 +5,8 @@ import type { Queryable } from '../database.server.ts'
 
 /*
  * Every list of the API is asked alike: `page` (from 1), `limit` (to 100), `sort` by one of its fields (a minus in front
- * turns it round), and its filters by name. It answers one page and how many there are in all.
+ * turns it round), and its filters by name. It answers one page and how many there are in all. No list is counted or paged
+ * beyond its first ten thousand: whoever has more of them than that narrows it.
  */
 
 export type Listing<Field extends string = string> = {
@@ -18,6 +19,8 @@ export type Page<Row> = { items: Row[]; total: number; page: number; limit: numb
 
 const usual = 25
 const most = 100
+/** So far a list is counted, sorted and paged. */
+export const mostListed = 10_000
 
 /** The parameters of a list: what it can be sorted by, the usual way first ('-created_at'), and its own filters. */
 export function listing<const Field extends string, Filters extends z.core.$ZodLooseShape>(
@@ -50,19 +53,42 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), total: z.int(), page: z.int(), limit: z.int() })
 }
 
-/** Reads the page asked for out of a query whose rows have the columns it can be sorted by, and an `id`. */
+/** `limit … offset …` of a page. */
+export function cutOut(sql: Queryable, { page, limit }: Pick<Listing, 'page' | 'limit'>) {
+  const offset = Math.min((page - 1) * limit, mostListed)
+  return sql`limit ${Math.min(limit, mostListed - offset)} offset ${offset}`
+}
+
+/** How many rows a query has, up to `mostListed`. */
+export async function countRows(sql: Queryable, rows: postgres.Fragment): Promise<number> {
+  const [{ total }] = await sql<[{ total: number }]>`
+    select count(*)::int as total from (select from (${rows}) as found limit ${mostListed}) as counted`
+  return total
+}
+
+/**
+ * Reads the page asked for out of a query whose rows have the columns it can be sorted by, and an `id`. Where there can be
+ * many rows, `newest` is the way they usually stand and `indexed` the fields they can be read by in order: any other field
+ * sorts the first ten thousand of the usual way. `never_null` fields are read by an index in both directions.
+ */
 export async function readPage<Row extends object>(
   sql: Queryable,
-  { page, limit, sort }: Listing,
+  { sort, ...asked }: Listing,
   rows: postgres.Fragment,
+  { indexed, newest, never_null = [] }: { indexed?: string[]; newest?: string; never_null?: string[] } = {},
 ): Promise<Page<Row>> {
   const field = sort.replace(/^-/, '')
-  const [counted, items] = await Promise.all([
-    sql<[{ total: number }]>`select count(*)::int as total from (${rows}) as found`,
+  const way = sort.startsWith('-') ? sql`desc` : sql`asc`
+  const sorted =
+    newest === undefined || indexed?.includes(field)
+      ? rows
+      : sql`select * from (${rows}) as latest order by ${sql(newest)} desc limit ${mostListed}`
+  const [total, items] = await Promise.all([
+    countRows(sql, rows),
     sql<Row[]>`
-      select * from (${rows}) as found
-      order by ${sql(field)} ${sort.startsWith('-') ? sql`desc` : sql`asc`} nulls last, id
-      limit ${limit} offset ${(page - 1) * limit}`,
+      select * from (${sorted}) as found
+      order by ${sql(field)} ${way} ${never_null.includes(field) ? sql`` : sql`nulls last`}, id
+      ${cutOut(sql, asked)}`,
   ])
-  return { items: [...items], total: counted[0].total, page, limit }
+  return { items: [...items], total, ...asked }
 }

@@ -46,6 +46,7 @@ export function pageOfMail(
         ${email_type === undefined ? sql`` : sql`and email_type = ${email_type}`}
         ${booking_id === undefined ? sql`` : sql`and booking_id = ${booking_id}`}
         ${search === '' ? sql`` : sql`and lower(to_address) like at_first(${search})`}`,
+    { indexed: ['created_at'], newest: 'created_at', never_null: ['created_at'] },
   )
 }
 

@@ -1,0 +1,74 @@
+// npm run bench:staff            a marketplace of 2,000 vineyards, one of them with 30,000 bookings; about two minutes
+// npm run bench:staff -- --full  one of 100,000 with a million, one of them with 200,000 in five years; half an hour
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { connect, type Sql } from '../app/platform/database.server.ts'
+import { dayOf } from '../app/platform/days.ts'
+import { migrate } from '../app/platform/migrations.server.ts'
+import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'
+import { Lane } from './booking/lane.ts'
+import { startServer } from './booking/processes.ts'
+import { table } from './booking/table.ts'
+import { makeMarket } from './staff/market.ts'
+import { measure, type Row, statementsOf } from './staff/measure.ts'
+import { adminCalls, type Call, winemakerCalls } from './staff/screens.ts'
+
+const full = process.argv.includes('--full')
+const size = full
+  ? { vineyards: 100_000, bookings: 1_000_000, crowd: 200_000, days: 1826 }
+  : { vineyards: 2000, bookings: 20_000, crowd: 30_000, days: 365 }
+const rounds = full ? { most: 100, milliseconds: 8000 } : { most: 40, milliseconds: 600 }
+/** Milliseconds at the 95th percentile. */
+const aims = { winemaker: 50, admin: 100 }
+const say = (line: string) => console.log(line)
+
+const folder = await mkdtemp(join(tmpdir(), 'bench-staff-'))
+const postgres = await startEmbeddedPostgres({ folder, log: () => {} })
+const sql = connect(postgres.url, { max: 4, statement_timeout: 0, idle_in_transaction_session_timeout: 0 })
+const bare = connect(postgres.url, { max: 1 })
+try {
+  await migrate(sql, 'db/migrations', () => {})
+  await run()
+} finally {
+  await Promise.all([sql.end({ timeout: 5 }), bare.end({ timeout: 5 })])
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function run() {
+  const today = dayOf(new Date())
+  const market = await makeMarket(sql, size, today)
+  const { port, stop } = await startServer(new URL('../server/main.ts', import.meta.url), folder, 10)
+  const lane = await Lane.open(port)
+  const sent = await statementsOf(sql as Sql, folder)
+  const through = async (token: string, calls: Call[]): Promise<Row[]> => {
+    const rows: Row[] = []
+    for (const call of calls)
+      rows.push(await measure({ lane, bare, token }, call, await sent(call, token), rounds))
+    return rows
+  }
+  const ofWinemakers = await through(market.winemaker.token, winemakerCalls(market, today))
+  const ofAdmins = await through(market.admin.token, adminCalls(market, today))
+  lane.close()
+  await stop()
+  say(`\nA vineyard of ${size.crowd} bookings, in milliseconds (aim: ${aims.winemaker} at p95)`)
+  say(tableOf(ofWinemakers, aims.winemaker))
+  say(`\n${size.vineyards} vineyards and ${size.bookings} bookings (aim: ${aims.admin} at p95)`)
+  say(tableOf(ofAdmins, aims.admin))
+}
+
+function tableOf(rows: Row[], aim: number): string {
+  const cells = rows.map(({ screen, p50, p95, bare, queries }) => [
+    screen,
+    p50.toFixed(1),
+    p95.toFixed(1) + (p95 > aim ? ' !' : '  '),
+    bare.toFixed(1),
+    `${(p50 / bare).toFixed(2)} ×`,
+    String(queries),
+  ])
+  const late = rows.filter(({ p95 }) => p95 > aim).length
+  const words = late === 0 ? 'All of them within the aim.' : `${late} of ${rows.length} beyond the aim.`
+  return `${table([['', 'p50', 'p95  ', 'bare SQL', 'HTTP is', 'queries'], ...cells])}\n${words}`
+}

@@ -1,0 +1,220 @@
+import { presets } from '../../app/reports/report.ts'
+import { addDays, type Day } from '../../app/platform/days.ts'
+import type { Market } from './market.ts'
+
+/** What a screen asks for: its name, and the call below /api. */
+export type Call = readonly [screen: string, path: string]
+
+/** All that the loaders of the winemakers' screens call, with the ways in which they can be asked. */
+export function winemakerCalls(market: Market, today: Day): Call[] {
+  const {
+    vineyard_id: vineyard,
+    experience_id: experience,
+    booking_id: booking,
+    email,
+    customer_id,
+    reference,
+  } = market
+  const month = `from=${addDays(today, -20)}&until=${addDays(today, 10)}`
+  const bookings = (what: string, query = ''): Call => [
+    `bookings, ${what}`,
+    `bookings?sort=-starts_at&${query}`,
+  ]
+  const sorted = (sort: string): Call => [`bookings by ${sort}`, `bookings?sort=${sort}`]
+  const customers = (what: string, query = ''): Call => [`customers, ${what}`, `customers?${query}`]
+  const report = (what: string, query: string): Call => [
+    `report, ${what}`,
+    `reports?vineyard_id=${vineyard}&${query}`,
+  ]
+  return [
+    ['who is signed in', 'me'],
+    ['every screen, counts', 'bookings/counts'],
+    ['dashboard', 'dashboard'],
+    bookings('all'),
+    bookings('page 2', 'page=2'),
+    bookings('page 400', 'page=400'),
+    bookings('waiting', 'status=pending'),
+    bookings('cancelled', 'status=cancelled'),
+    bookings('of one experience', `experience_id=${experience}`),
+    bookings('a month', month),
+    bookings('a last name', 'search=smith'),
+    bookings('a first name', 'search=har'),
+    bookings('one letter', 'search=s'),
+    bookings('nobody', 'search=zzyzx'),
+    bookings('a reference', `search=${reference}`),
+    bookings('an address', `guest_email=${email}`),
+    ...['starts_at', '-created_at', 'guest_name', '-total_price', '-number_of_guests', 'status'].map(sorted),
+    ['counts, of one experience', `bookings/counts?experience_id=${experience}`],
+    ['counts, a month', `bookings/counts?${month}`],
+    ['counts, a last name', 'bookings/counts?search=smith'],
+    ['counts, one letter', 'bookings/counts?search=s'],
+    ['booking', `bookings/${booking}/record`],
+    ['booking, its story', `bookings/${booking}/events`],
+    [
+      'booking, other times',
+      `sessions?experience_id=${experience}&from=${today}&until=${today}&moving=${booking}`,
+    ],
+    ['calendar, today', `sessions?vineyard_id=${vineyard}`],
+    ['calendar, a month', `sessions?vineyard_id=${vineyard}&${month}`],
+    ['calendar, closures', `availability_exceptions?vineyard_id=${vineyard}&${month}&limit=100`],
+    [
+      'calendar, a day',
+      `bookings?vineyard_id=${vineyard}&from=${today}&until=${today}&sort=starts_at&limit=100`,
+    ],
+    ['calendar, messages', `guest_messages?vineyard_id=${vineyard}&day=${today}`],
+    ['experiences', `experiences?vineyard_id=${vineyard}&sort=title&limit=100`],
+    ['hosts', `hosts?vineyard_id=${vineyard}&sort=name&limit=100`],
+    ['experience', `experiences/${experience}`],
+    ['availability, its plan', `availability_plans/${experience}`],
+    ['availability, why not', `booking_obstacles?experience_id=${experience}&day=${addDays(today, 30)}`],
+    customers('all'),
+    customers('page 400', 'page=400'),
+    customers('a last name', 'search=smith'),
+    customers('two letters', 'search=wi'),
+    customers('nobody', 'search=zzyzx'),
+    ...['name', '-spent', '-bookings', 'next_visit', 'first_visit'].map((sort) =>
+      customers(sort, `sort=${sort}`),
+    ),
+    ['customer', `customers/${customer_id}`],
+    [
+      'customer, their bookings',
+      `bookings?vineyard_id=${vineyard}&guest_email=${email}&sort=-starts_at&limit=100`,
+    ],
+    ['customer, notes', `customer_notes?customer_id=${customer_id}`],
+    ['customer, erasure', `erasure_requests?customer_id=${customer_id}`],
+    ['vineyard', `vineyards/${vineyard}`],
+    ['vineyard, pictures', `pictures?vineyard_id=${vineyard}&limit=100`],
+    ['calendars in', `calendar_sources?vineyard_id=${vineyard}`],
+    ['calendars, overlaps', `calendar_sources/overlaps?vineyard_id=${vineyard}`],
+    ['calendars out', `calendar_feeds?vineyard_id=${vineyard}`],
+    ...presets(today).map(({ label, from, until, by }) =>
+      report(label, `from=${from}&until=${until}&by=${by}`),
+    ),
+    report('a year by day', `from=${addDays(today, -365)}&until=${today}&by=day`),
+    report('two years by week', `from=${addDays(today, -730)}&until=${today}&by=week`),
+    report('five years by month', `from=${addDays(today, -1826)}&until=${today}&by=month`),
+    report('five years by experience', `from=${addDays(today, -1826)}&until=${today}&by=experience`),
+  ]
+}
+
+/** The same of the people who run the marketplace. */
+export function adminCalls(market: Market, today: Day): Call[] {
+  const { vineyard_id: vineyard, mail_id, reference } = market
+  const list = (noun: string, path: string, ways: string[]): Call[] =>
+    ways.map((way) => [`${noun}${way && `, ${way}`}`, `${path}?${way}`])
+  return [
+    ['dashboard', 'marketplace'],
+    ['search, a name', 'search?search=smith'],
+    ['search, a reference', `search?search=${reference}`],
+    ...list('vineyards', 'vineyards', [
+      '',
+      'page=400',
+      'page=2000',
+      'sort=-name',
+      'sort=region',
+      'sort=-region',
+      'sort=created_at',
+      'sort=-created_at',
+      'sort=-updated_at',
+      'search=hill',
+      'search=zzyzx',
+      'region=Kent',
+      'is_visible=false',
+      'is_verified=false',
+      'is_featured=true',
+      'has_experiences=true',
+      'has_experiences=false',
+    ]),
+    ['vineyards, regions', 'vineyards/regions'],
+    ['vineyard', `vineyards/${vineyard}`],
+    ['vineyard, bookings', `bookings?vineyard_id=${vineyard}&limit=1`],
+    ['vineyard, its people', `winemakers?vineyard_id=${vineyard}`],
+    ['vineyard, its changes', `audit_events?vineyard_id=${vineyard}&limit=5`],
+    ...list('bookings', 'bookings', [
+      'sort=-starts_at',
+      'sort=-starts_at&page=400',
+      'sort=-starts_at&page=2000',
+      'sort=starts_at',
+      'sort=-created_at',
+      'sort=guest_name',
+      'sort=-total_price',
+      'sort=-number_of_guests',
+      'sort=status',
+      'sort=-starts_at&status=pending',
+      'sort=-starts_at&search=smith',
+      'sort=-starts_at&search=s',
+      'sort=-starts_at&search=zzyzx',
+      `sort=-starts_at&from=${today}&until=${addDays(today, 7)}`,
+      `sort=-starts_at&search=${reference}`,
+    ]),
+    ...list('counts', 'bookings/counts', [
+      '',
+      'search=smith',
+      'search=s',
+      `from=${today}&until=${addDays(today, 30)}`,
+    ]),
+    ...list('customers', 'customers', [
+      '',
+      'page=400',
+      'sort=name',
+      'sort=-spent',
+      'sort=next_visit',
+      'sort=-bookings',
+      'search=smith',
+      'search=wi',
+      'search=zzyzx',
+    ]),
+    ['erasure requests', 'erasure_requests?waiting=true&limit=100'],
+    ...list('winemakers', 'winemakers', [
+      '',
+      'page=400',
+      'sort=-name',
+      'sort=email',
+      'sort=vineyard_name',
+      'sort=-created_at',
+      'sort=-last_used_at',
+      'search=hill',
+      'search=w12',
+      'state=invited',
+      'state=disabled',
+    ]),
+    ...list('claims', 'vineyard_claims', ['', 'state=new', 'state=approved', 'sort=name']),
+    ...list('mails', 'emails', [
+      '',
+      'page=400',
+      'state=kept',
+      'state=dead',
+      'email_type=cancelled',
+      'email_type=set_password',
+      'sort=to_address',
+      'sort=state',
+      'search=sarah',
+      'search=zzyzx',
+    ]),
+    ['mail', `emails/${mail_id}`],
+    ...list('messages', 'contact_messages', [
+      '',
+      'state=new',
+      'state=answered',
+      'sort=name',
+      'search=dog',
+      'search=visitor12',
+      'search=zzyzx',
+    ]),
+    ['messages, colleagues', 'admins'],
+    ...list('audit', 'audit_events', [
+      '',
+      'page=400',
+      'sort=happened_at',
+      'noun=vineyard',
+      'noun=booking',
+      `from=${addDays(today, -30)}`,
+    ]),
+    ['itineraries', 'itineraries'],
+    ['blog', 'blog_posts'],
+    ['calendars in', 'calendar_sources'],
+    ['calendars, overlaps', 'calendar_sources/overlaps'],
+    ['system', 'system'],
+    ['system, checks', 'ledger_checks'],
+  ]
+}
