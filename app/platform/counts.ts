@@ -7,6 +7,14 @@ export function formatCount(count: number): string {
 
 const units = ['kB', 'MB', 'GB', 'TB'] as const
 
+/** So far a long list is counted, sorted and paged. */
+export const mostListed = 10_000
+
+/** How many a list holds: '1,204', or '10,000 or more' where nobody counted further. */
+export function formatTotal(total: number): string {
+  return total === mostListed ? `${formatCount(total)} or more` : formatCount(total)
+}
+
 /** '1.2 GB', in thousands as disks are sold. */
 export function formatBytes(bytes: number): string {
   const step = Math.min(Math.max(1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3)), units.length)

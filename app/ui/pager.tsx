@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 
-import { formatCount } from '../platform/counts.ts'
+import { formatCount, formatTotal, mostListed } from '../platform/counts.ts'
 import { ButtonLink } from './button.tsx'
 
 /** Where one is in a long list, and the ways on. The filters of the address stay. */
@@ -12,12 +12,14 @@ export function Pager({ page, limit, total }: { page: number; limit: number; tot
     asked.set('page', String(other))
     return `?${asked}`
   }
-  const first = Math.min((page - 1) * limit + 1, total)
-  const last = Math.min(page * limit, total)
+  const listed = Math.min(total, mostListed)
+  const first = Math.min((page - 1) * limit + 1, listed)
+  const last = Math.min(page * limit, listed)
   return (
     <nav className="pager" aria-label="Pages">
       <span className="soft num">
-        {formatCount(first)} to {formatCount(last)} of {formatCount(total)}
+        {formatCount(first)} to {formatCount(last)} of {formatTotal(total)}
+        {last === mostListed && '. To see the others, search or filter the list.'}
       </span>
       <span className="row">
         {page > 1 && (
@@ -25,7 +27,7 @@ export function Pager({ page, limit, total }: { page: number; limit: number; tot
             Earlier
           </ButtonLink>
         )}
-        {last < total && (
+        {last < listed && (
           <ButtonLink small to={to(page + 1)}>
             Later
           </ButtonLink>

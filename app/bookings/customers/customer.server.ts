@@ -1,7 +1,8 @@
 import type postgres from 'postgres'
 
 import { reachOf, type Staff } from '../../people/actor.ts'
-import { cutOut, type Listing, mostListed, type Page } from '../../platform/api/listing.server.ts'
+import { cutOut, isShort, type Listing, type Page } from '../../platform/api/listing.server.ts'
+import { mostListed } from '../../platform/counts.ts'
 import type { Queryable } from '../../platform/database.server.ts'
 import { dayOf } from '../../platform/days.ts'
 import type { Customer } from './customer.ts'
@@ -25,6 +26,14 @@ const columns = (sql: Queryable) =>
 function halves(sql: Queryable, { vineyard_id, search, today }: Asked) {
   const whose = vineyard_id === null ? sql`true` : sql`vineyard_id = ${vineyard_id}`
   const found = search === undefined ? sql`true` : sql`c.words like anywhere(${search})`
+  const all = sql`customer_sums c where ${whose}`
+  // Found first, then sorted; a letter or two are looked for among those who came last.
+  const standing =
+    search === undefined
+      ? all
+      : isShort(search)
+        ? sql`(select * from ${all} ${orderOf(sql, '-last_visit')} limit ${mostListed}) as c where ${found}`
+        : sql`customer_sums c where c.id = any (array(select c.id from ${all} and ${found}))`
   return {
     late: sql`
       late as materialized (
@@ -33,7 +42,7 @@ function halves(sql: Queryable, { vineyard_id, search, today }: Asked) {
         select id from customer_sums where ${whose} and next_visit < ${today}
       )`,
     reckoned: sql`reckon_customers(array(select id from late), ${today}) c where ${found}`,
-    standing: sql`customer_sums c where ${whose} and ${found} and c.id not in (select id from late)`,
+    standing: sql`${standing} and c.id not in (select id from late)`,
   }
 }
 

@@ -1,16 +1,14 @@
 import { reachOf, type Staff } from '../../people/actor.ts'
+import { mostListed } from '../../platform/counts.ts'
 import type { Queryable } from '../../platform/database.server.ts'
 import type { BookingStatus } from '../booking.ts'
-import { type BookingFilters, within } from './booking-filter.server.ts'
-
-/** So many words are looked at for a count. */
-const mostFound = 1000
+import { type BookingFilters, passing } from './booking-filter.server.ts'
 
 type Counts = Record<BookingStatus, number>
 
 /**
  * How many of each status pass the filters; their own status filter does not count. Out of the sums, however many they are;
- * what a search or an address finds is counted one by one, to a thousand.
+ * what a search or an address finds is counted one by one, to ten thousand.
  */
 export async function countBookings(
   sql: Queryable,
@@ -20,7 +18,7 @@ export async function countBookings(
   const isFound = filters.search !== undefined || filters.guest_email !== undefined
   const counted = isFound
     ? sql`select found.status, 1 as bookings from (
-        select b.status from bookings b where ${within(sql, filters, by)} limit ${mostFound}
+        select b.status from ${passing(sql, filters, by)} limit ${mostListed}
       ) as found`
     : summed(sql, filters, by)
   const counts = await sql<{ status: BookingStatus; bookings: number }[]>`
@@ -46,7 +44,7 @@ function summed(sql: Queryable, { vineyard_id, experience_id, from, until }: Boo
   const isOfAll = reach === null && vineyard_id === undefined && experience_id === undefined
   const isOfDays = from !== undefined || until !== undefined
   const sums = isOfAll ? sql`market_sums` : isOfDays ? sql`booking_sums` : sql`status_sums`
-  const passing = sql`
+  const wanted = sql`
     true
     ${reach === null ? sql`` : sql`and vineyard_id = ${reach}`}
     ${vineyard_id === undefined ? sql`` : sql`and vineyard_id = ${vineyard_id}`}
@@ -59,7 +57,7 @@ function summed(sql: Queryable, { vineyard_id, experience_id, from, until }: Boo
     ${from === undefined ? sql`` : sql`and day >= ${from}`}
     ${until === undefined ? sql`` : sql`and day <= ${until}`}`
   return sql`
-    select status, bookings from ${sums} where ${passing}
+    select status, bookings from ${sums} where ${wanted}
     union all
-    select status, bookings from booking_changes where ${passing}`
+    select status, bookings from booking_changes where ${wanted}`
 }

@@ -1,11 +1,12 @@
 import type postgres from 'postgres'
 
 import { reachOf, type Staff } from '../../people/actor.ts'
-import { cutOut, type Listing, mostListed, type Page, readPage } from '../../platform/api/listing.server.ts'
+import { cutOut, type Listing, type Page, readPage } from '../../platform/api/listing.server.ts'
+import { mostListed } from '../../platform/counts.ts'
 import type { Queryable } from '../../platform/database.server.ts'
 import type { Booking } from '../booking.ts'
 import { countFound } from './booking-count.server.ts'
-import { type BookingFilters, within } from './booking-filter.server.ts'
+import { type BookingFilters, passing } from './booking-filter.server.ts'
 
 /** A booking in the lists of staff, nested as the specification's second read is. */
 export type StaffBooking = Booking & {
@@ -30,11 +31,10 @@ const lines = (sql: Queryable) => sql`
  * The bookings `b` that pass, as they are sorted. Days and moments are read by their indexes; any other field sorts the
  * latest ten thousand that pass.
  */
-function inOrder(sql: Queryable, sort: string, passing: postgres.Fragment) {
+function inOrder(sql: Queryable, sort: string, all: postgres.Fragment) {
   const field = sort.replace(/^-/, '')
   const way = sort.startsWith('-') ? sql`desc` : sql`asc`
   const byDay = (way: postgres.Fragment) => sql`order by b.booking_date ${way}, b.start_time ${way}, b.id`
-  const all = sql`bookings b where ${passing}`
   if (field === 'booking_date' || field === 'starts_at') return { from: all, order: byDay(way) }
   const order = sql`order by b.${sql(field)} ${way}, b.id`
   if (field === 'created_at') return { from: all, order }
@@ -47,7 +47,7 @@ export async function pageOfBookings(
   { page, limit, sort, ...filters }: Listing & BookingFilters,
   { by }: { by: Staff },
 ): Promise<Page<StaffBooking>> {
-  const { from, order } = inOrder(sql, sort, within(sql, filters, by))
+  const { from, order } = inOrder(sql, sort, passing(sql, filters, by))
   const [total, items] = await Promise.all([
     countFound(sql, filters, { by }),
     // What stands around a booking is read for those of the page alone.
@@ -65,7 +65,7 @@ export async function bookingsForFile(
 ): Promise<StaffBooking[]> {
   return [
     ...(await sql<StaffBooking[]>`
-      ${lines(sql)} where ${within(sql, filters, by)}
+      ${lines(sql)} where b.id in (select b.id from ${passing(sql, filters, by)})
       order by b.booking_date, b.start_time, b.id limit ${most}`),
   ]
 }

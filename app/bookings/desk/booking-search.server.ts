@@ -1,3 +1,4 @@
+import { beginsWith } from '../../platform/api/listing.server.ts'
 import type { Queryable } from '../../platform/database.server.ts'
 import type { Day } from '../../platform/days.ts'
 import type { BookingStatus } from '../booking.ts'
@@ -34,9 +35,9 @@ export function asReference(term: string): string | null {
 /** Bookings `b` whose guest's name, last name or address begins with the term; every part has its index. */
 export const ofGuests = (sql: Queryable, term: string) => sql`
   (
-    lower(b.guest_name::text collate pg_c_utf8) like at_first(${term})
-    or last_word(b.guest_name) like at_first(${term})
-    or lower(b.guest_email) like at_first(${term})
+    ${beginsWith(sql, sql`lower(b.guest_name::text collate pg_c_utf8)`, term)}
+    or ${beginsWith(sql, sql`last_word(b.guest_name)`, term)}
+    or ${beginsWith(sql, sql`lower(b.guest_email)`, term)}
   )`
 
 /** The first few bookings of that reference, or of guests whose name or address begins so, the newest first. */

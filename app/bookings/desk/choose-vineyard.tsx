@@ -1,6 +1,6 @@
 import { Form, Link } from 'react-router'
 
-import { formatCount } from '../../platform/counts.ts'
+import { formatTotal } from '../../platform/counts.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 
@@ -48,7 +48,7 @@ export function ChooseVineyard({
       )}
       {total > found.length && (
         <p className="soft small">
-          The first {found.length} of {formatCount(total)}: more letters find fewer.
+          The first {found.length} of {formatTotal(total)}: more letters find fewer.
         </p>
       )}
     </>

@@ -8,7 +8,7 @@ import { resultOf } from '../../people/desk/call.ts'
 import { apiAt, deskOf } from '../../people/desk/desk.ts'
 import { vineyardAt } from '../../people/desk/desk-vineyard.tsx'
 import { answered } from '../../people/desk/guard.tsx'
-import { formatCount } from '../../platform/counts.ts'
+import { formatCount, formatTotal } from '../../platform/counts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -199,7 +199,7 @@ function BookingForm({ children }: { children: (choose: Choose) => ReactNode }) 
 
 function headline(waiting: number, status: string, total: number): string {
   const kind = status ? `${statusFaces[status as keyof typeof statusFaces]?.label.toLowerCase() ?? ''} ` : ''
-  const found = total === 1 ? `One ${kind}booking` : `${formatCount(total)} ${kind}bookings`
+  const found = total === 1 ? `One ${kind}booking` : `${formatTotal(total)} ${kind}bookings`
   if (status || waiting === 0) return found
   return waiting === 1 ? `${found}, one waits for you` : `${found}, ${formatCount(waiting)} wait for you`
 }

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { resultOf } from '../../people/desk/call.ts'
 import { apiAt, deskOf } from '../../people/desk/desk.ts'
 import { answered } from '../../people/desk/guard.tsx'
-import { formatCount } from '../../platform/counts.ts'
+import { formatTotal } from '../../platform/counts.ts'
 import { formatDate } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
@@ -121,7 +121,7 @@ export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
 }
 
 function headlineOf(total: number, search: string): string {
-  const people = total === 1 ? 'One customer' : `${formatCount(total)} customers`
+  const people = total === 1 ? 'One customer' : `${formatTotal(total)} customers`
   return search ? `${people} found for ${search}` : people
 }
 

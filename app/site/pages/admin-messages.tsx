@@ -1,6 +1,6 @@
 import { callAsAdmin } from '../../people/desk/admin-browser.ts'
 import type { Page } from '../../platform/api/listing.server.ts'
-import { formatCount } from '../../platform/counts.ts'
+import { formatTotal } from '../../platform/counts.ts'
 import { readAsAdmin } from '../../staff/shell/read.tsx'
 import { outcomeOf, textOf } from '../../staff/shell/outcome.tsx'
 import { Said } from '../../staff/shell/said.tsx'
@@ -53,7 +53,7 @@ export default function AdminMessages({ loaderData, actionData }: Route.Componen
   return (
     <>
       <div className="staff-head">
-        <h1>{total === 1 ? 'One message' : `${formatCount(total)} messages`}</h1>
+        <h1>{total === 1 ? 'One message' : `${formatTotal(total)} messages`}</h1>
       </div>
       <ListTools label="Name, address or subject" search={asked.search ?? ''}>
         <Filter

@@ -1,7 +1,8 @@
 import type { Letter, LetterKind, Site } from '../../email/letter.ts'
 import { letterText } from '../../email/letter-text.ts'
 import { type Admin, reachOf } from '../../people/actor.ts'
-import { type Listing, type Page, readPage } from '../../platform/api/listing.server.ts'
+import { beginsWith, type Listing, type Page, readPage } from '../../platform/api/listing.server.ts'
+import { mostListed } from '../../platform/counts.ts'
 import type { Queryable } from '../../platform/database.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 
@@ -45,7 +46,7 @@ export function pageOfMail(
         ${state === undefined ? sql`` : sql`and state = ${state}`}
         ${email_type === undefined ? sql`` : sql`and email_type = ${email_type}`}
         ${booking_id === undefined ? sql`` : sql`and booking_id = ${booking_id}`}
-        ${search === '' ? sql`` : sql`and lower(to_address) like at_first(${search})`}`,
+        ${search === '' ? sql`` : sql`and id = any (array(select id from emails where ${beginsWith(sql, sql`lower(to_address)`, search)} limit ${mostListed}))`}`,
     { indexed: ['created_at'], newest: 'created_at', never_null: ['created_at'] },
   )
 }

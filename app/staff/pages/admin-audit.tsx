@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 
 import type { Page } from '../../platform/api/listing.server.ts'
-import { formatCount } from '../../platform/counts.ts'
+import { formatTotal } from '../../platform/counts.ts'
 import { formatMoment } from '../../platform/days.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -35,7 +35,7 @@ export default function AdminAudit({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <div className="staff-head">
-        <h1>{total === 1 ? 'One change' : `${formatCount(total)} changes`} by staff</h1>
+        <h1>{total === 1 ? 'One change' : `${formatTotal(total)} changes`} by staff</h1>
       </div>
       <ListTools>
         <Filter label="What" name="noun" value={asked.noun ?? ''} options={auditNouns} />

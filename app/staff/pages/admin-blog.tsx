@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 
 import type { Page } from '../../platform/api/listing.server.ts'
-import { formatCount } from '../../platform/counts.ts'
+import { formatTotal } from '../../platform/counts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
@@ -59,7 +59,7 @@ export default function AdminBlog({ loaderData, actionData }: Route.ComponentPro
   return (
     <>
       <div className="staff-head">
-        <h1>{total === 1 ? 'One post' : `${formatCount(total)} posts`}</h1>
+        <h1>{total === 1 ? 'One post' : `${formatTotal(total)} posts`}</h1>
         <ButtonLink small look="do" icon="plus" to={href('/admin/blog/new')}>
           Write a post
         </ButtonLink>

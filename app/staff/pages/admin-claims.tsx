@@ -1,5 +1,5 @@
 import type { Page } from '../../platform/api/listing.server.ts'
-import { formatCount } from '../../platform/counts.ts'
+import { formatTotal } from '../../platform/counts.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
 import { type Claim, ClaimEntry, claimStates } from '../people/claim-entry.tsx'
@@ -33,7 +33,7 @@ export default function AdminClaims({ loaderData, actionData }: Route.ComponentP
   return (
     <>
       <div className="staff-head">
-        <h1>{total === 1 ? 'One claim' : `${formatCount(total)} claims`}</h1>
+        <h1>{total === 1 ? 'One claim' : `${formatTotal(total)} claims`}</h1>
       </div>
       <ListTools>
         <Filter

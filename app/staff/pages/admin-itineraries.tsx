@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 
 import type { Page } from '../../platform/api/listing.server.ts'
-import { formatCount } from '../../platform/counts.ts'
+import { formatTotal } from '../../platform/counts.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
 import { readAsAdmin } from '../shell/read.tsx'
@@ -35,7 +35,7 @@ export default function AdminItineraries({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <div className="staff-head">
-        <h1>{total === 1 ? 'One itinerary of ours' : `${formatCount(total)} itineraries of ours`}</h1>
+        <h1>{total === 1 ? 'One itinerary of ours' : `${formatTotal(total)} itineraries of ours`}</h1>
       </div>
       {items.length === 0 ? (
         <Empty title="No itineraries yet">Those that the marketplace proposes to visitors appear here.</Empty>

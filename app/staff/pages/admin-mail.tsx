@@ -2,7 +2,7 @@ import { Form, href, Link } from 'react-router'
 
 import { callAsAdmin } from '../../people/desk/admin-browser.ts'
 import type { Page } from '../../platform/api/listing.server.ts'
-import { formatCount } from '../../platform/counts.ts'
+import { formatTotal } from '../../platform/counts.ts'
 import { formatMoment } from '../../platform/days.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
@@ -50,7 +50,7 @@ export default function AdminMail({ loaderData, actionData }: Route.ComponentPro
   return (
     <>
       <div className="staff-head">
-        <h1>{total === 1 ? 'One mail' : `${formatCount(total)} mails`}</h1>
+        <h1>{total === 1 ? 'One mail' : `${formatTotal(total)} mails`}</h1>
       </div>
       {open && <MailPanel mail={open} look={look} back={`?${new URLSearchParams(asked)}`} />}
       <ListTools

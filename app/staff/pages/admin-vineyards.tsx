@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 
 import type { Page } from '../../platform/api/listing.server.ts'
-import { formatCount } from '../../platform/counts.ts'
+import { formatTotal } from '../../platform/counts.ts'
 import { placeOf, type Vineyard } from '../../vineyards/vineyard.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -130,7 +130,7 @@ export default function AdminVineyards({ loaderData }: Route.ComponentProps) {
 }
 
 function headline(total: number, isFiltered: boolean): string {
-  const count = total === 1 ? 'One vineyard' : `${formatCount(total)} vineyards`
+  const count = total === 1 ? 'One vineyard' : `${formatTotal(total)} vineyards`
   return isFiltered ? `${count} found` : count
 }
 

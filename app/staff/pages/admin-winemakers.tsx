@@ -1,6 +1,6 @@
 import type { WinemakerEntry } from '../../people/winemaker.ts'
 import type { Page } from '../../platform/api/listing.server.ts'
-import { formatCount } from '../../platform/counts.ts'
+import { formatTotal } from '../../platform/counts.ts'
 import type { Vineyard } from '../../vineyards/vineyard.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
@@ -51,7 +51,7 @@ export default function AdminWinemakers({ loaderData, actionData }: Route.Compon
     <>
       <div className="staff-head">
         <h1>
-          {total === 1 ? 'One winemaker' : `${formatCount(total)} winemakers`}
+          {total === 1 ? 'One winemaker' : `${formatTotal(total)} winemakers`}
           {vineyard && ` at ${vineyard.name}`}
         </h1>
       </div>
