@@ -61,7 +61,7 @@ export const isShort = (term: string) => term.length < 3
  */
 export function beginsWith(sql: Queryable, text: postgres.Fragment, term: string) {
   const least = sql`lower(${term}::text collate pg_c_utf8)`
-  return sql`(${text} ~>=~ ${least} and ${text} ~<~ ${least} || chr(1114111))`
+  return sql`(${text} ~>=~ ${least} and ${text} ~<~ (${least} || chr(1114111)))`
 }
 
 /** `limit … offset …` of a page. */
