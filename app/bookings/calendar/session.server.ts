@@ -22,7 +22,7 @@ export async function findSessions(
   const reach = reachOf(by).vineyard_id
   const sessions = await sql<Session[]>`
     with own as materialized (
-      select e.id, e.title from experiences e
+      select e.id, e.title, e.vineyard_id from experiences e
       where ${reach === null ? sql`true` : sql`e.vineyard_id = ${reach}`}
         ${vineyard_id === undefined ? sql`` : sql`and e.vineyard_id = ${vineyard_id}`}
         ${experience_id === undefined ? sql`` : sql`and e.id = ${experience_id}`}
@@ -37,7 +37,9 @@ export async function findSessions(
         sum(b.number_of_guests)::int as guests, count(*)::int as parties,
         (count(*) filter (where b.status = 'pending'))::int as waiting
       from bookings b join own on own.id = b.experience_id
-      where b.booking_date between ${from} and ${until} and b.status <> 'cancelled'
+      -- By their vineyard's days: an experience's own index would give all the years of its bookings.
+      where b.vineyard_id = any (array(select distinct vineyard_id from own))
+        and b.booking_date between ${from} and ${until} and b.status <> 'cancelled'
       group by b.experience_id, b.pattern_id, b.availability_id, b.booking_date, b.start_time
     )
     select
