@@ -8,7 +8,7 @@ import { useRefusalFocus } from '../ui/refusal.ts'
 import { SaveBar } from '../ui/save-bar.tsx'
 import { UnsavedGuard } from '../ui/unsaved.tsx'
 import { VineyardFields } from './vineyard-fields.tsx'
-import { changesFrom } from './vineyard-form.ts'
+import { changesFrom, readWritten, type Written } from './vineyard-form.ts'
 import type { Outcome, Seen } from './vineyard-save.ts'
 
 /** What the form shows changes against, and the saving it comes from. */
@@ -22,12 +22,15 @@ export function VineyardEditor({
   vineyard,
   outcome,
   position,
+  preview,
 }: {
   /** As it is now. */
   vineyard: Seen
   outcome: Outcome | undefined
   /** Where it lies, to be picked; `changed` is called with every pick. */
   position: (opened: Seen, changed: () => void, problems: Record<string, string>) => ReactNode
+  /** How visitors would see what stands in the form, saved or not. */
+  preview: (written: Written) => ReactNode
 }) {
   const form = useRef<HTMLFormElement>(null)
   const saving = useNavigation().formMethod === 'POST'
@@ -38,6 +41,10 @@ export function VineyardEditor({
   const dirty = typed !== null && (outcome?.saved_at == null || typed.after === outcome)
   const refused = outcome && outcome.saved_at === null ? outcome : undefined
   useRefusalFocus(form, refused)
+  const [previewed, setPreviewed] = useState<Written | null>(null)
+  const look = () => setPreviewed(form.current && readWritten(new FormData(form.current)))
+  // A refusal names fields, which a preview hides.
+  const shown = refused ? null : previewed
 
   // A new picture makes a new version, and stands in nobody's way.
   const isSame = Object.keys(changesFrom(opened, vineyard)).length === 0
@@ -61,12 +68,31 @@ export function VineyardEditor({
           </Button>
         </Conflict>
       )}
-      <VineyardFields
-        vineyard={opened}
-        problems={refused?.fields ?? {}}
-        position={position(opened, touch, refused?.fields ?? {})}
-      />
-      <SaveBar saving={saving} dirty={dirty} savedAt={outcome?.saved_at ?? null} />
+      <div hidden={shown !== null} className="editor-fields">
+        <VineyardFields
+          vineyard={opened}
+          problems={refused?.fields ?? {}}
+          position={position(opened, touch, refused?.fields ?? {})}
+        />
+      </div>
+      {shown && (
+        <section aria-label="Preview" tabIndex={-1} ref={focusOn}>
+          <p className="soft small" role="status">
+            So visitors would see the page with what stands in the form. Its links lead nowhere here.
+          </p>
+          {preview(shown)}
+        </section>
+      )}
+      <SaveBar saving={saving} dirty={dirty} savedAt={outcome?.saved_at ?? null}>
+        <Button type="button" onClick={shown ? () => setPreviewed(null) : look}>
+          {shown ? 'Back to the form' : 'Preview the page'}
+        </Button>
+      </SaveBar>
     </Form>
   )
+}
+
+/** Where one is taken when it appears. */
+function focusOn(element: HTMLElement | null) {
+  element?.focus()
 }

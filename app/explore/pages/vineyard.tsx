@@ -1,16 +1,10 @@
-import type { ReactNode } from 'react'
 import { href } from 'react-router'
 import { listActiveExperiences } from '../../experiences/experience.server.ts'
-import { isOurPicture, pictureOf } from '../../media/picture.ts'
 import { attempt } from '../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../platform/context.ts'
 import { dayOf } from '../../platform/days.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
-import { Figure } from '../../ui/figure.tsx'
 import { pageHead, siteOf } from '../../ui/head.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { Plate } from '../../ui/plate.tsx'
-import { Hill } from '../../ui/scene.tsx'
 import { addressesOn, structuredPage, structuredTrail } from '../../ui/structured.ts'
 import { hasPosition } from '../../vineyards/position.ts'
 import { placeOf, type Vineyard } from '../../vineyards/vineyard.ts'
@@ -21,14 +15,12 @@ import { ContactCard } from '../contact-card.tsx'
 import { ExperienceList } from '../experience-list.tsx'
 import { drawLocator } from '../map/locator.server.ts'
 import { backdropOf } from '../map/map-backdrop.ts'
-import { MorePictures, type ShownPicture } from '../more-pictures.tsx'
 import { readVineyard } from '../one-vineyard.server.ts'
 import { queryOf, readTrip } from '../search.ts'
 import { structuredExperience, structuredVineyard } from '../structured-vineyard.ts'
-import { DemoRibbon, VineyardBadge } from '../vineyard-badge.tsx'
+import { VineyardFace } from '../vineyard-face.tsx'
 import { describeVineyard } from '../vineyard-words.ts'
 import type { Route } from './+types/vineyard.ts'
-import '../explore.css'
 import '../map/locator.css'
 import '../map/map.css'
 
@@ -96,47 +88,22 @@ export default function VineyardPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Breadcrumb className="wrap" trail={trailTo(vineyard)} here={vineyard.name} />
-      <Cover address={vineyard.cover_image_url} pictures={pictures} />
-      <div className="wrap">
-        <TitleBlock vineyard={vineyard}>
-          {!vineyard.is_verified && <ClaimInvitation vineyard={vineyard} form={claim_form_url} />}
-        </TitleBlock>
-        <div className="two vineyard-parts">
-          <div>
-            <About description={vineyard.description} />
-            <MorePictures pictures={pictures} />
-            <section className="experiences" aria-labelledby="experiences">
-              <h2 id="experiences">Experiences &amp; Tours</h2>
-              <ExperienceList
-                vineyard={vineyard}
-                experiences={experiences}
-                pictures={pictures}
-                trip={trip}
-                today={today}
-                nextDays={next_days}
-              />
-            </section>
-          </div>
-          <ContactCard vineyard={vineyard} locator={locator} backdrop={backdrop} />
-        </div>
-      </div>
+      <VineyardFace
+        vineyard={vineyard}
+        pictures={pictures}
+        invitation={!vineyard.is_verified && <ClaimInvitation vineyard={vineyard} form={claim_form_url} />}
+        contact={<ContactCard vineyard={vineyard} locator={locator} backdrop={backdrop} />}
+      >
+        <ExperienceList
+          vineyard={vineyard}
+          experiences={experiences}
+          pictures={pictures}
+          trip={trip}
+          today={today}
+          nextDays={next_days}
+        />
+      </VineyardFace>
     </>
-  )
-}
-
-/** Wide and first. Without a picture it is low and empty: the figure on its hill. */
-function Cover({ address, pictures }: { address: string | null; pictures: ShownPicture[] }) {
-  const picture = pictureOf(address)
-  const alt = pictures.find((known) => known.address === address)?.alt ?? ''
-  if (picture)
-    return (
-      <Plate className="cover" picture={picture} alt={alt} sizes="(min-width: 82rem) 76rem, 100vw" eager />
-    )
-  return (
-    <div className="cover bare-cover">
-      <Hill className="bare-hill" />
-      <Figure />
-    </div>
   )
 }
 
@@ -144,47 +111,4 @@ function trailTo({ region }: Vineyard) {
   const trail = [{ to: href('/explore'), label: 'Vineyards' }]
   if (region) trail.push({ to: href('/explore') + queryOf({ search: region }), label: region })
   return trail
-}
-
-function TitleBlock({ vineyard, children }: { vineyard: Vineyard; children: ReactNode }) {
-  const { name, logo_url } = vineyard
-  const place = placeOf(vineyard)
-  return (
-    <div className="title-block">
-      {isOurPicture(logo_url) && (
-        <div className="logo">
-          <img src={logo_url} width={88} height={88} alt={`Logo of ${name}`} />
-        </div>
-      )}
-      <div className="row">
-        <h1>{name}</h1>
-        <VineyardBadge vineyard={vineyard} />
-        <DemoRibbon vineyard={vineyard} />
-      </div>
-      {place && (
-        <p className="meta meta-lg">
-          <span>
-            <Icon name="pin" />
-            {place}
-          </span>
-        </p>
-      )}
-      {children}
-    </div>
-  )
-}
-
-/** Blank lines part the paragraphs. */
-function About({ description }: { description: string | null }) {
-  const text = description?.trim() || 'No description available for this vineyard.'
-  return (
-    <section className="measure" aria-labelledby="about">
-      <h2 id="about" className="sr">
-        About
-      </h2>
-      {text.split(/\n\s*\n/).map((paragraph) => (
-        <p key={paragraph}>{paragraph}</p>
-      ))}
-    </section>
-  )
 }

@@ -1,6 +1,8 @@
 import { data, href, useLocation } from 'react-router'
 
+import { experiencesAt } from '../../experiences/experience-save.ts'
 import { PositionPicker } from '../../explore/position-picker.tsx'
+import { VineyardPreview } from '../../explore/vineyard-preview.tsx'
 import { resultOf } from '../../people/desk/call.ts'
 import { deskOf } from '../../people/desk/desk.ts'
 import { vineyardAt } from '../../people/desk/desk-vineyard.tsx'
@@ -25,11 +27,13 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const desk = deskOf(request.url)
   const id = await vineyardAt(desk, request, 'id' in params ? params.id : undefined)
-  const [vineyard, pictures] = await Promise.all([
+  const offered = { vineyard_id: id, is_active: 'true', sort: 'price_per_person', limit: '100' } as const
+  const [vineyard, pictures, experiences] = await Promise.all([
     answered(request, resultOf(vineyardsAt(desk)[':id'].$get({ param: { id } }))),
     answered(request, resultOf(picturesAt(desk).index.$get({ query: { vineyard_id: id, limit: '100' } }))),
+    answered(request, resultOf(experiencesAt(desk).index.$get({ query: offered }))),
   ])
-  return { vineyard, pictures: pictures.items }
+  return { vineyard, pictures: pictures.items, experiences: experiences.items }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
@@ -42,7 +46,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 }
 
 export default function EditVineyard({ loaderData, actionData }: Route.ComponentProps) {
-  const { vineyard, pictures } = loaderData
+  const { vineyard, pictures, experiences } = loaderData
   const desk = deskOf(useLocation().pathname)
   return (
     <>
@@ -58,6 +62,13 @@ export default function EditVineyard({ loaderData, actionData }: Route.Component
         outcome={actionData}
         position={({ latitude, longitude }, changed, problems) => (
           <PositionPicker latitude={latitude} longitude={longitude} problems={problems} onPick={changed} />
+        )}
+        preview={(written) => (
+          <VineyardPreview
+            vineyard={{ ...vineyard, ...written }}
+            pictures={pictures}
+            experiences={experiences}
+          />
         )}
       />
     </>
