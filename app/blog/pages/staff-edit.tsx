@@ -9,6 +9,8 @@ import { PostEditor } from '../post-editor.tsx'
 import { namesIn, type Outcome, readPost, savePost, type Seen } from '../post-save.ts'
 import type { Route } from './+types/staff-edit.ts'
 
+export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
+
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Edit ${loaderData?.post.title ?? 'a post'} · ${siteName}` },
 ]

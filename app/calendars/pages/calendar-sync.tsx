@@ -18,6 +18,8 @@ import { VineyardFinder } from '../vineyard-finder.tsx'
 import type { Route } from './+types/calendar-sync.ts'
 import '../calendars.css'
 
+export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
+
 export const meta: Route.MetaFunction = () => [{ title: `Calendar sync · ${siteName}` }]
 
 /** Winemakers see their own vineyard; admins all calendars, and one vineyard's feeds once they have picked it. */

@@ -11,6 +11,8 @@ import { experiencesAt, hostsOf, type Outcome, saveExperience, type Seen } from 
 import { ExperienceHead } from '../staff-head.tsx'
 import type { Route } from './+types/staff-edit.ts'
 
+export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
+
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Edit ${loaderData?.experience.title ?? 'an experience'} · ${siteName}` },
 ]

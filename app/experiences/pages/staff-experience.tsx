@@ -14,6 +14,8 @@ import { experienceLinks } from '../staff-links.tsx'
 import type { Route } from './+types/staff-experience.ts'
 import '../staff-experiences.css'
 
+export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
+
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.experience.title ?? 'Experience'} · ${siteName}` },
 ]

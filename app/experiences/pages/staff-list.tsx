@@ -16,6 +16,8 @@ import { type ExperienceLinks, experienceLinks } from '../staff-links.tsx'
 import type { Route } from './+types/staff-list.ts'
 import '../staff-experiences.css'
 
+export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
+
 export const meta: Route.MetaFunction = () => [{ title: `Experiences · ${siteName}` }]
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {

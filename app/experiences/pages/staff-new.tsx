@@ -12,6 +12,8 @@ import { hostsOf } from '../experience-save.ts'
 import { experienceLinks } from '../staff-links.tsx'
 import type { Route } from './+types/staff-new.ts'
 
+export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
+
 export const meta: Route.MetaFunction = () => [{ title: `Add an experience · ${siteName}` }]
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {

@@ -19,6 +19,8 @@ import type { Route } from './+types/reports.ts'
 import '../../ui/lists.css'
 import '../reports.css'
 
+export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
+
 export const meta: Route.MetaFunction = () => [
   { title: `Reports · ${siteName}` },
   { name: 'robots', content: 'noindex' },

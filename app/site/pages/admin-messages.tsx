@@ -13,6 +13,8 @@ import type { Colleague } from '../assign-form.tsx'
 import { type Message, MessageEntry, messageStates } from '../message-entry.tsx'
 import type { Route } from './+types/admin-messages.ts'
 
+export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
+
 export const meta: Route.MetaFunction = () => [
   { title: `Messages · ${siteName}` },
   { name: 'robots', content: 'noindex' },

@@ -15,6 +15,8 @@ import { Filter } from '../shell/filter.tsx'
 import { ListTools, askedBy } from '../../ui/list-tools.tsx'
 import type { Route } from './+types/admin-blog.ts'
 
+export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
+
 export const meta: Route.MetaFunction = () => [
   { title: `Blog · ${siteName}` },
   { name: 'robots', content: 'noindex' },

@@ -11,6 +11,8 @@ import { waitingIn } from '../dashboard/waiting.tsx'
 import type { Marketplace } from '../dashboard/waiting.tsx'
 import type { Route } from './+types/admin-dashboard.ts'
 
+export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
+
 export const meta: Route.MetaFunction = () => [
   { title: `Dashboard · ${siteName}` },
   { name: 'robots', content: 'noindex' },

@@ -10,6 +10,8 @@ import { Published } from '../dashboard/published.tsx'
 import { askedBy } from '../../ui/list-tools.tsx'
 import type { Route } from './+types/admin-itineraries.ts'
 
+export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
+
 export const meta: Route.MetaFunction = () => [
   { title: `Itineraries · ${siteName}` },
   { name: 'robots', content: 'noindex' },

@@ -19,6 +19,8 @@ import { Filter } from '../shell/filter.tsx'
 import { askedBy, ListTools } from '../../ui/list-tools.tsx'
 import type { Route } from './+types/admin-mail.ts'
 
+export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
+
 export const meta: Route.MetaFunction = () => [
   { title: `Mail log · ${siteName}` },
   { name: 'robots', content: 'noindex' },

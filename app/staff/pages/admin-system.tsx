@@ -16,6 +16,8 @@ import { healthOf, type SystemReport } from '../system/health.ts'
 import { QueueTable } from '../system/queue-table.tsx'
 import type { Route } from './+types/admin-system.ts'
 
+export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
+
 export const meta: Route.MetaFunction = () => [
   { title: `System · ${siteName}` },
   { name: 'robots', content: 'noindex' },

@@ -10,6 +10,8 @@ import { decideOnVineyard } from '../vineyards/vineyard-acts.tsx'
 import { useDecision, VineyardSwitches } from '../vineyards/vineyard-switches.tsx'
 import type { Route } from './+types/admin-vineyard.ts'
 
+export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
+
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.name ?? 'Vineyard'} · ${siteName}` },
   { name: 'robots', content: 'noindex' },

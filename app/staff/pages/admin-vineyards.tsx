@@ -15,6 +15,8 @@ import { decideOnVineyard } from '../vineyards/vineyard-acts.tsx'
 import { useDecision, VineyardSwitches } from '../vineyards/vineyard-switches.tsx'
 import type { Route } from './+types/admin-vineyards.ts'
 
+export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
+
 export const meta: Route.MetaFunction = () => [
   { title: `Vineyards · ${siteName}` },
   { name: 'robots', content: 'noindex' },

@@ -14,6 +14,8 @@ import { actOnWinemaker } from '../people/winemaker-acts.tsx'
 import { Winemaker, winemakerWords } from '../people/winemaker-entry.tsx'
 import type { Route } from './+types/admin-winemakers.ts'
 
+export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
+
 export const meta: Route.MetaFunction = () => [
   { title: `Winemakers · ${siteName}` },
   { name: 'robots', content: 'noindex' },

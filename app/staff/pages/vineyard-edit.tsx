@@ -20,6 +20,8 @@ import {
 } from '../../vineyards/vineyard-save.ts'
 import type { Route } from './+types/vineyard-edit.ts'
 
+export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
+
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Edit ${loaderData?.vineyard.name ?? 'the vineyard'} · ${siteName}` },
 ]

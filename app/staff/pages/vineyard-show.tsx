@@ -16,6 +16,8 @@ import { missingFrom } from '../shell/missing.ts'
 import type { Route } from './+types/vineyard-show.ts'
 import '../vineyards/vineyard-show.css'
 
+export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
+
 export const meta: Route.MetaFunction = () => [{ title: `Vineyard · ${siteName}` }]
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
