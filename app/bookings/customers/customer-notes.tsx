@@ -3,7 +3,7 @@ import { Form, useNavigation } from 'react-router'
 import { formatMoment } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
-import type { CustomerAct } from './customer-acts.ts'
+import type { CustomerAct } from './customer-acts.tsx'
 import { longestNote } from './customer-note.ts'
 import '../desk/staff-bookings.css'
 

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import type { CustomerAct } from './customer-acts.ts'
+import type { CustomerAct } from './customer-acts.tsx'
 import { longestNote } from './customer-note.ts'
 
 type Wish = {

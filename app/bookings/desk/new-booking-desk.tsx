@@ -12,7 +12,7 @@ import { bookingLink } from './desk-links.tsx'
 import { crowdedBy } from './overbook-anyway.tsx'
 import type { sessionApi } from '../calendar/session.api.ts'
 import type { Session } from '../calendar/session.ts'
-import { vineyardsToChoose } from './vineyards-to-choose.ts'
+import { vineyardsToChoose } from './vineyards-to-choose.tsx'
 
 /**
  * What can be booked at the vineyard, and the starts of the experience and the day that the address names. A day alone
