@@ -98,6 +98,8 @@ export default [
     route('admin/customers/:customerId', 'bookings/pages/staff-customer.tsx', { id: 'admin-customer' }),
     route('admin/calendar-sync', 'calendars/pages/calendar-sync.tsx', { id: 'admin-calendar-sync' }),
     route('admin/itineraries', 'staff/pages/admin-itineraries.tsx'),
+    route('admin/itineraries/create', 'itineraries/pages/staff-create.tsx'),
+    route('admin/itineraries/:id/edit', 'itineraries/pages/staff-edit.tsx'),
     route('admin/blog', 'staff/pages/admin-blog.tsx'),
     route('admin/blog/new', 'blog/pages/staff-new.tsx'),
     route('admin/blog/:id/edit', 'blog/pages/staff-edit.tsx'),

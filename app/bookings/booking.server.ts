@@ -2,7 +2,7 @@ import { type Actor, nobody, reachOf } from '../people/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
-import type { Booking } from './booking.ts'
+import { type Booking, guestCancellation } from './booking.ts'
 
 /** A booking with its experience and vineyard, as the confirmation shows them. */
 export type BookingView = Booking & {
@@ -95,12 +95,26 @@ export type BookingLine = Pick<
   | 'total_price'
   | 'currency'
   | 'status'
-> & { is_over: boolean; experience_title: string; vineyard_name: string }
+> & {
+  is_over: boolean
+  experience_title: string
+  vineyard_name: string
+  /** Whether its guest may still move or cancel it. */
+  may_change: boolean
+  /** Where the same can be booked once more, as long as it is offered. */
+  again: { vineyard_id: string; experience_id: string } | null
+}
+
+type LineRow = Omit<BookingLine, 'may_change'> & Pick<Booking, 'starts_at'> & { cutoff: number }
 
 /** Those of these bookings that exist, what comes first at the top and what is over below, latest first. */
 export async function listBookings(sql: Queryable, ids: string[], now: Date): Promise<BookingLine[]> {
-  return sql<BookingLine[]>`
+  const lines = await sql<LineRow[]>`
     select
+      b.starts_at, e.cancellation_cutoff_minutes as cutoff,
+      case when e.is_active and v.is_visible then
+        jsonb_build_object('vineyard_id', v.id, 'experience_id', e.id)
+      end as again,
       b.id, b.reference, b.booking_date, b.booking_time, b.number_of_guests, b.total_price, b.currency, b.status,
       over.is_over, e.title as experience_title, v.name as vineyard_name
     from bookings b
@@ -114,4 +128,8 @@ export async function listBookings(sql: Queryable, ids: string[], now: Date): Pr
       over.is_over,
       case when over.is_over then null else b.starts_at end,
       b.starts_at desc`
+  return lines.map(({ cutoff, starts_at, ...line }) => ({
+    ...line,
+    may_change: guestCancellation({ status: line.status, starts_at }, cutoff, now) === 'open',
+  }))
 }

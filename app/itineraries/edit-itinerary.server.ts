@@ -1,4 +1,4 @@
-import type { Sql } from '../platform/database.server.ts'
+import type { Sql, Transaction } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import type { Details, Draft, EditProblem } from './editing.ts'
 import type { Itinerary, Stop } from './itinerary.ts'
@@ -40,10 +40,17 @@ export async function writeItinerary(
         version = version + 1
       where id = ${id} and version = ${version} and key_hash = ${key_hash}`
     if (mine.count === 0) return refused('changed' as const)
-    await one`set constraints all deferred`
-    const kept = stops.flatMap((stop) => (stop.id === null ? [] : [stop.id]))
-    await one`delete from itinerary_stops where itinerary_id = ${id} and id <> all (${kept}::uuid[])`
-    await one`
+    await writeStops(one, id, stops)
+    return ok(undefined)
+  })
+}
+
+/** Puts the stops of an itinerary as they are to be: those with an id stay what they are, those left out go. */
+export async function writeStops(one: Transaction, id: string, stops: Draft[]): Promise<void> {
+  await one`set constraints all deferred`
+  const kept = stops.flatMap((stop) => (stop.id === null ? [] : [stop.id]))
+  await one`delete from itinerary_stops where itinerary_id = ${id} and id <> all (${kept}::uuid[])`
+  await one`
       insert into itinerary_stops as s (
         id, itinerary_id, place, day, vineyard_id, experience_id, name, note, start_time, minutes, latitude,
         longitude, booking_id
@@ -59,6 +66,4 @@ export async function writeItinerary(
         place = excluded.place, day = excluded.day, experience_id = excluded.experience_id, note = excluded.note,
         start_time = excluded.start_time, minutes = excluded.minutes
       where s.itinerary_id = ${id}`
-    return ok(undefined)
-  })
 }

@@ -1,6 +1,7 @@
 import type { Actor } from '../people/actor.ts'
 import { type Listing, type Page, readPage } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
+import type { Itinerary, Stop } from './itinerary.ts'
 
 export type ItineraryEntry = {
   id: string
@@ -11,15 +12,16 @@ export type ItineraryEntry = {
   stops: number
 }
 
-/** A stop: a vineyard of ours that visitors see, or a place with a name. */
-export type Stop = {
-  id: string
+/** A stop: a vineyard of ours that visitors see, or a place with a name. Admins find hidden vineyards too. */
+export type ListedStop = Omit<Stop, 'booking'> & {
   place: number
   vineyard_id: string | null
   experience_id: string | null
-  name: string | null
-  note: string | null
 }
+
+/** An itinerary with its stops; `edition` rises with every change of the stops. */
+export type WholeItinerary = Omit<ItineraryEntry, 'stops'> &
+  Pick<Itinerary, 'party' | 'begins_at'> & { edition: number; version: string; stops: ListedStop[] }
 
 const columns = (sql: Queryable) => sql`
   i.id, i.title, i.summary, i.is_curated, i.published_at,
@@ -54,17 +56,28 @@ export async function findItinerary(
   id: string,
   { by }: { by: Actor },
   now: Date,
-): Promise<(Omit<ItineraryEntry, 'stops'> & { stops: Stop[] }) | undefined> {
-  const [itinerary] = await sql<(Omit<ItineraryEntry, 'stops'> & { stops: Stop[] })[]>`
-    select i.id, i.title, i.summary, i.is_curated, i.published_at, coalesce((
+): Promise<WholeItinerary | undefined> {
+  const [itinerary] = await sql<WholeItinerary[]>`
+    select i.id, i.title, i.summary, i.is_curated, i.published_at, i.party, i.begins_at, i.version as edition,
+      version_of(to_jsonb(i)) as version, coalesce((
       select jsonb_agg(
         jsonb_build_object(
           'id', s.id, 'place', s.place, 'vineyard_id', v.id, 'experience_id', case when v.id is not null then s.experience_id end,
-          'name', coalesce(s.name, v.name), 'note', s.note
+          'name', coalesce(s.name, v.name), 'note', s.note, 'day', s.day, 'start_time', s.start_time, 'minutes', s.minutes,
+          'latitude', s.latitude, 'longitude', s.longitude,
+          'vineyard', case when v.id is not null then jsonb_build_object(
+            'id', v.id, 'name', v.name, 'city', v.city, 'latitude', v.latitude, 'longitude', v.longitude,
+            'cover_image_url', v.cover_image_url, 'is_visible', v.is_visible
+          ) end,
+          'experience', case when v.id is not null and e.id is not null then jsonb_build_object(
+            'id', e.id, 'title', e.title, 'duration_minutes', e.duration_minutes
+          ) end
         )
         order by s.place
       )
-      from itinerary_stops s left join vineyards v on v.id = s.vineyard_id and v.is_visible
+      from itinerary_stops s
+        left join vineyards v on v.id = s.vineyard_id and (v.is_visible or ${by.actor === 'admin'})
+        left join experiences e on e.id = s.experience_id
       where s.itinerary_id = i.id
     ), '[]') as stops
     from itineraries i

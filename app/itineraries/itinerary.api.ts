@@ -3,11 +3,14 @@ import { z } from 'zod'
 
 import type { ApiEnv } from '../people/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
-import { flag, id, instant } from '../platform/api/fields.server.ts'
+import { flag, id, instant, timeShown } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'
 import { named } from '../platform/api/named.server.ts'
 import { query } from '../platform/api/reading.server.ts'
+import { setVersion, version } from '../platform/api/version.server.ts'
 import { problem } from '../platform/problem.ts'
+import { stopShape } from './curated-shape.server.ts'
+import { curatedApi } from './curated.api.ts'
 import { findItinerary, pageOfItineraries } from './itinerary-list.server.ts'
 
 const absent = 'Itinerary not found'
@@ -20,16 +23,7 @@ const shown = {
   is_curated: z.boolean(),
   published_at: instant.nullable(),
 }
-const stop = z.object({
-  id,
-  place: z.int(),
-  vineyard_id: id.nullable(),
-  experience_id: id.nullable(),
-  name: text,
-  note: text,
-})
-
-/** /api/itineraries: what is published, and a visitor's own. */
+/** /api/itineraries: what is published, and a visitor's own; what is curated is made here by admins. */
 export const itineraryApi = new Hono<ApiEnv>()
   .get(
     '/',
@@ -42,10 +36,22 @@ export const itineraryApi = new Hono<ApiEnv>()
     '/:id',
     named(absent),
     describe('An itinerary with its stops', {
-      200: z.object({ ...shown, stops: z.array(stop) }).meta({ id: 'Itinerary' }),
+      200: z
+        .object({
+          ...shown,
+          party: z.int(),
+          begins_at: timeShown,
+          edition: z.int(),
+          version,
+          stops: z.array(stopShape),
+        })
+        .meta({ id: 'Itinerary' }),
     }),
     async (c) => {
       const itinerary = await findItinerary(c.var.sql, c.req.param('id'), { by: c.var.actor }, c.var.now())
-      return itinerary ? c.json(itinerary) : problem(c, 404, absent)
+      if (!itinerary) return problem(c, 404, absent)
+      setVersion(c, itinerary)
+      return c.json(itinerary)
     },
   )
+  .route('/', curatedApi)

@@ -46,10 +46,15 @@ async function askServer(server: string, places: Position[]): Promise<(Leg | nul
   return places.map((_, i) =>
     places.map((_place, j) => {
       const [seconds, metres] = [table.durations?.[i]?.[j], table.distances?.[i]?.[j]]
-      if (typeof seconds !== 'number' || typeof metres !== 'number') return null
+      if (!isLength(seconds) || !isLength(metres)) return null
       return { kilometres: metres / 1000, minutes: Math.ceil(seconds / 60), by: 'road' }
     }),
   )
+}
+
+/** What is no length, as a mistaken server may say, is no way either. */
+function isLength(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0
 }
 
 type Numbers = (number | null)[][]

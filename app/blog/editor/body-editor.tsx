@@ -32,7 +32,8 @@ export function BodyEditor({
   const extensions = useMemo(() => partsOf((id) => known.get(id) ?? 'A vineyard'), [known])
   const editor = useEditor({
     extensions,
-    content: body,
+    // An editor without a line to write on does nothing of what is pressed.
+    content: body.content.length > 0 ? body : { type: 'doc', content: [{ type: 'paragraph' }] },
     immediatelyRender: false,
     // No style but our own files' is let in.
     injectCSS: false,

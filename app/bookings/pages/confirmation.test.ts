@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { makeBookable } from '../../../test/make.ts'
 import { race } from '../../../test/race.ts'
+import { listBookings } from '../booking.server.ts'
 import { findLedgerFaults } from '../ledger/ledger.server.ts'
 
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })
@@ -172,4 +173,17 @@ test('my bookings come back for the ids of this device, and for nothing else', a
     }).then((response) => response.text())
   expect(await ask(id, randomUUID(), 'nonsense')).toContain('Cellar tour')
   expect(await ask()).not.toContain('Cellar tour')
+})
+
+test('each of my bookings says what can still be done with it', async () => {
+  const { id, experience } = await booked({ experience: { cancellation_cutoff_minutes: 60 } })
+  const line = async () => (await listBookings(sql, [id], app.now))[0]
+  const again = { vineyard_id: experience.vineyard_id, experience_id: experience.id }
+  expect(await line()).toMatchObject({ may_change: true, is_over: false, again })
+  app.now = new Date('2026-06-06T12:30:00Z')
+  expect(await line()).toMatchObject({ may_change: false, is_over: false })
+  app.now = new Date('2026-06-06T15:00:00Z')
+  await sql`update experiences set is_active = false where id = ${experience.id}`
+  expect(await line()).toMatchObject({ may_change: false, is_over: true, again: null })
+  app.now = new Date('2026-06-01T09:00:00Z')
 })

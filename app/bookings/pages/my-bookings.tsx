@@ -136,10 +136,32 @@ function Lines({ title, lines }: { title: string; lines: BookingLine[] }) {
                 </span>
               </p>
               <StatusPill tone={tone} icon={icon} label={label} />
+              <Actions line={line} />
             </li>
           )
         })}
       </ul>
     </section>
+  )
+}
+
+/** What can be done with it now: each way says of which booking, for those who hear a list of links. */
+function Actions({ line: { id, may_change, is_over, again, experience_title } }: { line: BookingLine }) {
+  const of = <span className="sr"> {experience_title}</span>
+  return (
+    <p className="row small line-actions">
+      {may_change && <Link to={href('/booking/:id/change', { id })}>Change{of}</Link>}
+      {may_change && <Link to={`${href('/booking/:id', { id })}?cancel=yes#cancel`}>Cancel{of}</Link>}
+      {!is_over && (
+        <Link reloadDocument to={href('/booking/:id/calendar.ics', { id })}>
+          Calendar file{of}
+        </Link>
+      )}
+      {is_over && again && (
+        <Link to={`${href('/book-now/:id', { id: again.vineyard_id })}?experience=${again.experience_id}`}>
+          Book again{of}
+        </Link>
+      )}
+    </p>
   )
 }

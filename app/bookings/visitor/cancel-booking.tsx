@@ -20,7 +20,7 @@ type Props = {
 /** The last thing on the page: two steps to give the places back, or why that is over. */
 export function CancelBooking({ booking, vineyard, cancellation, asking, problem }: Props) {
   const hydrated = useHydrated()
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(asking)
   if (cancellation === 'final') return problem ? <Notice tone="bad">{problem}</Notice> : null
   if (cancellation === 'late')
     return (

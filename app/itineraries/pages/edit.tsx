@@ -1,4 +1,4 @@
-import { data, Form, href, redirect, useLocation, useNavigation } from 'react-router'
+import { data, Form, href, redirect, useNavigation } from 'react-router'
 
 import { noFilters } from '../../explore/filters.ts'
 import { exploreVineyards } from '../../explore/explore.server.ts'
@@ -12,6 +12,7 @@ import { TextField } from '../../ui/field.tsx'
 import { pageHead } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { placeOf } from '../../vineyards/vineyard.ts'
+import { AddPlace, AddVineyard } from '../add-stop.tsx'
 import { listChoices, readChange } from '../edit-act.server.ts'
 import { draftOf, writeItinerary } from '../edit-itinerary.server.ts'
 import { editSentences } from '../editing.ts'
@@ -141,79 +142,6 @@ export default function EditItinerary({ loaderData, actionData }: Route.Componen
         </aside>
       </div>
     </div>
-  )
-}
-
-function AddVineyard({
-  search,
-  found,
-  version,
-  itinerary_key,
-}: {
-  search: string
-  found: { id: string; name: string; place: string }[] | null
-  version: number
-  itinerary_key: string
-}) {
-  const { pathname } = useLocation()
-  return (
-    <section className="panel" aria-labelledby="add-vineyard">
-      <h2 id="add-vineyard">Add a vineyard</h2>
-      <Form action={pathname} className="row" preventScrollReset>
-        <input type="hidden" name="key" value={itinerary_key} />
-        <TextField label="Name, town or county" name="search" type="search" defaultValue={search} required />
-        <Button small>Search</Button>
-      </Form>
-      {found !== null && (
-        <Form method="post" preventScrollReset role="group" aria-label="Vineyards found">
-          <input type="hidden" name="version" value={version} />
-          <input type="hidden" name="intent" value="add_vineyard" />
-          {found.length === 0 && <p className="soft">No vineyard found for {search}.</p>}
-          <ul className="plain found">
-            {found.map((vineyard) => (
-              <li key={vineyard.id} className="between">
-                <span>
-                  {vineyard.name} <span className="soft small">{vineyard.place}</span>
-                </span>
-                <Button small name="vineyard" value={vineyard.id}>
-                  Add<span className="sr"> {vineyard.name}</span>
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </Form>
-      )}
-    </section>
-  )
-}
-
-function AddPlace({ version }: { version: number }) {
-  return (
-    <section className="panel" aria-labelledby="add-place">
-      <h2 id="add-place">Add another stop</h2>
-      <Form method="post" className="stack" preventScrollReset>
-        <input type="hidden" name="version" value={version} />
-        <TextField
-          label="What is it called?"
-          name="name"
-          hint="A pub, a station, a walk."
-          maxLength={120}
-          required
-        />
-        <TextField
-          label="Near which town or postcode?"
-          name="near"
-          optional
-          maxLength={100}
-          autoComplete="off"
-        />
-        <p>
-          <Button small name="intent" value="add_place">
-            Add the stop
-          </Button>
-        </p>
-      </Form>
-    </section>
   )
 }
 

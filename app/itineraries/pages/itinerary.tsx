@@ -88,9 +88,9 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
       {actionData?.problem && <Notice tone="bad">{actionData.problem}</Notice>}
       {days.map(({ day, points }) => (
         <section key={day} className="plan-day">
-          {(days.length > 1 || visit_date) && (
-            <h2>{visit_date ? formatDay(addDays(visit_date, day)) : `Day ${day + 1}`}</h2>
-          )}
+          <h2 className={days.length === 1 && !visit_date ? 'sr' : undefined}>
+            {visit_date ? formatDay(addDays(visit_date, day)) : `Day ${day + 1}`}
+          </h2>
           <DayRoute
             label={`Stops of day ${day + 1}`}
             points={points.map(({ stop, passing, leg }) => ({

@@ -2,9 +2,15 @@ import { href, Link } from 'react-router'
 
 import type { Page } from '../../platform/api/listing.server.ts'
 import { formatTotal } from '../../platform/counts.ts'
+import { newStopsOf } from '../../itineraries/curated-act.ts'
+import type { Curated } from '../../itineraries/curated-calls.ts'
+import { callAsAdmin } from '../../people/desk/admin-browser.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
+import { outcomeOf, textOf } from '../shell/outcome.tsx'
 import { readAsAdmin } from '../shell/read.tsx'
+import { Said } from '../shell/said.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Published } from '../dashboard/published.tsx'
 import { askedBy } from '../../ui/list-tools.tsx'
@@ -32,12 +38,41 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { ...itineraries, read_at: performance.timeOrigin + performance.now() }
 }
 
-export default function AdminItineraries({ loaderData }: Route.ComponentProps) {
+/** Deletes an itinerary, or makes one again that was deleted. */
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const form = await request.formData()
+  if (form.get('intent') === 'restore') return restore(request, JSON.parse(String(form.get('itinerary'))))
+  const id = textOf(form, 'id')
+  const read = await callAsAdmin<Curated>(`itineraries/${id}`)
+  if (!read.ok) return outcomeOf(request, read, '')
+  const { title, version } = read.value
+  const gone = await callAsAdmin(`itineraries/${id}`, { method: 'DELETE', seen: version })
+  const undo = { intent: 'restore', itinerary: JSON.stringify(read.value) }
+  return outcomeOf(request, gone, `“${title}” is deleted.`, undo)
+}
+
+async function restore(request: Request, itinerary: Curated) {
+  const { title, summary, party, begins_at, published_at } = itinerary
+  const made = await callAsAdmin<{ id: string }>('itineraries', { method: 'POST', body: { title, summary } })
+  if (!made.ok) return outcomeOf(request, made, '')
+  const path = `itineraries/${made.value.id}`
+  const stops = newStopsOf(itinerary)
+  const set = await callAsAdmin(`${path}/stops`, { method: 'PUT', body: { stops } })
+  if (!set.ok) return outcomeOf(request, set, '')
+  const body = { party, begins_at: begins_at.slice(0, 5), is_published: published_at !== null }
+  const changed = await callAsAdmin(path, { method: 'PATCH', body })
+  return outcomeOf(request, changed, `“${title}” is there again.`)
+}
+
+export default function AdminItineraries({ loaderData, actionData }: Route.ComponentProps) {
   const { items, total, read_at } = loaderData
   return (
     <>
       <div className="staff-head">
         <h1>{total === 1 ? 'One itinerary of ours' : `${formatTotal(total)} itineraries of ours`}</h1>
+        <ButtonLink small look="do" icon="plus" to={href('/admin/itineraries/create')}>
+          Make an itinerary
+        </ButtonLink>
       </div>
       {items.length === 0 ? (
         <Empty title="No itineraries yet">Those that the marketplace proposes to visitors appear here.</Empty>
@@ -46,7 +81,7 @@ export default function AdminItineraries({ loaderData }: Route.ComponentProps) {
           {items.map(({ id, title, summary, published_at, stops }) => (
             <li key={id}>
               <div>
-                <Link className="roll-name" to={href('/itinerary/:id', { id })}>
+                <Link className="roll-name" to={href('/admin/itineraries/:id/edit', { id })}>
                   {title}
                 </Link>
                 <br />
@@ -59,6 +94,7 @@ export default function AdminItineraries({ loaderData }: Route.ComponentProps) {
         </ul>
       )}
       <Pager {...loaderData} />
+      <Said outcome={actionData} />
     </>
   )
 }

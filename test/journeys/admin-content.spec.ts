@@ -11,12 +11,12 @@ test.beforeEach(async ({ context }, { testId, retry }) => {
   })
 })
 
-async function signIn(page: Page) {
-  await page.goto('/admin/blog/new')
+async function signIn(page: Page, path: string) {
+  await page.goto(path)
   await page.getByLabel('Email').fill('admin@example.com')
   await page.getByLabel('Password').fill(await firstPassword('admin'))
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('heading', { name: 'Write a post' })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`${path}$`))
 }
 
 const saved = (page: Page) => expect(page.getByText('Saved just now')).toBeVisible()
@@ -29,7 +29,7 @@ test(
   },
   async ({ page, context }, { retry }) => {
     const slug = `chalk-under-the-vines-${retry}`
-    await signIn(page)
+    await signIn(page, '/admin/blog/new')
     await page.getByLabel('Title').fill(`Chalk under the vines ${retry}`)
     await expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue(slug)
     const text = page.getByRole('textbox', { name: 'Text' })
@@ -94,6 +94,45 @@ test(
     expect((await reader.goto(`/blog/${slug}`))?.status()).toBe(200)
     await page.goto('/admin/blog')
     await page.getByRole('link', { name: `Chalk under the vines ${retry}` }).click()
+    await press(page, 'Delete')
+    await expect(page.getByText('is deleted.')).toBeVisible()
+  },
+)
+
+test(
+  'an admin makes an itinerary of a vineyard and an inn, orders and publishes it, and takes it away',
+  { tag: '@once' },
+  async ({ page }, { retry }) => {
+    const name = `Two downs in a day ${retry}`
+    await signIn(page, '/admin/itineraries/create')
+    await page.getByLabel('Name').fill(name)
+    await press(page, 'Make it and add stops')
+    await page.getByLabel('Name, town or county').fill('flintmere')
+    await press(page, 'Search')
+    await press(page, 'Add Flintmere Vineyard')
+    await expect(page.getByRole('heading', { name: 'Flintmere Vineyard' })).toBeVisible()
+    await page.getByLabel('What is it called?').fill('The Ram Inn')
+    await page.getByLabel('Near which town or postcode?').fill('Lewes')
+    await press(page, 'Add the stop')
+    await press(page, 'Move up The Ram Inn')
+    const stops = page.getByRole('list', { name: 'Stops of day 1' }).getByRole('heading')
+    await expect(stops).toHaveText(['The Ram Inn', 'Flintmere Vineyard'])
+    await press(page, 'Publish')
+    await expect(page.getByText('Published: everybody sees it.')).toBeVisible()
+    await axeFindsNothing(page)
+
+    await page.goto('/itineraries')
+    await page.getByRole('link', { name }).click()
+    await expect(page.getByRole('heading', { name: 'The Ram Inn' })).toBeVisible()
+    await axeFindsNothing(page)
+    await page.goto('/admin/itineraries')
+    await page.getByRole('link', { name }).click()
+    await press(page, 'Delete')
+    await press(page, 'Undo')
+    await expect(page.getByText('is there again.')).toBeVisible()
+    await page.reload()
+    await page.getByRole('link', { name }).click()
+    await expect(stops).toHaveText(['The Ram Inn', 'Flintmere Vineyard'])
     await press(page, 'Delete')
     await expect(page.getByText('is deleted.')).toBeVisible()
   },

@@ -1,0 +1,59 @@
+import { data, Form, href, redirect, useNavigation } from 'react-router'
+
+import { problemSentence, resultOf } from '../../people/desk/call.ts'
+import { Breadcrumb } from '../../ui/breadcrumb.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextAreaField, TextField } from '../../ui/field.tsx'
+import { siteName } from '../../ui/head.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { curated } from '../curated-calls.ts'
+import type { Route } from './+types/staff-create.ts'
+
+export const meta: Route.MetaFunction = () => [{ title: `Make an itinerary · ${siteName}` }]
+
+/** Its stops come next; until it is published only admins see it. */
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const form = await request.formData()
+  const json = {
+    title: String(form.get('title') ?? ''),
+    summary: String(form.get('summary') ?? '').trim() || null,
+  }
+  const made = await resultOf(curated().index.$post({ json }))
+  if (made.ok) return redirect(href('/admin/itineraries/:id/edit', { id: made.value.id }))
+  const fields = made.problem.kind === 'refused' ? made.problem.fields : {}
+  return data({ said: problemSentence(made.problem), fields }, { status: 422 })
+}
+
+export default function CreateCurated({ actionData }: Route.ComponentProps) {
+  const sending = useNavigation().formMethod === 'POST'
+  const fields: Record<string, string> = actionData?.fields ?? {}
+  return (
+    <>
+      <Breadcrumb
+        trail={[{ to: href('/admin/itineraries'), label: 'Itineraries' }]}
+        here="Make an itinerary"
+      />
+      <div className="staff-head">
+        <h1>Make an itinerary</h1>
+      </div>
+      {actionData && <Notice tone="bad">{actionData.said}</Notice>}
+      <Form method="post" className="form-grid narrow mt-6">
+        <TextField label="Name" name="title" required maxLength={120} error={fields.title} wide />
+        <TextAreaField
+          label="What the day is about"
+          name="summary"
+          rows={3}
+          maxLength={500}
+          error={fields.summary}
+          optional
+          wide
+        />
+        <div className="full">
+          <Button look="do" disabled={sending}>
+            {sending ? 'Making it …' : 'Make it and add stops'}
+          </Button>
+        </div>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,130 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+
+import { createRouting } from './routing.server.ts'
+import { estimateLegs } from './travel.ts'
+
+const lewes = { latitude: 50.8739, longitude: 0.0088 }
+const alfriston = { latitude: 50.8074, longitude: 0.1577 }
+const rye = { latitude: 50.9503, longitude: 0.7332 }
+
+const errors: string[] = []
+const log = {
+  debug: () => {},
+  info: () => {},
+  warn: () => {},
+  error: (_details: unknown, line = '') => void errors.push(line),
+  fatal: () => {},
+}
+const closing: (() => void)[] = []
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+  errors.length = 0
+})
+
+/** A routing server that answers as it is told; its address, and what it was asked. */
+async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    answer(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  closing.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { asked, address: `http://127.0.0.1:${port}` }
+}
+
+const json =
+  (body: unknown, status = 200) =>
+  (_: IncomingMessage, response: ServerResponse) => {
+    response.writeHead(status, { 'Content-Type': 'application/json' })
+    response.end(JSON.stringify(body))
+  }
+
+test('a server that is up says the ways over real roads, each direction its own', async () => {
+  const { asked, address } = await serve(
+    json({
+      code: 'Ok',
+      durations: [
+        [0, 1441],
+        [1500, 0],
+      ],
+      distances: [
+        [0, 15_200],
+        [16_000, 0],
+      ],
+    }),
+  )
+  const legs = await createRouting(log, address)([lewes, alfriston])
+  expect(asked).toEqual(['/table/v1/driving/0.0088,50.8739;0.1577,50.8074?annotations=duration,distance'])
+  expect(legs[0]?.[1]).toEqual({ kilometres: 15.2, minutes: 25, by: 'road' })
+  expect(legs[1]?.[0]).toEqual({ kilometres: 16, minutes: 25, by: 'road' })
+  expect(errors).toEqual([])
+})
+
+test('a place nobody knows is not asked for, and a way without a road is guessed', async () => {
+  const { asked, address } = await serve(
+    json({
+      code: 'Ok',
+      durations: [
+        [0, null],
+        [600, 0],
+      ],
+      distances: [
+        [0, null],
+        [9000, 0],
+      ],
+    }),
+  )
+  const places = [lewes, null, rye]
+  const legs = await createRouting(log, address)(places)
+  expect(asked[0]).toContain('0.0088,50.8739;0.7332,50.9503')
+  expect(legs[0]?.[1]).toBeNull()
+  expect(legs[0]?.[2]).toEqual(estimateLegs(places)[0]?.[2])
+  expect(legs[2]?.[0]).toMatchObject({ minutes: 10, by: 'road' })
+})
+
+test('answers that are wrong are not believed: the guess stands, and the log says so', async () => {
+  const guessed = estimateLegs([lewes, rye])
+  const wrong = [
+    json({ code: 'InvalidQuery', message: 'no' }, 400),
+    json({ code: 'NoTable' }),
+    json({ error: 'gone' }, 500),
+    (_: IncomingMessage, response: ServerResponse) => response.end('<html>A gateway</html>'),
+    (_: IncomingMessage, response: ServerResponse) => response.destroy(),
+  ]
+  for (const answer of wrong) {
+    const { address } = await serve(answer)
+    expect(await createRouting(log, address)([lewes, rye])).toEqual(guessed)
+    expect(errors.splice(0)).toEqual(['The routing server did not answer'])
+  }
+  for (const table of [{ code: 'Ok' }, { code: 'Ok', durations: [['x', -5]], distances: [[0, 1]] }]) {
+    const { address } = await serve(json(table))
+    expect(await createRouting(log, address)([lewes, rye])).toEqual(guessed)
+  }
+})
+
+test('a server that is slow is not waited for longer than three seconds', async () => {
+  const { address } = await serve(() => {})
+  const before = performance.now()
+  expect(await createRouting(log, address)([lewes, rye])).toEqual(estimateLegs([lewes, rye]))
+  const waited = performance.now() - before
+  expect(waited).toBeGreaterThan(2900)
+  expect(waited).toBeLessThan(6000)
+  expect(errors).toEqual(['The routing server did not answer'])
+})
+
+test('a server that is down, and none at all, leave the guess', async () => {
+  const { address } = await serve(json({}))
+  closing.splice(0).forEach((close) => close())
+  const guessed = estimateLegs([lewes, rye])
+  expect(await createRouting(log, address)([lewes, rye])).toEqual(guessed)
+  expect(errors.splice(0)).toEqual(['The routing server did not answer'])
+  expect(await createRouting(log, undefined)([lewes, rye])).toEqual(guessed)
+  expect(errors).toEqual([])
+})
