@@ -82,7 +82,7 @@ export default function EditCurated({ loaderData, actionData }: Route.ComponentP
         </div>
         <aside className="edit-side" aria-label="Add and change">
           <AddVineyard search={search} found={found} version={edition} />
-          <AddPlace version={edition} />
+          <AddPlace key={edition} version={edition} />
           <Details key={edition} itinerary={itinerary} busy={busy} />
         </aside>
       </div>
