@@ -60,7 +60,8 @@ export const isShort = (term: string) => term.length < 3
  * term is: `like` is planned without one where a statement is planned once for all terms.
  */
 export function beginsWith(sql: Queryable, text: postgres.Fragment, term: string) {
-  const least = sql`lower(${term}::text collate pg_c_utf8)`
+  // In the collation of the text: in another one its index would not do.
+  const least = sql`lower(${term}::text)`
   return sql`(${text} ~>=~ ${least} and ${text} ~<~ (${least} || chr(1114111)))`
 }
 
