@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Form, Link, useLocation, useSubmit } from 'react-router'
 
 import { Button } from './button.tsx'
-import { SelectField, TextField } from './field.tsx'
+import { FollowedField, FollowedSelect, isChosen } from './followed-field.tsx'
 import './lists.css'
 
 /** The search and the filters of a list, all in the address. A choice counts at once, a word when it is sent. */
@@ -25,7 +25,7 @@ export function ListTools({
       className="tools"
       role="search"
       onChange={(event) => {
-        if (isChoice(event.target))
+        if (isChosen(event.target))
           void submit(event.currentTarget, { replace: true, preventScrollReset: true })
       }}
     >
@@ -34,25 +34,13 @@ export function ListTools({
       )}
       {label && (
         <div className="tools-search">
-          <TextField
-            key={search}
-            label={label}
-            name="search"
-            type="search"
-            maxLength={100}
-            defaultValue={search}
-          />
+          <FollowedField label={label} name="search" type="search" maxLength={100} value={search} />
           <Button icon="search">Search</Button>
         </div>
       )}
       {children}
     </Form>
   )
-}
-
-/** A choice or a day that was picked: it counts at once. */
-function isChoice(target: EventTarget): boolean {
-  return target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === 'date')
 }
 
 /** One filter: a choice out of few; the empty one is all. */
@@ -71,14 +59,14 @@ export function ListFilter({
   all: string | null
 }) {
   return (
-    <SelectField key={value} label={label} name={name} defaultValue={value}>
+    <FollowedSelect label={label} name={name} value={value}>
       {all !== null && <option value="">{all}</option>}
       {options.map((option) => (
         <option key={option.value} value={option.value}>
           {option.label}
         </option>
       ))}
-    </SelectField>
+    </FollowedSelect>
   )
 }
 

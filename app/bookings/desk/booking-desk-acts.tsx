@@ -1,7 +1,7 @@
 import { Form, useNavigation } from 'react-router'
 
 import { Button } from '../../ui/button.tsx'
-import { SelectField } from '../../ui/field.tsx'
+import { FollowedSelect } from '../../ui/followed-field.tsx'
 import { type Attendance, attendanceLabels, attendances } from '../attendance.ts'
 import { type BookingStatus, bookingStatuses, statusFaces } from '../booking.ts'
 
@@ -49,13 +49,13 @@ export function BookingDeskActs({
           ))}
         </Form>
       )}
-      <Form method="post" preventScrollReset className="set-status" key={status}>
+      <Form method="post" preventScrollReset className="set-status">
         <input type="hidden" name="intent" value="status" />
         <input type="hidden" name="seen" value={status} />
-        <SelectField
+        <FollowedSelect
           label="Status"
           name="status"
-          defaultValue={status}
+          value={status}
           hint="Confirmed and cancelled send the guest a mail."
         >
           {bookingStatuses.map((one) => (
@@ -63,7 +63,7 @@ export function BookingDeskActs({
               {statusFaces[one].label}
             </option>
           ))}
-        </SelectField>
+        </FollowedSelect>
         <Button disabled={busy}>Set status</Button>
       </Form>
     </section>

@@ -3,6 +3,7 @@ import { Form, useNavigation, useSubmit } from 'react-router'
 import type { Day } from '../../platform/days.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { FollowedField, isChosen } from '../../ui/followed-field.tsx'
 import type { Session } from '../calendar/session.ts'
 import { SessionChoice } from '../calendar/session-choice.tsx'
 
@@ -28,9 +29,12 @@ export function ChangeBooking({
         The places it has are kept until the new ones are taken. The guest is told by mail.
       </p>
       <Form
-        onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
+        onChange={(event) => {
+          if (isChosen(event.target))
+            void submit(event.currentTarget, { replace: true, preventScrollReset: true })
+        }}
       >
-        <TextField key={day} label="Day" name="change" type="date" defaultValue={day} required />
+        <FollowedField label="Day" name="change" type="date" value={day} required />
         <noscript>
           <Button>Show its times</Button>
         </noscript>

@@ -2,12 +2,14 @@ import { useState } from 'react'
 import { Form, Link, useNavigation, useSubmit } from 'react-router'
 
 import type { Act } from '../../people/desk/act.tsx'
+import { experienceLinks } from '../../experiences/staff-links.tsx'
 import type { Desk } from '../../people/desk/desk.ts'
 import { type Day, formatDay } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx'
+import { TextAreaField, TextField } from '../../ui/field.tsx'
+import { FollowedField, FollowedSelect, isChosen } from '../../ui/followed-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ChooseVineyard } from './choose-vineyard.tsx'
 import { bookingsLink, newBookingLink } from './desk-links.tsx'
@@ -57,9 +59,17 @@ export function NewBooking({
       ) : (
         <Empty
           title="Nothing can be booked here yet"
-          action={<ButtonLink to={bookingsLink(desk)}>Back to the bookings</ButtonLink>}
+          action={
+            vineyard_id === undefined ? (
+              <ButtonLink to={bookingsLink(desk)}>Back to the bookings</ButtonLink>
+            ) : (
+              <ButtonLink look="do" to={experienceLinks(desk, vineyard_id).list}>
+                Go to the experiences
+              </ButtonLink>
+            )
+          }
         >
-          Switch an experience on, then take its first booking.
+          Add an experience or put one on sale, then take its first booking.
         </Empty>
       )}
     </>
@@ -115,18 +125,21 @@ function Choice({
     <Form
       className="panel pair"
       aria-label="What and when"
-      onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
+      onChange={(event) => {
+        if (isChosen(event.target))
+          void submit(event.currentTarget, { replace: true, preventScrollReset: true })
+      }}
     >
       <input type="hidden" name="new" value="1" />
       {desk === 'admin' && <input type="hidden" name="vineyard_id" value={vineyard_id} />}
-      <SelectField key={chosen.id} label="Experience" name="experience_id" defaultValue={chosen.id}>
+      <FollowedSelect label="Experience" name="experience_id" value={chosen.id}>
         {experiences.map(({ id, title }) => (
           <option key={id} value={id}>
             {title}
           </option>
         ))}
-      </SelectField>
-      <TextField key={day} label="Day" name="day" type="date" defaultValue={day} required />
+      </FollowedSelect>
+      <FollowedField label="Day" name="day" type="date" value={day} required />
     </Form>
   )
 }

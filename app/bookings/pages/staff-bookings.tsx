@@ -11,7 +11,7 @@ import { answered } from '../../people/desk/guard.tsx'
 import { formatCount, formatTotal } from '../../platform/counts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { FollowedField } from '../../ui/followed-field.tsx'
 import { siteName } from '../../ui/head.ts'
 import { askedBy, ListFilter, ListTabs, ListTools } from '../../ui/list-tools.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -145,8 +145,8 @@ function BookingList({ done, ...listed }: Listed & { done: Act | undefined }) {
             options={experiences.map(({ id, title }) => ({ value: id, label: title }))}
           />
         )}
-        <TextField key={`f${query.from}`} label="From" name="from" type="date" defaultValue={query.from} />
-        <TextField key={`u${query.until}`} label="To" name="until" type="date" defaultValue={query.until} />
+        <FollowedField label="From" name="from" type="date" value={query.from ?? ''} />
+        <FollowedField label="To" name="until" type="date" value={query.until ?? ''} />
       </ListTools>
       {items.length === 0 ? (
         <Empty
@@ -199,6 +199,7 @@ function BookingForm({ children }: { children: (choose: Choose) => ReactNode }) 
 
 function headline(waiting: number, status: string, total: number): string {
   const kind = status ? `${statusFaces[status as keyof typeof statusFaces]?.label.toLowerCase() ?? ''} ` : ''
+  if (total === 0) return `No ${kind}bookings`
   const found = total === 1 ? `One ${kind}booking` : `${formatTotal(total)} ${kind}bookings`
   if (status || waiting === 0) return found
   return waiting === 1 ? `${found}, one waits for you` : `${found}, ${formatCount(waiting)} wait for you`

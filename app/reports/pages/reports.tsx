@@ -6,7 +6,7 @@ import { apiAt, deskOf } from '../../people/desk/desk.ts'
 import { answered } from '../../people/desk/guard.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { SelectField, TextField } from '../../ui/field.tsx'
+import { FollowedField, FollowedSelect } from '../../ui/followed-field.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { saveFile } from '../../ui/save-file.ts'
@@ -105,7 +105,6 @@ function Span({ report, asked }: { report: Shown['report']; asked: Shown['asked'
   const { from, until, by, experiences } = report
   return (
     <Form
-      key={`${from} ${until} ${by}`}
       className="report-span"
       onChange={(event) => {
         if (event.target instanceof HTMLSelectElement)
@@ -113,23 +112,23 @@ function Span({ report, asked }: { report: Shown['report']; asked: Shown['asked'
       }}
     >
       {asked.vineyard_id && <input type="hidden" name="vineyard_id" value={asked.vineyard_id} />}
-      <TextField label="From" name="from" type="date" required defaultValue={from} />
-      <TextField label="Until" name="until" type="date" required defaultValue={until} />
-      <SelectField label="A line for each" name="by" defaultValue={by}>
+      <FollowedField label="From" name="from" type="date" required value={from} />
+      <FollowedField label="Until" name="until" type="date" required value={until} />
+      <FollowedSelect label="A line for each" name="by" value={by}>
         {spans.map((span) => (
           <option key={span} value={span}>
             {spanWords[span]}
           </option>
         ))}
-      </SelectField>
-      <SelectField label="Experience" name="experience_id" defaultValue={asked.experience_id ?? ''}>
+      </FollowedSelect>
+      <FollowedSelect label="Experience" name="experience_id" value={asked.experience_id ?? ''}>
         <option value="">All experiences</option>
         {experiences.map(({ id, title }) => (
           <option key={id} value={id}>
             {title}
           </option>
         ))}
-      </SelectField>
+      </FollowedSelect>
       <Button>Show</Button>
     </Form>
   )
