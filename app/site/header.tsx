@@ -1,9 +1,9 @@
-import { useEffect, useRef } from 'react'
 import { href, Link, useLocation } from 'react-router'
 
 import { Mark } from '../ui/figure.tsx'
 import { siteName } from '../ui/head.ts'
 import { Icon } from '../ui/icon.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { currentness, entries } from './navigation.ts'
 
 export function Brand() {
@@ -24,7 +24,17 @@ export function Header() {
           <ul className="links">
             <Entries />
           </ul>
-          <Menu />
+          <Menu
+            className="menu"
+            summary={
+              <>
+                <Icon name="menu" />
+                Menu
+              </>
+            }
+          >
+            <Entries />
+          </Menu>
         </nav>
       </div>
     </header>
@@ -40,50 +50,4 @@ function Entries() {
       </Link>
     </li>
   ))
-}
-
-/**
- * The toggle of narrow screens. It opens and closes without script; with one it also closes on Escape, on a press
- * elsewhere, when the focus leaves it and when the page changes.
- */
-function Menu() {
-  const { key } = useLocation()
-  const details = useRef<HTMLDetailsElement>(null)
-  const summary = useRef<HTMLElement>(null)
-  const close = () => {
-    if (details.current) details.current.open = false
-  }
-
-  useEffect(close, [key])
-
-  useEffect(() => {
-    function onPress(event: PointerEvent) {
-      if (event.target instanceof Node && !details.current?.contains(event.target)) close()
-    }
-    document.addEventListener('pointerdown', onPress)
-    return () => document.removeEventListener('pointerdown', onPress)
-  })
-
-  return (
-    <details
-      className="menu"
-      ref={details}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !details.current?.open) return
-        close()
-        summary.current?.focus()
-      }}
-      onBlur={(event) => {
-        if (event.relatedTarget && !details.current?.contains(event.relatedTarget)) close()
-      }}
-    >
-      <summary ref={summary}>
-        <Icon name="menu" />
-        Menu
-      </summary>
-      <ul>
-        <Entries />
-      </ul>
-    </details>
-  )
 }

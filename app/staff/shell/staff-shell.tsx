@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { href, Link, NavLink, useLocation } from 'react-router'
 
 import { Announcer } from '../../ui/announcer.tsx'
@@ -8,6 +8,7 @@ import { Mark } from '../../ui/figure.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { IconName } from '../../ui/icons.ts'
+import { Menu } from '../../ui/menu.tsx'
 import { useSlowNavigation } from '../../ui/slow.ts'
 import './staff.css'
 
@@ -56,19 +57,21 @@ export function StaffShell({
       <div className="staff">
         <header className="staff-top">
           <Brand />
-          <details className="menu">
-            <summary>
-              <Icon name="people" />
-              {name}
-            </summary>
-            <ul>
-              <li className="soft small">{[position, place].filter(Boolean).join(', ')}</li>
-              <li>
-                <Link to={account}>Your account</Link>
-              </li>
-              <li>{logOut}</li>
-            </ul>
-          </details>
+          <Menu
+            className="menu"
+            summary={
+              <>
+                <Icon name="people" />
+                <span className="menu-name">{name}</span>
+              </>
+            }
+          >
+            <li className="soft small">{[position, place].filter(Boolean).join(', ')}</li>
+            <li>
+              <Link to={account}>Your account</Link>
+            </li>
+            <li>{logOut}</li>
+          </Menu>
         </header>
         <nav className="bar on-deep" aria-label="Staff">
           <Brand />
@@ -111,11 +114,6 @@ function Brand() {
 const atFoot = 5
 
 function Entries({ entries }: { entries: StaffEntry[] }) {
-  const more = useRef<HTMLDetailsElement>(null)
-  const { pathname } = useLocation()
-  useEffect(() => {
-    if (more.current) more.current.open = false
-  }, [pathname])
   const first = entries.length > atFoot ? entries.slice(0, atFoot - 1) : entries
   const rest = entries.slice(first.length)
   return (
@@ -125,17 +123,18 @@ function Entries({ entries }: { entries: StaffEntry[] }) {
       ))}
       {rest.length > 0 && (
         <li className="bar-more">
-          <details ref={more}>
-            <summary>
-              <Icon name="menu" />
-              More
-            </summary>
-            <ul>
-              {rest.map((entry) => (
-                <Entry key={entry.to} {...entry} />
-              ))}
-            </ul>
-          </details>
+          <Menu
+            summary={
+              <>
+                <Icon name="menu" />
+                More
+              </>
+            }
+          >
+            {rest.map((entry) => (
+              <Entry key={entry.to} {...entry} />
+            ))}
+          </Menu>
         </li>
       )}
     </ul>
