@@ -2,6 +2,7 @@ import {
   formatDate,
   formatDay,
   formatDayBrief,
+  formatDayInList,
   formatMonth,
   formatMonthBrief,
   monthOf,
@@ -16,10 +17,10 @@ export const spanWords: Record<By, string> = {
   experience: 'Experience',
 }
 
-/** What a line is about: 'Saturday 13 June 2026', 'Week of 8 June 2026', 'June 2026', or the experience's title. */
+/** What a line is about: 'Sat 13 Jun 2026', 'Week of 8 June 2026', 'June 2026', or the experience's title. */
 export function titleOf({ key, title }: Pick<ReportLine, 'key' | 'title'>, by: By): string {
   if (title !== null) return title
-  if (by === 'day') return formatDay(key)
+  if (by === 'day') return formatDayInList(key)
   return by === 'week' ? `Week of ${formatDate(key)}` : formatMonth(monthOf(key))
 }
 

@@ -60,9 +60,11 @@ export default function Experiences({ loaderData, actionData }: Route.ComponentP
           <ButtonLink to={links.hosts} icon="people">
             Hosts
           </ButtonLink>
-          <ButtonLink to={links.add} look="do" icon="plus">
-            Add an experience
-          </ButtonLink>
+          {experiences.length > 0 && (
+            <ButtonLink to={links.add} look="do" icon="plus">
+              Add an experience
+            </ButtonLink>
+          )}
         </div>
       </div>
       {actionData && (

@@ -9,8 +9,8 @@ import { apiAt } from '../../people/desk/desk.ts'
 import { answered } from '../../people/desk/guard.tsx'
 import { addDays, formatDay, formatDayInList } from '../../platform/days.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
+import { Empty } from '../../ui/empty.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { dayHeadline } from '../dashboard/day-words.ts'
 import { DashboardStrip } from '../dashboard/dashboard-strip.tsx'
@@ -62,13 +62,19 @@ export default function WinemakerDashboard({ loaderData, actionData }: Route.Com
       <DashboardStrip {...loaderData} />
       <div className="dash">
         <Waiting waiting={waiting} />
-        <section className="a-order" aria-labelledby="order">
-          <h2 id="order">Today</h2>
-          <Day day={today} sessions={on(today)} parties={parties} />
-          <h2 className="mt-6">Tomorrow</h2>
-          <Day day={tomorrow} sessions={on(tomorrow)} parties={parties} />
-        </section>
-        <WeekAhead today={today} sessions={sessions} />
+        {sessions.length === 0 ? (
+          <NothingPlanned />
+        ) : (
+          <>
+            <section className="a-order" aria-labelledby="order">
+              <h2 id="order">Today</h2>
+              <Day day={today} sessions={on(today)} parties={parties} />
+              <h2 className="mt-6">Tomorrow</h2>
+              <Day day={tomorrow} sessions={on(tomorrow)} parties={parties} />
+            </section>
+            <WeekAhead today={today} sessions={sessions} />
+          </>
+        )}
       </div>
       <Toast about={actionData} />
     </>
@@ -82,12 +88,27 @@ function Day({ day, sessions, parties }: { day: string } & Pick<Loaded, 'session
   return <RunningOrder desk="winemaker" sessions={sessions} parties={parties} />
 }
 
+/** Out of season, or at the very beginning. */
+function NothingPlanned() {
+  return (
+    <section className="a-order">
+      <Empty
+        title="Nothing is planned for these seven days"
+        action={<ButtonLink to={href('/winemaker/experiences')}>Go to the experiences</ButtonLink>}
+      >
+        Start times belong to an experience. Once they are planned, visitors can book them.
+      </Empty>
+    </section>
+  )
+}
+
 function Waiting({ waiting: { items, total } }: Pick<Loaded, 'waiting'>) {
   const busy = useNavigation().formMethod === 'POST'
   if (total === 0)
     return (
-      <section className="a-ask">
-        <Empty title="Nothing waits for you">New bookings that you have to confirm appear here.</Empty>
+      <section className="panel a-ask" aria-labelledby="ask">
+        <h2 id="ask">Nothing waits for you</h2>
+        <p className="soft">New bookings that you have to confirm appear here.</p>
       </section>
     )
   return (
