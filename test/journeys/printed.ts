@@ -3,34 +3,25 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-import { connect } from '../../app/platform/database.server.ts'
-import { openDatabase } from '../../server/database.ts'
-
-/** Where the journeys' site keeps its data. */
-const folder = () => process.env.JOURNEY_FOLDER ?? ''
+import { onSiteDatabase, siteFolder } from './site-database.ts'
 
 /** The password that the demonstration drew. */
 export async function firstPassword(door: 'admin' | 'winemaker'): Promise<string> {
   const drawn: Record<string, string> = JSON.parse(
-    await readFile(join(folder(), 'first-sign-in.json'), 'utf8'),
+    await readFile(join(siteFolder(), 'first-sign-in.json'), 'utf8'),
   )
   return drawn[door] ?? ''
 }
 
 /** The newest link that goes to an address; without SMTP its mail is kept. */
 export async function linkSentTo(email: string): Promise<string> {
-  const database = await openDatabase({ databaseUrl: undefined, dataFolder: folder(), log: () => undefined })
-  const sql = connect(database.url, { max: 1 })
-  try {
+  return onSiteDatabase(async (sql) => {
     const [mail] = await sql<{ link: string }[]>`
       select payload ->> 'link' as link from emails
       where to_address = ${email} and payload ? 'link' order by created_at desc limit 1`
     if (!mail) throw new Error(`No link went to ${email}`)
     return mail.link
-  } finally {
-    await sql.end()
-    await database.close()
-  }
+  })
 }
 
 /** Makes an admin as an operator does; the link sets the password. */
@@ -38,7 +29,7 @@ export async function makeAdminLink(email: string): Promise<{ link: string }> {
   const { stdout } = await promisify(execFile)(process.execPath, ['server/admin.ts', 'create', email], {
     env: {
       ...process.env,
-      DATA_FOLDER: folder(),
+      DATA_FOLDER: siteFolder(),
       DATABASE_URL: '',
       SITE_URL: process.env.JOURNEY_SITE ?? '',
     },

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import type { BrowserContext } from '@playwright/test'
+
+import { deskOn } from '../../app/bookings/placing/booking-desk.server.ts'
+import { placeBooking } from '../../app/bookings/placing/booking-placing.server.ts'
+import { hashPassword } from '../../app/people/sessions/password.server.ts'
+import { wish } from '../book.ts'
+import { makeExperience, makePattern, makeVineyard, makeWinemaker } from '../make.ts'
+import { onSiteDatabase } from './site-database.ts'
+
+const password = 'the long rows above the mill'
+
+/** So many places at each of its two starts, which it has every day. */
+const places = 10
+
+type Party = { name: string; day: string; guests: number }
+
+/**
+ * An estate that one journey has for itself, so that nobody else adds to it, closes it or counts in its figures: its
+ * winemaker, and a walk at 11:00 AM and 3:00 PM on every day, £22.50 a person, which `parties` booked for the morning.
+ */
+export function makeEstate(parties: Party[] = []) {
+  return onSiteDatabase(async (sql) => {
+    const hashed = await hashPassword(password)
+    if (!hashed.ok) throw new Error(hashed.problem)
+    // On the map like every other, for the journeys there count what they find.
+    const vineyard = await makeVineyard(sql, {
+      name: `Mill Rows ${randomUUID().slice(0, 8)}`,
+      latitude: 50.95,
+      longitude: 0.35,
+    })
+    const winemaker = await makeWinemaker(sql, { vineyard_id: vineyard.id, password_hash: hashed.value })
+    const walk = await makeExperience(sql, {
+      vineyard_id: vineyard.id,
+      title: 'Walk of the rows',
+      price_per_person: 22.5,
+    })
+    const at = { experience_id: walk.id, capacity: places }
+    const morning = await makePattern(sql, { ...at, start_time: '11:00' })
+    await makePattern(sql, { ...at, start_time: '15:00' })
+    const desk = deskOn(sql)
+    for (const { name, day, guests } of parties) {
+      const wished = wish(walk, { pattern_id: morning.id, slot_date: day }, guests)
+      const placed = await placeBooking(desk, walk, { ...wished, guest_name: name }, new Date())
+      if (!placed.ok) throw new Error(`refused: ${JSON.stringify(placed.problem)}`)
+    }
+    return { vineyard, winemaker: { ...winemaker, password }, walk }
+  })
+}
+
+/** A Saturday some weeks ahead and the Sunday after it, as `2026-12-05`. */
+export function weekendAhead(): { saturday: string; sunday: string } {
+  const today = Temporal.Now.plainDateISO('Europe/London')
+  const saturday = today.add({ days: 20 - today.dayOfWeek })
+  return { saturday: saturday.toString(), sunday: saturday.add({ days: 1 }).toString() }
+}
+
+/** Every page of the context opens signed in as that winemaker. */
+export async function enterAs(context: BrowserContext, { token }: { token: string }): Promise<void> {
+  await context.addInitScript((kept) => localStorage.setItem('winemaker_session_token', kept), token)
+}

@@ -1,0 +1,21 @@
+import { connect, type Sql } from '../../app/platform/database.server.ts'
+import { openDatabase } from '../../server/database.ts'
+
+/** Where the journeys' site keeps its data. */
+export const siteFolder = () => process.env.JOURNEY_FOLDER ?? ''
+
+/** Does something on the database of the journeys' site. */
+export async function onSiteDatabase<Value>(act: (sql: Sql) => Promise<Value>): Promise<Value> {
+  const database = await openDatabase({
+    databaseUrl: undefined,
+    dataFolder: siteFolder(),
+    log: () => undefined,
+  })
+  const sql = connect(database.url, { max: 1 })
+  try {
+    return await act(sql)
+  } finally {
+    await sql.end()
+    await database.close()
+  }
+}
