@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 
-import './lists.css'
+import './data-table.css'
 
 /** Where a cell stands on a card, where the table is too narrow to be one. */
 type Place = 'name' | 'status' | 'guests' | 'sum' | 'act' | 'pick'
