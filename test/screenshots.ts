@@ -30,15 +30,57 @@ const screens = {
   'site-not-found': '/nowhere',
 } as const
 
-/** Behind a winemaker's door: taken where WINEMAKER_PASSWORD says how to open it. */
+/** Behind the doors of staff, each taken where WINEMAKER_PASSWORD or ADMIN_PASSWORD says how to open it. */
 const staffScreens = {
-  'winemaker-dashboard': '/winemaker/dashboard',
-  'winemaker-bookings': '/winemaker/bookings',
-  'winemaker-new-booking': '/winemaker/bookings?new=1',
-  'winemaker-calendar': '/winemaker/calendar',
-  'winemaker-calendar-week': '/winemaker/calendar?view=week',
-  'winemaker-calendar-day': '/winemaker/calendar?view=day',
+  winemaker: {
+    dashboard: '/winemaker/dashboard',
+    bookings: '/winemaker/bookings',
+    'new-booking': '/winemaker/bookings?new=1',
+    calendar: '/winemaker/calendar',
+    'calendar-week': '/winemaker/calendar?view=week',
+    'calendar-day': '/winemaker/calendar?view=day',
+    experiences: '/winemaker/experiences',
+    'new-experience': '/winemaker/experiences/new',
+    hosts: '/winemaker/hosts',
+    customers: '/winemaker/customers',
+    vineyard: '/winemaker/vineyard',
+    'vineyard-edit': '/winemaker/vineyard/edit',
+    'calendar-sync': '/winemaker/calendar-sync',
+    reports: '/winemaker/reports',
+  },
+  admin: {
+    dashboard: '/admin/dashboard',
+    bookings: '/admin/bookings',
+    calendar: '/admin/calendar',
+    vineyards: '/admin/vineyards',
+    'new-vineyard': '/admin/vineyards/new',
+    'import-vineyards': '/admin/vineyards/import',
+    vineyard: `/admin${estate.replace('vineyard', 'vineyards')}`,
+    'vineyard-edit': `/admin${estate.replace('vineyard', 'vineyards')}/edit`,
+    'vineyard-experiences': `/admin${estate.replace('vineyard', 'vineyards')}/experiences`,
+    customers: '/admin/customers',
+    'calendar-sync': '/admin/calendar-sync',
+    itineraries: '/admin/itineraries',
+    blog: '/admin/blog',
+    claims: '/admin/claims',
+    mail: '/admin/mail',
+    messages: '/admin/messages',
+    system: '/admin/system',
+    audit: '/admin/audit',
+    winemakers: '/admin/winemakers',
+  },
 } as const
+
+/** Whose address nobody knows: reached by the first link of that name on the screen before. */
+const reached: Record<string, { name: string; first: string }[]> = {
+  'winemaker-bookings': [{ name: 'winemaker-booking', first: 'table tbody th a' }],
+  'winemaker-experiences': [
+    { name: 'winemaker-experience', first: '.offer h2 a' },
+    { name: 'winemaker-experience-edit', first: '.offer a[href$="/edit"]' },
+    { name: 'winemaker-availability', first: '.offer a[href$="/availability"]' },
+  ],
+  'winemaker-customers': [{ name: 'winemaker-customer', first: 'table tbody th a' }],
+}
 
 /** Too long to be shown whole. */
 const tall = ['explore-explore', 'explore-map', 'explore-map-popup', 'blog-post']
@@ -60,6 +102,7 @@ for (const width of [390, 1280]) {
   const context = await browser.newContext({
     viewport: { width, height: width < 600 ? 844 : 900 },
     reducedMotion: 'reduce',
+    locale: 'en-GB',
   })
   const page = await context.newPage()
   for (const [name, path] of Object.entries(screens)) {
@@ -73,7 +116,10 @@ for (const width of [390, 1280]) {
     if (name.startsWith('explore-map')) await showMap(page, name === 'explore-map-popup')
     await keep(await page.screenshot({ fullPage: !tall.includes(name) }), `${name}-${width}`)
   }
-  if (process.env.WINEMAKER_PASSWORD) await takeStaffScreens(page, width, process.env.WINEMAKER_PASSWORD)
+  for (const area of ['winemaker', 'admin'] as const) {
+    const password = process.env[`${area.toUpperCase()}_PASSWORD`]
+    if (password) await takeStaffScreens(page, width, area, password)
+  }
   if ('bookings-confirmation'.includes(part)) {
     await page.goto(site + form, { waitUntil: 'networkidle' })
     await page.getByRole('table').getByRole('radio').last().check({ force: true })
@@ -127,20 +173,29 @@ async function keep(picture: Buffer, name: string) {
   throw new Error(`${name} does not fit into ${largest} bytes`)
 }
 
-/** What a winemaker sees, and the page of the first booking in the list. */
-async function takeStaffScreens(page: Page, width: number, password: string) {
-  await page.goto(`${site}/winemaker/login`, { waitUntil: 'networkidle' })
-  await page.getByLabel('Email').fill('winemaker@example.com')
+/** What staff of an area see. */
+async function takeStaffScreens(
+  page: Page,
+  width: number,
+  area: keyof typeof staffScreens,
+  password: string,
+) {
+  await page.goto(site + (area === 'admin' ? '/login' : '/winemaker/login'), { waitUntil: 'networkidle' })
+  await page.getByLabel('Email').fill(`${area}@example.com`)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(/dashboard/)
-  for (const [name, path] of Object.entries(staffScreens)) {
-    if (!name.includes(part)) continue
-    await page.goto(site + path, { waitUntil: 'networkidle' })
-    await keep(await page.screenshot(), `${name}-${width}`)
-    if (name !== 'winemaker-bookings') continue
-    await page.getByRole('rowheader').getByRole('link').first().click()
-    await page.getByRole('heading', { name: 'What happened' }).waitFor()
-    await keep(await page.screenshot({ fullPage: true }), `winemaker-booking-${width}`)
+  for (const [screen, path] of Object.entries(staffScreens[area])) {
+    const name = `${area}-${screen}`
+    const wanted = [{ name, first: null }, ...(reached[name] ?? [])].filter((one) => one.name.includes(part))
+    for (const one of wanted) {
+      await page.goto(site + path, { waitUntil: 'networkidle' })
+      if (one.first) {
+        await page.locator(one.first).first().click()
+        await page.waitForURL((url) => url.pathname !== path)
+        await page.waitForLoadState('networkidle')
+      }
+      await keep(await page.screenshot(), `${one.name}-${width}`)
+    }
   }
 }

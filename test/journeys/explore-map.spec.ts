@@ -49,14 +49,11 @@ test('all hits are on the map, not a page of them, and nothing comes from elsewh
 }, async ({ page }) => {
   const origins = new Set<string>()
   page.on('request', (request) => origins.add(new URL(request.url()).origin))
-  // Another journey may open an estate between the two counts.
-  await expect(async () => {
-    await openMap(page)
-    const found = Number.parseInt((await page.locator('.result-bar h2').textContent()) ?? '', 10)
-    expect(found).toBeGreaterThan(200)
-    const counted = inView(page).getByRole('status')
-    await expect(counted).toHaveText(`${found} vineyards on this part of the map`, { timeout: 10_000 })
-  }).toPass()
+  await openMap(page)
+  // Other journeys add estates meanwhile, some without a place; the catalogue's are more than four pages of 48.
+  const counted = inView(page).getByRole('status')
+  await expect(counted).toHaveText(/^\d+ vineyards on this part of the map$/)
+  expect(Number.parseInt((await counted.textContent()) ?? '', 10)).toBeGreaterThan(200)
   await expect(page.getByText('© OpenStreetMap contributors')).toBeVisible()
   expect([...origins]).toEqual([new URL(page.url()).origin])
 })
