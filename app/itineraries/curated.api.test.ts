@@ -14,7 +14,7 @@ function call(path: string, method = 'GET', sent?: object, seen?: string) {
     headers: {
       ...signedIn(admin),
       ...(sent && { 'Content-Type': 'application/json' }),
-      ...(seen && { 'If-Match': `"${seen}"` }),
+      'If-Match': seen ? `"${seen}"` : '*',
     },
     ...(sent && { body: JSON.stringify(sent) }),
   })

@@ -57,10 +57,10 @@ async function restore(request: Request, itinerary: Curated) {
   if (!made.ok) return outcomeOf(request, made, '')
   const path = `itineraries/${made.value.id}`
   const stops = newStopsOf(itinerary)
-  const set = await callAsAdmin(`${path}/stops`, { method: 'PUT', body: { stops } })
+  const set = await callAsAdmin<{ version: string }>(`${path}/stops`, { method: 'PUT', body: { stops } })
   if (!set.ok) return outcomeOf(request, set, '')
   const body = { party, begins_at: begins_at.slice(0, 5), is_published: published_at !== null }
-  const changed = await callAsAdmin(path, { method: 'PATCH', body })
+  const changed = await callAsAdmin(path, { method: 'PATCH', body, seen: set.value.version })
   return outcomeOf(request, changed, `“${title}” is there again.`)
 }
 
