@@ -1,0 +1,99 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { expect, type Page, test } from '@playwright/test'
+
+import routes from '../../app/routes.ts'
+import { makeWorld, type Things } from '../permissions/world.ts'
+import { axeFindsNothing } from './axe.ts'
+import { onSiteDatabase } from './site-database.ts'
+
+/** What stands in an address for what: `:experienceId` for one of the `experiences`. */
+const named: Record<string, keyof Things> = {
+  experienceId: 'experiences',
+  customerId: 'customers',
+  'vineyards/:id': 'vineyards',
+  'bookings/:id': 'bookings',
+}
+
+/** Every screen of an area by its file; one that is mounted more than once is looked at where it stands first. */
+function screensOf(area: string): Map<string, string> {
+  const screens = new Map<string, string>()
+  const walk = (entries: RouteConfigEntry[], above: string) => {
+    for (const { path, file, index, children } of entries) {
+      const here = path ? `${above}/${path}` : above
+      if (children) walk(children, here)
+      else if ((index || path) && here.startsWith(`/${area}/`) && !screens.has(file)) screens.set(file, here)
+    }
+  }
+  // The doors are visitors' pages.
+  walk(
+    routes.filter(({ file }) => file !== 'site/layout.tsx'),
+    '',
+  )
+  return screens
+}
+
+function addressOf(screen: string, things: Things): string {
+  return screen.replace(/([\w-]+)\/:(\w+)/g, (_, before, name) => {
+    const noun = named[name] ?? named[`${before}/:${name}`]
+    if (!noun) throw new Error(`Say in \`named\` what stands for :${name} in ${screen}`)
+    return `${before}/${things[noun]}`
+  })
+}
+
+/** Opens each screen as whoever is signed in: it is there, axe finds nothing, and it does not scroll sideways. */
+async function lookAtEach(page: Page, screens: readonly string[], things: Things) {
+  for (const screen of screens)
+    await test.step(screen, async () => {
+      await page.goto(addressOf(screen, things))
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
+      await expect(page.getByRole('button', { name: 'Try Again' })).toHaveCount(0)
+      await axeFindsNothing(page)
+      for (const width of [320, 1280]) {
+        await page.setViewportSize({ width, height: 900 })
+        const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        expect(beyond, `${screen} at ${width}`).toBeLessThanOrEqual(0)
+      }
+    })
+}
+
+/** One of everything; what is booked was booked in June. */
+const furnish = () =>
+  onSiteDatabase(async (sql) => {
+    const { callers } = await makeWorld(sql, new Date('2026-06-01T12:00:00Z'))
+    const own = callers['winemaker A']
+    const admin = callers.admin
+    if (!own?.token || !admin?.token) throw new Error('Nobody is signed in')
+    await sql`update vineyards set is_visible = false where latitude is null`
+    return { things: own.own, winemaker: own.token, admin: admin.token }
+  })
+
+const seen = screensOf('winemaker')
+
+for (const [area, screens] of [
+  ['a winemaker', [...seen.values()]],
+  // What both areas show is looked at in the one.
+  ['an admin', [...screensOf('admin')].filter(([file]) => !seen.has(file)).map(([, screen]) => screen)],
+] as const)
+  test(`axe finds nothing on any screen of ${area}, light and dark, and none scrolls sideways`, {
+    tag: '@once',
+  }, async ({ page, context }) => {
+    test.slow()
+    const { things, winemaker, admin } = await furnish()
+    const session = {
+      access_token: admin,
+      refresh_token: '',
+      expires_at: '2100-01-01T00:00:00Z',
+      user: { id: '', name: 'Addie Min', email: 'addie@example.com', two_step: false },
+    }
+    await context.addInitScript(
+      (kept) => {
+        for (const [key, value] of kept) localStorage.setItem(key, value)
+      },
+      [
+        ['winemaker_session_token', winemaker],
+        ['admin_session', JSON.stringify(session)],
+      ] as const,
+    )
+    await lookAtEach(page, screens, things)
+  })
