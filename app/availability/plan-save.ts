@@ -1,4 +1,4 @@
-import { type CallProblem, currentIn, problemSentence, resultOf } from '../people/desk/call.ts'
+import { type CallProblem, currentIn, problemSentence, resultOf, seenAs } from '../people/desk/call.ts'
 import { apiAt, type Desk } from '../people/desk/desk.ts'
 import type { Difference } from '../ui/conflict.tsx'
 import { type DraftStart, differences } from './plan.ts'
@@ -25,10 +25,7 @@ export async function savePlanAt(
   patterns: DraftStart[],
 ): Promise<PlanOutcome> {
   const saved = await resultOf(
-    plansAt(desk)[':id'].$patch(
-      { param: { id }, json: { patterns } },
-      { headers: { 'If-Match': `"${seen.version}"` } },
-    ),
+    plansAt(desk)[':id'].$patch({ param: { id }, json: { patterns } }, seenAs(seen.version)),
   )
   if (saved.ok) return { saved_at: performance.now(), said: null, fields: {}, conflict: null }
   const outcome = { ...refusalOf(saved.problem), saved_at: null, conflict: null }

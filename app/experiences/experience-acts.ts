@@ -23,7 +23,7 @@ export function setOffered(
   return resultOf(
     experiencesAt(desk)[':id'].$patch(
       { param: { id }, json: { is_active } },
-      { headers: { 'If-Match': '*' } },
+      seenAs('*'),
     ),
   )
 }

@@ -1,4 +1,4 @@
-import { type CallProblem, currentIn, problemSentence, resultOf } from '../people/desk/call.ts'
+import { type CallProblem, currentIn, problemSentence, resultOf, seenAs } from '../people/desk/call.ts'
 import { apiAt, type Desk } from '../people/desk/desk.ts'
 import type { Difference } from '../ui/conflict.tsx'
 import type { experienceApi } from './experience.api.ts'
@@ -51,7 +51,7 @@ export async function saveExperience(
   const saved = await resultOf(
     experiencesAt(desk)[':id'].$patch(
       { param: { id: seen.id }, json: changes },
-      { headers: { 'If-Match': `"${over ?? seen.version}"` } },
+      seenAs(over ?? seen.version),
     ),
   )
   if (saved.ok) return { problem: null, saved_at: performance.now(), said: null, fields: {}, conflict: null }

@@ -1,4 +1,4 @@
-import { type CallProblem, problemSentence, resultOf } from '../people/desk/call.ts'
+import { type CallProblem, problemSentence, resultOf, seenAs } from '../people/desk/call.ts'
 import type { Desk } from '../people/desk/desk.ts'
 import type { Result } from '../platform/result.ts'
 import { hostsAt } from './experience-save.ts'
@@ -16,7 +16,7 @@ export async function actOnHost(desk: Desk, form: FormData): Promise<HostOutcome
   const text = (name: string) => String(form.get(name) ?? '').trim()
   const [id, name] = [text('id'), text('name')]
   const written = { name, capacity: Number(text('capacity')) }
-  const seen = { headers: { 'If-Match': `"${text('version')}"` } }
+  const seen = seenAs(text('version'))
   switch (form.get('intent')) {
     case 'add':
       return outcome(

@@ -10,14 +10,14 @@ import { StatusPill, type StatusTone } from '../ui/status-pill.tsx'
 import { AssignForm, type Colleague } from './assign-form.tsx'
 import { longest } from './contact.ts'
 
-type State = 'new' | 'read' | 'answered'
-export type Message = {
+export type MessageState = 'new' | 'read' | 'answered'
+type Message = {
   id: string
   name: string
   email: string
   subject: string
   message: string
-  state: State
+  state: MessageState
   assigned_to: string | null
   assigned_name: string | null
   answer: string | null
@@ -29,8 +29,8 @@ export type Message = {
 
 /** How a state looks, whether there is still something to answer, and what else can be made of it. */
 export const messageStates: Record<
-  State,
-  { label: string; tone: StatusTone; icon: IconName; isOpen: boolean; next: [State, string][] }
+  MessageState,
+  { label: string; tone: StatusTone; icon: IconName; isOpen: boolean; next: [MessageState, string][] }
 > = {
   new: {
     label: 'New',

@@ -1,4 +1,4 @@
-import { type CallProblem, currentIn, problemSentence, resultOf } from '../people/desk/call.ts'
+import { type CallProblem, currentIn, problemSentence, resultOf, seenAs } from '../people/desk/call.ts'
 import { apiAt, type Desk } from '../people/desk/desk.ts'
 import type { Difference } from '../ui/conflict.tsx'
 import type { vineyardApi } from './vineyard.api.ts'
@@ -35,10 +35,7 @@ export async function saveVineyard(
   const written = readWritten(form)
   const changes = changesFrom(seen, written)
   const saved = await resultOf(
-    vineyardsAt(desk)[':id'].$patch(
-      { param: { id: seen.id }, json: changes },
-      { headers: { 'If-Match': `"${over ?? seen.version}"` } },
-    ),
+    vineyardsAt(desk)[':id'].$patch({ param: { id: seen.id }, json: changes }, seenAs(over ?? seen.version)),
   )
   if (saved.ok) {
     const now = { ...seen, ...changes, version: saved.value.version }

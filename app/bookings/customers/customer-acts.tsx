@@ -1,5 +1,5 @@
 import { type Act, actOf } from '../../people/desk/act.tsx'
-import { call, resultOf } from '../../people/desk/call.ts'
+import { call, resultOf, seenAs } from '../../people/desk/call.ts'
 import { apiAt, deskOf, sessionAt } from '../../people/desk/desk.ts'
 import type { customerNoteApi } from './customer-note.api.ts'
 import type { erasureRequestApi } from './erasure-request.api.ts'
@@ -39,7 +39,7 @@ const requestsAt = (request: Request) =>
 /** Which thing, and which version of it was on the screen. */
 function seenIn(form: FormData) {
   const param = { id: String(form.get('id')) }
-  return [param, { headers: { 'If-Match': `"${String(form.get('version'))}"` } }] as const
+  return [param, seenAs(String(form.get('version')))] as const
 }
 
 async function add(request: Request, _: FormData, { customer_id, text }: Given) {

@@ -36,6 +36,14 @@ export async function call<Value>(
   return answerOf(fetch(`/api/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) }))
 }
 
+/**
+ * The version of a thing that was seen, beside a typed call's arguments: another one is not overwritten. `*` for a switch,
+ * which counts as it stands.
+ */
+export function seenAs(version: string) {
+  return { headers: { 'If-Match': version === '*' ? version : `"${version}"` } }
+}
+
 /** What a call of the typed client came to: `await resultOf(api.$get({ query }))`. */
 export function resultOf<Answer extends ClientResponse<unknown, number, string>>(
   calling: Promise<Answer>,

@@ -1,7 +1,10 @@
-import { callAsAdmin } from '../../people/desk/admin-browser.ts'
-import type { Page } from '../../platform/api/listing.server.ts'
+import type { InferRequestType } from 'hono/client'
+
+import type { adminsApi } from '../../people/accounts/admins.api.ts'
+import { resultOf, seenAs } from '../../people/desk/call.ts'
+import { apiAt } from '../../people/desk/desk.ts'
+import { answered } from '../../people/desk/guard.tsx'
 import { formatTotal } from '../../platform/counts.ts'
-import { readAsAdmin } from '../../staff/shell/read.tsx'
 import { outcomeOf, textOf } from '../../staff/shell/outcome.tsx'
 import { Said } from '../../staff/shell/said.tsx'
 import { Filter } from '../../staff/shell/filter.tsx'
@@ -9,8 +12,8 @@ import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
 import { askedBy, ListTools } from '../../ui/list-tools.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import type { Colleague } from '../assign-form.tsx'
-import { type Message, MessageEntry, messageStates } from '../message-entry.tsx'
+import type { contactApi } from '../contact.api.ts'
+import { MessageEntry, type MessageState, messageStates } from '../message-entry.tsx'
 import type { Route } from './+types/admin-messages.ts'
 
 export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
@@ -20,13 +23,17 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
+const letters = apiAt<typeof contactApi>('admin', '/api/contact_messages')
+const colleagues = apiAt<typeof adminsApi>('admin', '/api/admins')
+type Asked = NonNullable<InferRequestType<typeof letters.index.$get>['query']>
+
 const filters = ['state', 'assigned_to'] as const
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const asked = askedBy<Record<string, string>>(request, filters)
+  const asked = askedBy<Asked>(request, filters)
   const [messages, admins] = await Promise.all([
-    readAsAdmin<Page<Message>>(request, `contact_messages?${new URLSearchParams(asked)}`),
-    readAsAdmin<Colleague[]>(request, 'admins'),
+    answered(request, resultOf(letters.index.$get({ query: asked }))),
+    answered(request, resultOf(colleagues.index.$get())),
   ])
   return { ...messages, asked, admins }
 }
@@ -34,19 +41,17 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   const text = (name: string) => textOf(form, name)
-  const at = `contact_messages/${text('id')}`
-  const [seen, subject] = [text('version'), `“${text('subject')}”`]
+  const [param, seen, subject] = [{ id: text('id') }, seenAs(text('version')), `“${text('subject')}”`]
   if (form.has('answer')) {
-    const answered = await callAsAdmin(`${at}/answer`, {
-      method: 'POST',
-      body: { answer: text('answer') },
-      seen,
-    })
-    return outcomeOf(request, answered, `Your answer is on its way to ${text('name')}.`)
+    const json = { answer: text('answer') }
+    const sent = await resultOf(letters[':id'].answer.$post({ param, json }, seen))
+    return outcomeOf(request, sent, `Your answer is on its way to ${text('name')}.`)
   }
   const isGiven = form.has('assigned_to')
-  const body = isGiven ? { assigned_to: text('assigned_to') || null } : { state: text('state') }
-  const changed = await callAsAdmin(at, { method: 'PATCH', body, seen })
+  const json = isGiven
+    ? { assigned_to: text('assigned_to') || null }
+    : { state: text('state') as MessageState }
+  const changed = await resultOf(letters[':id'].$patch({ param, json }, seen))
   return outcomeOf(request, changed, `${subject} ${isGiven ? 'is passed on' : `is ${text('state')}`}.`)
 }
 

@@ -1,8 +1,8 @@
 import { useEffect, useId, useState } from 'react'
 
-import { callAsAdmin } from '../../people/desk/admin-browser.ts'
-import type { Page } from '../../platform/api/listing.server.ts'
+import { resultOf } from '../../people/desk/call.ts'
 import { placeOf, type Vineyard } from '../../vineyards/vineyard.ts'
+import { vineyardsAt } from '../../vineyards/vineyard-save.ts'
 import { FieldError, TextField } from '../../ui/field.tsx'
 
 type Choice = Pick<Vineyard, 'id' | 'name'> & Partial<Pick<Vineyard, 'city' | 'region'>>
@@ -27,8 +27,8 @@ export function VineyardChoice({
     if (term.trim() === '') return
     let is_old = false
     const timer = setTimeout(async () => {
-      const asked = new URLSearchParams({ search: term.trim(), limit: String(shown), sort: 'name' })
-      const answer = await callAsAdmin<Page<Choice>>(`vineyards?${asked}`)
+      const query = { search: term.trim(), limit: String(shown), sort: 'name' } as const
+      const answer = await resultOf(vineyardsAt('admin').index.$get({ query }))
       if (!is_old && answer.ok) setFound({ ...answer.value, term: term.trim() })
     }, pause)
     return () => {

@@ -2,35 +2,17 @@ import { href } from 'react-router'
 
 import { formatCount } from '../../platform/counts.ts'
 
-/** How the marketplace stands, as the API tells it. */
-export type Marketplace = {
-  figures: Record<
-    | 'vineyards'
-    | 'verified'
-    | 'experiences'
-    | 'winemakers'
-    | 'placed'
-    | 'placed_pounds'
-    | 'coming'
-    | 'coming_guests',
-    number
-  >
-  waiting: Record<
-    | 'late_bookings'
-    | 'claims'
-    | 'contact_messages'
-    | 'failed_mails'
-    | 'unverified_vineyards'
-    | 'invited_winemakers'
-    | 'erasure_requests',
-    number
-  >
-}
-
-type Waiting = keyof Marketplace['waiting']
+type Waiting =
+  | 'late_bookings'
+  | 'claims'
+  | 'contact_messages'
+  | 'failed_mails'
+  | 'unverified_vineyards'
+  | 'invited_winemakers'
+  | 'erasure_requests'
 
 /** Each in one and in many, and where somebody sees to it. What concerns guests stands first. */
-const kinds: Record<Waiting, { one: string; many: string; to: (() => string) | null }> = {
+const kinds: Record<Waiting, { one: string; many: string; to: () => string }> = {
   late_bookings: {
     one: '1 booking has waited for its vineyard for more than a day',
     many: 'bookings have waited for their vineyard for more than a day',
@@ -41,7 +23,11 @@ const kinds: Record<Waiting, { one: string; many: string; to: (() => string) | n
     many: 'guests asked to be forgotten',
     to: () => href('/admin/customers'),
   },
-  failed_mails: { one: '1 mail could not be delivered', many: 'mails could not be delivered', to: null },
+  failed_mails: {
+    one: '1 mail could not be delivered',
+    many: 'mails could not be delivered',
+    to: () => `${href('/admin/mail')}?state=dead`,
+  },
   contact_messages: {
     one: '1 message is not answered',
     many: 'messages are not answered',
@@ -65,12 +51,12 @@ const kinds: Record<Waiting, { one: string; many: string; to: (() => string) | n
 }
 
 /** What waits, as sentences with their way there; what is zero does not wait. */
-export function waitingIn(waiting: Marketplace['waiting']): { said: string; to: string | null }[] {
+export function waitingIn(waiting: Record<Waiting, number>): { said: string; to: string }[] {
   return (Object.keys(kinds) as Waiting[])
     .filter((kind) => waiting[kind] > 0)
     .map((kind) => {
       const { one, many, to } = kinds[kind]
       const count = waiting[kind]
-      return { said: count === 1 ? one : `${formatCount(count)} ${many}`, to: to?.() ?? null }
+      return { said: count === 1 ? one : `${formatCount(count)} ${many}`, to: to() }
     })
 }

@@ -1,6 +1,10 @@
+import type { InferRequestType } from 'hono/client'
 import { href, Link } from 'react-router'
 
-import type { Page } from '../../platform/api/listing.server.ts'
+import type { auditApi } from '../../people/audit/audit.api.ts'
+import { resultOf } from '../../people/desk/call.ts'
+import { apiAt } from '../../people/desk/desk.ts'
+import { answered } from '../../people/desk/guard.tsx'
 import { formatTotal } from '../../platform/counts.ts'
 import { formatMoment } from '../../platform/days.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -9,7 +13,6 @@ import { TextField } from '../../ui/field.tsx'
 import { siteName } from '../../ui/head.ts'
 import { type AuditEvent, auditNouns, deedOf, nameIn } from '../audit/changes.ts'
 import { ChangeTable } from '../audit/change-table.tsx'
-import { readAsAdmin } from '../shell/read.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Filter } from '../shell/filter.tsx'
 import { ListTools, askedBy } from '../../ui/list-tools.tsx'
@@ -24,9 +27,12 @@ export const meta: Route.MetaFunction = () => [
 
 const filters = ['noun', 'noun_id', 'actor_id', 'vineyard_id', 'from', 'until'] as const
 
+const audit = apiAt<typeof auditApi>('admin', '/api/audit_events')
+type Asked = NonNullable<InferRequestType<typeof audit.index.$get>['query']>
+
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { sort: _sort, search: _search, ...asked } = askedBy<Record<string, string>>(request, filters)
-  const events = await readAsAdmin<Page<AuditEvent>>(request, `audit_events?${new URLSearchParams(asked)}`)
+  const asked = askedBy<Asked>(request, filters)
+  const events = await answered(request, resultOf(audit.index.$get({ query: asked })))
   return { ...events, asked }
 }
 

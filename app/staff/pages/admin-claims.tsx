@@ -1,11 +1,13 @@
-import type { Page } from '../../platform/api/listing.server.ts'
+import type { InferRequestType } from 'hono/client'
+
+import { resultOf } from '../../people/desk/call.ts'
+import { answered } from '../../people/desk/guard.tsx'
 import { formatTotal } from '../../platform/counts.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
-import { type Claim, ClaimEntry, claimStates } from '../people/claim-entry.tsx'
-import { decideOnClaim } from '../people/claim-acts.tsx'
+import { ClaimEntry, claimStates } from '../people/claim-entry.tsx'
+import { claims, decideOnClaim } from '../people/claim-acts.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { readAsAdmin } from '../shell/read.tsx'
 import { Said } from '../shell/said.tsx'
 import { Filter } from '../shell/filter.tsx'
 import { ListTools, askedBy } from '../../ui/list-tools.tsx'
@@ -18,10 +20,12 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
+type Asked = NonNullable<InferRequestType<typeof claims.index.$get>['query']>
+
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { search: _search, ...asked } = askedBy<Record<string, string>>(request, ['state', 'vineyard_id'])
-  const claims = await readAsAdmin<Page<Claim>>(request, `vineyard_claims?${new URLSearchParams(asked)}`)
-  return { ...claims, asked }
+  const asked = askedBy<Asked>(request, ['state', 'vineyard_id'])
+  const list = await answered(request, resultOf(claims.index.$get({ query: asked })))
+  return { ...list, asked }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {

@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 
+import { resultOf } from '../../people/desk/call.ts'
+import { apiAt } from '../../people/desk/desk.ts'
+import { answered } from '../../people/desk/guard.tsx'
 import { formatCount } from '../../platform/counts.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { siteName } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { readAsAdmin } from '../shell/read.tsx'
 import { SearchEverywhere } from '../search/search-everywhere.tsx'
 import { waitingIn } from '../dashboard/waiting.tsx'
-import type { Marketplace } from '../dashboard/waiting.tsx'
+import type { marketplaceApi } from '../dashboard/marketplace.api.ts'
 import type { Route } from './+types/admin-dashboard.ts'
 
 export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
@@ -19,7 +21,7 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return readAsAdmin<Marketplace>(request, 'marketplace')
+  return answered(request, resultOf(apiAt<typeof marketplaceApi>('admin', '/api/marketplace').index.$get()))
 }
 
 export default function AdminDashboard({ loaderData, matches }: Route.ComponentProps) {
@@ -65,7 +67,9 @@ export default function AdminDashboard({ loaderData, matches }: Route.ComponentP
         ) : (
           <ul className="waits">
             {things.map(({ said, to }) => (
-              <li key={said}>{to ? <Link to={to}>{said}</Link> : said}</li>
+              <li key={said}>
+                <Link to={to}>{said}</Link>
+              </li>
             ))}
           </ul>
         )}

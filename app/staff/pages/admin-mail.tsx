@@ -1,7 +1,9 @@
+import type { InferRequestType } from 'hono/client'
 import { Form, href, Link } from 'react-router'
 
-import { callAsAdmin } from '../../people/desk/admin-browser.ts'
-import type { Page } from '../../platform/api/listing.server.ts'
+import { resultOf } from '../../people/desk/call.ts'
+import { apiAt } from '../../people/desk/desk.ts'
+import { answered } from '../../people/desk/guard.tsx'
 import { formatTotal } from '../../platform/counts.ts'
 import { formatMoment } from '../../platform/days.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -10,10 +12,10 @@ import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
-import { MailPanel, type OpenMail } from '../mail-log/mail-panel.tsx'
+import type { mailLogApi } from '../mail-log/mail-log.api.ts'
+import { MailPanel } from '../mail-log/mail-panel.tsx'
 import { type LoggedMail, mailStates } from '../mail-log/mail-states.ts'
 import { outcomeOf, textOf } from '../shell/outcome.tsx'
-import { readAsAdmin } from '../shell/read.tsx'
 import { Said } from '../shell/said.tsx'
 import { Filter } from '../shell/filter.tsx'
 import { askedBy, ListTools } from '../../ui/list-tools.tsx'
@@ -26,22 +28,25 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
+const mailLog = apiAt<ReturnType<typeof mailLogApi>>('admin', '/api/emails')
+type Asked = NonNullable<InferRequestType<typeof mailLog.index.$get>['query']>
+
 const filters = ['state', 'email_type', 'booking_id'] as const
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const asked = askedBy<Record<string, string>>(request, filters)
+  const asked = askedBy<Asked>(request, filters)
   const { searchParams } = new URL(request.url)
   const id = searchParams.get('mail')
   const [mails, open] = await Promise.all([
-    readAsAdmin<Page<LoggedMail>>(request, `emails?${new URLSearchParams(asked)}`),
-    id ? readAsAdmin<OpenMail>(request, `emails/${encodeURIComponent(id)}`) : null,
+    answered(request, resultOf(mailLog.index.$get({ query: asked }))),
+    id ? answered(request, resultOf(mailLog[':id'].$get({ param: { id } }))) : null,
   ])
   return { ...mails, asked, open, look: searchParams.get('look') ?? '' }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
-  const sent = await callAsAdmin(`emails/${textOf(form, 'id')}/send_again`, { method: 'POST' })
+  const sent = await resultOf(mailLog[':id'].send_again.$post({ param: { id: textOf(form, 'id') } }))
   return outcomeOf(request, sent, `It goes to ${textOf(form, 'to')} once more.`)
 }
 

@@ -1,19 +1,22 @@
 import { useEffect } from 'react'
 import { Form, href, Link, useNavigation, useRevalidator } from 'react-router'
 
-import { callAsAdmin } from '../../people/desk/admin-browser.ts'
+import { resultOf } from '../../people/desk/call.ts'
+import { apiAt } from '../../people/desk/desk.ts'
+import { answered } from '../../people/desk/guard.tsx'
 import { formatBytes, formatCount } from '../../platform/counts.ts'
 import { formatMoment } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Facts } from '../../ui/ticket.tsx'
-import { readAsAdmin } from '../shell/read.tsx'
-import { LedgerChecks, type Checks } from '../system/ledger-checks.tsx'
+import type { ledgerCheckApi } from '../../bookings/ledger/ledger-check.api.ts'
+import { LedgerChecks } from '../system/ledger-checks.tsx'
 import { outcomeOf } from '../shell/outcome.tsx'
 import { Said } from '../shell/said.tsx'
-import { healthOf, type SystemReport } from '../system/health.ts'
+import { healthOf } from '../system/health.ts'
 import { QueueTable } from '../system/queue-table.tsx'
+import type { systemApi } from '../system/system.api.ts'
 import type { Route } from './+types/admin-system.ts'
 
 export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
@@ -23,24 +26,27 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
+const system = apiAt<typeof systemApi>('admin', '/api/system')
+const checks = apiAt<typeof ledgerCheckApi>('admin', '/api/ledger_checks')
+
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const [system, ledger] = await Promise.all([
-    readAsAdmin<SystemReport>(request, 'system'),
-    readAsAdmin<Checks>(request, 'ledger_checks'),
+  const [report, ledger] = await Promise.all([
+    answered(request, resultOf(system.index.$get())),
+    answered(request, resultOf(checks.index.$get())),
   ])
-  return { system, ledger, read_at: performance.timeOrigin + performance.now() }
+  return { report, ledger, read_at: performance.timeOrigin + performance.now() }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  return outcomeOf(request, await callAsAdmin('ledger_checks', { method: 'POST' }), 'The check is asked for.')
+  return outcomeOf(request, await resultOf(checks.index.$post()), 'The check is asked for.')
 }
 
 /** In milliseconds: how often the page looks again while a check is under way. */
 const look = 2000
 
 export default function AdminSystem({ loaderData, actionData }: Route.ComponentProps) {
-  const { system, ledger, read_at } = loaderData
-  const { version, node, started_at, database, migrations, worker, mail, storage } = system
+  const { report, ledger, read_at } = loaderData
+  const { version, node, started_at, database, migrations, worker, mail, storage } = report
   const sending = useNavigation().formMethod === 'POST'
   const running = ledger.checks.some(({ finished_at }) => finished_at === null)
   const { revalidate, state } = useRevalidator()
@@ -50,7 +56,7 @@ export default function AdminSystem({ loaderData, actionData }: Route.ComponentP
     return () => clearTimeout(timer)
   }, [running, state, revalidate])
 
-  const troubles = healthOf(system, read_at)
+  const troubles = healthOf(report, read_at)
   return (
     <>
       <div className="staff-head">

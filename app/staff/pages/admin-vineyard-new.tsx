@@ -1,11 +1,12 @@
 import { Form, href, redirect, useNavigation } from 'react-router'
 
-import { callAsAdmin } from '../../people/desk/admin-browser.ts'
+import { resultOf } from '../../people/desk/call.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField, TextField } from '../../ui/field.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { vineyardsAt } from '../../vineyards/vineyard-save.ts'
 import { outcomeOf, textOf } from '../shell/outcome.tsx'
 import type { Route } from './+types/admin-vineyard-new.ts'
 
@@ -14,17 +15,17 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-const lines = ['city', 'region', 'address', 'postcode', 'phone', 'email', 'website'] as const
+const lines = ['city', 'region', 'address', 'postcode', 'phone', 'email', 'website', 'description'] as const
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
-  const given = [...lines, 'description'].map((field) => [field, textOf(form, field) || null])
-  const body = {
+  const given = lines.map((field) => [field, textOf(form, field) || null] as const)
+  const json = {
     name: textOf(form, 'name'),
     ...Object.fromEntries(given),
     is_visible: form.get('is_visible') !== null,
   }
-  const made = await callAsAdmin<{ id: string }>('vineyards', { method: 'POST', body })
+  const made = await resultOf(vineyardsAt('admin').index.$post({ json }))
   if (made.ok) throw redirect(href('/admin/vineyards/:id', { id: made.value.id }))
   return outcomeOf(request, made, '')
 }

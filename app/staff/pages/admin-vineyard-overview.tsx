@@ -1,31 +1,35 @@
 import { href, Link, useOutletContext } from 'react-router'
 
-import type { Page } from '../../platform/api/listing.server.ts'
+import type { bookingApi } from '../../bookings/booking.api.ts'
+import type { auditApi } from '../../people/audit/audit.api.ts'
 import { formatCount } from '../../platform/counts.ts'
+import { resultOf } from '../../people/desk/call.ts'
+import { apiAt } from '../../people/desk/desk.ts'
+import { answered } from '../../people/desk/guard.tsx'
 import { isId } from '../../platform/ids.ts'
 import { formatMoment } from '../../platform/days.ts'
-import type { WinemakerEntry } from '../../people/winemaker.ts'
 import { addressOf } from '../../vineyards/vineyard.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Facts } from '../../ui/ticket.tsx'
 import { changesIn } from '../audit/changes.ts'
-import { readAsAdmin } from '../shell/read.tsx'
-import type { AuditEvent } from '../audit/changes.ts'
+import { winemakers } from '../people/winemaker-acts.tsx'
 import type { Route } from './+types/admin-vineyard-overview.ts'
 import type { AdminVineyard } from './admin-vineyard.tsx'
 
+const bookings = apiAt<typeof bookingApi>('admin', '/api/bookings')
+const audit = apiAt<typeof auditApi>('admin', '/api/audit_events')
+
 export async function clientLoader({ request, params: { id } }: Route.ClientLoaderArgs) {
   if (!isId(id)) return { bookings: 0, pending: 0, staff: [], events: [] }
-  const total = async (path: string) => (await readAsAdmin<Page<unknown>>(request, path)).total
-  const of = `vineyard_id=${encodeURIComponent(id)}`
-  const [bookings, pending, staff, events] = await Promise.all([
-    total(`bookings?${of}&limit=1`),
-    total(`bookings?${of}&status=pending&limit=1`),
-    readAsAdmin<Page<WinemakerEntry>>(request, `winemakers?${of}`),
-    readAsAdmin<Page<AuditEvent>>(request, `audit_events?${of}&limit=5`),
+  const of = { vineyard_id: id }
+  const [all, pending, staff, events] = await Promise.all([
+    answered(request, resultOf(bookings.index.$get({ query: { ...of, limit: '1' } }))),
+    answered(request, resultOf(bookings.index.$get({ query: { ...of, status: 'pending', limit: '1' } }))),
+    answered(request, resultOf(winemakers.index.$get({ query: of }))),
+    answered(request, resultOf(audit.index.$get({ query: { ...of, limit: '5' } }))),
   ])
-  return { bookings, pending, staff: staff.items, events: events.items }
+  return { bookings: all.total, pending: pending.total, staff: staff.items, events: events.items }
 }
 
 export default function AdminVineyardOverview({ loaderData }: Route.ComponentProps) {

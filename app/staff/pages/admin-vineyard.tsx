@@ -1,8 +1,9 @@
 import { href, Link, NavLink, Outlet, useMatch } from 'react-router'
 
-import { callAsAdmin } from '../../people/desk/admin-browser.ts'
+import { resultOf } from '../../people/desk/call.ts'
 import { failed } from '../../people/desk/guard.tsx'
-import { placeOf, type Vineyard } from '../../vineyards/vineyard.ts'
+import { placeOf } from '../../vineyards/vineyard.ts'
+import { vineyardsAt } from '../../vineyards/vineyard-save.ts'
 import { siteName } from '../../ui/head.ts'
 import { isAbsent } from '../shell/outcome.tsx'
 import { Said } from '../shell/said.tsx'
@@ -17,17 +18,11 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: 'robots', content: 'noindex' },
 ]
 
-export type AdminVineyard = Vineyard & {
-  is_featured: boolean
-  active_experiences: number
-  created_at: string
-  updated_at: string
-  version: string
-}
+export type AdminVineyard = NonNullable<Awaited<ReturnType<typeof clientLoader>>>
 
 /** Null where there is no such vineyard: what stands inside says so in its own words. */
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const vineyard = await callAsAdmin<AdminVineyard>(`vineyards/${encodeURIComponent(params.id)}`)
+  const vineyard = await resultOf(vineyardsAt('admin')[':id'].$get({ param: { id: params.id } }))
   if (vineyard.ok) return vineyard.value
   if (isAbsent(vineyard.problem)) return null
   throw failed('admin', request, vineyard.problem)

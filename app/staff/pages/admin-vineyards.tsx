@@ -1,12 +1,14 @@
+import type { InferRequestType } from 'hono/client'
 import { href, Link } from 'react-router'
 
-import type { Page } from '../../platform/api/listing.server.ts'
+import { resultOf } from '../../people/desk/call.ts'
+import { answered } from '../../people/desk/guard.tsx'
 import { formatTotal } from '../../platform/counts.ts'
-import { placeOf, type Vineyard } from '../../vineyards/vineyard.ts'
+import { placeOf } from '../../vineyards/vineyard.ts'
+import { vineyardsAt } from '../../vineyards/vineyard-save.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
-import { readAsAdmin } from '../shell/read.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Said } from '../shell/said.tsx'
 import { Filter } from '../shell/filter.tsx'
@@ -22,15 +24,15 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-type Entry = Vineyard & { is_featured: boolean; active_experiences: number; version: string }
+type Asked = NonNullable<InferRequestType<ReturnType<typeof vineyardsAt>['index']['$get']>['query']>
 
 const filters = ['region', 'is_visible', 'is_verified', 'is_featured', 'has_experiences'] as const
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const asked = askedBy<Record<string, string>>(request, filters)
+  const asked = askedBy<Asked>(request, filters)
   const [vineyards, regions] = await Promise.all([
-    readAsAdmin<Page<Entry>>(request, `vineyards?${new URLSearchParams(asked)}`),
-    readAsAdmin<{ region: string; vineyards: number }[]>(request, 'vineyards/regions'),
+    answered(request, resultOf(vineyardsAt('admin').index.$get({ query: asked }))),
+    answered(request, resultOf(vineyardsAt('admin').regions.$get())),
   ])
   return { ...vineyards, asked, regions }
 }

@@ -1,16 +1,17 @@
-import type { WinemakerEntry } from '../../people/winemaker.ts'
-import type { Page } from '../../platform/api/listing.server.ts'
+import type { InferRequestType } from 'hono/client'
+
+import { resultOf } from '../../people/desk/call.ts'
+import { answered } from '../../people/desk/guard.tsx'
 import { formatTotal } from '../../platform/counts.ts'
-import type { Vineyard } from '../../vineyards/vineyard.ts'
+import { vineyardsAt } from '../../vineyards/vineyard-save.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
-import { readAsAdmin } from '../shell/read.tsx'
 import { InviteForm } from '../people/invite-form.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Said } from '../shell/said.tsx'
 import { Filter } from '../shell/filter.tsx'
 import { ListTools, askedBy } from '../../ui/list-tools.tsx'
-import { actOnWinemaker } from '../people/winemaker-acts.tsx'
+import { actOnWinemaker, winemakers } from '../people/winemaker-acts.tsx'
 import { Winemaker, winemakerWords } from '../people/winemaker-entry.tsx'
 import type { Route } from './+types/admin-winemakers.ts'
 
@@ -21,17 +22,19 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
+type Asked = NonNullable<InferRequestType<typeof winemakers.index.$get>['query']>
+
 const filters = ['state', 'vineyard_id'] as const
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const asked = askedBy<Record<string, string>>(request, filters)
-  const [winemakers, vineyard] = await Promise.all([
-    readAsAdmin<Page<WinemakerEntry>>(request, `winemakers?${new URLSearchParams(asked)}`),
+  const asked = askedBy<Asked>(request, filters)
+  const [list, vineyard] = await Promise.all([
+    answered(request, resultOf(winemakers.index.$get({ query: asked }))),
     asked.vineyard_id
-      ? readAsAdmin<Vineyard>(request, `vineyards/${encodeURIComponent(asked.vineyard_id)}`)
+      ? answered(request, resultOf(vineyardsAt('admin')[':id'].$get({ param: { id: asked.vineyard_id } })))
       : undefined,
   ])
-  return { ...winemakers, asked, vineyard }
+  return { ...list, asked, vineyard }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {

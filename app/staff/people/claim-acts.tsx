@@ -1,26 +1,30 @@
-import { callAsAdmin } from '../../people/desk/admin-browser.ts'
+import type { claimApi } from '../../people/claims/claim.api.ts'
+import { resultOf, seenAs } from '../../people/desk/call.ts'
+import { apiAt } from '../../people/desk/desk.ts'
 import { type Outcome, outcomeOf, textOf } from '../shell/outcome.tsx'
+
+export const claims = apiAt<typeof claimApi>('admin', '/api/vineyard_claims')
 
 /** Decides on a claim, as the pressed button says. */
 export async function decideOnClaim(request: Request): Promise<Outcome> {
   const form = await request.formData()
   const text = (name: string) => textOf(form, name)
-  const [id, name, vineyard, version] = [text('id'), text('name'), text('vineyard'), text('version')]
-  const claim = `vineyard_claims/${id}`
+  const [name, vineyard] = [text('name'), text('vineyard')]
+  const [claim, param, seen] = [claims[':id'], { id: text('id') }, seenAs(text('version'))]
   switch (form.get('intent')) {
     case 'approve':
       return outcomeOf(
         request,
-        await callAsAdmin(`${claim}/approve`, { method: 'POST', seen: version }),
+        await resultOf(claim.approve.$post({ param }, seen)),
         `${vineyard} is verified, and ${name} is sent the way in.`,
       )
     case 'refuse': {
-      const body = { reason: text('reason') }
-      const refused = await callAsAdmin(`${claim}/refuse`, { method: 'POST', body, seen: version })
+      const json = { reason: text('reason') }
+      const refused = await resultOf(claim.refuse.$post({ param, json }, seen))
       return outcomeOf(request, refused, `The claim of ${vineyard} is refused, and ${name} is told why.`)
     }
     default: {
-      const opened = await callAsAdmin(claim, { method: 'PATCH', body: { state: 'new' }, seen: version })
+      const opened = await resultOf(claim.$patch({ param, json: { state: 'new' } }, seen))
       return outcomeOf(request, opened, `The claim of ${vineyard} is open again.`)
     }
   }

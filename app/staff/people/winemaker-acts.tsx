@@ -1,27 +1,32 @@
-import { callAsAdmin } from '../../people/desk/admin-browser.ts'
+import type { winemakersApi } from '../../people/accounts/winemakers.api.ts'
+import { resultOf, seenAs } from '../../people/desk/call.ts'
+import { apiAt } from '../../people/desk/desk.ts'
 import { type Outcome, outcomeOf, textOf } from '../shell/outcome.tsx'
+
+export const winemakers = apiAt<typeof winemakersApi>('admin', '/api/winemakers')
 
 /** What a press on the winemakers' page does: `intent` says what, and to whom. */
 export async function actOnWinemaker(request: Request): Promise<Outcome> {
   const form = await request.formData()
   const text = (name: string) => textOf(form, name)
   const [id, name] = [text('id'), text('name')]
+  const param = { id }
   const able = (is_active: boolean) =>
-    callAsAdmin(`winemakers/${id}`, { method: 'PATCH', body: { is_active }, seen: '*' })
+    resultOf(winemakers[':id'].$patch({ param, json: { is_active } }, seenAs('*')))
   switch (form.get('intent')) {
     case 'invite': {
       const position = text('position') || null
-      const body = { vineyard_id: text('vineyard_id'), name, email: text('email'), position }
-      const invited = await callAsAdmin('winemakers', { method: 'POST', body })
+      const json = { vineyard_id: text('vineyard_id'), name, email: text('email'), position }
+      const invited = await resultOf(winemakers.index.$post({ json }))
       return outcomeOf(request, invited, `${name} is invited: a link is on its way to ${text('email')}.`)
     }
     case 'change': {
-      const body = { vineyard_id: text('vineyard_id'), name, position: text('position') || null }
-      const changed = await callAsAdmin(`winemakers/${id}`, { method: 'PATCH', body, seen: text('version') })
+      const json = { vineyard_id: text('vineyard_id'), name, position: text('position') || null }
+      const changed = await resultOf(winemakers[':id'].$patch({ param, json }, seenAs(text('version'))))
       return outcomeOf(request, changed, `What is said of ${name} is changed.`)
     }
     case 'remind': {
-      const sent = await callAsAdmin(`winemakers/${id}/invitation`, { method: 'POST' })
+      const sent = await resultOf(winemakers[':id'].invitation.$post({ param }))
       return outcomeOf(request, sent, `${name} is sent another link.`)
     }
     case 'disable':

@@ -1,10 +1,13 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 
-import { callAsAdmin } from '../../people/desk/admin-browser.ts'
-import { problemSentence } from '../../people/desk/call.ts'
+import { problemSentence, resultOf } from '../../people/desk/call.ts'
+import { apiAt } from '../../people/desk/desk.ts'
 import { TextField } from '../../ui/field.tsx'
 import { type Found, groupsOf } from './found.tsx'
+import type { searchApi } from './search.api.ts'
+
+const everything = apiAt<typeof searchApi>('admin', '/api/search')
 
 const pause = 150
 
@@ -19,7 +22,7 @@ export function SearchEverywhere({ label, onLeave }: { label: string; onLeave?: 
     if (wanted === '') return
     let is_old = false
     const timer = setTimeout(async () => {
-      const found = await callAsAdmin<Found>(`search?${new URLSearchParams({ search: wanted })}`)
+      const found = await resultOf(everything.index.$get({ query: { search: wanted } }))
       if (is_old) return
       setAnswer(
         found.ok

@@ -1,7 +1,11 @@
-import { callAsAdmin } from '../../people/desk/admin-browser.ts'
+import { resultOf } from '../../people/desk/call.ts'
+import { apiAt } from '../../people/desk/desk.ts'
+import type { importApi } from '../../vineyards/import.api.ts'
 import type { ImportPreview } from '../../vineyards/import-preview.ts'
 import { longestList } from '../../vineyards/import-preview.ts'
 import { outcomeOf, textOf } from '../shell/outcome.tsx'
+
+const imports = apiAt<typeof importApi>('admin', '/api/vineyard_imports')
 
 /** What a list would change, or (`done`) what it changed; or why it could not be read. */
 type Answer = { name: string; list: ImportPreview; done: boolean } | { refused: string }
@@ -21,11 +25,8 @@ export async function sendList(request: Request): Promise<Answer> {
   const done = textOf(form, 'intent') === 'import'
   const sent = { name: file.name.slice(0, 200), content: bytes.toBase64() }
   const answer = done
-    ? await callAsAdmin<ImportPreview>('vineyard_imports', {
-        method: 'POST',
-        body: { ...sent, plan: textOf(form, 'plan') },
-      })
-    : await callAsAdmin<ImportPreview>('vineyard_imports/preview', { method: 'POST', body: sent })
+    ? await resultOf(imports.index.$post({ json: { ...sent, plan: textOf(form, 'plan') } }))
+    : await resultOf(imports.preview.$post({ json: sent }))
   if (!answer.ok) return { refused: outcomeOf(request, answer, '').said }
   return { name: file.name, list: answer.value, done }
 }

@@ -1,4 +1,5 @@
-import { callAsAdmin } from '../../people/desk/admin-browser.ts'
+import { resultOf } from '../../people/desk/call.ts'
+import { vineyardsAt } from '../../vineyards/vineyard-save.ts'
 import { type Outcome, outcomeOf, textOf } from '../shell/outcome.tsx'
 import { type Decision, decisions } from './vineyard-decisions.ts'
 
@@ -8,7 +9,9 @@ export async function decideOnVineyard(request: Request): Promise<Outcome> {
   const [id, name, to] = [textOf(form, 'id'), textOf(form, 'name'), textOf(form, 'to') === 'true']
   const field = (Object.keys(decisions) as Decision[]).find((known) => known === textOf(form, 'field'))
   if (!field) throw new Error('There is no such switch.')
-  const changed = await callAsAdmin(`vineyards/${id}`, { method: 'PATCH', body: { [field]: to }, seen: '*' })
+  const changed = await resultOf(
+    vineyardsAt('admin')[':id'].$patch({ param: { id }, json: { [field]: to } }, seenAs('*')),
+  )
   return outcomeOf(request, changed, `${name} ${to ? decisions[field].on : decisions[field].off}.`, {
     id,
     name,
