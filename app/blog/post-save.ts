@@ -1,4 +1,4 @@
-import { type CallProblem, isStale, problemSentence, resultOf } from '../people/desk/call.ts'
+import { type CallProblem, isStale, problemSentence, resultOf, seenAs } from '../people/desk/call.ts'
 import { apiAt } from '../people/desk/desk.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import type { Difference } from '../ui/conflict.tsx'
@@ -22,7 +22,7 @@ export type Outcome = {
   conflict: { version: string; differences: Difference[] } | null
 }
 
-const posts = () => apiAt<typeof blogApi>('admin', '/api/blog_posts')
+export const posts = () => apiAt<typeof blogApi>('admin', '/api/blog_posts')
 
 /** A post with all that is written of it, drafts too. */
 export async function readPost(id: string): Promise<Result<Seen, CallProblem>> {
@@ -53,7 +53,7 @@ export async function savePost(seen: Seen, written: Written, over: string | null
   const saved = await resultOf(
     posts()[':id'].$patch(
       { param: { id: seen.id }, json: changesFrom(seen, written) },
-      { headers: { 'If-Match': `"${over ?? seen.version}"` } },
+      seenAs(over ?? seen.version),
     ),
   )
   if (!saved.ok) {

@@ -1,4 +1,4 @@
-import { type CallProblem, resultOf } from '../people/desk/call.ts'
+import { type CallProblem, resultOf, seenAs } from '../people/desk/call.ts'
 import type { Desk } from '../people/desk/desk.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import type { Written } from './experience-form.ts'

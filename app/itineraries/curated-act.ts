@@ -1,4 +1,4 @@
-import { type CallProblem, isStale, problemSentence, resultOf } from '../people/desk/call.ts'
+import { type CallProblem, isStale, problemSentence, resultOf, seenAs } from '../people/desk/call.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { bestOrder } from './best-order.ts'
 import { minutesOf } from './clock.ts'
@@ -34,7 +34,7 @@ export async function press(id: string, form: FormData): Promise<Pressed> {
   if (!now.ok) return no(problemSentence(now.problem), now.problem)
   if (Number(form.get('version')) !== now.value.edition) return no(changedMeanwhile)
   const intent = String(form.get('intent'))
-  const headers = { headers: { 'If-Match': `"${now.value.version}"` } }
+  const headers = seenAs(now.value.version)
   const settle = (result: Result<unknown, CallProblem>, said: string | null = null) =>
     result.ok
       ? done(said)

@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import { href, Outlet, useLocation, useNavigate } from 'react-router'
 
 import {
-  callAsWinemaker,
   currentWinemaker,
   isWinemakerHere,
   signOutWinemaker,
@@ -13,6 +12,7 @@ import type { bookingApi } from '../bookings/booking.api.ts'
 import { resultOf } from '../people/desk/call.ts'
 import { apiAt } from '../people/desk/desk.ts'
 import { answered, failed, toTheDoor } from '../people/desk/guard.tsx'
+import { vineyardsAt } from '../vineyards/vineyard-save.ts'
 import { type StaffEntry, StaffShell } from './shell/staff-shell.tsx'
 import { StaffBones, StaffFailure } from './dashboard/staff-waiting.tsx'
 
@@ -36,7 +36,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { vineyard_id } = winemaker.value
   const bookings = apiAt<typeof bookingApi>('winemaker', '/api/bookings')
   const [vineyard, counts] = await Promise.all([
-    answered(request, callAsWinemaker<{ id: string; name: string }>(`vineyards/${vineyard_id}`)),
+    answered(request, resultOf(vineyardsAt('winemaker')[':id'].$get({ param: { id: vineyard_id } }))),
     answered(request, resultOf(bookings.counts.$get({ query: {} }))),
   ])
   return { winemaker: winemaker.value, vineyard, waiting: counts.pending }

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useRevalidator } from 'react-router'
 
-import { type CallProblem, problemSentence, resultOf } from '../people/desk/call.ts'
+import { type CallProblem, problemSentence, resultOf, seenAs } from '../people/desk/call.ts'
 import type { Desk } from '../people/desk/desk.ts'
 import type { Result } from '../platform/result.ts'
 import { Button } from '../ui/button.tsx'
@@ -29,7 +29,7 @@ export function PictureWords({
   const [problem, setProblem] = useState<string | null>(null)
   const { revalidate } = useRevalidator()
   const one = picturesAt(desk)[':id']
-  const seen = { headers: { 'If-Match': `"${picture.version}"` } }
+  const seen = seenAs(picture.version)
   const act = async (calling: Promise<Result<unknown, CallProblem>>, then?: () => void) => {
     const done = await calling
     setProblem(done.ok ? null : problemSentence(done.problem))

@@ -1,6 +1,11 @@
-import type { CallProblem } from '../desk/call.ts'
-import { problemSentence } from '../desk/call.ts'
+import { createClient } from '../../platform/api-client.ts'
+import { type CallProblem, problemSentence, resultOf } from '../desk/call.ts'
 import { type Role, roles } from '../desk/signed-in.ts'
+import type { accountApi } from './account.api.ts'
+import type { WantedMail } from './wanted-mails.ts'
+
+/** The account of whoever is signed in as `role`. */
+export const accountOf = (role: Role) => createClient<typeof accountApi>('/api/account', roles[role].session)
 
 /** What came of an act, for the part of the page it belongs to. */
 export type Acted = {
@@ -15,42 +20,40 @@ export type Acted = {
 
 /** What a press on the account page does, as `role`; `intent` says what. */
 export async function actOnAccount(role: Role, form: FormData): Promise<Acted> {
-  const { call } = roles[role]
+  const account = accountOf(role)
   const text = (name: string) => String(form.get(name) ?? '')
-  const code = { method: 'POST', body: { code: text('code') } } as const
+  const code = { json: { code: text('code') } }
   switch (form.get('intent')) {
     case 'end': {
-      const ended = await call(`account/sessions/${text('id')}`, { method: 'DELETE' })
+      const ended = await resultOf(account.sessions[':id'].$delete({ param: { id: text('id') } }))
       return ended.ok
         ? { part: 'sessions', said: `Signed out: ${text('browser')}.` }
         : refusal('sessions', ended.problem)
     }
     case 'password': {
-      const body = { present_password: text('present_password'), new_password: text('new_password') }
-      const changed = await call('account/password', { method: 'POST', body })
+      const json = { present_password: text('present_password'), new_password: text('new_password') }
+      const changed = await resultOf(account.password.$post({ json }))
       return changed.ok
         ? { part: 'password', said: 'Your password is changed, and every other browser is signed out.' }
         : refusal('password', changed.problem)
     }
     case 'mails': {
-      const body = { wanted: form.getAll('wanted').map(String) }
-      const chosen = await call('account/mails', { method: 'PUT', body })
+      const json = { wanted: form.getAll('wanted') as WantedMail[] }
+      const chosen = await resultOf(account.mails.$put({ json }))
       return chosen.ok ? { part: 'mails', said: 'Kept.' } : refusal('mails', chosen.problem)
     }
     case 'offer': {
-      const offer = await call<{ secret: string; address: string }>('account/two_step/offer', {
-        method: 'POST',
-      })
+      const offer = await resultOf(account.two_step.offer.$post())
       return offer.ok ? { part: 'two_step', offer: offer.value } : refusal('two_step', offer.problem)
     }
     case 'turn_on': {
-      const on = await call<{ recovery_codes: string[] }>('account/two_step', code)
+      const on = await resultOf(account.two_step.$post(code))
       if (on.ok) return { part: 'two_step', said: 'Two steps are on.', ...on.value }
       const offer = { secret: text('secret'), address: text('address') }
       return { ...refusal('two_step', on.problem), offer }
     }
     default: {
-      const off = await call('account/two_step/end', code)
+      const off = await resultOf(account.two_step.end.$post(code))
       return off.ok ? { part: 'two_step', said: 'Two steps are off.' } : refusal('two_step', off.problem)
     }
   }

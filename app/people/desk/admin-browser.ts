@@ -1,8 +1,9 @@
-import type { ClientSession } from '../../platform/api-client.ts'
+import { type ClientSession, createClient } from '../../platform/api-client.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import type { AdminNeeds, AdminSession, AdminUser } from '../admin.ts'
-import { type Call, call, type CallProblem, isSignedOut } from './call.ts'
+import { call, type CallProblem, isSignedOut, resultOf } from './call.ts'
 import { forget, keep, recall, watch } from './kept.ts'
+import type { meApi } from '../sessions/me.api.ts'
 import { errorSentence, signInSentences } from '../sessions/sign-in.ts'
 
 const key = 'admin_session'
@@ -38,37 +39,25 @@ function sentenceOf(problem: CallProblem): string {
 export async function currentAdmin(): Promise<Result<AdminUser, { kind: 'nobody' | 'away' }>> {
   const session = await freshSession()
   if (!session.ok) return session
-  const me = await callAsAdmin<AdminUser | null>('me')
+  const me = await resultOf(createClient<typeof meApi>('/api/me', adminSession).index.$get())
   if (!me.ok) return refused({ kind: isSignedOut(me.problem) ? 'nobody' : 'away' })
   return ok(keptSession()?.user ?? session.value.user)
 }
 
-/** Calls the API as whoever is signed in here. A token that was refused is replaced once; then one is signed out. */
-export async function callAsAdmin<Value>(path: string, how: Call = {}): Promise<Result<Value, CallProblem>> {
-  const session = await freshSession()
-  if (!session.ok)
-    return refused(
-      session.problem.kind === 'away'
-        ? { kind: 'away' }
-        : { kind: 'refused', status: 401, title: signInSentences.ended, fields: {}, said: {} },
-    )
-  const { access_token } = session.value
-  const answer = await call<Value>(path, { ...how, token: access_token })
-  if (answer.ok || !isSignedOut(answer.problem)) return answer
-  const next = await freshSession(access_token)
-  if (!next.ok) return answer
-  return call<Value>(path, { ...how, token: next.value.access_token })
-}
-
-/** The same for the typed client. */
+/**
+ * What the typed client takes along: a token that was refused is replaced once, then one is signed out. Without a
+ * connection nothing has ended, and the call fails as any does that finds none.
+ */
 export const adminSession: ClientSession = {
   token: async () => tokenOf(await freshSession()),
   renew: async (refusedToken) => tokenOf(await freshSession(refusedToken)),
   ended: () => {},
 }
 
-function tokenOf(session: Result<AdminSession, unknown>): string | null {
-  return session.ok ? session.value.access_token : null
+function tokenOf(session: Result<AdminSession, { kind: 'nobody' | 'away' }>): string | null {
+  if (session.ok) return session.value.access_token
+  if (session.problem.kind === 'away') throw new TypeError('No connection to renew the session by.')
+  return null
 }
 
 /**

@@ -19,19 +19,16 @@ export type Call = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: object
   token?: string | null
-  /** The version of the thing that was seen: another one is not overwritten. `*` for a switch, which counts as it stands. */
-  seen?: string
 }
 
 /** Calls the API and reads its answer, whose shape the caller knows. */
 export async function call<Value>(
   path: string,
-  { method = 'GET', body, token, seen }: Call = {},
+  { method = 'GET', body, token }: Call = {},
 ): Promise<Result<Value, CallProblem>> {
   const headers = {
     ...(body && { 'Content-Type': 'application/json' }),
     ...(token && { Authorization: `Bearer ${token}` }),
-    ...(seen && { 'If-Match': seen === '*' ? seen : `"${seen}"` }),
   }
   return answerOf(fetch(`/api/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) }))
 }
@@ -89,6 +86,11 @@ export function problemSentence(problem: CallProblem): string {
 /** Whether it says that the session has ended. */
 export function isSignedOut(problem: CallProblem): boolean {
   return problem.kind === 'refused' && problem.status === 401
+}
+
+/** Whether it says that there is no such thing. */
+export function isAbsent(problem: CallProblem): boolean {
+  return problem.kind === 'refused' && problem.status === 404
 }
 
 /** Whether it says that a link was used already, or is too old. */

@@ -1,15 +1,15 @@
+import type { ClientSession } from '../../platform/api-client.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
-import { callAsAdmin, isAdminHere, signOutAdmin } from './admin-browser.ts'
-import type { Call, CallProblem } from './call.ts'
-import { callAsVisitor, isVisitorHere, signOutVisitor } from './visitor-browser.ts'
-import { callAsWinemaker, isWinemakerHere, signOutWinemaker } from './winemaker-browser.ts'
+import { adminSession, isAdminHere, signOutAdmin } from './admin-browser.ts'
+import { isVisitorHere, signOutVisitor, visitorSession } from './visitor-browser.ts'
+import { isWinemakerHere, signOutWinemaker, winemakerSession } from './winemaker-browser.ts'
 
 /** As whom somebody can be signed in, even at the same time in one browser. */
 export type Role = 'winemaker' | 'admin' | 'visitor'
 
 type SignedIn = {
   isHere: () => boolean
-  call: <Value>(path: string, how?: Call) => Promise<Result<Value, CallProblem>>
+  session: ClientSession
   signOut: () => Promise<void>
   /** What the account page calls it. */
   label: string
@@ -18,12 +18,12 @@ type SignedIn = {
 export const roles: Record<Role, SignedIn> = {
   winemaker: {
     isHere: isWinemakerHere,
-    call: callAsWinemaker,
+    session: winemakerSession,
     signOut: signOutWinemaker,
     label: 'Winemaker',
   },
-  admin: { isHere: isAdminHere, call: callAsAdmin, signOut: signOutAdmin, label: 'Admin' },
-  visitor: { isHere: isVisitorHere, call: callAsVisitor, signOut: signOutVisitor, label: 'Visitor' },
+  admin: { isHere: isAdminHere, session: adminSession, signOut: signOutAdmin, label: 'Admin' },
+  visitor: { isHere: isVisitorHere, session: visitorSession, signOut: signOutVisitor, label: 'Visitor' },
 }
 
 /** The roles somebody is signed in as here. */

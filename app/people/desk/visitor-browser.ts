@@ -1,3 +1,4 @@
+import type { ClientSession } from '../../platform/api-client.ts'
 import { ok, type Result } from '../../platform/result.ts'
 import { type Call, call, type CallProblem, isSignedOut } from './call.ts'
 import { forget, keep, recall } from './kept.ts'
@@ -29,7 +30,10 @@ export async function signInByLink(
   return ok(rest)
 }
 
-/** Calls the API as the visitor signed in here; a session that has ended is removed. */
+/** What the typed client takes along, and how it is removed when it has ended. */
+export const visitorSession: ClientSession = { token: () => recall(key), ended: () => forget(key) }
+
+/** Calls the API as the visitor signed in here; a session that has ended is removed. Their pages need no typed client for it. */
 export async function callAsVisitor<Value>(
   path: string,
   how: Call = {},

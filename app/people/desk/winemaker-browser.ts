@@ -1,6 +1,6 @@
 import type { ClientSession } from '../../platform/api-client.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
-import { type Call, call, type CallProblem, isSignedOut } from './call.ts'
+import { call, type CallProblem } from './call.ts'
 import { forget, keep, recall, watch } from './kept.ts'
 import { errorSentence, signInSentences } from '../sessions/sign-in.ts'
 import type { Winemaker, WinemakerSession } from '../winemaker.ts'
@@ -40,17 +40,7 @@ export async function currentWinemaker(): Promise<Result<Winemaker, NotSignedIn>
   return refused({ kind: 'nobody' })
 }
 
-/** Calls the API as whoever is signed in here; a session that has ended is removed. */
-export async function callAsWinemaker<Value>(
-  path: string,
-  how: Call = {},
-): Promise<Result<Value, CallProblem>> {
-  const answer = await call<Value>(path, { ...how, token: recall(key) })
-  if (!answer.ok && isSignedOut(answer.problem)) forget(key)
-  return answer
-}
-
-/** The same for the typed client. */
+/** What the typed client takes along, and how it is removed when it has ended. */
 export const winemakerSession: ClientSession = { token: () => recall(key), ended: () => forget(key) }
 
 export async function signOutWinemaker(): Promise<void> {

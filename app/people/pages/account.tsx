@@ -3,18 +3,14 @@ import { data, href, Link, redirect, useNavigate } from 'react-router'
 
 import { Bone, Bones } from '../../ui/bones.tsx'
 import { Button } from '../../ui/button.tsx'
+import { createClient } from '../../platform/api-client.ts'
 import { ok } from '../../platform/result.ts'
 import { pageHead } from '../../ui/head.ts'
-import { actOnAccount } from '../accounts/account-acts.ts'
-import {
-  MailsPart,
-  PasswordPart,
-  SessionsPart,
-  type SessionLine,
-  TwoStepPart,
-} from '../accounts/account-parts.tsx'
-import { type CallProblem, isSignedOut, problemSentence } from '../desk/call.ts'
+import { accountOf, actOnAccount } from '../accounts/account-acts.ts'
+import { MailsPart, PasswordPart, SessionsPart, TwoStepPart } from '../accounts/account-parts.tsx'
+import { type CallProblem, isSignedOut, problemSentence, resultOf } from '../desk/call.ts'
 import { pickRole, type Role, roles, rolesHere } from '../desk/signed-in.ts'
+import type { meApi } from '../sessions/me.api.ts'
 import '../accounts/people.css'
 import type { Route } from './+types/account.ts'
 
@@ -28,18 +24,17 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   { name: 'robots', content: 'noindex' },
 ]
 
-type Me = { name?: string; email: string; two_step?: boolean }
-
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const role = pickRole(new URL(request.url).searchParams.get('as'))
   if (!role.ok) throw redirect(href('/sign-in'))
-  const { call } = roles[role.value]
+  const account = accountOf(role.value)
   const [me, sessions, mails] = await Promise.all([
-    call<Me>('me'),
-    call<SessionLine[]>('account/sessions'),
-    role.value === 'visitor' ? ok({ wanted: [] }) : call<{ wanted: string[] }>('account/mails'),
+    resultOf(createClient<typeof meApi>('/api/me', roles[role.value].session).index.$get()),
+    resultOf(account.sessions.$get()),
+    role.value === 'visitor' ? ok({ wanted: [] }) : resultOf(account.mails.$get()),
   ])
   if (!me.ok) throw failed(role.value, me.problem)
+  if (me.value === null) throw toTheDoorOf(role.value)
   if (!sessions.ok) throw failed(role.value, sessions.problem)
   if (!mails.ok) throw failed(role.value, mails.problem)
   return {
@@ -65,14 +60,19 @@ const doors: Record<Role, string> = {
   visitor: href('/sign-in'),
 }
 
+/** To the door, because the session has ended, and from there back here. */
+function toTheDoorOf(role: Role) {
+  const from = `${href('/account')}?as=${role}`
+  return redirect(`${doors[role]}?${new URLSearchParams({ from, ended: '' })}`)
+}
+
 function failed(role: Role, problem: CallProblem) {
   if (!isSignedOut(problem))
     return data(
       { message: problemSentence(problem), to: href('/account'), label: 'Try Again' },
       { status: 503 },
     )
-  const from = `${href('/account')}?as=${role}`
-  return redirect(`${doors[role]}?${new URLSearchParams({ from, ended: '' })}`)
+  return toTheDoorOf(role)
 }
 
 export function HydrateFallback() {
@@ -101,7 +101,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
       <div className="page-head">
         <h1>Your account</h1>
         <p className="lede">
-          {me.name ? `${me.name}, ${me.email}` : me.email}
+          {'name' in me ? `${me.name}, ${me.email}` : me.email}
           <br />
           <span className="soft small">Signed in as {roles[role].label.toLowerCase()}</span>
         </p>
@@ -125,7 +125,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
         <SessionsPart sessions={sessions} acted={actedOn('sessions')} />
         {role !== 'visitor' && <MailsPart role={role} wanted={wanted} acted={actedOn('mails')} />}
         {role !== 'visitor' && <PasswordPart acted={actedOn('password')} />}
-        {role === 'admin' && <TwoStepPart isOn={me.two_step ?? false} acted={actedOn('two_step')} />}
+        {'two_step' in me && <TwoStepPart isOn={me.two_step} acted={actedOn('two_step')} />}
       </div>
     </div>
   )

@@ -5,7 +5,7 @@ import { resultOf, seenAs } from '../../people/desk/call.ts'
 import { apiAt } from '../../people/desk/desk.ts'
 import { answered } from '../../people/desk/guard.tsx'
 import { formatTotal } from '../../platform/counts.ts'
-import { outcomeOf, textOf } from '../../staff/shell/outcome.tsx'
+import { actOf, textIn } from '../../people/desk/act.tsx'
 import { Said } from '../../staff/shell/said.tsx'
 import { Filter } from '../../staff/shell/filter.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -40,19 +40,19 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
-  const text = (name: string) => textOf(form, name)
+  const text = (name: string) => textIn(form, name)
   const [param, seen, subject] = [{ id: text('id') }, seenAs(text('version')), `“${text('subject')}”`]
   if (form.has('answer')) {
     const json = { answer: text('answer') }
     const sent = await resultOf(letters[':id'].answer.$post({ param, json }, seen))
-    return outcomeOf(request, sent, `Your answer is on its way to ${text('name')}.`)
+    return actOf(request, sent, `Your answer is on its way to ${text('name')}.`)
   }
   const isGiven = form.has('assigned_to')
   const json = isGiven
     ? { assigned_to: text('assigned_to') || null }
     : { state: text('state') as MessageState }
   const changed = await resultOf(letters[':id'].$patch({ param, json }, seen))
-  return outcomeOf(request, changed, `${subject} ${isGiven ? 'is passed on' : `is ${text('state')}`}.`)
+  return actOf(request, changed, `${subject} ${isGiven ? 'is passed on' : `is ${text('state')}`}.`)
 }
 
 export default function AdminMessages({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,13 +1,15 @@
+import type { InferRequestType } from 'hono/client'
 import { href, Link } from 'react-router'
 
-import type { Page } from '../../platform/api/listing.server.ts'
+import type { Written } from '../../blog/post-form.ts'
+import { posts, readPost } from '../../blog/post-save.ts'
 import { formatTotal } from '../../platform/counts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
-import { callAsAdmin } from '../../people/desk/admin-browser.ts'
-import { outcomeOf, textOf } from '../shell/outcome.tsx'
-import { readAsAdmin } from '../shell/read.tsx'
+import { resultOf, seenAs } from '../../people/desk/call.ts'
+import { answered } from '../../people/desk/guard.tsx'
+import { actOf, textIn } from '../../people/desk/act.tsx'
 import { Said } from '../shell/said.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Published } from '../dashboard/published.tsx'
@@ -22,36 +24,28 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-type Post = {
-  id: string
-  slug: string
-  title: string
-  author: string | null
-  tags: string[]
-  published_at: string | null
-}
+type Asked = NonNullable<InferRequestType<ReturnType<typeof posts>['index']['$get']>['query']>
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { search: _search, ...asked } = askedBy<Record<string, string>>(request, ['tag'])
-  const posts = await readAsAdmin<Page<Post>>(request, `blog_posts?${new URLSearchParams(asked)}`)
-  return { ...posts, asked, read_at: performance.timeOrigin + performance.now() }
+  const asked = askedBy<Asked>(request, ['tag'])
+  const list = await answered(request, resultOf(posts().index.$get({ query: asked })))
+  return { ...list, asked, read_at: performance.timeOrigin + performance.now() }
 }
 
 /** Deletes a post, or writes one down again that was deleted. */
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   if (form.get('intent') === 'restore') {
-    const again = JSON.parse(String(form.get('post'))) as Post
-    const made = await callAsAdmin('blog_posts', { method: 'POST', body: again })
-    return outcomeOf(request, made, `“${again.title}” is there again.`)
+    const again = JSON.parse(String(form.get('post'))) as Written
+    const made = await resultOf(posts().index.$post({ json: again }))
+    return actOf(request, made, `“${again.title}” is there again.`)
   }
-  const id = textOf(form, 'id')
-  const read = await callAsAdmin<Post & { version: string; updated_at: string }>(`blog_posts/${id}`)
-  if (!read.ok) return outcomeOf(request, read, '')
-  const { id: _id, version, updated_at: _updated, ...post } = read.value
-  const gone = await callAsAdmin(`blog_posts/${id}`, { method: 'DELETE', seen: version })
+  const read = await readPost(textIn(form, 'id'))
+  if (!read.ok) return actOf(request, read, '')
+  const { id, version, ...post } = read.value
+  const gone = await resultOf(posts()[':id'].$delete({ param: { id } }, seenAs(version)))
   const undo = { intent: 'restore', post: JSON.stringify(post) }
-  return outcomeOf(request, gone, `“${post.title}” is deleted.`, undo)
+  return actOf(request, gone, `“${post.title}” is deleted.`, undo)
 }
 
 const orders = { '-published_at': 'Newest', title: 'Title' }

@@ -1,15 +1,15 @@
+import type { InferRequestType } from 'hono/client'
 import { href, Link } from 'react-router'
 
-import type { Page } from '../../platform/api/listing.server.ts'
+import { actOf, textIn } from '../../people/desk/act.tsx'
+import { resultOf, seenAs } from '../../people/desk/call.ts'
+import { answered } from '../../people/desk/guard.tsx'
 import { formatTotal } from '../../platform/counts.ts'
 import { newStopsOf } from '../../itineraries/curated-act.ts'
-import type { Curated } from '../../itineraries/curated-calls.ts'
-import { callAsAdmin } from '../../people/desk/admin-browser.ts'
+import { type Curated, curated, readCurated } from '../../itineraries/curated-calls.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
-import { outcomeOf, textOf } from '../shell/outcome.tsx'
-import { readAsAdmin } from '../shell/read.tsx'
 import { Said } from '../shell/said.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Published } from '../dashboard/published.tsx'
@@ -23,45 +23,39 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-type Itinerary = {
-  id: string
-  title: string
-  summary: string | null
-  published_at: string | null
-  stops: number
-}
+type Asked = NonNullable<InferRequestType<ReturnType<typeof curated>['index']['$get']>['query']>
 
 /** Those that we curate; what visitors plan is their own. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { search: _search, ...asked } = askedBy<Record<string, string>>(request, [])
-  const itineraries = await readAsAdmin<Page<Itinerary>>(request, `itineraries?${new URLSearchParams(asked)}`)
-  return { ...itineraries, read_at: performance.timeOrigin + performance.now() }
+  const asked = askedBy<Asked>(request, [])
+  const list = await answered(request, resultOf(curated().index.$get({ query: asked })))
+  return { ...list, read_at: performance.timeOrigin + performance.now() }
 }
 
 /** Deletes an itinerary, or makes one again that was deleted. */
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   if (form.get('intent') === 'restore') return restore(request, JSON.parse(String(form.get('itinerary'))))
-  const id = textOf(form, 'id')
-  const read = await callAsAdmin<Curated>(`itineraries/${id}`)
-  if (!read.ok) return outcomeOf(request, read, '')
+  const param = { id: textIn(form, 'id') }
+  const read = await readCurated(param.id)
+  if (!read.ok) return actOf(request, read, '')
   const { title, version } = read.value
-  const gone = await callAsAdmin(`itineraries/${id}`, { method: 'DELETE', seen: version })
+  const gone = await resultOf(curated()[':id'].$delete({ param }, seenAs(version)))
   const undo = { intent: 'restore', itinerary: JSON.stringify(read.value) }
-  return outcomeOf(request, gone, `“${title}” is deleted.`, undo)
+  return actOf(request, gone, `“${title}” is deleted.`, undo)
 }
 
 async function restore(request: Request, itinerary: Curated) {
   const { title, summary, party, begins_at, published_at } = itinerary
-  const made = await callAsAdmin<{ id: string }>('itineraries', { method: 'POST', body: { title, summary } })
-  if (!made.ok) return outcomeOf(request, made, '')
-  const path = `itineraries/${made.value.id}`
-  const stops = newStopsOf(itinerary)
-  const set = await callAsAdmin<{ version: string }>(`${path}/stops`, { method: 'PUT', body: { stops } })
-  if (!set.ok) return outcomeOf(request, set, '')
-  const body = { party, begins_at: begins_at.slice(0, 5), is_published: published_at !== null }
-  const changed = await callAsAdmin(path, { method: 'PATCH', body, seen: set.value.version })
-  return outcomeOf(request, changed, `“${title}” is there again.`)
+  const made = await resultOf(curated().index.$post({ json: { title, summary } }))
+  if (!made.ok) return actOf(request, made, '')
+  const one = curated()[':id']
+  const param = { id: made.value.id }
+  const set = await resultOf(one.stops.$put({ param, json: { stops: newStopsOf(itinerary) } }))
+  if (!set.ok) return actOf(request, set, '')
+  const json = { party, begins_at: begins_at.slice(0, 5), is_published: published_at !== null }
+  const changed = await resultOf(one.$patch({ param, json }, seenAs(set.value.version)))
+  return actOf(request, changed, `“${title}” is there again.`)
 }
 
 export default function AdminItineraries({ loaderData, actionData }: Route.ComponentProps) {

@@ -15,7 +15,7 @@ import { StatusPill } from '../../ui/status-pill.tsx'
 import type { mailLogApi } from '../mail-log/mail-log.api.ts'
 import { MailPanel } from '../mail-log/mail-panel.tsx'
 import { type LoggedMail, mailStates } from '../mail-log/mail-states.ts'
-import { outcomeOf, textOf } from '../shell/outcome.tsx'
+import { actOf, textIn } from '../../people/desk/act.tsx'
 import { Said } from '../shell/said.tsx'
 import { Filter } from '../shell/filter.tsx'
 import { askedBy, ListTools } from '../../ui/list-tools.tsx'
@@ -46,8 +46,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
-  const sent = await resultOf(mailLog[':id'].send_again.$post({ param: { id: textOf(form, 'id') } }))
-  return outcomeOf(request, sent, `It goes to ${textOf(form, 'to')} once more.`)
+  const sent = await resultOf(mailLog[':id'].send_again.$post({ param: { id: textIn(form, 'id') } }))
+  return actOf(request, sent, `It goes to ${textIn(form, 'to')} once more.`)
 }
 
 export default function AdminMail({ loaderData, actionData }: Route.ComponentProps) {

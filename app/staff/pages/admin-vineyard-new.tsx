@@ -7,7 +7,7 @@ import { TextAreaField, TextField } from '../../ui/field.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { vineyardsAt } from '../../vineyards/vineyard-save.ts'
-import { outcomeOf, textOf } from '../shell/outcome.tsx'
+import { actOf, textIn } from '../../people/desk/act.tsx'
 import type { Route } from './+types/admin-vineyard-new.ts'
 
 export const meta: Route.MetaFunction = () => [
@@ -19,15 +19,15 @@ const lines = ['city', 'region', 'address', 'postcode', 'phone', 'email', 'websi
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
-  const given = lines.map((field) => [field, textOf(form, field) || null] as const)
+  const given = lines.map((field) => [field, textIn(form, field) || null] as const)
   const json = {
-    name: textOf(form, 'name'),
+    name: textIn(form, 'name'),
     ...Object.fromEntries(given),
     is_visible: form.get('is_visible') !== null,
   }
   const made = await resultOf(vineyardsAt('admin').index.$post({ json }))
   if (made.ok) throw redirect(href('/admin/vineyards/:id', { id: made.value.id }))
-  return outcomeOf(request, made, '')
+  return actOf(request, made, '')
 }
 
 export default function AdminVineyardNew({ actionData }: Route.ComponentProps) {

@@ -1,11 +1,10 @@
 import { href, Link, NavLink, Outlet, useMatch } from 'react-router'
 
-import { resultOf } from '../../people/desk/call.ts'
+import { isAbsent, resultOf } from '../../people/desk/call.ts'
 import { failed } from '../../people/desk/guard.tsx'
 import { placeOf } from '../../vineyards/vineyard.ts'
 import { vineyardsAt } from '../../vineyards/vineyard-save.ts'
 import { siteName } from '../../ui/head.ts'
-import { isAbsent } from '../shell/outcome.tsx'
 import { Said } from '../shell/said.tsx'
 import { decideOnVineyard } from '../vineyards/vineyard-acts.tsx'
 import { useDecision, VineyardSwitches } from '../vineyards/vineyard-switches.tsx'

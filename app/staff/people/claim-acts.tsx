@@ -1,19 +1,19 @@
 import type { claimApi } from '../../people/claims/claim.api.ts'
 import { resultOf, seenAs } from '../../people/desk/call.ts'
 import { apiAt } from '../../people/desk/desk.ts'
-import { type Outcome, outcomeOf, textOf } from '../shell/outcome.tsx'
+import { type Act, actOf, textIn } from '../../people/desk/act.tsx'
 
 export const claims = apiAt<typeof claimApi>('admin', '/api/vineyard_claims')
 
 /** Decides on a claim, as the pressed button says. */
-export async function decideOnClaim(request: Request): Promise<Outcome> {
+export async function decideOnClaim(request: Request): Promise<Act> {
   const form = await request.formData()
-  const text = (name: string) => textOf(form, name)
+  const text = (name: string) => textIn(form, name)
   const [name, vineyard] = [text('name'), text('vineyard')]
   const [claim, param, seen] = [claims[':id'], { id: text('id') }, seenAs(text('version'))]
   switch (form.get('intent')) {
     case 'approve':
-      return outcomeOf(
+      return actOf(
         request,
         await resultOf(claim.approve.$post({ param }, seen)),
         `${vineyard} is verified, and ${name} is sent the way in.`,
@@ -21,11 +21,11 @@ export async function decideOnClaim(request: Request): Promise<Outcome> {
     case 'refuse': {
       const json = { reason: text('reason') }
       const refused = await resultOf(claim.refuse.$post({ param, json }, seen))
-      return outcomeOf(request, refused, `The claim of ${vineyard} is refused, and ${name} is told why.`)
+      return actOf(request, refused, `The claim of ${vineyard} is refused, and ${name} is told why.`)
     }
     default: {
       const opened = await resultOf(claim.$patch({ param, json: { state: 'new' } }, seen))
-      return outcomeOf(request, opened, `The claim of ${vineyard} is open again.`)
+      return actOf(request, opened, `The claim of ${vineyard} is open again.`)
     }
   }
 }

@@ -1,14 +1,14 @@
 import type { winemakersApi } from '../../people/accounts/winemakers.api.ts'
 import { resultOf, seenAs } from '../../people/desk/call.ts'
 import { apiAt } from '../../people/desk/desk.ts'
-import { type Outcome, outcomeOf, textOf } from '../shell/outcome.tsx'
+import { type Act, actOf, textIn } from '../../people/desk/act.tsx'
 
 export const winemakers = apiAt<typeof winemakersApi>('admin', '/api/winemakers')
 
 /** What a press on the winemakers' page does: `intent` says what, and to whom. */
-export async function actOnWinemaker(request: Request): Promise<Outcome> {
+export async function actOnWinemaker(request: Request): Promise<Act> {
   const form = await request.formData()
-  const text = (name: string) => textOf(form, name)
+  const text = (name: string) => textIn(form, name)
   const [id, name] = [text('id'), text('name')]
   const param = { id }
   const able = (is_active: boolean) =>
@@ -18,24 +18,24 @@ export async function actOnWinemaker(request: Request): Promise<Outcome> {
       const position = text('position') || null
       const json = { vineyard_id: text('vineyard_id'), name, email: text('email'), position }
       const invited = await resultOf(winemakers.index.$post({ json }))
-      return outcomeOf(request, invited, `${name} is invited: a link is on its way to ${text('email')}.`)
+      return actOf(request, invited, `${name} is invited: a link is on its way to ${text('email')}.`)
     }
     case 'change': {
       const json = { vineyard_id: text('vineyard_id'), name, position: text('position') || null }
       const changed = await resultOf(winemakers[':id'].$patch({ param, json }, seenAs(text('version'))))
-      return outcomeOf(request, changed, `What is said of ${name} is changed.`)
+      return actOf(request, changed, `What is said of ${name} is changed.`)
     }
     case 'remind': {
       const sent = await resultOf(winemakers[':id'].invitation.$post({ param }))
-      return outcomeOf(request, sent, `${name} is sent another link.`)
+      return actOf(request, sent, `${name} is sent another link.`)
     }
     case 'disable':
-      return outcomeOf(request, await able(false), `${name} is disabled and signed out everywhere.`, {
+      return actOf(request, await able(false), `${name} is disabled and signed out everywhere.`, {
         intent: 'enable',
         id,
         name,
       })
     default:
-      return outcomeOf(request, await able(true), `${name} may sign in again.`)
+      return actOf(request, await able(true), `${name} may sign in again.`)
   }
 }

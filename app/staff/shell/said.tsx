@@ -1,11 +1,11 @@
 import { Form } from 'react-router'
 
+import type { Act } from '../../people/desk/act.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Toast } from '../../ui/toast.tsx'
-import type { Outcome } from './outcome.tsx'
 
 /** What an act came to, with the way to take it back. With `fetcherKey` that goes beside the page, as the act did. */
-export function Said({ outcome, fetcherKey }: { outcome: Outcome | undefined; fetcherKey?: string }) {
+export function Said({ outcome, fetcherKey }: { outcome: Act | undefined; fetcherKey?: string }) {
   return (
     <Toast
       about={outcome}

@@ -3,7 +3,7 @@ import { apiAt } from '../../people/desk/desk.ts'
 import type { importApi } from '../../vineyards/import.api.ts'
 import type { ImportPreview } from '../../vineyards/import-preview.ts'
 import { longestList } from '../../vineyards/import-preview.ts'
-import { outcomeOf, textOf } from '../shell/outcome.tsx'
+import { actOf, textIn } from '../../people/desk/act.tsx'
 
 const imports = apiAt<typeof importApi>('admin', '/api/vineyard_imports')
 
@@ -22,11 +22,11 @@ export async function sendList(request: Request): Promise<Answer> {
   )
   if (bytes === null) return { refused: 'That file can not be read any more. Please choose it again.' }
 
-  const done = textOf(form, 'intent') === 'import'
+  const done = textIn(form, 'intent') === 'import'
   const sent = { name: file.name.slice(0, 200), content: bytes.toBase64() }
   const answer = done
-    ? await resultOf(imports.index.$post({ json: { ...sent, plan: textOf(form, 'plan') } }))
+    ? await resultOf(imports.index.$post({ json: { ...sent, plan: textIn(form, 'plan') } }))
     : await resultOf(imports.preview.$post({ json: sent }))
-  if (!answer.ok) return { refused: outcomeOf(request, answer, '').said }
+  if (!answer.ok) return { refused: actOf(request, answer, '').said }
   return { name: file.name, list: answer.value, done }
 }

@@ -1,18 +1,18 @@
 import { resultOf } from '../../people/desk/call.ts'
 import { vineyardsAt } from '../../vineyards/vineyard-save.ts'
-import { type Outcome, outcomeOf, textOf } from '../shell/outcome.tsx'
+import { type Act, actOf, textIn } from '../../people/desk/act.tsx'
 import { type Decision, decisions } from './vineyard-decisions.ts'
 
 /** Throws one of a vineyard's switches, as its form says. */
-export async function decideOnVineyard(request: Request): Promise<Outcome> {
+export async function decideOnVineyard(request: Request): Promise<Act> {
   const form = await request.formData()
-  const [id, name, to] = [textOf(form, 'id'), textOf(form, 'name'), textOf(form, 'to') === 'true']
-  const field = (Object.keys(decisions) as Decision[]).find((known) => known === textOf(form, 'field'))
+  const [id, name, to] = [textIn(form, 'id'), textIn(form, 'name'), textIn(form, 'to') === 'true']
+  const field = (Object.keys(decisions) as Decision[]).find((known) => known === textIn(form, 'field'))
   if (!field) throw new Error('There is no such switch.')
   const changed = await resultOf(
     vineyardsAt('admin')[':id'].$patch({ param: { id }, json: { [field]: to } }, seenAs('*')),
   )
-  return outcomeOf(request, changed, `${name} ${to ? decisions[field].on : decisions[field].off}.`, {
+  return actOf(request, changed, `${name} ${to ? decisions[field].on : decisions[field].off}.`, {
     id,
     name,
     field,

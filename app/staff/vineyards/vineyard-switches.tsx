@@ -1,13 +1,13 @@
 import { Form, useFetcher } from 'react-router'
 
-import type { Outcome } from '../shell/outcome.tsx'
+import type { Act } from '../../people/desk/act.tsx'
 import { type Decision, decisions } from './vineyard-decisions.ts'
 
 type Decided = Record<Decision, boolean> & { id: string; name: string; version: string }
 
 /** What the switch thrown last came to. */
 export function useDecision() {
-  return useFetcher<Outcome>({ key: 'decide' })
+  return useFetcher<Act>({ key: 'decide' })
 }
 
 /** Three switches; each is a form of its own, and is thrown at once. */
