@@ -1,8 +1,10 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { generate } from 'otplib'
 
+import routes from '../../app/routes.ts'
 import { axeFindsNothing } from './axe.ts'
-import { linkSentTo, makeAdminLink } from './printed.ts'
+import { firstPassword, linkSentTo, makeAdminLink } from './printed.ts'
 
 /** Everybody comes from an address of their own, so that nobody waits for another's wrong guesses. */
 test.beforeEach(async ({ context }, { testId }) => {
@@ -246,11 +248,33 @@ async function throughTheDoor(browser: Browser, email: string) {
   await context.close()
 }
 
-test('whoever types the address of an admin page without being one sees nothing of it', {
+test('a winemaker who types the address of an admin page comes to the door and sees nothing of it', {
   tag: '@once',
 }, async ({ page }) => {
-  for (const path of ['vineyards', 'claims', 'messages', 'audit', 'system']) {
-    await page.goto(`/admin/${path}`)
-    await expect(page).toHaveURL(new RegExp(`/login\\?from=%2Fadmin%2F${path}`))
+  await page.goto('/winemaker/login')
+  await fillDoor(page, 'winemaker@example.com', await firstPassword('winemaker'))
+  await expect(page).toHaveURL(/\/winemaker\/dashboard/)
+  const some = '01900000-0000-7000-8000-000000000000'
+  const paths = adminPaths(routes, '').map((path) => path.replaceAll(/:\w+/g, some))
+  expect(paths.length).toBeGreaterThan(25)
+  const answers: string[] = []
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (pathname.startsWith('/api/') && response.ok()) answers.push(`${pathname} at ${page.url()}`)
+  })
+  for (const path of paths) {
+    await page.goto(path)
+    await page.waitForURL(({ pathname }) => pathname === '/login')
+    await expect(page.getByRole('navigation', { name: 'Staff' })).toHaveCount(0)
   }
+  expect(answers).toEqual([])
 })
+
+/** Every address of the admins' area, as the table of addresses has them. */
+function adminPaths(entries: RouteConfigEntry[], above: string): string[] {
+  return entries.flatMap(({ path, index, children = [] }) => {
+    const here = path ? `${above}/${path}` : above
+    const below = adminPaths(children, here)
+    return (path !== undefined || index) && /^\/admin(\/|$)/.test(here) ? [here, ...below] : below
+  })
+}
