@@ -20,12 +20,7 @@ export function setOffered(
   id: string,
   is_active: boolean,
 ): Promise<Result<unknown, CallProblem>> {
-  return resultOf(
-    experiencesAt(desk)[':id'].$patch(
-      { param: { id }, json: { is_active } },
-      seenAs('*'),
-    ),
-  )
+  return resultOf(experiencesAt(desk)[':id'].$patch({ param: { id }, json: { is_active } }, seenAs('*')))
 }
 
 /** Makes another one like it, switched off. */

@@ -1,4 +1,4 @@
-import { resultOf } from '../../people/desk/call.ts'
+import { resultOf, seenAs } from '../../people/desk/call.ts'
 import { vineyardsAt } from '../../vineyards/vineyard-save.ts'
 import { type Act, actOf, textIn } from '../../people/desk/act.tsx'
 import { type Decision, decisions } from './vineyard-decisions.ts'
