@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 
 import { book, makeMarket } from '../book.ts'
 import { openSite, type Site } from '../faults/site.ts'
+import { makeAdmin, makeWinemaker } from '../make.ts'
 import { payload, poison } from '../poison.ts'
 import { watch } from './browser-watch.ts'
 
@@ -11,14 +12,15 @@ test.describe.configure({ mode: 'serial' })
 
 let site: Site
 let pages: string[]
+let staff: { token: string; refresh_token: string; id: string; pages: string[] }
 test.beforeAll(async () => {
   site = await openSite({ CONTACT_EMAIL: 'hello@example.com' })
-  pages = await furnish(site)
+  ;({ pages, staff } = await furnish(site))
 })
 test.afterAll(() => site.close())
 
 /** One of everything that is shown, every word of it poisoned, and where it is shown. */
-async function furnish({ sql }: Site): Promise<string[]> {
+async function furnish({ sql }: Site) {
   const { experience, on } = await makeMarket(sql, {
     experience: { description: 'A walk', included: 'A glass' },
   })
@@ -41,6 +43,13 @@ async function furnish({ sql }: Site): Promise<string[]> {
     insert into vineyard_claims (vineyard_id, name, email, role, message, form_key)
     values (${experience.vineyard_id}, 'Ada', 'ada@example.com', 'Owner', 'Words', ${randomUUID()})`
 
+  await sql`
+    insert into hosts (vineyard_id, name, capacity) values (${experience.vineyard_id}, 'A room', 9)`
+  await makeWinemaker(sql, { vineyard_id: experience.vineyard_id })
+  const { id, token, refresh_token } = await makeAdmin(sql)
+  const [customer] = await sql<[{ id: string }]>`
+    select customer_id(vineyard_id, guest_email) as id from bookings where id = ${booking}`
+
   const written = await poison(sql)
   for (const column of [
     'vineyards.name',
@@ -55,7 +64,7 @@ async function furnish({ sql }: Site): Promise<string[]> {
     expect(written).toContain(column)
 
   const said = encodeURIComponent(payload('address'))
-  return [
+  const pages = [
     '/',
     '/explore',
     `/explore?search=${said}`,
@@ -75,6 +84,30 @@ async function furnish({ sql }: Site): Promise<string[]> {
     `/contact?subject=${said}`,
     `/${said}`,
   ]
+  const vineyard = `/admin/vineyards/${experience.vineyard_id}`
+  const staffPages = [
+    '/admin/dashboard',
+    '/admin/bookings',
+    `/admin/bookings/${booking}`,
+    `/admin/calendar?vineyard_id=${experience.vineyard_id}`,
+    '/admin/vineyards',
+    vineyard,
+    `${vineyard}/edit`,
+    `${vineyard}/experiences`,
+    `${vineyard}/experiences/${experience.id}`,
+    `${vineyard}/experiences/${experience.id}/edit`,
+    `${vineyard}/experiences/${experience.id}/availability`,
+    `${vineyard}/hosts`,
+    '/admin/winemakers',
+    '/admin/claims',
+    '/admin/messages',
+    '/admin/mail',
+    '/admin/audit',
+    '/admin/blog',
+    `/admin/customers?vineyard_id=${experience.vineyard_id}`,
+    `/admin/customers/${customer.id}?vineyard_id=${experience.vineyard_id}`,
+  ]
+  return { pages, staff: { id, token, refresh_token, pages: staffPages } }
 }
 
 /** What a press, a focus or a printed address could still set off. */
@@ -132,6 +165,34 @@ test('nor where a script draws the pages', async ({ context }) => {
   expect(await traps(page)).toEqual([])
   expect(seen.executed).toEqual([])
   expect(seen.complaints).toEqual([])
+})
+
+test('nor where staff read it, signed in, with everything unfolded', async ({ context }) => {
+  test.slow()
+  const seen = await watch(context)
+  const { id, token, refresh_token } = staff
+  const session = {
+    access_token: token,
+    refresh_token,
+    expires_at: '2100-01-01T00:00:00.000Z',
+    user: { id, name: 'Addie', email: 'addie@example.com', two_step: false },
+  }
+  await context.addInitScript((kept) => localStorage.setItem('admin_session', kept), JSON.stringify(session))
+  const page = await context.newPage()
+  for (const path of staff.pages) {
+    await page.goto(`http://127.0.0.1:${site.port}${path}`, { waitUntil: 'networkidle' })
+    expect(new URL(page.url()).pathname, 'nobody was sent to the door').toBe(path.split('?')[0])
+    await expect(page.getByRole('main').getByRole('heading').first(), path).toBeVisible()
+    await page.evaluate(() => {
+      for (const folded of document.querySelectorAll('details')) folded.open = true
+    })
+    expect(await traps(page), path).toEqual([])
+    expect(await page.evaluate(() => document.baseURI), path).toMatch(/^http:\/\/127\.0\.0\.1/)
+  }
+  await expect(page.getByText('noteExecuted').first()).toBeVisible()
+  expect(seen.executed).toEqual([])
+  expect(seen.complaints).toEqual([])
+  expect([...seen.origins]).toEqual([`http://127.0.0.1:${site.port}`])
 })
 
 test('the same words run where nobody is careful, so that this test would tell', async ({ context }) => {
