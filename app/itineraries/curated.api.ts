@@ -65,6 +65,7 @@ export const curatedApi = new Hono<ApiEnv>()
       'Set the stops of a curated itinerary',
       { 200: changedShape },
       'In their order. One with an `id` stays the stop it is, one without is new, and those that are left out go.',
+      { 412: 'Somebody else changed it since it was read, by `If-Match`.' },
     ),
     body(newStops),
     async (c) => {

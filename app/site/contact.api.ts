@@ -119,6 +119,7 @@ export const contactApi = new Hono<ApiEnv>()
       'The answer is mailed, with the message below it; the message is answered.',
       {
         409: 'Somebody has answered it already.',
+        412: 'Somebody else changed it since it was read, by `If-Match`.',
       },
     ),
     body(

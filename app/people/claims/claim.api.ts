@@ -120,6 +120,7 @@ export const claimApi = new Hono<ApiEnv>()
       'The vineyard is verified, whoever claims it gets an account for it, and a letter with the link that sets the password.',
       {
         409: 'It is decided already, its address is not proved yet, or the address signs in for another vineyard.',
+        412: 'Somebody else changed it since it was read, by `If-Match`.',
       },
     ),
     async (c) =>
@@ -134,6 +135,7 @@ export const claimApi = new Hono<ApiEnv>()
     named(absent),
     describe('Refuse a claim', { 204: null }, 'A letter says why.', {
       409: 'It is decided already, or its address is not proved yet.',
+      412: 'Somebody else changed it since it was read, by `If-Match`.',
     }),
     body(z.strictObject({ reason: prose(longestReason).refine((text) => text !== '', 'must not be empty') })),
     async (c) => {
