@@ -96,6 +96,7 @@ export default [
     ]),
     route('admin/customers', 'bookings/pages/staff-customers.tsx', { id: 'admin-customers' }),
     route('admin/customers/:customerId', 'bookings/pages/staff-customer.tsx', { id: 'admin-customer' }),
+    route('admin/privacy', 'bookings/pages/admin-privacy.tsx'),
     route('admin/calendar-sync', 'calendars/pages/calendar-sync.tsx', { id: 'admin-calendar-sync' }),
     route('admin/itineraries', 'staff/pages/admin-itineraries.tsx'),
     route('admin/itineraries/create', 'itineraries/pages/staff-create.tsx'),

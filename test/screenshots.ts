@@ -65,6 +65,7 @@ const staffScreens = {
     claims: '/admin/claims',
     mail: '/admin/mail',
     messages: '/admin/messages',
+    privacy: '/admin/privacy',
     system: '/admin/system',
     audit: '/admin/audit',
     winemakers: '/admin/winemakers',

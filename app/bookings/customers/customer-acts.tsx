@@ -1,6 +1,6 @@
 import { type Act, actOf } from '../../people/desk/act.tsx'
-import { call, resultOf, seenAs } from '../../people/desk/call.ts'
-import { apiAt, deskOf, sessionAt } from '../../people/desk/desk.ts'
+import { resultOf, seenAs } from '../../people/desk/call.ts'
+import { apiAt, deskOf } from '../../people/desk/desk.ts'
 import type { customerNoteApi } from './customer-note.api.ts'
 import type { erasureRequestApi } from './erasure-request.api.ts'
 
@@ -28,7 +28,7 @@ export async function actOnCustomer(request: Request, customer_id: string): Prom
   }
 }
 
-const acts = { add, change, remove, ask, withdraw, decline, forget }
+const acts = { add, change, remove, ask, withdraw, decline }
 type Given = { customer_id: string; text: string }
 
 const notesAt = (request: Request) =>
@@ -80,11 +80,4 @@ async function decline(request: Request, form: FormData, { text }: Given) {
   const [param, seen] = seenIn(form)
   const done = await resultOf(requestsAt(request)[':id'].$patch({ param, json: { refusal: text } }, seen))
   return actOf(request, done, 'Declined. The vineyard reads why on this page.')
-}
-
-/** Forgets the person behind the address, which only admins do. */
-async function forget(request: Request, form: FormData) {
-  const body = { email: String(form.get('email')), cancel_bookings: form.has('cancel_bookings') }
-  const token = await sessionAt(deskOf(request.url)).token()
-  return actOf(request, await call('persons/erase', { method: 'POST', body, token }), 'Forgotten.')
 }

@@ -3,9 +3,9 @@ import { Form, useNavigation } from 'react-router'
 import type { Desk } from '../../people/desk/desk.ts'
 import { formatMoment } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
-import { CheckField } from '../../ui/check-field.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { KeptLink } from '../privacy/kept-link.tsx'
 import type { CustomerAct } from './customer-acts.tsx'
 import { longestNote } from './customer-note.ts'
 
@@ -25,15 +25,13 @@ export function ErasureWish({
   desk,
   wish,
   act,
-  ...guest
+  email,
 }: {
   desk: Desk
   /** The last one, if there ever was one. */
   wish: Wish | undefined
   act: CustomerAct | undefined
   email: string
-  /** Whether visits are to come. */
-  expected: boolean
 }) {
   const refused = act?.failed ? act : undefined
   const refusedAt = (intent: string) => (refused?.intent === intent ? refused : undefined)
@@ -45,7 +43,11 @@ export function ErasureWish({
       {desk === 'winemaker' && !waits && <Ask refused={refusedAt('ask')} />}
       {desk === 'winemaker' && waits && <Withdraw wish={wish} />}
       {desk === 'admin' && waits && <Decline wish={wish} refused={refusedAt('decline')} />}
-      {desk === 'admin' && <Forget {...guest} wanted={waits} refused={refusedAt('forget')} />}
+      {desk === 'admin' && (
+        <p>
+          <KeptLink email={email}>See what is kept about them, and forget them</KeptLink>
+        </p>
+      )}
     </section>
   )
 }
@@ -142,40 +144,6 @@ function Decline({ wish, refused }: { wish: Wish } & Refused) {
         <div>
           <Button name="intent" value="decline" disabled={busy}>
             Decline the request
-          </Button>
-        </div>
-      </Form>
-    </details>
-  )
-}
-
-function Forget({
-  email,
-  expected,
-  wanted,
-  refused,
-}: { email: string; expected: boolean; wanted: boolean } & Refused) {
-  const sending = useNavigation().formMethod === 'POST'
-  return (
-    <details open={wanted || refused !== undefined || undefined}>
-      <summary>Forget this person</summary>
-      <Form method="post" preventScrollReset className="stack">
-        {refused && <Notice tone="bad">{refused.said}</Notice>}
-        <p>
-          Name, address and number go out of every booking, mail and message, at all vineyards. Money and
-          places stand. It can not be undone.
-        </p>
-        <input type="hidden" name="email" value={email} />
-        {expected && (
-          <CheckField
-            name="cancel_bookings"
-            label="Cancel the bookings that are to come"
-            hint="They are expected: nobody can be forgotten before that."
-          />
-        )}
-        <div>
-          <Button look="danger" name="intent" value="forget" disabled={sending}>
-            {sending ? 'Forgetting …' : 'Forget this person'}
           </Button>
         </div>
       </Form>

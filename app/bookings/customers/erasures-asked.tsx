@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 
 import { formatMoment } from '../../platform/days.ts'
 import { customerLink } from '../desk/desk-links.tsx'
+import { KeptLink } from '../privacy/kept-link.tsx'
 
 type Asked = {
   id: string
@@ -26,6 +27,9 @@ export function ErasuresAsked({ asked, total }: { asked: Asked[]; total: number 
             <div className="soft small">
               {asked_by}, {formatMoment(created_at)}
             </div>
+            <KeptLink email={email}>
+              What is kept<span className="sr"> about {email}</span>
+            </KeptLink>
           </li>
         ))}
       </ul>

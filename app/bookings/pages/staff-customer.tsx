@@ -1,4 +1,4 @@
-import { data, Form, Link, redirect } from 'react-router'
+import { data, Form, Link } from 'react-router'
 
 import { resultOf } from '../../people/desk/call.ts'
 import { apiAt, deskOf } from '../../people/desk/desk.ts'
@@ -54,7 +54,6 @@ export async function clientLoader({ request, params: { customerId } }: Route.Cl
 
 export async function clientAction({ request, params: { customerId } }: Route.ClientActionArgs) {
   const act = await actOnCustomer(request, customerId)
-  if (act.intent === 'forget' && !act.failed) throw redirect(customersLink(deskOf(request.url)))
   return data(act, { status: act.failed ? 422 : 200 })
 }
 
@@ -99,13 +98,7 @@ export default function StaffCustomer({ loaderData, actionData }: Route.Componen
         ))}
       </ul>
       <CustomerNotes notes={notes} act={actionData} />
-      <ErasureWish
-        desk={desk}
-        wish={wish}
-        act={actionData}
-        email={customer.email}
-        expected={customer.next_visit !== null}
-      />
+      <ErasureWish desk={desk} wish={wish} act={actionData} email={customer.email} />
       <Toast
         about={actionData}
         undo={

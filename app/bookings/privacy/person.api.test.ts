@@ -4,6 +4,7 @@ import { startApp } from '../../../test/app.ts'
 import { makeAdmin, makeWinemaker, signedIn } from '../../../test/make.ts'
 import { markPerson } from '../../../test/marked-person.ts'
 import { findWord } from '../../../test/words.ts'
+import { keptIn } from './kept.ts'
 
 const app = await startApp({ now: '2026-06-20T09:00:00Z' })
 const made = new Date('2026-05-20T09:00:00Z')
@@ -24,6 +25,21 @@ test('an admin hands out a copy, which nobody keeps on the way', async () => {
   expect(status).toBe(200)
   expect(body).toMatchObject({ email, bookings: [{ guest_name: 'zqcopied Name' }] })
   expect(headers.get('Cache-Control')).toBe('no-store')
+})
+
+test('of everything in the copy it is said how much there is, and of nothing once it is forgotten', async () => {
+  const { email } = await markPerson(app.sql, 'zqcounted', ['2026-06-01', '2026-06-02'], made)
+  const { body } = await ask('export', { email })
+  const { email: _, ...kinds } = body
+  expect(keptIn(body)[0]).toEqual({ term: 'Bookings', count: 2 })
+  for (const { term, count } of keptIn(body)) expect(count, term).toBeGreaterThan(0)
+  for (const [kind, things] of Object.entries(kinds)) {
+    const without = { ...body, [kind]: Array.isArray(things) ? [] : null }
+    expect(keptIn(without), kind).not.toEqual(keptIn(body))
+  }
+  await ask('erase', { email })
+  const after = keptIn((await ask('export', { email })).body)
+  expect(after.filter(({ count }) => count > 0)).toEqual([])
 })
 
 test('an admin forgets a person, once nobody expects them', async () => {

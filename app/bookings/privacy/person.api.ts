@@ -12,7 +12,21 @@ import { erasePerson, exportPerson } from './person.server.ts'
 
 const manage = policy(['admin'], 'Only admins hand out or forget what is kept about a person.')
 
-const copy = z.looseObject({ email: z.string(), bookings: z.array(z.unknown()) }).meta({ id: 'PersonCopy' })
+const things = z.array(z.looseObject({}))
+const copy = z
+  .looseObject({
+    email: z.string(),
+    bookings: things,
+    mails: things,
+    messages: things,
+    claims: things,
+    account: z.looseObject({ favourites: things, itineraries: things, sessions: things }).nullable(),
+    staff: z.array(z.looseObject({ browsers: z.array(z.string()) })),
+    audit: things,
+    customer_notes: things,
+    erasure_requests: things,
+  })
+  .meta({ id: 'PersonCopy' })
 
 const erased = z
   .object({ bookings: z.int(), mails: z.int(), messages: z.int(), accounts: z.int(), notes: z.int() })
