@@ -41,6 +41,11 @@ export const blank: Written = {
   published_at: null,
 }
 
+/** What of a post can be written down again. */
+export function writtenOf(post: Written): Written {
+  return Object.fromEntries(fields.map((field) => [field, post[field]])) as Written
+}
+
 /** What a form holds. The hour stays as it was seen where the field still says the same minute. */
 export function readWritten(form: FormData, seen: Pick<Written, 'published_at'>): Written {
   const line = (field: string) => String(form.get(field) ?? '').trim()

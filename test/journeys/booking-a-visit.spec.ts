@@ -70,7 +70,7 @@ test('a visitor finds a vineyard, books a visit, changes it, and cancels it', as
   await axeFindsNothing(page)
 
   await page.getByRole('link', { name: 'My bookings' }).click()
-  await expect(page.getByRole('link', { name: 'Vineyard Walk & Tasting' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Vineyard Walk & Tasting', exact: true })).toBeVisible()
 })
 
 test('what is missing is said before anything is sent, at the field that lacks it', { tag: '@once' }, async ({

@@ -56,8 +56,8 @@ test('a day is planned, booked with one press, shared, changed, and its link wit
     'The Ram Inn',
   )
   if (project.name === 'desk') {
-    const inn = page.locator('[data-stop]', { hasText: 'The Ram Inn' })
-    const first = page.locator('[data-stop]').first()
+    const inn = page.locator('[data-drags]', { hasText: 'The Ram Inn' })
+    const first = page.locator('[data-drags]').first()
     await expect(inn).toHaveAttribute('draggable', 'true')
     await inn.hover({ position: { x: 300, y: 8 } })
     await page.mouse.down()

@@ -12,6 +12,8 @@ const named: Record<string, keyof Things> = {
   customerId: 'customers',
   'vineyards/:id': 'vineyards',
   'bookings/:id': 'bookings',
+  'itineraries/:id': 'itineraries',
+  'blog/:id': 'blog_posts',
 }
 
 /** Every screen of an area by its file; one that is mounted more than once is looked at where it stands first. */
@@ -65,6 +67,7 @@ const furnish = () =>
     const admin = callers.admin
     if (!own?.token || !admin?.token) throw new Error('Nobody is signed in')
     await sql`update vineyards set is_visible = false where latitude is null`
+    await sql`update itineraries set is_curated = true where id = ${own.own.itineraries}`
     return { things: own.own, winemaker: own.token, admin: admin.token }
   })
 

@@ -137,7 +137,7 @@ export default function EditItinerary({ loaderData, actionData }: Route.Componen
         </div>
         <aside className="edit-side">
           <AddVineyard {...{ search, found, version, itinerary_key: key }} />
-          <AddPlace version={version} />
+          <AddPlace key={version} version={version} />
           <DetailsForm itinerary={itinerary} today={today} />
         </aside>
       </div>

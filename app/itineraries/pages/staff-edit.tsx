@@ -82,8 +82,8 @@ export default function EditCurated({ loaderData, actionData }: Route.ComponentP
         </div>
         <aside className="edit-side" aria-label="Add and change">
           <AddVineyard search={search} found={found} version={edition} />
-          <AddPlace key={edition} version={edition} />
-          <Details key={edition} itinerary={itinerary} busy={busy} />
+          <AddPlace key={`place ${edition}`} version={edition} />
+          <Details key={`details ${edition}`} itinerary={itinerary} busy={busy} />
         </aside>
       </div>
     </>

@@ -1,7 +1,7 @@
 import type { InferRequestType } from 'hono/client'
 import { href, Link } from 'react-router'
 
-import type { Written } from '../../blog/post-form.ts'
+import { type Written, writtenOf } from '../../blog/post-form.ts'
 import { posts, readPost } from '../../blog/post-save.ts'
 import { formatTotal } from '../../platform/counts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -42,10 +42,10 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   }
   const read = await readPost(textIn(form, 'id'))
   if (!read.ok) return actOf(request, read, '')
-  const { id, version, ...post } = read.value
+  const { id, version, title } = read.value
   const gone = await resultOf(posts()[':id'].$delete({ param: { id } }, seenAs(version)))
-  const undo = { intent: 'restore', post: JSON.stringify(post) }
-  return actOf(request, gone, `“${post.title}” is deleted.`, undo)
+  const undo = { intent: 'restore', post: JSON.stringify(writtenOf(read.value)) }
+  return actOf(request, gone, `“${title}” is deleted.`, undo)
 }
 
 const orders = { '-published_at': 'Newest', title: 'Title' }
