@@ -6,7 +6,7 @@ import { TextField } from '../../ui/field.tsx'
 import { siteName } from '../../ui/head.ts'
 import { useRefusalFocus } from '../../ui/refusal.ts'
 import { emailFrom } from '../privacy/kept-link.tsx'
-import { forget, lookUp } from '../privacy/person-acts.ts'
+import { forget, lookUp } from '../privacy/person-acts.tsx'
 import { PersonKept } from '../privacy/person-kept.tsx'
 import type { Route } from './+types/admin-privacy.ts'
 

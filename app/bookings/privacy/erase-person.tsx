@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useRefusalFocus } from '../../ui/refusal.ts'
-import type { Erasure } from './person-acts.ts'
+import type { Erasure } from './person-acts.tsx'
 import type { BookingToCome } from './person.ts'
 
 /** Forgetting a person: what goes, what stays, and their address once more. */

@@ -8,7 +8,7 @@ import { saveFile } from '../../ui/save-file.ts'
 import { Facts } from '../../ui/ticket.tsx'
 import { ErasePerson } from './erase-person.tsx'
 import { keptIn } from './kept.ts'
-import type { Erasure } from './person-acts.ts'
+import type { Erasure } from './person-acts.tsx'
 
 type Copy = Parameters<typeof keptIn>[0] & { email: string }
 
