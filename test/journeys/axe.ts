@@ -18,5 +18,17 @@ export async function axeFindsNothing(page: Page): Promise<void> {
 async function settle(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
+  await page.evaluate(() => {
+    // What turns for ever, or with the scrolling, comes to no end.
+    const ending = document
+      .getAnimations()
+      .filter(
+        ({ effect, timeline }) =>
+          timeline === document.timeline && Number.isFinite(effect?.getComputedTiming().endTime),
+      )
+    return Promise.race([
+      Promise.allSettled(ending.map(({ finished }) => finished)),
+      new Promise((late) => setTimeout(late, 3000)),
+    ])
+  })
 }
