@@ -46,6 +46,9 @@ const known = {
   tokens: [
     'admin',
     'admin',
+    'admin',
+    'admin',
+    'admin',
     'winemaker A',
     'winemaker A',
     'winemaker B',

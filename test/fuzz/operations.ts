@@ -52,7 +52,7 @@ export function requestsTo(
   const { method, parameters, body } = operation
   const asText = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
   const segment = fc.oneof(
-    { weight: 8, arbitrary: fc.constantFrom(...known.idsFor(operation.path.split('/')[1] ?? '')) },
+    { weight: 12, arbitrary: fc.constantFrom(...known.idsFor(operation.path.split('/')[1] ?? '')) },
     { weight: 1, arbitrary: fc.uuid() },
     { weight: 1, arbitrary: nasty.map(asText) },
   )
@@ -131,7 +131,11 @@ function bodyOf(body: Schema, known: Known, sensible: Record<string, unknown>[])
       const fields = Object.keys(from)
       return { ...from, [fields[at % fields.length] ?? 'x']: value }
     })
-  return fc.oneof(made, fc.constantFrom(...sensible), changed)
+  return fc.oneof(
+    { weight: 1, arbitrary: made },
+    { weight: 3, arbitrary: fc.constantFrom(...sensible) },
+    { weight: 2, arbitrary: changed },
+  )
 }
 
 const wellFormed = (text: string) => text.toWellFormed()
