@@ -2,7 +2,7 @@
 // npm run person -- erase EMAIL [--cancel-bookings]    forgets a person; what is still to come is cancelled first
 import { parseArgs } from 'node:util'
 
-import { erasePerson, exportPerson } from '../app/bookings/privacy/person.server.ts'
+import { erasePerson, handOutPerson } from '../app/bookings/privacy/person.server.ts'
 import { erasureSentences } from '../app/bookings/privacy/person.ts'
 import { ConfigError, readConfig } from '../app/platform/config.server.ts'
 import { connect, type Sql } from '../app/platform/database.server.ts'
@@ -61,7 +61,7 @@ function readWords(args: string[]): Asked | undefined {
 }
 
 async function hand(sql: Sql, email: string): Promise<number> {
-  console.log(JSON.stringify(await exportPerson(sql, email), null, 2))
+  console.log(JSON.stringify(await handOutPerson(sql, email, { actor: 'system' }, new Date()), null, 2))
   return 0
 }
 

@@ -64,7 +64,7 @@ export async function markPerson(sql: Sql, marker: string, days: string[], now: 
   await noteAudit(sql, 'contact_message', randomUUID(), { email, message: marker }, now)
 
   // Without an account too: whoever books out of a plan is who planned it.
-  await makePlan(sql, marker, { key_hash: randomBytes(32) }, bookings[0])
+  await makePlan(sql, `${marker} day out`, { key_hash: randomBytes(32) }, bookings[0])
   await visitor(sql, marker, email, vineyard_id)
   await pastStaff(sql, marker, email, vineyard_id)
   return { email, bookings, market }
@@ -90,34 +90,45 @@ async function keepAsCustomer(sql: Sql, vineyard_id: string, marker: string, ema
 async function visitor(sql: Sql, marker: string, email: string, vineyard_id: string) {
   const [user] = await sql<[{ id: string }]>`insert into users (email) values (${email}) returning id`
   await sql`insert into favourites (user_id, vineyard_id) values (${user.id}, ${vineyard_id})`
-  await sql`insert into user_sessions (token_hash, user_id, browser) values (${randomBytes(32)}, ${user.id}, ${marker})`
+  await sql`
+    insert into user_sessions (token_hash, user_id, browser)
+    values (${randomBytes(32)}, ${user.id}, ${`${marker} browser`})`
   await sql`
     insert into one_time_links (token_hash, purpose, email, expires_at)
     values (${randomBytes(32)}, 'visitor', ${email}, now())`
-  await makePlan(sql, marker, { user_id: user.id })
+  await makePlan(sql, `${marker} kept day`, { user_id: user.id })
 }
 
 async function makePlan(
   sql: Sql,
-  marker: string,
+  words: string,
   whose: { user_id: string } | { key_hash: Buffer },
   booking_id: string | null = null,
 ) {
   const [plan] = await sql<[{ id: string }]>`
-    insert into itineraries ${sql({ ...whose, title: marker, summary: marker })} returning id`
+    insert into itineraries ${sql({ ...whose, title: words, summary: `${words} summary` })} returning id`
   await sql`
     insert into itinerary_stops (itinerary_id, place, name, note, booking_id)
-    values (${plan.id}, 1, ${marker}, ${marker}, ${booking_id})`
+    values (${plan.id}, 1, ${`${words} stop`}, ${`${words} note`}, ${booking_id})`
 }
 
 /** Somebody who left: both accounts are disabled. */
 async function pastStaff(sql: Sql, marker: string, email: string, vineyard_id: string) {
-  const staff = { name: marker, email, is_active: false }
+  const left = { email, is_active: false }
   const [winemaker] = await sql<[{ id: string }]>`
-    insert into winemakers ${sql({ ...staff, vineyard_id, position: marker })} returning id`
-  await sql`insert into winemaker_sessions (token_hash, winemaker_id, browser) values (${randomBytes(32)}, ${winemaker.id}, ${marker})`
-  const [admin] = await sql<[{ id: string }]>`insert into admins ${sql(staff)} returning id`
-  await sql`insert into admin_sessions (admin_id, seed, browser) values (${admin.id}, ${randomBytes(32)}, ${marker})`
+    insert into winemakers ${sql({ ...left, name: `${marker} Winemaker`, vineyard_id, position: `${marker} hand` })}
+    returning id`
+  await sql`
+    insert into winemaker_sessions (token_hash, winemaker_id, browser)
+    values (${randomBytes(32)}, ${winemaker.id}, ${`${marker} tablet`})`
+  const [admin] = await sql<[{ id: string }]>`
+    insert into admins ${sql({ ...left, name: `${marker} Admin` })} returning id`
+  const [session] = await sql<[{ id: string }]>`
+    insert into admin_sessions (admin_id, seed, browser)
+    values (${admin.id}, ${randomBytes(32)}, ${`${marker} laptop`}) returning id`
+  const hashes = { refresh_hash: randomBytes(32), access_hash: randomBytes(32) }
+  await sql`insert into admin_tokens ${sql({ ...hashes, session_id: session.id, access_expires_at: '2026-06-01T09:00:00Z' })}`
+  await sql`insert into admin_recovery_codes ${sql({ admin_id: admin.id, code_hash: randomBytes(32) })}`
   await noteAudit(sql, 'winemaker', winemaker.id, { name: marker, email }, new Date('2026-05-01T09:00:00Z'))
 }
 

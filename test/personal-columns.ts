@@ -144,3 +144,38 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     unwanted_mails: 'machine',
   },
 }
+
+/**
+ * Every table in which forgetting a person changes or removes something, and where in a copy of what is kept about them that
+ * stands; null where nothing of it is theirs, for the reason given.
+ */
+export const partsOfCopy: Record<string, string | null> = {
+  admin_recovery_codes: null, // Secrets.
+  admin_sessions: 'staff',
+  admin_tokens: null, // Secrets.
+  admins: 'staff',
+  audit_events: null, // That somebody was forgotten is noted; what it says of them stands in audit_personal.
+  audit_personal: 'audit',
+  booking_changes: null, // What is still to be summed up, without words.
+  bookings: 'bookings',
+  contact_messages: 'messages',
+  customer_notes: 'customer_notes',
+  customer_sums: null, // Made of the bookings, to be searched.
+  emails: 'mails',
+  erasure_requests: 'erasure_requests',
+  favourites: 'account',
+  itineraries: 'itineraries',
+  itinerary_stops: 'itineraries',
+  one_time_links: 'links',
+  user_sessions: 'account',
+  users: 'account',
+  vineyard_claims: 'claims',
+  winemaker_sessions: 'staff',
+  winemakers: 'staff',
+}
+
+/** Columns in those tables whose words a copy leaves out. */
+export const leftOut = new Set([
+  // The key under which a mail is written once: its kind and the address, which stand beside it.
+  'emails.once_key',
+])

@@ -34,3 +34,33 @@ export async function findWord(sql: Queryable, word: string): Promise<string[]> 
   }
   return found
 }
+
+/** One word for all that stands in each table: where it differs from an earlier one, something was changed there. */
+export async function hashTables(sql: Queryable): Promise<Map<string, string>> {
+  const tables = await sql<{ name: string }[]>`
+    select relname as name from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`
+  const hashes = new Map<string, string>()
+  for (const { name } of tables) {
+    const [{ hash }] = await sql<[{ hash: string }]>`
+      select md5(coalesce(string_agg(t.row, '' order by t.row), '')) as hash
+      from (select to_jsonb(x)::text as row from ${sql(name)} x) as t`
+    hashes.set(name, hash)
+  }
+  return hashes
+}
+
+/** Every text with a word in it, in whatever case, that stands in a column: of documents and lists each text by itself. */
+export async function findTexts(sql: Queryable, { table, column }: Column, word: string): Promise<string[]> {
+  const found = await sql<{ value: unknown }[]>`
+    select distinct to_jsonb(${sql(column)}) as value from ${sql(table)}
+    where strpos(lower(${sql(column)}::text), lower(${word})) > 0`
+  const texts = new Set(found.flatMap(({ value }) => textsIn(value)))
+  return [...texts].filter((text) => text.toLowerCase().includes(word.toLowerCase()))
+}
+
+/** Every text in a document, wherever it stands. */
+export function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}

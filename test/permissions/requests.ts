@@ -114,7 +114,7 @@ export const requests: Record<string, (things: Things) => Request> = {
   'GET /reports': ({ vineyards }) => ({ query: { vineyard_id: vineyards, ...span } }),
   'GET /reports/csv': ({ vineyards }) => ({ query: { vineyard_id: vineyards, ...span } }),
   'POST /persons/export': () => ({ body: { email: 'eve@example.com' } }),
-  'POST /persons/erase': () => ({ body: { email: 'eve@example.com' } }),
+  'POST /persons/erase': () => ({ body: { email: 'eve@example.com', email_again: 'eve@example.com' } }),
   'GET /audit_events': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'POST /send-email': ({ received_mail }) => ({ body: JSON.parse(received_mail) }),
   'POST /rpc/generate_availability_from_patterns': ({ experiences }) => ({

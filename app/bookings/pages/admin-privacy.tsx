@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { data, Form, useLocation, useNavigation } from 'react-router'
+import { data, Form, href, Link, useLocation, useNavigation } from 'react-router'
 
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -37,7 +37,8 @@ export default function AdminPrivacy({ actionData }: Route.ComponentProps) {
       </div>
       <p>
         Anybody may ask what we keep about them, have a copy, or be forgotten. Make sure that who asks is who
-        reads the mails of the address.
+        reads the mails of the address. That a copy was shown is noted in the{' '}
+        <Link to={`${href('/admin/audit')}?noun=person`}>audit</Link>.
       </p>
       <Form ref={form} method="post" className="panel stack">
         <TextField

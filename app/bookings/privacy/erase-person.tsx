@@ -40,7 +40,7 @@ export function ErasePerson({
         </p>
         <erasing.Form ref={form} method="post" className="stack">
           <input type="hidden" name="email" value={email} />
-          {refused && !refused.fields.again && (
+          {refused && !refused.fields.email_again && (
             <div data-refusal tabIndex={-1}>
               <Notice tone="bad">{refused.said}</Notice>
             </div>
@@ -48,14 +48,14 @@ export function ErasePerson({
           {refused && refused.to_come.length > 0 && <ToCome bookings={refused.to_come} />}
           <TextField
             label="Their address, typed again"
-            name="again"
+            name="email_again"
             inputMode="email"
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
             required
             hint={email}
-            error={refused?.fields.again}
+            error={refused?.fields.email_again}
           />
           <div className="row">
             <Button type="button" onClick={() => setAsking(false)}>

@@ -1,15 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { isTypedAgain, keptIn, sayErased } from './kept.ts'
+import { keptIn, sayErased } from './kept.ts'
+import { isTypedAgain } from './person.ts'
 
 const nothing = {
   bookings: [],
   mails: [],
   messages: [],
   claims: [],
+  itineraries: [],
   account: null,
   staff: [],
+  links: [],
   audit: [],
   customer_notes: [],
   erasure_requests: [],

@@ -7,8 +7,10 @@ type Copy = {
   mails: unknown[]
   messages: unknown[]
   claims: unknown[]
-  account: { favourites: unknown[]; itineraries: unknown[]; sessions: unknown[] } | null
+  itineraries: unknown[]
+  account: { favourites: unknown[]; sessions: unknown[] } | null
   staff: { browsers: unknown[] }[]
+  links: unknown[]
   audit: unknown[]
   customer_notes: unknown[]
   erasure_requests: unknown[]
@@ -23,12 +25,13 @@ export function keptIn({ account, staff, ...lists }: Copy): { term: string; coun
     { term: 'Claims of a vineyard', count: lists.claims.length },
     { term: 'Notes by vineyards', count: lists.customer_notes.length },
     { term: 'Requests to be forgotten', count: lists.erasure_requests.length },
+    { term: 'Itineraries', count: lists.itineraries.length },
     { term: 'Visitor’s account', count: account ? 1 : 0 },
     { term: 'Favourites', count: account?.favourites.length ?? 0 },
-    { term: 'Itineraries', count: account?.itineraries.length ?? 0 },
     { term: 'Sign-ins as a visitor', count: account?.sessions.length ?? 0 },
     { term: 'Staff accounts', count: staff.length },
     { term: 'Sign-ins as staff', count: staff.reduce((sum, { browsers }) => sum + browsers.length, 0) },
+    { term: 'Links that open something once', count: lists.links.length },
     { term: 'Values in the audit', count: lists.audit.length },
   ]
 }
@@ -49,10 +52,3 @@ const erasedWords: { kind: keyof Erased; one: string; many: string }[] = [
   { kind: 'accounts', one: 'account', many: 'accounts' },
   { kind: 'notes', one: 'value in the audit', many: 'values in the audit' },
 ]
-
-/** Whether an address was typed again: capitals and the space around it do not matter. */
-export function isTypedAgain(typed: string, email: string): boolean {
-  return typed.trim().toLowerCase() === email.trim().toLowerCase()
-}
-
-export const notTypedAgain = 'That is another address.'

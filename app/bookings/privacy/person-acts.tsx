@@ -1,9 +1,9 @@
 import { type Act, actOf, textIn } from '../../people/desk/act.tsx'
 import { resultOf } from '../../people/desk/call.ts'
 import { apiAt, deskOf } from '../../people/desk/desk.ts'
-import { isTypedAgain, notTypedAgain, sayErased } from './kept.ts'
+import { sayErased } from './kept.ts'
 import type { personApi } from './person.api.ts'
-import type { BookingToCome } from './person.ts'
+import { type BookingToCome, isTypedAgain, notTypedAgain } from './person.ts'
 
 const personsAt = (request: Request) => apiAt<typeof personApi>(deskOf(request.url), '/api/persons')
 
@@ -19,17 +19,18 @@ export type Erasure = Act & { to_come: BookingToCome[] }
 
 /** Forgets the person behind the address, once it was typed a second time. */
 export async function forget(request: Request, form: FormData): Promise<Erasure> {
-  const email = textIn(form, 'email')
-  if (!isTypedAgain(textIn(form, 'again'), email))
+  const [email, email_again] = [textIn(form, 'email'), textIn(form, 'email_again')]
+  // The API asks the same, which another caller has to pass as well.
+  if (!isTypedAgain(email_again, email))
     return {
       said: notTypedAgain,
       failed: true,
-      fields: { again: notTypedAgain },
+      fields: { email_again: notTypedAgain },
       problem: null,
       undo: null,
       to_come: [],
     }
-  const json = { email, cancel_bookings: form.has('cancel_bookings') }
+  const json = { email, email_again, cancel_bookings: form.has('cancel_bookings') }
   const done = await resultOf(personsAt(request).erase.$post({ json }))
   const problem = done.ok ? null : done.problem
   const said = problem?.kind === 'refused' ? problem.said : {}

@@ -7,8 +7,8 @@ import { describe } from '../../platform/api/describe.server.ts'
 import { email } from '../../platform/api/fields.server.ts'
 import { body } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/problem.ts'
-import { erasureSentences } from './person.ts'
-import { erasePerson, exportPerson } from './person.server.ts'
+import { erasureSentences, isTypedAgain } from './person.ts'
+import { erasePerson, handOutPerson } from './person.server.ts'
 
 const manage = policy(['admin'], 'Only admins hand out or forget what is kept about a person.')
 
@@ -20,8 +20,10 @@ const copy = z
     mails: things,
     messages: things,
     claims: things,
-    account: z.looseObject({ favourites: things, itineraries: things, sessions: things }).nullable(),
+    itineraries: things,
+    account: z.looseObject({ favourites: things, sessions: things }).nullable(),
     staff: z.array(z.looseObject({ browsers: z.array(z.string()) })),
+    links: things,
     audit: things,
     customer_notes: things,
     erasure_requests: things,
@@ -32,15 +34,34 @@ const erased = z
   .object({ bookings: z.int(), mails: z.int(), messages: z.int(), accounts: z.int(), notes: z.int() })
   .meta({ id: 'PersonErased', description: 'How much of each was forgotten.' })
 
+const wanted = z
+  .strictObject({
+    email,
+    email_again: z
+      .string()
+      .max(1000)
+      .meta({ description: 'The same address once more; another one is refused.' }),
+    cancel_bookings: z.boolean().default(false),
+  })
+  .refine((asked) => isTypedAgain(asked.email_again, asked.email), {
+    path: ['email_again'],
+    error: 'must be the same address as email',
+  })
+
 /** /api/persons: by mail address, which goes into no address of ours and is therefore posted. */
 export const personApi = new Hono<ApiEnv>()
   .post(
     '/export',
     only(manage),
-    describe('A copy of everything that is kept about a person', { 200: copy }),
+    describe(
+      'A copy of everything that is kept about a person',
+      { 200: copy },
+      'That it was handed out, by whom and about whom, is noted in the audit.',
+    ),
     body(z.strictObject({ email })),
     async (c) => {
-      const person = await exportPerson(c.var.sql, c.req.valid('json').email)
+      const { sql, by, now } = c.var
+      const person = await handOutPerson(sql, c.req.valid('json').email, by, now())
       return c.json(person as z.output<typeof copy>)
     },
   )
@@ -50,12 +71,12 @@ export const personApi = new Hono<ApiEnv>()
     describe(
       'Forget a person',
       { 200: erased },
-      'Money, places and what happened stand. What was forgotten can not be brought back.',
+      'Money, places and what happened stand. What was forgotten can not be brought back, so the address is asked for twice.',
       {
         409: 'Bookings are to come (`bookings`, unless `cancel_bookings` says so), or the address signs in as staff.',
       },
     ),
-    body(z.strictObject({ email, cancel_bookings: z.boolean().default(false) })),
+    body(wanted),
     async (c) => {
       const { sql, by, now } = c.var
       const { email, cancel_bookings } = c.req.valid('json')

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 
 import { ownDatabase } from '../../../test/database.ts'
 import { markPerson } from '../../../test/marked-person.ts'
-import { columnsWithWords } from '../../../test/personal-columns.ts'
-import { findColumnsWithWords, findWord } from '../../../test/words.ts'
+import { columnsWithWords, leftOut, partsOfCopy } from '../../../test/personal-columns.ts'
+import { findColumnsWithWords, findTexts, findWord, hashTables, textsIn } from '../../../test/words.ts'
 import { findLedgerFaults } from '../ledger/ledger.server.ts'
-import { erasePerson, exportPerson, findBookingsToCome } from './person.server.ts'
+import { erasePerson, exportPerson, findBookingsToCome, handOutPerson } from './person.server.ts'
 
 const sql = await ownDatabase()
 const before = new Date('2026-05-20T09:00:00Z')
@@ -126,20 +126,68 @@ test('two who forget the same person at once forget them once', async () => {
   expect(await findWord(sql, 'zqtwice')).toEqual([])
 })
 
-test('a person gets a copy of every word of theirs', async () => {
+// Without what plans_of_person says of bookings, the day out planned without an account is missing.
+test('a copy holds every word that forgetting takes away, out of every place it is taken from', async () => {
   const { email } = await markPerson(sql, 'zqcopy', past, before)
   await sql`update emails set payload = payload || '{"link": "https://vines.example.com/secret"}' where to_address = ${email}`
-  const copy = JSON.stringify(await exportPerson(sql, email))
-  for (const column of personal.filter(
-    (name) => !/payload|before|after|subjects|once_key|one_time|customer_sums/.test(name),
-  )) {
-    const [table = '', name = ''] = column.split('.')
-    const [{ word }] = await sql<[{ word: string }]>`
-      select ${sql(name)} as word from ${sql(table)} where strpos(lower(${sql(name)}), 'zqcopy') > 0 limit 1`
-    expect(copy, column).toContain(word)
+  const copy = await exportPerson(sql, email)
+  expect(JSON.stringify(copy)).not.toContain('secret')
+  const standing = await hashTables(sql)
+  const words = await Promise.all(
+    personal.map(async (name) => {
+      const [table = '', column = ''] = name.split('.')
+      return { name, part: partsOfCopy[table], texts: await findTexts(sql, { table, column }, 'zqcopy') }
+    }),
+  )
+
+  await erasePerson(sql, email, system, now)
+  const touched = [...(await hashTables(sql))].flatMap(([table, hash]) =>
+    hash === standing.get(table) ? [] : [table],
+  )
+  expect(touched).toEqual(Object.keys(partsOfCopy).toSorted())
+  // The address itself stands above them all.
+  for (const { name, part, texts } of words)
+    if (part && !leftOut.has(name))
+      expect([email, ...textsIn(copy[part])], name).toEqual(expect.arrayContaining(texts))
+})
+
+test('nothing of a copy is there of somebody who is forgotten, and of nobody', async () => {
+  const { email } = await markPerson(sql, 'zqempty', past, before)
+  const { email: _, ...kept } = await exportPerson(sql, email)
+  expect(Object.keys(kept).toSorted()).toEqual(
+    [...new Set(Object.values(partsOfCopy).filter((part) => part !== null))].toSorted(),
+  )
+  const isEmpty = (part: unknown) => part === null || (Array.isArray(part) && part.length === 0)
+  expect(Object.values(kept).some(isEmpty)).toBe(false)
+  await erasePerson(sql, email, system, now)
+  for (const asked of [email, 'nobody@example.com']) {
+    const { email: _, ...left } = await exportPerson(sql, asked)
+    expect(Object.values(left).every(isEmpty), asked).toBe(true)
   }
-  expect(copy).not.toContain('secret')
-  expect(Object.keys(await exportPerson(sql, 'nobody@example.com'))).toContain('bookings')
+})
+
+test('that a copy was handed out is noted: by whom, when, whose and how much, until they are forgotten', async () => {
+  const { email } = await markPerson(sql, 'zqhanded', past, before)
+  const actor_id = '22222222-2222-4222-8222-222222222222'
+  const by = { actor: 'admin', actor_id } as const
+  const noted = () =>
+    sql`select happened_at, actor, after, erased from audit_trail where noun = 'person' and actor_id = ${actor_id} order by id`
+  const expected = await exportPerson(sql, email)
+  expect(await handOutPerson(sql, email.toUpperCase(), by, now)).toEqual(expected)
+  const [{ after, ...note } = { after: null }] = await noted()
+  expect(note).toEqual({ happened_at: now, actor: 'admin', erased: [] })
+  expect(after).toMatchObject({ email, handed_out: { bookings: 2, itineraries: 2, account: 1 } })
+  // Whose it was stands only where it can be forgotten.
+  const [{ kept }] = await sql<[{ kept: string }]>`
+    select string_agg(e::text, '') as kept from audit_events e where noun = 'person'`
+  expect(kept).not.toContain('zqhanded')
+
+  await erasePerson(sql, email, system, now)
+  expect(await noted()).toMatchObject([{ after: { handed_out: { bookings: 2 } }, erased: ['email'] }])
+  // To ask once more leaves no address where there was none.
+  await handOutPerson(sql, email, by, now)
+  expect(await noted()).toMatchObject([{}, { after: { handed_out: {} }, erased: [] }])
+  expect(await findWord(sql, 'zqhanded')).toEqual([])
 })
 
 test('an erased booking can not be given words again by halves', async () => {

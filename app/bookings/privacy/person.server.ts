@@ -1,16 +1,23 @@
-import type { Admin } from '../../people/actor.ts'
+import { type Admin, reachOf } from '../../people/actor.ts'
 import type { Queryable } from '../../platform/database.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { changeBookingStatus } from '../placing/booking-status.server.ts'
 import type { BookingToCome, Erased, ErasureProblem } from './person.ts'
 
 type By = Admin | { actor: 'system' }
+type Copy = Record<string, unknown>
 
 /** Everything that is kept about the person behind a mail address, as one document. Secrets are left out. */
-export async function exportPerson(sql: Queryable, email: string): Promise<Record<string, unknown>> {
-  const [{ person }] = await sql<
-    [{ person: Record<string, unknown> }]
-  >`select export_person(${email}) || kept_about_customer(${email}) as person`
+export async function exportPerson(sql: Queryable, email: string): Promise<Copy> {
+  const [{ person }] = await sql<[{ person: Copy }]>`select export_person(${email}) as person`
+  return person
+}
+
+/** Hands that document out to whoever asks on the person's behalf, and notes in the audit that it was. */
+export async function handOutPerson(sql: Queryable, email: string, by: By, now: Date): Promise<Copy> {
+  const { actor, actor_id } = reachOf(by)
+  const [{ person }] = await sql<[{ person: Copy }]>`
+    select hand_out_person(${email}, ${actor}, ${actor_id}, ${now}) as person`
   return person
 }
 
@@ -35,10 +42,9 @@ export async function erasePerson(
     for (const { id } of await findBookingsToCome(sql, email, now))
       await changeBookingStatus(sql, id, 'cancelled', { by }, now)
 
+  const { actor, actor_id } = reachOf(by)
   const [{ outcome }] = await sql<[{ outcome: Erased | { problem: ErasureProblem['kind'] } }]>`
-    select erase_person(
-      ${email}, ${by.actor}, ${by.actor === 'admin' ? by.actor_id : null}, ${now}
-    ) as outcome`
+    select erase_person(${email}, ${actor}, ${actor_id}, ${now}) as outcome`
   if (!('problem' in outcome)) return ok(outcome)
   if (outcome.problem === 'staff') return refused({ kind: 'staff' })
   return refused({ kind: 'to_come', bookings: await findBookingsToCome(sql, email, now) })

@@ -22,3 +22,10 @@ export const erasureSentences: Record<ErasureProblem['kind'], string> = {
   to_come: 'Bookings of this person are still to come. Cancel them first, or ask for that as well.',
   staff: 'Somebody signs in with this address as staff. Disable the account first.',
 }
+
+/** Whether an address was typed again: capitals and the space around it do not matter. */
+export function isTypedAgain(typed: string, email: string): boolean {
+  return typed.trim().toLowerCase() === email.trim().toLowerCase()
+}
+
+export const notTypedAgain = 'That is another address.'

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
@@ -8,6 +8,7 @@ import { markPerson } from '../../../test/marked-person.ts'
 import { findWord } from '../../../test/words.ts'
 import { dayOf } from '../../platform/days.ts'
 import { findLedgerFaults } from '../ledger/ledger.server.ts'
+import { handOutPerson } from './person.server.ts'
 import { forgetOld } from './retention.server.ts'
 
 const sql = await ownDatabase()
@@ -106,6 +107,22 @@ test('what was kept for long enough goes everywhere it stands, and the figures s
   expect(await sold()).toEqual(standing)
   expect(await findLedgerFaults(sql, made)).toEqual([])
   expect(await forgetOld(sql, usual, new Date('2028-02-01T00:00:00Z'))).toEqual(nothing)
+})
+
+test('what the audit says of a message goes with it, and whose copy was handed out as late', async () => {
+  const email = 'zqwrote@example.com'
+  const written = { name: 'Ada', email, subject: 'Hello', message: 'zqwrote' }
+  const [message] = await sql<[{ id: string }]>`
+    insert into contact_messages ${sql({ ...written, form_key: randomUUID(), created_at: made })} returning id`
+  await sql`
+    select note_audit('system', null, 'contact_message', ${message.id}, null, ${sql.json(written)}, null, ${made})`
+  await handOutPerson(sql, email, { actor: 'system' }, made)
+  const standing = ['audit_personal.after', 'audit_personal.before', 'audit_personal.subjects']
+
+  await forgetOld(sql, usual, new Date('2028-01-04T09:00:00Z'))
+  expect(await findWord(sql, 'zqwrote')).toEqual(expect.arrayContaining(standing))
+  await forgetOld(sql, usual, new Date('2028-01-05T09:00:00Z'))
+  expect(await findWord(sql, 'zqwrote')).toEqual([])
 })
 
 test('a plan that no account keeps goes like a visit, by its day or by its last change', async () => {

@@ -110,8 +110,9 @@ export default function Privacy({ loaderData: { names, mails } }: Route.Componen
         </li>
       </ul>
       <p>
-        The people who run this site keep a list of what staff changed, so that mistakes can be put right.
-        What it says about you goes together with the booking.
+        The people who run this site keep a list of what staff changed, so that mistakes can be put right, and
+        of whose details were looked up to be handed out. What it says about you goes together with the
+        booking, message or claim; that a copy was handed out, after {names}.
       </p>
 
       <h2>What the server notes</h2>

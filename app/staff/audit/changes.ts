@@ -13,11 +13,13 @@ export type AuditEvent = {
   erased: string[]
 }
 
-/** What was done to the thing as a whole. */
+/** What was done to the thing as a whole. Of a person's data that is told by what it was done with. */
 export function deedOf({
   before,
   after,
-}: Pick<AuditEvent, 'before' | 'after'>): 'added' | 'deleted' | 'changed' {
+}: Pick<AuditEvent, 'before' | 'after'>): 'added' | 'deleted' | 'changed' | 'handed out' | 'forgot' {
+  if (after?.handed_out !== undefined) return 'handed out'
+  if (after?.erased !== undefined) return 'forgot'
   if (before === null) return 'added'
   return after === null ? 'deleted' : 'changed'
 }
@@ -67,11 +69,14 @@ export const auditNouns: Record<string, string> = {
   email: 'Mail',
   customer_note: 'Note on a customer',
   admin: 'Admin',
+  person: 'Personal data',
 }
 
 /** What the thing is called, where the change itself says so. */
 export function nameIn({ before, after }: Pick<AuditEvent, 'before' | 'after'>): string {
-  const said = ['name', 'title', 'guest_name', 'subject'].map((field) => after?.[field] ?? before?.[field])
+  const said = ['name', 'title', 'guest_name', 'subject', 'email'].map(
+    (field) => after?.[field] ?? before?.[field],
+  )
   const name = said.find((text) => typeof text === 'string')
   return typeof name === 'string' ? name : ''
 }
