@@ -24,6 +24,7 @@ export default [
     route('itinerary/create', 'itineraries/pages/create.tsx'),
     route('itinerary/:id', 'itineraries/pages/itinerary.tsx'),
     route('itinerary/:id/edit', 'itineraries/pages/edit.tsx'),
+    route('itinerary/:id/calendar.ics', 'itineraries/pages/calendar-file.ts'),
     route('my-itineraries', 'itineraries/pages/list.tsx', { id: 'my-itineraries' }),
     route('blog', 'blog/pages/list.tsx'),
     route('blog/feed/:format', 'blog/pages/feed.ts'),

@@ -1,9 +1,5 @@
-import {
-  addBookingEvent,
-  type BookingEvent,
-  calendarText,
-  londonCalendar,
-} from '../bookings/record/booking-event.server.ts'
+import { addBookingEvent, type BookingEvent } from '../bookings/record/booking-event.server.ts'
+import { calendarText, londonCalendar } from '../bookings/record/london-calendar.server.ts'
 import { addressOf as mailboxOf } from '../email/sender.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { type CalendarFeed, feedDays, feedPauseMinutes } from './feed.ts'

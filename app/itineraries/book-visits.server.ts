@@ -104,7 +104,7 @@ async function place(
       now,
     )
     if (!placed.ok) throw new Refused({ visit: n, problem: placed.problem })
-    stops.push({ day, vineyard_id, experience_id, booking_id: placed.value.id })
+    stops.push({ day, vineyard_id, experience_id, start_time, booking_id: placed.value.id })
   }
   await addStops(sql, itinerary.id, stops)
 }

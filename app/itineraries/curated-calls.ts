@@ -23,7 +23,12 @@ export type Curated = Extract<Awaited<ReturnType<typeof readCurated>>, { ok: tru
 
 /** Its stops as every page of itineraries shows them: nothing here is booked. */
 export function stopsOf({ stops }: Curated): Stop[] {
-  return stops.map((stop) => ({ ...stop, name: stop.vineyard ? null : stop.name, booking: null }))
+  return stops.map((stop) => ({
+    ...stop,
+    name: stop.vineyard ? null : stop.name,
+    booked: null,
+    booking: null,
+  }))
 }
 
 /** Its days with the times that come of them, the ways guessed by distance. */

@@ -3,8 +3,8 @@ import { ok, type Result, refused } from '../platform/result.ts'
 import type { Details, Draft, EditProblem } from './editing.ts'
 import type { Itinerary, Stop } from './itinerary.ts'
 
-/** A stop as the rules of editing see it. */
-export function draftOf({ vineyard, experience, booking, ...stop }: Stop): Draft {
+/** A stop as the rules of editing see it: what was cancelled binds it no longer. */
+export function draftOf({ vineyard, experience, booked, booking, ...stop }: Stop): Draft {
   const { id, day, name, note, start_time, minutes, latitude, longitude } = stop
   return {
     id,
@@ -17,7 +17,7 @@ export function draftOf({ vineyard, experience, booking, ...stop }: Stop): Draft
     longitude,
     vineyard_id: vineyard?.id ?? null,
     experience_id: experience?.id ?? null,
-    booking_id: booking?.id ?? null,
+    booking_id: booked ? (booking?.id ?? null) : null,
   }
 }
 

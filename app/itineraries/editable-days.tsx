@@ -76,7 +76,7 @@ function EditableStop({
     <div className="edit-stop" data-drags={stop.id}>
       <h3>{name}</h3>
       {stop.experience && <p>{stop.experience.title}</p>}
-      {stop.booking && <p className="soft">Booked, {stop.booking.reference}</p>}
+      {stop.booked && stop.booking && <p className="soft">Booked, {stop.booking.reference}</p>}
       {stop.note && <p className="soft">{stop.note}</p>}
       <Form method="post" className="row" preventScrollReset>
         <input type="hidden" name="version" value={version} />
@@ -87,7 +87,7 @@ function EditableStop({
         <Button small name="intent" value="down" disabled={busy}>
           Move down<span className="sr"> {name}</span>
         </Button>
-        {!stop.booking && (
+        {!stop.booked && (
           <Button small look="text" name="intent" value="remove" disabled={busy}>
             Remove<span className="sr"> {name}</span>
           </Button>
@@ -98,7 +98,7 @@ function EditableStop({
         <Form method="post" className="stack" key={version} preventScrollReset>
           <input type="hidden" name="version" value={version} />
           <input type="hidden" name="stop" value={stop.id} />
-          {!stop.booking && <Times stop={stop} choices={choices} />}
+          {!stop.booked && <Times stop={stop} choices={choices} />}
           <TextAreaField
             label="Note"
             name="note"

@@ -13,7 +13,7 @@ export type ItineraryEntry = {
 }
 
 /** A stop: a vineyard of ours that visitors see, or a place with a name. Admins find hidden vineyards too. */
-export type ListedStop = Omit<Stop, 'booking'> & {
+export type ListedStop = Omit<Stop, 'booked' | 'booking'> & {
   place: number
   vineyard_id: string | null
   experience_id: string | null

@@ -55,6 +55,9 @@ export async function findItinerary(
             'experience', case when e.id is not null then jsonb_build_object(
               'id', e.id, 'title', e.title, 'duration_minutes', e.duration_minutes
             ) end,
+            'booked', case when b.status <> 'cancelled' then jsonb_build_object(
+              'date', b.booking_date, 'start_time', b.start_time
+            ) end,
             'booking', case when access.by = 'maker' and b.id is not null then jsonb_build_object(
               'id', b.id, 'reference', b.reference, 'booking_date', b.booking_date, 'start_time', b.start_time,
               'end_time', b.end_time, 'status', b.status
@@ -88,17 +91,24 @@ export type NewStop = Pick<Stop, 'day'> &
     booking_id?: string
   }
 
-export type NewItinerary = Pick<Itinerary, 'id' | 'title' | 'visit_date' | 'party'> & { key_hash: Buffer }
+export type NewItinerary = Pick<Itinerary, 'id' | 'title' | 'visit_date' | 'party'> &
+  Partial<Pick<Itinerary, 'summary' | 'begins_at'>> & { key_hash: Buffer }
+
+const usualBeginning = '10:00'
 
 /** Begins an itinerary, once however often it is sent: false where it was there already. */
 export async function beginItinerary(
   sql: Queryable,
-  { id, title, visit_date, party, key_hash }: NewItinerary,
+  { id, title, summary = null, visit_date, party, begins_at = usualBeginning, key_hash }: NewItinerary,
   now: Date,
 ): Promise<boolean> {
   const begun = await sql`
-    insert into itineraries (id, title, visit_date, party, key_hash, created_at, updated_at)
-    values (${id}, ${title}, ${visit_date}, ${party}, ${key_hash}, ${now}, ${now})
+    insert into itineraries (
+      id, title, summary, visit_date, party, begins_at, key_hash, created_at, updated_at
+    )
+    values (
+      ${id}, ${title}, ${summary}, ${visit_date}, ${party}, ${begins_at}, ${key_hash}, ${now}, ${now}
+    )
     on conflict (id) do nothing`
   return begun.count === 1
 }

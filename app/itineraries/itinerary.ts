@@ -31,7 +31,9 @@ export type Stop = {
   minutes: number | null
   latitude: number | null
   longitude: number | null
-  /** Only for the maker. */
+  /** What stands booked for it, for everybody who sees the stop; null where nothing does. */
+  booked: { date: Day; start_time: Time | null } | null
+  /** Only for the maker, who sees cancelled ones too. */
   booking: StopBooking | null
 }
 
@@ -61,8 +63,8 @@ export function nameOf(stop: Pick<Stop, 'name' | 'vineyard'>): string {
 }
 
 /** When it begins, where that stands fast, and how long one stays. */
-export function timed({ booking, start_time, minutes, experience }: Stop): TimedStop {
-  const start = booking?.start_time ?? start_time
+export function timed({ booked, start_time, minutes, experience }: Stop): TimedStop {
+  const start = booked?.start_time ?? start_time
   return {
     start: start === null ? null : minutesOf(start),
     lasts: minutes ?? experience?.duration_minutes ?? usualStay,

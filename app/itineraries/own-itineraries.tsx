@@ -1,9 +1,10 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { href, Link } from 'react-router'
 
 import { Button } from '../ui/button.tsx'
 import {
   forgetItineraryOnDevice,
+  keepItineraryOnDevice,
   readItineraries,
   storedItineraries,
   watchItineraries,
@@ -29,4 +30,11 @@ export function OwnItineraries() {
       </ul>
     </section>
   )
+}
+
+/** Keeps an itinerary in the list of this browser, for whoever holds its key. */
+export function useKeptItinerary(id: string, key: string | null, title: string) {
+  useEffect(() => {
+    if (key !== null) keepItineraryOnDevice({ id, key, title })
+  }, [id, key, title])
 }

@@ -1,7 +1,7 @@
-import ical, { type ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
-import { tzlib_get_ical_block } from 'timezones-ical-library'
+import { type ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 
 import type { BookingStatus } from '../booking.ts'
+import { calendarText, londonCalendar, londonTimes } from './london-calendar.server.ts'
 
 /** A booking as a calendar shows it. */
 export type BookingEvent = {
@@ -18,7 +18,6 @@ export type BookingEvent = {
   link: string
 }
 
-const zone = 'Europe/London'
 const statuses: Record<BookingStatus, ICalEventStatus> = {
   pending: ICalEventStatus.TENTATIVE,
   confirmed: ICalEventStatus.CONFIRMED,
@@ -37,34 +36,13 @@ export function bookingCalendar(
   return { method, content: calendarText(calendar) }
 }
 
-/** A calendar whose times are London's, with the zone's own rules in it. */
-export function londonCalendar(name: string, method: ICalCalendarMethod | null = null): ICalCalendar {
-  // The library escapes everything but this.
-  const escaped = name.replaceAll(/[\\;,]/g, '\\$&')
-  const calendar = ical({
-    name: escaped,
-    prodId: { company: 'Chalk & Vine', product: 'Bookings', language: 'EN' },
-  })
-  calendar.timezone({ name: null, generator: (of) => tzlib_get_ical_block(of)[0] ?? null })
-  if (method) calendar.method(method)
-  return calendar
-}
-
-export function calendarText(calendar: ICalCalendar): string {
-  return `${calendar.toString()}\r\n`
-}
-
 /** `organiser` is the address that answers for it, whose domain also makes the booking's one and only UID. */
 export function addBookingEvent(calendar: ICalCalendar, event: BookingEvent, organiser: string): void {
-  const [start, end] = [event.starts_at.toTemporalInstant(), event.ends_at.toTemporalInstant()]
   calendar.createEvent({
     id: `${event.reference.toLowerCase()}@${organiser.split('@')[1]}`,
     sequence: event.sequence,
     stamp: event.updated_at,
-    start,
-    end,
-    // Readers differ on which of two half past ones is meant; an instant leaves no choice.
-    timezone: happensTwice(start) || happensTwice(end) ? null : zone,
+    ...londonTimes(event.starts_at.toTemporalInstant(), event.ends_at.toTemporalInstant()),
     summary: event.title,
     location: event.place,
     description: event.description,
@@ -72,13 +50,4 @@ export function addBookingEvent(calendar: ICalCalendar, event: BookingEvent, org
     status: statuses[event.status],
     organizer: { name: 'Chalk & Vine', email: organiser },
   })
-}
-
-/** Whether London's clocks show the same time once more, before or after. */
-function happensTwice(instant: Temporal.Instant): boolean {
-  const shown = instant.toZonedDateTimeISO(zone).toPlainDateTime()
-  const [first, last] = (['earlier', 'later'] as const).map((disambiguation) =>
-    shown.toZonedDateTime(zone, { disambiguation }).toInstant(),
-  )
-  return first?.epochMilliseconds !== last?.epochMilliseconds
 }

@@ -19,6 +19,7 @@ import { editSentences } from '../editing.ts'
 import { EditableDays } from '../editable-days.tsx'
 import { positionOf, type Stop } from '../itinerary.ts'
 import { openAsMaker, timeDays } from '../open-itinerary.server.ts'
+import { useKeptItinerary } from '../own-itineraries.tsx'
 import { createRouting } from '../routing.server.ts'
 import type { Route } from './+types/edit.ts'
 import '../itineraries.css'
@@ -115,6 +116,7 @@ export default function EditItinerary({ loaderData, actionData }: Route.Componen
   const { itinerary, key, days, choices, search, found, today } = loaderData
   const { id, title, version } = itinerary
   const busy = useNavigation().state !== 'idle'
+  useKeptItinerary(id, key, title)
   return (
     <div className="wrap page">
       <div className="page-head">
@@ -152,7 +154,7 @@ function DetailsForm({
   itinerary: Route.ComponentProps['loaderData']['itinerary']
   today: string
 }) {
-  const fixed = stops.some(({ booking }) => booking !== null)
+  const fixed = stops.some(({ booked }) => booked !== null)
   return (
     <section className="panel" aria-labelledby="details">
       <h2 id="details">The day itself</h2>

@@ -1,0 +1,66 @@
+import { calendarText, londonCalendar, londonTimes } from '../bookings/record/london-calendar.server.ts'
+import type { Queryable } from '../platform/database.server.ts'
+import { addDays, type Day } from '../platform/days.ts'
+import { type Itinerary, nameOf, type Stop, timed } from './itinerary.ts'
+import type { TimedDay } from './open-itinerary.server.ts'
+import type { Minutes } from './visiting-day.ts'
+
+/** How often a stop was changed, with all that can change it, and when that was last. */
+type Edition = { id: string; sequence: number; changed_at: Date }
+
+/**
+ * The stops of an itinerary that has a day, as entries of a calendar: one each, which stays the same one through every
+ * change. Whoever only reads the itinerary is told nothing of bookings, and nobody's address or number stands in it.
+ */
+export async function dayCalendar(
+  sql: Queryable,
+  itinerary: Pick<Itinerary, 'id' | 'title'> & { visit_date: Day; by: 'maker' | 'reader' },
+  days: TimedDay[],
+  site_url: string,
+): Promise<string> {
+  const editions = await sql<Edition[]>`
+    select s.id,
+      i.version + (select count(*)::int from booking_events e where e.booking_id = s.booking_id) as sequence,
+      greatest(i.updated_at, b.updated_at) as changed_at
+    from itineraries i
+      join itinerary_stops s on s.itinerary_id = i.id
+      left join bookings b on b.id = s.booking_id
+    where i.id = ${itinerary.id}`
+  const calendar = londonCalendar(`${itinerary.title} · Chalk & Vine`)
+  const host = new URL(site_url).hostname
+  for (const { day, points } of days)
+    for (const { stop, passing } of points) {
+      const edition = editions.find(({ id }) => id === stop.id)
+      if (!edition) continue
+      const start = londonInstant(stop.booked?.date ?? addDays(itinerary.visit_date, day), passing.starts)
+      calendar.createEvent({
+        id: `${stop.id}@${host}`,
+        sequence: edition.sequence,
+        stamp: edition.changed_at,
+        ...londonTimes(start, start.add({ minutes: timed(stop).lasts })),
+        summary: stop.experience ? `${stop.experience.title} at ${nameOf(stop)}` : nameOf(stop),
+        location: [nameOf(stop), stop.vineyard?.city].filter(Boolean).join(', '),
+        description: describe(stop, itinerary.by),
+        url: stop.vineyard?.is_visible ? `${site_url}/vineyard/${stop.vineyard.id}` : null,
+      })
+    }
+  return calendarText(calendar)
+}
+
+function describe({ booked, booking, experience, start_time, note }: Stop, by: 'maker' | 'reader'): string {
+  const reference = by === 'maker' && booked && booking ? ` Reference ${booking.reference}.` : ''
+  const stands = booked
+    ? `Booked.${reference} Please arrive 15 minutes early.`
+    : experience && 'Not booked yet.'
+  const guessed = !booked && start_time === null && 'The time is reckoned from the way there.'
+  return [stands, guessed, note].filter(Boolean).join('\n')
+}
+
+/** The instant of so many minutes after midnight by London's clock. */
+function londonInstant(day: Day, minutes: Minutes): Temporal.Instant {
+  return Temporal.PlainDate.from(day)
+    .toPlainDateTime()
+    .add({ minutes: Math.round(minutes) })
+    .toZonedDateTime('Europe/London', { disambiguation: 'earlier' })
+    .toInstant()
+}
