@@ -5,6 +5,7 @@ import { launch, run } from './account.ts'
 import { database, freePort, socketPort, usesSocket } from './address.ts'
 import type { Cluster } from './cluster.ts'
 import { superuser } from './initdb.ts'
+import { memoryHere, memorySettings } from './memory.ts'
 import { clearWorkers, disarmStaleFiles, findPostmaster, signal } from './postmaster.ts'
 import { useOwnServer } from './sentences.ts'
 import { readSettings, writeSettings } from './settings.ts'
@@ -85,7 +86,10 @@ function serverArguments(cluster: Cluster, fsync: boolean): string[] {
     unix_socket_directories: socket ? '.' : '',
     // Several processes of the site, each with a pool, and whoever looks after them besides.
     max_connections: 200,
-    shared_buffers: '128MB',
+    ...memorySettings(fsync ? memoryHere() : 0),
+    // A market that is filled would otherwise write every page whole again each gigabyte.
+    max_wal_size: '4GB',
+    checkpoint_timeout: '15min',
     synchronous_commit: 'on',
     timezone: 'UTC',
     log_timezone: 'UTC',
