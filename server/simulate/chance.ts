@@ -14,6 +14,9 @@ export type Chance = {
   hex(bytes: number): string
 }
 
+/** Four hexadecimal digits of each number that has no more. */
+const fours = Array.from({ length: 65_536 }, (_, n) => n.toString(16).padStart(4, '0'))
+
 const mix = (state: number) => {
   let z = (state + 0x9e3779b9) | 0
   z = Math.imul(z ^ (z >>> 16), 0x85ebca6b)
@@ -40,7 +43,10 @@ export function chanceOf(seed: number, turn: number): Chance {
 
   const share = () => bits() / 4_294_967_296
   const begin = (turn >>> 0).toString(16).padStart(8, '0')
-  const eight = () => bits().toString(16).padStart(8, '0')
+  const eight = () => {
+    const drawn = bits()
+    return `${fours[drawn >>> 16]}${fours[drawn & 65_535]}`
+  }
   return {
     share,
     whole: (least, most) => least + Math.floor(share() * (most - least + 1)),

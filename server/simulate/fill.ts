@@ -7,6 +7,7 @@ import { mostBookingsEach, simulateBookings } from './bookings.ts'
 import { calendarFrom } from './calendar.ts'
 import { allReferences, chanceOf, referenceOf } from './chance.ts'
 import { copyInto } from './copy.ts'
+import { withoutIndexes } from './indexes.ts'
 import { columns, type Lines, noLines, tables, writeBook, writeVineyard } from './lines.ts'
 import { type Place, simulateVineyard } from './vineyard.ts'
 
@@ -26,8 +27,9 @@ const connections = 2
 const directory = new URL('../../db/catalogue/vineyards.csv', import.meta.url)
 
 /**
- * Fills the database with a market that is the same for the same seed and day. Every portion is one transaction, so
- * whatever interrupts it leaves vineyards and bookings that agree with each other. `report` gets the rows written so
+ * Fills the database with a market that is the same for the same seed and day. An empty
+ * database is filled in one transaction, one in use by portions: whatever interrupts it leaves vineyards and bookings that
+ * agree with each other. `report` gets the rows written so
  * far and the share that is done. Throws when rows of the same seed are there already: `isFilled` asks.
  */
 export async function fillMarket(
@@ -38,19 +40,53 @@ export async function fillMarket(
   const draw = await portionsOf(sql, market)
   const unchecked = await maySkipKeys(sql)
   let [rows, written] = [0, 0]
+  const copied = (lines: Lines) => {
+    rows += tables.reduce((sum, table) => sum + lines[table].length, 0)
+    written += lines.vineyards.length
+    report(rows, written / market.vineyards)
+  }
+  if (await isEmpty(sql)) await copyAtOnce(sql, draw, copied, unchecked)
+  else await copyByPortions(sql, draw, copied, unchecked)
+  for (const table of tables) await sql`analyze ${sql(table)}`
+  return { rows }
+}
+
+type Draw = { next(): Lines | undefined }
+type Copied = (lines: Lines) => void
+
+/** Into tables that nobody has used yet: all of it or nothing, and the indexes afterwards. */
+async function copyAtOnce(sql: Sql, draw: Draw, copied: Copied, unchecked: boolean): Promise<void> {
+  await sql.begin((transaction) =>
+    withoutIndexes(transaction, [...tables, 'booking_changes'], async () => {
+      // The next portion is drawn while the database writes the one before.
+      let under_way = Promise.resolve()
+      for (let lines = draw.next(); lines; lines = draw.next()) {
+        const drawn = lines
+        await under_way
+        under_way = copyIn(transaction, drawn, unchecked).then(() => copied(drawn))
+        // Who awaits it comes later; until then a refusal is not left alone.
+        under_way.catch(() => {})
+      }
+      await under_way
+    }),
+  )
+}
+
+/** Beside what is there already, each portion by itself. */
+async function copyByPortions(sql: Sql, draw: Draw, copied: Copied, unchecked: boolean): Promise<void> {
   const work = async () => {
-    for (;;) {
-      const lines = draw.next()
-      if (!lines) return
-      await sql.begin((transaction) => copyIn(transaction, lines, unchecked))
-      rows += tables.reduce((sum, table) => sum + lines[table].length, 0)
-      written += lines.vineyards.length
-      report(rows, written / market.vineyards)
+    for (let lines = draw.next(); lines; lines = draw.next()) {
+      const drawn = lines
+      await sql.begin((transaction) => copyIn(transaction, drawn, unchecked))
+      copied(drawn)
     }
   }
   await Promise.all(Array.from({ length: connections }, work))
-  for (const table of tables) await sql`analyze ${sql(table)}`
-  return { rows }
+}
+
+async function isEmpty(sql: Sql): Promise<boolean> {
+  const [{ empty }] = await sql<[{ empty: boolean }]>`select not exists (select from vineyards) as empty`
+  return empty
 }
 
 async function portionsOf(sql: Sql, { vineyards, bookings, seed, today, behind, experiences }: Market) {
