@@ -13,12 +13,16 @@ import { limitBodies } from './platform/body-limit.server.ts'
 import { guardAnswers } from './platform/guarded-answers.server.ts'
 import { problem } from './platform/problem.ts'
 import { isForeignForm, withoutOrigin } from './platform/same-site.ts'
-import { clock, config, database, heldBack, log } from './platform/context.ts'
+import { clock, config, database, heldBack, log, making } from './platform/context.ts'
+import { Keeping } from './platform/keeping/keeping.server.ts'
+import type { Making } from './platform/keeping/making.ts'
+import type { Log } from './platform/log.server.ts'
 import { limitCrowd } from './platform/overload.server.ts'
 import type { Surroundings } from './platform/surroundings.ts'
 import { metrics } from './staff/system/metrics.server.ts'
 import { describeApi } from './site/api-document.ts'
 import { isForEverybody } from './site/for-everybody.ts'
+import { keepableOf } from './site/keepable.ts'
 
 /** No form of ours comes near this; what does is not read to its end. */
 const largestForm = 256 * 1024
@@ -81,7 +85,9 @@ export function createApp(
     context.set(database, surroundings.sql)
     context.set(clock, surroundings.now)
     context.set(config, surroundings.config)
-    context.set(log, surroundings.log)
+    const page: Making | undefined = c.get('making')
+    context.set(making, page ?? null)
+    context.set(log, page ? noticing(page, surroundings.log) : surroundings.log)
     context.set(heldBack, c.get('held_back') ?? null)
     context.set(bookingDesk, desk)
     context.set(describeApi, describeAll)
@@ -107,6 +113,26 @@ export function createApp(
  * itself; a list may be half a second old.
  */
 const catalogueGoodFor = 100
+
+/** Pages of this process that are kept ready, to stand before its app. */
+export function createKeeping(surroundings: Surroundings): Keeping {
+  return new Keeping(surroundings, surroundings.config, { goodFor: catalogueGoodFor, keepableOf })
+}
+
+/** A journal by which a page knows that a part of it failed, and was left out. */
+function noticing(page: Making, journal: Log): Log {
+  const error: Log['error'] = (...details: [unknown]) => {
+    page.is_whole = false
+    journal.error(...(details as Parameters<Log['error']>))
+  }
+  return {
+    debug: journal.debug.bind(journal),
+    info: journal.info.bind(journal),
+    warn: journal.warn.bind(journal),
+    fatal: journal.fatal.bind(journal),
+    error,
+  }
+}
 
 /** What is better done before the first visitor comes. What fails here is tried again by whoever needs it. */
 export async function warmUp({ sql, log }: Pick<Surroundings, 'sql' | 'log'>): Promise<void> {

@@ -1,4 +1,3 @@
-import { createAdaptorServer } from '@hono/node-server'
 import type { Server } from 'node:http'
 
 import { ConfigError, readConfig } from '../app/platform/config.server.ts'
@@ -11,6 +10,7 @@ import { openDatabase } from './database.ts'
 import { prepareFirstSignIn } from './first-sign-in.ts'
 import { listen } from './listen.ts'
 import { tidySecrets, withSecretsKey } from './secrets.ts'
+import { serveWeb } from './serve-web.ts'
 import { createWeb } from './web.ts'
 
 const say = (line: string) => console.log(line)
@@ -62,7 +62,7 @@ async function start() {
     await tidySecrets(sql, config, log)
 
     const web = await createWeb({ sql, now, config, log })
-    server = createAdaptorServer({ fetch: web.fetch }) as Server
+    server = serveWeb(web)
     await listen(server, config.host, config.port)
   } catch (error) {
     await sql.end({ timeout: 5 })

@@ -3,18 +3,28 @@ import { Hono } from 'hono'
 
 import type { Desk } from '../app/bookings/placing/booking-desk.server.ts'
 import { compressed } from '../app/platform/compressed.server.ts'
+import type { Keeping } from '../app/platform/keeping/keeping.server.ts'
 import { guardAnswers } from '../app/platform/guarded-answers.server.ts'
 import type { Surroundings } from '../app/platform/surroundings.ts'
+
+export type Web = Hono & Pick<Keeping, 'answerAtOnce'>
 
 const builtServer = '../build/server/index.js'
 const aYear = 'public, max-age=31536000, immutable'
 const aDay = 'public, max-age=86400'
 
-/** The built site with its files: hashed ones are kept for a year, pictures for a day, pages as they say themselves. */
-export async function createWeb(surroundings: Surroundings, counter?: Desk): Promise<Hono> {
-  const { createApp, warmUp }: typeof import('../app/handler.server.ts') = await import(builtServer)
+/**
+ * The built site with its files: hashed ones are kept for a year, pictures for a day, pages as they say themselves. What
+ * stands ready of them is sent before anything else looks at a request.
+ */
+export async function createWeb(surroundings: Surroundings, counter?: Desk): Promise<Web> {
+  const { createApp, createKeeping, warmUp }: typeof import('../app/handler.server.ts') = await import(
+    builtServer
+  )
   await warmUp(surroundings)
+  const keeping = createKeeping(surroundings)
   const web = new Hono()
+  web.use(keeping.serve)
   web.use(compressed())
   web.use(guardAnswers(surroundings.config, () => true))
   web.use('/assets/*', async (c, next) => {
@@ -33,5 +43,5 @@ export async function createWeb(surroundings: Surroundings, counter?: Desk): Pro
   web.get('/assets/*', (c) => c.text('Not found', 404))
   web.get('/pictures/*', (c) => c.text('Not found', 404))
   web.route('/', createApp(surroundings, counter))
-  return web
+  return Object.assign(web, { answerAtOnce: keeping.answerAtOnce.bind(keeping) })
 }

@@ -103,6 +103,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
   schema_migrations: { name: 'machine', sha256: 'machine' },
   status_sums: { status: 'machine' },
   user_sessions: { token_hash: 'machine', browser: 'personal' },
+  page_changes: { subject: 'machine' },
   pictures: { shown_as: 'machine', address: 'machine', alt: 'public' },
   users: { email: 'personal' },
   vineyard_claims: {

@@ -61,6 +61,7 @@ const environment = z.object({
   DATABASE_POOL: z.preprocess(absent, z.coerce.number().int().min(1).max(500).default(10)),
   WORKER_POOL: z.preprocess(absent, z.coerce.number().int().min(2).max(500).default(6)),
   MAX_WAITING: z.preprocess(absent, z.coerce.number().int().min(0).max(100_000).default(1000)),
+  KEPT_PAGES_MB: z.preprocess(absent, z.coerce.number().int().min(0).max(100_000).default(64)),
   DATA_FOLDER: z.preprocess(absent, z.string().default('.data')),
   STORAGE_URL: optional(
     z
@@ -151,6 +152,8 @@ export type Config = {
   worker_pool: number
   /** Requests that may wait for their turn before more are refused with 503. */
   max_waiting: number
+  /** Memory for pages that are kept ready to send. */
+  kept_pages_mb: number
   data_folder: string
   /** The bucket that uploaded pictures are kept in; without one, the data folder. */
   storage_url: string | undefined
@@ -241,6 +244,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     database_pool: set.DATABASE_POOL,
     worker_pool: set.WORKER_POOL,
     max_waiting: set.MAX_WAITING,
+    kept_pages_mb: set.KEPT_PAGES_MB,
     data_folder: set.DATA_FOLDER,
     storage_url: set.STORAGE_URL,
     keep_names_months: set.KEEP_NAMES_MONTHS,

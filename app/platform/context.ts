@@ -3,6 +3,7 @@ import { createContext } from 'react-router'
 import type { HeldBack } from './address-limit.server.ts'
 import type { Config } from './config.server.ts'
 import type { Sql } from './database.server.ts'
+import type { Making } from './keeping/making.ts'
 import type { Log } from './log.server.ts'
 
 /** What a loader or an action may lean on; all of it arrives with the request. */
@@ -12,3 +13,5 @@ export const config = createContext<Config>()
 export const log = createContext<Log>()
 /** Set where the visitor has sent a form too often: its action says so beside what they typed, and does nothing. */
 export const heldBack = createContext<HeldBack | null>(null)
+/** What is to be told of a page that will be kept; null for one that is made for one visitor alone. */
+export const making = createContext<Making | null>(null)

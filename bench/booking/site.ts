@@ -1,12 +1,10 @@
-import { createAdaptorServer } from '@hono/node-server'
-import type { Server } from 'node:http'
-
 import type { Desk } from '../../app/bookings/placing/booking-desk.server.ts'
 import { readConfig } from '../../app/platform/config.server.ts'
 import { connect, type Sql } from '../../app/platform/database.server.ts'
 import { createLog } from '../../app/platform/log.server.ts'
 import { openDatabase } from '../../server/database.ts'
 import { listen } from '../../server/listen.ts'
+import { serveWeb } from '../../server/serve-web.ts'
 import { createWeb } from '../../server/web.ts'
 
 /**
@@ -25,7 +23,7 @@ export async function serveSite(createCounter: (sql: Sql) => Desk): Promise<void
     { sql, now: () => new Date(), config, log: createLog(config.log_level) },
     createCounter(sql),
   )
-  const server = createAdaptorServer({ fetch: web.fetch }) as Server
+  const server = serveWeb(web)
   await listen(server, config.host, config.port)
 
   process.once('SIGTERM', async () => {

@@ -6,7 +6,14 @@ class Undo extends Error {}
  * What a request may leave behind although it was refused: counts of refusals and of knocks, turns that were taken, and notes
  * to look again at what may have changed.
  */
-const mayChange = ['demand_refusals', 'attempts', 'catalogue_changes', 'catalogue_pruned']
+const mayChange = [
+  'demand_refusals',
+  'attempts',
+  'catalogue_changes',
+  'catalogue_pruned',
+  'page_changes',
+  'page_changes_pruned',
+]
 const mayDiffer = ['updated_at', 'taken_turns']
 
 /**

@@ -1,6 +1,7 @@
 import { data, href } from 'react-router'
 
 import { namedVineyards } from '../../explore/explore.server.ts'
+import { restOnPlaces } from '../../explore/resting.server.ts'
 import { pictureOf } from '../../media/picture.ts'
 import { attempt } from '../../platform/attempt.server.ts'
 import { clock, database, log } from '../../platform/context.ts'
@@ -53,9 +54,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     ),
     attempt(journal, 'Related posts could not be read', () => listRelated(sql, found, now)),
   ])
+  const shown = vineyards.ok ? vineyards.value : []
+  await restOnPlaces(
+    context,
+    shown.map(({ id }) => id),
+    shown.map(({ facts }) => facts?.next_day),
+  )
   return {
     post: found,
-    vineyards: vineyards.ok ? vineyards.value : [],
+    vineyards: shown,
     related: related.ok ? related.value : [],
     today: dayOf(now),
   }

@@ -21,6 +21,7 @@ import { MapView } from '../map/map-view.tsx'
 import { NothingFound } from '../nothing-found.tsx'
 import { PlaceSearch } from '../near/place-search.tsx'
 import { PlacesMeant } from '../near/places-meant.tsx'
+import { restOnPlaces } from '../resting.server.ts'
 import { countText, readSearch } from '../search.ts'
 import { useLiveForm } from '../use-live-form.tsx'
 import { VineyardCards, VineyardCardsBones } from '../vineyard-cards.tsx'
@@ -45,6 +46,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const found = await attempt(journal, 'The list of vineyards could not be read', () =>
     exploreVineyards(sql, asked, now),
   )
+  if (found.ok) {
+    const { vineyards } = found.value
+    await restOnPlaces(
+      context,
+      vineyards.map(({ id }) => id),
+      vineyards.map(({ facts }) => facts?.next_day),
+    )
+  }
   if (corrected || (found.ok && found.value.page !== page))
     corrections.push('There is no such page of the list, so the nearest one is shown.')
   return data(

@@ -16,6 +16,7 @@ import { ExperienceList } from '../experience-list.tsx'
 import { drawLocator } from '../map/locator.server.ts'
 import { backdropOf } from '../map/map-backdrop.ts'
 import { readVineyard } from '../one-vineyard.server.ts'
+import { restOnPlaces } from '../resting.server.ts'
 import { queryOf, readTrip } from '../search.ts'
 import { structuredExperience, structuredVineyard } from '../structured-vineyard.ts'
 import { VineyardFace } from '../vineyard-face.tsx'
@@ -40,6 +41,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       now,
     ),
   )
+  await restOnPlaces(context, [vineyard.id], next_days.ok ? next_days.value.values() : [])
   return {
     vineyard,
     experiences,

@@ -1,0 +1,85 @@
+import type { Sql } from '../database.server.ts'
+import type { Making } from './making.ts'
+
+/** Where the database was when it was looked at, and which of its starts that was. */
+type Seen = { snapshot: string; server: string }
+
+const everything = 'everything'
+/** Where more have changed it is enough to know that. */
+const mostSubjects = 20_000
+const looksBetweenPruning = 10_000
+/** Milliseconds. */
+const longestLook = 500
+
+/**
+ * What has changed of that on which pages rest, whichever process changed it. One look is good for `good_for` milliseconds,
+ * so a busy process looks a few times a second, and an idle one never.
+ */
+export class Changes {
+  readonly #sql: Sql
+  readonly #goodFor: number
+  /** When this process was told of the last change of each, by its own clock. */
+  readonly #told = new Map<string, number>()
+  #toldOfEverything = Number.NEGATIVE_INFINITY
+  #seen: Seen | undefined
+  #lookedAt = Number.NEGATIVE_INFINITY
+  #underWay: Promise<void> | undefined
+  /** How many looks there were. */
+  looks = 0
+
+  constructor(sql: Sql, goodFor: number) {
+    this.#sql = sql
+    this.#goodFor = goodFor
+  }
+
+  /** Whether the last look is recent enough to answer by. */
+  get isRecent(): boolean {
+    return performance.now() - this.#lookedAt < this.#goodFor
+  }
+
+  /** Looks, unless that was done a moment ago. Fails where the database does not answer, or not in time. */
+  async look(): Promise<void> {
+    if (this.isRecent) return
+    this.#underWay ??= this.#lookNow().finally(() => (this.#underWay = undefined))
+    await this.#underWay
+    // What was asked so long ago may miss what came after.
+    if (performance.now() - this.#lookedAt > longestLook)
+      throw new Error('The database took too long to answer.')
+  }
+
+  /**
+   * Whether nothing has changed since a page was begun. A page that was begun just after a change may have been made of what
+   * a loader remembered from before: it counts as changed.
+   */
+  isTrue({ begun, subjects }: Pick<Making, 'begun' | 'subjects'>): boolean {
+    const known = (told: number | undefined) => told === undefined || begun > told + this.#goodFor
+    if (!known(this.#toldOfEverything)) return false
+    for (const subject of subjects) if (!known(this.#told.get(subject))) return false
+    return true
+  }
+
+  async #lookNow(): Promise<void> {
+    const [began, sql] = [performance.now(), this.#sql]
+    const changed = this.#seen
+      ? sql`array(select subject from pages_changed_since(${this.#seen.snapshot}))`
+      : sql`'{}'::text[]`
+    const [{ subjects, ...seen }] = await sql<[Seen & { subjects: string[] }]>`
+      select pg_current_snapshot()::text as snapshot, pg_postmaster_start_time()::text as server,
+        ${changed} as subjects`
+    const now = performance.now()
+    // Whoever comes back as another server may have lost what was seen of the first.
+    const isAll = this.#seen?.server !== seen.server || subjects.includes(everything)
+    if (isAll || this.#told.size + subjects.length > mostSubjects) {
+      this.#toldOfEverything = this.#seen ? now : Number.NEGATIVE_INFINITY
+      this.#told.clear()
+    } else {
+      for (const subject of subjects) this.#told.set(subject, now)
+    }
+    this.#seen = seen
+    this.#lookedAt = began
+    this.looks += 1
+    // A process that has not looked for so long keeps nothing.
+    if (this.looks % looksBetweenPruning === 0)
+      await sql`select prune_page_changes(now() - interval '1 hour')`
+  }
+}

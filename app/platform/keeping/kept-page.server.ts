@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
+
+import type { Making } from './making.ts'
+
+const squeeze = promisify(brotliCompress)
+const unsqueeze = promisify(brotliDecompress)
+const zip = promisify(gzip)
+
+/** Nobody waits for more than some milliseconds, and it is a fifth smaller than gzip. */
+const effort = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_MODE]: 1 } }
+
+const codings = ['br', 'gzip', 'identity'] as const
+export type Coding = (typeof codings)[number]
+
+/** A whole page as it was answered, for whoever asks next. */
+export type KeptPage = Pick<Making, 'begun' | 'subjects' | 'ends_at'> & {
+  etag: string
+  /** What every answer with it says, coding and length apart: names and values by turns. */
+  head: string[]
+  bodies: Map<Coding, Uint8Array<ArrayBuffer>>
+  bytes: number
+  /** After which look it was found to be true still. */
+  checked: number
+}
+
+/** What caches between us and the visitor may do with a page; one that speaks of places is theirs for no moment. */
+const shared = {
+  strict: 'public, no-cache, s-maxage=0',
+  easy: 'public, no-cache, s-maxage=60, stale-while-revalidate=600',
+}
+
+/** Milliseconds that a page is kept at most: what nobody tells of, such as the hour of a post, is in the next one. */
+const longest = { strict: 600_000, easy: 60_000 }
+
+/** Its headers' and subjects' share of the memory, roughly. */
+const overhead = 8192
+
+/** Makes an answer one to keep; null where it is none, or where nobody is to have it twice. */
+export async function keptPageOf(answer: Response, making: Making, now: Date): Promise<KeptPage | null> {
+  const { headers, status } = answer
+  const isPage = status === 200 && headers.get('Content-Type')?.startsWith('text/html')
+  if (!isPage || !making.is_whole || headers.has('Set-Cookie') || headers.has('Cache-Control')) return null
+  const body = new Uint8Array(await answer.clone().arrayBuffer())
+  const kind = making.is_strict ? 'strict' : 'easy'
+  const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  const own = new Set(['content-length', 'vary', 'etag'])
+  const head = [...headers].filter(([name]) => !own.has(name)).flat()
+  head.push('Vary', 'Accept-Encoding', 'ETag', etag, 'Cache-Control', shared[kind])
+  const small = new Uint8Array(await squeeze(body, effort))
+  return {
+    begun: making.begun,
+    subjects: making.subjects,
+    ends_at: Math.min(making.ends_at, now.getTime() + longest[kind]),
+    etag,
+    head,
+    bodies: new Map([['br', small]]),
+    bytes: small.length + overhead,
+    checked: -1,
+  }
+}
+
+/** The body in a coding; gzip, which few ask for, is made when somebody does. */
+export async function bodyIn({ bodies }: KeptPage, coding: Coding): Promise<Uint8Array<ArrayBuffer>> {
+  const ready = bodies.get(coding)
+  if (ready) return ready
+  const whole = await unsqueeze(bodies.get('br') ?? new Uint8Array())
+  if (coding === 'identity') return new Uint8Array(whole)
+  const body = new Uint8Array(await zip(whole))
+  bodies.set(coding, body)
+  return body
+}
+
+/** The best coding that `Accept-Encoding` lets us send (RFC 9110 §12.5.3). */
+export function codingFor(accepted: string | undefined): Coding {
+  if (accepted === undefined) return 'identity'
+  const wanted = new Map(
+    accepted.split(',').map((one) => {
+      const [name = '', ...parameters] = one.split(';').map((part) => part.trim().toLowerCase())
+      return [name, !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))]
+    }),
+  )
+  return (
+    codings.find((coding) => wanted.get(coding) ?? wanted.get('*') ?? coding === 'identity') ?? 'identity'
+  )
+}
+
+/** Whether the visitor has this very page (RFC 9110 §13.1.2): tags are compared weakly. */
+export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  const plain = (tag: string) => tag.trim().replace(/^W\//, '')
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => plain(tag) === plain(etag))
+}

@@ -1,0 +1,40 @@
+/** Pages by address, within so many bytes: what was not asked for longest gives way. */
+export class Shelf<Page extends { bytes: number }> {
+  readonly #most: number
+  readonly #pages = new Map<string, Page>()
+  #bytes = 0
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  get(address: string): Page | undefined {
+    const page = this.#pages.get(address)
+    if (page) {
+      // Maps remember in which order they were filled.
+      this.#pages.delete(address)
+      this.#pages.set(address, page)
+    }
+    return page
+  }
+
+  put(address: string, page: Page): void {
+    this.remove(address)
+    if (page.bytes > this.#most) return
+    this.#pages.set(address, page)
+    this.#bytes += page.bytes
+    for (const oldest of this.#pages.keys()) {
+      if (this.#bytes <= this.#most) break
+      this.remove(oldest)
+    }
+  }
+
+  remove(address: string): void {
+    this.#bytes -= this.#pages.get(address)?.bytes ?? 0
+    this.#pages.delete(address)
+  }
+}

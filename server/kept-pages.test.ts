@@ -1,0 +1,200 @@
+import { once } from 'node:events'
+import { type IncomingHttpHeaders, get as ask } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, expect, test } from 'vitest'
+
+import { readConfig } from '../app/platform/config.server.ts'
+import { createLog } from '../app/platform/log.server.ts'
+import { recording } from '../bench/recording.ts'
+import { book, makeMarket } from '../test/book.ts'
+import { ownDatabase } from '../test/database.ts'
+import { makeVineyard } from '../test/make.ts'
+import { serveWeb } from './serve-web.ts'
+import { createWeb } from './web.ts'
+
+type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
+
+const sql = await ownDatabase()
+let now = new Date('2026-06-01T09:00:00Z')
+const config = readConfig({ NODE_ENV: 'test', SITE_URL: 'http://site.test' })
+
+/** A process of the site on a port of its own. `made` tells how many pages it made since it was asked last. */
+async function startProcess() {
+  const { sql: handle, take } = recording(sql)
+  const web = await createWeb({ sql: handle, now: () => now, config, log: createLog('silent') })
+  const server = serveWeb(web).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  afterAll(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const { port } = server.address() as AddressInfo
+  const get = async (path: string, headers: Record<string, string> = {}): Promise<Answer> => {
+    const [answer] = await once(ask({ port, path, headers }), 'response')
+    const parts: Buffer[] = await answer.toArray()
+    return { status: answer.statusCode, headers: answer.headers, body: Buffer.concat(parts) }
+  }
+  const made = () => take().filter(({ text }) => text.includes('next_open_days')).length
+  return { get, made }
+}
+
+const [one, other] = [await startProcess(), await startProcess()]
+const unpacked: Record<string, (body: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync }
+const text = ({ headers, body }: Answer) =>
+  (unpacked[headers['content-encoding'] ?? '']?.(body) ?? body).toString()
+
+/** The first day that a page names as open. */
+const dayIn = (html: string) => /Next available: (?:<!-- -->)?([^<]+)/.exec(html)?.[1]
+
+/** Until what was told of changes is no longer the last word. */
+const aWhile = () => sleep(250)
+
+/** Until a page is kept: one that was made just after a change may be of before. */
+async function ready(path: string) {
+  await one.get(path)
+  await aWhile()
+  await one.get(path)
+  one.made()
+}
+
+const market = await makeMarket(sql, { capacity: 4, experience: { max_group_size: 4 } })
+const page = `/vineyard/${market.experience.vineyard_id}`
+await aWhile()
+
+test('a page is made once for a herd, and is the same page in every coding', async () => {
+  one.made()
+  const codings = ['br, gzip', 'gzip', 'identity', 'gzip;q=0, br;q=0', 'br']
+  const herd = await Promise.all(
+    Array.from({ length: 40 }, (_, n) => one.get(page, { 'Accept-Encoding': codings[n % 5] ?? '' })),
+  )
+  expect(one.made()).toBe(1)
+  expect(new Set(herd.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(new Set(herd.map(text)).size).toBe(1)
+  expect(new Set(herd.map(({ headers }) => headers['content-encoding']))).toEqual(
+    new Set(['br', 'gzip', undefined]),
+  )
+})
+
+test('whoever has the page is told so, in a few bytes, with its policy and its rules', async () => {
+  const { headers } = await one.get(page, { 'Accept-Encoding': 'br' })
+  const again = await one.get(page, { 'Accept-Encoding': 'br', 'If-None-Match': `"x", ${headers.etag}` })
+  expect(again.status).toBe(304)
+  expect(again.body).toHaveLength(0)
+  expect(again.headers['content-security-policy']).toContain("script-src 'self' 'sha256-")
+  expect(again.headers['cache-control']).toBe('public, no-cache, s-maxage=0')
+  expect(again.headers['x-content-type-options']).toBe('nosniff')
+  expect((await one.get(page, { 'If-None-Match': '"another"' })).status).toBe(200)
+})
+
+test('an edit is seen in every process, on the page and in the lists', async () => {
+  const pages = [page, '/explore', '/']
+  const visits = () =>
+    Promise.all([one, other].flatMap(({ get }) => pages.map(async (path) => text(await get(path)))))
+  await visits()
+  await sql`
+    update vineyards set name = 'Renamed Hill', cover_image_url = '/pictures/vineyards/x-800.webp',
+      description = 'Chalk.', featured_at = now()
+    where id = ${market.experience.vineyard_id}`
+  await aWhile()
+  for (const html of await visits()) expect(html).toContain('Renamed Hill')
+})
+
+test('the last place sold and a place given back are seen in every process', async () => {
+  const firstDay = async ({ get }: typeof one, path = page) => dayIn(text(await get(path)))
+  expect(await firstDay(one)).toBe('today')
+  expect(await firstDay(other)).toBe('today')
+  expect(await firstDay(other, '/explore')).toBe('today')
+  const id = await book(sql, market.experience, market.on('2026-06-01'), 4, now)
+  await aWhile()
+  expect(await firstDay(one)).toBe('Tuesday 2 June')
+  expect(await firstDay(other, '/explore')).toBe('Tuesday 2 June')
+  await sql`update slot_inventory set booked = 0 where pattern_id = ${market.pattern.id}`
+  await sql`update bookings set status = 'cancelled' where id = ${id}`
+  await aWhile()
+  expect(await firstDay(one)).toBe('today')
+  expect(await firstDay(other, '/explore')).toBe('today')
+})
+
+test('a closure, a guide whose time is taken and a picture taken away make pages old', async () => {
+  const { vineyard_id } = market.experience
+  const acts = [
+    () =>
+      sql`insert into availability_exceptions (vineyard_id, starts_on, ends_on) values (${vineyard_id}, '2026-06-01', '2026-06-01')`,
+    () => sql`insert into hosts (vineyard_id, name, capacity) values (${vineyard_id}, 'Flora', 8)`,
+    () =>
+      sql`insert into pictures (vineyard_id, shown_as, address) values (${vineyard_id}, 'more', ${`/media/${'a'.repeat(32)}-800x600.webp`})`,
+    () => sql`delete from availability_exceptions where vineyard_id = ${vineyard_id}`,
+  ]
+  for (const act of acts) {
+    await ready(page)
+    await one.get(page)
+    expect(one.made()).toBe(0)
+    await act()
+    await aWhile()
+    await one.get(page)
+    expect(one.made()).toBe(1)
+  }
+})
+
+test('a booking that leaves places for the largest party makes no page anew', async () => {
+  const roomy = await makeMarket(sql, { capacity: 40, experience: { max_group_size: 8 } })
+  const path = `/vineyard/${roomy.experience.vineyard_id}`
+  await ready(path)
+  await book(sql, roomy.experience, roomy.on('2026-06-03'), 8, now)
+  await aWhile()
+  await one.get(path)
+  expect(one.made()).toBe(0)
+})
+
+test('a page names no day on which nobody may book any more, and no yesterday', async () => {
+  const late = await makeMarket(sql, { experience: { booking_cutoff_minutes: 150 } })
+  const path = `/vineyard/${late.experience.vineyard_id}`
+  await aWhile()
+  const at = async (instant: string) => {
+    now = new Date(instant)
+    return dayIn(text(await one.get(path)))
+  }
+  try {
+    // It starts at half past two in London's summer.
+    expect(await at('2026-06-01T10:59:30Z')).toBe('today')
+    expect(await at('2026-06-01T11:00:00Z')).toBe('Tuesday 2 June')
+    one.made()
+    expect(await at('2026-06-01T20:00:00Z')).toBe('Tuesday 2 June')
+    expect(await at('2026-06-02T11:00:00Z')).toBe('Wednesday 3 June')
+  } finally {
+    now = new Date('2026-06-01T09:00:00Z')
+  }
+})
+
+test('nothing that one visitor sends along stands in what the next one is given', async () => {
+  const strange = await makeVineyard(sql, { name: 'Quiet Bank' })
+  const path = `/vineyard/${strange.id}`
+  await aWhile()
+  const first = await one.get(`${path}?utm_source=poison&fbclid=x`, {
+    Host: 'evil.test',
+    Cookie: 'a=poison',
+    'X-Forwarded-Host': 'evil.test',
+    'X-Forwarded-Proto': 'gopher',
+  })
+  expect(first.status).toBe(200)
+  const next = text(await one.get(path))
+  expect(next).toBe(text(first))
+  expect(next).not.toMatch(/poison|evil|gopher/)
+})
+
+test('a page that was refused, or that lacks a part, is made anew for the next one', async () => {
+  const missing = '/vineyard/00000000-0000-4000-8000-000000000000'
+  expect((await one.get(missing)).status).toBe(404)
+  expect((await one.get(missing)).headers['cache-control']).toBe('no-store')
+  await sql`alter function next_open_days rename to next_open_days_away`
+  const spare = await makeMarket(sql)
+  const path = `/vineyard/${spare.experience.vineyard_id}`
+  await aWhile()
+  const without = await one.get(path)
+  await sql`alter function next_open_days_away rename to next_open_days`
+  expect(without.status).toBe(200)
+  expect(text(without)).not.toContain('Next available')
+  expect(text(await one.get(path))).toContain('Next available')
+})
