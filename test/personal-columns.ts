@@ -168,6 +168,7 @@ export const partsOfCopy: Record<string, string | null> = {
   itineraries: 'itineraries',
   itinerary_stops: 'itineraries',
   one_time_links: 'links',
+  page_changes: null, // That the published days out may have changed.
   user_sessions: 'account',
   users: 'account',
   vineyard_claims: 'claims',
