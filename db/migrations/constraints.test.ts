@@ -134,3 +134,20 @@ test('the clocks: a start that is skipped is no instant, one that happens twice 
   expect(await instant('2026-10-25', '02:00')).toBe('2026-10-25T02:00:00.000Z')
   expect(await instant('2027-03-28', '01:30')).toBeNull()
 })
+
+// Negative control, seen to fail: with any of them declared strict.
+test('what every booking and slot is reckoned by is no query of its own, and gives null for null', async () => {
+  const plan = await sql<{ 'QUERY PLAN': string }[]>`
+    explain (verbose) select london_instant(booking_date, start_time), display_time(start_time),
+      customer_id(vineyard_id, guest_email) from bookings`
+  expect(plan.map((line) => line['QUERY PLAN']).join('\n')).not.toMatch(
+    /london_instant|display_time|customer_id/,
+  )
+  const [nulls] = await sql`
+    select london_instant(null, '10:00') as instant, display_time(null) as time, customer_id(null, 'ann@example.com') as customer`
+  expect(nulls).toEqual({ instant: null, time: null, customer: null })
+  const [{ told }] = await sql<[{ told: string }]>`
+    select string_agg(display_time(t), ', ' order by n) as told
+    from unnest('{00:00,00:59,01:05,11:59,12:00,12:30,13:00,23:59}'::time[]) with ordinality as x (t, n)`
+  expect(told).toBe('12:00 AM, 12:59 AM, 1:05 AM, 11:59 AM, 12:00 PM, 12:30 PM, 1:00 PM, 11:59 PM')
+})
