@@ -57,9 +57,9 @@ export default [
     route('winemaker/bookings/:id', 'bookings/pages/staff-booking.tsx'),
     route('winemaker/calendar', 'bookings/pages/staff-calendar.tsx'),
     route('winemaker/experiences', 'experiences/pages/staff-list.tsx'),
-    route('winemaker/experiences/new', 'experiences/pages/staff-new.tsx'),
+    route('winemaker/experiences/new', 'staff/pages/experience-new.tsx'),
     route('winemaker/experiences/:experienceId', 'experiences/pages/staff-experience.tsx'),
-    route('winemaker/experiences/:experienceId/edit', 'experiences/pages/staff-edit.tsx'),
+    route('winemaker/experiences/:experienceId/edit', 'staff/pages/experience-edit.tsx'),
     route('winemaker/experiences/:experienceId/availability', 'bookings/pages/staff-availability.tsx'),
     route('winemaker/hosts', 'experiences/pages/staff-hosts.tsx'),
     route('winemaker/customers', 'bookings/pages/staff-customers.tsx'),
@@ -82,11 +82,11 @@ export default [
       index('staff/pages/admin-vineyard-overview.tsx'),
       route('edit', 'staff/pages/vineyard-edit.tsx', { id: 'admin-vineyard-edit' }),
       route('experiences', 'experiences/pages/staff-list.tsx', { id: 'admin-experiences' }),
-      route('experiences/new', 'experiences/pages/staff-new.tsx', { id: 'admin-experience-new' }),
+      route('experiences/new', 'staff/pages/experience-new.tsx', { id: 'admin-experience-new' }),
       route('experiences/:experienceId', 'experiences/pages/staff-experience.tsx', {
         id: 'admin-experience',
       }),
-      route('experiences/:experienceId/edit', 'experiences/pages/staff-edit.tsx', {
+      route('experiences/:experienceId/edit', 'staff/pages/experience-edit.tsx', {
         id: 'admin-experience-edit',
       }),
       route('experiences/:experienceId/availability', 'bookings/pages/staff-availability.tsx', {
@@ -95,6 +95,7 @@ export default [
       route('hosts', 'experiences/pages/staff-hosts.tsx', { id: 'admin-hosts' }),
       route('bookings', 'bookings/pages/staff-bookings.tsx', { id: 'admin-vineyard-bookings' }),
     ]),
+    route('admin/experiences', 'experiences/pages/all-experiences.tsx'),
     route('admin/customers', 'bookings/pages/staff-customers.tsx', { id: 'admin-customers' }),
     route('admin/customers/:customerId', 'bookings/pages/staff-customer.tsx', { id: 'admin-customer' }),
     route('admin/privacy', 'bookings/pages/admin-privacy.tsx'),

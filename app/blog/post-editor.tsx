@@ -2,8 +2,7 @@ import { useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 
 import { Button } from '../ui/button.tsx'
-import { Conflict } from '../ui/conflict.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { EditRefusal } from '../ui/edit-refusal.tsx'
 import { useRefusalFocus } from '../ui/refusal.ts'
 import { SaveBar } from '../ui/save-bar.tsx'
 import { UnsavedGuard } from '../ui/unsaved.tsx'
@@ -49,21 +48,7 @@ export function PostEditor({
         onChange={() => setTyped({ after: outcome })}
       >
         {seen && <input type="hidden" name="seen" value={JSON.stringify(seen)} />}
-        {refused && !refused.conflict && (
-          <div data-refusal tabIndex={-1}>
-            <Notice tone="bad">{refused.said}</Notice>
-          </div>
-        )}
-        {refused?.conflict && (
-          <Conflict differences={refused.conflict.differences}>
-            <Button name="over" value={refused.conflict.version}>
-              Save my changes with theirs
-            </Button>
-            <Button type="button" look="text" onClick={() => location.reload()}>
-              Take theirs, drop mine
-            </Button>
-          </Conflict>
-        )}
+        {refused && <EditRefusal refused={refused} />}
         <PostFields
           // What was saved stands in the fields; the text stays under the cursor.
           post={post}

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { bookingLink } from '../bookings/desk/desk-links.tsx'
 import type { Desk } from '../people/desk/desk.ts'
 import { formatMoment } from '../platform/days.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
 import type { ShownOverlap } from './calendar-desk.tsx'
 
 /** Bookings that stand where a calendar says busy: staff move or cancel them, or let them be. */
@@ -16,22 +17,27 @@ export function OverlapList({ desk, overlaps }: { desk: Desk; overlaps: ShownOve
         They were made before a calendar said busy. Nothing cancels them: move them, cancel them, or let them
         be.
       </p>
-      <ul className="roll">
-        {overlaps.map((overlap) => (
-          <li key={overlap.id}>
-            <span>
-              <strong>{overlap.guest_name}</strong>
-              <br />
-              <span className="soft small">
-                {overlap.number_of_guests} × {overlap.experience_title}
-                {desk === 'admin' && `, ${overlap.vineyard_name}`}
-              </span>
-            </span>
-            <span>{formatMoment(overlap.starts_at)}</span>
-            <Link to={bookingLink(desk, overlap.id)}>{overlap.reference}</Link>
-          </li>
-        ))}
-      </ul>
+      <DataTable caption="Bookings that overlap" columns={columnsAt(desk)} rows={overlaps} sort="" />
     </section>
   )
 }
+
+const columnsAt = (desk: Desk): Column<ShownOverlap>[] => [
+  {
+    head: 'Guest',
+    place: 'name',
+    cell: ({ id, guest_name, reference }) => (
+      <>
+        <Link to={bookingLink(desk, id)}>{guest_name}</Link>
+        <br />
+        <span className="soft small">{reference}</span>
+      </>
+    ),
+  },
+  {
+    head: 'Experience',
+    cell: ({ number_of_guests, experience_title, vineyard_name }) =>
+      `${number_of_guests} × ${experience_title}${desk === 'admin' ? `, ${vineyard_name}` : ''}`,
+  },
+  { head: 'When', cell: ({ starts_at }) => formatMoment(starts_at) },
+]

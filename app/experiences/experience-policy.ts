@@ -6,5 +6,9 @@ export const experiencePolicy = {
     ['winemaker', 'admin'],
     "A vineyard's own staff write its experiences and hosts; admins do so for all.",
   ),
+  readKinds: policy(
+    ['admin'],
+    'What kinds of experiences there are, off and hidden ones too, only admins read.',
+  ),
   readHosts: policy(['winemaker', 'admin'], "Hosts are read by their vineyard's own staff and by admins."),
 }

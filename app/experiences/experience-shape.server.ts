@@ -38,6 +38,9 @@ export const experienceShape = z
     food: z.string().nullable(),
     created_at: instant,
     updated_at: instant,
+    vineyard_name: z.string(),
+    is_offered: z.boolean().meta({ description: 'Switched on, at a vineyard that visitors see.' }),
+    is_planned: z.boolean().meta({ description: 'Has a start today or later, as planned.' }),
     version,
   })
   .meta({ id: 'Experience' })
@@ -78,9 +81,15 @@ export const newExperience = z
   .required({ vineyard_id: true, title: true, price_per_person: true })
 export const experienceChanges = z.strictObject(written).partial()
 
-export const experienceListing = listing(['price_per_person', 'title', 'created_at', 'updated_at'], {
-  vineyard_id: id.optional(),
-  type: kind.optional(),
-  is_active: flag.optional(),
-  search: line(200).optional(),
-})
+export const experienceListing = listing(
+  ['price_per_person', 'title', 'vineyard_name', 'created_at', 'updated_at'],
+  {
+    vineyard_id: id.optional(),
+    type: kind.optional(),
+    is_active: flag.optional(),
+    is_planned: flag.optional(),
+    search: line(200)
+      .optional()
+      .meta({ description: 'Any part of the title, or of the name, town or county of its vineyard.' }),
+  },
+)

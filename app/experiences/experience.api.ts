@@ -21,6 +21,7 @@ import {
   copyExperience,
   experienceNoun,
   findExperience,
+  listKinds,
   pageOfExperiences,
 } from './experience-edit.server.ts'
 import { experiencePolicy } from './experience-policy.ts'
@@ -59,7 +60,14 @@ export const experienceApi = new Hono<ApiEnv>()
       'Those that are off or hidden are there for their own staff and for admins.',
     ),
     query(experienceListing),
-    async (c) => c.json(await pageOfExperiences(c.var.sql, c.req.valid('query'), { by: c.var.actor })),
+    async (c) =>
+      c.json(await pageOfExperiences(c.var.sql, c.req.valid('query'), { by: c.var.actor }, c.var.now())),
+  )
+  .get(
+    '/kinds',
+    only(experiencePolicy.readKinds),
+    describe('The kinds that experiences are of', { 200: z.array(z.string()) }),
+    async (c) => c.json(await listKinds(c.var.sql)),
   )
   .post(
     '/',
@@ -75,7 +83,7 @@ export const experienceApi = new Hono<ApiEnv>()
     },
   )
   .get('/:id', named(absent), describe('An experience', { 200: experienceShape }), async (c) => {
-    const experience = await findExperience(c.var.sql, c.req.param('id'), { by: c.var.actor })
+    const experience = await findExperience(c.var.sql, c.req.param('id'), { by: c.var.actor }, c.var.now())
     if (!experience) return problem(c, 404, absent)
     setVersion(c, experience)
     return c.json(experience)

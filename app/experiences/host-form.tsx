@@ -1,30 +1,35 @@
+import { useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 
 import { Button } from '../ui/button.tsx'
+import { EditRefusal } from '../ui/edit-refusal.tsx'
 import { TextField } from '../ui/field.tsx'
+import { useRefusalFocus } from '../ui/refusal.ts'
+import type { HostAct, SeenHost } from './host-acts.tsx'
 
-type Shown = { id: string; name: string; capacity: number; version: string }
-
-/** A host to change or take away, or a new one of a vineyard. */
+/** A host to change or take away, or a new one of a vineyard. `outcome` is what its last press came to. */
 export function HostForm({
   host,
   vineyardId,
-  problems,
+  outcome,
 }: {
-  host?: Shown
-  vineyardId?: string
-  problems: Record<string, string>
+  host?: SeenHost
+  vineyardId: string
+  outcome: HostAct | undefined
 }) {
+  const form = useRef<HTMLFormElement>(null)
   const busy = useNavigation().formMethod === 'POST'
+  const refused = outcome?.failed ? outcome : undefined
+  const problems = refused?.fields ?? {}
+  useRefusalFocus(form, refused)
   return (
-    <Form method="post" className="host-form" preventScrollReset>
-      {host ? (
-        <>
-          <input type="hidden" name="id" value={host.id} />
-          <input type="hidden" name="version" value={host.version} />
-        </>
-      ) : (
-        <input type="hidden" name="vineyard_id" value={vineyardId} />
+    <Form ref={form} method="post" className="host-form" preventScrollReset>
+      <input type="hidden" name="vineyard_id" value={vineyardId} />
+      {host && <input type="hidden" name="seen" value={JSON.stringify(host)} />}
+      {refused && (
+        <div className="full">
+          <EditRefusal refused={refused} over={overs[refused.intent === 'remove' ? 'remove' : 'change']} />
+        </div>
       )}
       <TextField
         label="Name"
@@ -58,4 +63,9 @@ export function HostForm({
       </div>
     </Form>
   )
+}
+
+const overs = {
+  change: { words: 'Save my changes with theirs', does: 'change ' },
+  remove: { words: 'Remove it all the same', does: 'remove ' },
 }

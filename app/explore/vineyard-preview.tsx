@@ -5,7 +5,7 @@ import { ExperienceList } from './experience-list.tsx'
 import type { ShownPicture } from './more-pictures.tsx'
 import { VineyardFace } from './vineyard-face.tsx'
 
-/** A vineyard's page as visitors would see it, drawn by the page's own parts. Its links lead nowhere. */
+/** A vineyard's page as visitors would see it, drawn by the page's own parts. */
 export function VineyardPreview({
   vineyard,
   pictures,
@@ -16,28 +16,20 @@ export function VineyardPreview({
   experiences: Experience[]
 }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- takes the links' effect away, for the keyboard too
-    <div className="preview" onClickCapture={leadNowhere}>
-      <VineyardFace
+    <VineyardFace
+      vineyard={vineyard}
+      pictures={pictures}
+      contact={<ContactCard vineyard={vineyard} locator={null} backdrop={null} />}
+    >
+      <ExperienceList
         vineyard={vineyard}
+        experiences={experiences}
         pictures={pictures}
-        contact={<ContactCard vineyard={vineyard} locator={null} backdrop={null} />}
-      >
-        <ExperienceList
-          vineyard={vineyard}
-          experiences={experiences}
-          pictures={pictures}
-          trip={{}}
-          // Which days are open is no part of what is edited: none is shown, and none is compared.
-          today=""
-          nextDays={null}
-        />
-      </VineyardFace>
-    </div>
+        trip={{}}
+        // Which days are open is no part of what is edited: none is shown, and none is compared.
+        today=""
+        nextDays={null}
+      />
+    </VineyardFace>
   )
-}
-
-function leadNowhere(event: { preventDefault: () => void; stopPropagation: () => void }) {
-  event.preventDefault()
-  event.stopPropagation()
 }

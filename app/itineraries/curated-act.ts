@@ -1,5 +1,7 @@
 import { type CallProblem, isStale, problemSentence, resultOf, seenAs } from '../people/desk/call.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
+import type { Difference } from '../ui/conflict.tsx'
+import { changesFrom, differencesIn, seenIn } from './curated-details.ts'
 import { bestOrder } from './best-order.ts'
 import { minutesOf } from './clock.ts'
 import { choicesOf, type Curated, curated, positionFor, readCurated, stopsOf } from './curated-calls.ts'
@@ -20,7 +22,13 @@ import { daysOf, positionOf, timed } from './itinerary.ts'
 import { estimateLegs } from './travel.ts'
 
 /** What a press in the editor came to; `problem` is null where it was done. */
-export type Pressed = { problem: string | null; said: string | null; call: CallProblem | null }
+export type Pressed = {
+  problem: string | null
+  said: string | null
+  call: CallProblem | null
+  /** What somebody else wrote of the day itself since its form was opened. */
+  conflict?: { version: string; differences: Difference[] }
+}
 
 export const changedMeanwhile =
   'Somebody else has changed this meanwhile. Below is how it stands now; please make your change again.'
@@ -32,8 +40,14 @@ const no = (problem: string, call: CallProblem | null = null): Pressed => ({ pro
 export async function press(id: string, form: FormData): Promise<Pressed> {
   const now = await readCurated(id)
   if (!now.ok) return no(problemSentence(now.problem), now.problem)
-  if (Number(form.get('version')) !== now.value.edition) return no(changedMeanwhile)
-  const intent = String(form.get('intent'))
+  const over = form.get('over')
+  const intent = over === null ? String(form.get('intent')) : 'details'
+  if (intent === 'details') {
+    // Stops that came and went meanwhile stand in nobody's way here.
+    const differences = differencesIn(form, now.value)
+    if (differences.length > 0 && over !== now.value.version)
+      return { ...no(changedMeanwhile), conflict: { version: now.value.version, differences } }
+  } else if (Number(form.get('version')) !== now.value.edition) return no(changedMeanwhile)
   const headers = seenAs(now.value.version)
   const settle = (result: Result<unknown, CallProblem>, said: string | null = null) =>
     result.ok
@@ -52,7 +66,8 @@ export async function press(id: string, form: FormData): Promise<Pressed> {
     const details = readDetails(form, { title, visit_date: null, party, begins_at }, false)
     if (!details.ok) return no(editSentences[details.problem])
     const { visit_date: _any, ...kept } = details.value
-    const json = { ...kept, summary: String(form.get('summary') ?? '').trim() || null }
+    const written = { ...kept, summary: String(form.get('summary') ?? '').trim() || null }
+    const json = changesFrom(seenIn(form), written)
     return settle(await resultOf(curated()[':id'].$patch({ param: { id }, json }, headers)), 'Saved.')
   }
   const stops = await stopsAfter(now.value, intent, form)

@@ -1,9 +1,8 @@
-import { useState } from 'react'
 import { Form } from 'react-router'
 
 import { formatMoment } from '../platform/days.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, useAsking } from '../ui/dialog.tsx'
 import { TextAreaField } from '../ui/field.tsx'
 import type { IconName } from '../ui/icons.ts'
 import { StatusPill, type StatusTone } from '../ui/status-pill.tsx'
@@ -58,12 +57,22 @@ export const messageStates: Record<
   },
 }
 
+/** What the last act came to. */
+type Done = { failed: boolean; said: string; fields: Record<string, string> }
+
 /** A message, who sees to it, and the answer. */
-export function MessageEntry({ message, admins }: { message: Message; admins: Colleague[] }) {
+export function MessageEntry({
+  message,
+  admins,
+  outcome,
+}: {
+  message: Message
+  admins: Colleague[]
+  outcome: Done | undefined
+}) {
   const { id, name, email, subject, state, assigned_to, assigned_name, created_at, version } = message
-  const [answering, setAnswering] = useState(false)
+  const { asking, refused, ask, close } = useAsking<'answer', Done>(outcome)
   const { isOpen, next } = messageStates[state]
-  const close = () => setAnswering(false)
   const which = (
     <>
       <input type="hidden" name="id" value={id} />
@@ -86,7 +95,7 @@ export function MessageEntry({ message, admins }: { message: Message; admins: Co
       <Answered message={message} />
       <div className="row">
         {isOpen && (
-          <Button small look="do" icon="mail" onClick={() => setAnswering(true)}>
+          <Button small look="do" icon="mail" onClick={() => ask('answer')}>
             Answer<span className="sr"> “{subject}”</span>
           </Button>
         )}
@@ -107,8 +116,8 @@ export function MessageEntry({ message, admins }: { message: Message; admins: Co
           admins={admins}
         />
       </div>
-      <Dialog open={answering} onClose={close} title={`Answer ${name}`}>
-        <Form method="post" className="form-grid" preventScrollReset onSubmit={close}>
+      <Dialog open={asking !== null} onClose={close} title={`Answer ${name}`}>
+        <Form method="post" className="form-grid" preventScrollReset>
           {which}
           <TextAreaField
             label="Your answer"
@@ -117,6 +126,7 @@ export function MessageEntry({ message, admins }: { message: Message; admins: Co
             rows={8}
             maxLength={longest.answer}
             hint={`It goes to ${email} in these words, with the message below it.`}
+            error={refused && (refused.fields.answer ?? refused.said)}
             wide
           />
           <div className="full row">

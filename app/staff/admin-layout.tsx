@@ -9,7 +9,6 @@ import { type StaffEntry, StaffShell } from './shell/staff-shell.tsx'
 import '../ui/lists.css'
 import './shell/acts.css'
 import './shell/admin.css'
-import './shell/lists.css'
 import { StaffBones, StaffFailure } from './dashboard/staff-waiting.tsx'
 
 export const meta: Route.MetaFunction = () => [{ name: 'robots', content: 'noindex' }]
@@ -40,6 +39,7 @@ const entries: StaffEntry[] = [
   { label: 'Bookings', to: href('/admin/bookings'), icon: 'list' },
   { label: 'Calendar', to: href('/admin/calendar'), icon: 'calendar' },
   { label: 'Vineyards', to: href('/admin/vineyards'), icon: 'pin' },
+  { label: 'Experiences', to: href('/admin/experiences'), icon: 'glass' },
   { label: 'Customers', to: href('/admin/customers'), icon: 'people' },
   { label: 'Winemakers', to: href('/admin/winemakers'), icon: 'people' },
   { label: 'Claims', to: href('/admin/claims'), icon: 'verified' },

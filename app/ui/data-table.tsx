@@ -17,6 +17,8 @@ export type Column<Row> = {
   place?: Place
   /** Figures stand at the right, one under the other. */
   figures?: boolean
+  /** On a card, which has no heads, what it is is said before it: "Last visit: ". */
+  told?: boolean
   cell: (row: Row) => ReactNode
 }
 
@@ -93,14 +95,23 @@ function Head<Row>({
   )
 }
 
-function Cell<Row>({ column: { place, figures }, children }: { column: Column<Row>; children: ReactNode }) {
+function Cell<Row>({
+  column: { head, place, figures, told },
+  children,
+}: {
+  column: Column<Row>
+  children: ReactNode
+}) {
   const className = [place && `c-${place}`, figures && 'num r'].filter(Boolean).join(' ') || undefined
-  return place === 'name' ? (
-    <th scope="row" role="rowheader" className={className}>
-      {children}
-    </th>
-  ) : (
+  if (place === 'name')
+    return (
+      <th scope="row" role="rowheader" className={className}>
+        {children}
+      </th>
+    )
+  return (
     <td role="cell" className={className}>
+      {told && children !== null && <span className="only-narrow">{head}: </span>}
       {children}
     </td>
   )

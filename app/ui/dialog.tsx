@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 /**
  * A question over the page. Put the safe choice first: it gets the focus. Escape and a press beside the dialog count as
@@ -39,4 +39,20 @@ export function Dialog({
       {children}
     </dialog>
   )
+}
+
+/**
+ * Which question is open: until it is closed, or what was sent from it was done. A refusal leaves it open with what was
+ * typed, and is handed back as `refused`. Every act hands in an object of its own.
+ */
+export function useAsking<What, Done extends { failed: boolean }>(outcome: Done | undefined) {
+  const [asked, setAsked] = useState<{ what: What; before: Done | undefined } | null>(null)
+  const came = asked !== null && outcome !== asked.before ? outcome : undefined
+  const open = asked !== null && (came === undefined || came.failed)
+  return {
+    asking: open ? asked.what : null,
+    refused: open && came?.failed ? came : undefined,
+    ask: (what: What) => setAsked({ what, before: outcome }),
+    close: () => setAsked(null),
+  }
 }

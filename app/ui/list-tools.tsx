@@ -43,31 +43,57 @@ export function ListTools({
   )
 }
 
-/** One filter: a choice out of few; the empty one is all. */
+/** One filter: a choice out of few, what each is called by its value; the empty one is all. */
 export function ListFilter({
   label,
   name,
   value,
   options,
-  all,
+  all = 'All',
 }: {
   label: string
   name: string
   value: string
-  options: { value: string; label: string }[]
-  /** What no choice at all is called; null where one must be made. */
-  all: string | null
+  options: Record<string, string>
+  all?: string
 }) {
   return (
     <FollowedSelect label={label} name={name} value={value}>
-      {all !== null && <option value="">{all}</option>}
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
+      <option value="">{all}</option>
+      <Options options={options} />
     </FollowedSelect>
   )
+}
+
+/**
+ * The order of a list, as a choice. A table's heads say it too, where there is room for a table: `narrow` shows the choice
+ * only where there is none.
+ */
+export function ListOrder({
+  value,
+  orders,
+  narrow,
+}: {
+  value: string
+  orders: Record<string, string>
+  narrow?: boolean
+}) {
+  return (
+    <div className={narrow ? 'order-narrow' : undefined}>
+      <FollowedSelect label="Order" name="sort" value={value}>
+        {value in orders ? null : <option value={value}>As the table says</option>}
+        <Options options={orders} />
+      </FollowedSelect>
+    </div>
+  )
+}
+
+function Options({ options }: { options: Record<string, string> }) {
+  return Object.entries(options).map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ))
 }
 
 /** One of few ways to look at a list, each with how many there are; the address says which. */

@@ -1,21 +1,20 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { Form } from 'react-router'
 
+import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import './lists.css'
 
 const shownFor = 6000
 
+/** What an act came to; `undo` is the form that takes it back. */
+type Done = { said: string; failed: boolean; undo?: Record<string, string> | null }
+
 /**
  * What an act came to, at the foot of the window, for six seconds; it stays while somebody is on it, and where nothing was
- * done. Every act hands in an object of its own. `undo` is the button or link that takes it back.
+ * done. Every act hands in an object of its own. With `fetcherKey` its undoing goes beside the page, as the act did.
  */
-export function Toast({
-  about,
-  undo,
-}: {
-  about: { said: string; failed: boolean } | undefined
-  undo?: ReactNode
-}) {
+export function Toast({ about, fetcherKey }: { about: Done | undefined; fetcherKey?: string }) {
   const [gone, setGone] = useState<object>()
   const [held, setHeld] = useState(false)
   useEffect(() => {
@@ -42,7 +41,7 @@ export function Toast({
           </p>
         )}
       </div>
-      {shown && undo}
+      {shown?.undo && <Undo fields={shown.undo} fetcherKey={fetcherKey} />}
       {shown && (
         <button type="button" className="toast-close" onClick={() => setGone(about)}>
           <Icon name="cross" />
@@ -50,5 +49,16 @@ export function Toast({
         </button>
       )}
     </div>
+  )
+}
+
+function Undo({ fields, fetcherKey }: { fields: Record<string, string>; fetcherKey: string | undefined }) {
+  return (
+    <Form method="post" {...(fetcherKey ? { navigate: false, fetcherKey } : {})} preventScrollReset>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button small>Undo</Button>
+    </Form>
   )
 }

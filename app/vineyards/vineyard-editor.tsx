@@ -1,9 +1,8 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 
-import { Button } from '../ui/button.tsx'
-import { Conflict } from '../ui/conflict.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { EditRefusal } from '../ui/edit-refusal.tsx'
+import { Preview, usePreview } from '../ui/preview.tsx'
 import { useRefusalFocus } from '../ui/refusal.ts'
 import { SaveBar } from '../ui/save-bar.tsx'
 import { UnsavedGuard } from '../ui/unsaved.tsx'
@@ -41,10 +40,10 @@ export function VineyardEditor({
   const dirty = typed !== null && (outcome?.saved_at == null || typed.after === outcome)
   const refused = outcome && outcome.saved_at === null ? outcome : undefined
   useRefusalFocus(form, refused)
-  const [previewed, setPreviewed] = useState<Written | null>(null)
-  const look = () => setPreviewed(form.current && readWritten(new FormData(form.current)))
-  // A refusal names fields, which a preview hides.
-  const shown = refused ? null : previewed
+  const { shown, button } = usePreview(
+    () => form.current && readWritten(new FormData(form.current)),
+    refused !== undefined,
+  )
 
   // A new picture makes a new version, and stands in nobody's way.
   const isSame = Object.keys(changesFrom(opened, vineyard)).length === 0
@@ -53,21 +52,7 @@ export function VineyardEditor({
     <Form ref={form} method="post" className="editor" onChange={touch}>
       <UnsavedGuard dirty={dirty && !saving} />
       <input type="hidden" name="seen" value={JSON.stringify(seen)} />
-      {refused && !refused.conflict && (
-        <div data-refusal tabIndex={-1}>
-          <Notice tone="bad">{refused.said}</Notice>
-        </div>
-      )}
-      {refused?.conflict && (
-        <Conflict differences={refused.conflict.differences}>
-          <Button name="over" value={refused.conflict.version}>
-            Save my changes with theirs
-          </Button>
-          <Button type="button" look="text" onClick={() => location.reload()}>
-            Take theirs, drop mine
-          </Button>
-        </Conflict>
-      )}
+      {refused && <EditRefusal refused={refused} />}
       <div hidden={shown !== null} className="editor-fields">
         <VineyardFields
           vineyard={opened}
@@ -75,24 +60,10 @@ export function VineyardEditor({
           position={position(opened, touch, refused?.fields ?? {})}
         />
       </div>
-      {shown && (
-        <section aria-label="Preview" tabIndex={-1} ref={focusOn}>
-          <p className="soft small" role="status">
-            So visitors would see the page with what stands in the form. Its links lead nowhere here.
-          </p>
-          {preview(shown)}
-        </section>
-      )}
+      {shown && <Preview>{preview(shown)}</Preview>}
       <SaveBar saving={saving} dirty={dirty} savedAt={outcome?.saved_at ?? null}>
-        <Button type="button" onClick={shown ? () => setPreviewed(null) : look}>
-          {shown ? 'Back to the form' : 'Preview the page'}
-        </Button>
+        {button}
       </SaveBar>
     </Form>
   )
-}
-
-/** Where one is taken when it appears. */
-function focusOn(element: HTMLElement | null) {
-  element?.focus()
 }

@@ -9,8 +9,6 @@ export type CustomerAct = Act & {
   intent: string
   about: string
   typed: string | undefined
-  /** A note that was removed, to be written again. */
-  removed: string | undefined
 }
 
 /** What a press on a customer's page does; `intent` says what. */
@@ -24,7 +22,6 @@ export async function actOnCustomer(request: Request, customer_id: string): Prom
     intent,
     about: String(form.get('id') ?? ''),
     typed: act.failed && intent !== 'remove' ? text : undefined,
-    removed: !act.failed && intent === 'remove' ? text : undefined,
   }
 }
 
@@ -53,13 +50,10 @@ async function change(request: Request, form: FormData, { text }: Given) {
   return actOf(request, done, 'The note is changed.')
 }
 
-async function remove(request: Request, form: FormData) {
+async function remove(request: Request, form: FormData, { text }: Given) {
   const [param, seen] = seenIn(form)
-  return actOf(
-    request,
-    await resultOf(notesAt(request)[':id'].$delete({ param }, seen)),
-    'The note is removed.',
-  )
+  const gone = await resultOf(notesAt(request)[':id'].$delete({ param }, seen))
+  return actOf(request, gone, 'The note is removed.', { intent: 'add', text })
 }
 
 async function ask(request: Request, _: FormData, { customer_id, text }: Given) {

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 
 import { formatMoment } from '../../platform/days.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { customerLink } from '../desk/desk-links.tsx'
 import { KeptLink } from '../privacy/kept-link.tsx'
 
@@ -13,26 +14,33 @@ type Asked = {
   created_at: string
 }
 
+const columns: Column<Asked>[] = [
+  {
+    head: 'Guest',
+    place: 'name',
+    cell: ({ customer_id, email }) => <Link to={customerLink('admin', customer_id)}>{email}</Link>,
+  },
+  { head: 'Vineyard', cell: ({ vineyard_name }) => vineyard_name },
+  { head: 'Asked', cell: ({ asked_by, created_at }) => `${asked_by}, ${formatMoment(created_at)}` },
+  {
+    head: 'What is kept',
+    unseen: true,
+    place: 'act',
+    cell: ({ email }) => (
+      <KeptLink email={email}>
+        What is kept<span className="sr"> about {email}</span>
+      </KeptLink>
+    ),
+  },
+]
+
 /** The guests whom a vineyard asked to have forgotten, for the admin who does it. */
 export function ErasuresAsked({ asked, total }: { asked: Asked[]; total: number }) {
   if (asked.length === 0) return null
   return (
     <section className="panel mt-6" aria-labelledby="asked">
       <h2 id="asked">{total === 1 ? 'One guest asks' : `${total} guests ask`} to be forgotten</h2>
-      <ul className="roll">
-        {asked.map(({ id, customer_id, email, vineyard_name, asked_by, created_at }) => (
-          <li key={id}>
-            <Link to={customerLink('admin', customer_id)}>{email}</Link>
-            <div>{vineyard_name}</div>
-            <div className="soft small">
-              {asked_by}, {formatMoment(created_at)}
-            </div>
-            <KeptLink email={email}>
-              What is kept<span className="sr"> about {email}</span>
-            </KeptLink>
-          </li>
-        ))}
-      </ul>
+      <DataTable caption="Who asks to be forgotten" columns={columns} rows={asked} sort="" />
       {total > asked.length && <p className="soft small">The newest {asked.length} are shown.</p>}
     </section>
   )

@@ -13,7 +13,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { FollowedField } from '../../ui/followed-field.tsx'
 import { siteName } from '../../ui/head.ts'
-import { askedBy, ListFilter, ListTabs, ListTools } from '../../ui/list-tools.tsx'
+import { askedBy, ListFilter, ListOrder, ListTabs, ListTools } from '../../ui/list-tools.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import type { bookingApi } from '../booking.api.ts'
@@ -131,7 +131,6 @@ function BookingList({ done, ...listed }: Listed & { done: Act | undefined }) {
         search={query.search ?? ''}
         kept={{
           status: query.status,
-          sort: query.sort,
           vineyard_id: query.vineyard_id,
           guest_email: query.guest_email,
         }}
@@ -142,11 +141,12 @@ function BookingList({ done, ...listed }: Listed & { done: Act | undefined }) {
             name="experience_id"
             value={query.experience_id ?? ''}
             all="All experiences"
-            options={experiences.map(({ id, title }) => ({ value: id, label: title }))}
+            options={Object.fromEntries(experiences.map(({ id, title }) => [id, title]))}
           />
         )}
         <FollowedField label="From" name="from" type="date" value={query.from ?? ''} />
         <FollowedField label="To" name="until" type="date" value={query.until ?? ''} />
+        <ListOrder value={query.sort ?? usualSort} orders={orders} narrow />
       </ListTools>
       {items.length === 0 ? (
         <Empty
@@ -166,6 +166,15 @@ function BookingList({ done, ...listed }: Listed & { done: Act | undefined }) {
       <Toast about={done} />
     </>
   )
+}
+
+const orders = {
+  '-starts_at': 'Latest day',
+  starts_at: 'Earliest day',
+  '-created_at': 'Booked last',
+  guest_name: 'Guest',
+  '-number_of_guests': 'Most guests',
+  '-total_price': 'Largest total',
 }
 
 type Choose = { chosen: ReadonlySet<string>; toggle: (ids: string[], on: boolean) => void }

@@ -1,12 +1,12 @@
-import { data, Form, Link } from 'react-router'
+import { data, Link } from 'react-router'
 
-import { resultOf } from '../../people/desk/call.ts'
-import { apiAt, deskOf } from '../../people/desk/desk.ts'
+import { isStale, resultOf } from '../../people/desk/call.ts'
+import { apiAt, type Desk, deskOf } from '../../people/desk/desk.ts'
 import { answered } from '../../people/desk/guard.tsx'
 import { formatDay } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
-import { Button } from '../../ui/button.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { siteName } from '../../ui/head.ts'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { Facts } from '../../ui/ticket.tsx'
@@ -21,7 +21,6 @@ import type { erasureRequestApi } from '../customers/erasure-request.api.ts'
 import { ErasureWish } from '../customers/erasure-wish.tsx'
 import { bookingLink, customersLink } from '../desk/desk-links.tsx'
 import type { Route } from './+types/staff-customer.ts'
-import '../../ui/lists.css'
 
 export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
 
@@ -54,8 +53,40 @@ export async function clientLoader({ request, params: { customerId } }: Route.Cl
 
 export async function clientAction({ request, params: { customerId } }: Route.ClientActionArgs) {
   const act = await actOnCustomer(request, customerId)
-  return data(act, { status: act.failed ? 422 : 200 })
+  // Only what somebody else changed is loaded anew; whatever else was refused leaves the page as it is.
+  const asIs = act.failed && !(act.problem && isStale(act.problem))
+  return data(act, { status: asIs ? 422 : 200 })
 }
+
+type Row = Route.ComponentProps['loaderData']['bookings']['items'][number]
+const columnsAt = (desk: Desk): Column<Row>[] => [
+  {
+    head: 'Experience',
+    place: 'name',
+    cell: ({ id, experiences, reference }) => (
+      <>
+        <Link to={bookingLink(desk, id)}>{experiences.title}</Link>
+        <br />
+        <span className="soft small">{reference}</span>
+      </>
+    ),
+  },
+  { head: 'When', cell: ({ booking_date, booking_time }) => `${formatDay(booking_date)}, ${booking_time}` },
+  {
+    head: 'Guests',
+    place: 'guests',
+    figures: true,
+    told: true,
+    cell: ({ number_of_guests }) => number_of_guests,
+  },
+  {
+    head: 'Total',
+    place: 'sum',
+    figures: true,
+    cell: ({ total_price, currency }) => formatMoney(total_price, currency),
+  },
+  { head: 'Status', place: 'status', cell: ({ status }) => <StatusPill {...statusFaces[status]} /> },
+]
 
 export default function StaffCustomer({ loaderData, actionData }: Route.ComponentProps) {
   const { desk, customer, notes, wish, bookings } = loaderData
@@ -79,39 +110,10 @@ export default function StaffCustomer({ loaderData, actionData }: Route.Componen
         ]}
       />
       <h2>Every booking here</h2>
-      <ul className="roll">
-        {bookings.items.map((line) => (
-          <li key={line.id}>
-            <div>
-              <Link to={bookingLink(desk, line.id)}>{line.experiences.title}</Link>
-              <br />
-              <span className="soft small">{line.reference}</span>
-            </div>
-            <div>
-              {formatDay(line.booking_date)}, {line.booking_time}
-            </div>
-            <div>{formatMoney(line.total_price, line.currency)}</div>
-            <div>
-              <StatusPill {...statusFaces[line.status]} />
-            </div>
-          </li>
-        ))}
-      </ul>
+      <DataTable caption="Bookings" columns={columnsAt(desk)} rows={bookings.items} sort="" />
       <CustomerNotes notes={notes} act={actionData} />
       <ErasureWish desk={desk} wish={wish} act={actionData} email={customer.email} />
-      <Toast
-        about={actionData}
-        undo={
-          actionData?.removed && (
-            <Form method="post" preventScrollReset>
-              <input type="hidden" name="text" value={actionData.removed} />
-              <Button small name="intent" value="add">
-                Undo
-              </Button>
-            </Form>
-          )
-        }
-      />
+      <Toast about={actionData} />
     </div>
   )
 }

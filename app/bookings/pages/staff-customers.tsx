@@ -10,7 +10,7 @@ import { formatMoney } from '../../platform/money.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
-import { askedBy, ListTools } from '../../ui/list-tools.tsx'
+import { askedBy, ListOrder, ListTools } from '../../ui/list-tools.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import type { customerApi } from '../customers/customer.api.ts'
 import type { erasureRequestApi } from '../customers/erasure-request.api.ts'
@@ -66,14 +66,16 @@ export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
       head: 'Bookings',
       sort: 'bookings',
       figures: true,
-      cell: ({ bookings }) => <Told label="Bookings">{bookings}</Told>,
+      told: true,
+      cell: ({ bookings }) => bookings,
     },
     {
       head: 'Guests',
       sort: 'guests',
       place: 'guests',
       figures: true,
-      cell: ({ guests }) => <Told label="Guests">{guests}</Told>,
+      told: true,
+      cell: ({ guests }) => guests,
     },
     {
       head: 'Spent',
@@ -85,12 +87,14 @@ export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
     {
       head: 'Last visit',
       sort: 'last_visit',
-      cell: ({ last_visit }) => last_visit && <Told label="Last visit">{formatDate(last_visit)}</Told>,
+      told: true,
+      cell: ({ last_visit }) => visitOn(last_visit),
     },
     {
       head: 'Next visit',
       sort: 'next_visit',
-      cell: ({ next_visit }) => next_visit && <Told label="Next visit">{formatDate(next_visit)}</Told>,
+      told: true,
+      cell: ({ next_visit }) => visitOn(next_visit),
     },
   ]
   return (
@@ -103,7 +107,9 @@ export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
         />
       </div>
       {asked && <ErasuresAsked asked={asked.items} total={asked.total} />}
-      <ListTools label="Name or email" search={search} kept={{ sort: query.sort, vineyard_id }} />
+      <ListTools label="Name or email" search={search} kept={{ vineyard_id }}>
+        <ListOrder value={sort} orders={orders} narrow />
+      </ListTools>
       {total === 0 ? (
         <Empty title={search ? 'Nobody answers to that' : 'Nobody has booked yet'}>
           {search
@@ -125,12 +131,14 @@ function headlineOf(total: number, search: string): string {
   return search ? `${people} found for ${search}` : people
 }
 
-/** On a card a figure says what it is. */
-function Told({ label, children }: { label: string; children: string | number }) {
-  return (
-    <>
-      <span className="only-narrow">{label}: </span>
-      <span className="nowrap">{children}</span>
-    </>
-  )
+function visitOn(day: string | null) {
+  return day && <span className="nowrap">{formatDate(day)}</span>
+}
+
+const orders = {
+  '-last_visit': 'Last visit',
+  next_visit: 'Next visit',
+  name: 'Name',
+  '-spent': 'Spent most',
+  '-bookings': 'Most bookings',
 }

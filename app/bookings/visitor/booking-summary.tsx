@@ -6,8 +6,8 @@ import { formatMoney, timesGuests } from '../../platform/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { Plate } from '../../ui/plate.tsx'
 import { Facts } from '../../ui/ticket.tsx'
-import { cancellationRule, confirmationRule } from '../booking.ts'
 import { fitsGroup } from '../placing/booking-request.ts'
+import { BookingTerms } from './booking-terms.tsx'
 
 /** What is about to be booked, what it costs, and the button. */
 export function BookingSummary({
@@ -51,15 +51,7 @@ export function BookingSummary({
               { term: 'Guests', value: fits ? `${guests} × ${each}` : 'Still to say' },
             ]}
           />
-          <ul className="terms">
-            <li>
-              <strong>You pay at the vineyard.</strong> Nothing is taken now.
-            </li>
-            {experience.included && <li>Included: {experience.included}</li>}
-            <li>{confirmationRule(experience.is_instant)}</li>
-            <li>{cancellationRule(experience.cancellation_cutoff_minutes, slot?.starts_at, now)}</li>
-            <li>Wine is poured for people of 18 and over only.</li>
-          </ul>
+          <BookingTerms experience={experience} startsAt={slot?.starts_at} now={now} />
         </div>
       </div>
       <div className="pay">

@@ -7,11 +7,11 @@ import { siteName } from '../../ui/head.ts'
 import { Toast } from '../../ui/toast.tsx'
 import { actOnCalendars } from '../calendar-acts.ts'
 import { findVineyards, readPlaces, readSources } from '../calendar-desk.tsx'
-import { FeedEntry } from '../feed-entry.tsx'
+import { FeedList } from '../feed-list.tsx'
 import { useLookAgain } from '../look-again.tsx'
 import { NewAddress } from '../new-address.tsx'
 import { OverlapList } from '../overlap-list.tsx'
-import { SourceEntry } from '../source-entry.tsx'
+import { SourceList } from '../source-list.tsx'
 import { SourceForm } from '../source-form.tsx'
 import { headline } from '../source-words.ts'
 import { VineyardFinder } from '../vineyard-finder.tsx'
@@ -64,11 +64,7 @@ export default function CalendarSync({ loaderData, actionData }: Route.Component
             Add one that you keep elsewhere: where it says busy, nobody books.
           </Empty>
         ) : (
-          <ul className="roll">
-            {sources.map((source) => (
-              <SourceEntry key={source.id} source={source} named={!vineyard} />
-            ))}
-          </ul>
+          <SourceList sources={sources} named={!vineyard} />
         )}
       </section>
       {vineyard && (
@@ -85,11 +81,7 @@ export default function CalendarSync({ loaderData, actionData }: Route.Component
           <section className="mt-6" aria-labelledby="out">
             <h2 id="out">Your bookings in other calendars</h2>
             <p className="soft small">Names and parties, behind a secret address that can be renewed.</p>
-            <ul className="roll">
-              {vineyard.places.map((place) => (
-                <FeedEntry key={place.experience_id ?? 'all'} vineyardId={vineyard.id} place={place} />
-              ))}
-            </ul>
+            <FeedList vineyardId={vineyard.id} places={vineyard.places} />
           </section>
         </>
       )}

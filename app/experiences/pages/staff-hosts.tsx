@@ -6,9 +6,9 @@ import { answered } from '../../people/desk/guard.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { Toast } from '../../ui/toast.tsx'
 import { hostsOf } from '../experience-save.ts'
-import { actOnHost } from '../host-acts.ts'
+import { actOnHost } from '../host-acts.tsx'
 import { HostForm } from '../host-form.tsx'
 import { experienceLinks } from '../staff-links.tsx'
 import type { Route } from './+types/staff-hosts.ts'
@@ -26,15 +26,15 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  const done = await actOnHost(deskOf(request.url), await request.formData())
-  return data(done, { status: done.refused ? 422 : 200 })
+  const done = await actOnHost(request)
+  // A refusal loads nothing anew: what is typed stays.
+  return data(done, { status: done.failed ? 422 : 200 })
 }
 
 export default function Hosts({ loaderData, actionData }: Route.ComponentProps) {
   const { vineyard_id, hosts } = loaderData
   const { list } = experienceLinks(deskOf(useLocation().pathname), vineyard_id)
-  const problemsOf = (id: string | null) =>
-    actionData?.refused && actionData.id === id ? actionData.fields : {}
+  const outcomeOf = (id: string | null) => (actionData?.id === id ? actionData : undefined)
   return (
     <>
       <Breadcrumb trail={[{ to: list, label: 'Experiences' }]} here="Hosts" />
@@ -46,11 +46,6 @@ export default function Hosts({ loaderData, actionData }: Route.ComponentProps) 
           </p>
         </div>
       </div>
-      {actionData && (
-        <Notice tone={actionData.refused ? 'bad' : 'good'} role={actionData.refused ? 'alert' : 'status'}>
-          {actionData.said}
-        </Notice>
-      )}
       {hosts.length === 0 ? (
         <Empty title="No host yet">
           Without one, each experience only counts its own places. Add one where two share a guide or a room.
@@ -59,15 +54,16 @@ export default function Hosts({ loaderData, actionData }: Route.ComponentProps) 
         <ul className="offers plain mt-6">
           {hosts.map((host) => (
             <li className="host" key={host.version}>
-              <HostForm host={host} problems={problemsOf(host.id)} />
+              <HostForm host={host} vineyardId={vineyard_id} outcome={outcomeOf(host.id)} />
             </li>
           ))}
         </ul>
       )}
       <section className="panel mt-6" aria-labelledby="add">
         <h2 id="add">Add a host</h2>
-        <HostForm key={hosts.length} vineyardId={vineyard_id} problems={problemsOf(null)} />
+        <HostForm key={hosts.length} vineyardId={vineyard_id} outcome={outcomeOf(null)} />
       </section>
+      <Toast about={actionData?.failed ? undefined : actionData} />
     </>
   )
 }

@@ -1,12 +1,15 @@
-import { Form, href, useNavigation } from 'react-router'
+import { useRef } from 'react'
+import { data, Form, href, useNavigation } from 'react-router'
 
 import { isSignedOut } from '../../people/desk/call.ts'
 import { answered, failed } from '../../people/desk/guard.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EditRefusal, type EditRefused } from '../../ui/edit-refusal.tsx'
 import { TextAreaField, TextField } from '../../ui/field.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { useRefusalFocus } from '../../ui/refusal.ts'
 import { placeOf } from '../../vineyards/vineyard.ts'
 import { AddPlace, AddVineyard } from '../add-stop.tsx'
 import { press } from '../curated-act.ts'
@@ -40,7 +43,9 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 export async function clientAction({ request, params }: Route.ClientActionArgs) {
   const pressed = await press(params.id, await request.formData())
   if (pressed.call && isSignedOut(pressed.call)) throw failed('admin', request, pressed.call)
-  return { problem: pressed.problem, said: pressed.said }
+  const { problem, said, conflict } = pressed
+  // What somebody else wrote is shown beside what is typed, which stays; nothing is loaded anew.
+  return data({ problem, said, conflict: conflict ?? null }, { status: conflict ? 422 : 200 })
 }
 
 export default function EditCurated({ loaderData, actionData }: Route.ComponentProps) {
@@ -71,7 +76,7 @@ export default function EditCurated({ loaderData, actionData }: Route.ComponentP
           </Button>
         </Form>
       </Notice>
-      {actionData?.problem && <Notice tone="bad">{actionData.problem}</Notice>}
+      {actionData?.problem && !actionData.conflict && <Notice tone="bad">{actionData.problem}</Notice>}
       <p className="sr" role="status">
         {actionData?.said}
       </p>
@@ -83,20 +88,36 @@ export default function EditCurated({ loaderData, actionData }: Route.ComponentP
         <aside className="edit-side" aria-label="Add and change">
           <AddVineyard search={search} found={found} version={edition} />
           <AddPlace key={`place ${edition}`} version={edition} />
-          <Details key={`details ${edition}`} itinerary={itinerary} busy={busy} />
+          <Details
+            key={`details ${itinerary.version}`}
+            itinerary={itinerary}
+            conflict={actionData?.conflict ?? null}
+            busy={busy}
+          />
         </aside>
       </div>
     </>
   )
 }
 
-function Details({ itinerary, busy }: { itinerary: Curated; busy: boolean }) {
-  const { title, summary, party, begins_at, edition, version } = itinerary
+function Details({
+  itinerary,
+  conflict,
+  busy,
+}: {
+  itinerary: Curated
+  conflict: EditRefused['conflict']
+  busy: boolean
+}) {
+  const form = useRef<HTMLFormElement>(null)
+  useRefusalFocus(form, conflict)
+  const { title, summary, party, begins_at, version } = itinerary
   return (
     <section className="panel" aria-labelledby="details">
       <h2 id="details">The day itself</h2>
-      <Form method="post" className="stack" key={version} preventScrollReset>
-        <input type="hidden" name="version" value={edition} />
+      <Form ref={form} method="post" className="stack" key={version} preventScrollReset>
+        <input type="hidden" name="seen" value={JSON.stringify({ title, summary, party, begins_at })} />
+        {conflict && <EditRefusal refused={{ said: null, conflict }} />}
         <TextField label="Name" name="title" defaultValue={title} maxLength={120} required />
         <TextAreaField
           label="What the day is about"

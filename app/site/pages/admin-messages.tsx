@@ -6,12 +6,11 @@ import { apiAt } from '../../people/desk/desk.ts'
 import { answered } from '../../people/desk/guard.tsx'
 import { formatTotal } from '../../platform/counts.ts'
 import { actOf, textIn } from '../../people/desk/act.tsx'
-import { Said } from '../../staff/shell/said.tsx'
-import { Filter } from '../../staff/shell/filter.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
-import { askedBy, ListTools } from '../../ui/list-tools.tsx'
+import { askedBy, ListFilter, ListTools } from '../../ui/list-tools.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { Toast } from '../../ui/toast.tsx'
 import type { contactApi } from '../contact.api.ts'
 import { MessageEntry, type MessageState, messageStates } from '../message-entry.tsx'
 import type { Route } from './+types/admin-messages.ts'
@@ -63,7 +62,7 @@ export default function AdminMessages({ loaderData, actionData }: Route.Componen
         <h1>{total === 1 ? 'One message' : `${formatTotal(total)} messages`}</h1>
       </div>
       <ListTools label="Name, address or subject" search={asked.search ?? ''}>
-        <Filter
+        <ListFilter
           label="State"
           name="state"
           value={asked.state ?? ''}
@@ -71,7 +70,7 @@ export default function AdminMessages({ loaderData, actionData }: Route.Componen
             Object.entries(messageStates).map(([state, { label }]) => [state, label]),
           )}
         />
-        <Filter
+        <ListFilter
           label="Who sees to it"
           name="assigned_to"
           value={asked.assigned_to ?? ''}
@@ -85,13 +84,13 @@ export default function AdminMessages({ loaderData, actionData }: Route.Componen
         <ol className="events">
           {items.map((message) => (
             <li key={message.id}>
-              <MessageEntry message={message} admins={admins} />
+              <MessageEntry message={message} admins={admins} outcome={actionData} />
             </li>
           ))}
         </ol>
       )}
       <Pager {...loaderData} />
-      <Said outcome={actionData} />
+      <Toast about={actionData} />
     </>
   )
 }

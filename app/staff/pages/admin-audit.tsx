@@ -9,13 +9,12 @@ import { formatTotal } from '../../platform/counts.ts'
 import { formatMoment } from '../../platform/days.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { FollowedField } from '../../ui/followed-field.tsx'
 import { siteName } from '../../ui/head.ts'
 import { type AuditEvent, auditNouns, deedOf, nameIn } from '../audit/changes.ts'
 import { ChangeTable } from '../audit/change-table.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { Filter } from '../shell/filter.tsx'
-import { ListTools, askedBy } from '../../ui/list-tools.tsx'
+import { askedBy, ListFilter, ListTools } from '../../ui/list-tools.tsx'
 import type { Route } from './+types/admin-audit.ts'
 
 export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
@@ -46,9 +45,9 @@ export default function AdminAudit({ loaderData }: Route.ComponentProps) {
         <h1>{total === 1 ? 'One change' : `${formatTotal(total)} changes`} by staff</h1>
       </div>
       <ListTools>
-        <Filter label="What" name="noun" value={asked.noun ?? ''} options={auditNouns} />
-        <TextField label="From" name="from" type="date" defaultValue={asked.from} />
-        <TextField label="Until" name="until" type="date" defaultValue={asked.until} />
+        <ListFilter label="What" name="noun" value={asked.noun ?? ''} options={auditNouns} />
+        <FollowedField label="From" name="from" type="date" value={asked.from ?? ''} />
+        <FollowedField label="Until" name="until" type="date" value={asked.until ?? ''} />
         {(['noun_id', 'actor_id', 'vineyard_id'] as const).map(
           (name) => asked[name] && <input key={name} type="hidden" name={name} value={asked[name]} />,
         )}

@@ -10,11 +10,11 @@ import { siteName } from '../../ui/head.ts'
 import { resultOf, seenAs } from '../../people/desk/call.ts'
 import { answered } from '../../people/desk/guard.tsx'
 import { actOf, textIn } from '../../people/desk/act.tsx'
-import { Said } from '../shell/said.tsx'
+import { Toast } from '../../ui/toast.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Published } from '../dashboard/published.tsx'
-import { Filter } from '../shell/filter.tsx'
-import { ListTools, askedBy } from '../../ui/list-tools.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { askedBy, ListOrder, ListTools } from '../../ui/list-tools.tsx'
 import type { Route } from './+types/admin-blog.ts'
 
 export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
@@ -50,8 +50,31 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 
 const orders = { '-published_at': 'Newest', title: 'Title' }
 
+type Row = Route.ComponentProps['loaderData']['items'][number]
+const columnsAt = (now: number): Column<Row>[] => [
+  {
+    head: 'Post',
+    sort: 'title',
+    place: 'name',
+    cell: ({ id, title, author }) => (
+      <>
+        <Link to={href('/admin/blog/:id/edit', { id })}>{title}</Link>
+        <br />
+        <span className="soft small">{author ?? 'No author'}</span>
+      </>
+    ),
+  },
+  { head: 'Tags', cell: ({ tags }) => (tags.length === 0 ? null : tags.join(', ')) },
+  {
+    head: 'Published',
+    sort: 'published_at',
+    cell: ({ published_at }) => <Published at={published_at} now={now} />,
+  },
+]
+
 export default function AdminBlog({ loaderData, actionData }: Route.ComponentProps) {
   const { items, total, asked, read_at } = loaderData
+  const { sort = '-published_at' } = asked
   return (
     <>
       <div className="staff-head">
@@ -61,29 +84,15 @@ export default function AdminBlog({ loaderData, actionData }: Route.ComponentPro
         </ButtonLink>
       </div>
       <ListTools>
-        <Filter label="Order" name="sort" value={asked.sort ?? '-published_at'} options={orders} all={null} />
+        <ListOrder value={sort} orders={orders} narrow />
       </ListTools>
       {items.length === 0 ? (
         <Empty title="No posts yet">Drafts and what is published appear here.</Empty>
       ) : (
-        <ul className="roll" aria-label="Posts">
-          {items.map(({ id, title, author, tags, published_at }) => (
-            <li key={id}>
-              <div>
-                <Link className="roll-name" to={href('/admin/blog/:id/edit', { id })}>
-                  {title}
-                </Link>
-                <br />
-                <span className="soft small">{author ?? 'No author'}</span>
-              </div>
-              <div className="small soft">{tags.join(', ')}</div>
-              <Published at={published_at} now={read_at} />
-            </li>
-          ))}
-        </ul>
+        <DataTable caption="Posts" columns={columnsAt(read_at)} rows={items} sort={sort} />
       )}
       <Pager {...loaderData} />
-      <Said outcome={actionData} />
+      <Toast about={actionData} />
     </>
   )
 }

@@ -8,9 +8,8 @@ import { siteName } from '../../ui/head.ts'
 import { ClaimEntry, claimStates } from '../people/claim-entry.tsx'
 import { claims, decideOnClaim } from '../people/claim-acts.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { Said } from '../shell/said.tsx'
-import { Filter } from '../shell/filter.tsx'
-import { ListTools, askedBy } from '../../ui/list-tools.tsx'
+import { Toast } from '../../ui/toast.tsx'
+import { askedBy, ListFilter, ListTools } from '../../ui/list-tools.tsx'
 import type { Route } from './+types/admin-claims.ts'
 
 export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
@@ -42,7 +41,7 @@ export default function AdminClaims({ loaderData, actionData }: Route.ComponentP
         <h1>{total === 1 ? 'One claim' : `${formatTotal(total)} claims`}</h1>
       </div>
       <ListTools>
-        <Filter
+        <ListFilter
           label="State"
           name="state"
           value={asked.state ?? ''}
@@ -58,13 +57,13 @@ export default function AdminClaims({ loaderData, actionData }: Route.ComponentP
         <ol className="events">
           {items.map((claim) => (
             <li key={claim.id}>
-              <ClaimEntry claim={claim} />
+              <ClaimEntry claim={claim} outcome={actionData} />
             </li>
           ))}
         </ol>
       )}
       <Pager {...loaderData} />
-      <Said outcome={actionData} />
+      <Toast about={actionData} />
     </>
   )
 }

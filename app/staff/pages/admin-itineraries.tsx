@@ -10,9 +10,10 @@ import { type Curated, curated, readCurated } from '../../itineraries/curated-ca
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
-import { Said } from '../shell/said.tsx'
+import { Toast } from '../../ui/toast.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Published } from '../dashboard/published.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { askedBy } from '../../ui/list-tools.tsx'
 import type { Route } from './+types/admin-itineraries.ts'
 
@@ -29,7 +30,7 @@ type Asked = NonNullable<InferRequestType<ReturnType<typeof curated>['index']['$
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const asked = askedBy<Asked>(request, [])
   const list = await answered(request, resultOf(curated().index.$get({ query: asked })))
-  return { ...list, read_at: performance.timeOrigin + performance.now() }
+  return { ...list, asked, read_at: performance.timeOrigin + performance.now() }
 }
 
 /** Deletes an itinerary, or makes one again that was deleted. */
@@ -58,8 +59,26 @@ async function restore(request: Request, itinerary: Curated) {
   return actOf(request, changed, `“${title}” is there again.`)
 }
 
+type Row = Route.ComponentProps['loaderData']['items'][number]
+const columnsAt = (now: number): Column<Row>[] => [
+  {
+    head: 'Itinerary',
+    sort: 'title',
+    place: 'name',
+    cell: ({ id, title, summary }) => (
+      <>
+        <Link to={href('/admin/itineraries/:id/edit', { id })}>{title}</Link>
+        <br />
+        <span className="soft small">{summary}</span>
+      </>
+    ),
+  },
+  { head: 'Stops', cell: ({ stops }) => (stops === 1 ? '1 stop' : `${stops} stops`) },
+  { head: 'Published', cell: ({ published_at }) => <Published at={published_at} now={now} /> },
+]
+
 export default function AdminItineraries({ loaderData, actionData }: Route.ComponentProps) {
-  const { items, total, read_at } = loaderData
+  const { items, total, asked, read_at } = loaderData
   return (
     <>
       <div className="staff-head">
@@ -71,24 +90,10 @@ export default function AdminItineraries({ loaderData, actionData }: Route.Compo
       {items.length === 0 ? (
         <Empty title="No itineraries yet">Those that the marketplace proposes to visitors appear here.</Empty>
       ) : (
-        <ul className="roll" aria-label="Itineraries">
-          {items.map(({ id, title, summary, published_at, stops }) => (
-            <li key={id}>
-              <div>
-                <Link className="roll-name" to={href('/admin/itineraries/:id/edit', { id })}>
-                  {title}
-                </Link>
-                <br />
-                <span className="soft small">{summary}</span>
-              </div>
-              <div className="small">{stops === 1 ? '1 stop' : `${stops} stops`}</div>
-              <Published at={published_at} now={read_at} />
-            </li>
-          ))}
-        </ul>
+        <DataTable caption="Itineraries" columns={columnsAt(read_at)} rows={items} sort={asked.sort ?? ''} />
       )}
       <Pager {...loaderData} />
-      <Said outcome={actionData} />
+      <Toast about={actionData} />
     </>
   )
 }

@@ -16,9 +16,8 @@ import type { mailLogApi } from '../mail-log/mail-log.api.ts'
 import { MailPanel } from '../mail-log/mail-panel.tsx'
 import { type LoggedMail, mailStates } from '../mail-log/mail-states.ts'
 import { actOf, textIn } from '../../people/desk/act.tsx'
-import { Said } from '../shell/said.tsx'
-import { Filter } from '../shell/filter.tsx'
-import { askedBy, ListTools } from '../../ui/list-tools.tsx'
+import { Toast } from '../../ui/toast.tsx'
+import { askedBy, ListFilter, ListTools } from '../../ui/list-tools.tsx'
 import type { Route } from './+types/admin-mail.ts'
 
 export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
@@ -65,7 +64,7 @@ export default function AdminMail({ loaderData, actionData }: Route.ComponentPro
         search={asked.search ?? ''}
         kept={{ email_type: asked.email_type, booking_id: asked.booking_id, sort: asked.sort }}
       >
-        <Filter
+        <ListFilter
           label="State"
           name="state"
           value={asked.state ?? ''}
@@ -83,7 +82,7 @@ export default function AdminMail({ loaderData, actionData }: Route.ComponentPro
         <DataTable caption="Mails" columns={columns(asked)} rows={items} sort={sort} />
       )}
       <Pager {...loaderData} />
-      <Said outcome={actionData} />
+      <Toast about={actionData} />
     </>
   )
 }

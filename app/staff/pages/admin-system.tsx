@@ -13,7 +13,7 @@ import { Facts } from '../../ui/ticket.tsx'
 import type { ledgerCheckApi } from '../../bookings/ledger/ledger-check.api.ts'
 import { LedgerChecks } from '../system/ledger-checks.tsx'
 import { actOf } from '../../people/desk/act.tsx'
-import { Said } from '../shell/said.tsx'
+import { Toast } from '../../ui/toast.tsx'
 import { healthOf } from '../system/health.ts'
 import { QueueTable } from '../system/queue-table.tsx'
 import type { systemApi } from '../system/system.api.ts'
@@ -116,7 +116,7 @@ export default function AdminSystem({ loaderData, actionData }: Route.ComponentP
           <LedgerChecks {...ledger} />
         </section>
       </div>
-      <Said outcome={actionData} />
+      <Toast about={actionData} />
     </>
   )
 }

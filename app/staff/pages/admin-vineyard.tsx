@@ -5,7 +5,7 @@ import { failed } from '../../people/desk/guard.tsx'
 import { placeOf } from '../../vineyards/vineyard.ts'
 import { vineyardsAt } from '../../vineyards/vineyard-save.ts'
 import { siteName } from '../../ui/head.ts'
-import { Said } from '../shell/said.tsx'
+import { Toast } from '../../ui/toast.tsx'
 import { decideOnVineyard } from '../vineyards/vineyard-acts.tsx'
 import { useDecision, VineyardSwitches } from '../vineyards/vineyard-switches.tsx'
 import type { Route } from './+types/admin-vineyard.ts'
@@ -68,7 +68,7 @@ export default function AdminVineyardFrame({ loaderData: vineyard }: Route.Compo
         <NavLink to={href('/admin/vineyards/:id/hosts', { id })}>Hosts</NavLink>
       </nav>
       <Outlet context={vineyard} />
-      <Said outcome={thrown.data} fetcherKey="decide" />
+      <Toast about={thrown.data} fetcherKey="decide" />
     </>
   )
 }

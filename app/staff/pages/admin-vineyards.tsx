@@ -10,9 +10,9 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Pager } from '../../ui/pager.tsx'
-import { Said } from '../shell/said.tsx'
-import { Filter } from '../shell/filter.tsx'
-import { ListTools, askedBy } from '../../ui/list-tools.tsx'
+import { Toast } from '../../ui/toast.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { askedBy, ListFilter, ListOrder, ListTools } from '../../ui/list-tools.tsx'
 import { decideOnVineyard } from '../vineyards/vineyard-acts.tsx'
 import { useDecision, VineyardSwitches } from '../vineyards/vineyard-switches.tsx'
 import type { Route } from './+types/admin-vineyards.ts'
@@ -49,6 +49,29 @@ const orders = {
   '-updated_at': 'Changed last',
 }
 
+type Row = Route.ComponentProps['loaderData']['items'][number]
+const columns: Column<Row>[] = [
+  {
+    head: 'Vineyard',
+    sort: 'name',
+    place: 'name',
+    cell: (vineyard) => (
+      <>
+        <Link to={href('/admin/vineyards/:id', { id: vineyard.id })}>{vineyard.name}</Link>
+        <br />
+        <span className="soft small">{placeOf(vineyard) || 'No place yet'}</span>
+      </>
+    ),
+  },
+  { head: 'Experiences', cell: ({ active_experiences }) => offers(active_experiences) },
+  {
+    head: 'What visitors see of it',
+    unseen: true,
+    place: 'act',
+    cell: (vineyard) => <VineyardSwitches vineyard={vineyard} />,
+  },
+]
+
 export default function AdminVineyards({ loaderData }: Route.ComponentProps) {
   const { items, total, asked, regions } = loaderData
   const { search = '', sort = 'name', page: _page, ...chosen } = asked
@@ -67,7 +90,7 @@ export default function AdminVineyards({ loaderData }: Route.ComponentProps) {
         </p>
       </div>
       <ListTools label="Name, town or county" search={search}>
-        <Filter
+        <ListFilter
           label="Region"
           name="region"
           value={asked.region ?? ''}
@@ -75,31 +98,31 @@ export default function AdminVineyards({ loaderData }: Route.ComponentProps) {
             regions.map(({ region, vineyards }) => [region, `${region} (${vineyards})`]),
           )}
         />
-        <Filter
+        <ListFilter
           label="Visible"
           name="is_visible"
           value={asked.is_visible ?? ''}
           options={yesNo('Visible', 'Hidden')}
         />
-        <Filter
+        <ListFilter
           label="Verified"
           name="is_verified"
           value={asked.is_verified ?? ''}
           options={yesNo('Verified', 'Unverified')}
         />
-        <Filter
+        <ListFilter
           label="Featured"
           name="is_featured"
           value={asked.is_featured ?? ''}
           options={yesNo('Featured', 'Not featured')}
         />
-        <Filter
+        <ListFilter
           label="Experiences"
           name="has_experiences"
           value={asked.has_experiences ?? ''}
           options={yesNo('Some', 'None')}
         />
-        <Filter label="Order" name="sort" value={sort} options={orders} all={null} />
+        <ListOrder value={sort} orders={orders} />
       </ListTools>
       {items.length === 0 ? (
         <Empty
@@ -111,24 +134,10 @@ export default function AdminVineyards({ loaderData }: Route.ComponentProps) {
           {isFiltered ? 'Another word or one filter less often does it.' : 'Add one, or import a list.'}
         </Empty>
       ) : (
-        <ul className="roll" aria-label="Vineyards">
-          {items.map((vineyard) => (
-            <li key={vineyard.id}>
-              <div>
-                <Link className="roll-name" to={href('/admin/vineyards/:id', { id: vineyard.id })}>
-                  {vineyard.name}
-                </Link>
-                <br />
-                <span className="soft small">{placeOf(vineyard) || 'No place yet'}</span>
-              </div>
-              <div className="small">{offers(vineyard.active_experiences)}</div>
-              <VineyardSwitches vineyard={vineyard} />
-            </li>
-          ))}
-        </ul>
+        <DataTable caption="Vineyards" columns={columns} rows={items} sort={sort} />
       )}
       <Pager {...loaderData} />
-      <Said outcome={useDecision().data} fetcherKey="decide" />
+      <Toast about={useDecision().data} fetcherKey="decide" />
     </>
   )
 }

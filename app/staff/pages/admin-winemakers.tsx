@@ -1,18 +1,22 @@
 import type { InferRequestType } from 'hono/client'
+import { href, Link } from 'react-router'
 
 import { resultOf } from '../../people/desk/call.ts'
 import { answered } from '../../people/desk/guard.tsx'
+import { winemakerState } from '../../people/winemaker.ts'
 import { formatTotal } from '../../platform/counts.ts'
+import { formatMoment } from '../../platform/days.ts'
+import { StatusPill } from '../../ui/status-pill.tsx'
 import { vineyardsAt } from '../../vineyards/vineyard-save.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
 import { InviteForm } from '../people/invite-form.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { Said } from '../shell/said.tsx'
-import { Filter } from '../shell/filter.tsx'
-import { ListTools, askedBy } from '../../ui/list-tools.tsx'
-import { actOnWinemaker, winemakers } from '../people/winemaker-acts.tsx'
-import { Winemaker, winemakerWords } from '../people/winemaker-entry.tsx'
+import { Toast } from '../../ui/toast.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { askedBy, ListFilter, ListOrder, ListTools } from '../../ui/list-tools.tsx'
+import { actOnWinemaker, type WinemakerAct, winemakers } from '../people/winemaker-acts.tsx'
+import { WinemakerActs, winemakerWords } from '../people/winemaker-entry.tsx'
 import type { Route } from './+types/admin-winemakers.ts'
 
 export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
@@ -49,9 +53,49 @@ const orders = {
   '-last_used_at': 'Here last',
 }
 
+type Row = Route.ComponentProps['loaderData']['items'][number]
+const columnsAfter = (outcome: WinemakerAct | undefined): Column<Row>[] => [
+  {
+    head: 'Winemaker',
+    sort: 'name',
+    place: 'name',
+    cell: ({ name, position, email }) => (
+      <>
+        {name}
+        <br />
+        <span className="soft small">{[position, email].filter(Boolean).join(', ')}</span>
+      </>
+    ),
+  },
+  {
+    head: 'Vineyard',
+    sort: 'vineyard_name',
+    cell: ({ vineyard_id, vineyard_name }) => (
+      <Link to={href('/admin/vineyards/:id', { id: vineyard_id })}>{vineyard_name}</Link>
+    ),
+  },
+  {
+    head: 'Last here',
+    sort: 'last_used_at',
+    told: true,
+    cell: ({ last_used_at }) => (last_used_at ? formatMoment(last_used_at) : 'Never'),
+  },
+  {
+    head: 'State',
+    place: 'status',
+    cell: (winemaker) => <StatusPill {...winemakerWords[winemakerState(winemaker)]} />,
+  },
+  {
+    head: 'What can be done',
+    unseen: true,
+    place: 'act',
+    cell: (winemaker) => <WinemakerActs winemaker={winemaker} outcome={outcome} />,
+  },
+]
+
 export default function AdminWinemakers({ loaderData, actionData }: Route.ComponentProps) {
   const { items, total, asked, vineyard } = loaderData
-  const refused = actionData?.failed === true
+  const invited = actionData?.intent === 'invite' ? actionData : undefined
   return (
     <>
       <div className="staff-head">
@@ -61,8 +105,8 @@ export default function AdminWinemakers({ loaderData, actionData }: Route.Compon
         </h1>
       </div>
       <ListTools label="Name, address or vineyard" search={asked.search ?? ''}>
-        <Filter label="State" name="state" value={asked.state ?? ''} options={states} />
-        <Filter label="Order" name="sort" value={asked.sort ?? 'name'} options={orders} all={null} />
+        <ListFilter label="State" name="state" value={asked.state ?? ''} options={states} />
+        <ListOrder value={asked.sort ?? 'name'} orders={orders} />
         {vineyard && <input type="hidden" name="vineyard_id" value={vineyard.id} />}
       </ListTools>
       <section aria-label="All winemakers">
@@ -71,23 +115,25 @@ export default function AdminWinemakers({ loaderData, actionData }: Route.Compon
             Whoever you invite appears here.
           </Empty>
         ) : (
-          <ul className="roll">
-            {items.map((winemaker) => (
-              <Winemaker key={winemaker.id} winemaker={winemaker} />
-            ))}
-          </ul>
+          <DataTable
+            caption="Winemakers"
+            columns={columnsAfter(actionData)}
+            rows={items}
+            sort={asked.sort ?? 'name'}
+          />
         )}
         <Pager {...loaderData} />
       </section>
       <section className="panel mt-6" aria-labelledby="invite">
         <h2 id="invite">Invite somebody</h2>
         <InviteForm
-          key={refused ? 'again' : actionData?.said}
+          // Emptied when somebody was invited.
+          key={invited?.failed === false ? invited.said : 'again'}
           vineyard={vineyard}
-          problems={actionData?.fields ?? {}}
+          problems={invited?.fields ?? {}}
         />
       </section>
-      <Said outcome={actionData} />
+      <Toast about={actionData} />
     </>
   )
 }

@@ -1,12 +1,12 @@
-import { useState } from 'react'
 import { Form, href, Link } from 'react-router'
 
 import { longestReason } from '../../people/claims/claim.ts'
 import { formatMoment } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, useAsking } from '../../ui/dialog.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
 import type { IconName } from '../../ui/icons.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { StatusPill, type StatusTone } from '../../ui/status-pill.tsx'
 import { Facts } from '../../ui/ticket.tsx'
 
@@ -30,6 +30,8 @@ export type Claim = {
 }
 
 type Act = 'approve' | 'refuse' | 'reopen'
+/** What the last decision came to. */
+type Done = { failed: boolean; said: string; fields: Record<string, string> }
 
 /** How a state looks, and what can be done about it. */
 export const claimStates: Record<State, { label: string; tone: StatusTone; icon: IconName; acts: Act[] }> = {
@@ -40,10 +42,9 @@ export const claimStates: Record<State, { label: string; tone: StatusTone; icon:
 }
 
 /** A claim, what there is to judge it by, and the decision. */
-export function ClaimEntry({ claim }: { claim: Claim }) {
+export function ClaimEntry({ claim, outcome }: { claim: Claim; outcome: Done | undefined }) {
   const { vineyard_id, vineyard_name, name, email, role, message, state, refusal, created_at } = claim
-  const [asking, setAsking] = useState<Act | null>(null)
-  const close = () => setAsking(null)
+  const { asking, refused, ask, close } = useAsking<Act, Done>(outcome)
   const { acts } = claimStates[state]
   const which = (
     <>
@@ -70,12 +71,12 @@ export function ClaimEntry({ claim }: { claim: Claim }) {
       <Form method="post" className="row" preventScrollReset>
         {which}
         {acts.includes('approve') && (
-          <Button type="button" small look="do" onClick={() => setAsking('approve')}>
+          <Button type="button" small look="do" onClick={() => ask('approve')}>
             Approve<span className="sr"> the claim of {vineyard_name}</span>
           </Button>
         )}
         {acts.includes('refuse') && (
-          <Button type="button" small look="danger" onClick={() => setAsking('refuse')}>
+          <Button type="button" small look="danger" onClick={() => ask('refuse')}>
             Refuse<span className="sr"> the claim of {vineyard_name}</span>
           </Button>
         )}
@@ -87,10 +88,11 @@ export function ClaimEntry({ claim }: { claim: Claim }) {
         <Link to={href('/admin/vineyards/:id', { id: vineyard_id })}>Open the vineyard</Link>
       </Form>
       <Dialog open={asking === 'approve'} onClose={close} title={`Is ${vineyard_name} theirs?`}>
+        {refused && <Notice tone="bad">{refused.said}</Notice>}
         <p>
           It becomes verified, and {name} can look after it: a link that sets the password goes to {email}.
         </p>
-        <Form method="post" className="row" preventScrollReset onSubmit={close}>
+        <Form method="post" className="row" preventScrollReset>
           {which}
           <Button type="button" onClick={close}>
             Not yet
@@ -101,7 +103,7 @@ export function ClaimEntry({ claim }: { claim: Claim }) {
         </Form>
       </Dialog>
       <Dialog open={asking === 'refuse'} onClose={close} title={`Refuse ${name}’s claim?`}>
-        <Form method="post" className="form-grid" preventScrollReset onSubmit={close}>
+        <Form method="post" className="form-grid" preventScrollReset>
           {which}
           <input type="hidden" name="intent" value="refuse" />
           <TextAreaField
@@ -110,6 +112,7 @@ export function ClaimEntry({ claim }: { claim: Claim }) {
             required
             maxLength={longestReason}
             hint={`It goes to ${email} in these words.`}
+            error={refused && (refused.fields.reason ?? refused.said)}
             wide
           />
           <div className="full row">

@@ -1,41 +1,72 @@
 import type { winemakersApi } from '../../people/accounts/winemakers.api.ts'
+import { type Act, actOf, textIn } from '../../people/desk/act.tsx'
 import { resultOf, seenAs } from '../../people/desk/call.ts'
 import { apiAt } from '../../people/desk/desk.ts'
-import { type Act, actOf, textIn } from '../../people/desk/act.tsx'
+import type { WinemakerEntry } from '../../people/winemaker.ts'
 
 export const winemakers = apiAt<typeof winemakersApi>('admin', '/api/winemakers')
 
+/** What a press came to, and what was sent with it. */
+export type WinemakerAct = Act & { intent: string; sent: Record<string, string> }
+
 /** What a press on the winemakers' page does: `intent` says what, and to whom. */
-export async function actOnWinemaker(request: Request): Promise<Act> {
+export async function actOnWinemaker(request: Request): Promise<WinemakerAct> {
   const form = await request.formData()
-  const text = (name: string) => textIn(form, name)
-  const [id, name] = [text('id'), text('name')]
-  const param = { id }
-  const able = (is_active: boolean) =>
-    resultOf(winemakers[':id'].$patch({ param, json: { is_active } }, seenAs('*')))
-  switch (form.get('intent')) {
-    case 'invite': {
-      const position = text('position') || null
-      const json = { vineyard_id: text('vineyard_id'), name, email: text('email'), position }
-      const invited = await resultOf(winemakers.index.$post({ json }))
-      return actOf(request, invited, `${name} is invited: a link is on its way to ${text('email')}.`)
-    }
-    case 'change': {
-      const json = { vineyard_id: text('vineyard_id'), name, position: text('position') || null }
-      const changed = await resultOf(winemakers[':id'].$patch({ param, json }, seenAs(text('version'))))
-      return actOf(request, changed, `What is said of ${name} is changed.`)
-    }
-    case 'remind': {
-      const sent = await resultOf(winemakers[':id'].invitation.$post({ param }))
-      return actOf(request, sent, `${name} is sent another link.`)
-    }
-    case 'disable':
-      return actOf(request, await able(false), `${name} is disabled and signed out everywhere.`, {
-        intent: 'enable',
-        id,
-        name,
-      })
+  const sent = Object.fromEntries([...form.keys()].map((name) => [name, textIn(form, name)]))
+  return { ...(await act(request, sent)), intent: sent.intent ?? '', sent }
+}
+
+function act(request: Request, sent: Record<string, string>): Promise<Act> {
+  switch (sent.intent) {
+    case 'invite':
+      return invite(request, sent)
+    case 'change':
+      return change(request, sent)
+    case 'remind':
+      return remind(request, sent)
     default:
-      return actOf(request, await able(true), `${name} may sign in again.`)
+      return able(request, sent)
   }
+}
+
+type Sent = Record<string, string>
+
+async function invite(request: Request, { vineyard_id = '', name = '', email = '', position }: Sent) {
+  const json = { vineyard_id, name, email, position: position || null }
+  const invited = await resultOf(winemakers.index.$post({ json }))
+  return actOf(request, invited, `${name} is invited: a link is on its way to ${email}.`)
+}
+
+/** Saves what was changed since the form was opened, and only that. */
+async function change(request: Request, sent: Sent) {
+  const seen = JSON.parse(sent.seen ?? '') as WinemakerEntry
+  const { name = '', vineyard_id = '', version = '' } = sent
+  const position = sent.position || null
+  const json = {
+    ...(name !== seen.name && { name }),
+    ...(position !== seen.position && { position }),
+    ...(vineyard_id !== seen.vineyard_id && { vineyard_id }),
+  }
+  const changed = await resultOf(winemakers[':id'].$patch({ param: { id: seen.id }, json }, seenAs(version)))
+  return actOf(request, changed, `What is said of ${name} is changed.`)
+}
+
+async function remind(request: Request, { id = '', name = '' }: Sent) {
+  const param = { id }
+  return actOf(
+    request,
+    await resultOf(winemakers[':id'].invitation.$post({ param })),
+    `${name} is sent another link.`,
+  )
+}
+
+/** A switch: it counts as it stands. */
+async function able(request: Request, { intent, id = '', name = '' }: Sent) {
+  const on = intent === 'enable'
+  const done = await resultOf(
+    winemakers[':id'].$patch({ param: { id }, json: { is_active: on } }, seenAs('*')),
+  )
+  if (on) return actOf(request, done, `${name} may sign in again.`)
+  const undo = { intent: 'enable', id, name }
+  return actOf(request, done, `${name} is disabled and signed out everywhere.`, undo)
 }

@@ -1,14 +1,12 @@
-import { useState } from 'react'
-import { Form, href, Link } from 'react-router'
+import { Form } from 'react-router'
 
 import { type WinemakerEntry, winemakerState, type WinemakerState } from '../../people/winemaker.ts'
-import { formatMoment } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { Dialog, useAsking } from '../../ui/dialog.tsx'
 import type { IconName } from '../../ui/icons.ts'
-import { StatusPill, type StatusTone } from '../../ui/status-pill.tsx'
-import { VineyardChoice } from '../dashboard/vineyard-choice.tsx'
+import type { StatusTone } from '../../ui/status-pill.tsx'
+import { ChangeWinemaker } from './change-winemaker.tsx'
+import type { WinemakerAct } from './winemaker-acts.tsx'
 
 export const winemakerWords: Record<WinemakerState, { label: string; tone: StatusTone; icon: IconName }> = {
   active: { label: 'Signs in', tone: 'good', icon: 'tick' },
@@ -16,46 +14,36 @@ export const winemakerWords: Record<WinemakerState, { label: string; tone: Statu
   disabled: { label: 'Disabled', tone: 'off', icon: 'cross' },
 }
 
-/** A winemaker in the list, and what can be done about them. */
-export function Winemaker({ winemaker }: { winemaker: WinemakerEntry }) {
-  const { id, name, email, position, vineyard_id, vineyard_name, is_active, last_used_at, version } =
-    winemaker
-  const [asking, setAsking] = useState<'change' | 'disable' | null>(null)
-  const state = winemakerState(winemaker)
+/** What can be done about a winemaker of the list. `outcome` is what the last press came to. */
+export function WinemakerActs({
+  winemaker,
+  outcome,
+}: {
+  winemaker: WinemakerEntry
+  outcome: WinemakerAct | undefined
+}) {
+  const { id, name, is_active } = winemaker
+  const { asking, refused, ask, close } = useAsking<'disable' | WinemakerEntry, WinemakerAct>(outcome)
   const who = (
     <>
       <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="name" value={name} />
     </>
   )
-  const close = () => setAsking(null)
   return (
-    <li>
-      <div>
-        <strong className="roll-name">{name}</strong> <StatusPill {...winemakerWords[state]} />
-        <br />
-        <span className="soft small">{[position, email].filter(Boolean).join(', ')}</span>
-      </div>
-      <div className="small">
-        <Link to={href('/admin/vineyards/:id', { id: vineyard_id })}>{vineyard_name}</Link>
-        <br />
-        <span className="soft">
-          {last_used_at ? `Last here ${formatMoment(last_used_at)}` : 'Never signed in'}
-        </span>
-      </div>
-      <Form method="post" className="row" preventScrollReset>
+    <>
+      <Form method="post" className="row act-row" preventScrollReset>
         {who}
-        <input type="hidden" name="name" value={name} />
-        {state === 'invited' && (
+        {winemakerState(winemaker) === 'invited' && (
           <Button small name="intent" value="remind">
             Send again<span className="sr"> to {name}</span>
           </Button>
         )}
-        <Button small type="button" onClick={() => setAsking('change')}>
+        <Button small type="button" onClick={() => ask(winemaker)}>
           Change<span className="sr"> {name}</span>
         </Button>
         {is_active ? (
-          <Button small look="danger" type="button" onClick={() => setAsking('disable')}>
+          <Button small look="danger" type="button" onClick={() => ask('disable')}>
             Disable<span className="sr"> {name}</span>
           </Button>
         ) : (
@@ -66,9 +54,8 @@ export function Winemaker({ winemaker }: { winemaker: WinemakerEntry }) {
       </Form>
       <Dialog open={asking === 'disable'} onClose={close} title={`Disable ${name}?`}>
         <p>They are signed out everywhere at once and can not sign in until somebody enables them again.</p>
-        <Form method="post" className="row" preventScrollReset onSubmit={close}>
+        <Form method="post" className="row" preventScrollReset>
           {who}
-          <input type="hidden" name="name" value={name} />
           <Button type="button" onClick={close}>
             Keep
           </Button>
@@ -77,32 +64,11 @@ export function Winemaker({ winemaker }: { winemaker: WinemakerEntry }) {
           </Button>
         </Form>
       </Dialog>
-      <Dialog open={asking === 'change'} onClose={close} title={`Change ${name}`}>
-        {asking === 'change' && (
-          <Form method="post" className="form-grid" preventScrollReset onSubmit={close}>
-            {who}
-            <input type="hidden" name="intent" value="change" />
-            <TextField label="Name" name="name" required maxLength={120} defaultValue={name} />
-            <TextField
-              label="Position"
-              name="position"
-              optional
-              maxLength={120}
-              defaultValue={position ?? ''}
-            />
-            <VineyardChoice chosen={{ id: vineyard_id, name: vineyard_name }} />
-            <p className="full soft small">
-              At another vineyard they see only that one’s bookings, from then on.
-            </p>
-            <div className="full row">
-              <Button type="button" onClick={close}>
-                Cancel
-              </Button>
-              <Button look="do">Save</Button>
-            </div>
-          </Form>
+      <Dialog open={asking !== null && asking !== 'disable'} onClose={close} title={`Change ${name}`}>
+        {asking !== null && asking !== 'disable' && (
+          <ChangeWinemaker seen={asking} now={winemaker} refused={refused} close={close} />
         )}
       </Dialog>
-    </li>
+    </>
   )
 }

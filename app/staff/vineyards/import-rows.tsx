@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { href, Link } from 'react-router'
 
+import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { StatusPill, type StatusTone } from '../../ui/status-pill.tsx'
 import type { IconName } from '../../ui/icons.ts'
 import { formatCount } from '../../platform/counts.ts'
@@ -54,38 +55,49 @@ export function ImportRows({
           </label>
         ))}
       </fieldset>
-      <ul className="roll import-rows">
-        {sorted.slice(0, most).map((row) => (
-          <li key={row.line}>
-            <div>
-              {row.vineyard_id && (done || row.outcome !== 'new') ? (
-                <Link className="roll-name" to={href('/admin/vineyards/:id', { id: row.vineyard_id })}>
-                  {row.name}
-                </Link>
-              ) : (
-                <strong>{row.name || 'No name'}</strong>
-              )}
-              <br />
-              <span className="soft small">Line {row.line}</span>
-            </div>
-            <div className="small">
-              {row.reasons.map(({ said, fix }) => (
-                <p key={said}>
-                  <strong>{sentence(said)}</strong> {fix}
-                </p>
-              ))}
-              {row.fills.length > 0 && (
-                <p>Fills {row.fills.map((field) => field.replaceAll('_', ' ')).join(', ')}.</p>
-              )}
-            </div>
-            <StatusPill {...looks[row.outcome]} />
-          </li>
-        ))}
-      </ul>
+      <DataTable
+        caption="Rows of the list"
+        columns={columnsOf(done)}
+        rows={sorted.slice(0, most).map((row) => ({ ...row, id: String(row.line) }))}
+        sort=""
+      />
       {sorted.length > most && <p className="soft small">and {formatCount(sorted.length - most)} more</p>}
     </section>
   )
 }
+
+const columnsOf = (done: boolean): Column<ImportLine & { id: string }>[] => [
+  {
+    head: 'Vineyard',
+    place: 'name',
+    cell: ({ vineyard_id, name, outcome, line }) => (
+      <>
+        {vineyard_id && (done || outcome !== 'new') ? (
+          <Link to={href('/admin/vineyards/:id', { id: vineyard_id })}>{name}</Link>
+        ) : (
+          name || 'No name'
+        )}
+        <br />
+        <span className="soft small">Line {line}</span>
+      </>
+    ),
+  },
+  {
+    head: 'What is to be said',
+    cell: ({ reasons, fills }) =>
+      reasons.length + fills.length === 0 ? null : (
+        <>
+          {reasons.map(({ said, fix }) => (
+            <p key={said}>
+              <strong>{sentence(said)}</strong> {fix}
+            </p>
+          ))}
+          {fills.length > 0 && <p>Fills {fills.map((field) => field.replaceAll('_', ' ')).join(', ')}.</p>}
+        </>
+      ),
+  },
+  { head: 'Outcome', place: 'status', cell: ({ outcome }) => <StatusPill {...looks[outcome]} /> },
+]
 
 /** Refused first, then what changes, then what does not. */
 function rank({ outcome }: ImportLine): number {

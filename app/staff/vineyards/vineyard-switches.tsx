@@ -1,6 +1,7 @@
 import { Form, useFetcher } from 'react-router'
 
 import type { Act } from '../../people/desk/act.tsx'
+import { Switch } from '../../ui/switch.tsx'
 import { type Decision, decisions } from './vineyard-decisions.ts'
 
 type Decided = Record<Decision, boolean> & { id: string; name: string; version: string }
@@ -15,13 +16,13 @@ export function VineyardSwitches({ vineyard }: { vineyard: Decided }) {
   return (
     <div className="switches">
       {(Object.keys(decisions) as Decision[]).map((field) => (
-        <Switch key={field} vineyard={vineyard} field={field} />
+        <Decider key={field} vineyard={vineyard} field={field} />
       ))}
     </div>
   )
 }
 
-function Switch({ vineyard, field }: { vineyard: Decided; field: Decision }) {
+function Decider({ vineyard, field }: { vineyard: Decided; field: Decision }) {
   const { formData } = useDecision()
   const { label } = decisions[field]
   const thrown = formData?.get('id') === vineyard.id && formData.get('field') === field
@@ -32,10 +33,7 @@ function Switch({ vineyard, field }: { vineyard: Decided; field: Decision }) {
       <input type="hidden" name="name" value={vineyard.name} />
       <input type="hidden" name="field" value={field} />
       <input type="hidden" name="to" value={String(!on)} />
-      <button className="switch" role="switch" aria-checked={on} aria-label={`${label}: ${vineyard.name}`}>
-        <span className="switch-track" aria-hidden="true" />
-        <span aria-hidden="true">{label}</span>
-      </button>
+      <Switch label={label} of={vineyard.name} on={on} />
     </Form>
   )
 }

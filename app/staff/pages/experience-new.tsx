@@ -1,16 +1,19 @@
 import { data, redirect, useLocation } from 'react-router'
 
+import { resultOf } from '../../people/desk/call.ts'
 import { deskOf } from '../../people/desk/desk.ts'
 import { vineyardAt } from '../../people/desk/desk-vineyard.tsx'
 import { answered } from '../../people/desk/guard.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { siteName } from '../../ui/head.ts'
-import { addExperience } from '../experience-acts.ts'
-import { ExperienceEditor } from '../experience-editor.tsx'
-import { blank, readWritten } from '../experience-form.ts'
-import { hostsOf } from '../experience-save.ts'
-import { experienceLinks } from '../staff-links.tsx'
-import type { Route } from './+types/staff-new.ts'
+import { vineyardsAt } from '../../vineyards/vineyard-save.ts'
+import { ExperiencePreview } from '../../explore/experience-preview.tsx'
+import { addExperience } from '../../experiences/experience-acts.ts'
+import { ExperienceEditor } from '../../experiences/experience-editor.tsx'
+import { blank, readWritten } from '../../experiences/experience-form.ts'
+import { hostsOf } from '../../experiences/experience-save.ts'
+import { experienceLinks } from '../../experiences/staff-links.tsx'
+import type { Route } from './+types/experience-new.ts'
 
 export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
 
@@ -19,8 +22,11 @@ export const meta: Route.MetaFunction = () => [{ title: `Add an experience · ${
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const desk = deskOf(request.url)
   const vineyard_id = await vineyardAt(desk, request, params.id)
-  const hosts = await answered(request, hostsOf(desk, vineyard_id))
-  return { vineyard_id, hosts: hosts.items }
+  const [vineyard, hosts] = await Promise.all([
+    answered(request, resultOf(vineyardsAt(desk)[':id'].$get({ param: { id: vineyard_id } }))),
+    answered(request, hostsOf(desk, vineyard_id)),
+  ])
+  return { vineyard, hosts: hosts.items }
 }
 
 /** Once it is there its starts come next: without them nobody can book it. */
@@ -33,8 +39,8 @@ export async function clientAction({ request, params }: Route.ClientActionArgs) 
 }
 
 export default function NewExperience({ loaderData, actionData }: Route.ComponentProps) {
-  const { vineyard_id, hosts } = loaderData
-  const { list } = experienceLinks(deskOf(useLocation().pathname), vineyard_id)
+  const { vineyard, hosts } = loaderData
+  const { list } = experienceLinks(deskOf(useLocation().pathname), vineyard.id)
   return (
     <>
       <Breadcrumb trail={[{ to: list, label: 'Experiences' }]} here="Add an experience" />
@@ -49,6 +55,13 @@ export default function NewExperience({ loaderData, actionData }: Route.Componen
         seen={null}
         hosts={hosts}
         outcome={actionData}
+        preview={(written) => (
+          <ExperiencePreview
+            vineyard={vineyard}
+            experience={{ ...written, id: '', vineyard_id: vineyard.id, currency: 'GBP', is_active: true }}
+            pictures={[]}
+          />
+        )}
         saveLabel="Add and plan its times"
       />
     </>

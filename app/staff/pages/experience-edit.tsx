@@ -1,15 +1,22 @@
 import { data, useLocation } from 'react-router'
 
+import { ExperiencePreview } from '../../explore/experience-preview.tsx'
 import { resultOf } from '../../people/desk/call.ts'
 import { deskOf } from '../../people/desk/desk.ts'
 import { answered } from '../../people/desk/guard.tsx'
 import { siteName } from '../../ui/head.ts'
 import { PictureGallery } from '../../vineyards/picture-gallery.tsx'
-import { picturesAt } from '../../vineyards/vineyard-save.ts'
-import { ExperienceEditor } from '../experience-editor.tsx'
-import { experiencesAt, hostsOf, type Outcome, saveExperience, type Seen } from '../experience-save.ts'
-import { ExperienceHead } from '../staff-head.tsx'
-import type { Route } from './+types/staff-edit.ts'
+import { picturesAt, vineyardsAt } from '../../vineyards/vineyard-save.ts'
+import { ExperienceEditor } from '../../experiences/experience-editor.tsx'
+import {
+  experiencesAt,
+  hostsOf,
+  type Outcome,
+  saveExperience,
+  type Seen,
+} from '../../experiences/experience-save.ts'
+import { ExperienceHead } from '../../experiences/staff-head.tsx'
+import type { Route } from './+types/experience-edit.ts'
 
 export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
 
@@ -22,11 +29,12 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const one = experiencesAt(desk)[':id'].$get({ param: { id: params.experienceId } })
   const experience = await answered(request, resultOf(one))
   const of = { vineyard_id: experience.vineyard_id, experience_id: experience.id, limit: '100' } as const
-  const [hosts, pictures] = await Promise.all([
+  const [vineyard, hosts, pictures] = await Promise.all([
+    answered(request, resultOf(vineyardsAt(desk)[':id'].$get({ param: { id: experience.vineyard_id } }))),
     answered(request, hostsOf(desk, experience.vineyard_id)),
     answered(request, resultOf(picturesAt(desk).index.$get({ query: of }))),
   ])
-  return { experience, hosts: hosts.items, pictures: pictures.items }
+  return { vineyard, experience, hosts: hosts.items, pictures: pictures.items }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
@@ -39,7 +47,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 }
 
 export default function EditExperience({ loaderData, actionData }: Route.ComponentProps) {
-  const { experience, hosts, pictures } = loaderData
+  const { vineyard, experience, hosts, pictures } = loaderData
   const desk = deskOf(useLocation().pathname)
   return (
     <>
@@ -62,6 +70,13 @@ export default function EditExperience({ loaderData, actionData }: Route.Compone
         seen={experience}
         hosts={hosts}
         outcome={actionData}
+        preview={(written) => (
+          <ExperiencePreview
+            vineyard={vineyard}
+            experience={{ ...experience, ...written }}
+            pictures={pictures}
+          />
+        )}
       />
     </>
   )

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Form } from 'react-router'
 
-import { formatMoment } from '../platform/days.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import type { FeedPlace } from './calendar-desk.tsx'
@@ -19,8 +18,8 @@ const questions = {
   },
 } as const
 
-/** A vineyard's bookings, or those of one experience, for other calendars to read. */
-export function FeedEntry({ vineyardId, place }: { vineyardId: string; place: FeedPlace }) {
+/** What can be done about the address behind which other calendars read a vineyard's bookings, or one experience's. */
+export function FeedActs({ vineyardId, place }: { vineyardId: string; place: FeedPlace }) {
   const { experience_id, title, feed } = place
   const [asking, setAsking] = useState<keyof typeof questions | null>(null)
   const question = asking && questions[asking]
@@ -33,14 +32,8 @@ export function FeedEntry({ vineyardId, place }: { vineyardId: string; place: Fe
     </>
   )
   return (
-    <li>
-      <strong>{title}</strong>
-      <span className="soft small">
-        {feed ? `Address of ${formatMoment(feed.renewed_at)}` : 'No address yet'}
-        {feed && <br />}
-        {feed && (feed.last_read_at ? `Last read ${formatMoment(feed.last_read_at)}` : 'Never read')}
-      </span>
-      <Form method="post" className="row" preventScrollReset>
+    <>
+      <Form method="post" className="row act-row" preventScrollReset>
         {which}
         {feed ? (
           <>
@@ -69,6 +62,6 @@ export function FeedEntry({ vineyardId, place }: { vineyardId: string; place: Fe
           </Button>
         </Form>
       </Dialog>
-    </li>
+    </>
   )
 }

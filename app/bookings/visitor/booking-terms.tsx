@@ -1,0 +1,28 @@
+import type { Experience } from '../../experiences/experience.ts'
+import { cancellationRule, confirmationRule } from '../booking.ts'
+import './bookings.css'
+
+type Terms = Pick<Experience, 'included' | 'is_instant' | 'cancellation_cutoff_minutes'>
+
+/** What a guest agrees to, said before the button. */
+export function BookingTerms({
+  experience,
+  startsAt,
+  now,
+}: {
+  experience: Terms
+  startsAt: Date | undefined
+  now: Date
+}) {
+  return (
+    <ul className="terms">
+      <li>
+        <strong>You pay at the vineyard.</strong> Nothing is taken now.
+      </li>
+      {experience.included && <li>Included: {experience.included}</li>}
+      <li>{confirmationRule(experience.is_instant)}</li>
+      <li>{cancellationRule(experience.cancellation_cutoff_minutes, startsAt, now)}</li>
+      <li>Wine is poured for people of 18 and over only.</li>
+    </ul>
+  )
+}
