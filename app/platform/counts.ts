@@ -15,6 +15,12 @@ export function formatTotal(total: number): string {
   return total === mostListed ? `${formatCount(total)} or more` : formatCount(total)
 }
 
+/** 'No claims', 'One claim', '1,204 claims': what a list holds, said as its headline. */
+export function tallyOf(total: number, one: string, many = `${one}s`): string {
+  if (total === 0) return `No ${many}`
+  return total === 1 ? `One ${one}` : `${formatTotal(total)} ${many}`
+}
+
 /** '1.2 GB', in thousands as disks are sold. */
 export function formatBytes(bytes: number): string {
   const step = Math.min(Math.max(1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3)), units.length)

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { resultOf } from '../../people/desk/call.ts'
 import { apiAt, deskOf } from '../../people/desk/desk.ts'
 import { answered } from '../../people/desk/guard.tsx'
-import { formatTotal } from '../../platform/counts.ts'
+import { tallyOf } from '../../platform/counts.ts'
 import { formatDate } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
@@ -127,7 +127,7 @@ export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
 }
 
 function headlineOf(total: number, search: string): string {
-  const people = total === 1 ? 'One customer' : `${formatTotal(total)} customers`
+  const people = tallyOf(total, 'customer')
   return search ? `${people} found for ${search}` : people
 }
 

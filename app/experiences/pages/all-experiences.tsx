@@ -4,7 +4,7 @@ import { href } from 'react-router'
 import { type Act, actOf, textIn } from '../../people/desk/act.tsx'
 import { resultOf } from '../../people/desk/call.ts'
 import { answered } from '../../people/desk/guard.tsx'
-import { formatTotal } from '../../platform/counts.ts'
+import { tallyOf } from '../../platform/counts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -113,7 +113,6 @@ export default function AllExperiences({ loaderData }: Route.ComponentProps) {
 }
 
 function headline(total: number, isFiltered: boolean): string {
-  if (total === 0) return isFiltered ? 'No experience found' : 'Experiences'
-  const count = total === 1 ? 'One experience' : `${formatTotal(total)} experiences`
+  const count = tallyOf(total, 'experience')
   return isFiltered ? `${count} found` : count
 }

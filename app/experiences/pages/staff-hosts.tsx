@@ -3,6 +3,7 @@ import { data, useLocation } from 'react-router'
 import { deskOf } from '../../people/desk/desk.ts'
 import { vineyardAt } from '../../people/desk/desk-vineyard.tsx'
 import { answered } from '../../people/desk/guard.tsx'
+import { tallyOf } from '../../platform/counts.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
@@ -40,7 +41,7 @@ export default function Hosts({ loaderData, actionData }: Route.ComponentProps) 
       <Breadcrumb trail={[{ to: list, label: 'Experiences' }]} here="Hosts" />
       <div className="staff-head">
         <div>
-          <h1>{hosts.length === 1 ? 'One host' : `${hosts.length} hosts`}</h1>
+          <h1>{tallyOf(hosts.length, 'host')}</h1>
           <p className="soft small">
             One guide or one room. Experiences that share a host never hold more people at once than it takes.
           </p>

@@ -4,7 +4,7 @@ import type { adminsApi } from '../../people/accounts/admins.api.ts'
 import { resultOf, seenAs } from '../../people/desk/call.ts'
 import { apiAt } from '../../people/desk/desk.ts'
 import { answered } from '../../people/desk/guard.tsx'
-import { formatTotal } from '../../platform/counts.ts'
+import { tallyOf } from '../../platform/counts.ts'
 import { actOf, textIn } from '../../people/desk/act.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
@@ -59,7 +59,7 @@ export default function AdminMessages({ loaderData, actionData }: Route.Componen
   return (
     <>
       <div className="staff-head">
-        <h1>{total === 1 ? 'One message' : `${formatTotal(total)} messages`}</h1>
+        <h1>{tallyOf(total, 'message')}</h1>
       </div>
       <ListTools label="Name, address or subject" search={asked.search ?? ''}>
         <ListFilter

@@ -5,7 +5,7 @@ import type { auditApi } from '../../people/audit/audit.api.ts'
 import { resultOf } from '../../people/desk/call.ts'
 import { apiAt } from '../../people/desk/desk.ts'
 import { answered } from '../../people/desk/guard.tsx'
-import { formatTotal } from '../../platform/counts.ts'
+import { tallyOf } from '../../platform/counts.ts'
 import { formatMoment } from '../../platform/days.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -42,7 +42,7 @@ export default function AdminAudit({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <div className="staff-head">
-        <h1>{total === 1 ? 'One change' : `${formatTotal(total)} changes`} by staff</h1>
+        <h1>{tallyOf(total, 'change')} by staff</h1>
       </div>
       <ListTools>
         <ListFilter label="What" name="noun" value={asked.noun ?? ''} options={auditNouns} />

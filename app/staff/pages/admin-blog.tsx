@@ -3,7 +3,7 @@ import { href, Link } from 'react-router'
 
 import { type Written, writtenOf } from '../../blog/post-form.ts'
 import { posts, readPost } from '../../blog/post-save.ts'
-import { formatTotal } from '../../platform/counts.ts'
+import { tallyOf } from '../../platform/counts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
@@ -78,7 +78,7 @@ export default function AdminBlog({ loaderData, actionData }: Route.ComponentPro
   return (
     <>
       <div className="staff-head">
-        <h1>{total === 1 ? 'One post' : `${formatTotal(total)} posts`}</h1>
+        <h1>{tallyOf(total, 'post')}</h1>
         <ButtonLink small look="do" icon="plus" to={href('/admin/blog/new')}>
           Write a post
         </ButtonLink>

@@ -2,7 +2,7 @@ import type { InferRequestType } from 'hono/client'
 
 import { resultOf } from '../../people/desk/call.ts'
 import { answered } from '../../people/desk/guard.tsx'
-import { formatTotal } from '../../platform/counts.ts'
+import { tallyOf } from '../../platform/counts.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
 import { ClaimEntry, claimStates } from '../people/claim-entry.tsx'
@@ -38,16 +38,10 @@ export default function AdminClaims({ loaderData, actionData }: Route.ComponentP
   return (
     <>
       <div className="staff-head">
-        <h1>{total === 1 ? 'One claim' : `${formatTotal(total)} claims`}</h1>
+        <h1>{tallyOf(total, 'claim')}</h1>
       </div>
       <ListTools>
-        <ListFilter
-          label="State"
-          name="state"
-          value={asked.state ?? ''}
-          all="All with a proved address"
-          options={states}
-        />
+        <ListFilter label="State" name="state" value={asked.state ?? ''} all="All proved" options={states} />
       </ListTools>
       {items.length === 0 ? (
         <Empty title="No claim here">

@@ -4,7 +4,7 @@ import { href, Link } from 'react-router'
 import { actOf, textIn } from '../../people/desk/act.tsx'
 import { resultOf, seenAs } from '../../people/desk/call.ts'
 import { answered } from '../../people/desk/guard.tsx'
-import { formatTotal } from '../../platform/counts.ts'
+import { tallyOf } from '../../platform/counts.ts'
 import { newStopsOf } from '../../itineraries/curated-act.ts'
 import { type Curated, curated, readCurated } from '../../itineraries/curated-calls.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -82,7 +82,7 @@ export default function AdminItineraries({ loaderData, actionData }: Route.Compo
   return (
     <>
       <div className="staff-head">
-        <h1>{total === 1 ? 'One itinerary of ours' : `${formatTotal(total)} itineraries of ours`}</h1>
+        <h1>{tallyOf(total, 'itinerary of ours', 'itineraries of ours')}</h1>
         <ButtonLink small look="do" icon="plus" to={href('/admin/itineraries/create')}>
           Make an itinerary
         </ButtonLink>

@@ -4,7 +4,7 @@ import { Form, href, Link } from 'react-router'
 import { resultOf } from '../../people/desk/call.ts'
 import { apiAt } from '../../people/desk/desk.ts'
 import { answered } from '../../people/desk/guard.tsx'
-import { formatTotal } from '../../platform/counts.ts'
+import { tallyOf } from '../../platform/counts.ts'
 import { formatMoment } from '../../platform/days.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
@@ -56,7 +56,7 @@ export default function AdminMail({ loaderData, actionData }: Route.ComponentPro
   return (
     <>
       <div className="staff-head">
-        <h1>{total === 1 ? 'One mail' : `${formatTotal(total)} mails`}</h1>
+        <h1>{tallyOf(total, 'mail')}</h1>
       </div>
       {open && <MailPanel mail={open} look={look} back={`?${new URLSearchParams(asked)}`} />}
       <ListTools

@@ -3,7 +3,7 @@ import { href, Link } from 'react-router'
 
 import { resultOf } from '../../people/desk/call.ts'
 import { answered } from '../../people/desk/guard.tsx'
-import { formatTotal } from '../../platform/counts.ts'
+import { tallyOf } from '../../platform/counts.ts'
 import { placeOf } from '../../vineyards/vineyard.ts'
 import { vineyardsAt } from '../../vineyards/vineyard-save.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -143,7 +143,7 @@ export default function AdminVineyards({ loaderData }: Route.ComponentProps) {
 }
 
 function headline(total: number, isFiltered: boolean): string {
-  const count = total === 1 ? 'One vineyard' : `${formatTotal(total)} vineyards`
+  const count = tallyOf(total, 'vineyard')
   return isFiltered ? `${count} found` : count
 }
 

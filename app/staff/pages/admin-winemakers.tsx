@@ -4,7 +4,7 @@ import { href, Link } from 'react-router'
 import { resultOf } from '../../people/desk/call.ts'
 import { answered } from '../../people/desk/guard.tsx'
 import { winemakerState } from '../../people/winemaker.ts'
-import { formatTotal } from '../../platform/counts.ts'
+import { tallyOf } from '../../platform/counts.ts'
 import { formatMoment } from '../../platform/days.ts'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { vineyardsAt } from '../../vineyards/vineyard-save.ts'
@@ -100,7 +100,7 @@ export default function AdminWinemakers({ loaderData, actionData }: Route.Compon
     <>
       <div className="staff-head">
         <h1>
-          {total === 1 ? 'One winemaker' : `${formatTotal(total)} winemakers`}
+          {tallyOf(total, 'winemaker')}
           {vineyard && ` at ${vineyard.name}`}
         </h1>
       </div>

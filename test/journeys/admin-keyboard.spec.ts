@@ -1,0 +1,142 @@
+import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
+
+import { makeAdmin } from '../make.ts'
+import { makeEstate, weekendAhead } from './own-estate.ts'
+import { onSiteDatabase } from './site-database.ts'
+
+async function enterAsAdmin(context: BrowserContext) {
+  const { token } = await onSiteDatabase((sql) => makeAdmin(sql))
+  const session = JSON.stringify({
+    access_token: token,
+    refresh_token: '',
+    expires_at: '2100-01-01T00:00:00Z',
+    user: { id: '', name: 'Addie Min', email: 'addie@example.com', two_step: false },
+  })
+  await context.addInitScript((kept) => localStorage.setItem('admin_session', kept), session)
+}
+
+const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement)
+
+/** Goes on by Tab until one stands there; fails where nobody comes to it. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
+  await target.waitFor()
+  for (let press = 0; press < 120; press++) {
+    if (await isFocused(target)) return
+    await page.keyboard.press(key)
+  }
+  throw new Error(`Nobody comes to ${target} by ${key}`)
+}
+
+async function press(page: Page, target: Locator, key = 'Enter') {
+  await tabTo(page, target)
+  await page.keyboard.press(key)
+}
+
+const button = (page: Page | Locator, name: string | RegExp) => page.getByRole('button', { name })
+const link = (page: Page | Locator, name: string | RegExp) => page.getByRole('link', { name })
+
+test('an admin works through the area by keyboard alone, and the focus never gets lost', {
+  tag: '@once',
+}, async ({ page, context }) => {
+  const { vineyard, walk, winemaker } = await makeEstate()
+  const { saturday } = weekendAhead()
+  await enterAsAdmin(context)
+
+  await test.step('past the bar to what the page says', async () => {
+    await page.goto('/admin/dashboard')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await press(page, link(page, 'Skip to content'))
+    await expect(page.getByRole('main')).toBeFocused()
+  })
+
+  await test.step('the search over any page gives the focus back', async () => {
+    const entry = link(page, 'Experiences').first()
+    await tabTo(page, entry, 'Shift+Tab')
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('dialog').getByLabel('Search for')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(entry).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/admin\/experiences$/)
+  })
+
+  await test.step('a list is searched, turned round, and a switch is thrown there and back', async () => {
+    await tabTo(page, page.getByLabel('Title, vineyard, town or county'))
+    await page.keyboard.type(vineyard.name)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('One experience found')
+    await press(page, link(page, 'A person'))
+    await expect(page.getByRole('columnheader', { name: 'A person' })).toHaveAttribute(
+      'aria-sort',
+      'ascending',
+    )
+    const sale = page.getByRole('switch', { name: 'On sale: Walk of the rows' })
+    await press(page, sale, 'Space')
+    await expect(sale).not.toBeChecked()
+    await expect(sale).toBeFocused()
+    await expect(page.getByText('Walk of the rows is off sale.')).toBeVisible()
+    await press(page, button(page, 'Undo'))
+    await expect(sale).toBeChecked()
+  })
+
+  await test.step('a dialog takes the focus, keeps what a refusal leaves, and gives it back', async () => {
+    await page.goto(`/admin/winemakers?vineyard_id=${vineyard.id}`)
+    const change = button(page, `Change ${winemaker.name}`)
+    await press(page, change)
+    const dialog = page.getByRole('dialog', { name: `Change ${winemaker.name}` })
+    await tabTo(page, dialog.getByLabel('Position'))
+    await onSiteDatabase((sql) => sql`update winemakers set name = 'Wyn Anew' where id = ${winemaker.id}`)
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('Head gardener')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('cell', { name: 'Wyn Anew' })).toBeVisible()
+    await expect(dialog.getByLabel('Position')).toHaveValue('Head gardener')
+    await press(page, button(dialog, 'Save'))
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByText('Wyn Anew')).toBeVisible()
+    await expect(page.getByText(/Head gardener/)).toBeVisible()
+    await press(page, button(page, 'Change Wyn Anew'))
+    await page.keyboard.press('Escape')
+    await expect(button(page, 'Change Wyn Anew')).toBeFocused()
+  })
+
+  await test.step('the calendar of a vineyard: month, day, and the way back', async () => {
+    await page.goto(`/admin/calendar?vineyard_id=${vineyard.id}&on=${saturday}`)
+    const day = page.getByRole('table').getByRole('link').first()
+    await press(page, day)
+    await expect(page).toHaveURL(/view=day/)
+    await expect(page.getByText('Walk of the rows').first()).toBeVisible()
+    await press(page, link(page, 'Month'))
+    await expect(page).toHaveURL(/view=month/)
+  })
+
+  await test.step('a day is closed from the calendar of an experience, and opened again', async () => {
+    await page.goto(`/admin/vineyards/${vineyard.id}/experiences/${walk.id}/availability?day=${saturday}`)
+    await press(page, button(page, 'Close this day …'))
+    const reason = page.getByLabel('Reason')
+    await tabTo(page, reason)
+    await page.keyboard.type('Hail')
+    await press(page, page.getByRole('button', { name: 'Close', exact: true }))
+    await expect(page.getByText('It is closed.')).toBeVisible()
+    await expect(page.getByRole('table').getByText('Hail')).toBeVisible()
+  })
+
+  await test.step('text is written, made bold and left by keyboard', async () => {
+    await page.goto('/admin/blog/new')
+    await tabTo(page, page.getByLabel('Title'))
+    await page.keyboard.type('By keyboard')
+    const text = page.getByRole('textbox', { name: 'Text' })
+    await tabTo(page, text)
+    await page.keyboard.type('It holds ')
+    await page.keyboard.press('Control+b')
+    await page.keyboard.type('water')
+    await expect(text.locator('strong')).toHaveText('water')
+    await page.keyboard.press('Tab')
+    await expect(text).not.toBeFocused()
+    await press(page, link(page, 'Blog').first(), 'Enter')
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await expect(button(question, 'Stay here')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(text).toContainText('It holds water')
+  })
+})
