@@ -58,10 +58,17 @@ const staffScreens = {
     vineyard: `/admin${estate.replace('vineyard', 'vineyards')}`,
     'vineyard-edit': `/admin${estate.replace('vineyard', 'vineyards')}/edit`,
     'vineyard-experiences': `/admin${estate.replace('vineyard', 'vineyards')}/experiences`,
+    'vineyard-hosts': `/admin${estate.replace('vineyard', 'vineyards')}/hosts`,
+    'vineyard-bookings': `/admin${estate.replace('vineyard', 'vineyards')}/bookings`,
+    'new-experience': `/admin${estate.replace('vineyard', 'vineyards')}/experiences/new`,
+    'vineyard-calendar': `/admin/calendar?vineyard_id=${estate.split('/').at(-1)}`,
+    experiences: '/admin/experiences',
     customers: '/admin/customers',
     'calendar-sync': '/admin/calendar-sync',
     itineraries: '/admin/itineraries',
+    'new-itinerary': '/admin/itineraries/create',
     blog: '/admin/blog',
+    'new-post': '/admin/blog/new',
     claims: '/admin/claims',
     mail: '/admin/mail',
     messages: '/admin/messages',
@@ -81,6 +88,15 @@ const reached: Record<string, { name: string; first: string }[]> = {
     { name: 'winemaker-availability', first: '.offer a[href$="/availability"]' },
   ],
   'winemaker-customers': [{ name: 'winemaker-customer', first: 'table tbody th a' }],
+  'admin-bookings': [{ name: 'admin-booking', first: 'table tbody th a' }],
+  'admin-customers': [{ name: 'admin-customer', first: 'table tbody th a' }],
+  'admin-blog': [{ name: 'admin-post-edit', first: 'table tbody th a' }],
+  'admin-itineraries': [{ name: 'admin-itinerary-edit', first: 'table tbody th a' }],
+  'admin-vineyard-experiences': [
+    { name: 'admin-experience', first: '.offer h2 a' },
+    { name: 'admin-experience-edit', first: '.offer a[href$="/edit"]' },
+    { name: 'admin-availability', first: '.offer a[href$="/availability"]' },
+  ],
 }
 
 /** Too long to be shown whole. */
@@ -196,6 +212,8 @@ async function takeStaffScreens(
         await page.waitForURL((url) => url.pathname !== path)
         await page.waitForLoadState('networkidle')
       }
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.getByRole('status', { name: /^Loading/ }).waitFor({ state: 'detached' })
       await keep(await page.screenshot(), `${one.name}-${width}`)
     }
   }

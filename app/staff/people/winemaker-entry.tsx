@@ -24,6 +24,7 @@ export function WinemakerActs({
 }) {
   const { id, name, is_active } = winemaker
   const { asking, refused, ask, close } = useAsking<'disable' | WinemakerEntry, WinemakerAct>(outcome)
+  const changing = asking === 'disable' ? null : asking
   const who = (
     <>
       <input type="hidden" name="id" value={id} />
@@ -64,10 +65,8 @@ export function WinemakerActs({
           </Button>
         </Form>
       </Dialog>
-      <Dialog open={asking !== null && asking !== 'disable'} onClose={close} title={`Change ${name}`}>
-        {asking !== null && asking !== 'disable' && (
-          <ChangeWinemaker seen={asking} now={winemaker} refused={refused} close={close} />
-        )}
+      <Dialog open={changing !== null} onClose={close} title={`Change ${changing?.name ?? name}`}>
+        {changing && <ChangeWinemaker seen={changing} now={winemaker} refused={refused} close={close} />}
       </Dialog>
     </>
   )
