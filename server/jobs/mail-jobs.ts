@@ -7,8 +7,8 @@ import type { Transaction } from '../../app/platform/database.server.ts'
 import { overPool, type Pace } from './boss.ts'
 import { createMailPace } from './mail-pace.ts'
 
-const queue = 'mail'
-const graveyard = 'mail-dead'
+export const mailQueue = 'mail'
+export const mailGraveyard = 'mail-dead'
 const portion = 100
 const perAsker = 5
 
@@ -27,22 +27,11 @@ export type PostOffice = Omit<Office, 'courier'> & {
 /** Delivers what waits, until it is told to stop. */
 export async function startMail(office: PostOffice): Promise<{ stop: () => Promise<void> }> {
   const { boss, pace, courier } = office
-  await boss.createQueue(graveyard, { retryLimit: 5, retryDelay: 5, retryBackoff: true })
-  const terms = {
-    retryLimit: pace.tries,
-    retryDelay: pace.pause,
-    retryBackoff: true,
-    retryDelayMax: pace.longest_pause,
-    expireInSeconds: pace.attempt,
-    deadLetter: graveyard,
-  }
-  await boss.createQueue(queue, terms)
-  // A queue of an earlier version keeps its terms unless it is told.
-  await boss.updateQueue(queue, terms)
+  await openQueues(boss, pace)
 
   const turns = createMailPace(() => office.now().getTime())
   if (courier) await work({ ...office, courier }, turns)
-  await boss.work<MailJob>(graveyard, { batchSize: 10 }, async (jobs) => {
+  await boss.work<MailJob>(mailGraveyard, { batchSize: 10 }, async (jobs) => {
     for (const { data } of jobs) await markDead(office.sql, data.email_id, 'It was tried for a day in vain.')
   })
 
@@ -54,6 +43,22 @@ export async function startMail(office: PostOffice): Promise<{ stop: () => Promi
       await taking
     },
   }
+}
+
+/** How often and how long a mail is tried, and where it lies after that. */
+export async function openQueues(boss: PgBoss, pace: Pace): Promise<void> {
+  await boss.createQueue(mailGraveyard, { retryLimit: 5, retryDelay: 5, retryBackoff: true })
+  const terms = {
+    retryLimit: pace.tries,
+    retryDelay: pace.pause,
+    retryBackoff: true,
+    retryDelayMax: pace.longest_pause,
+    expireInSeconds: pace.attempt,
+    deadLetter: mailGraveyard,
+  }
+  await boss.createQueue(mailQueue, terms)
+  // A queue of an earlier version keeps its terms unless it is told.
+  await boss.updateQueue(mailQueue, terms)
 }
 
 type MailPace = ReturnType<typeof createMailPace>
@@ -68,7 +73,7 @@ async function work(
     return deliver(office, email_id)
   }
   await office.boss.work<MailJob>(
-    queue,
+    mailQueue,
     {
       perJobResults: true as const,
       localConcurrency: office.askers,
@@ -95,7 +100,7 @@ async function takeUp({ sql, boss, courier, now, follow }: PostOffice): Promise<
     await follow(transaction, taken, now())
     if (courier)
       await boss.insert(
-        queue,
+        mailQueue,
         // A mail that is sent again has another job: the row says that it goes once.
         taken.map(({ id }) => ({ data: { email_id: id, taken_at: now().getTime() } satisfies MailJob })),
         { db: overPool(transaction) },

@@ -1,0 +1,81 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+
+import { openSite, type Site } from '../faults/site.ts'
+import { openMailServer } from '../mail-server.ts'
+import { axeFindsNothing } from './axe.ts'
+
+// A site of its own: its worker sends every mail there is, and other journeys read theirs where they are kept.
+let site: Site
+let worker: ChildProcess
+let post: Awaited<ReturnType<typeof openMailServer>>
+test.beforeAll(async () => {
+  post = await openMailServer()
+  site = await openSite()
+  const env = { ...process.env, DATA_FOLDER: site.folder, DATABASE_URL: '', SMTP_URL: post.url }
+  worker = fork('server/worker.ts', { env: { ...env, LOG_LEVEL: 'fatal' }, silent: true })
+  await once(worker, 'message')
+})
+test.afterAll(async () => {
+  if (worker?.kill('SIGTERM')) await once(worker, 'exit')
+  await site?.close()
+  await post?.goDown()
+})
+
+test('an admin finds a letter that was refused, sees it as its reader would, and has it sent again: it arrives', async ({
+  page,
+}) => {
+  const base = `http://127.0.0.1:${site.port}`
+  const reader = 'lantern@example.com'
+  post.mood = 'refusing'
+  const asked = await page.request.post(`${base}/api/links/sign_in`, { data: { email: reader } })
+  expect(asked.status()).toBe(202)
+
+  await page.goto(`${base}/admin/mail?search=${encodeURIComponent(reader)}`)
+  const { admin } = JSON.parse(await readFile(join(site.folder, 'first-sign-in.json'), 'utf8')) as {
+    admin: string
+  }
+  await page.getByLabel('Email').fill('admin@example.com')
+  await page.getByLabel('Password').fill(admin)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText('Given up').last()).toBeVisible({ timeout: 1500 })
+  }).toPass()
+  await expect(page.getByText('5.7.1 Not wanted')).toBeVisible()
+  await page.getByRole('link', { name: reader }).click()
+
+  const letter = page.frameLocator('iframe')
+  const ground = () => letter.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)
+  await expect(letter.getByRole('heading', { level: 1 })).toHaveText('Here is your way in')
+  const light = await ground()
+  await page.getByRole('link', { name: 'In the dark' }).click()
+  await expect(page.getByTitle('The letter, in the dark')).toBeVisible()
+  await expect.poll(ground).not.toBe(light)
+  await page.getByRole('link', { name: 'As text' }).click()
+  await expect(page.getByText('The link works once, and for 30 minutes.')).toBeVisible()
+  await expect(page.locator('iframe')).toHaveCount(0)
+  // Not before: axe asks each frame by a script of its own, and in the letter's none runs.
+  await axeFindsNothing(page)
+
+  post.mood = 'up'
+  await page.getByRole('button', { name: `Send again to ${reader}` }).click()
+  await expect(page.getByText(`It goes to ${reader} once more.`)).toBeVisible()
+  await expect.poll(() => post.arrived.length).toBe(1)
+  const [arrived] = await post.parsed()
+  expect(arrived).toMatchObject({
+    subject: 'Your sign-in link',
+    to: [{ address: reader }],
+    html: expect.stringContaining('Here is your way in'),
+    text: expect.stringMatching(/https?:\/\/\S+#\S{20,}/),
+  })
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText('Attempts').locator('..')).toContainText('2', { timeout: 1500 })
+    await expect(page.getByText('Given up')).toHaveCount(1)
+  }).toPass()
+})
