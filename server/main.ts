@@ -35,7 +35,12 @@ async function start() {
     dataFolder: config.data_folder,
     log: say,
   })
-  const sql = connect(database.url, { max: config.database_pool })
+  const sql = connect(database.url, {
+    max: config.database_pool,
+    // Somebody waits for each of its statements.
+    turn_timeout: 5000,
+    connect_timeout_seconds: 5,
+  })
   let server: Server | undefined
 
   let stopping = false

@@ -32,6 +32,12 @@ const forms: Form[] = [
     env: { FAULT_ROUNDS: '100' },
   },
   {
+    name: 'lines',
+    about: 'the line to the database cut, silent, and slower still',
+    files: ['test/faults/cut-line.test.ts', 'test/faults/slow-database.test.ts'],
+    env: { LONG: 'yes' },
+  },
+  {
     name: 'mail-kills',
     about: 'the worker killed 100 times',
     files: ['server/jobs/mail-kill.test.ts'],

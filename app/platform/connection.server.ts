@@ -7,12 +7,31 @@ export type Connection = {
   send: (statement: Statement) => void
   /** The first statement that was refused since the connection was lent. */
   failure: { error: unknown } | null
+  /**
+   * Its statements end by the server's own limit. One that is not answered well after that is on a line that carries nothing
+   * any more, which nothing else would tell for a quarter of an hour.
+   */
+  hurried: boolean
   /** Closes it; it is not lent again. */
   discard: () => void
   release: () => void
 }
 
-type Line = { client: Sql; send: (statement: Statement) => void; lost: boolean }
+type Line = {
+  client: Sql
+  send: (statement: Statement) => void
+  lost: boolean
+  /** Since when the server owes an answer that it must give in time. */
+  owed_since: number | null
+}
+
+type Waiting = { since: number; take: () => void; leave: (error: unknown) => void }
+
+/** In milliseconds. `connect`: until a connection stands; `turn`: in the line for one; `answer`: for a hurried statement. */
+export type Patience = { connect: number; turn: number; answer: number }
+
+/** In milliseconds: how often it is looked who has waited for too long. */
+const rounds = 500
 
 /**
  * Up to `max` connections, each lent to one borrower at a time; who comes when all are lent waits in line.
@@ -20,32 +39,53 @@ type Line = { client: Sql; send: (statement: Statement) => void; lost: boolean }
  * postgres.js has a pool of its own, but 3.4.9 may write to a connection whose server has gone, even for its own rollback:
  * that ends the process by an error nobody can catch, sends the statement over a new connection outside its
  * transaction, or leaves the connection stuck. Here each connection is a pool of one, which a loss ends for good.
- * `open` makes it and calls `onclose` in the moment its connection ends; `prepare` is run on it first.
+ * `open` makes it and calls `onclose` in the moment its connection ends; `prepare` is run on it first. Nobody waits for
+ * longer than `patience` says.
  */
 export function createConnections(
   max: number,
   open: (onclose: () => void) => Sql,
   prepare: (client: Sql) => Promise<void>,
+  patience: Patience,
 ) {
   const lines = new Set<Line>()
   const idle: Line[] = []
-  const waiting: (() => void)[] = []
+  const waiting: Waiting[] = []
   let free = max
   let ending = false
   let ended = false
 
   const connect = async (): Promise<Line> => {
     const client = open(() => drop(line))
-    const line: Line = { client, send: sender(client), lost: false }
+    const line: Line = { client, send: sender(client), lost: false, owed_since: null }
     lines.add(line)
+    // Where the address answers and hangs up at once, as a proxy without its server does, it would try for ever.
+    let late = false
+    const giveUp = () => {
+      late = true
+      drop(line)
+    }
+    const timer = setTimeout(giveUp, patience.connect)
     try {
       await prepare(client)
       return line
     } catch (error) {
       drop(line)
-      throw error
+      throw late ? failure('CONNECT_TIMEOUT', 'The database took too long to let us in.') : error
+    } finally {
+      clearTimeout(timer)
     }
   }
+
+  const look = () => {
+    const now = performance.now()
+    for (const line of lines)
+      if (line.owed_since !== null && now - line.owed_since > patience.answer) drop(line)
+    while (waiting[0] && now - waiting[0].since > patience.turn)
+      waiting.shift()?.leave(failure('POOL_EXHAUSTED', 'No connection to the database came free in time.'))
+  }
+  const looking = setInterval(look, rounds)
+  looking.unref()
 
   const drop = (line: Line) => {
     if (line.lost) return
@@ -59,14 +99,14 @@ export function createConnections(
   /** Who waits longest is next, before anybody who comes now. */
   const giveWay = () => {
     const next = waiting.shift()
-    if (next) next()
+    if (next) next.take()
     else free++
   }
 
   const borrow = async (): Promise<Connection> => {
     if (ending) throw lost('The pool has been ended.')
     if (free > 0) free--
-    else await new Promise<void>((resolve) => waiting.push(resolve))
+    else await new Promise<void>((take, leave) => waiting.push({ since: performance.now(), take, leave }))
     try {
       if (ended) throw lost('The pool has been ended.')
       const line = idle.pop() ?? (await connect())
@@ -87,6 +127,7 @@ export function createConnections(
     const deadline = timeout === undefined ? Infinity : performance.now() + timeout * 1000
     while (free < max && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 5))
     ended = true
+    clearInterval(looking)
     await Promise.all([...lines].map(({ client }) => client.end({ timeout: 0 })))
   }
 
@@ -103,11 +144,13 @@ function lend(line: Line, discard: () => void, giveBack: () => void): Connection
   // One at a time: what postgres.js has queued when a connection ends it sends over the next one.
   const next = () => {
     busy = false
+    line.owed_since = null
     const statement = queue.shift()
     if (statement) run(statement)
   }
   const run = (statement: Statement) => {
     busy = true
+    line.owed_since = connection.hurried ? performance.now() : null
     const refused = (error: unknown) => {
       connection.failure ??= { error }
       if (!isRefusal(error)) discard()
@@ -129,6 +172,7 @@ function lend(line: Line, discard: () => void, giveBack: () => void): Connection
     },
     send: inTurn,
     failure: null,
+    hurried: false,
     discard,
     release: () => {
       if (released) return
@@ -140,5 +184,9 @@ function lend(line: Line, discard: () => void, giveBack: () => void): Connection
 }
 
 function lost(message: string): Error {
-  return Object.assign(new Error(message), { code: 'CONNECTION_CLOSED' })
+  return failure('CONNECTION_CLOSED', message)
+}
+
+function failure(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code })
 }

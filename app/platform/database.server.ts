@@ -20,6 +20,8 @@ export type ConnectOptions = {
   max?: number
   connect_timeout_seconds?: number
   idle_timeout_seconds?: number
+  /** How long somebody waits for a connection when all are lent; without it as long as it takes. */
+  turn_timeout?: number
   statement_timeout?: number
   lock_timeout?: number
   idle_in_transaction_session_timeout?: number
@@ -49,6 +51,7 @@ const types = {
  * `postgres://user:word@localhost/name?host=/run/pg`.
  */
 export function connect(url: string, options: ConnectOptions = {}): Sql {
+  const { connect_timeout_seconds = 10, statement_timeout = 15_000 } = options
   const { address, socket_folder } = splitSocketFolder(url)
   // Makes statements and never connects; all connections share its types.
   const template = postgres(address, {
@@ -58,13 +61,13 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     max_lifetime: null,
     // Its own look at the types cannot be caught when the connection ends meanwhile.
     fetch_types: false,
-    connect_timeout: options.connect_timeout_seconds ?? 10,
+    connect_timeout: connect_timeout_seconds,
     idle_timeout: options.idle_timeout_seconds ?? 60,
     // "relation already exists, skipping" and the like are no news to anybody.
     onnotice: () => {},
     connection: {
       TimeZone: 'UTC',
-      statement_timeout: options.statement_timeout ?? 15_000,
+      statement_timeout,
       lock_timeout: options.lock_timeout ?? 10_000,
       idle_in_transaction_session_timeout: options.idle_in_transaction_session_timeout ?? 15_000,
       application_name: options.application_name ?? 'chalk-and-vine',
@@ -73,7 +76,28 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
   })
   const open = (onclose: () => void): Sql =>
     postgres({ ...template.options, onclose } as unknown as postgres.Options<typeof types>)
-  return createPool(template, createConnections(options.max ?? 10, open, learnArrayTypes))
+  const patience = {
+    // A moment more than its own limit, whose error says more.
+    connect: connect_timeout_seconds * 1000 + 500,
+    turn: options.turn_timeout ?? Infinity,
+    // The server ends what takes too long by itself, unless it may take for ever.
+    answer: statement_timeout > 0 ? statement_timeout + 3000 : Infinity,
+  }
+  return createPool(template, createConnections(options.max ?? 10, open, learnArrayTypes, patience))
+}
+
+const lostLine = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'ECONNRESET',
+  'EPIPE',
+  '57P01',
+  '57P02',
+])
+
+/** Whether a statement failed because its line was lost, so that the database may have done it all the same. */
+export function leavesDoubt(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && lostLine.has(String(error.code))
 }
 
 /** postgres.js takes a socket's folder only as an option, never from the address. */

@@ -11,6 +11,7 @@ export function createPool(template: Sql, connections: ReturnType<typeof createC
     try {
       const connection = await connections.borrow()
       const release = () => connection.release()
+      connection.hurried = true
       connection.send(statement)
       await statement.then(release, release)
     } catch (error) {

@@ -10,12 +10,17 @@ type Act = (transaction: Transaction) => unknown
  */
 export async function runTransaction(connection: Connection, mode: string, act: Act): Promise<unknown> {
   const { sql } = connection
+  connection.hurried = true
   await sql.unsafe(`begin ${mode.replaceAll(/[^a-z ]/gi, '')}`)
+  // What is done in it may set itself other limits.
+  connection.hurried = false
   try {
     const result = await run(connection, act)
+    connection.hurried = true
     await sql`commit`
     return result
   } catch (error) {
+    connection.hurried = true
     // A lost connection has taken its transaction along; one that cannot roll back must not be lent again.
     await sql`rollback`.catch(connection.discard)
     throw error

@@ -1,7 +1,7 @@
 import { createContext } from 'react-router'
 
 import { createBatcher } from '../../platform/batcher.ts'
-import type { Queryable, Sql } from '../../platform/database.server.ts'
+import { leavesDoubt, type Queryable, type Sql } from '../../platform/database.server.ts'
 import type { Day, Time } from '../../platform/days.ts'
 import { ok, type Result } from '../../platform/result.ts'
 import { retrying } from '../../platform/retry.server.ts'
@@ -56,7 +56,20 @@ const most = 32
  * That is for speed alone; what may be sold is decided in the rows, whatever other processes do.
  */
 export function createDesk(sql: Sql, { longest }: { longest: number }): Desk {
-  return { place: createBatcher({ serve: (wishes: Wish[]) => placeAll(sql, wishes), most, longest }) }
+  return { place: createBatcher({ serve: (wishes: Wish[]) => placeSurely(sql, wishes), most, longest }) }
+}
+
+/**
+ * Asks once more where the line was lost before an answer came: nobody knows then whether the wishes were granted, and
+ * by their keys the database does.
+ */
+async function placeSurely(sql: Sql, wishes: Wish[]): Promise<Outcome[]> {
+  try {
+    return await placeAll(sql, wishes)
+  } catch (error) {
+    if (!leavesDoubt(error)) throw error
+    return placeAll(sql, wishes)
+  }
 }
 
 /** A desk without a line: each wish is placed at once and alone over this handle, so also inside its transaction. */
