@@ -11,7 +11,7 @@ import { recording } from '../bench/recording.ts'
 import { book, makeMarket } from '../test/book.ts'
 import { ownDatabase } from '../test/database.ts'
 import { makeVineyard } from '../test/make.ts'
-import { serveWeb } from './serve-web.ts'
+import { createDoor } from './door.ts'
 import { createWeb } from './web.ts'
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
@@ -24,7 +24,7 @@ const config = readConfig({ NODE_ENV: 'test', SITE_URL: 'http://site.test' })
 async function startProcess() {
   const { sql: handle, take } = recording(sql)
   const web = await createWeb({ sql: handle, now: () => now, config, log: createLog('silent') })
-  const server = serveWeb(web).listen(0, '127.0.0.1')
+  const server = createDoor(web).server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   afterAll(() => {
     server.close()

@@ -1,5 +1,3 @@
-import type { Server } from 'node:http'
-
 import { ConfigError, readConfig } from '../app/platform/config.server.ts'
 import { connect } from '../app/platform/database.server.ts'
 import { dayOf } from '../app/platform/days.ts'
@@ -7,10 +5,10 @@ import { createLog } from '../app/platform/log.server.ts'
 import { migrate } from '../app/platform/migrations.server.ts'
 import { loadCatalogue } from '../db/catalogue/load.ts'
 import { openDatabase } from './database.ts'
+import { createDoor } from './door.ts'
 import { prepareFirstSignIn } from './first-sign-in.ts'
 import { listen } from './listen.ts'
 import { tidySecrets, withSecretsKey } from './secrets.ts'
-import { serveWeb } from './serve-web.ts'
 import { createWeb } from './web.ts'
 
 const say = (line: string) => console.log(line)
@@ -41,7 +39,7 @@ async function start() {
     turn_timeout: 5000,
     connect_timeout_seconds: 5,
   })
-  let server: Server | undefined
+  let door: ReturnType<typeof createDoor> | undefined
 
   let stopping = false
   const stop = async (signal: string) => {
@@ -49,8 +47,8 @@ async function start() {
     if (stopping) return
     stopping = true
     say(`\n${signal}: finishing what is under way …`)
-    setTimeout(() => process.exit(1), 15_000).unref()
-    if (server) await new Promise((done) => server?.close(done).closeIdleConnections())
+    setTimeout(() => process.exit(1), config.leave_ms + 15_000).unref()
+    await door?.leave(config.leave_ms)
     await sql.end({ timeout: 5 })
     await database.close()
     process.exit(0)
@@ -67,8 +65,8 @@ async function start() {
     await tidySecrets(sql, config, log)
 
     const web = await createWeb({ sql, now, config, log })
-    server = serveWeb(web)
-    await listen(server, config.host, config.port)
+    door = createDoor(web)
+    await listen(door.server, config.host, config.port)
   } catch (error) {
     await sql.end({ timeout: 5 })
     await database.close()

@@ -38,6 +38,18 @@ const forms: Form[] = [
     env: { LONG: 'yes' },
   },
   {
+    name: 'backup',
+    about: 'a backup made while people book, and brought back',
+    files: ['test/long/backup.test.ts'],
+    env: { LONG: 'yes' },
+  },
+  {
+    name: 'rolling-restart',
+    about: 'two processes behind a balancer, restarted one after the other',
+    files: ['test/long/rolling-restart.test.ts'],
+    env: { LONG: 'yes' },
+  },
+  {
     name: 'mail-kills',
     about: 'the worker killed 100 times',
     files: ['server/jobs/mail-kill.test.ts'],

@@ -62,6 +62,7 @@ const environment = z.object({
   WORKER_POOL: z.preprocess(absent, z.coerce.number().int().min(2).max(500).default(6)),
   MAX_WAITING: z.preprocess(absent, z.coerce.number().int().min(0).max(100_000).default(1000)),
   KEPT_PAGES_MB: z.preprocess(absent, z.coerce.number().int().min(0).max(100_000).default(64)),
+  LEAVE_SECONDS: z.preprocess(absent, z.coerce.number().min(0).max(60).default(0)),
   DATA_FOLDER: z.preprocess(absent, z.string().default('.data')),
   STORAGE_URL: optional(
     z
@@ -154,6 +155,8 @@ export type Config = {
   max_waiting: number
   /** Memory for pages that are kept ready to send. */
   kept_pages_mb: number
+  /** In milliseconds: how long it takes requests after it was told to end. */
+  leave_ms: number
   data_folder: string
   /** The bucket that uploaded pictures are kept in; without one, the data folder. */
   storage_url: string | undefined
@@ -245,6 +248,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     worker_pool: set.WORKER_POOL,
     max_waiting: set.MAX_WAITING,
     kept_pages_mb: set.KEPT_PAGES_MB,
+    leave_ms: set.LEAVE_SECONDS * 1000,
     data_folder: set.DATA_FOLDER,
     storage_url: set.STORAGE_URL,
     keep_names_months: set.KEEP_NAMES_MONTHS,

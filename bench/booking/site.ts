@@ -4,7 +4,7 @@ import { connect, type Sql } from '../../app/platform/database.server.ts'
 import { createLog } from '../../app/platform/log.server.ts'
 import { openDatabase } from '../../server/database.ts'
 import { listen } from '../../server/listen.ts'
-import { serveWeb } from '../../server/serve-web.ts'
+import { createDoor } from '../../server/door.ts'
 import { createWeb } from '../../server/web.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function serveSite(createCounter: (sql: Sql) => Desk): Promise<void
     { sql, now: () => new Date(), config, log: createLog(config.log_level) },
     createCounter(sql),
   )
-  const server = serveWeb(web)
+  const server = createDoor(web).server
   await listen(server, config.host, config.port)
 
   process.once('SIGTERM', async () => {

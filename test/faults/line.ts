@@ -22,7 +22,7 @@ export async function openLine(url: string) {
 
   const carry = (from: Socket, to: Socket, look: (chunk: Buffer) => boolean) => {
     let way = Promise.resolve()
-    from.on('data', (chunk) => {
+    from.on('data', (chunk: Buffer) => {
       // What is said comes in its order, however slow the line is.
       way = way.then(async () => {
         if (line.delay_ms > 0) await sleep(line.delay_ms)

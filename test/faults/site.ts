@@ -43,6 +43,15 @@ export async function openSite(env: Record<string, string> = {}) {
     port,
     sql,
     folder,
+    /** One more process of the site, on the same database. */
+    startTwin: () => startTwin(folder, env),
+    /** Ends the process as an operator does, and starts another in its place. */
+    async restart() {
+      await end(app)
+      app = spawnApp(folder, port, env)
+      listen()
+      await opened(app)
+    },
     /** Everything the process wrote to its output so far. */
     said: () => said.join(''),
     /** Kills the process and starts another in its place; Postgres goes on meanwhile. */
@@ -63,13 +72,31 @@ export async function openSite(env: Record<string, string> = {}) {
     },
     async close() {
       await sql.end({ timeout: 1 })
-      if (app.exitCode === null && app.signalCode === null) {
-        app.kill('SIGTERM')
-        await once(app, 'exit')
-      }
+      await end(app)
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+async function startTwin(folder: string, env: Record<string, string>) {
+  const port = await freePort()
+  let app = spawnApp(folder, port, env)
+  await opened(app)
+  return {
+    port,
+    restart: async () => {
+      await end(app)
+      app = spawnApp(folder, port, env)
+      await opened(app)
+    },
+    close: () => end(app),
+  }
+}
+
+async function end(app: ChildProcess): Promise<void> {
+  if (app.exitCode !== null || app.signalCode !== null) return
+  app.kill('SIGTERM')
+  await once(app, 'exit')
 }
 
 function spawnApp(folder: string, port: number, env: Record<string, string>): ChildProcess {

@@ -1,0 +1,47 @@
+import { getRequestListener } from '@hono/node-server'
+import { createServer, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { Web } from './web.ts'
+
+/** In milliseconds, what somebody may take: for the head of a request, for all of it, and without a sign of life. */
+export type Slowness = { head: number; request: number; silence: number; looks: number }
+
+/** A picture of ten megabytes comes over a slow line in two minutes. */
+const allowed: Slowness = { head: 15_000, request: 120_000, silence: 60_000, looks: 2000 }
+
+/**
+ * Where requests come in: what stands ready is sent at once, for everything else the site is asked. Nobody holds a connection
+ * by sending or reading too slowly. `/readyz` tells a balancer whether to send more, which it does until `leave` is called.
+ * It does not listen yet.
+ */
+export function createDoor(
+  web: Pick<Web, 'fetch' | 'answerAtOnce'>,
+  { head, request, silence, looks }: Slowness = allowed,
+) {
+  const listener = getRequestListener(web.fetch)
+  let leaving = false
+  const limits = { headersTimeout: head, requestTimeout: request, connectionsCheckingInterval: looks }
+  const server = createServer(limits, (asked, answer) => {
+    // Whoever is answered from now on comes to another process next time.
+    if (leaving) answer.shouldKeepAlive = false
+    if (asked.url === '/readyz') tell(answer, !leaving)
+    else if (!web.answerAtOnce(asked, answer)) void listener(asked, answer)
+  })
+  server.timeout = silence
+  return {
+    server,
+    /** Takes what still comes for `grace` ms, until every balancer knows, then ends what is under way and closes. */
+    leave: async (grace: number): Promise<void> => {
+      leaving = true
+      if (!server.listening) return
+      await sleep(grace)
+      await new Promise((done) => server.close(done).closeIdleConnections())
+    },
+  }
+}
+
+function tell(answer: ServerResponse, ready: boolean): void {
+  answer.writeHead(ready ? 200 : 503, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' })
+  answer.end(ready ? 'ready' : 'leaving')
+}

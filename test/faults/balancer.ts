@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+type Target = { port: number; ready: boolean }
+
+/** Sends each request to the next process that is ready, as it found at its last look. What goes wrong it tells as 502. */
+export async function openBalancer(ports: number[], looks_ms: number) {
+  const targets: Target[] = ports.map((port) => ({ port, ready: true }))
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  let turn = 0
+
+  const look = () => {
+    for (const target of targets)
+      request({ port: target.port, host: '127.0.0.1', path: '/readyz', agent: false, timeout: 1000 })
+        .on('response', (answer) => {
+          target.ready = answer.statusCode === 200
+          answer.resume()
+        })
+        .on('error', () => {
+          target.ready = false
+        })
+        .end()
+  }
+  const looking = setInterval(look, looks_ms)
+
+  const pass = (asked: IncomingMessage, answer: ServerResponse) => {
+    const ready = targets.filter((target) => target.ready)
+    const target = ready[turn++ % ready.length]
+    if (!target) return void answer.writeHead(502, 'Nobody is ready').end()
+    const { method, url, headers } = asked
+    const onwards = request({ port: target.port, host: '127.0.0.1', method, path: url, headers, agent })
+    onwards.on('response', (told) => {
+      answer.writeHead(told.statusCode ?? 502, told.headers)
+      told.pipe(answer)
+    })
+    onwards.on('error', (error) => {
+      if (!answer.headersSent) answer.writeHead(502, error.message.slice(0, 60))
+      answer.end()
+    })
+    asked.pipe(onwards)
+  }
+  const server = createServer(pass)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () => {
+      clearInterval(looking)
+      agent.destroy()
+      server.close().closeAllConnections()
+    },
+  }
+}

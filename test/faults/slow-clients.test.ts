@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterAll, expect, test } from 'vitest'
+
+import { createDoor } from '../../server/door.ts'
+import { startApp } from '../app.ts'
+import { makeBookable } from '../make.ts'
+
+const app = await startApp()
+const slowness = { head: 400, request: 800, silence: 3000, looks: 50 }
+const answerAtOnce = () => false
+const visitSite = async (request: Request) => {
+  const { pathname, search } = new URL(request.url)
+  const { method, headers } = request
+  const body = method === 'POST' ? { body: request.body, duplex: 'half' } : {}
+  return app.visit(`${pathname}${search}`, { method, headers, ...body } as RequestInit)
+}
+const { server, leave } = createDoor({ fetch: visitSite, answerAtOnce }, slowness)
+server.listen(0, '127.0.0.1')
+await once(server, 'listening')
+afterAll(() => leave(0))
+const portOf = (of: typeof server) => (of.address() as AddressInfo).port
+const port = portOf(server)
+const base = `http://127.0.0.1:${port}`
+
+/** Opens a connection and says something; `ended` is when the other side had enough. */
+async function knock(says: string, at = port): Promise<{ socket: Socket; ended: Promise<void> }> {
+  const socket = connect(at, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.on('error', () => {})
+  socket.write(says)
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  socket.on('close', () => resolve())
+  return { socket, ended }
+}
+
+test('two hundred who never end their request keep nobody from booking, and are cut off', async () => {
+  const bookable = await makeBookable(app.sql)
+  const half = 'GET / HTTP/1.1\r\nHost: site.test\r\nX-Slow: '
+  const slow = await Promise.all(Array.from({ length: 200 }, () => knock(half)))
+  const drip = setInterval(() => {
+    for (const { socket } of slow) if (socket.writable) socket.write('x')
+  }, 50)
+  for (const { socket } of slow) socket.resume()
+  const booked = await fetch(`${base}${bookable.path}`, {
+    method: 'POST',
+    body: new URLSearchParams(bookable.answers()),
+    redirect: 'manual',
+  })
+  expect(booked.status).toBe(302)
+  await Promise.all(slow.map(({ ended }) => ended))
+  clearInterval(drip)
+})
+
+test('a form that stops in the midst of its body holds no turn, and nothing of it is done', async () => {
+  const bookable = await makeBookable(app.sql)
+  const head = `POST ${bookable.path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/x-www-form-urlencoded\r\n`
+  const form = new URLSearchParams(bookable.answers()).toString()
+  const slow = await Promise.all(
+    Array.from({ length: 60 }, () => knock(`${head}Content-Length: ${form.length + 10}\r\n\r\n${form}`)),
+  )
+  for (const { socket } of slow) socket.resume()
+  expect((await fetch(`${base}/healthz`)).status).toBe(200)
+  expect((await fetch(`${base}/explore`)).status).toBe(200)
+  await Promise.all(slow.map(({ ended }) => ended))
+  const [{ bookings }] = await app.sql<[{ bookings: number }]>`
+    select count(*)::int as bookings from bookings where experience_id = ${bookable.experience.id}`
+  expect(bookings).toBe(0)
+})
+
+test('one who asks for much and reads nothing is cut off', async () => {
+  const large = 'x'.repeat(16 * 1024 * 1024)
+  const giving = createDoor({ fetch: () => new Response(large), answerAtOnce }, { ...slowness, silence: 500 })
+  giving.server.listen(0, '127.0.0.1')
+  await once(giving.server, 'listening')
+  const { socket, ended } = await knock('GET / HTTP/1.1\r\nHost: site.test\r\n\r\n', portOf(giving.server))
+  // A socket that is not read does not see its end either: the server's side tells.
+  const counted = () => new Promise<number>((done) => giving.server.getConnections((_, count) => done(count)))
+  await expect.poll(counted, { timeout: 10_000 }).toBe(0)
+  socket.destroy()
+  await Promise.all([ended, giving.leave(0)])
+})
+
+test('who leaves says so to the balancer, answers what still comes, and closes', async () => {
+  const other = createDoor({ fetch: () => new Response('page'), answerAtOnce }, slowness)
+  other.server.listen(0, '127.0.0.1')
+  await once(other.server, 'listening')
+  const at = `http://127.0.0.1:${portOf(other.server)}`
+  expect((await fetch(`${at}/readyz`)).status).toBe(200)
+  const left = other.leave(500)
+  expect((await fetch(`${at}/readyz`)).status).toBe(503)
+  const page = await fetch(`${at}/page`)
+  expect([await page.text(), page.headers.get('Connection')]).toEqual(['page', 'close'])
+  await left
+  await expect(fetch(`${at}/page`)).rejects.toThrow('fetch failed')
+})

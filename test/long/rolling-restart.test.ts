@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { auditAll } from '../faults/audit.ts'
+import { openBalancer } from '../faults/balancer.ts'
+import { makeOffer } from '../faults/offer.ts'
+import { openSite, type Site } from '../faults/site.ts'
+import { makeVisitors, startRush } from '../faults/visitors.ts'
+
+let site: Site
+let twin: Awaited<ReturnType<Site['startTwin']>>
+beforeAll(async () => {
+  site = await openSite({ LEAVE_SECONDS: '2' })
+  twin = await site.startTwin()
+}, 240_000)
+afterAll(async () => {
+  await twin?.close()
+  await site?.close()
+}, 60_000)
+
+test('two processes restarted one after the other cost nobody a request', async () => {
+  const offer = await makeOffer(site, 4000)
+  const balancer = await openBalancer([site.port, twin.port], 200)
+  let over = false
+  const pages: string[] = []
+  const reading = (async () => {
+    while (!over) {
+      const answer = await fetch(`http://127.0.0.1:${balancer.port}/explore`)
+      await answer.text()
+      pages.push(`${answer.status} ${answer.statusText}`)
+    }
+  })()
+  const rushes = Array.from({ length: 6 }, async () => {
+    const told = []
+    // No visitor asks twice: each answer counts as it is.
+    while (!over)
+      told.push(
+        ...(await startRush(balancer, offer, makeVisitors(20), { at_once: 1, persistent: false }).done),
+      )
+    return told
+  })
+  await sleep(1000)
+  await site.restart()
+  await sleep(1000)
+  await twin.restart()
+  await sleep(1000)
+  over = true
+  const [answers] = await Promise.all([Promise.all(rushes), reading])
+  balancer.close()
+
+  const all = answers.flat()
+  expect(
+    all
+      .filter(({ status }) => status !== 201 && status !== 409)
+      .map(({ status, failure }) => `${status} ${failure ?? ''}`),
+  ).toEqual([])
+  expect(pages.filter((page) => page !== '200 OK')).toEqual([])
+  expect(await auditAll(site.sql, offer, all, { all_told: true })).toEqual([])
+  console.log(`${all.length} answers and ${pages.length} pages, none failed`)
+}, 300_000)
