@@ -50,6 +50,18 @@ const forms: Form[] = [
     env: { LONG: 'yes' },
   },
   {
+    name: 'full-disk',
+    about: 'the disk full under database and pictures, for root on Linux',
+    files: ['test/long/full-disk.test.ts'],
+    env: { LONG: 'yes' },
+  },
+  {
+    name: 'overload',
+    about: 'three times as many people as a site can serve',
+    files: ['test/long/overload.test.ts'],
+    env: { LONG: 'yes' },
+  },
+  {
     name: 'mail-kills',
     about: 'the worker killed 100 times',
     files: ['server/jobs/mail-kill.test.ts'],

@@ -91,6 +91,12 @@ async function keep(
   const drawn = await drawPicture(bytes, as, id)
   if (!drawn.ok) return drawn
   const { name, width, height, files } = drawn.value
-  for (const file of files) await store.put(file.name, file.bytes)
+  try {
+    for (const file of files) await store.put(file.name, file.bytes)
+  } catch (error) {
+    // One that was written in part is there as well.
+    await Promise.allSettled(files.map((file) => store.delete(file.name)))
+    throw error
+  }
   return ok({ id, address: addressOfPicture(name), width, height })
 }

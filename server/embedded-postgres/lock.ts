@@ -39,7 +39,8 @@ function tryLock(file: string, statement: string): Lock | null {
   try {
     handle = new DatabaseSync(file)
     const held = handle
-    held.exec(statement)
+    // A journal on the disk would want room there, and a full disk is no reason not to lock.
+    held.exec(`pragma journal_mode = memory; ${statement}`)
     return { release: () => held.close() }
   } catch (error) {
     handle?.close()

@@ -20,8 +20,8 @@ export type Site = Awaited<ReturnType<typeof openSite>>
  * The site as it runs in earnest: `server/main.ts` as a process of its own on an empty folder, with the embedded and
  * durable Postgres. `sql` is a connection past the site, for seeding and for looking afterwards.
  */
-export async function openSite(env: Record<string, string> = {}) {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'chalk-faults-')))
+export async function openSite(env: Record<string, string> = {}, { inside = tmpdir() } = {}) {
+  const folder = await realpath(await mkdtemp(join(inside, 'chalk-faults-')))
   const data = join(folder, 'postgres')
   const port = await freePort()
   const said: string[] = []

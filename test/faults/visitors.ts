@@ -13,7 +13,6 @@ type Told = { status: number; booking_id?: string; failure?: string }
 export type Answer = Visitor & Told & { attempts: number; took_ms: number }
 
 const patience_ms = 20_000
-const pause_ms = 50
 
 /** Each crowd comes from addresses of its own: the same ones again and again would be held to their share. */
 let crowd = 0
@@ -30,13 +29,13 @@ export function makeVisitors(count: number): Visitor[] {
 
 /**
  * Lets all visitors try for the same slot, `at_once` at a time. With `persistent` each asks again by the same key as
- * long as it gets no answer or a 503, as a good client does. `answers` fills up meanwhile; `done` is when all are told.
+ * long as it gets no answer or a 503, `pause_ms` later, as a good client does. `answers` fills up meanwhile; `done` is when all are told.
  */
 export function startRush(
   { port }: Pick<Site, 'port'>,
   offer: Offer,
   visitors: Visitor[],
-  { at_once, persistent }: { at_once: number; persistent: boolean },
+  { at_once, persistent, pause_ms = 50 }: { at_once: number; persistent: boolean; pause_ms?: number },
 ) {
   const agent = new Agent({ keepAlive: true, maxSockets: at_once })
   const answers: Answer[] = []

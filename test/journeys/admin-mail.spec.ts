@@ -69,7 +69,7 @@ test('an admin finds a letter that was refused, sees it as its reader would, and
     subject: 'Your way in to Chalk & Vine',
     to: [{ address: reader }],
     html: expect.stringContaining('Here is your way in'),
-    text: expect.stringMatching(/Sign in: http:\/\/localhost:\d+\/\S{20,}/),
+    text: expect.stringMatching(/Sign in:\nhttp:\/\/localhost:\d+\/\S{20,}/),
   })
   await expect.poll(stateOf(reader), { timeout: 60_000 }).toBe('sent')
   await page.reload()
