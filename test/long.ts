@@ -62,6 +62,12 @@ const forms: Form[] = [
     env: { LONG: 'yes' },
   },
   {
+    name: 'clock',
+    about: 'the clock of the site two hours and 400 days off, with libfaketime (apt-get install faketime)',
+    files: ['test/long/clock.test.ts'],
+    env: { LONG: 'yes' },
+  },
+  {
     name: 'mail-kills',
     about: 'the worker killed 100 times',
     files: ['server/jobs/mail-kill.test.ts'],

@@ -31,7 +31,7 @@ export async function openSite(env: Record<string, string> = {}, { inside = tmpd
   await opened(app)
 
   const { url: databaseUrl, close: leave } = await openDatabase({
-    databaseUrl: undefined,
+    databaseUrl: env.DATABASE_URL,
     dataFolder: folder,
     log: () => {},
   })

@@ -1,0 +1,85 @@
+import { existsSync, globSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+
+import { findLedgerFaults } from '../../app/bookings/ledger/ledger.server.ts'
+import { ownDatabase } from '../database.ts'
+import { openSite } from '../faults/site.ts'
+import { makeBookable } from '../make.ts'
+
+const sql = await ownDatabase()
+const [library = ''] = globSync('/usr/lib/*/faketime/libfaketime.so.1')
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/** Opens the site with its clock so far off, on a database whose clock is right. */
+const openAt = (off_ms: number) =>
+  openSite({
+    DATABASE_URL: sql.url,
+    ...(off_ms !== 0 && {
+      LD_PRELOAD: library,
+      FAKETIME: `${off_ms < 0 ? '-' : '+'}${Math.abs(off_ms) / 1000}`,
+      // How long something takes is not a matter of what time it is.
+      DONT_FAKE_MONOTONIC: '1',
+    }),
+  })
+
+const onDay = (off_ms: number) => new Date(Date.now() + off_ms).toISOString().slice(0, 10)
+
+async function visitAll(off_ms: number) {
+  const site = await openAt(off_ms)
+  const base = `http://127.0.0.1:${site.port}`
+  try {
+    const date = onDay(off_ms + 30 * day)
+    const { experience, path, pattern } = await makeBookable(sql, {
+      date,
+      pattern: { valid_from: '2025-01-01' },
+    })
+    for (const page of ['/', '/explore', `/vineyard/${experience.vineyard_id}`, path])
+      expect((await fetch(`${base}${page}`)).status, `${page} at ${off_ms / hour} h`).toBe(200)
+    const book = (booking_date: string, key: string) =>
+      fetch(`${base}/api/bookings`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+        body: JSON.stringify({
+          vineyard_id: experience.vineyard_id,
+          experience_id: experience.id,
+          booking_date,
+          start_time: '14:30',
+          number_of_guests: 2,
+          guest_name: 'Ada Lovelace',
+          guest_email: 'ada@example.com',
+          guest_phone: '01632 960123',
+          total_price: 2 * experience.price_per_person,
+        }),
+      })
+    const key = randomUUID()
+    const made = await book(date, key)
+    expect(made.status).toBe(201)
+    const { id } = await made.json()
+    expect((await (await book(date, key)).json()).id).toBe(id)
+    // What is over by the site's own clock is over.
+    expect((await book(onDay(off_ms - 2 * day), randomUUID())).status).toBe(409)
+    expect((await fetch(`${base}/booking-confirmation/${id}`)).status).toBe(200)
+    const [slot] = await sql`select booked from slot_inventory where pattern_id = ${pattern.id}`
+    expect(slot).toMatchObject({ booked: 2 })
+    return id as string
+  } finally {
+    await site.close()
+  }
+}
+
+test.runIf(existsSync(library))(
+  'a clock that is hours or a year off loses no booking and sells no place twice',
+  async () => {
+    const ids: string[] = []
+    for (const off of [2 * hour, -2 * hour, 400 * day, -400 * day]) ids.push(await visitAll(off))
+    // Put right, everything is there that was booked meanwhile.
+    ids.push(await visitAll(0))
+    const kept = (await sql<{ id: string }[]>`select id from bookings`).map(({ id }) => id)
+    expect(kept.toSorted()).toEqual(ids.toSorted())
+    expect(await findLedgerFaults(sql, new Date())).toEqual([])
+  },
+  300_000,
+)
