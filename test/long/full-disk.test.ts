@@ -60,6 +60,7 @@ test.runIf(mayMount)(
     }
     const kept = () => readdir(join(site.folder, 'pictures'), { recursive: true }).catch(() => [])
     await mkdir(join(site.folder, 'pictures'), { recursive: true })
+    onTestFinished(() => rm(ballast(), { force: true }))
     await fill()
     const refused = await send()
     expect([refused.status, (await refused.json()).status]).toEqual([503, 503])
@@ -76,6 +77,8 @@ test.runIf(mayMount)(
     const offer = await makeOffer(site, 4000)
     const early = await startRush(site, offer, makeVisitors(20), { at_once: 4, persistent: true }).done
     expect(early.every(({ status }) => status === 201)).toBe(true)
+
+    onTestFinished(() => rm(ballast(), { force: true }))
 
     await fill()
     // Its journal can not go on in a new file: of all a full disk does to it, this is the worst.
