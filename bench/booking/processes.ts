@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Order } from './client.ts'
 import type { Tally } from './target.ts'
 
-export type Running = { port: number; stop: () => Promise<void> }
+export type Running = { port: number; pid: number; stop: () => Promise<void> }
 
 /** Starts a server of ours on the bench's data folder and waits until it answers. */
 export async function startServer(program: URL, folder: string, connections: number): Promise<Running> {
@@ -28,7 +28,7 @@ export async function startServer(program: URL, folder: string, connections: num
   for (let tries = 0; child.exitCode === null; tries++) {
     if (tries > 300) throw new Error('The server did not answer within a minute.')
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined)
-    if (answer?.ok) return { port, stop: () => ended(child) }
+    if (answer?.ok) return { port, pid: child.pid ?? 0, stop: () => ended(child) }
     await new Promise((later) => setTimeout(later, 200))
   }
   throw new Error('The server ended before it answered.')

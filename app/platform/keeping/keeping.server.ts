@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Config } from '../config.server.ts'
 import type { Surroundings } from '../surroundings.ts'
 import { Changes } from './changes.server.ts'
-import { bodyIn, codingFor, isKnown, type KeptPage, keptPageOf } from './kept-page.server.ts'
+import { codingFor, isKnown, type KeptPage, keptPageOf, pageIn } from './kept-page.server.ts'
 import { Making } from './making.ts'
 import { Shelf } from './shelf.ts'
 
@@ -51,11 +51,9 @@ export class Keeping {
       answer.writeHead(304, page.head).end()
       return true
     }
-    const coding = codingFor(asked.headers['accept-encoding'] as string | undefined)
-    const body = page.bodies.get(coding)
-    if (!body) return false
-    answer.writeHead(200, [...page.head, ...fieldsOf(coding, body.length)])
-    answer.end(body)
+    const ready = page.ready.get(codingFor(asked.headers['accept-encoding'] as string | undefined))
+    if (!ready) return false
+    answer.writeHead(200, ready.head).end(ready.body)
     return true
   }
 
@@ -121,17 +119,10 @@ export class Keeping {
 }
 
 async function answerWith(page: KeptPage, asked: Request): Promise<Response> {
-  const head = pairsOf(page.head)
   if (isKnown(asked.headers.get('If-None-Match') ?? undefined, page.etag))
-    return new Response(null, { status: 304, headers: head })
-  const coding = codingFor(asked.headers.get('Accept-Encoding') ?? undefined)
-  const body = await bodyIn(page, coding)
-  return new Response(body, { headers: [...head, ...pairsOf(fieldsOf(coding, body.length))] })
-}
-
-function fieldsOf(coding: string, length: number): string[] {
-  const fields = ['Content-Length', String(length)]
-  return coding === 'identity' ? fields : [...fields, 'Content-Encoding', coding]
+    return new Response(null, { status: 304, headers: pairsOf(page.head) })
+  const { head, body } = await pageIn(page, codingFor(asked.headers.get('Accept-Encoding') ?? undefined))
+  return new Response(body, { headers: pairsOf(head) })
 }
 
 function pairsOf(fields: string[]): [string, string][] {

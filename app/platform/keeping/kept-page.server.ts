@@ -12,14 +12,17 @@ const zip = promisify(gzip)
 const effort = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_MODE]: 1 } }
 
 const codings = ['br', 'gzip', 'identity'] as const
-export type Coding = (typeof codings)[number]
+type Coding = (typeof codings)[number]
+
+/** A body as it is sent, and all that is said with it. */
+type Sent = { head: string[]; body: Uint8Array<ArrayBuffer> }
 
 /** A whole page as it was answered, for whoever asks next. */
 export type KeptPage = Pick<Making, 'begun' | 'subjects' | 'ends_at'> & {
   etag: string
   /** What every answer with it says, coding and length apart: names and values by turns. */
   head: string[]
-  bodies: Map<Coding, Uint8Array<ArrayBuffer>>
+  ready: Map<Coding, Sent>
   bytes: number
   /** After which look it was found to be true still. */
   checked: number
@@ -55,26 +58,41 @@ export async function keptPageOf(answer: Response, making: Making, now: Date): P
     ends_at: Math.min(making.ends_at, now.getTime() + longest[kind]),
     etag,
     head,
-    bodies: new Map([['br', small]]),
+    ready: new Map([['br', sentAs(head, 'br', small)]]),
     bytes: small.length + overhead,
     checked: -1,
   }
 }
 
-/** The body in a coding; gzip, which few ask for, is made when somebody does. */
-export async function bodyIn({ bodies }: KeptPage, coding: Coding): Promise<Uint8Array<ArrayBuffer>> {
-  const ready = bodies.get(coding)
-  if (ready) return ready
-  const whole = await unsqueeze(bodies.get('br') ?? new Uint8Array())
-  if (coding === 'identity') return new Uint8Array(whole)
-  const body = new Uint8Array(await zip(whole))
-  bodies.set(coding, body)
-  return body
+function sentAs(head: string[], coding: Coding, body: Uint8Array<ArrayBuffer>): Sent {
+  const coded = coding === 'identity' ? [] : ['Content-Encoding', coding]
+  return { head: [...head, 'Content-Length', String(body.length), ...coded], body }
+}
+
+/** The page in a coding; gzip, which few ask for, is made when somebody does. */
+export async function pageIn({ head, ready }: KeptPage, coding: Coding): Promise<Sent> {
+  const found = ready.get(coding)
+  if (found) return found
+  const whole = await unsqueeze(ready.get('br')?.body ?? new Uint8Array())
+  if (coding === 'identity') return sentAs(head, coding, new Uint8Array(whole))
+  const made = sentAs(head, coding, new Uint8Array(await zip(whole)))
+  ready.set(coding, made)
+  return made
 }
 
 /** The best coding that `Accept-Encoding` lets us send (RFC 9110 §12.5.3). */
-export function codingFor(accepted: string | undefined): Coding {
-  if (accepted === undefined) return 'identity'
+export function codingFor(accepted = ''): Coding {
+  const known = understood.get(accepted)
+  if (known) return known
+  const coding = readCoding(accepted)
+  if (understood.size < 100) understood.set(accepted, coding)
+  return coding
+}
+
+/** Browsers say one of a few things. */
+const understood = new Map<string, Coding>()
+
+function readCoding(accepted: string): Coding {
   const wanted = new Map(
     accepted.split(',').map((one) => {
       const [name = '', ...parameters] = one.split(';').map((part) => part.trim().toLowerCase())
@@ -88,7 +106,7 @@ export function codingFor(accepted: string | undefined): Coding {
 
 /** Whether the visitor has this very page (RFC 9110 §13.1.2): tags are compared weakly. */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false
+  if (ifNoneMatch === undefined || ifNoneMatch === etag) return ifNoneMatch === etag
   const plain = (tag: string) => tag.trim().replace(/^W\//, '')
   return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => plain(tag) === plain(etag))
 }

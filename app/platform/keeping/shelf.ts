@@ -3,6 +3,7 @@ export class Shelf<Page extends { bytes: number }> {
   readonly #most: number
   readonly #pages = new Map<string, Page>()
   #bytes = 0
+  #newest = ''
 
   constructor(most: number) {
     this.#most = most
@@ -14,10 +15,11 @@ export class Shelf<Page extends { bytes: number }> {
 
   get(address: string): Page | undefined {
     const page = this.#pages.get(address)
-    if (page) {
+    if (page && address !== this.#newest) {
       // Maps remember in which order they were filled.
       this.#pages.delete(address)
       this.#pages.set(address, page)
+      this.#newest = address
     }
     return page
   }
@@ -26,6 +28,7 @@ export class Shelf<Page extends { bytes: number }> {
     this.remove(address)
     if (page.bytes > this.#most) return
     this.#pages.set(address, page)
+    this.#newest = address
     this.#bytes += page.bytes
     for (const oldest of this.#pages.keys()) {
       if (this.#bytes <= this.#most) break

@@ -1,0 +1,153 @@
+// npm run bench:pages   pages that are kept ready, beside a bare server that sends the same bytes; about two minutes
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+import { connect, type Sql } from '../app/platform/database.server.ts'
+import { dayOf } from '../app/platform/days.ts'
+import { migrate } from '../app/platform/migrations.server.ts'
+import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'
+import { book, makeMarket } from '../test/book.ts'
+import { type Running, startServer } from './booking/processes.ts'
+import { median, table } from './booking/table.ts'
+import { makeMarket as makeVineyards } from './explore/market.ts'
+import { pace, type Pace } from './pages/measure.ts'
+import { herdOf, untilSeen } from './pages/news.ts'
+import { Visitor } from './pages/visitor.ts'
+
+const rounds = process.argv.includes('--full') ? 15 : 5
+const aims = { share: 0.8, seen: 1000 }
+const say = (line: string) => console.log(line)
+let met = true
+
+const folder = await mkdtemp(join(tmpdir(), 'bench-pages-'))
+const postgres = await startEmbeddedPostgres({ folder, log: () => {} })
+const sql = connect(postgres.url, { max: 4 })
+const main = new URL('../server/main.ts', import.meta.url)
+try {
+  await migrate(sql, 'db/migrations', () => {})
+  await makeVineyards(sql, 200, dayOf(new Date()))
+  const processes = [await startServer(main, folder, 4), await startServer(main, folder, 4)] as const
+  try {
+    await besideBare(processes[0])
+    await cold(sql, processes[0])
+    await news(sql, processes)
+  } finally {
+    await Promise.all(processes.map(({ stop }) => stop()))
+  }
+} finally {
+  await sql.end({ timeout: 5 })
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+if (!met) process.exitCode = 1
+
+/** The list, asked for over and over by 32 visitors, in turns with a server that does nothing else. */
+async function besideBare(site: Running) {
+  const { head, body, etag } = await answerOf(site)
+  const child = fork(fileURLToPath(new URL('./pages/bare.ts', import.meta.url)))
+  child.send({ head, body, etag })
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  const contestants = { site, bare: { port, pid: child.pid ?? 0 } }
+  const rows = [['', 'answers a second', 'of bare', 'processor ms for 1,000', 'bare']]
+  for (const [name, fields] of [
+    ['the list, whole', {}],
+    ['the list, known', { 'If-None-Match': etag }],
+  ] as [string, Record<string, string>][]) {
+    const paces: Record<'site' | 'bare', Pace[]> = { site: [], bare: [] }
+    // The first round warms both up.
+    for (let round = 0; round <= rounds; round++)
+      for (const who of ['site', 'bare'] as const) {
+        const one = await pace(contestants[who], '/explore', fields, { visitors: 32, milliseconds: 1500 })
+        if (round > 0) paces[who].push(one)
+      }
+    const of = (who: 'site' | 'bare', what: keyof Pace) => median(paces[who].map((one) => one[what]))
+    const share = of('site', 'rate') / of('bare', 'rate')
+    if (share < aims.share) met = false
+    rows.push([
+      name,
+      of('site', 'rate').toFixed(0),
+      `${share.toFixed(2)} ×`,
+      of('site', 'work').toFixed(0),
+      of('bare', 'work').toFixed(0),
+    ])
+  }
+  child.kill()
+  say(
+    `${body.length} signs of base64 a page; at least ${aims.share} × the bare server is wanted.\n${table(rows)}`,
+  )
+}
+
+/** What the site says with its list, as `writeHead` takes it. */
+async function answerOf({ port }: Running) {
+  const visitor = await Visitor.open(port, '/explore')
+  // The first is made, the second is kept.
+  for (let n = 0; n < 3; n++) {
+    await visitor.ask()
+    await sleep(200)
+  }
+  visitor.close()
+  const { headers } = await fetch(`http://127.0.0.1:${port}/explore`, {
+    headers: { 'Accept-Encoding': 'br' },
+  })
+  const own = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'])
+  const head = [...headers].filter(([name]) => !own.has(name)).flat()
+  const etag = headers.get('ETag')
+  if (!etag) throw new Error('The list is not kept.')
+  return { head, etag, body: Buffer.from(visitor.body, 'latin1').toString('base64') }
+}
+
+/** A page that nobody asked for yet: by one, and by 64 at once. */
+async function cold(sql: Sql, site: Running) {
+  const vineyards = await sql<
+    { id: string }[]
+  >`select id from vineyards where is_visible order by id limit 40`
+  const paths = vineyards.map(({ id }) => `/vineyard/${id}`)
+  const alone: Awaited<ReturnType<typeof herdOf>>[] = []
+  const herds: typeof alone = []
+  for (const [n, path] of paths.entries()) {
+    if (n % 2 === 0) alone.push(await herdOf(site, path, 1))
+    else herds.push(await herdOf(site, path, 64))
+  }
+  const of = (all: typeof alone, what: 'last' | 'work') => median(all.map((one) => one[what])).toFixed(0)
+  say(
+    `\nA page that is not kept yet: ${of(alone, 'last')} ms for one (${of(alone, 'work')} ms of processor), ` +
+      `${of(herds, 'last')} ms until the last of 64 has it (${of(herds, 'work')} ms)`,
+  )
+}
+
+/** How long until an edit, and the last place sold, is what both processes say. */
+async function news(sql: Sql, processes: readonly Running[]) {
+  const now = new Date()
+  const { experience, on } = await makeMarket(sql, { capacity: 4, experience: { max_group_size: 4 } })
+  const path = `/vineyard/${experience.vineyard_id}`
+  const days = [1, 2, 3, 4, 5, 6, 7, 8].map((ahead) => dayOf(new Date(now.getTime() + ahead * 86_400_000)))
+  // Today is over for this one, whatever hour it is.
+  await sql`update experiences set booking_cutoff_minutes = 1440 where id = ${experience.id}`
+  const edits: number[] = []
+  const sold: number[] = []
+  for (const [n, day] of days.entries()) {
+    const name = `Renamed ${n}`
+    const edit = () => sql`update vineyards set name = ${name} where id = ${experience.vineyard_id}`
+    edits.push(await untilSeen(processes, path, edit, (html) => html.includes(name)))
+    const next = /Next available: (?:<!-- -->)?([^<]+)/
+    const before = next.exec(await (await fetch(`http://127.0.0.1:${processes[0]?.port}${path}`)).text())?.[1]
+    const sell = async () => {
+      const free = await sql<{ slot_date: string }[]>`
+        select slot_date from next_open_days(array[${experience.id}]::uuid[], null, ${day}::date - 1, ${new Date()})`
+      await book(sql, experience, on(free[0]?.slot_date ?? day), 4, new Date())
+    }
+    sold.push(await untilSeen(processes, path, sell, (html) => next.exec(html)?.[1] !== before))
+  }
+  const longest = Math.max(...edits, ...sold)
+  if (!(longest <= aims.seen)) met = false
+  say(
+    `Until both of two processes say so: an edit ${median(edits).toFixed(0)} ms, ` +
+      `the last place sold ${median(sold).toFixed(0)} ms; the longest of ${days.length * 2} ${longest.toFixed(0)} ms ` +
+      `(at most ${aims.seen})`,
+  )
+}

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises'
+
+import { Visitor } from './visitor.ts'
+
+/** Answers a second, and milliseconds of the server's processor for a thousand of them (where the system tells). */
+export type Pace = { rate: number; work: number }
+
+/** What `visitors` get in so many milliseconds, each asking again as soon as it has its answer. */
+export async function pace(
+  { port, pid }: { port: number; pid: number },
+  path: string,
+  fields: Record<string, string>,
+  { visitors, milliseconds }: { visitors: number; milliseconds: number },
+): Promise<Pace> {
+  const wanted = 'If-None-Match' in fields ? 304 : 200
+  const open = await Promise.all(Array.from({ length: visitors }, () => Visitor.open(port, path, fields)))
+  let answers = 0
+  const [before, began] = [await processorTime(pid), performance.now()]
+  await Promise.all(
+    open.map(async (visitor) => {
+      while (performance.now() - began < milliseconds) {
+        const status = await visitor.ask()
+        if (status !== wanted) throw new Error(`${path} answered ${status} instead of ${wanted}.`)
+        answers++
+      }
+    }),
+  )
+  const seconds = (performance.now() - began) / 1000
+  const work = ((await processorTime(pid)) - before) / (answers / 1000)
+  for (const visitor of open) visitor.close()
+  return { rate: answers / seconds, work }
+}
+
+/** Milliseconds that a process has worked, in steps of ten; NaN where there is no /proc. */
+export async function processorTime(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
