@@ -99,6 +99,18 @@ test('an admin works through the area by keyboard alone, and the focus never get
     await expect(button(page, 'Change Wyn Anew')).toBeFocused()
   })
 
+  await test.step('without a connection a page says so, and comes when it is tried again', async () => {
+    await press(page, link(page, 'Vineyards').first())
+    await expect(page).toHaveURL(/\/admin\/vineyards$/)
+    await expect(page.getByRole('table', { name: 'Vineyards' })).toBeVisible()
+    await context.setOffline(true)
+    await press(page, link(page, 'Winemakers').first())
+    await expect(page.getByRole('alert')).toHaveText('No connection just now. Please try again.')
+    await context.setOffline(false)
+    await press(page, button(page, 'Try Again'))
+    await expect(page.getByRole('table', { name: 'Winemakers' })).toBeVisible()
+  })
+
   await test.step('the calendar of a vineyard: month, day, and the way back', async () => {
     await page.goto(`/admin/calendar?vineyard_id=${vineyard.id}&on=${saturday}`)
     const day = page.getByRole('table').getByRole('link').first()

@@ -132,10 +132,10 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
   )
 }
 
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+export function ErrorBoundary() {
   return (
     <div className="desk-page">
-      <PageFailure error={error} title="Failed to load booking details" />
+      <PageFailure title="Failed to load booking details" />
     </div>
   )
 }

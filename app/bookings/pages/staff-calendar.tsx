@@ -151,6 +151,6 @@ function fact({ sessions }: Shown): string {
   return `${held}, ${formatCount(taken)} of ${formatCount(places)} places taken`
 }
 
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <PageFailure error={error} title="Failed to load the calendar" />
+export function ErrorBoundary() {
+  return <PageFailure title="Failed to load the calendar" />
 }

@@ -1,16 +1,14 @@
-import { isRouteErrorResponse, useRevalidator } from 'react-router'
+import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
 
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
-/** What staff see in the place of a page that could not be loaded; the way about stays where it is. */
-export function PageFailure({
-  error,
-  title = 'This page could not be shown',
-}: {
-  error: unknown
-  title?: string
-}) {
+/**
+ * What staff see in the place of a page that could not be loaded; the way about stays where it is. It asks for the error
+ * itself: a boundary that a page only passes on is handed none.
+ */
+export function PageFailure({ title = 'This page could not be shown' }: { title?: string }) {
+  const error = useRouteError()
   const { revalidate, state } = useRevalidator()
   const said =
     isRouteErrorResponse(error) && typeof error.data?.message === 'string'
