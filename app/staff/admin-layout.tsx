@@ -30,6 +30,14 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     : failed('admin', request, { kind: 'away' })
 }
 
+/**
+ * Who is here was asked on coming in; a session that ends shows with the next call. So a lost connection takes away the
+ * page that was to come, and not the frame round it.
+ */
+export function shouldRevalidate() {
+  return false
+}
+
 export function HydrateFallback() {
   return <StaffBones />
 }

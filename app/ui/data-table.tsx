@@ -6,7 +6,7 @@ import { Link, useLocation } from 'react-router'
 import './data-table.css'
 
 /** Where a cell stands on a card, where the table is too narrow to be one. */
-type Place = 'name' | 'status' | 'guests' | 'sum' | 'act' | 'pick'
+type Place = 'name' | 'what' | 'status' | 'guests' | 'sum' | 'act' | 'pick'
 
 export type Column<Row> = {
   /** What the list is sorted by under this head, as the API names it. */

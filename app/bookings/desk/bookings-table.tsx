@@ -48,6 +48,7 @@ export function BookingsTable({
     },
     {
       head: 'Experience',
+      place: 'what',
       cell: ({ experiences, vineyards }) =>
         desk === 'admin' ? (
           <>
