@@ -1,9 +1,13 @@
 import type { Sql } from '../app/platform/database.server.ts'
 
 /** A statement that was sent: its text and values as postgres.js made them. */
-export type Sent = { text: string; values: unknown[] }
+export type Sent = { text: string; values: unknown[]; prepare: boolean }
 
-type Made = Promise<unknown> & { statement?: { string: string }; parameters?: unknown[] }
+type Made = Promise<unknown> & {
+  statement?: { string: string }
+  parameters?: unknown[]
+  options?: { prepare?: boolean }
+}
 
 /** A pool that keeps the statements it sends. `take` hands over those since the last time. */
 export function recording(sql: Sql): { sql: Sql; take: () => Sent[] } {
@@ -22,9 +26,10 @@ export function recording(sql: Sql): { sql: Sql; take: () => Sent[] } {
     },
   })
   const take = () => {
-    const taken = [...sent].map(({ statement, parameters = [] }) => ({
+    const taken = [...sent].map(({ statement, parameters = [], options }) => ({
       text: statement?.string ?? '',
       values: parameters,
+      prepare: options?.prepare ?? true,
     }))
     sent = new Set()
     return taken

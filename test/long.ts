@@ -26,6 +26,25 @@ const forms: Form[] = [
     env: { OBSTACLE_RUNS: '1000' },
   },
   {
+    name: 'sums',
+    about:
+      '200 random histories, several acts and rounds at a time, after which every sum is held against the bookings',
+    files: ['app/bookings/ledger/sums.property.test.ts'],
+    env: { SUMS_RUNS: '200' },
+  },
+  {
+    name: 'offered',
+    about: '500 random plans, changed after they were sold, by the week and slot by slot',
+    files: ['app/reports/offered.property.test.ts'],
+    env: { OFFERED_RUNS: '500' },
+  },
+  {
+    name: 'reports',
+    about: '500 random reports against a count by hand',
+    files: ['app/reports/report.property.test.ts'],
+    env: { REPORT_RUNS: '500' },
+  },
+  {
     name: 'crashes',
     about: 'the site and Postgres killed 100 times each in the midst of a rush',
     files: ['test/faults/crash.test.ts'],

@@ -126,7 +126,10 @@ const filters = {
   from: day.optional(),
   until: day.optional(),
   guest_email: email.optional(),
-  search: line(200).optional().meta({ description: 'Within the name, the mail address or the reference.' }),
+  search: line(200).optional().meta({
+    description:
+      'The beginning of the guest’s name, last name or mail address, or the reference. One or two letters are looked for among the latest ten thousand.',
+  }),
 }
 
 export const bookingListing = listing(

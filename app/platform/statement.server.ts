@@ -4,6 +4,7 @@ import type { Sql } from './database.server.ts'
 
 /** A query of postgres.js before it is sent. `handler` is what it calls, once, when somebody wants its result. */
 export type Statement = {
+  options: { prepare?: boolean }
   handler: (statement: Statement) => void
   cursor: (...args: unknown[]) => unknown
   reject: (error: unknown) => void
@@ -36,6 +37,15 @@ export function redirect(template: Sql, send: (statement: Statement) => void): S
     throw new Error('Read the file and use unsafe.')
   }
   return Object.assign(tag, template, { unsafe, notify, file }) as unknown as Sql
+}
+
+/**
+ * Has a statement planned for the values it holds, each time it is sent: a search for a common name is another matter than
+ * one for a rare one, and a vineyard of years another than a young one. Any other statement is planned once for all.
+ */
+export function plannedForItsValues<Made extends Promise<unknown>>(statement: Made): Made {
+  ;(statement as unknown as Statement).options.prepare = false
+  return statement
 }
 
 /** Hands a statement to the only connection of `client`. */

@@ -6,12 +6,7 @@ import type { By } from './report.ts'
 export type Asked = { vineyard_id: string; experience_id: string | null; from: Day; until: Day; by: By }
 
 /** The line that a row belongs to, as text. */
-export const keyOf = (
-  sql: Queryable,
-  by: By,
-  day: 'b.day' | 'o.slot_date' | 'd.day',
-  experience: 'b' | 'o' | 'd',
-) =>
+export const keyOf = (sql: Queryable, by: By, day: 'b.day' | 'd.day', experience: 'b' | 'd') =>
   by === 'experience'
     ? sql`${sql(experience)}.experience_id::text`
     : sql`to_char(date_trunc(${by}, ${sql(day)}::timestamp), 'YYYY-MM-DD')`

@@ -78,11 +78,8 @@ async function readBooked(sql: Queryable, { vineyard_id, experience_id, from, un
 
 async function readOffered(sql: Queryable, { vineyard_id, experience_id, from, until, by }: Asked) {
   const rows = await sql<{ key: string | null; places: number }[]>`
-    select key, sum(capacity)::int as places
-    from (
-      select ${keyOf(sql, by, 'o.slot_date', 'o')} as key, o.capacity
-      from offered_places(${vineyard_id}, ${experience_id}, ${from}, ${until}) as o
-    ) as offered
+    select key, sum(places)::int as places
+    from offered_in_lines(${vineyard_id}, ${experience_id}, ${from}, ${until}, ${by})
     group by grouping sets ((key), ())`
   return new Map(rows.map(({ key, places }) => [key, places ?? 0]))
 }

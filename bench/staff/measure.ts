@@ -44,7 +44,7 @@ export async function measure(
     const asked = performance.now()
     const answer = await lane.get(`/api/${path}`, token)
     const answered = performance.now()
-    for (const { text, values } of sent) await bare.unsafe(text, values as never[], { prepare: true })
+    for (const { text, values, prepare } of sent) await bare.unsafe(text, values as never[], { prepare })
     const read = performance.now()
     if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status}: ${answer.body}`)
     if (n < 0) continue

@@ -48,7 +48,17 @@ function halves(sql: Queryable, { vineyard_id, search, today }: Asked) {
 
 /** The ways one vineyard's customers, and those of all, are read by an index; any other sorts those who came last. */
 const indexed = {
-  one: ['-last_visit', 'next_visit', 'name', '-name', 'spent', '-spent'],
+  one: [
+    '-last_visit',
+    'next_visit',
+    'first_visit',
+    'name',
+    '-name',
+    'spent',
+    '-spent',
+    '-bookings',
+    '-guests',
+  ],
   all: ['-last_visit', 'next_visit'],
 }
 const nullable = ['first_visit', 'last_visit', 'next_visit']

@@ -2,7 +2,7 @@ import { reachOf, type Staff } from '../../people/actor.ts'
 import { mostListed } from '../../platform/counts.ts'
 import type { Queryable } from '../../platform/database.server.ts'
 import type { BookingStatus } from '../booking.ts'
-import { type BookingFilters, passing } from './booking-filter.server.ts'
+import { type BookingFilters, passing, planned } from './booking-filter.server.ts'
 
 type Counts = Record<BookingStatus, number>
 
@@ -21,8 +21,11 @@ export async function countBookings(
         select b.status from ${passing(sql, filters, by)} limit ${mostListed}
       ) as found`
     : summed(sql, filters, by)
-  const counts = await sql<{ status: BookingStatus; bookings: number }[]>`
-    select status, sum(bookings)::int as bookings from (${counted}) as counted group by status`
+  const counts = await planned(
+    filters,
+    sql<{ status: BookingStatus; bookings: number }[]>`
+      select status, sum(bookings)::int as bookings from (${counted}) as counted group by status`,
+  )
   const none = { pending: 0, confirmed: 0, cancelled: 0, completed: 0 }
   return { ...none, ...Object.fromEntries(counts.map(({ status, bookings }) => [status, bookings])) }
 }

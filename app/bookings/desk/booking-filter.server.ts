@@ -5,8 +5,9 @@ import { isShort } from '../../platform/api/listing.server.ts'
 import { mostListed } from '../../platform/counts.ts'
 import type { Queryable } from '../../platform/database.server.ts'
 import type { Day } from '../../platform/days.ts'
+import { plannedForItsValues } from '../../platform/statement.server.ts'
 import type { BookingStatus } from '../booking.ts'
-import { asReference, ofGuests } from './booking-search.server.ts'
+import { asReference, ofGuests, ofGuestsHere } from './booking-search.server.ts'
 
 export type BookingFilters = {
   vineyard_id?: string | undefined
@@ -36,13 +37,18 @@ export function passing(sql: Queryable, filters: BookingFilters, by: Staff) {
         select b.* from bookings b where ${within(sql, filters, by)}
         order by b.booking_date desc, b.start_time desc, b.id limit ${mostListed}
       ) as b
-      where ${ofGuests(sql, search)}`
+      where ${ofGuestsHere(sql, search)}`
   // Found first, then sorted: else a rare name would be looked for from the latest booking to the first.
   return sql`
     bookings b where b.id = any (array(
       select b.id from bookings b
       where ${within(sql, filters, by)} and (${ofGuests(sql, search)} or b.reference = ${asReference(search)})
     ))`
+}
+
+/** A statement over what is `passing`, planned as that needs it. */
+export function planned<Made extends Promise<unknown>>({ search }: BookingFilters, statement: Made): Made {
+  return search === undefined ? statement : plannedForItsValues(statement)
 }
 
 function within(

@@ -6,7 +6,7 @@ import { mostListed } from '../../platform/counts.ts'
 import type { Queryable } from '../../platform/database.server.ts'
 import type { Booking } from '../booking.ts'
 import { countFound } from './booking-count.server.ts'
-import { type BookingFilters, passing } from './booking-filter.server.ts'
+import { type BookingFilters, passing, planned } from './booking-filter.server.ts'
 
 /** A booking in the lists of staff, nested as the specification's second read is. */
 export type StaffBooking = Booking & {
@@ -51,8 +51,11 @@ export async function pageOfBookings(
   const [total, items] = await Promise.all([
     countFound(sql, filters, { by }),
     // What stands around a booking is read for those of the page alone.
-    sql<StaffBooking[]>`
-      ${lines(sql)} where b.id in (select b.id from ${from} ${order} ${cutOut(sql, { page, limit })}) ${order}`,
+    planned(
+      filters,
+      sql<StaffBooking[]>`
+        ${lines(sql)} where b.id in (select b.id from ${from} ${order} ${cutOut(sql, { page, limit })}) ${order}`,
+    ),
   ])
   return { items: [...items], total, page, limit }
 }
@@ -64,9 +67,12 @@ export async function bookingsForFile(
   { by, most }: { by: Staff; most: number },
 ): Promise<StaffBooking[]> {
   return [
-    ...(await sql<StaffBooking[]>`
-      ${lines(sql)} where b.id in (select b.id from ${passing(sql, filters, by)})
-      order by b.booking_date, b.start_time, b.id limit ${most}`),
+    ...(await planned(
+      filters,
+      sql<StaffBooking[]>`
+        ${lines(sql)} where b.id in (select b.id from ${passing(sql, filters, by)})
+        order by b.booking_date, b.start_time, b.id limit ${most}`,
+    )),
   ]
 }
 

@@ -59,26 +59,30 @@ type Act = typeof act extends fc.Arbitrary<infer Value> ? Value : never
 type Place = Awaited<ReturnType<typeof makeMarket>>
 
 // Acts of each handful run at the same time, rounds among them; then every figure is held against the bookings.
-test('whatever happens at once, sums with their changes are what the bookings say', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.array(act, { minLength: 1, maxLength: 8 }), { maxLength: 5 }),
-      async (handfuls) => {
-        const market = await makeMarket(sql, { capacity: 20 })
-        const placed: string[] = []
-        for (const handful of handfuls) {
-          await Promise.all(handful.map((one) => play(market, placed, one)))
+test(
+  'whatever happens at once, sums with their changes are what the bookings say',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(act, { minLength: 1, maxLength: 8 }), { maxLength: 5 }),
+        async (handfuls) => {
+          const market = await makeMarket(sql, { capacity: 20 })
+          const placed: string[] = []
+          for (const handful of handfuls) {
+            await Promise.all(handful.map((one) => play(market, placed, one)))
+            expect((await findLedgerFaults(sql, now)).filter(({ fault }) => fault === 'sum')).toEqual([])
+            await compare(market)
+          }
+          await sumUpBookings(sql, now)
           expect((await findLedgerFaults(sql, now)).filter(({ fault }) => fault === 'sum')).toEqual([])
           await compare(market)
-        }
-        await sumUpBookings(sql, now)
-        expect((await findLedgerFaults(sql, now)).filter(({ fault }) => fault === 'sum')).toEqual([])
-        await compare(market)
-      },
-    ),
-    { numRuns: runs },
-  )
-}, 240_000)
+        },
+      ),
+      { numRuns: runs },
+    )
+  },
+  runs * 6_000 + 120_000,
+)
 
 async function play({ experience, on }: Place, placed: string[], act: Act): Promise<void> {
   const which = 'which' in act ? placed[act.which % Math.max(1, placed.length)] : undefined

@@ -1,4 +1,7 @@
+import type postgres from 'postgres'
+
 import { countRows, cutOut, type Listing, type Page } from '../../platform/api/listing.server.ts'
+import { mostListed } from '../../platform/counts.ts'
 import type { Queryable } from '../../platform/database.server.ts'
 import type { Day } from '../../platform/days.ts'
 
@@ -32,35 +35,64 @@ export type AuditFilters = {
   until?: Day | undefined
 }
 
-/**
- * One page of everything staff did. Only admins read it: nothing here asks whose it is.
- * Read from the newest on, by the indexes on the moment.
- */
-export async function pageOfAudit(
+/** What an entry is about, and where it stands: `a` among the changes, `b` among the acts on bookings. */
+function halves(
   sql: Queryable,
-  { noun, noun_id, vineyard_id, actor_id, from, until, page, limit, sort }: Listing & AuditFilters,
-): Promise<Page<AuditEntry>> {
-  const wanted = sql`
-    true
-    ${noun === undefined ? sql`` : sql`and t.noun = ${noun}`}
-    ${noun_id === undefined ? sql`` : sql`and t.noun_id = ${noun_id}`}
+  { noun, noun_id, vineyard_id, actor_id, from, until }: AuditFilters,
+): { changes: postgres.Fragment; acts: postgres.Fragment } {
+  const both = sql`
     ${vineyard_id === undefined ? sql`` : sql`and t.vineyard_id = ${vineyard_id}`}
     ${actor_id === undefined ? sql`` : sql`and t.actor_id = ${actor_id}`}
     ${from === undefined ? sql`` : sql`and t.happened_at >= london_instant(${from}, '00:00')`}
     ${until === undefined ? sql`` : sql`and t.happened_at < london_instant(${until}::date + 1, '00:00')`}`
+  return {
+    changes: sql`
+      select 'a' as kind, t.id as key, t.happened_at
+      from audit_events t
+      where true ${both}
+        ${noun === undefined ? sql`` : sql`and t.noun = ${noun}`}
+        ${noun_id === undefined ? sql`` : sql`and t.noun_id = ${noun_id}`}`,
+    acts: sql`
+      select 'b', t.event_id, t.happened_at
+      from staff_acts t
+      where ${noun === undefined || noun === 'booking'} ${both}
+        ${noun_id === undefined ? sql`` : sql`and t.event_id in (select id from booking_events where booking_id = ${noun_id})`}`,
+  }
+}
+
+/**
+ * One page of everything staff did. Only admins read it: nothing here asks whose it is. Of each half no more is read than
+ * the page may need, by the indexes on the moment.
+ */
+export async function pageOfAudit(
+  sql: Queryable,
+  { page, limit, sort, ...filters }: Listing & AuditFilters,
+): Promise<Page<AuditEntry>> {
+  const { changes, acts } = halves(sql, filters)
   const way = sort.startsWith('-') ? sql`desc` : sql`asc`
+  const most = Math.min(page * limit, mostListed)
   const [total, items] = await Promise.all([
-    countRows(sql, sql`select from audit_trail t where ${wanted}`),
+    countRows(sql, sql`(${changes} limit ${mostListed}) union all (${acts} limit ${mostListed})`),
     sql<AuditEntry[]>`
-      select t.*, coalesce(w.name, a.name) as actor_name
-      from (
-        select t.* from audit_trail t where ${wanted}
-        order by t.happened_at ${way}, t.id
-        ${cutOut(sql, { page, limit })}
-      ) as t
+      with page as materialized (
+        select * from (
+          (${changes} order by t.happened_at ${way}, t.id ${way} limit ${most})
+          union all
+          (${acts} order by t.happened_at ${way}, t.event_id ${way} limit ${most})
+        ) as t
+        order by happened_at ${way}, kind, key ${way} ${cutOut(sql, { page, limit })}
+      )
+      select page.kind || page.key as id, t.happened_at, t.actor, t.actor_id, coalesce(w.name, a.name) as actor_name,
+        t.noun, t.noun_id, t.vineyard_id, t.before, t.after, t.erased
+      from page
+        cross join lateral (
+          select * from audit_of_changes c where page.kind = 'a' and c.key = page.key
+          union all
+          select * from audit_of_bookings b where page.kind = 'b' and b.key = page.key
+        ) as t
         left join winemakers w on t.actor = 'winemaker' and w.id = t.actor_id
         left join admins a on t.actor = 'admin' and a.id = t.actor_id
-      order by t.happened_at ${way}, t.id`,
+      order by page.happened_at ${way}, page.kind, page.key ${way}`,
   ])
   return { items: [...items], total, page, limit }
 }
