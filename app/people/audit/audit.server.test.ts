@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
+import { book, makeMarket } from '../../../test/book.ts'
 import { ownDatabase } from '../../../test/database.ts'
-import { redactAudit } from './audit.server.ts'
+import { type AuditFilters, pageOfAudit, redactAudit } from './audit.server.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')
@@ -84,4 +85,47 @@ test('nobody changes the audit, removes from it, or writes another value where o
     await sql`update audit_personal set after = '"Eve"', erased_at = now()`
   })
   await expect(forged).rejects.toThrow('erased_is_empty')
+})
+
+test('pages hold what staff changed and did to bookings, by their moments, and nothing that guests did', async () => {
+  const { experience, on } = await makeMarket(sql)
+  const booking = await book(sql, experience, on('2026-06-10'), 2, now)
+  const { vineyard_id } = experience
+  const [admin, other] = [randomUUID(), randomUUID()]
+  const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
+  for (let n = 0; n < 12; n++) {
+    // Some at the same moment.
+    const moment = at(n - (n % 3))
+    await sql`select note_audit('admin', ${n % 2 ? admin : other}, 'vineyard', ${vineyard_id}, ${vineyard_id}, ${json({ n })}, ${json({ n: n + 1 })}, ${moment})`
+    await sql`select note_booking_event(${booking}, 'marked', ${n % 4 ? 'admin' : 'guest'}, ${n % 2 ? admin : other}, ${sql.json({ n: [n, n + 1] })}, null, ${moment})`
+  }
+  const all = await sql<{ id: string; noun: string; actor_id: string; happened_at: Date }[]>`
+    select 'a' || id as id, noun, actor_id, happened_at from audit_events where vineyard_id = ${vineyard_id}
+    union all
+    select 'b' || id, 'booking', actor_id, happened_at from booking_events where booking_id = ${booking} and actor <> 'guest'`
+  expect(all).toHaveLength(12 + 9)
+  const number = (id: string) => Number(id.slice(1))
+  const sorted = all.toSorted(
+    (a, b) =>
+      b.happened_at.getTime() - a.happened_at.getTime() ||
+      a.id.charCodeAt(0) - b.id.charCodeAt(0) ||
+      number(b.id) - number(a.id),
+  )
+  const read = async (asked: AuditFilters, page = 1, sort: '-happened_at' | 'happened_at' = '-happened_at') => {
+    const found = await pageOfAudit(sql, { page, limit: 5, sort, vineyard_id, ...asked })
+    return { total: found.total, ids: found.items.map(({ id }) => id) }
+  }
+  const ids = sorted.map(({ id }) => id)
+  for (const page of [1, 2, 5])
+    expect(await read({}, page)).toEqual({ total: 21, ids: ids.slice((page - 1) * 5, page * 5) })
+  expect((await read({}, 1, 'happened_at')).ids.map((id) => id[0])).toEqual(['a', 'a', 'a', 'b', 'b'])
+  const of = (keep: (entry: (typeof sorted)[number]) => boolean) => {
+    const kept = sorted.filter(keep)
+    return { total: kept.length, ids: kept.slice(0, 5).map(({ id }) => id) }
+  }
+  expect(await read({ noun: 'booking' })).toEqual(of(({ noun }) => noun === 'booking'))
+  expect(await read({ noun_id: booking })).toEqual(of(({ noun }) => noun === 'booking'))
+  expect(await read({ noun: 'vineyard' })).toEqual(of(({ noun }) => noun === 'vineyard'))
+  expect(await read({ actor_id: admin })).toEqual(of(({ actor_id }) => actor_id === admin))
+  expect(await read({ until: '2026-05-31' })).toEqual({ total: 0, ids: [] })
 })
