@@ -1,7 +1,7 @@
 import type { Queryable } from '../platform/database.server.ts'
 import { addDays, addMonths, type Day, monthOf } from '../platform/days.ts'
 import { lineOf } from './report.ts'
-import { type Asked, keyOf, ofExperience } from './report-line.server.ts'
+import { type Asked, ofExperience } from './report-line.server.ts'
 
 /**
  * The middle one of all leads, by line and of all of them under null. Whole weeks and months come out of the sums, the
@@ -30,32 +30,50 @@ export async function readLeads(
         select experience_id, day, lead, bookings from booking_changes
         where vineyard_id = ${vineyard_id} and day >= ${whole.from} and day < ${whole.until} and status <> 'cancelled'
         union all`
-  const apart =
-    whole === null ? sql`` : sql`and not (booking_date >= ${whole.from} and booking_date < ${whole.until})`
+  // Before and after the whole ones, each by the index: one condition for both would go over the days between.
+  const around: [Day, Day][] =
+    whole === null
+      ? [[from, until]]
+      : [
+          [from, addDays(whole.from, -1)],
+          [whole.until, until],
+        ]
+  const apart = around.map(
+    ([from, until]) => sql`
+      select experience_id, booking_date, greatest(0, booking_date - london_today(created_at)), 1 from bookings
+      where vineyard_id = ${vineyard_id} and booking_date between ${from} and ${until} and status <> 'cancelled'`,
+  )
+  const line =
+    by === 'experience'
+      ? sql`b.experience_id`
+      : by === 'day'
+        ? sql`b.day`
+        : sql`date_trunc(${by}, b.day::timestamp)::date`
   const rows = await sql<{ key: string | null; lead: number }[]>`
     with counted as (
-      select key, lead, sum(bookings)::int as bookings
+      select ${line} as line, b.lead, sum(b.bookings)::int as bookings
       from (
-        select ${keyOf(sql, by, 'b.day', 'b')} as key, b.lead, b.bookings
-        from (
-          ${summed}
-          select experience_id, booking_date, greatest(0, booking_date - london_today(created_at)), 1 from bookings
-          where vineyard_id = ${vineyard_id} and booking_date between ${from} and ${until} and status <> 'cancelled' ${apart}
-        ) as b (experience_id, day, lead, bookings)
-        where ${ofExperience(sql, experience_id, 'b')}
-      ) as facts
-      group by grouping sets ((key, lead), (lead))
+        ${summed}
+        ${apart[0] ?? sql``} ${apart[1] === undefined ? sql`` : sql`union all ${apart[1]}`}
+      ) as b (experience_id, day, lead, bookings)
+      where ${ofExperience(sql, experience_id, 'b')}
+      group by 1, 2
+    ),
+    together as (
+      select line, lead, bookings from counted
+      union all
+      select null, lead, sum(bookings)::int from counted group by lead
     ),
     running as (
-      select key, lead, (sum(bookings) over (partition by key order by lead))::int as upto,
-        (sum(bookings) over (partition by key))::int as all_of_them
-      from counted
+      select line, lead, (sum(bookings) over (partition by line order by lead))::int as upto,
+        (sum(bookings) over (partition by line))::int as all_of_them
+      from together
     )
-    select key, (
+    select line::text as key, (
       min(lead) filter (where upto > (all_of_them - 1) / 2) + min(lead) filter (where upto > all_of_them / 2)
     ) / 2.0 as lead
     from running
-    group by key`
+    group by line`
   return new Map(rows.flatMap(({ key, lead }) => (lead === null ? [] : [[key, lead]])))
 }
 

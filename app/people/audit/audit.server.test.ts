@@ -111,7 +111,11 @@ test('pages hold what staff changed and did to bookings, by their moments, and n
       a.id.charCodeAt(0) - b.id.charCodeAt(0) ||
       number(b.id) - number(a.id),
   )
-  const read = async (asked: AuditFilters, page = 1, sort: '-happened_at' | 'happened_at' = '-happened_at') => {
+  const read = async (
+    asked: AuditFilters,
+    page = 1,
+    sort: '-happened_at' | 'happened_at' = '-happened_at',
+  ) => {
     const found = await pageOfAudit(sql, { page, limit: 5, sort, vineyard_id, ...asked })
     return { total: found.total, ids: found.items.map(({ id }) => id) }
   }
