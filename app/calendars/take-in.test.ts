@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -12,6 +13,7 @@ import { addException, removeException } from '../bookings/closures/closure.serv
 import type { FetchProblem, Seen } from '../platform/fetch-public.server.ts'
 import { ok, refused } from '../platform/result.ts'
 import { addSource, findSource, listOverlaps, removeSource } from './calendar-source.server.ts'
+import { pauseBefore } from './calendar-source.ts'
 import { takeIn, takeUpSources } from './take-in.server.ts'
 
 const sql = await ownDatabase()
@@ -159,6 +161,19 @@ test('a dead calendar keeps what it said, says why, and is asked again later and
   await says(calendarOf())
   expect(await source()).toMatchObject({ failures: 0, problem: null, closes: 0 })
   expect(await openOn('2026-06-06')).toBe(true)
+})
+
+test('calendars are asked about a quarter of an hour later, each a little sooner or later by chance, and never after more than a day and a fifth', () => {
+  const minute = 60_000
+  fc.assert(
+    fc.property(fc.nat(40), fc.double({ min: 0, max: 1, noNaN: true }), (failures, chance) => {
+      const usual = Math.min(15 * 2 ** failures, 24 * 60) * minute
+      expect(pauseBefore(failures, 0)).toBe(0.8 * usual)
+      expect(pauseBefore(failures, 1)).toBeCloseTo(1.2 * usual)
+      expect(pauseBefore(failures, chance)).toBeGreaterThanOrEqual(0.8 * usual)
+      expect(pauseBefore(failures, chance)).toBeLessThanOrEqual(Math.round(1.2 * usual))
+    }),
+  )
 })
 
 test('tags go along for a day, then all of it is read again, so that what repeats comes nearer', async () => {
