@@ -5,7 +5,7 @@ import type { LetterKind } from '../../email/letter.ts'
 import { letterShape } from '../../email/letter-shape.server.ts'
 import { type ApiEnv, only } from '../../people/access.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
-import { id, instant } from '../../platform/api/fields.server.ts'
+import { id, instant, line, prose } from '../../platform/api/fields.server.ts'
 import { listing, pageOf } from '../../platform/api/listing.server.ts'
 import { named } from '../../platform/api/named.server.ts'
 import { query } from '../../platform/api/reading.server.ts'
@@ -54,9 +54,9 @@ export const mailLogApi = (write: LetterKind['write']) =>
       query(
         listing(['-created_at', 'to_address', 'email_type', 'state', 'sent_at'], {
           state: z.enum(states).optional(),
-          email_type: z.string().max(100).optional(),
+          email_type: line(100).optional(),
           booking_id: id.optional(),
-          search: z.string().max(254).optional(),
+          search: prose(254).optional(),
         }),
       ),
       async (c) => c.json(await pageOfMail(c.var.sql, c.req.valid('query'))),
