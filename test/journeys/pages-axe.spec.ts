@@ -23,6 +23,12 @@ const pages = {
   privacy: '/privacy',
   terms: '/terms',
   sources: '/sources',
+  'the API': '/api/docs',
+  'the admins’ door': '/login',
+  'the winemakers’ door': '/winemaker/login',
+  'the visitors’ door': '/sign-in',
+  'a forgotten password': '/forgotten-password',
+  'a password without its link': '/set-password',
   'page that is not there': '/nowhere',
 } as const
 

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, type Request, test } from '@playwright/test'
 import { generate } from 'otplib'
 
 import { axeFindsNothing } from './axe.ts'
@@ -66,6 +66,49 @@ test('logging out in one tab shuts the other one too', { tag: '@once' }, async (
   await page.getByRole('button', { name: 'Log out' }).locator('visible=true').click()
   await expect(page).toHaveURL(/\/winemaker\/login/)
   await expect(other).toHaveURL(/\/winemaker\/login\?from=/)
+})
+
+// Without the lock in admin-browser.ts no tab waits for it, and each sends the same refresh token.
+test('of several tabs one replaces the admin’s tokens, and the others go on with the new ones', {
+  tag: '@once',
+}, async ({ page, context }) => {
+  await page.goto('/login')
+  await signIn(page, admin, await firstPassword('admin'))
+  await expect(page).toHaveURL(/\/admin\/dashboard/)
+  const sent = { at_once: 0, most: 0, tokens: new Set<string>() }
+  const isRefresh = (request: Request) => request.url().endsWith('/admin_sessions/refresh')
+  context.on('request', (request) => {
+    if (!isRefresh(request)) return
+    sent.most = Math.max(sent.most, ++sent.at_once)
+    sent.tokens.add(request.postData() ?? '')
+  })
+  context.on('requestfinished', (request) => {
+    if (isRefresh(request)) sent.at_once--
+  })
+
+  // The access token is about to end, and a tab that does nothing else holds everybody up until all have come.
+  const holder = await context.newPage()
+  await holder.goto('/privacy')
+  await holder.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem('admin_session') ?? '{}')
+    localStorage.setItem('admin_session', JSON.stringify({ ...kept, expires_at: new Date().toISOString() }))
+    void navigator.locks.request(
+      'admin_session',
+      () => new Promise((open) => Object.assign(window, { open })),
+    )
+  })
+  const others = [page, await context.newPage(), await context.newPage()]
+  for (const tab of others) await tab.goto('/admin/audit', { waitUntil: 'domcontentloaded' })
+  await holder.waitForFunction(
+    async () =>
+      (await navigator.locks.query()).pending?.filter(({ name }) => name === 'admin_session').length === 3,
+  )
+  expect(sent.most).toBe(0)
+  await holder.evaluate(() => (window as unknown as { open: () => void }).open())
+
+  for (const tab of others) await expect(tab.getByRole('heading', { name: /by staff$/ })).toBeVisible()
+  // Whoever does not see yet what another tab has just kept is given the same pair again.
+  expect(sent).toMatchObject({ most: 1, tokens: { size: 1 } })
 })
 
 test(

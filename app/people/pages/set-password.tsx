@@ -1,12 +1,16 @@
-import { href, Link, redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 
+import { ButtonLink } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { pageHead } from '../../ui/head.ts'
+import { useHydrated } from '../../ui/hydrated.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { call, problemSentence } from '../desk/call.ts'
 import { Door } from '../desk/door.tsx'
 import { DoorForm } from '../desk/door-form.tsx'
 import { useLinkToken } from '../sessions/link-token.tsx'
 import { passwordLength } from '../sessions/password.ts'
+import { linkSentences } from '../sessions/sign-in.ts'
 import { isSpent } from '../desk/call.ts'
 import type { Route } from './+types/set-password.ts'
 
@@ -31,18 +35,19 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 
 export default function SetPassword({ actionData }: Route.ComponentProps) {
   const token = useLinkToken()
+  // Only the browser sees the token: until the script is there, nobody knows whether there is one.
+  const isMissing = useHydrated() && !token
+  if (isMissing || actionData?.is_spent)
+    return (
+      <Door title="Choose a password" problem={actionData?.problem}>
+        {!actionData?.problem && <Notice tone="info">{linkSentences.needed}</Notice>}
+        <ButtonLink look="do" wide to={href('/forgotten-password')}>
+          Ask for a new link
+        </ButtonLink>
+      </Door>
+    )
   return (
-    <Door
-      title="Choose a password"
-      problem={actionData?.problem}
-      foot={
-        actionData?.is_spent && (
-          <p>
-            <Link to={href('/forgotten-password')}>Ask for a new link</Link>
-          </p>
-        )
-      }
-    >
+    <Door title="Choose a password" problem={actionData?.problem}>
       <DoorForm press="Set the password" pressing="Setting …">
         <input type="hidden" name="token" value={token} readOnly />
         <TextField

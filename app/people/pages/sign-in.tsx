@@ -42,7 +42,14 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
   const token = actionData?.is_spent ? '' : inLink
   if (actionData?.sent_to)
     return (
-      <Door title="Look into your mailbox">
+      <Door
+        title="Look into your mailbox"
+        foot={
+          <p>
+            A slip of the pen? <Link to={href('/sign-in')}>Use another address</Link>
+          </p>
+        }
+      >
         <Notice tone="good" role="status">
           A link is on its way to {actionData.sent_to}. It works once, within an hour.
         </Notice>

@@ -27,6 +27,7 @@ export const linkSentences = {
   spent: 'This link has been used, or is too old. Please ask for a new one.',
   spent_claim:
     'This link has been used, or is too old. If you have not heard from us, please send your claim once more.',
+  needed: 'A link in a mail opens this page. Please follow the newest one, or ask for another.',
   set: 'Your password is set. Please sign in with it.',
   ended: 'You have been signed out. Please sign in again.',
 } as const

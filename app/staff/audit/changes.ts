@@ -50,7 +50,11 @@ function shown(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (value === true) return 'yes'
   if (value === false) return 'no'
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object' || Array.isArray(value)) return JSON.stringify(value)
+  return Object.entries(value)
+    .map(([name, part]) => `${name.replaceAll('_', ' ')} ${shown(part)}`)
+    .join(', ')
 }
 
 /** What staff change, as it is called. */
