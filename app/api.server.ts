@@ -29,6 +29,7 @@ import { hostApi } from './experiences/host.api.ts'
 import { exploreApi } from './explore/explore.api.ts'
 import { favouriteApi } from './explore/favourite.api.ts'
 import { suggestionApi } from './explore/near/suggestion.api.ts'
+import { accountItineraryApi } from './itineraries/account-itinerary.api.ts'
 import { itineraryApi } from './itineraries/itinerary.api.ts'
 import { writeLetter } from './letters.server.ts'
 import { type ApiEnv, knowActor } from './people/access.server.ts'
@@ -80,6 +81,7 @@ export function createApi({ sql, now, config, log }: Surroundings, desk: Desk) {
     .use(refuseOtherBodies)
     .route('/me', meApi)
     .route('/me/bookings', ownBookingApi)
+    .route('/me/itineraries', accountItineraryApi)
     .route('/vineyards', vineyardApi)
     .route('/vineyard_imports', importApi)
     .route('/vineyard_claims', claimApi)

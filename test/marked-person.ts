@@ -108,6 +108,8 @@ async function makePlan(
   const [plan] = await sql<[{ id: string }]>`
     insert into itineraries ${sql({ ...whose, title: words, summary: `${words} summary` })} returning id`
   await sql`
+    insert into itinerary_keys (key_hash, itinerary_id, created_at) values (${randomBytes(32)}, ${plan.id}, now())`
+  await sql`
     insert into itinerary_stops (itinerary_id, place, name, note, booking_id)
     values (${plan.id}, 1, ${`${words} stop`}, ${`${words} note`}, ${booking_id})`
 }

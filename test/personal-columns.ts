@@ -93,6 +93,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
   },
   hosts: { name: 'public' },
   itineraries: { title: 'personal', summary: 'personal', key_hash: 'machine' },
+  itinerary_keys: { key_hash: 'machine' },
   itinerary_stops: { name: 'personal', note: 'personal' },
   ledger_checks: { faults: 'machine' },
   lead_sums: { span: 'machine' },
@@ -166,6 +167,7 @@ export const partsOfCopy: Record<string, string | null> = {
   erasure_requests: 'erasure_requests',
   favourites: 'account',
   itineraries: 'itineraries',
+  itinerary_keys: null, // Secrets.
   itinerary_stops: 'itineraries',
   one_time_links: 'links',
   page_changes: null, // That the published days out may have changed.

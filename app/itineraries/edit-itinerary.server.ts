@@ -35,10 +35,10 @@ export async function writeItinerary(
   return sql.begin(async (one) => {
     const { title, visit_date, party, begins_at } = details
     const mine = await one`
-      update itineraries
+      update itineraries i
       set title = ${title}, visit_date = ${visit_date}, party = ${party}, begins_at = ${begins_at},
         version = version + 1
-      where id = ${id} and version = ${version} and key_hash = ${key_hash}`
+      where id = ${id} and version = ${version} and opens_itinerary(i, ${key_hash})`
     if (mine.count === 0) return refused('changed' as const)
     await writeStops(one, id, stops)
     return ok(undefined)

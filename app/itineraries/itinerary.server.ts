@@ -74,7 +74,7 @@ export async function findItinerary(
     from itineraries i
       cross join lateral (
         select case
-          when i.key_hash = ${key_hash} then 'maker'
+          when opens_itinerary(i, ${key_hash}) then 'maker'
           when i.share_id = ${share_id} then 'reader'
           when i.is_curated and i.published_at <= ${now} then 'reader'
         end as by

@@ -5,16 +5,27 @@ import { Button } from '../ui/button.tsx'
 import {
   forgetItineraryOnDevice,
   keepItineraryOnDevice,
+  type OnDevice,
   readItineraries,
   storedItineraries,
   watchItineraries,
 } from './device-itineraries.ts'
+import { joinAccount } from './account-itineraries.ts'
+import { FromOtherDevices } from './other-devices.tsx'
 
-/** The itineraries made in this browser. They come with the script, since nothing but the browser knows of them. */
+/** The itineraries made in this browser, and those of whoever is signed in here. They come with the script, since nothing but the browser knows of them. */
 export function OwnItineraries() {
   const stored = useSyncExternalStore(watchItineraries, storedItineraries, () => '')
   const own = useMemo(() => readItineraries(stored), [stored])
-  if (own.length === 0) return null
+  return (
+    <>
+      {own.length > 0 && <OnThisDevice own={own} />}
+      <FromOtherDevices here={own.map(({ id }) => id)} />
+    </>
+  )
+}
+
+function OnThisDevice({ own }: { own: OnDevice[] }) {
   return (
     <section aria-labelledby="own">
       <h2 id="own">Yours, on this device</h2>
@@ -35,6 +46,8 @@ export function OwnItineraries() {
 /** Keeps an itinerary in the list of this browser, for whoever holds its key. */
 export function useKeptItinerary(id: string, key: string | null, title: string) {
   useEffect(() => {
-    if (key !== null) keepItineraryOnDevice({ id, key, title })
+    if (key === null) return
+    keepItineraryOnDevice({ id, key, title })
+    void joinAccount()
   }, [id, key, title])
 }

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 
+import { joinAccount } from '../itineraries/account-itineraries.ts'
 import { config } from '../platform/context.ts'
 import { Announcer } from '../ui/announcer.tsx'
 import { siteName } from '../ui/head.ts'
@@ -24,6 +25,9 @@ export const meta: Route.MetaFunction = ({ error }) =>
   error ? failureHead(failureOf(error)) : [{ title: siteName }]
 
 export default function VisitorsLayout({ loaderData }: Route.ComponentProps) {
+  // Whoever has just signed in finds on their other devices what they planned on this one.
+  const { pathname } = useLocation()
+  useEffect(() => void joinAccount(), [pathname])
   return (
     <Frame {...loaderData}>
       <Page />

@@ -23,7 +23,6 @@ const pages = {
   privacy: '/privacy',
   terms: '/terms',
   sources: '/sources',
-  'the API': '/api/docs',
   'the admins’ door': '/login',
   'the winemakers’ door': '/winemaker/login',
   'the visitors’ door': '/sign-in',
@@ -42,3 +41,11 @@ for (const [name, path] of Object.entries(pages))
     )
     expect(wider).toBe(0)
   })
+
+// Long, and the same at every width but for its breaks.
+test('axe finds nothing on the documentation of the API, light and dark', { tag: '@once' }, async ({
+  page,
+}) => {
+  await page.goto('/api/docs')
+  await axeFindsNothing(page)
+})

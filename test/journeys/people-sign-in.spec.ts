@@ -210,6 +210,46 @@ test(
   },
 )
 
+test(
+  'what a visitor planned on one device is theirs on another one after the mailed link',
+  {
+    tag: '@once',
+  },
+  async ({ page, browser }, { project, retry }) => {
+    const email = `two-devices-${project.name}-${retry}@example.com`
+    const title = `Downs by train ${retry}`
+    await page.goto('/itinerary/create')
+    await page.getByLabel('What do you call it?').fill(title)
+    await page.getByRole('button', { name: 'Begin' }).click()
+    await expect(page).toHaveURL(/\/itinerary\/[^/]+\/edit/)
+    await signInByLink(page, email)
+
+    const elsewhere = await browser.newContext()
+    const other = await elsewhere.newPage()
+    await signInByLink(other, email)
+    await other.goto('/my-itineraries')
+    await expect(other.getByRole('heading', { name: 'Yours, from other devices' })).toBeVisible()
+    await axeFindsNothing(other)
+    await other.getByRole('button', { name: title, exact: true }).click()
+    await expect(other.getByRole('heading', { name: title })).toBeVisible()
+    await expect(other.getByRole('link', { name: 'Change the day' })).toBeVisible()
+    await elsewhere.close()
+  },
+)
+
+/** Asks for a link in this browser, and follows it there. */
+async function signInByLink(page: Page, email: string) {
+  await page.goto('/sign-in')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send me the link' }).click()
+  await expect(page.getByText(`A link is on its way to ${email}.`)).toBeVisible()
+  // A page of its own, as a mail program opens it.
+  await page.goto('about:blank')
+  await page.goto(await linkSentTo(email))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/my-bookings$/)
+}
+
 async function openMenu(page: Page) {
   const menu = page.locator('.staff-top summary')
   if (await menu.isVisible()) await menu.click()

@@ -26,6 +26,9 @@ export const requests: Record<string, (things: Things) => Request> = {
   'POST /itineraries': () => ({ body: { title: 'Two downs' } }),
   'PATCH /itineraries/{id}': () => ({ body: { is_published: true } }),
   'PUT /itineraries/{id}/stops': () => ({ body: { stops: [{ day: 0, name: 'An inn' }] } }),
+  'POST /me/itineraries': ({ itineraries, refresh_token }) => ({
+    body: { itineraries: [{ id: itineraries, key: refresh_token }] },
+  }),
   'POST /blog_posts': () => ({ body: { slug: 'new-hill', title: 'New Hill' } }),
   'PATCH /blog_posts/{id}': () => ({ body: { title: 'Old Hill' } }),
   'GET /search': () => ({ query: { search: 'Ada' } }),
@@ -157,6 +160,7 @@ export const requests: Record<string, (things: Things) => Request> = {
 export const nouns: Record<string, keyof Things> = {
   '/explore/places/{id}': 'vineyards',
   '/account/sessions': 'sessions',
+  '/me/itineraries': 'itineraries',
   '/availability_plans/{id}': 'experiences',
   '/availability_plans/{id}/preview': 'experiences',
   '/vineyard/:id': 'vineyards',

@@ -78,7 +78,8 @@ export default function Privacy({ loaderData: { names, mails } }: Route.Componen
       <p>
         Signing in is by a link that we send to your address, and nobody has to. We then keep the address, and
         for each browser you are signed in with its kind and when it was last used, until you sign out or have
-        been away for 90 days. The key to it stays in your browser.
+        been away for 90 days. The key to it stays in your browser. The days you planned on a device you sign
+        in with are then yours on the others too, and are kept until you take them off your account.
       </p>
 
       <h2>When you write to us</h2>
@@ -100,8 +101,8 @@ export default function Privacy({ loaderData: { names, mails } }: Route.Componen
           showed to be theirs: for three days.
         </li>
         <li>
-          A plan for a day: for {names} after that day, and no longer than the names of visits booked out of
-          it.
+          A plan for a day, unless it is in your account: for {names} after that day, and no longer than the
+          names of visits booked out of it.
         </li>
         <li>Links that open something once: until they are used or too old.</li>
         <li>

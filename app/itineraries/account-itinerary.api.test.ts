@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../test/app.ts'
+import { makeVisitor, signedIn } from '../../test/make.ts'
+import { hashToken, makeToken } from '../people/sessions/token.server.ts'
+import { beginItinerary } from './itinerary.server.ts'
+
+const app = await startApp()
+const { sql, visit } = app
+
+/** An itinerary as a device makes it, which then holds its key. */
+async function plan(title = 'Two downs') {
+  const [id, key] = [randomUUID(), makeToken()]
+  await beginItinerary(sql, { id, title, visit_date: null, party: 2, key_hash: hashToken(key) }, app.now)
+  return { id, key }
+}
+
+async function ask(visitor: { token: string }, method: string, path: string, content?: object) {
+  const answer = await visit(`/api${path}`, {
+    method,
+    headers: { ...signedIn(visitor), ...(content && { 'Content-Type': 'application/json' }) },
+    ...(content && { body: JSON.stringify(content) }),
+  })
+  return { status: answer.status, body: answer.status === 204 ? null : await answer.json() }
+}
+const join = (visitor: { token: string }, itineraries: object[]) =>
+  ask(visitor, 'POST', '/me/itineraries', { itineraries })
+const listed = async (visitor: { token: string }) =>
+  (await ask(visitor, 'GET', '/itineraries?is_curated=false')).body.items
+
+test('what one device planned is listed on another, opened with a key of its own, and changed with it', async () => {
+  const visitor = await makeVisitor(sql)
+  const made = await plan('A day near Lewes')
+  expect(await join(visitor, [made])).toEqual({ status: 200, body: { joined: [made.id] } })
+  expect(await listed(visitor)).toMatchObject([{ id: made.id, title: 'A day near Lewes' }])
+
+  const given = await ask(visitor, 'POST', `/me/itineraries/${made.id}/key`)
+  expect(given).toMatchObject({ status: 200, body: { id: made.id, title: 'A day near Lewes' } })
+  expect(given.body.key).not.toBe(made.key)
+  for (const key of [made.key, given.body.key]) {
+    expect((await visit(`/itinerary/${made.id}?key=${key}`)).status).toBe(200)
+    expect((await visit(`/itinerary/${made.id}/edit?key=${key}`)).status).toBe(200)
+  }
+  expect((await visit(`/itinerary/${made.id}/edit?key=${makeToken()}`)).status).toBe(404)
+})
+
+// Without opens_itinerary in the statement that joins, the stranger has it after the second call.
+test('an itinerary joins only with its key, once, and only its visitor is given another one', async () => {
+  const [visitor, stranger] = [await makeVisitor(sql), await makeVisitor(sql)]
+  const [made, other] = [await plan(), await plan()]
+  for (const key of [makeToken(), other.key])
+    expect((await join(stranger, [{ id: made.id, key }])).body).toEqual({ joined: [] })
+  await join(visitor, [made])
+  expect((await join(visitor, [made])).body).toEqual({ joined: [] })
+  // The key was passed on: whoever has it changes the day, but it is not theirs.
+  expect((await join(stranger, [made])).body).toEqual({ joined: [] })
+  expect(await listed(stranger)).toEqual([])
+  for (const [method, path] of [
+    ['POST', `/me/itineraries/${made.id}/key`],
+    ['DELETE', `/me/itineraries/${made.id}`],
+  ] as const) {
+    expect((await ask(stranger, method, path)).status).toBe(404)
+    expect((await visit(`/api${path}`, { method })).status).toBe(401)
+  }
+  expect(await listed(visitor)).toHaveLength(1)
+})
+
+test('a day taken off the account stays with whoever has its key, and can join again', async () => {
+  const visitor = await makeVisitor(sql)
+  const made = await plan()
+  await join(visitor, [made])
+  expect((await ask(visitor, 'DELETE', `/me/itineraries/${made.id}`)).status).toBe(204)
+  expect((await ask(visitor, 'DELETE', `/me/itineraries/${made.id}`)).status).toBe(404)
+  expect(await listed(visitor)).toEqual([])
+  expect((await visit(`/itinerary/${made.id}?key=${made.key}`)).status).toBe(200)
+  expect((await join(visitor, [made])).body).toEqual({ joined: [made.id] })
+})
+
+test('a key that is none is refused, and no key stands in the database', async () => {
+  const visitor = await makeVisitor(sql)
+  const made = await plan()
+  expect((await join(visitor, [{ id: made.id, key: 'mine' }])).status).toBe(422)
+  await join(visitor, [made])
+  const { body } = await ask(visitor, 'POST', `/me/itineraries/${made.id}/key`)
+  const [{ kept }] = await sql<
+    [{ kept: string }]
+  >`select string_agg(k::text, '') as kept from itinerary_keys k`
+  expect(kept).not.toContain(body.key)
+  expect(kept).not.toContain(Buffer.from(body.key, 'base64url').toString('hex'))
+})
