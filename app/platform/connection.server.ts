@@ -68,6 +68,8 @@ export function createConnections(
     const timer = setTimeout(giveUp, patience.connect)
     try {
       await prepare(client)
+      // Ready in the moment in which it was given up.
+      if (line.lost) throw lost('The connection to the database was lost.')
       return line
     } catch (error) {
       drop(line)

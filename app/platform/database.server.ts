@@ -77,8 +77,8 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
   const open = (onclose: () => void): Sql =>
     postgres({ ...template.options, onclose } as unknown as postgres.Options<typeof types>)
   const patience = {
-    // A moment more than its own limit, whose error says more.
-    connect: connect_timeout_seconds * 1000 + 500,
+    // More than the limit of one call, as a new line asks for its types before it is lent.
+    connect: connect_timeout_seconds * 1500,
     turn: options.turn_timeout ?? Infinity,
     // The server ends what takes too long by itself, unless it may take for ever.
     answer: statement_timeout > 0 ? statement_timeout + 3000 : Infinity,

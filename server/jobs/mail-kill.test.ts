@@ -14,8 +14,12 @@ const smtp = await startSmtp()
 let worker: ChildProcess | undefined
 const startWorker = async () => {
   const env = { ...process.env, MAIL_DATABASE: sql.url, SMTP_URL: smtp.url }
-  worker = fork('test/mail-worker.ts', { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-  await once(worker, 'message')
+  // One that could not start is started again, as its supervisor does.
+  for (let ready = false; !ready; ) {
+    worker = fork('test/mail-worker.ts', { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    const left = once(worker, 'exit').then(() => false)
+    ready = await Promise.race([once(worker, 'message').then(() => true), left])
+  }
 }
 const killWorker = async () => {
   if (!worker || worker.exitCode !== null) return
