@@ -26,22 +26,22 @@ export type Marketplace = {
   }
 }
 
-/** One statement, and each of its counts has an index. */
+/** One statement; bookings, vineyards and experiences are counted from indexes alone. */
 export async function findMarketplace(sql: Queryable, now: Date): Promise<Marketplace> {
   const [row] = await sql<[Marketplace]>`
     select
       jsonb_build_object(
-        'vineyards', (select count(*) from vineyards where is_visible),
-        'verified', (select count(*) from vineyards where is_visible and is_verified),
+        'vineyards', shown.vineyards,
+        'verified', shown.verified,
         'experiences', (select count(*) from experiences where is_active),
-        'winemakers', (select count(*) from winemakers where is_active),
+        'winemakers', staff.winemakers,
         'placed', placed.bookings,
         'placed_pounds', placed.pounds,
         'coming', coming.bookings,
         'coming_guests', coming.guests
       ) as figures,
       jsonb_build_object(
-        'unverified_vineyards', (select count(*) from vineyards where is_visible and not is_verified),
+        'unverified_vineyards', shown.vineyards - shown.verified,
         'claims', (select count(*) from vineyard_claims where state = 'new'),
         'contact_messages', (select count(*) from contact_messages where state <> 'answered'),
         'failed_mails', (select count(*) from emails where state in ('failed', 'dead')),
@@ -50,9 +50,16 @@ export async function findMarketplace(sql: Queryable, now: Date): Promise<Market
           where status = 'pending' and created_at <= ${now}::timestamptz - interval '24 hours' and starts_at > ${now}
         ),
         'erasure_requests', (select count(*) from erasure_requests where declined_at is null),
-        'invited_winemakers', (select count(*) from winemakers where is_active and password_hash is null)
+        'invited_winemakers', staff.invited
       ) as waiting
     from
+      (
+        select count(*) as vineyards, count(*) filter (where is_verified) as verified from vineyards where is_visible
+      ) as shown,
+      (
+        select count(*) as winemakers, count(*) filter (where password_hash is null) as invited
+        from winemakers where is_active
+      ) as staff,
       (
         select count(*) as bookings, coalesce(sum(total_price), 0) as pounds from bookings
         where created_at > ${now}::timestamptz - interval '7 days' and created_at <= ${now} and status <> 'cancelled'
