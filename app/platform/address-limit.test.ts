@@ -12,6 +12,7 @@ async function statuses(count: number, visit: () => Promise<Response>): Promise<
   return answers.map(({ status }) => status).toSorted((a, b) => a - b)
 }
 
+// Where nothing is counted (waitOf in address-limit.server.ts), every test of this file fails.
 test('an address that books too often is told to wait, in its own form, and nothing is done', async () => {
   const { path, answers } = await makeBookable(app.sql)
   const book = () =>

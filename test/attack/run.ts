@@ -53,10 +53,36 @@ async function untilUp() {
   throw new Error(`${site} did not come up.`)
 }
 
+/** A session of the demonstration's, whose passwords are drawn for the data folder; none on a site of somebody else's. */
+async function signIn(as: 'winemaker' | 'admin'): Promise<string | undefined> {
+  if (!server) return undefined
+  const drawn: Record<string, string> = JSON.parse(
+    await readFile(join(folder, 'data', 'first-sign-in.json'), 'utf8'),
+  )
+  const [email, password] = [`${as}@example.com`, drawn[as]]
+  const [path, content] =
+    as === 'admin'
+      ? ['admin_sessions', { email, password }]
+      : ['rpc/authenticate_winemaker', { email_param: email, password_param: password }]
+  const answer = await fetch(`${site}/api/${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(content),
+  })
+  const session = await answer.json()
+  return as === 'admin' ? session.access_token : session[0]?.session_token
+}
+
 /** Every parameter of the targets that sqlmap takes for injectable. */
 async function injections(): Promise<string[]> {
   const found: string[] = []
-  for (const { path, body, parameters } of targets) {
+  for (const { path, body, parameters, as } of targets) {
+    const token = as && (await signIn(as))
+    if (as && !token) {
+      console.log(`sqlmap ${path}: left out, nobody signs in as ${as} here`)
+      continue
+    }
+    const who = token ? ['-H', `Authorization: Bearer ${token}`] : []
     const about = body
       ? ['--method=POST', `--data=${JSON.stringify(body)}`, '-H', 'Content-Type: application/json']
       : []
@@ -66,6 +92,7 @@ async function injections(): Promise<string[]> {
         '-u',
         `${site}${path}`,
         ...about,
+        ...who,
         '-p',
         parameters.join(','),
         '--dbms=PostgreSQL',

@@ -1,5 +1,10 @@
 /** An address with the parameters that sqlmap is to try, in the address or in a JSON body. */
-type Target = { path: string; body?: Record<string, unknown>; parameters: string[] }
+type Target = {
+  path: string
+  body?: Record<string, unknown>
+  parameters: string[]
+  as?: 'winemaker' | 'admin'
+}
 
 const vineyard = 'de510001-0000-4000-8000-000000000000'
 const experience = 'de510001-0000-4000-8000-000000000002'
@@ -25,4 +30,18 @@ export const targets: Target[] = [
     body: { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Hello.' },
     parameters: ['name', 'subject', 'message'],
   },
+  {
+    path: `/api/bookings?vineyard_id=${vineyard}&search=ada&sort=-created_at`,
+    parameters: ['vineyard_id', 'search', 'sort'],
+    as: 'winemaker',
+  },
+  { path: `/api/customers?vineyard_id=${vineyard}&search=ada`, parameters: ['search'], as: 'winemaker' },
+  {
+    path: '/api/emails?email_type=sign_in_link&search=ada',
+    parameters: ['email_type', 'search'],
+    as: 'admin',
+  },
+  { path: '/api/search?search=ada', parameters: ['search'], as: 'admin' },
+  { path: '/api/audit_events?noun=booking&from=2026-06-01', parameters: ['noun', 'from'], as: 'admin' },
+  { path: '/api/persons/export', body: { email: 'ada@example.com' }, parameters: ['email'], as: 'admin' },
 ]

@@ -177,6 +177,7 @@ test("nobody's bookings change hands by somebody else's address", async () => {
   expect(answer.joined).toBe(0)
 })
 
+// Without the mailbox among linkLimits the fourth link is sent.
 test('a mailbox is not filled: after a few links one has to wait, and is told how long', async () => {
   const ask = () => post('links/sign_in', { email: 'often@example.com' })
   for (const _ of [1, 2, 3]) expect((await ask()).status).toBe(202)
