@@ -64,6 +64,7 @@ test('the code of the map is there, in files of its own that only the pages with
     'admin-vineyard-edit',
     'explore/pages/explore',
     'explore/pages/vineyard',
+    'itineraries/pages/itinerary',
     'staff/pages/vineyard-edit',
   ])
 })

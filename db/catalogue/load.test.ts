@@ -10,6 +10,7 @@ const morning = new Date('2026-11-21T08:00:00Z')
 beforeEach(empty)
 
 async function empty() {
+  await sql`delete from itinerary_stops`
   await sql`delete from availability_exceptions`
   await sql`delete from availability_patterns`
   await sql`delete from experiences`

@@ -4,6 +4,7 @@ import type { Sql } from '../../app/platform/database.server.ts'
 import type { Day } from '../../app/platform/days.ts'
 import { readList } from '../../app/vineyards/import.ts'
 import { importVineyards } from '../../app/vineyards/import.server.ts'
+import { loadStarterDays } from './days/load.ts'
 import { loadDemoEstates } from './demo/load.ts'
 import { loadStarterPosts } from './posts/load.ts'
 
@@ -14,8 +15,8 @@ const directory = new URL('vineyards.csv', import.meta.url)
 
 /**
  * Loads the real vineyards, the demonstration estates, both or neither, and with any of them the first posts of the blog,
- * all or nothing. Safe to repeat: what is there
- * stays, what is missing is added. `today` is the London day from which the estates' seasons are reckoned; `report`
+ * all or nothing; the first itineraries come with the estates they lead to. Safe to repeat: what is there stays, what is
+ * missing is added. `today` is the London day from which the estates' seasons are reckoned; `report`
  * is told each step. Throws when the project's own list can not be read.
  */
 export async function loadCatalogue(sql: Sql, { which, today, report }: CatalogueOptions): Promise<void> {
@@ -26,6 +27,8 @@ export async function loadCatalogue(sql: Sql, { which, today, report }: Catalogu
       report(
         `Catalogue: ${estates} demonstration estates loaded${estates === 0 ? ', they are there already' : ''}`,
       )
+      const days = await loadStarterDays(transaction)
+      if (days > 0) report(`Catalogue: ${days} itineraries loaded`)
     }
     if (which !== 'demo') {
       const list = readList(await readFile(directory), 'the catalogue')

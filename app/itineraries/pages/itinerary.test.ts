@@ -288,3 +288,25 @@ test('a withdrawn link says so and leads on', async () => {
   expect(page).toContain('Its link may have been withdrawn.')
   expect(page).toContain('All itineraries')
 })
+
+test('a stop at latitude 0 or of no known place is left off the map, by name, and no way to it is made up', async () => {
+  const offer = await makeOffer('Ground Hill', '11:00')
+  const curated = await publish([{ offer, start_time: null }])
+  await sql`
+    insert into itinerary_stops (itinerary_id, place, name, latitude, longitude)
+    values (${curated.id}, 2, 'Null Island', 0, 0.5), (${curated.id}, 3, 'The Ram Inn', null, null)`
+  const page = await textOf(await visit(curated.path))
+  expect(page).toContain('Not on the map, because nobody has said where it is: Null Island, The Ram Inn.')
+  expect(page.match(/How far it is we do not know/g)).toHaveLength(2)
+})
+
+test('a day of as many stops as there can be is shown whole and goes into a calendar', async () => {
+  const answers = asked()
+  const curated = await publish([{ offer: await makeOffer('Long Hill', '11:00'), start_time: null }])
+  await sql`
+    insert into itinerary_stops (itinerary_id, place, name)
+    select ${curated.id}, n, 'Halt ' || n from generate_series(2, 200) n`
+  expect((await textOf(await visit(curated.path))).match(/<h3>/g)?.length).toBeGreaterThanOrEqual(200)
+  const there = (await submit(curated.path, answers)).headers.get('Location') ?? ''
+  expect((await calendarAt(there)).entries).toHaveLength(200)
+})

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { data, href, redirect } from 'react-router'
 
 import { statusFaces } from '../../bookings/booking.ts'
+import { backdropOf } from '../../explore/map/map-backdrop.ts'
 import { makeToken } from '../../people/sessions/token.server.ts'
 import { attempt } from '../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../platform/context.ts'
@@ -16,6 +17,7 @@ import { copyItinerary } from '../copy.server.ts'
 import { copySentences, readCopied, readCopying, writeCopied } from '../copying.ts'
 import { DayRoute } from '../day-route.tsx'
 import { shareItinerary } from '../itinerary.server.ts'
+import { MapOfDays } from '../map-of-days.tsx'
 import { MakerNotice } from '../maker-notice.tsx'
 import { keyOf, openAsMaker, openItinerary, timeDays } from '../open-itinerary.server.ts'
 import { readOpenings } from '../opening.server.ts'
@@ -62,6 +64,7 @@ export async function loader(args: Route.LoaderArgs) {
     copy: { id: randomUUID() as string, newKey: makeToken() },
     today: dayOf(now),
     site: context.get(config).site_url,
+    backdrop: backdropOf(context.get(config)),
   }
 }
 
@@ -96,7 +99,8 @@ async function copy(args: Route.ActionArgs, form: FormData) {
 }
 
 export default function ItineraryPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { itinerary, by, share_id, share, days, openings, key, copied, copy, today, site } = loaderData
+  const { itinerary, by, share_id, share, days, openings, key, copied, copy, today, site, backdrop } =
+    loaderData
   const { id, title, summary, visit_date, party, stops } = itinerary
   const booked = stops.filter(({ booking }) => booking && statusFaces[booking.status].stillComing).length
   const shown = key !== null ? `?key=${key}` : share !== null ? `?share=${share}` : ''
@@ -160,6 +164,7 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
         )
       })}
       {days.length === 0 && <p>No stops yet.</p>}
+      <MapOfDays days={days} backdrop={backdrop} />
       {by === 'maker' && (
         <Sharing
           share={share_id === null ? null : `${site}${href('/itinerary/:id', { id })}?share=${share_id}`}
