@@ -1,5 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { favouritesKey, readFavourites, toggled } from './favourites.ts'
+import { joinFavourites, tellAccount } from './account-favourites.ts'
+import { favouritesKey, readFavourites, toggled, withChanges } from './favourites.ts'
 
 const listeners = new Set<() => void>()
 /** Kept for this visit where the browser refuses storage. */
@@ -9,11 +10,30 @@ let kept: string | null = null
 export function useFavourites() {
   const stored = useSyncExternalStore(subscribe, read, () => undefined)
   const favourites = useMemo(() => (stored === undefined ? null : readFavourites(stored)), [stored])
-  return { favourites, toggle }
+  return { favourites, toggle, saveAll }
+}
+
+const device = { read: () => readFavourites(read()), write }
+
+/** Brings this device's list and that of whoever is signed in together. */
+export function joinHere(): void {
+  void joinFavourites(device)
 }
 
 function toggle(id: string) {
-  kept = JSON.stringify(toggled(readFavourites(read()), id))
+  const now = toggled(device.read(), id)
+  write(now)
+  tellAccount(id, now.includes(id), device)
+}
+
+/** Adds what somebody else has picked. */
+function saveAll(ids: string[]) {
+  write(withChanges(device.read(), Object.fromEntries(ids.map((id) => [id, true]))))
+  for (const id of ids) tellAccount(id, true, device)
+}
+
+function write(ids: string[]) {
+  kept = JSON.stringify(ids)
   try {
     localStorage.setItem(favouritesKey, kept)
   } catch {
@@ -31,6 +51,8 @@ function read(): string | null {
 }
 
 function subscribe(hear: () => void) {
+  // The first who wants to know on this page brings what the account knows.
+  if (listeners.size === 0) joinHere()
   listeners.add(hear)
   window.addEventListener('storage', hear)
   return () => {

@@ -31,3 +31,17 @@ test('when they can not be read the answer is 503', async () => {
   expect((await visitWithoutDatabase(`/favourites?ids=${randomUUID()}`)).status).toBe(503)
   expect(expectErrors()).toHaveLength(1)
 })
+
+test('a shared list is there without a script: its visible vineyards, a way to one’s own, and nobody’s name', async () => {
+  const [shared, hidden] = [
+    await makeVineyard(sql, { name: 'Dogwood' }),
+    await makeVineyard(sql, { name: 'Veiled', is_visible: false }),
+  ]
+  const page = await (await visit(`/favourites?ids=${shared.id},${hidden.id}`)).text()
+  expect(page).toContain('<h1>Vineyards somebody saved</h1>')
+  expect(page).toContain(`href="/vineyard/${shared.id}"`)
+  expect(page).not.toContain('Veiled')
+  expect(page).toContain('Your own favourites')
+  const gone = await (await visit(`/favourites?ids=${hidden.id}`)).text()
+  expect(gone).toContain('None of these is listed any more')
+})

@@ -1,57 +1,81 @@
 import { useEffect } from 'react'
-import { data, href, useFetcher } from 'react-router'
+import { data, href, Link, useFetcher } from 'react-router'
+import { isVisitorHere } from '../../people/desk/visitor-browser.ts'
 import { attempt } from '../../platform/attempt.server.ts'
-import { clock, database, log } from '../../platform/context.ts'
+import { clock, config, database, log } from '../../platform/context.ts'
 import { dayOf } from '../../platform/days.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { pageHead } from '../../ui/head.ts'
+import { useHydrated } from '../../ui/hydrated.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { namedVineyards } from '../explore.server.ts'
 import { readIds, savedText } from '../favourites.ts'
+import { ShareFavourites, SharedFavourites } from '../shared-favourites.tsx'
 import { useFavourites } from '../use-favourites.tsx'
 import { VineyardCards, VineyardCardsBones } from '../vineyard-cards.tsx'
 import type { Route } from './+types/favourites.ts'
 import '../explore.css'
 
-/** The page itself knows nobody's favourites; its script asks again with the ids this device keeps. */
+/**
+ * The page itself knows nobody's favourites; its script asks again with the ids this device keeps. An address with ids in
+ * it is a list that somebody shares.
+ */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ids = readIds(new URL(request.url).searchParams)
   const now = context.get(clock)()
   const found = await attempt(context.get(log), 'Favourites could not be read', () =>
     namedVineyards(context.get(database), ids, now),
   )
-  return data({ ...found, today: dayOf(now) }, { status: found.ok ? 200 : 503 })
+  const about = { asked: ids.length, today: dayOf(now), site: context.get(config).site_url }
+  return data({ ...found, ...about }, { status: found.ok ? 200 : 503 })
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => [
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   ...pageHead({
-    title: 'Favourites',
-    description: 'The vineyards you saved, kept on this device and nowhere else.',
+    title: loaderData && loaderData.asked > 0 ? 'Vineyards somebody saved' : 'Favourites',
+    description: 'The vineyards you saved, on this device and wherever you are signed in.',
     path: href('/favourites'),
     matches,
   }),
   { name: 'robots', content: 'noindex' },
 ]
 
-export default function Favourites() {
+export default function Favourites({ loaderData: shared }: Route.ComponentProps) {
+  const hydrated = useHydrated()
+  const isSignedIn = hydrated && isVisitorHere()
+  if (shared.asked > 0)
+    return (
+      <div className="wrap page">
+        <SharedFavourites vineyards={shared.ok ? shared.value : null} today={shared.today} />
+      </div>
+    )
   return (
     <div className="wrap page">
       <div className="page-head">
         <h1>Favourites</h1>
-        <p className="lede">The vineyards you saved. They are kept in this browser and nowhere else.</p>
+        <p className="lede">
+          {isSignedIn
+            ? 'The vineyards you saved. They are on every device where you are signed in.'
+            : 'The vineyards you saved. They are kept in this browser.'}
+        </p>
+        {hydrated && !isSignedIn && (
+          <p>
+            To have them on every device, <Link to={href('/sign-in')}>sign in by mail</Link>.
+          </p>
+        )}
       </div>
       <noscript>
         <Notice tone="info">
           Favourites live in this browser, and showing them needs JavaScript, which is off.
         </Notice>
       </noscript>
-      <Saved />
+      <Saved site={shared.site} />
     </div>
   )
 }
 
-function Saved() {
+function Saved({ site }: { site: string }) {
   const { favourites } = useFavourites()
   const asked = favourites?.join(',') ?? ''
   const { load, data: found } = useFetcher<typeof loader>()
@@ -80,6 +104,9 @@ function Saved() {
         <h2>{savedText(found.value.length)}</h2>
       </div>
       <VineyardCards vineyards={found.value} today={found.today} />
+      <ShareFavourites
+        address={`${site}${href('/favourites')}?ids=${found.value.map(({ id }) => id).join(',')}`}
+      />
     </>
   )
 }

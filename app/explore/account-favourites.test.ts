@@ -1,0 +1,108 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+import { startApp } from '../../test/app.ts'
+import { makeVineyard, makeVisitor, signedIn } from '../../test/make.ts'
+import { visitorField } from '../people/visitor.ts'
+import { joinFavourites, tellAccount } from './account-favourites.ts'
+
+const { sql, visit } = await startApp()
+const [ash, beech, cherry] = [await makeVineyard(sql), await makeVineyard(sql), await makeVineyard(sql)]
+
+/** One browser: what it keeps, its list of favourites, and whether it is connected. */
+function browser() {
+  const kept = new Map<string, string>()
+  const here = { favourites: [] as string[], online: true, kept }
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  const device = { read: () => here.favourites, write: (ids: string[]) => void (here.favourites = ids) }
+  const use = () => {
+    vi.stubGlobal('localStorage', storage)
+    vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+      here.online ? visit(path, init) : Promise.reject(new TypeError('no network')),
+    )
+  }
+  const join = async () => {
+    use()
+    await joinFavourites(device)
+    return here.favourites
+  }
+  const toggle = async (id: string) => {
+    use()
+    const saved = !here.favourites.includes(id)
+    here.favourites = saved ? [id, ...here.favourites] : here.favourites.filter((one) => one !== id)
+    tellAccount(id, saved, device)
+    await joinFavourites(device)
+  }
+  return Object.assign(here, { join, toggle, signIn: (token: string) => kept.set(visitorField, token) })
+}
+let visitor = await makeVisitor(sql)
+beforeEach(async () => {
+  visitor = await makeVisitor(sql)
+})
+const inAccount = async () => {
+  const answer = await visit('/api/favourites?sort=-saved_at', { headers: signedIn(visitor) })
+  const { items } = (await answer.json()) as { items: { id: string }[] }
+  return items.map(({ id }) => id).toSorted()
+}
+
+test('what was saved before signing in joins the account, and another device has it', async () => {
+  const [phone, desk] = [browser(), browser()]
+  phone.favourites = [ash.id, beech.id]
+  expect(await phone.join()).toEqual([ash.id, beech.id])
+  expect(await inAccount()).toEqual([])
+  phone.signIn(visitor.token)
+  await phone.join()
+  expect(await inAccount()).toEqual([ash.id, beech.id].toSorted())
+  desk.favourites = [cherry.id]
+  desk.signIn(visitor.token)
+  expect((await desk.join()).toSorted()).toEqual([ash.id, beech.id, cherry.id].toSorted())
+})
+
+test('what is let go on one device is gone on the other, and does not come back from there', async () => {
+  const [phone, desk] = [browser(), browser()]
+  for (const one of [phone, desk]) one.signIn(visitor.token)
+  phone.favourites = [ash.id, beech.id]
+  await phone.join()
+  await desk.join()
+  await desk.toggle(ash.id)
+  expect(await inAccount()).toEqual([beech.id])
+  expect(await phone.join()).toEqual([beech.id])
+  expect(await inAccount()).toEqual([beech.id])
+})
+
+test('what was pressed without a connection is sent with the next', async () => {
+  const phone = browser()
+  phone.signIn(visitor.token)
+  await phone.join()
+  phone.online = false
+  await phone.toggle(ash.id)
+  expect([phone.favourites, await inAccount()]).toEqual([[ash.id], []])
+  phone.online = true
+  expect(await phone.join()).toEqual([ash.id])
+  expect(await inAccount()).toEqual([ash.id])
+})
+
+test('when nobody is signed in any more the account’s list leaves the device, for whoever comes next', async () => {
+  const phone = browser()
+  phone.signIn(visitor.token)
+  await phone.toggle(ash.id)
+  await phone.join()
+  phone.kept.delete(visitorField)
+  expect(await phone.join()).toEqual([])
+  const next = await makeVisitor(sql)
+  phone.signIn(next.token)
+  expect(await phone.join()).toEqual([])
+  expect(await inAccount()).toEqual([ash.id])
+})
+
+test('a vineyard that is hidden meanwhile is in no list and stops nothing', async () => {
+  const hidden = await makeVineyard(sql, { is_visible: false })
+  const phone = browser()
+  phone.favourites = [hidden.id, ash.id]
+  phone.signIn(visitor.token)
+  expect(await phone.join()).toEqual([ash.id])
+  expect(phone.kept.get('favourites_unsent')).toBe('{}')
+})

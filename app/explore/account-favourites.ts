@@ -1,0 +1,61 @@
+import { callAsVisitor, isVisitorHere, visitorToken } from '../people/desk/visitor-browser.ts'
+import type { CallProblem } from '../people/desk/call.ts'
+import { forget, keep, recall } from '../people/desk/kept.ts'
+import { changesFor, joinedKey, mostFavourites, readChanges, unsentKey, withChanges } from './favourites.ts'
+
+/** What the device has: its list, and how to put another in its place. */
+type Device = { read: () => string[]; write: (ids: string[]) => void }
+
+let joining: Promise<void> | null = null
+
+/**
+ * Makes the list of this device and that of the visitor who is signed in one: what was saved before signing in goes to
+ * the account first, and from then on the account's list is the list. What could not be sent is sent the next time.
+ * When nobody is signed in any more the account's list leaves the device.
+ */
+export function joinFavourites(device: Device): Promise<void> {
+  joining ??= join(device).finally(() => {
+    joining = null
+  })
+  return joining
+}
+
+/** Notes what was just saved or let go, where an account keeps it too, and sends it. */
+export function tellAccount(id: string, saved: boolean, device: Device): void {
+  if (!isVisitorHere() || recall(joinedKey) === null) return
+  keep(unsentKey, JSON.stringify({ ...readChanges(recall(unsentKey)), [id]: saved }))
+  void (joining ?? Promise.resolve()).then(() => joinFavourites(device))
+}
+
+async function join(device: Device): Promise<void> {
+  if (!isVisitorHere()) {
+    if (recall(joinedKey) === null) return
+    forget(joinedKey)
+    forget(unsentKey)
+    return device.write([])
+  }
+  // Each signing in joins anew; a session is told from the next by its first letters.
+  const session = visitorToken().slice(0, 8)
+  if (recall(joinedKey) !== session)
+    keep(unsentKey, JSON.stringify(changesFor(device.read(), readChanges(recall(unsentKey)))))
+  keep(joinedKey, session)
+
+  for (const [id, saved] of Object.entries(readChanges(recall(unsentKey)))) {
+    const sent = await callAsVisitor(`favourites/${id}`, { method: saved ? 'PUT' : 'DELETE' })
+    if (!sent.ok && mayWorkLater(sent.problem)) return
+    const { [id]: now, ...rest } = readChanges(recall(unsentKey))
+    // Pressed once more while this was on its way: that is sent too.
+    if (now === saved) keep(unsentKey, JSON.stringify(rest))
+  }
+  const own = await callAsVisitor<{ items: { id: string }[] }>(
+    `favourites?sort=-saved_at&limit=${mostFavourites}`,
+  )
+  if (!own.ok) return
+  const ids = own.value.items.map(({ id }) => id)
+  device.write(withChanges(ids, readChanges(recall(unsentKey))))
+}
+
+/** Not so where the API has understood and says no: the vineyard is gone, or there are as many as there may be. */
+function mayWorkLater(problem: CallProblem): boolean {
+  return problem.kind === 'away' || problem.status === 401 || problem.status === 429 || problem.status >= 500
+}

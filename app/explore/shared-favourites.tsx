@@ -1,0 +1,67 @@
+import { href } from 'react-router'
+
+import type { Day } from '../platform/days.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Notice } from '../ui/notice.tsx'
+import type { FoundVineyard } from './explore.server.ts'
+import { savedText } from './favourites.ts'
+import { useFavourites } from './use-favourites.tsx'
+import { VineyardCards } from './vineyard-cards.tsx'
+
+/** A list that somebody shares, which needs no script; with one, all of it can be saved. Null: it could not be read. */
+export function SharedFavourites({ vineyards, today }: { vineyards: FoundVineyard[] | null; today: Day }) {
+  const { favourites, saveAll } = useFavourites()
+  const isSaved = favourites !== null && (vineyards ?? []).every(({ id }) => favourites.includes(id))
+  return (
+    <>
+      <div className="page-head">
+        <h1>Vineyards somebody saved</h1>
+        <p className="lede">
+          Whoever sent you this link likes {vineyards?.length === 1 ? 'this one' : 'these'}.
+        </p>
+      </div>
+      {vineyards === null ? (
+        <Notice tone="bad">The vineyards could not be loaded. Please try again in a moment.</Notice>
+      ) : vineyards.length === 0 ? (
+        <Empty
+          title="None of these is listed any more"
+          action={<ButtonLink to={href('/explore')}>Explore Vineyards</ButtonLink>}
+        >
+          The vineyards in this link have left the site, or the link was cut short.
+        </Empty>
+      ) : (
+        <>
+          <div className="result-bar">
+            <h2>{savedText(vineyards.length)}</h2>
+            {isSaved && <p className="soft">All of them are among yours.</p>}
+            {favourites !== null && !isSaved && (
+              <Button type="button" small icon="heart" onClick={() => saveAll(vineyards.map(({ id }) => id))}>
+                Save all to Favorites
+              </Button>
+            )}
+          </div>
+          <VineyardCards vineyards={vineyards} today={today} />
+        </>
+      )}
+      <p className="row mt-6">
+        <ButtonLink to={href('/favourites')}>Your own favourites</ButtonLink>
+      </p>
+    </>
+  )
+}
+
+/** The same list as a link for others. It holds the vineyards alone and nothing of whoever sends it. */
+export function ShareFavourites({ address }: { address: string }) {
+  return (
+    <section className="mt-6 measure no-print" aria-labelledby="share-favourites">
+      <h2 id="share-favourites" className="as-h3">
+        Share these
+      </h2>
+      <label className="field">
+        Anybody with this link sees these vineyards, and nothing of you
+        <input className="in" readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
+      </label>
+    </section>
+  )
+}
