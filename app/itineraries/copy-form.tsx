@@ -19,7 +19,7 @@ export function CopyForm({
 }) {
   const day = visit_date !== null && visit_date >= today ? visit_date : ''
   return (
-    <section className="panel no-print" aria-labelledby="copy">
+    <section className="panel" aria-labelledby="copy">
       <h2 id="copy">Make it yours</h2>
       <p className="soft">A copy that you can change, book and share. It needs no account.</p>
       <Form method="post" className="stack">

@@ -21,7 +21,7 @@ export function MapOfDays({
   const { stops, nowhere } = useMemo(() => mapStops(days), [days])
   if (stops.length === 0 && nowhere.length === 0) return null
   return (
-    <section className="map-of-days no-print" aria-labelledby="map-of-days">
+    <section className="map-of-days" aria-labelledby="map-of-days">
       <div className="between">
         <h2 id="map-of-days">On the map</h2>
         {hydrated && stops.length > 0 && (

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 /** A link for the others, which shows the day and nothing that lets one change or cancel it. */
 export function Sharing({ share }: { share: string | null }) {
   return (
-    <section className="sharing no-print" aria-labelledby="sharing">
+    <section className="sharing" aria-labelledby="sharing">
       <h2 id="sharing">Share the day</h2>
       {share === null ? (
         <>

@@ -1,5 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
 
+import { clockOf } from '../../app/platform/days.ts'
 import { axeFindsNothing } from './axe.ts'
 import { firstPassword } from './printed.ts'
 
@@ -17,6 +19,19 @@ async function signIn(page: Page, path: string) {
   await page.getByLabel('Password').fill(await firstPassword('admin'))
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(new RegExp(`${path}$`))
+}
+
+/** The hour a post appears at counts in minutes, so that this is 15 to 75 seconds ahead. */
+const soon = 75_000
+
+async function putInPicture(page: Page, words: string) {
+  await press(page, 'Picture')
+  const photograph = sharp({ create: { width: 1200, height: 800, channels: 3, background: '#d8d8c8' } })
+  const buffer = await photograph.jpeg().toBuffer()
+  await page.getByLabel('Choose a picture').setInputFiles({ name: 'pit.jpg', mimeType: 'image/jpeg', buffer })
+  await expect(page.getByText('The picture is here. Now say what it shows.')).toBeVisible()
+  await page.getByLabel('What it shows').fill(words)
+  await press(page, 'Put it in')
 }
 
 const saved = (page: Page) => expect(page.getByText('Saved just now')).toBeVisible()
@@ -44,6 +59,7 @@ test(
     await page.getByLabel('Name, town or county').fill('hollowdown')
     await page.keyboard.press('Enter')
     await press(page, 'Hollowdown Estate')
+    await putInPicture(page, 'A pit in the chalk')
     await axeFindsNothing(page)
 
     await press(page, 'Preview')
@@ -65,14 +81,11 @@ test(
     await other.goto(page.url())
     await expect(other.getByRole('textbox', { name: 'Text' })).toContainText('It holds water')
 
-    await page.getByLabel('As soon as it is saved').check()
+    await page.getByLabel('From a day and an hour on').check()
+    await page.getByLabel('Day and hour in London').fill(clockOf(new Date(Date.now() + soon)))
     await press(page, 'Save')
     await saved(page)
-    await expect(page.getByLabel('From a day and an hour on')).toBeChecked()
-    expect((await reader.goto(`/blog/${slug}`))?.status()).toBe(200)
-    await expect(reader.getByRole('heading', { name: 'Why chalk' })).toBeVisible()
-    await expect(reader.locator('strong', { hasText: 'water' })).toBeVisible()
-    await expect(reader.getByRole('link', { name: 'Hollowdown Estate' })).toBeVisible()
+    expect((await reader.goto(`/blog/${slug}`))?.status()).toBe(404)
 
     await other.getByLabel('Summary').fill('What lies below.')
     await press(other, 'Save')
@@ -82,8 +95,14 @@ test(
     await axeFindsNothing(other)
     await press(other, 'Save my changes with theirs')
     await saved(other)
-    await reader.reload()
+
+    const status = async () => (await reader.goto(`/blog/${slug}`))?.status()
+    await expect.poll(status, { timeout: 2 * soon, intervals: [2000] }).toBe(200)
     await expect(reader.getByText('What lies below.').first()).toBeVisible()
+    await expect(reader.getByRole('heading', { name: 'Why chalk' })).toBeVisible()
+    await expect(reader.locator('strong', { hasText: 'water' })).toBeVisible()
+    await expect(reader.getByRole('link', { name: 'Hollowdown Estate' })).toBeVisible()
+    await expect(reader.getByRole('img', { name: 'A pit in the chalk' })).toBeVisible()
 
     await page.reload()
     await press(page, 'Delete')

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 
 import { axeFindsNothing } from './axe.ts'
 
@@ -45,6 +45,14 @@ test('a day is planned, booked with one press, shared, changed, and its link wit
   await expect(other.getByRole('heading', { name: 'A day near Lewes' })).toBeVisible()
   await expect(other.getByRole('link', { name: /^Booking / })).toHaveCount(0)
   await expect(other.getByRole('link', { name: 'Change the day' })).toHaveCount(0)
+  await expect(other.getByRole('link', { name: /^Book Now/ })).toHaveCount(0)
+  await axeFindsNothing(other)
+
+  await onPaper(page)
+  await changesOneBooking(page)
+  const file = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Calendar file (.ics)' }).click()
+  expect((await file).suggestedFilename()).toBe('chalk-and-vine-day.ics')
 
   await page.getByRole('link', { name: 'Change the day' }).click()
   await page.getByLabel('What is it called?').fill('The Ram Inn')
@@ -67,6 +75,70 @@ test('a day is planned, booked with one press, shared, changed, and its link wit
   await expect(page.getByRole('link', { name: 'A day near Lewes' })).toBeVisible()
 })
 
+/** A printed day: its stops and their times, on pages no wider than the paper, without what can only be pressed. */
+async function onPaper(page: Page) {
+  await page.emulateMedia({ media: 'print' })
+  const before = page.viewportSize()
+  await page.setViewportSize({ width: 718, height: 1040 })
+  await expect(page.getByRole('heading', { level: 3 }).first()).toBeVisible()
+  for (const press of await page.getByRole('button').all()) await expect(press).toBeHidden()
+  await expect(page.getByRole('navigation').first()).toBeHidden()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(718)
+  await page.emulateMedia({ media: 'screen' })
+  if (before) await page.setViewportSize(before)
+}
+
+/** One visit of the day takes one more guest; the day then still has all of them. */
+async function changesOneBooking(page: Page) {
+  const day = page.url()
+  const booked = page.getByRole('link', { name: /^Booking CV-/ })
+  const visits = await booked.count()
+  await booked.first().click()
+  await page.getByRole('link', { name: 'Change Booking' }).click()
+  await page.getByRole('button', { name: 'One guest fewer' }).click()
+  await page.getByRole('button', { name: 'Change Booking' }).click()
+  await expect(page.getByText('Your booking is changed.')).toBeVisible()
+  await page.goto(day)
+  await expect(booked).toHaveCount(visits)
+}
+
+test('a published day is looked at on the map, made one’s own, and put in order with the mouse', {
+  tag: '@once',
+}, async ({ page }) => {
+  await page.goto('/itineraries')
+  await page.getByRole('link', { name: 'A Saturday under the South Downs' }).click()
+  await page.getByRole('button', { name: 'Open the map' }).click()
+  await expect(page.getByRole('img', { name: '1: Marl & Thistle' })).toBeVisible()
+  await axeFindsNothing(page)
+  await page.getByLabel('Day', { exact: true }).fill(aSaturday(9))
+  await page.getByRole('button', { name: 'Make it mine' }).click()
+  await expect(page.getByText('This copy is yours.')).toBeVisible()
+  await axeFindsNothing(page)
+
+  await page.getByRole('link', { name: 'Change the day' }).click()
+  const stops = page.getByRole('list', { name: 'Stops of day 1' }).getByRole('heading')
+  await expect(stops).toHaveText(['Marl & Thistle', 'Lunch in Lewes', 'Cuckoo Furlong'])
+  // All of the list has to be on the screen: the mouse does not scroll.
+  await page.setViewportSize({ width: 1280, height: 2400 })
+  await dragOnto(page, stops.nth(2), stops.nth(0))
+  await expect(stops).toHaveText(['Cuckoo Furlong', 'Marl & Thistle', 'Lunch in Lewes'])
+  await page.getByRole('button', { name: 'Move up Lunch in Lewes' }).press('Enter')
+  await expect(stops).toHaveText(['Cuckoo Furlong', 'Lunch in Lewes', 'Marl & Thistle'])
+})
+
+async function dragOnto(page: Page, what: Locator, where: Locator) {
+  await expect(page.locator('[data-drags][draggable=true]').first()).toBeVisible()
+  const [from, to] = [await what.boundingBox(), await where.boundingBox()]
+  if (!from || !to) throw new Error('There is nothing to drag, or nowhere')
+  await page.mouse.move(from.x + 20, from.y + 8)
+  await page.mouse.down()
+  // A drag begins with the first move, and is told where it is by those that follow.
+  await page.mouse.move(from.x + 30, from.y - 10, { steps: 4 })
+  await page.mouse.move(to.x + 40, to.y + 10, { steps: 12 })
+  await expect(page.locator('[data-drags][data-over]')).toHaveCount(1)
+  await page.mouse.up()
+}
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
@@ -82,4 +154,13 @@ test.describe('without JavaScript', () => {
       await expect(page.getByRole('heading', { name: 'The Ram Inn' })).toBeVisible()
     },
   )
+
+  test('a published day is made one’s own', { tag: '@once' }, async ({ page }) => {
+    await page.goto('/itineraries')
+    await page.getByRole('link', { name: 'An afternoon and a supper at Ditchling' }).click()
+    await page.getByLabel('Day', { exact: true }).fill(aSaturday(10))
+    await page.getByRole('button', { name: 'Make it mine' }).click()
+    await expect(page.getByText('This copy is yours.')).toBeVisible()
+    await expect(page.getByText('It has places for the 2 of you.').first()).toBeVisible()
+  })
 })

@@ -74,7 +74,7 @@ export function PictureDialog({ editor, close }: Asked) {
     if (alt.trim() === '') return setProblem('Please say what it shows.')
     const attrs = { src, alt: alt.trim(), title: title.trim() || null }
     if (chosen.src) editor.chain().focus().updateAttributes('image', attrs).run()
-    else editor.chain().focus().insertContent({ type: 'image', attrs }).run()
+    else putIn(editor, { type: 'image', attrs })
     close()
   }
   return (
@@ -134,11 +134,7 @@ export function VineyardDialog({
   }
   const pick = (vineyard: Found) => {
     onNamed(vineyard)
-    editor
-      .chain()
-      .focus()
-      .insertContent({ type: 'vineyard', attrs: { id: vineyard.id } })
-      .run()
+    putIn(editor, { type: 'vineyard', attrs: { id: vineyard.id } })
     close()
   }
   return (
@@ -176,6 +172,11 @@ export function VineyardDialog({
       </div>
     </Dialog>
   )
+}
+
+/** Behind what is chosen and not in its stead: the card or picture put in last is still the chosen one. */
+function putIn(editor: Editor, part: { type: 'image' | 'vineyard'; attrs: object }): void {
+  editor.chain().focus().insertContentAt(editor.state.selection.to, part).run()
 }
 
 /** Enter presses the dialog's button; the page's own form around it stays where it is. */

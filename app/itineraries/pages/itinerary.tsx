@@ -136,41 +136,48 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
       </div>
       {by === 'maker' && <MakerNotice booked={booked} copied={copied} />}
       {actionData?.problem && <Notice tone="bad">{actionData.problem}</Notice>}
-      {days.map(({ day, points }) => {
-        const date = visit_date && addDays(visit_date, day)
-        return (
-          <section key={day} className="plan-day">
-            <h2 className={days.length === 1 && !visit_date ? 'sr' : undefined}>
-              {date ? formatDay(date) : `Day ${day + 1}`}
-            </h2>
-            <DayRoute
-              label={`Stops of day ${day + 1}`}
-              points={points.map(({ stop, passing, leg }) => ({
-                key: stop.id,
-                passing,
-                leg,
-                children: (
-                  <StopView
-                    stop={stop}
-                    date={date}
-                    party={party}
-                    opening={openings.get(stop.id)}
-                    isOver={date !== null && date < today}
-                  />
-                ),
-              }))}
+      <div className="two mt-6">
+        <div>
+          {days.map(({ day, points }) => {
+            const date = visit_date && addDays(visit_date, day)
+            return (
+              <section key={day} className="plan-day">
+                <h2 className={days.length === 1 && !visit_date ? 'sr' : undefined}>
+                  {date ? formatDay(date) : `Day ${day + 1}`}
+                </h2>
+                <DayRoute
+                  label={`Stops of day ${day + 1}`}
+                  points={points.map(({ stop, passing, leg }) => ({
+                    key: stop.id,
+                    passing,
+                    leg,
+                    children: (
+                      <StopView
+                        stop={stop}
+                        date={date}
+                        party={party}
+                        opening={openings.get(stop.id)}
+                        isOver={date !== null && date < today}
+                      />
+                    ),
+                  }))}
+                />
+              </section>
+            )
+          })}
+          {days.length === 0 && <p>No stops yet.</p>}
+        </div>
+        <aside className="edit-side no-print" aria-label="Map and sharing">
+          <MapOfDays days={days} backdrop={backdrop} />
+          {by === 'maker' ? (
+            <Sharing
+              share={share_id === null ? null : `${site}${href('/itinerary/:id', { id })}?share=${share_id}`}
             />
-          </section>
-        )
-      })}
-      {days.length === 0 && <p>No stops yet.</p>}
-      <MapOfDays days={days} backdrop={backdrop} />
-      {by === 'maker' && (
-        <Sharing
-          share={share_id === null ? null : `${site}${href('/itinerary/:id', { id })}?share=${share_id}`}
-        />
-      )}
-      {by === 'reader' && <CopyForm itinerary={itinerary} today={today} {...copy} />}
+          ) : (
+            <CopyForm itinerary={itinerary} today={today} {...copy} />
+          )}
+        </aside>
+      </div>
     </div>
   )
 }

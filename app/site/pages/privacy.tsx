@@ -58,9 +58,10 @@ export default function Privacy({ loaderData: { names, mails } }: Route.Componen
 
       <h2>Favourites</h2>
       <p>
-        The vineyards you save with “Save to Favorites” are kept in your own browser, on your own device. We
-        do not get a copy. Clearing this site’s data in your browser removes them. You find them under{' '}
-        <Link to={href('/favourites')}>Favourites</Link>.
+        The vineyards you save with “Save to Favorites” are kept in your own browser, on your own device. Only
+        while you are signed in do we keep them too, so that your other devices have them; when you sign out
+        they leave the device. Clearing this site’s data in your browser removes what it keeps. You find them
+        under <Link to={href('/favourites')}>Favourites</Link>.
       </p>
       <p>
         Your browser also keeps which bookings were made in it, so that{' '}
