@@ -1,7 +1,8 @@
 import { callAsVisitor, isVisitorHere, visitorToken } from '../people/desk/visitor-browser.ts'
 import type { CallProblem } from '../people/desk/call.ts'
 import { forget, keep, recall } from '../people/desk/kept.ts'
-import { changesFor, joinedKey, mostFavourites, readChanges, unsentKey, withChanges } from './favourites.ts'
+import { changesFor, readChanges, unsentKey, withChanges } from './favourite-changes.ts'
+import { joinedKey, mostFavourites } from './favourites.ts'
 
 /** What the device has: its list, and how to put another in its place. */
 type Device = { read: () => string[]; write: (ids: string[]) => void }

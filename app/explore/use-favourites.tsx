@@ -1,6 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { joinFavourites, tellAccount } from './account-favourites.ts'
-import { favouritesKey, readFavourites, toggled, withChanges } from './favourites.ts'
+import { recall } from '../people/desk/kept.ts'
+import { visitorField } from '../people/visitor.ts'
+import { favouritesKey, joinedKey, readFavourites, toggled } from './favourites.ts'
 
 const listeners = new Set<() => void>()
 /** Kept for this visit where the browser refuses storage. */
@@ -15,21 +16,33 @@ export function useFavourites() {
 
 const device = { read: () => readFavourites(read()), write }
 
+/** What speaks with the account, for those who have one: nobody else fetches it. */
+const account = () => import('./account-favourites.ts')
+const hasAccount = () => recall(visitorField) !== null || recall(joinedKey) !== null
+
 /** Brings this device's list and that of whoever is signed in together. */
-export function joinHere(): void {
-  void joinFavourites(device)
+function joinHere(): void {
+  if (hasAccount()) void account().then(({ joinFavourites }) => joinFavourites(device))
 }
 
 function toggle(id: string) {
   const now = toggled(device.read(), id)
   write(now)
-  tellAccount(id, now.includes(id), device)
+  tell([id], now.includes(id))
 }
 
 /** Adds what somebody else has picked. */
 function saveAll(ids: string[]) {
-  write(withChanges(device.read(), Object.fromEntries(ids.map((id) => [id, true]))))
-  for (const id of ids) tellAccount(id, true, device)
+  const missing = ids.filter((id) => !device.read().includes(id))
+  write(missing.reduce(toggled, device.read()))
+  tell(missing, true)
+}
+
+function tell(ids: string[], saved: boolean) {
+  if (hasAccount())
+    void account().then(({ tellAccount }) => {
+      for (const id of ids) tellAccount(id, saved, device)
+    })
 }
 
 function write(ids: string[]) {
