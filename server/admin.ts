@@ -2,7 +2,8 @@
 // npm run admin -- link EMAIL            prints another link, for one who can not get in
 // npm run admin -- disable EMAIL         shuts an admin out, at once and everywhere
 import { makeLink } from '../app/people/sessions/one-time-link.server.ts'
-import { type Config, ConfigError, readConfig } from '../app/platform/config.server.ts'
+import { ConfigError } from '../app/platform/config-error.ts'
+import { type Config, readConfig } from '../app/platform/config.server.ts'
 import { connect, type Sql } from '../app/platform/database.server.ts'
 import { migrate } from '../app/platform/migrations.server.ts'
 import { isEmail } from '../app/platform/text.ts'

@@ -3,7 +3,8 @@
 import { basename } from 'node:path'
 import { readFile } from 'node:fs/promises'
 
-import { type Config, ConfigError, readConfig } from '../app/platform/config.server.ts'
+import { ConfigError } from '../app/platform/config-error.ts'
+import { type Config, readConfig } from '../app/platform/config.server.ts'
 import { connect, type Sql } from '../app/platform/database.server.ts'
 import { dayOf } from '../app/platform/days.ts'
 import { migrate } from '../app/platform/migrations.server.ts'

@@ -1,4 +1,5 @@
-import { ConfigError, readConfig } from '../app/platform/config.server.ts'
+import { ConfigError } from '../app/platform/config-error.ts'
+import { readConfig } from '../app/platform/config.server.ts'
 import { connect } from '../app/platform/database.server.ts'
 import { dayOf } from '../app/platform/days.ts'
 import { createLog } from '../app/platform/log.server.ts'

@@ -2,7 +2,8 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 
-import { ConfigError, readConfig } from '../app/platform/config.server.ts'
+import { ConfigError } from '../app/platform/config-error.ts'
+import { readConfig } from '../app/platform/config.server.ts'
 import { connect } from '../app/platform/database.server.ts'
 import { dayOf } from '../app/platform/days.ts'
 import { migrate } from '../app/platform/migrations.server.ts'

@@ -2,7 +2,8 @@
 import { cp, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { ConfigError, readConfig } from '../app/platform/config.server.ts'
+import { ConfigError } from '../app/platform/config-error.ts'
+import { readConfig } from '../app/platform/config.server.ts'
 import { connect } from '../app/platform/database.server.ts'
 import { copyFolder } from './backup/folder.ts'
 import { readManifest } from './backup/manifest.ts'

@@ -1,6 +1,7 @@
 // npm run retention   forgets what has been kept for as long as the settings say; safe at any moment, and again
 import { forgetOld } from '../app/bookings/privacy/retention.server.ts'
-import { ConfigError, readConfig } from '../app/platform/config.server.ts'
+import { ConfigError } from '../app/platform/config-error.ts'
+import { readConfig } from '../app/platform/config.server.ts'
 import { connect } from '../app/platform/database.server.ts'
 import { migrate } from '../app/platform/migrations.server.ts'
 import { openDatabase } from './database.ts'

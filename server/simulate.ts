@@ -1,7 +1,8 @@
 // npm run simulate -- --vineyards N --bookings M [--seed S] [--into-existing]
 import { parseArgs } from 'node:util'
 
-import { ConfigError, readConfig } from '../app/platform/config.server.ts'
+import { ConfigError } from '../app/platform/config-error.ts'
+import { readConfig } from '../app/platform/config.server.ts'
 import { connect, type Sql } from '../app/platform/database.server.ts'
 import { dayOf } from '../app/platform/days.ts'
 import { migrate } from '../app/platform/migrations.server.ts'

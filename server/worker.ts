@@ -1,7 +1,8 @@
 // The jobs: mail, reminders, and what else is done beside answering. Runs next to the site, on the same database.
 import { setPriority } from 'node:os'
 
-import { ConfigError, readConfig } from '../app/platform/config.server.ts'
+import { ConfigError } from '../app/platform/config-error.ts'
+import { readConfig } from '../app/platform/config.server.ts'
 import { connect } from '../app/platform/database.server.ts'
 import { createLog } from '../app/platform/log.server.ts'
 import { migrate } from '../app/platform/migrations.server.ts'

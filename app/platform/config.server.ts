@@ -2,6 +2,8 @@ import type { BlockList } from 'node:net'
 import { z } from 'zod'
 
 import { readProxies } from './address.server.ts'
+import { ConfigError, unusable } from './config-error.ts'
+import { type MapConfig, readMap } from './config-map.ts'
 import type { SealKeys } from './seal.server.ts'
 
 const absent = (value: unknown) => (value === '' ? undefined : value)
@@ -200,18 +202,6 @@ export type Config = {
   social: Record<string, string>
 }
 
-/** One of the addresses is set, and `origins` are those that it leads a browser to, its own included. */
-export type MapConfig = {
-  style_url: string | null
-  tiles_url: string | null
-  attribution: string
-  attribution_url: string | null
-  origins: string[]
-}
-
-/** Thrown with one line for each setting that can not be used. */
-export class ConfigError extends Error {}
-
 /** Reads the settings from the environment, all of them at once, and names every one that is wrong. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const read = environment.safeParse(env)
@@ -280,24 +270,4 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       Object.entries(social).filter((entry): entry is [string, string] => entry[1] !== undefined),
     ),
   }
-}
-
-function readMap(set: z.infer<typeof environment>): MapConfig | null {
-  const { MAP_STYLE_URL: style_url = null, MAP_TILES_URL: tiles_url = null, MAP_ATTRIBUTION } = set
-  const address = style_url ?? tiles_url
-  if (address === null) return null
-  if (style_url !== null && tiles_url !== null)
-    throw unusable('MAP_TILES_URL: only one of it and MAP_STYLE_URL')
-  if (MAP_ATTRIBUTION === undefined) throw unusable('MAP_ATTRIBUTION: must say whose map it is')
-  return {
-    style_url,
-    tiles_url,
-    attribution: MAP_ATTRIBUTION,
-    attribution_url: set.MAP_ATTRIBUTION_URL ?? null,
-    origins: [...new Set([new URL(address).origin, ...(set.MAP_ORIGINS ?? [])])],
-  }
-}
-
-function unusable(line: string) {
-  return new ConfigError(`These settings can not be used:\n  ${line}`)
 }

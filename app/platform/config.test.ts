@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { ConfigError, readConfig } from './config.server.ts'
+import { ConfigError } from './config-error.ts'
+import { readConfig } from './config.server.ts'
 
 test('nothing set is a site on this machine with both catalogues', () => {
   expect(readConfig({})).toMatchObject({

@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 
 import { joinAccount } from '../itineraries/account-itineraries.ts'
 import { config } from '../platform/context.ts'
 import { Announcer } from '../ui/announcer.tsx'
+import { PageBones } from '../ui/bones.tsx'
 import { siteName } from '../ui/head.ts'
 import { useSlowNavigation } from '../ui/slow.ts'
 import type { Route } from './+types/layout.ts'
@@ -11,7 +12,11 @@ import { ErrorScreen } from './error-screen.tsx'
 import { failureHead, failureOf } from './failure.ts'
 import { Footer, type SiteDetails } from './footer.tsx'
 import { Header } from './header.tsx'
-import { Loading } from './loading.tsx'
+
+/** Shapes of other pages: nobody needs them before the first press, so they come when the page is at rest. */
+const loading = () => import('./loading.tsx').catch(() => ({ default: AnyPage }))
+const Loading = lazy(loading)
+const AnyPage = () => <PageBones label="Loading" />
 
 export function loader({ context }: Route.LoaderArgs): SiteDetails {
   const { contact_email, contact_phone, contact_address, social } = context.get(config)
@@ -39,12 +44,17 @@ export default function VisitorsLayout({ loaderData }: Route.ComponentProps) {
 function Page() {
   const next = useSlowNavigation()
   const elsewhere = next !== null && next.pathname !== useLocation().pathname
+  useEffect(() => void loading(), [])
   return (
     <>
       <div hidden={elsewhere}>
         <Outlet />
       </div>
-      {elsewhere && <Loading pathname={next.pathname} />}
+      {elsewhere && (
+        <Suspense fallback={<AnyPage />}>
+          <Loading pathname={next.pathname} />
+        </Suspense>
+      )}
     </>
   )
 }

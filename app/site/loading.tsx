@@ -5,7 +5,7 @@ import { PageBones } from '../ui/bones.tsx'
 import { FeaturedBones } from './featured.tsx'
 
 /** What stands in a page's place while it is slow to come. */
-export function Loading({ pathname }: { pathname: string }) {
+export default function Loading({ pathname }: { pathname: string }) {
   if (pathname === href('/explore')) {
     return (
       <div className="wrap page">

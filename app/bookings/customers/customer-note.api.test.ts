@@ -152,7 +152,8 @@ test('a vineyard asks that a guest be forgotten; it waits for the admins, once, 
   expect(listed.body.items).toContainEqual(
     expect.objectContaining({ customer_id, email: 'forget@example.com', asked_by: 'Wyn', refusal: '' }),
   )
-  const erased = await send(admin, 'POST', 'persons/erase', { email: 'forget@example.com' })
+  const email = 'forget@example.com'
+  const erased = await send(admin, 'POST', 'persons/erase', { email, email_again: email })
   expect(erased.status).toBe(200)
   expect(await waiting()).toBe(before)
 })

@@ -1,96 +1,13 @@
-import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../../test/app.ts'
-import { makeExperience, makePattern, makeVineyard } from '../../../test/make.ts'
+import { makePattern } from '../../../test/make.ts'
 import { textOf } from '../../../test/page.ts'
+import { planDays, saturday } from '../../../test/planned-days.ts'
 
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { sql, visit, submit, submitWithoutDatabase, expectErrors } = app
-const saturday = '2026-06-06'
-let made = 0
-
-async function makeOffer(name: string, start_time: string, capacity = 10) {
-  const vineyard = await makeVineyard(sql, { name, latitude: 50.87, longitude: 0.01, city: 'Lewes' })
-  const experience = await makeExperience(sql, { vineyard_id: vineyard.id, title: `Tour of ${name}` })
-  const pattern = await makePattern(sql, { experience_id: experience.id, start_time, capacity })
-  return { vineyard, experience, pattern }
-}
-type Offer = Awaited<ReturnType<typeof makeOffer>>
-
-/** A published itinerary with a stop at each of these, at the start that is given. */
-async function publish(stops: { offer: Offer; start_time: string | null }[], title = 'Under the Downs') {
-  const [curated] = await sql<[{ id: string }]>`
-    insert into itineraries ${sql({ title, summary: 'Chalk and lunch.', begins_at: '09:30', is_curated: true, published_at: '2026-05-01T09:00:00Z' })}
-    returning id`
-  for (const [n, { offer, start_time }] of stops.entries())
-    await sql`insert into itinerary_stops ${sql({
-      itinerary_id: curated.id,
-      place: n + 1,
-      vineyard_id: offer.vineyard.id,
-      experience_id: offer.experience.id,
-      start_time,
-      note: `Note ${n + 1}`,
-    })}`
-  return { ...curated, path: `/itinerary/${curated.id}` }
-}
-
-/** What pressing "Make it mine" sends, with an id and a key as the page makes them. */
-function asked(changes: Record<string, string> = {}) {
-  const n = String(++made).padStart(3, '0')
-  const [id, key] = [`00000000-0000-4000-8000-000000000${n}`, `${'c'.repeat(40)}${n}`]
-  return { intent: 'copy', id, key, visit_date: saturday, party: '2', ...changes }
-}
-const stopsOf = async (id: string) =>
-  sql`
-    select v.name, e.title, s.start_time, s.note, s.booking_id, s.day from itinerary_stops s
-      left join vineyards v on v.id = s.vineyard_id left join experiences e on e.id = s.experience_id
-    where s.itinerary_id = ${id} order by s.place`
-
-/** A booked day of one visit, as its maker sees it: its addresses and the booking. */
-async function bookADay(offer: Offer, date = saturday) {
-  const answers = asked()
-  const price = Number(offer.experience.price_per_person)
-  const start = '14:30:00'
-  const visits = `0|${offer.vineyard.id}|${offer.experience.id}|${offer.pattern.id}-${date}|${start}|${price}`
-  const booked = await submit('/itinerary/create', {
-    ...answers,
-    intent: 'book',
-    title: 'A day near Lewes',
-    visit_date: date,
-    visit: visits,
-    guest_name: 'Ada Lovelace',
-    guest_email: 'ada@example.com',
-    guest_phone: '01632 960123',
-    special_requests: '',
-  })
-  const path = booked.headers.get('Location') ?? ''
-  await submit(path, { intent: 'share' })
-  const share =
-    /value="http:\/\/site\.test([^"]+\?share=[^"]+)"/.exec(await textOf(await visit(path)))?.[1] ?? ''
-  const [booking] = await sql<[{ id: string; reference: string }]>`
-    select b.id, b.reference from bookings b join itinerary_stops s on s.booking_id = b.id
-    where s.itinerary_id = ${answers.id}`
-  return { id: answers.id, path, share, booking }
-}
-const calendarAt = async (path: string) => {
-  const response = await visit(path.replace('?', '/calendar.ics?'))
-  const text = await response.text()
-  const type = response.headers.get('Content-Type')
-  if (response.status !== 200) return { status: response.status, type, text, entries: [] }
-  const entries = new ICAL.Component(ICAL.parse(text))
-    .getAllSubcomponents('vevent')
-    .map((one) => new ICAL.Event(one))
-    .map(({ uid, sequence, summary, startDate, endDate }) => ({
-      uid,
-      sequence,
-      summary,
-      start: startDate.toString(),
-      end: endDate.toString(),
-      zone: startDate.zone.tzid,
-    }))
-  return { status: response.status, type, text, entries }
-}
+const { makeOffer, publish, asked, stopsOf, bookADay, calendarAt } = planDays(app)
 
 test('a published itinerary becomes one’s own with one press: its stops, their times where they have places, and a key', async () => {
   const [ash, beech] = [await makeOffer('Ash Hill', '11:00'), await makeOffer('Beech Hill', '14:30')]
@@ -225,58 +142,6 @@ test('a slot that sold out after it was planned says so with what is left, and a
   await sql`update itineraries set party = 2 where id = ${answers.id}`
   await sql`update experiences set is_active = false where id = ${offer.experience.id}`
   expect(await textOf(await visit(there))).toContain('11:00 AM can not be booked on that day.')
-})
-
-test('a day goes into a calendar: one entry a stop, the same one after a change, newer', async () => {
-  const [ash, beech] = [await makeOffer('Ash Edge', '11:00'), await makeOffer('Beech Edge', '14:30')]
-  const curated = await publish([
-    { offer: ash, start_time: '11:00' },
-    { offer: beech, start_time: null },
-  ])
-  const answers = asked()
-  const there = (await submit(curated.path, answers)).headers.get('Location') ?? ''
-  const first = await calendarAt(there)
-  expect([first.status, first.type]).toEqual([200, 'text/calendar; charset=utf-8'])
-  expect(first.entries).toMatchObject([
-    { start: '2026-06-06T11:00:00', end: '2026-06-06T12:30:00', zone: 'Europe/London' },
-    { summary: 'Tour of Beech Edge at Beech Edge' },
-  ])
-  expect(first.text).toContain('BEGIN:VTIMEZONE')
-  const edit = there.replace('?', '/edit?')
-  const [stop] = await sql<[{ id: string }]>`
-    select id from itinerary_stops where itinerary_id = ${answers.id} order by place`
-  await submit(edit, { intent: 'down', version: '1', stop: stop.id })
-  const second = await calendarAt(there)
-  const uids = ({ entries }: typeof first) => entries.map(({ uid }) => uid).toSorted()
-  expect(uids(second)).toEqual(uids(first))
-  expect(second.entries[0]?.sequence).toBeGreaterThan(first.entries[0]?.sequence ?? 0)
-})
-
-test('a shared calendar file tells nothing of who booked or how to change it; its maker’s has the reference', async () => {
-  const day = await bookADay(await makeOffer('Lime Hill', '14:30'))
-  const [shared, own] = [await calendarAt(day.share), await calendarAt(day.path)]
-  for (const secret of [
-    '@example',
-    'ORGANIZER',
-    'MAILTO',
-    '/booking/',
-    day.booking.reference,
-    '01632',
-    'Ada',
-  ])
-    expect(shared.text).not.toContain(secret)
-  expect(shared.text).toContain('Booked.')
-  expect(own.text).toContain(day.booking.reference)
-  expect(own.entries[0]?.uid).toBe(shared.entries[0]?.uid)
-  await submit(day.path, { intent: 'withdraw' })
-  expect((await calendarAt(day.share)).status).toBe(404)
-})
-
-test('without a day there is no calendar file, and the answer says what is missing', async () => {
-  const curated = await publish([{ offer: await makeOffer('Any Hill', '11:00'), start_time: '11:00' }])
-  const response = await visit(`${curated.path}/calendar.ics`)
-  expect([response.status, await response.text()]).toEqual([409, expect.stringContaining('for any day')])
-  expect(await textOf(await visit(curated.path))).not.toContain('calendar.ics')
 })
 
 test('a withdrawn link says so and leads on', async () => {

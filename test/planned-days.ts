@@ -1,0 +1,97 @@
+import ICAL from 'ical.js'
+
+import type { startApp } from './app.ts'
+import { makeExperience, makePattern, makeVineyard } from './make.ts'
+import { textOf } from './page.ts'
+
+type App = Pick<Awaited<ReturnType<typeof startApp>>, 'sql' | 'visit' | 'submit'>
+export const saturday = '2026-06-06'
+
+/** What tests of a planned day begin with: vineyards to visit, published days, booked ones, and their calendar files. */
+export function planDays({ sql, visit, submit }: App) {
+  type Offer = Awaited<ReturnType<typeof makeOffer>>
+  let made = 0
+
+  async function makeOffer(name: string, start_time: string, capacity = 10) {
+    const vineyard = await makeVineyard(sql, { name, latitude: 50.87, longitude: 0.01, city: 'Lewes' })
+    const experience = await makeExperience(sql, { vineyard_id: vineyard.id, title: `Tour of ${name}` })
+    const pattern = await makePattern(sql, { experience_id: experience.id, start_time, capacity })
+    return { vineyard, experience, pattern }
+  }
+
+  /** A published itinerary with a stop at each of these, at the start that is given. */
+  async function publish(stops: { offer: Offer; start_time: string | null }[], title = 'Under the Downs') {
+    const [curated] = await sql<[{ id: string }]>`
+      insert into itineraries ${sql({ title, summary: 'Chalk and lunch.', begins_at: '09:30', is_curated: true, published_at: '2026-05-01T09:00:00Z' })}
+      returning id`
+    for (const [n, { offer, start_time }] of stops.entries())
+      await sql`insert into itinerary_stops ${sql({
+        itinerary_id: curated.id,
+        place: n + 1,
+        vineyard_id: offer.vineyard.id,
+        experience_id: offer.experience.id,
+        start_time,
+        note: `Note ${n + 1}`,
+      })}`
+    return { ...curated, path: `/itinerary/${curated.id}` }
+  }
+
+  /** What pressing "Make it mine" sends, with an id and a key as the page makes them. */
+  function asked(changes: Record<string, string> = {}) {
+    const n = String(++made).padStart(3, '0')
+    const [id, key] = [`00000000-0000-4000-8000-000000000${n}`, `${'c'.repeat(40)}${n}`]
+    return { intent: 'copy', id, key, visit_date: saturday, party: '2', ...changes }
+  }
+  const stopsOf = async (id: string) =>
+    sql`
+      select v.name, e.title, s.start_time, s.note, s.booking_id, s.day from itinerary_stops s
+        left join vineyards v on v.id = s.vineyard_id left join experiences e on e.id = s.experience_id
+      where s.itinerary_id = ${id} order by s.place`
+
+  /** A booked day of one visit, as its maker sees it: its addresses and the booking. */
+  async function bookADay(offer: Offer, date = saturday) {
+    const answers = asked()
+    const price = Number(offer.experience.price_per_person)
+    const start = '14:30:00'
+    const visits = `0|${offer.vineyard.id}|${offer.experience.id}|${offer.pattern.id}-${date}|${start}|${price}`
+    const booked = await submit('/itinerary/create', {
+      ...answers,
+      intent: 'book',
+      title: 'A day near Lewes',
+      visit_date: date,
+      visit: visits,
+      guest_name: 'Ada Lovelace',
+      guest_email: 'ada@example.com',
+      guest_phone: '01632 960123',
+      special_requests: '',
+    })
+    const path = booked.headers.get('Location') ?? ''
+    await submit(path, { intent: 'share' })
+    const share =
+      /value="http:\/\/site\.test([^"]+\?share=[^"]+)"/.exec(await textOf(await visit(path)))?.[1] ?? ''
+    const [booking] = await sql<[{ id: string; reference: string }]>`
+      select b.id, b.reference from bookings b join itinerary_stops s on s.booking_id = b.id
+      where s.itinerary_id = ${answers.id}`
+    return { id: answers.id, path, share, booking }
+  }
+  const calendarAt = async (path: string) => {
+    const response = await visit(path.replace('?', '/calendar.ics?'))
+    const text = await response.text()
+    const type = response.headers.get('Content-Type')
+    if (response.status !== 200) return { status: response.status, type, text, entries: [] }
+    const entries = new ICAL.Component(ICAL.parse(text))
+      .getAllSubcomponents('vevent')
+      .map((one) => new ICAL.Event(one))
+      .map(({ uid, sequence, summary, startDate, endDate }) => ({
+        uid,
+        sequence,
+        summary,
+        start: startDate.toString(),
+        end: endDate.toString(),
+        zone: startDate.zone.tzid,
+      }))
+    return { status: response.status, type, text, entries }
+  }
+
+  return { makeOffer, publish, asked, stopsOf, bookADay, calendarAt }
+}
