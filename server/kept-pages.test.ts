@@ -53,6 +53,8 @@ const aWhile = () => sleep(250)
 
 /** Until a page is kept: one that was made just after a change may be of before. */
 async function ready(path: string) {
+  // What was made for this test is news to nobody any more once the last look is old.
+  await aWhile()
   await one.get(path)
   await aWhile()
   await one.get(path)

@@ -1,6 +1,9 @@
+import ICAL from 'ical.js'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 
+import { changeBookingStatus } from '../../app/bookings/placing/booking-status.server.ts'
 import { queueEmail } from '../../app/email/mail.server.ts'
 import { readConfig } from '../../app/platform/config.server.ts'
 import { ownDatabase } from '../../test/database.ts'
@@ -58,6 +61,35 @@ test('a mail arrives once, with both parts and its own Message-ID', async () => 
   expect(mail?.subject).toMatch(/^Booking received: /)
   expect(mail?.html).toContain('</html>')
   expect(mail?.text).toContain('will confirm it by email')
+})
+
+test('the mails of a booking carry one entry for a calendar, newer after each change, and the last takes it out', async () => {
+  const first = await bookOne()
+  const [{ booking_id }] = await sql<
+    [{ booking_id: string }]
+  >`select booking_id from emails where id = ${first}`
+  await start()
+  await until(first, ['sent'])
+  const by = { actor: 'admin', actor_id: randomUUID() } as const
+  await changeBookingStatus(sql, booking_id, 'cancelled', { by }, now())
+  const [last] = await sql<[{ id: string }]>`
+    select id from emails where booking_id = ${booking_id} and email_type = 'cancelled'`
+  await until(last.id, ['sent'])
+  const mails = (await smtp.parsed()).filter(({ subject }) =>
+    /^(Booking received|Cancelled): /.test(subject ?? ''),
+  )
+  const entries = mails.map(({ attachments }) => {
+    const file = attachments.find(({ mimeType }) => mimeType === 'text/calendar')
+    const calendar = new ICAL.Component(
+      ICAL.parse(new TextDecoder().decode(file?.content as Uint8Array<ArrayBuffer>)),
+    )
+    const { uid, sequence } = new ICAL.Event(calendar.getFirstSubcomponent('vevent') as ICAL.Component)
+    return { uid, sequence, method: calendar.getFirstPropertyValue('method') }
+  })
+  expect(entries).toEqual([
+    { uid: entries[0]?.uid, sequence: expect.any(Number), method: 'PUBLISH' },
+    { uid: entries[0]?.uid, sequence: (entries[0]?.sequence ?? 0) + 1, method: 'CANCEL' },
+  ])
 })
 
 test('a server that is down is tried until it is back', async () => {
