@@ -56,7 +56,11 @@ test('a file that can not be read or has no good row ends with 1', async () => {
 test('load follows CATALOGUE, and anything else is answered with what can be said', async () => {
   expect(await catalogue('load')).toMatchObject({
     code: 0,
-    out: 'Catalogue: 8 demonstration estates loaded\nCatalogue: 5 posts for the blog loaded\n',
+    out: [
+      'Catalogue: 8 demonstration estates loaded',
+      'Catalogue: 3 itineraries loaded',
+      'Catalogue: 5 posts for the blog loaded\n',
+    ].join('\n'),
   })
   expect(await catalogue('shuffle')).toMatchObject({
     code: 1,
