@@ -1,10 +1,10 @@
-import { vi } from 'vitest'
+import { afterAll, vi } from 'vitest'
 
 type Site = { visit: (path: string, init?: RequestInit) => Promise<Response> }
 
 /**
  * Lets what runs in a browser of staff run here: calls go to the site, and whoever is named is signed in at both desks.
- * What acts on a page is then asked as the router asks it.
+ * What acts on a page is then asked as the router asks it. For the whole of a test file: called at its beginning.
  */
 export function sitDownAtDesk({ visit }: Site, { token }: { token: string }): void {
   const admin = JSON.stringify({
@@ -23,6 +23,8 @@ export function sitDownAtDesk({ visit }: Site, { token }: { token: string }): vo
     removeItem: (key: string) => kept.delete(key),
   })
   vi.stubGlobal('fetch', (input: string, init?: RequestInit) => visit(input, init))
+  // The next file in this process calls whom it means.
+  afterAll(() => vi.unstubAllGlobals())
 }
 
 /** A form that is sent from a page at this address. */

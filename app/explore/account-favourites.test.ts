@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
 import { makeVineyard, makeVisitor, signedIn } from '../../test/make.ts'
@@ -7,6 +7,9 @@ import { joinFavourites, tellAccount } from './account-favourites.ts'
 
 const { sql, visit } = await startApp()
 const [ash, beech, cherry] = [await makeVineyard(sql), await makeVineyard(sql), await makeVineyard(sql)]
+
+// The next file in this process calls whom it means.
+afterEach(() => vi.unstubAllGlobals())
 
 /** One browser: what it keeps, its list of favourites, and whether it is connected. */
 function browser() {
