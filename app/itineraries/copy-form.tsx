@@ -4,6 +4,7 @@ import type { Day } from '../platform/days.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import type { Itinerary } from './itinerary.ts'
+import { PartyField } from './party-field.tsx'
 
 /** Turns what is shown into one's own, to be changed and booked. */
 export function CopyForm({
@@ -33,15 +34,7 @@ export function CopyForm({
           defaultValue={day}
           hint="Empty for any day."
         />
-        <TextField
-          label="Guests"
-          name="party"
-          type="number"
-          min={1}
-          max={100}
-          defaultValue={party}
-          required
-        />
+        <PartyField party={party} />
         <p>
           <Button look="do" name="intent" value="copy">
             Make it mine

@@ -23,6 +23,7 @@ import { useKeptItinerary } from '../own-itineraries.tsx'
 import { createRouting } from '../routing.server.ts'
 import type { Route } from './+types/edit.ts'
 import '../itineraries.css'
+import { PartyField } from '../party-field.tsx'
 
 const mostFound = 8
 
@@ -170,15 +171,7 @@ function DetailsForm({
           readOnly={fixed}
           hint={fixed ? 'Visits are booked for this day.' : 'Empty for any day.'}
         />
-        <TextField
-          label="Guests"
-          name="party"
-          type="number"
-          min={1}
-          max={100}
-          defaultValue={party}
-          required
-        />
+        <PartyField party={party} />
         <TextField
           label="Setting out at"
           name="begins_at"

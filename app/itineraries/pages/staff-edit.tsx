@@ -17,6 +17,7 @@ import { choicesOf, type Curated, curatedDays, readCurated, vineyardsFor } from 
 import { EditableDays } from '../editable-days.tsx'
 import type { Route } from './+types/staff-edit.ts'
 import '../itineraries.css'
+import { PartyField } from '../party-field.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Edit ${loaderData?.itinerary.title ?? 'an itinerary'} · ${siteName}` },
@@ -127,15 +128,7 @@ function Details({
           defaultValue={summary ?? ''}
           optional
         />
-        <TextField
-          label="Guests"
-          name="party"
-          type="number"
-          min={1}
-          max={100}
-          defaultValue={party}
-          required
-        />
+        <PartyField party={party} />
         <TextField
           label="Setting out at"
           name="begins_at"
