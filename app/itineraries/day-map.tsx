@@ -2,6 +2,7 @@ import type { Map as Canvas } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 
+import { followMap } from '../explore/map/follow-map.ts'
 import { fitPadding, nearestFit } from '../explore/map/map.ts'
 import type { Backdrop } from '../explore/map/map-backdrop.ts'
 import { type Made, MapCanvas, type MapFailure } from '../explore/map/map-canvas.tsx'
@@ -94,13 +95,7 @@ function DayLine({ map, stops }: { map: Canvas; stops: MapStop[] }) {
       const points = stops.map(({ longitude, latitude }) => map.project([longitude, latitude]))
       line.current?.setAttribute('points', points.map(({ x, y }) => `${x},${y}`).join(' '))
     }
-    draw()
-    map.on('move', draw)
-    map.on('resize', draw)
-    return () => {
-      map.off('move', draw)
-      map.off('resize', draw)
-    }
+    return followMap(map, draw)
   }, [map, stops])
   return <polyline ref={line} />
 }

@@ -1,6 +1,7 @@
 import type { Map as Canvas } from 'maplibre-gl'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import type { Position } from '../../vineyards/position.ts'
+import { followMap } from './follow-map.ts'
 
 /** Something that stands on a spot of the map and stays there while the map is dragged and zoomed. */
 export function MapPlace({
@@ -20,13 +21,7 @@ export function MapPlace({
       const { x, y } = map.project([longitude, latitude])
       if (element.current) element.current.style.transform = `translate(${x}px, ${y}px)`
     }
-    put()
-    map.on('move', put)
-    map.on('resize', put)
-    return () => {
-      map.off('move', put)
-      map.off('resize', put)
-    }
+    return followMap(map, put)
   }, [map, latitude, longitude])
   return (
     <div className={className ? `map-place ${className}` : 'map-place'} ref={element}>
