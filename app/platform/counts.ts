@@ -1,8 +1,6 @@
-const counts = new Intl.NumberFormat('en-GB')
-
 /** '1,204'. */
 export function formatCount(count: number): string {
-  return counts.format(count)
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
 const units = ['kB', 'MB', 'GB', 'TB'] as const

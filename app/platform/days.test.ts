@@ -5,14 +5,21 @@ import {
   addMonths,
   dayOf,
   daysOfMonth,
-  formatDay,
+  formatAmericanDay,
   formatChipDay,
   formatDate,
+  formatDay,
+  formatDayBrief,
+  formatDayInList,
   formatDayShort,
   formatMonth,
+  formatMonthBrief,
+  formatMonthName,
   formatTime,
+  formatWeekday,
   isDay,
   isMonth,
+  monthOf,
   weekdayNumber,
   weeksOf,
 } from './days.ts'
@@ -80,4 +87,30 @@ test('a date without its weekday is British, and American on a chip', () => {
     '20 November 2026',
     'Nov 20, 2026',
   ])
+})
+
+test('names of days and months are what a formatter of the language would say', () => {
+  const said = (locale: string, options: Intl.DateTimeFormatOptions) => {
+    const words = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options })
+    return (day: string) => words.format(new Date(`${day}T12:00:00Z`)).replace(/^(\w{3,}),/, '$1')
+  }
+  const [day, month, year] = ['numeric', 'long', 'numeric'] as const
+  const short = { day, month: 'short' } as const
+  const pairs: [(day: string) => string, (day: string) => string][] = [
+    [formatDate, said('en-GB', { day, month, year })],
+    [formatDay, said('en-GB', { weekday: 'long', day, month, year })],
+    [formatDayShort, said('en-GB', { weekday: 'long', day, month })],
+    [formatWeekday, said('en-GB', { weekday: 'long' })],
+    [formatDayInList, said('en-GB', { weekday: 'short', ...short, year })],
+    [formatDayBrief, said('en-GB', short)],
+    [formatChipDay, said('en-US', { ...short, year })],
+    [(one) => formatMonth(monthOf(one)), said('en-GB', { month, year })],
+    [(one) => formatMonthName(monthOf(one)), said('en-GB', { month })],
+    [(one) => formatMonthBrief(monthOf(one)), said('en-GB', { month: 'short', year: '2-digit' })],
+  ]
+  const american = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'full' })
+  for (let one = '2023-12-25'; one < '2025-01-10'; one = addDays(one, 1)) {
+    for (const [ours, theirs] of pairs) expect(ours(one)).toBe(theirs(one))
+    expect(formatAmericanDay(one)).toBe(american.format(new Date(`${one}T12:00:00Z`)))
+  }
 })

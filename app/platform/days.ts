@@ -1,3 +1,5 @@
+import { once } from './once.ts'
+
 /** A calendar day, yyyy-MM-dd, in London. */
 export type Day = string
 /** A calendar month, yyyy-MM. */
@@ -5,54 +7,57 @@ export type Month = string
 /** A wall-clock time in London, HH:mm:ss. */
 export type Time = string
 
-const londonDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London' })
-const spoken = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options })
-const longDay = spoken({ day: 'numeric', month: 'long', year: 'numeric' })
-const dayAndMonth = spoken({ day: 'numeric', month: 'long' })
-const weekday = spoken({ weekday: 'long' })
-const dayInList = spoken({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
-const monthName = spoken({ month: 'long' })
-const monthAndYear = spoken({ month: 'long', year: 'numeric' })
-const dayBrief = spoken({ day: 'numeric', month: 'short' })
-const monthBrief = spoken({ month: 'short', year: '2-digit' })
-const american = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'UTC',
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-})
+const monthNames = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
 
-const americanLong = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'full' })
+// Names are put together here and not by a formatter of the browser, whose first costs a phone more than all the rest of a
+// page's scripts; days.test.ts holds them to what it would say. What needs the zone's clock is left to one, made when it is used.
+const londonDay = once(() => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London' }))
 
-const londonTime = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Europe/London',
-  hour: 'numeric',
-  minute: '2-digit',
-  hour12: true,
-})
+const londonTime = once(
+  () =>
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone: 'Europe/London',
+      hour: 'numeric',
+      minute: '2-digit',
+      hour12: true,
+    }),
+)
 
-const londonMinute = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Europe/London',
-  dateStyle: 'short',
-  timeStyle: 'short',
-})
+const londonMinute = once(
+  () =>
+    new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London', dateStyle: 'short', timeStyle: 'short' }),
+)
 
 /** 'yyyy-MM-ddTHH:mm', what day and clock say in London at an instant, as a field of the browser has it. */
 export function clockOf(instant: Date): string {
-  return londonMinute.format(instant).replace(' ', 'T')
+  return londonMinute().format(instant).replace(' ', 'T')
 }
 
 /** The day it is in London at an instant. */
 export function dayOf(instant: Date): Day {
-  return londonDay.format(instant)
+  return londonDay().format(instant)
 }
 
 /** A day that exists, between the years 2000 and 2199: 29 February 2028 does, 2026's does not. */
 export function isDay(text: string): text is Day {
-  if (!/^2[01]\d\d-\d\d-\d\d$/.test(text)) return false
-  const instant = atNoon(text)
-  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
+  if (!/^2[01]\d\d-(0[1-9]|1[0-2])-\d\d$/.test(text)) return false
+  const day = Number(text.slice(8))
+  if (day <= 28) return day >= 1
+  // The day before the next month's first is this one's last.
+  return day <= new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0)).getUTCDate()
 }
 
 export function isMonth(text: string): text is Month {
@@ -108,52 +113,63 @@ export function weekdayNumber(day: Day): number {
 
 /** 'Friday, November 20, 2026', as the specification wants it in mails. */
 export function formatAmericanDay(day: Day): string {
-  return americanLong.format(atNoon(day))
+  const { weekday, month, date, year } = spoken(day)
+  return `${weekday}, ${month} ${date}, ${year}`
 }
 
 /** 'Friday 20 November 2026', as every date on the site. */
 export function formatDay(day: Day): string {
-  return `${weekday.format(atNoon(day))} ${longDay.format(atNoon(day))}`
+  return `${formatWeekday(day)} ${formatDate(day)}`
 }
 
 /** 'Friday 20 November', where the year is plain. */
 export function formatDayShort(day: Day): string {
-  return `${weekday.format(atNoon(day))} ${dayAndMonth.format(atNoon(day))}`
+  const { weekday, date, month } = spoken(day)
+  return `${weekday} ${date} ${month}`
+}
+
+/** 'Friday' */
+export function formatWeekday(day: Day): string {
+  return spoken(day).weekday
 }
 
 /** 'Fri 20 Nov 2026', in a list. */
 export function formatDayInList(day: Day): string {
-  return dayInList.format(atNoon(day)).replace(',', '')
+  const { weekday, date, month, year } = spoken(day)
+  return `${weekday.slice(0, 3)} ${date} ${brief(month)} ${year}`
 }
 
 /** '20 November 2026', where the weekday says nothing. */
 export function formatDate(day: Day): string {
-  return longDay.format(atNoon(day))
+  const { date, month, year } = spoken(day)
+  return `${date} ${month} ${year}`
 }
 
 /** '20 Nov', where there is little room, as below the bars of a chart. */
 export function formatDayBrief(day: Day): string {
-  return dayBrief.format(atNoon(day))
+  const { date, month } = spoken(day)
+  return `${date} ${brief(month)}`
 }
 
 /** 'Nov 26', likewise. */
 export function formatMonthBrief(month: Month): string {
-  return monthBrief.format(atNoon(`${month}-01`))
+  return `${brief(formatMonthName(month))} ${month.slice(2, 4)}`
 }
 
 /** 'Nov 20, 2026', as the specification wants it on a chip. */
 export function formatChipDay(day: Day): string {
-  return american.format(atNoon(day))
+  const { month, date, year } = spoken(day)
+  return `${month.slice(0, 3)} ${date}, ${year}`
 }
 
 /** 'June 2026' */
 export function formatMonth(month: Month): string {
-  return monthAndYear.format(atNoon(`${month}-01`))
+  return `${formatMonthName(month)} ${month.slice(0, 4)}`
 }
 
 /** 'June' */
 export function formatMonthName(month: Month): string {
-  return monthName.format(atNoon(`${month}-01`))
+  return spoken(`${month}-01`).month
 }
 
 /** Whether a text is a time of day as data has it: 'HH:mm' or 'HH:mm:ss'. */
@@ -167,6 +183,20 @@ export function formatTime(time: Time): string {
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
+/** What a day is made of, in words where it has them. */
+function spoken(day: Day) {
+  const instant = atNoon(day)
+  const month = monthNames[instant.getUTCMonth()]
+  const weekday = weekdayNames[(instant.getUTCDay() + 6) % 7]
+  if (!month || !weekday) throw new RangeError(`${day} is no day.`)
+  return { weekday, month, date: instant.getUTCDate(), year: instant.getUTCFullYear() }
+}
+
+/** 'Nov': British English keeps four letters of September. */
+function brief(month: string): string {
+  return month === 'September' ? 'Sept' : month.slice(0, 3)
+}
+
 /** Days are reckoned at noon UTC, where no clock change reaches. */
 function atNoon(day: Day): Date {
   return new Date(`${day}T12:00:00Z`)
@@ -174,5 +204,5 @@ function atNoon(day: Day): Date {
 
 /** '20 November 2026, 2:30 PM' in London, from an instant in ISO form. */
 export function formatMoment(instant: string): string {
-  return `${formatDate(dayOf(new Date(instant)))}, ${londonTime.format(new Date(instant)).toUpperCase()}`
+  return `${formatDate(dayOf(new Date(instant)))}, ${londonTime().format(new Date(instant)).toUpperCase()}`
 }

@@ -9,6 +9,15 @@ test('pounds are pounds and everything else dollars', () => {
   expect(formatMoney(28, 'USD')).toBe('$28.00')
 })
 
+test('amounts are written as a formatter of the language would', () => {
+  const pounds = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
+  fc.assert(
+    fc.property(fc.integer({ min: -1e11, max: 1e11 }), (pence) => {
+      expect(formatMoney(pence / 100, 'GBP')).toBe(pounds.format(pence / 100))
+    }),
+  )
+})
+
 test('a party pays whole pence, whatever the price', () => {
   fc.assert(
     fc.property(
