@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
 import { addressOf } from './address.server.ts'
-import { problem } from './problem.ts'
+import { isCall, problem } from './problem.ts'
 import { createSharedCount } from './shared-count.server.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -24,7 +24,7 @@ export type HeldBack = { sentence: string }
 
 const sentence = 'That was very often for a short while.'
 /** The forms whose pages say so themselves. */
-const form = /^\/(book-now\/[^/]+|booking\/[^/]+\/change|contact|vineyard\/[^/]+\/claim)$/
+const form = /^\/(book-now\/[^/]+|booking\/[^/]+\/change|itinerary\/[^/]+|contact|vineyard\/[^/]+\/claim)$/
 
 /**
  * Holds an address to its share of what costs us or others something: 429 with Retry-After for what is more, before
@@ -43,7 +43,7 @@ export function limitAddresses({
     {
       what: 'bookings',
       method: 'POST',
-      path: /^\/(book-now\/[^/]+|booking\/[^/]+\/change|api\/bookings(\/[^/]+\/move)?)$/,
+      path: /^\/(book-now\/[^/]+|booking\/[^/]+\/change|itinerary\/[^/]+|api\/bookings(\/[^/]+\/move)?)$/,
       points: limits.bookings,
       seconds: 600,
       told: packetOf(limits.bookings),
@@ -59,7 +59,8 @@ export function limitAddresses({
     {
       what: 'searches',
       method: 'GET',
-      path: /^\/(explore|api\/(explore(\/.*)?|slots|open_days))$/,
+      // A plan is many searches in one, and the lists of the API search as the pages do.
+      path: /^\/(explore|itinerary\/create|api\/(explore(\/.*)?|suggestions|vineyards|experiences|slots|open_days))$/,
       points: limits.searches,
       seconds: 60,
       told: packetOf(limits.searches),
@@ -128,7 +129,7 @@ async function tooOften(c: Context, wait_seconds: number): Promise<Response> {
   const advice = adviceAfter(wait_seconds)
   c.header('Retry-After', String(wait_seconds))
   c.header('Cache-Control', 'no-store')
-  if (c.req.path.startsWith('/api/')) return problem(c, 429, `${sentence} ${advice}`)
+  if (isCall(c)) return problem(c, 429, `${sentence} ${advice}`)
   // A browser shows the page; the router's own requests show the text where the form stands.
   if (!c.req.header('Accept')?.includes('text/html')) return c.text(`${sentence} ${advice}`, 429)
   return c.html(

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
 import { makeBookable } from '../../test/make.ts'
+import { makeToken } from '../people/sessions/token.server.ts'
 
 const app = await startApp({ env: { LIMIT_BOOKINGS: '3', LIMIT_MESSAGES: '2', LIMIT_SEARCHES: '4' } })
 const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } })
@@ -46,6 +47,24 @@ test('an IPv6 network is one address', async () => {
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
 })
 
+test('days that are begun and copied count as bookings do', async () => {
+  const begin = () => {
+    const day = { intent: 'empty', title: 'Our Saturday', id: randomUUID(), key: makeToken() }
+    const body = new URLSearchParams(day)
+    return app.visit('/itinerary/create', { method: 'POST', body, ...from('203.0.113.60') })
+  }
+  expect(await statuses(5, begin)).toEqual([302, 302, 302, 429, 429])
+  const [{ id }] = await app.sql<[{ id: string }]>`
+    insert into itineraries (title, is_curated, published_at) values ('A day', true, ${app.now}) returning id`
+  const copy = await app.visit(`/itinerary/${id}`, {
+    method: 'POST',
+    body: new URLSearchParams({ intent: 'copy' }),
+    ...from('203.0.113.60'),
+  })
+  expect(copy.status).toBe(429)
+  expect(await copy.text()).toContain('That was very often for a short while.')
+})
+
 test('a form that is held back says so on its own page, and loses nothing that was typed', async () => {
   const { path, answers, experience } = await makeBookable(app.sql)
   const typed = {
@@ -81,6 +100,21 @@ test('a form that is held back says so on its own page, and loses nothing that w
   }
 })
 
+test('a plan that books too often is held back in its place, and what was typed stands', async () => {
+  const send = (values: Record<string, string>) =>
+    app.visit('/itinerary/create', {
+      method: 'POST',
+      body: new URLSearchParams(values),
+      ...from('203.0.113.20'),
+    })
+  for (const _ of [1, 2, 3]) expect((await send({ intent: 'book' })).status).toBe(422)
+  const held = await send({ intent: 'empty', title: 'Saturday in Sussex' })
+  expect([held.status, held.headers.has('Retry-After')]).toEqual([429, true])
+  const page = await held.text()
+  expect(page).toContain('That was very often for a short while.')
+  expect(page).toContain('value="Saturday in Sussex"')
+})
+
 test('messages and claims are counted together', async () => {
   const send = () =>
     app.visit('/contact', { method: 'POST', body: new URLSearchParams({}), ...from('203.0.113.4') })
@@ -100,6 +134,22 @@ test('a search is counted whether the page or its data is asked for, and a page 
   expect(page.status).toBe(429)
   expect(await page.text()).toContain('<h1>That was very often')
   expect(await statuses(10, () => visit('/contact'))).toEqual(Array.from({ length: 10 }, () => 200))
+})
+
+test('whatever searches is counted with the searches: the lists of the API, what is offered as one types, and a plan', async () => {
+  for (const [n, path] of [
+    '/api/vineyards?search=kent',
+    '/api/experiences?search=tour',
+    '/api/suggestions?search=lew',
+    '/api/slots',
+    '/api/open_days',
+    '/itinerary/create?near=Lewes&date=2026-06-13',
+  ].entries()) {
+    const there = from(`203.0.113.4${n}`)
+    for (const _ of [1, 2, 3, 4]) expect((await app.visit(path, there)).status, path).not.toBe(429)
+    expect((await app.visit(path, there)).status, path).toBe(429)
+    expect((await app.visit('/explore', there)).status, path).toBe(429)
+  }
 })
 
 test('two processes count together, in whatever order they are asked', async () => {

@@ -45,6 +45,7 @@ function holds(trusted: BlockList, address: string): boolean {
 
 /** Without brackets, port and zone, and IPv4 as itself. */
 function plain(address: string): string {
+  if (/^[\d.]+$/.test(address)) return address
   const bare = address
     .replace(/^\[(.*)\](:\d+)?$/, '$1')
     .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
@@ -62,12 +63,18 @@ function networkOf(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** The same for a request that Hono answers. One that came without a network came from this very process. */
+const known = 'client_address'
+
+/** The same for a request that Hono answers, looked for once. One that came without a network came from this very process. */
 export function addressOf(c: Context, trusted: BlockList): string {
+  const found: string | undefined = c.get(known)
+  if (found !== undefined) return found
   const env = c.env as { incoming?: { socket: { remoteAddress?: string } } } | undefined
-  return clientAddress(
+  const address = clientAddress(
     env?.incoming?.socket.remoteAddress ?? '127.0.0.1',
     c.req.header('X-Forwarded-For'),
     trusted,
   )
+  c.set(known, address)
+  return address
 }

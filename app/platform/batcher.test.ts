@@ -17,7 +17,7 @@ function makeBatcher({ most = 3, longest = 4 } = {}) {
     longest,
   })
   const placed = (wish: number) => place(wish).then((told) => (told.ok ? told.value : told.problem))
-  return { batches, placed, wishes: () => batches.map((batch) => batch.wishes) }
+  return { batches, place, placed, wishes: () => batches.map((batch) => batch.wishes) }
 }
 
 test('a wish goes at once where nobody else is, and what comes meanwhile goes together in its order', async () => {
@@ -47,6 +47,19 @@ test('no batch is larger than it may be, and only one is under way', async () =>
   batches[2]?.answer()
   await all
   expect(wishes()).toEqual([[1], [2, 3], [4]])
+})
+
+test('the next batch is on its way before the last one is told', async () => {
+  const { batches, place } = makeBatcher({ most: 2, longest: 10 })
+  const underWay: number[] = []
+  const all = [1, 2, 3, 4, 5].map((wish) => place(wish).then(() => underWay.push(batches.length)))
+  for (let batch = 0; batch < 3; batch++) {
+    batches[batch]?.answer()
+    await sleep(0)
+  }
+  await Promise.all(all)
+  // When the first was told the second went, at the second the third; after that there was none.
+  expect(underWay).toEqual([2, 3, 3, 3, 3])
 })
 
 test('when too many wait the next is told so, and those who wait are served', async () => {

@@ -6,11 +6,15 @@ type Waiting<Wish, Outcome> = {
   reject: (error: unknown) => void
 }
 
+/** Tells those of a batch what came of their wishes. */
+type Tell = () => void
+
 /**
  * Serves wishes by the batch, one batch at a time: what comes while one is under way waits for the next, and nobody
  * waits for a timer; where nobody else is, a wish goes alone at once. `serve` gets up to `most` wishes in the order in
  * which they came, and gives their outcomes in that order, or fails for all of them and has done nothing. Then each is
- * tried alone, so that one bad wish harms no other, and rejects as it fails alone. At most `longest` may wait.
+ * tried alone, so that one bad wish harms no other, and rejects as it fails alone. At most `longest` may wait. The next
+ * batch is on its way before the last one is told: while this process writes answers, the database is at work.
  */
 export function createBatcher<Wish, Outcome>({
   serve,
@@ -24,19 +28,34 @@ export function createBatcher<Wish, Outcome>({
   const waiting: Waiting<Wish, Outcome>[] = []
   let busy = false
 
-  const settle = async (batch: Waiting<Wish, Outcome>[]): Promise<void> => {
+  const settle = async (batch: Waiting<Wish, Outcome>[]): Promise<Tell> => {
     try {
       const outcomes = await serve(batch.map(({ wish }) => wish))
-      for (const [turn, { resolve }] of batch.entries()) resolve(ok(outcomes[turn] as Outcome))
+      return () => {
+        for (const [turn, { resolve }] of batch.entries()) resolve(ok(outcomes[turn] as Outcome))
+      }
     } catch (error) {
-      if (batch.length === 1) batch[0]?.reject(error)
-      else await Promise.all(batch.map((one) => settle([one])))
+      if (batch.length === 1) return () => batch[0]?.reject(error)
+      const tellings = await Promise.all(batch.map((one) => settle([one])))
+      return () => {
+        for (const tell of tellings) tell()
+      }
     }
   }
 
+  const begin = (): Promise<Tell> | undefined =>
+    waiting.length > 0 ? settle(waiting.splice(0, most)) : undefined
+
   const work = async () => {
     busy = true
-    while (waiting.length > 0) await settle(waiting.splice(0, most))
+    let underWay = begin()
+    while (underWay) {
+      const tell = await underWay
+      underWay = begin()
+      // What is sent leaves this process once its event loop turns.
+      if (underWay) setImmediate(tell)
+      else tell()
+    }
     busy = false
   }
 

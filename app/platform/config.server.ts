@@ -60,6 +60,7 @@ const environment = z.object({
   ),
   SITE_URL: optional(webAddress),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })),
+  DATABASE_READ_URL: optional(z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })),
   DATABASE_POOL: z.preprocess(absent, z.coerce.number().int().min(1).max(500).default(10)),
   WORKER_POOL: z.preprocess(absent, z.coerce.number().int().min(2).max(500).default(6)),
   MAX_WAITING: z.preprocess(absent, z.coerce.number().int().min(0).max(100_000).default(1000)),
@@ -151,6 +152,8 @@ export type Config = {
   /** Without a slash at its end; canonical links start with it. */
   site_url: string
   database_url: string | undefined
+  /** A copy of it that follows it, for what may be a moment old. */
+  database_read_url: string | undefined
   database_pool: number
   worker_pool: number
   /** Requests that may wait for their turn before more are refused with 503. */
@@ -234,6 +237,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     port: set.PORT,
     site_url,
     database_url: set.DATABASE_URL,
+    database_read_url: set.DATABASE_READ_URL,
     database_pool: set.DATABASE_POOL,
     worker_pool: set.WORKER_POOL,
     max_waiting: set.MAX_WAITING,

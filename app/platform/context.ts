@@ -5,9 +5,12 @@ import type { Config } from './config.server.ts'
 import type { Sql } from './database.server.ts'
 import type { Making } from './keeping/making.ts'
 import type { Log } from './log.server.ts'
+import type { Reader } from './replica.server.ts'
 
 /** What a loader or an action may lean on; all of it arrives with the request. */
 export const database = createContext<Sql>()
+/** For what may be a moment old; never for places or bookings. */
+export const reading = createContext<Reader>()
 export const clock = createContext<() => Date>()
 export const config = createContext<Config>()
 export const log = createContext<Log>()

@@ -43,3 +43,13 @@ test('what an answer says itself stands, failures are never kept, and workers ar
   expect((await headersOf('/script')).get('Content-Security-Policy')).toBeNull()
   expect((await headersOf('/open')).get('Content-Security-Policy')).toContain("default-src 'none'")
 })
+
+test('what concerns pages alone is not said with each script that comes with one', async () => {
+  const site = siteWith(production)
+  const headersOf = async (path: string) => (await site.request(path)).headers
+  for (const name of ['Permissions-Policy', 'Cross-Origin-Opener-Policy', 'Referrer-Policy']) {
+    expect((await headersOf('/script')).get(name), name).toBeNull()
+    expect((await headersOf('/open')).get(name), name).not.toBeNull()
+  }
+  expect((await headersOf('/script')).get('Cross-Origin-Resource-Policy')).toBe('same-origin')
+})

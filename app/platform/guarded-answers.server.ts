@@ -21,7 +21,12 @@ const permissions = [
   ].map((feature) => `${feature}=()`),
 ].join(', ')
 
+/** What a page is made of and what no browser opens as one. */
+const isPart = /^(text\/(javascript|css)|font\/|image\/(avif|webp|jpeg|png))/
+
 const aYear = 'max-age=31536000'
+
+const guarded = 'is_guarded'
 
 /** Whether visitors are promised https: in production, where the public address says so. */
 export function isHttpsOnly({ production, site_url }: Pick<Config, 'production' | 'site_url'>): boolean {
@@ -39,13 +44,16 @@ export function guardAnswers(
   const standing = {
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
-    'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    'Permissions-Policy': permissions,
     ...(isHttpsOnly(config) ? { 'Strict-Transport-Security': aYear } : {}),
   }
+  // Told of documents alone. A page comes with a dozen files, which would repeat it for nothing.
+  const ofPages = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Permissions-Policy': permissions }
   return async (c, next) => {
     await next()
+    // Whoever stands closer to the answer knows better what it is.
+    if (c.get(guarded)) return
+    c.set(guarded, true)
     // On the answer itself: `c.header` would make a new one of it for each.
     const { headers } = c.res
     const add = (name: string, value: string) => {
@@ -53,7 +61,10 @@ export function guardAnswers(
     }
     for (const [name, value] of Object.entries(standing)) add(name, value)
     const open = isForEverybody(c.req.raw)
-    add('Referrer-Policy', open ? 'strict-origin-when-cross-origin' : 'no-referrer')
+    if (!isPart.test(headers.get('Content-Type') ?? '')) {
+      for (const [name, value] of Object.entries(ofPages)) add(name, value)
+      add('Referrer-Policy', open ? 'strict-origin-when-cross-origin' : 'no-referrer')
+    }
     if (!open || c.res.status >= 400) add('Cache-Control', 'no-store')
     // A worker takes its policy from its file, which is kept for a year: longer than a setting lasts.
     if (!headers.get('Content-Type')?.includes('javascript')) add('Content-Security-Policy', barePolicy)

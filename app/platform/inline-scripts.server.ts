@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 /** 128 bits nobody can guess, so that no stored text can carry them. */
 export function freshNonce(): string {
@@ -12,8 +12,16 @@ export function freshNonce(): string {
  */
 export function hashInlineScripts(html: string, nonce: string): { html: string; sources: string[] } {
   const mark = ` nonce="${nonce}"`
-  const hashes = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)]
-    .filter(([, attributes = '']) => attributes.includes(mark) && !/\ssrc=/.test(attributes))
-    .map(([, , code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`)
-  return { html: html.replaceAll(mark, ''), sources: [...new Set(hashes)] }
+  const sources = new Set<string>()
+  let [kept, read] = ['', 0]
+  for (let at = html.indexOf(mark); at >= 0; at = html.indexOf(mark, read)) {
+    kept += html.slice(read, at)
+    read = at + mark.length
+    const inside = html.indexOf('>', read) + 1
+    const tag = html.slice(html.lastIndexOf('<', at), inside)
+    if (!tag.startsWith('<script ') || /\ssrc=/.test(tag)) continue
+    const code = html.slice(inside, html.indexOf('</script>', inside))
+    sources.add(`'sha256-${hash('sha256', code, 'base64')}'`)
+  }
+  return { html: kept + html.slice(read), sources: [...sources] }
 }

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 
 import { createLine } from './overload.ts'
-import { problem } from './problem.ts'
+import { isCall, problem } from './problem.ts'
 
 /** With what is done in one turn it stays well below the ten seconds in which everybody is to be answered. */
 const longest_wait = 5_000
@@ -60,10 +60,6 @@ function away(c: Context): Response {
       `<h1>${sentence}</h1><p>${advice}</p></html>`,
     503,
   )
-}
-
-function isCall(c: Context): boolean {
-  return c.req.path.startsWith('/api/')
 }
 
 /** Known only where the request came over the network. */

@@ -17,3 +17,8 @@ export function problem<Status extends ContentfulStatusCode>(
   const body: Problem = { type: 'about:blank', title, status, error: title, ...more }
   return c.json(body, status, { 'Content-Type': 'application/problem+json' })
 }
+
+/** Whether the caller reads answers as the API gives them, problems among them; anybody else is shown a page or a sentence. */
+export function isCall(c: Context): boolean {
+  return c.req.path.startsWith('/api/')
+}

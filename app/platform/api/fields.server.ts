@@ -78,6 +78,7 @@ export const webAddress = z
   .max(2000)
   .regex(/^https?:\/\/[^\s<>"\p{Cc}]+$/u, 'must be an address that begins with https://')
   .refine((text) => text.isWellFormed() && URL.canParse(text), 'must be an address that can be opened')
+  .refine((text) => !URL.parse(text)?.username, 'must be an address without a name and a password in it')
   .meta({ format: 'uri', maxLength: 2000 })
 
 /** A picture: our own by its path, anybody else's by its address. */

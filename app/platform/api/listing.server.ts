@@ -78,29 +78,67 @@ export async function countRows(sql: Queryable, rows: postgres.Fragment): Promis
   return total
 }
 
+type Order = { never_null?: string[] | undefined; id_follows?: boolean | undefined }
+
+/** Fields that are `never_null` are read by an index in both directions; where those hold the id too, it follows the field. */
+function orderOf(sql: Queryable, sort: string, { never_null = [], id_follows = false }: Order) {
+  const field = sort.replace(/^-/, '')
+  const way = sort.startsWith('-') ? sql`desc` : sql`asc`
+  return never_null.includes(field)
+    ? sql`order by ${sql(field)} ${way}, id ${id_follows ? way : sql`asc`}`
+    : sql`order by ${sql(field)} ${way} nulls last, id`
+}
+
 /**
  * Reads the page asked for out of a query whose rows have the columns it can be sorted by, and an `id`. Where there can be
  * many rows, `newest` is the way they usually stand and `indexed` the fields they can be read by in order: any other field
- * sorts the first ten thousand of the usual way. `never_null` fields are read by an index in both directions.
+ * sorts the first ten thousand of the usual way. `counted` are the rows to count, where they are fewer columns of fewer
+ * tables.
  */
 export async function readPage<Row extends object>(
   sql: Queryable,
   { sort, ...asked }: Listing,
   rows: postgres.Fragment,
-  { indexed, newest, never_null = [] }: { indexed?: string[]; newest?: string; never_null?: string[] } = {},
+  {
+    indexed,
+    newest,
+    counted = rows,
+    ...order
+  }: Order & { indexed?: string[]; newest?: string; counted?: postgres.Fragment } = {},
 ): Promise<Page<Row>> {
-  const field = sort.replace(/^-/, '')
-  const way = sort.startsWith('-') ? sql`desc` : sql`asc`
   const sorted =
-    newest === undefined || indexed?.includes(field)
+    newest === undefined || indexed?.includes(sort.replace(/^-/, ''))
       ? rows
       : sql`select * from (${rows}) as latest order by ${sql(newest)} desc limit ${mostListed}`
   const [total, items] = await Promise.all([
-    countRows(sql, rows),
-    sql<Row[]>`
-      select * from (${sorted}) as found
-      order by ${sql(field)} ${way} ${never_null.includes(field) ? sql`` : sql`nulls last`}, id
-      ${cutOut(sql, asked)}`,
+    countRows(sql, counted),
+    sql<Row[]>`select * from (${sorted}) as found ${orderOf(sql, sort, order)} ${cutOut(sql, asked)}`,
   ])
+  return { items: [...items], total, ...asked }
+}
+
+/**
+ * The same where most likely only a few are meant: their `ids` (of at least ten thousand, where there are more) are found
+ * first, counted and then sorted; else they would be looked for from the first of all in their order to the last. So are
+ * they only where there are ten thousand and more. `rows` have what they are sorted by, of those in `found` or of those that
+ * pass one by one.
+ */
+export async function readFew<Row extends object>(
+  sql: Queryable,
+  { sort, ...asked }: Listing,
+  { ids, rows }: { ids: postgres.Fragment; rows: { found: postgres.Fragment; passed: postgres.Fragment } },
+  order: Order = {},
+): Promise<Page<Row>> {
+  const sorted = sql`${orderOf(sql, sort, order)} ${cutOut(sql, asked)}`
+  const found = await sql<(Row & { id: string | null; total: number })[]>`
+    with found as materialized (${ids}),
+    counted as (select least(${mostListed}, count(*))::int as total from found)
+    select * from counted
+      left join lateral (
+        select * from (${rows.found}) as few where (select total from counted) < ${mostListed} ${sorted}
+      ) as few on true`
+  const total = found[0]?.total ?? 0
+  if (total < mostListed) return { items: found.filter(({ id }) => id !== null), total, ...asked }
+  const items = await sql<Row[]>`select * from (${rows.passed}) as common ${sorted}`
   return { items: [...items], total, ...asked }
 }

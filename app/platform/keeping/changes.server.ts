@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { Sql } from '../database.server.ts'
 import type { Making } from './making.ts'
 
@@ -8,8 +10,18 @@ const everything = 'everything'
 /** Where more have changed it is enough to know that. */
 const mostSubjects = 20_000
 const looksBetweenPruning = 10_000
-/** Milliseconds. */
+/** What came of asking: what is known is recent, or it came too late to go by, or nobody answers. */
+export type Outlook = 'known' | 'late' | 'away'
+
+/** Milliseconds: an answer that took longer may miss what came after it was asked for. */
 const longestLook = 500
+/** A database that says nothing for so long counts as away. */
+const patience = 2000
+/** For so long after one has waited in vain nobody else waits: one asks again and again while the others are answered. */
+const staysAway = 10_000
+const betweenTries = 250
+/** Who last looked so long before the database went can not say what was true when it did. */
+const longestGap = 600_000
 
 /**
  * What has changed of that on which pages rest, whichever process changed it. One look is good for `good_for` milliseconds,
@@ -23,7 +35,11 @@ export class Changes {
   #toldOfEverything = Number.NEGATIVE_INFINITY
   #seen: Seen | undefined
   #lookedAt = Number.NEGATIVE_INFINITY
-  #underWay: Promise<void> | undefined
+  /** Since when the database is away, and when it was last asked in vain. */
+  #lostAt: number | undefined
+  #failedAt = Number.NEGATIVE_INFINITY
+  #asking: Promise<void> | undefined
+  #waiting: Promise<void> | undefined
   /** How many looks there were. */
   looks = 0
 
@@ -37,14 +53,26 @@ export class Changes {
     return performance.now() - this.#lookedAt < this.#goodFor
   }
 
-  /** Looks, unless that was done a moment ago. Fails where the database does not answer, or not in time. */
-  async look(): Promise<void> {
-    if (this.isRecent) return
-    this.#underWay ??= this.#lookNow().finally(() => (this.#underWay = undefined))
-    await this.#underWay
-    // What was asked so long ago may miss what came after.
-    if (performance.now() - this.#lookedAt > longestLook)
-      throw new Error('The database took too long to answer.')
+  get isAway(): boolean {
+    return this.#lostAt !== undefined
+  }
+
+  /** Whether what was known when the database went away was known shortly before. */
+  get isTrusted(): boolean {
+    return this.#lostAt === undefined || this.#lostAt - this.#lookedAt < longestGap
+  }
+
+  /** Looks, unless that was done a moment ago. */
+  async look(): Promise<Outlook> {
+    if (this.isRecent) return 'known'
+    const since = performance.now() - this.#failedAt
+    if (this.isAway && since < staysAway) {
+      if (since > betweenTries) void this.#lookInTime()
+      return 'away'
+    }
+    await this.#lookInTime()
+    if (this.isAway) return 'away'
+    return performance.now() - this.#lookedAt > longestLook ? 'late' : 'known'
   }
 
   /**
@@ -56,6 +84,25 @@ export class Changes {
     if (!known(this.#toldOfEverything)) return false
     for (const subject of subjects) if (!known(this.#told.get(subject))) return false
     return true
+  }
+
+  #lookInTime(): Promise<void> {
+    this.#waiting ??= this.#wait().finally(() => (this.#waiting = undefined))
+    return this.#waiting
+  }
+
+  async #wait(): Promise<void> {
+    const lost = () => {
+      this.#failedAt = performance.now()
+      this.#lostAt ??= this.#failedAt
+    }
+    this.#asking ??= this.#lookNow()
+      .then(() => (this.#lostAt = undefined), lost)
+      .finally(() => (this.#asking = undefined))
+    const enough = new AbortController()
+    const tooLong = sleep(patience, undefined, { signal: enough.signal }).then(lost, () => {})
+    await Promise.race([this.#asking, tooLong])
+    enough.abort()
   }
 
   async #lookNow(): Promise<void> {

@@ -2,17 +2,28 @@ import type { Context, MiddlewareHandler, Next } from 'hono'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import type { Config } from '../config.server.ts'
+import type { Log } from '../log.server.ts'
 import type { Surroundings } from '../surroundings.ts'
-import { Changes } from './changes.server.ts'
-import { codingFor, isKnown, type KeptPage, keptPageOf, pageIn } from './kept-page.server.ts'
+import { Changes, type Outlook } from './changes.server.ts'
+import { codingFor, isKnown, type KeptPage, keptPageOf, pageIn, standInFor } from './kept-page.server.ts'
 import { Making } from './making.ts'
 import { Shelf } from './shelf.ts'
 
 /** The one address that a page is kept under, path and query, and what it rests on whatever it says. */
 export type Keepable = { address: string; subjects: string[] }
 
+type Ways = {
+  /** Milliseconds for which one look at what has changed is good. */
+  goodFor: number
+  keepableOf: (url: URL) => Keepable | null
+  whileAway: WhileAway
+}
+
 /** What belongs to one visitor and not to the page. */
 const personal = ['accept-encoding', 'authorization', 'cookie', 'if-modified-since', 'if-none-match', 'range']
+
+/** What a page says while the database is away, made of the one that was kept, which is of `made_at`. */
+export type WhileAway = (html: string, made_at: Date) => string
 
 /** Milliseconds. Who comes while a page is made is given that one, or the next where it was begun longer ago. */
 const olderAtMost = 500
@@ -20,26 +31,39 @@ const olderAtMost = 500
 /**
  * Keeps pages that say the same to everybody, ready to send, for as long as they are true: `keepableOf` tells which. While
  * one is made, whoever else asks for it waits for that one. A page is made for its address alone, so nothing that one visitor sends
- * along can stand in it.
+ * along can stand in it. While the database is away it goes out as `whileAway` makes it.
  */
 export class Keeping {
   readonly #now: () => Date
+  readonly #log: Log
   readonly #site: string
   readonly #keepableOf: (url: URL) => Keepable | null
   readonly #changes: Changes
   readonly #shelf: Shelf<KeptPage>
   readonly #inTheMaking = new Map<string, Promise<KeptPage | null>>()
+  readonly #whileAway: WhileAway
+  readonly #standIns: Shelf<KeptPage>
+  #wasAway = false
 
   constructor(
-    { sql, now }: Pick<Surroundings, 'sql' | 'now'>,
+    { sql, now, log }: Pick<Surroundings, 'sql' | 'now' | 'log'>,
     { site_url, kept_pages_mb }: Pick<Config, 'site_url' | 'kept_pages_mb'>,
-    { goodFor, keepableOf }: { goodFor: number; keepableOf: (url: URL) => Keepable | null },
+    { goodFor, keepableOf, whileAway }: Ways,
   ) {
     this.#now = now
+    this.#log = log
     this.#site = site_url
     this.#keepableOf = keepableOf
     this.#changes = new Changes(sql, goodFor)
     this.#shelf = new Shelf(kept_pages_mb * 1_000_000)
+    this.#whileAway = whileAway
+    this.#standIns = new Shelf((kept_pages_mb * 1_000_000) / 4)
+  }
+
+  /** Whether the database answers, as far as is known; where nobody has asked for a moment it is asked now. */
+  isDatabaseAway(): boolean {
+    void this.#look()
+    return this.#changes.isAway
   }
 
   /** Answers at once, before any request is made of it, where that needs nothing but what is at hand. */
@@ -59,9 +83,15 @@ export class Keeping {
 
   /** Stands before everything else that answers. */
   readonly serve: MiddlewareHandler = async (c, next) => {
-    const keepable = c.req.method === 'GET' ? this.#keepableOf(new URL(c.req.url)) : null
-    // While nobody can say what has changed, pages are made anew, and say themselves what they lack.
-    if (!keepable || !(await this.#hasLooked())) return next()
+    if (c.req.method !== 'GET') return next()
+    const url = new URL(c.req.url)
+    const isData = url.pathname.endsWith('.data')
+    const keepable = this.#keepableOf(isData ? pageOfData(url) : url)
+    if (!keepable) return next()
+    const outlook = await this.#look()
+    if (outlook === 'away') return this.#answerWhileAway(c, next, keepable.address, isData)
+    // While nobody can say in time what has changed, pages are made anew, and say themselves what they lack.
+    if (isData || outlook === 'late') return next()
     const page = this.#pageAt(keepable.address)
     if (page) return answerWith(page, c.req.raw)
     const came = performance.now()
@@ -97,11 +127,32 @@ export class Keeping {
     }
   }
 
-  #hasLooked(): Promise<boolean> {
-    return this.#changes.look().then(
-      () => true,
-      () => false,
-    )
+  async #look(): Promise<Outlook> {
+    const outlook = await this.#changes.look()
+    const { isAway } = this.#changes
+    if (isAway !== this.#wasAway) {
+      this.#wasAway = isAway
+      if (isAway) this.#log.error('The database is away: pages that are kept go out without places')
+      else this.#log.info('The database is back')
+      this.#standIns.clear()
+    }
+    return outlook
+  }
+
+  /**
+   * What was true when the database went away. A page that is open in a browser would ask for data alone, which are not kept:
+   * it is told to go to the next one as to another site, whose page is.
+   */
+  async #answerWhileAway(c: Context, next: Next, address: string, isData: boolean): Promise<Response | void> {
+    const page = this.#shelf.get(address)
+    if (!page || !this.#changes.isTrusted || !this.#changes.isTrue(page)) return next()
+    if (isData) return new Response(null, { status: 204, headers: elsewhere(address) })
+    // What rests on nothing holds whoever is away.
+    if (page.subjects.size === 0) return answerWith(page, c.req.raw)
+    const standIn = this.#standIns.get(address) ?? (await standInFor(page, this.#whileAway))
+    this.#standIns.put(address, standIn)
+    const { head, body } = await pageIn(standIn, codingFor(c.req.header('Accept-Encoding')))
+    return new Response(body, { headers: pairsOf(head) })
   }
 
   #pageAt(address: string): KeptPage | undefined {
@@ -123,6 +174,24 @@ async function answerWith(page: KeptPage, asked: Request): Promise<Response> {
     return new Response(null, { status: 304, headers: pairsOf(page.head) })
   const { head, body } = await pageIn(page, codingFor(asked.headers.get('Accept-Encoding') ?? undefined))
   return new Response(body, { headers: pairsOf(head) })
+}
+
+/** The address of the page that the router's script asks the data of. */
+function pageOfData(url: URL): URL {
+  const page = new URL(url)
+  page.pathname = url.pathname.replace(/(?<=\/)_\.data$|\.data$/, '')
+  page.searchParams.delete('_routes')
+  return page
+}
+
+/** In the words of the router's script: load that page as a whole. */
+function elsewhere(address: string): Record<string, string> {
+  return {
+    'Cache-Control': 'no-store',
+    'X-Remix-Redirect': address,
+    'X-Remix-Status': '302',
+    'X-Remix-Reload-Document': 'true',
+  }
 }
 
 function pairsOf(fields: string[]): [string, string][] {

@@ -19,6 +19,7 @@ type Sent = { head: string[]; body: Uint8Array<ArrayBuffer> }
 
 /** A whole page as it was answered, for whoever asks next. */
 export type KeptPage = Pick<Making, 'begun' | 'subjects' | 'ends_at'> & {
+  made_at: Date
   etag: string
   /** What every answer with it says, coding and length apart: names and values by turns. */
   head: string[]
@@ -54,6 +55,7 @@ export async function keptPageOf(answer: Response, making: Making, now: Date): P
   const small = new Uint8Array(await squeeze(body, effort))
   return {
     begun: making.begun,
+    made_at: now,
     subjects: making.subjects,
     ends_at: Math.min(making.ends_at, now.getTime() + longest[kind]),
     etag,
@@ -61,6 +63,25 @@ export async function keptPageOf(answer: Response, making: Making, now: Date): P
     ready: new Map([['br', sentAs(head, 'br', small)]]),
     bytes: small.length + overhead,
     checked: -1,
+  }
+}
+
+/** What goes out in the place of a page while nobody can say whether it is still true; kept by nobody, so nothing to ask for again. */
+export async function standInFor(
+  page: KeptPage,
+  rewrite: (html: string, made_at: Date) => string,
+): Promise<KeptPage> {
+  const { body: whole } = await pageIn(page, 'identity')
+  const body = new TextEncoder().encode(rewrite(new TextDecoder().decode(whole), page.made_at))
+  const head = page.head.filter((_, n) => !['ETag', 'Cache-Control'].includes(page.head[n - (n % 2)] ?? ''))
+  head.push('Cache-Control', 'no-store')
+  const small = new Uint8Array(await squeeze(body, effort))
+  return {
+    ...page,
+    etag: '',
+    head,
+    ready: new Map([['br', sentAs(head, 'br', small)]]),
+    bytes: small.length + overhead,
   }
 }
 

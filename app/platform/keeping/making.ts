@@ -4,7 +4,7 @@
  */
 export class Making {
   /** Milliseconds by the process's own clock: what changed before is in the page. */
-  readonly begun: number
+  begun: number
   readonly subjects: Set<string>
   /** Says something that is true until then. */
   ends_at = Number.POSITIVE_INFINITY
@@ -16,6 +16,11 @@ export class Making {
   constructor(begun: number, subjects: string[]) {
     this.begun = begun
     this.subjects = new Set(subjects)
+  }
+
+  /** A part of it is as of then. */
+  readAsOf(moment: number): void {
+    this.begun = Math.min(this.begun, moment)
   }
 
   restOn(subjects: Iterable<string>): void {

@@ -40,4 +40,10 @@ export class Shelf<Page extends { bytes: number }> {
     this.#bytes -= this.#pages.get(address)?.bytes ?? 0
     this.#pages.delete(address)
   }
+
+  clear(): void {
+    this.#pages.clear()
+    this.#bytes = 0
+    this.#newest = ''
+  }
 }
