@@ -13,7 +13,8 @@ test('a vineyard has a clean name and addresses that can be opened', async () =>
   await refused(makeVineyard(sql, { name: 'Hollow\nDown' }), 'one_line_is_clean')
   await refused(makeVineyard(sql, { website: 'javascript:alert(1)' }), 'web_address_is_http')
   await refused(makeVineyard(sql, { cover_image_url: 'data:image/png;base64,AAAA' }), 'picture_address')
-  await refused(makeVineyard(sql, { latitude: 91 }), 'latitude')
+  await refused(makeVineyard(sql, { latitude: 91, longitude: 0 }), 'latitude')
+  await refused(makeVineyard(sql, { latitude: 51 }), 'position_is_whole')
 })
 
 test('an experience has a price, a size and a length that can be', async () => {
