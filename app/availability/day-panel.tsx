@@ -42,7 +42,7 @@ export function DayPanel({
           <Said answer={answer} experienceId={experienceId} links={links} />
         )}
       </div>
-      <Form className="ask" preventScrollReset>
+      <Form className="why-ask" preventScrollReset>
         <input type="hidden" name="day" value={day} />
         <TextField label="Start" name="time" type="time" optional defaultValue={asked.time} />
         <TextField label="Party" name="guests" type="number" optional min={1} defaultValue={asked.guests} />
@@ -81,7 +81,7 @@ function Said({
       <p>
         <strong>It can’t be booked:</strong>
       </p>
-      <ul className="reasons plain">
+      <ul className="obstacles plain">
         {reasons.map(({ message, remedy }) => (
           <li key={message}>
             {message} <Way remedy={remedy} experienceId={experienceId} links={links} />

@@ -127,7 +127,7 @@ function StartFields({
         </div>
         {problems.days_of_week && <FieldError id="days-error">Choose at least one day.</FieldError>}
       </fieldset>
-      <div className="pair">
+      <div className="start-pair">
         <TextField
           label="Start"
           type="time"
@@ -147,7 +147,7 @@ function StartFields({
           onChange={({ target }) => onChange({ capacity: target.valueAsNumber })}
         />
       </div>
-      <div className="pair">
+      <div className="start-pair">
         <TextField
           label="From"
           type="date"

@@ -85,7 +85,8 @@ export const reportApi = new Hono<ApiEnv>()
     async (c) => {
       const wanted = await readWanted(c.var, c.req.valid('query'))
       if (!wanted) return problem(c, 404, absent)
-      return c.json({ ...(await readReport(c.var.sql, wanted)), today: dayOf(c.var.now()) })
+      const report = await c.var.reading((sql) => readReport(sql, wanted))
+      return c.json({ ...report, today: dayOf(c.var.now()) })
     },
   )
   .get(
@@ -96,7 +97,7 @@ export const reportApi = new Hono<ApiEnv>()
     async (c) => {
       const wanted = await readWanted(c.var, c.req.valid('query'))
       if (!wanted) return problem(c, 404, absent)
-      const report = await readReport(c.var.sql, wanted)
+      const report = await c.var.reading((sql) => readReport(sql, wanted))
       return c.body(reportFile(report), 200, {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': `attachment; filename="report-${report.from}-${report.until}.csv"`,

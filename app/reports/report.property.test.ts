@@ -10,7 +10,8 @@ import { addException } from '../bookings/closures/closure.server.ts'
 import { changeBookingStatus } from '../bookings/placing/booking-status.server.ts'
 import type { Asked } from './report-line.server.ts'
 import { readReport } from './report.server.ts'
-import { type By, daysBetween, lineOf } from './report.ts'
+import { type By, daysBetween } from './report.ts'
+import { firstOf } from './span-parts.ts'
 
 const sql = await ownDatabase()
 const runs = Number(process.env.REPORT_RUNS ?? 30)
@@ -18,6 +19,8 @@ const runs = Number(process.env.REPORT_RUNS ?? 30)
 /** Around both changes of the clocks of 2026, where a day has 23 hours and one has 25. */
 const firsts: Day[] = ['2026-03-20', '2026-10-16']
 const days = 24
+/** On which the clocks skip the hour from one. */
+const clockDays: Day[] = ['2026-03-29', '2027-03-28']
 const aYear = 365 * 86_400_000
 const dayAt = (first: Day, n: number) => addDays(first, n)
 
@@ -51,7 +54,11 @@ const aMarket = fc.record({
   bookings: fc.array(aBooking, { maxLength: 25 }),
   // So many of them were added up before the rest came.
   summed: fc.nat(25),
-  span: fc.tuple(fc.nat(days - 1), fc.nat(days - 1)),
+  // Among the bookings, or from well before to well after: whole months and years then come out of their sums.
+  span: fc.oneof(
+    fc.tuple(fc.nat(days - 1), fc.nat(days - 1)),
+    fc.tuple(fc.integer({ min: -430, max: days - 1 }), fc.nat(460)),
+  ),
   by: fc.constantFrom<By>('day', 'week', 'month', 'experience'),
 })
 type Market = typeof aMarket extends fc.Arbitrary<infer Value> ? Value : never
@@ -140,14 +147,15 @@ async function settle({ first, prices, patterns, closures, bookings, summed }: M
     expect(set.ok).toBe(true)
   }
   const closed: Closed[] = []
-  for (const { from, lasts, capacity } of closures) {
+  for (const [n, { from, lasts, capacity }] of closures.entries()) {
     const exception = { starts_on: dayAt(first, from), ends_on: dayAt(first, from + lasts), capacity }
     const how = { by: { actor: 'system' }, bookings: 'keep' } as const
     const added = await addException(
       sql,
       { vineyard_id, ...exception },
       how,
-      new Date(made.getTime() - aYear),
+      // Of two that speak of one day the later counts.
+      new Date(made.getTime() - aYear + n * 60_000),
     )
     expect(added.ok).toBe(true)
     closed.push(exception)
@@ -161,12 +169,12 @@ async function countByHand({ vineyard_id, from, until, by }: Asked, planned: Pla
     select experience_id, pattern_id, booking_date, created_at, status, number_of_guests, total_price
     from bookings where vineyard_id = ${vineyard_id}`
   const within = bookings.filter(({ booking_date }) => booking_date >= from && booking_date <= until)
-  const keyOf = (day: Day, experience_id: string) => (by === 'experience' ? experience_id : lineOf(day, by))
+  const keyOf = (day: Day, experience_id: string) => (by === 'experience' ? experience_id : firstOf(by, day))
   const offered: { key: string; places: number }[] = []
   for (const { id, experience_id, days_of_week, start_time, capacity, valid_from, valid_until } of planned)
     for (let day = from; day <= until; day = addDays(day, 1)) {
       const runs = day >= valid_from && (valid_until === null || day <= valid_until)
-      const skipped = day === '2026-03-29' && start_time === '01:30'
+      const skipped = clockDays.includes(day) && start_time === '01:30'
       if (!runs || skipped || !days_of_week.includes(weekdayNumber(day))) continue
       const meeting = closures.filter(({ starts_on, ends_on }) => day >= starts_on && day <= ends_on)
       const is_closed = meeting.some((closure) => closure.capacity === null)
@@ -210,3 +218,29 @@ function middleOf(numbers: number[]): number | null {
   ]
   return low === undefined || high === undefined ? null : (low + high) / 2
 }
+
+// Negative control, seen to fail: months that are added where they are to be taken off.
+test('nearly a year is the year less what is not wanted of it, added up or not', async () => {
+  const { id: vineyard_id } = await makeVineyard(sql)
+  const experience = await makeExperience(sql, { vineyard_id })
+  const { id: pattern_id } = await makePattern(sql, { experience_id: experience.id })
+  const bookAhead = (slot_date: Day, lead: number) =>
+    book(sql, experience, { pattern_id, slot_date }, 1, new Date(`${addDays(slot_date, -lead)}T12:00Z`))
+  await bookAhead('2026-02-10', 1)
+  await bookAhead('2026-03-10', 2)
+  await bookAhead('2026-04-02', 9)
+  await bookAhead('2026-06-10', 20)
+  const asked: Asked = {
+    vineyard_id,
+    experience_id: null,
+    from: '2026-04-03',
+    until: '2026-12-30',
+    by: 'experience',
+  }
+  const lead = async () => (await readReport(sql, asked)).total.lead
+  expect(await lead()).toBe(20)
+  await sumUpBookings(sql, new Date('2026-07-01T12:00Z'))
+  expect(await lead()).toBe(20)
+  await bookAhead('2026-03-11', 3)
+  expect(await lead()).toBe(20)
+})

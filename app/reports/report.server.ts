@@ -1,13 +1,15 @@
 import type { Queryable } from '../platform/database.server.ts'
-import { addDays, addMonths, type Day, monthOf } from '../platform/days.ts'
+import type { Day } from '../platform/days.ts'
+import { readBooked } from './booked.server.ts'
 import { readLeads } from './lead.server.ts'
 import { type Asked, keyOf, ofExperience } from './report-line.server.ts'
-import { type Demand, type Figures, lineOf, type Report } from './report.ts'
+import type { Demand, Figures, Report } from './report.ts'
+import { after, firstOf } from './span-parts.ts'
 
 /** Most lines of demand; what was wanted most comes first. */
 const mostDemand = 20
 
-/** What a span brought a vineyard: six queries, however long it is. */
+/** What a span brought a vineyard: six queries or seven, however long it is. */
 export async function readReport(sql: Queryable, asked: Asked): Promise<Report> {
   const { from, until, by } = asked
   const [booked, leads, offered, refused, demand, experiences] = await Promise.all([
@@ -41,39 +43,6 @@ export async function readReport(sql: Queryable, asked: Asked): Promise<Report> 
     total: figuresOf(null),
     demand,
   }
-}
-
-type Booked = Pick<Figures, 'bookings' | 'guests' | 'revenue' | 'cancelled' | 'taken'>
-
-/** By line, and of all of them under null. */
-async function readBooked(sql: Queryable, { vineyard_id, experience_id, from, until, by }: Asked) {
-  const columns = sql`experience_id, day, status, bookings, guests, revenue, taken`
-  const asked = sql`vineyard_id = ${vineyard_id} and day between ${from} and ${until}`
-  const rows = await sql<(Booked & { key: string | null })[]>`
-    select
-      key,
-      coalesce(sum(bookings) filter (where stands), 0)::int as bookings,
-      coalesce(sum(guests) filter (where stands), 0)::int as guests,
-      coalesce(sum(revenue) filter (where stands), 0) as revenue,
-      coalesce(sum(bookings) filter (where not stands), 0)::int as cancelled,
-      coalesce(sum(taken) filter (where stands), 0)::int as taken
-    from (
-      select ${keyOf(sql, by, 'b.day', 'b')} as key, b.*
-      from (
-        -- A day or an experience at a time, before its line is reckoned from it.
-        select ${by === 'experience' ? sql`experience_id` : sql`day`}, status <> 'cancelled' as stands,
-          sum(bookings) as bookings, sum(guests) as guests, sum(revenue) as revenue, sum(taken) as taken
-        from (
-          select ${columns} from booking_sums where ${asked}
-          union all
-          select ${columns} from booking_changes where ${asked}
-        ) as b
-        where ${ofExperience(sql, experience_id, 'b')}
-        group by 1, 2
-      ) as b
-    ) as facts
-    group by grouping sets ((key), ())`
-  return new Map(rows.map(({ key, ...figures }) => [key, figures]))
 }
 
 async function readOffered(sql: Queryable, { vineyard_id, experience_id, from, until, by }: Asked) {
@@ -125,11 +94,6 @@ function linesOf({ experience_id, from, until, by }: Asked, experiences: { id: s
       .filter(({ id }) => experience_id === null || id === experience_id)
       .map(({ id, title }) => ({ key: id, title }))
   const keys: Day[] = []
-  for (
-    let day = lineOf(from, by);
-    day <= until;
-    day = by === 'month' ? `${addMonths(monthOf(day), 1)}-01` : addDays(day, by === 'week' ? 7 : 1)
-  )
-    keys.push(day)
+  for (let day = firstOf(by, from); day <= until; day = after(by, day)) keys.push(day)
   return keys.map((key) => ({ key, title: null }))
 }

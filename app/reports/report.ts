@@ -1,5 +1,6 @@
 import { policy } from '../people/policy.ts'
-import { addDays, addMonths, type Day, monthOf, weekdayNumber } from '../platform/days.ts'
+import { addDays, addMonths, type Day, monthOf } from '../platform/days.ts'
+import { firstOf } from './span-parts.ts'
 
 /*
  * Report: what a span of days brought a vineyard, by the days of the visits in London. *Revenue* is what guests who did
@@ -77,12 +78,6 @@ export function cancelledShare({
   return bookings + cancelled === 0 ? null : cancelled / (bookings + cancelled)
 }
 
-/** The first day of the line that a day belongs to; weeks begin on Monday. */
-export function lineOf(day: Day, by: Exclude<By, 'experience'>): Day {
-  if (by === 'day') return day
-  return by === 'week' ? addDays(day, 1 - weekdayNumber(day)) : `${monthOf(day)}-01`
-}
-
 export function daysBetween(from: Day, until: Day): number {
   return Math.round((Date.parse(until) - Date.parse(from)) / 86_400_000) + 1
 }
@@ -100,8 +95,8 @@ export function presets(today: Day): [Preset, ...Preset[]] {
     { label: 'Last month', from: `${monthBefore}-01`, until: lastOf(monthBefore), by: 'day' },
     {
       label: 'Last 12 weeks',
-      from: addDays(lineOf(today, 'week'), -77),
-      until: addDays(lineOf(today, 'week'), 6),
+      from: addDays(firstOf('week', today), -77),
+      until: addDays(firstOf('week', today), 6),
       by: 'week',
     },
     { label: 'This year', from: `${year}-01-01`, until: `${year}-12-31`, by: 'month' },

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { FollowedField, FollowedSelect } from '../../ui/followed-field.tsx'
 import { siteName } from '../../ui/head.ts'
+import { Tabs } from '../../ui/tabs.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { DemandTable, FigureList, LineTable } from '../report-tables.tsx'
@@ -83,7 +84,7 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
 
 function Presets({ today, from, until }: { today: string; from: string; until: string }) {
   return (
-    <nav className="tabs" aria-label="Days">
+    <Tabs label="Days">
       {presets(today).map((preset) => (
         <Link
           key={preset.label}
@@ -93,7 +94,7 @@ function Presets({ today, from, until }: { today: string; from: string; until: s
           {preset.label}
         </Link>
       ))}
-    </nav>
+    </Tabs>
   )
 }
 
@@ -122,7 +123,7 @@ function Span({ report, asked }: { report: Shown['report']; asked: Shown['asked'
         ))}
       </FollowedSelect>
       <FollowedSelect label="Experience" name="experience_id" value={asked.experience_id ?? ''}>
-        <option value="">All experiences</option>
+        <option value="">All</option>
         {experiences.map(({ id, title }) => (
           <option key={id} value={id}>
             {title}

@@ -1,0 +1,68 @@
+import type { Queryable } from '../platform/database.server.ts'
+import type { Figures } from './report.ts'
+import { type Asked, isOfDays, keyOf, ofExperience, ofWhom, together } from './report-line.server.ts'
+import { cutUp, type Part } from './span-parts.ts'
+
+type Booked = Pick<Figures, 'bookings' | 'guests' | 'revenue' | 'cancelled' | 'taken'>
+
+/** By line, and of all of them under null. Whole weeks and months come out of their sums, what is around them by the day. */
+export async function readBooked(sql: Queryable, asked: Asked): Promise<Map<string | null, Booked>> {
+  const { vineyard_id, experience_id, from, until, by } = asked
+  if (isOfDays(asked)) return readDays(sql, asked)
+  const parts = cutUp(from, until, by === 'day' ? [] : [by === 'week' ? 'week' : 'month'])
+  const rows = await sql<(Booked & { key: string | null })[]>`
+    select
+      key,
+      coalesce(sum(bookings) filter (where stands), 0)::int as bookings,
+      coalesce(sum(guests) filter (where stands), 0)::int as guests,
+      coalesce(sum(revenue) filter (where stands), 0) as revenue,
+      coalesce(sum(bookings) filter (where not stands), 0)::int as cancelled,
+      coalesce(sum(taken) filter (where stands), 0)::int as taken
+    from (
+      select ${keyOf(sql, by, 'b.day', 'b')} as key, b.*
+      from (
+        -- A day or an experience at a time, before its line is reckoned from it.
+        select ${by === 'experience' ? sql`experience_id` : sql`day`}, status <> 'cancelled' as stands,
+          sum(bookings) as bookings, sum(guests) as guests, sum(revenue) as revenue, sum(taken) as taken
+        from (
+          ${together(
+            sql,
+            parts.map((part) => partOf(sql, asked, part)),
+          )}
+          union all
+          select experience_id, day, status, bookings, guests, revenue, taken from booking_changes
+          where vineyard_id = ${vineyard_id} and day between ${from} and ${until}
+        ) as b
+        where ${ofExperience(sql, experience_id, 'b')}
+        group by 1, 2
+      ) as b
+    ) as facts
+    group by grouping sets ((key), ())`
+  return new Map(rows.map(({ key, ...figures }) => [key, figures]))
+}
+
+/** Days are kept whole. */
+async function readDays(
+  sql: Queryable,
+  { vineyard_id, from, until }: Asked,
+): Promise<Map<string | null, Booked>> {
+  const rows = await sql<(Booked & { key: string | null })[]>`
+    select day::text as key, sum(bookings)::int as bookings, sum(guests)::int as guests, sum(revenue) as revenue,
+      sum(cancelled)::int as cancelled, sum(taken)::int as taken
+    from day_figures(${vineyard_id}, ${from}, ${until})
+    group by grouping sets ((day), ())
+    having count(*) > 0`
+  return new Map(rows.map(({ key, ...figures }) => [key, figures]))
+}
+
+function partOf(sql: Queryable, asked: Asked, { span, from, last }: Part) {
+  const { vineyard_id } = asked
+  if (span === 'day')
+    return sql`
+      select experience_id, day, status, bookings, guests, revenue, taken from booking_sums
+      where vineyard_id = ${vineyard_id} and day between ${from} and ${last}`
+  return sql`
+    select experience_id, first_day as day, status, bookings, guests, revenue, taken from span_sums
+    where vineyard_id = ${vineyard_id} and span = ${span} and ${ofWhom(sql, asked)}
+      and first_day between ${from} and ${last}`
+}

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { addDays } from '../platform/days.ts'
+import { after, cutOutOfYears, cutUp, firstOf, type Span } from './span-parts.ts'
+
+const aDay = fc.nat(3000).map((n) => addDays('2020-01-01', n))
+const spans = fc.constantFrom<Span[]>([], ['week'], ['month'], ['year', 'month'], ['year', 'month', 'week'])
+
+test('days that are cut up are all there once, in whole spans and the days around them', () => {
+  fc.assert(
+    fc.property(aDay, fc.nat(1850), spans, (from, more, asked) => {
+      const until = addDays(from, more)
+      const parts = cutUp(from, until, asked).toSorted((a, b) => (a.from < b.from ? -1 : 1))
+      let next = from
+      for (const { span, from: first, last, until: end } of parts) {
+        expect(first).toBe(next)
+        expect(firstOf(span, first)).toBe(first)
+        expect(after(span, last)).toBe(end)
+        expect(first <= last).toBe(true)
+        next = end
+      }
+      expect(next).toBe(addDays(until, 1))
+    }),
+  )
+})
+
+test('five years are four whole ones, the months around them, and a few days', () => {
+  expect(
+    cutUp('2021-11-21', '2026-11-21', ['year', 'month']).map(({ span, from, last }) => [span, from, last]),
+  ).toEqual([
+    ['year', '2022-01-01', '2025-01-01'],
+    ['month', '2021-12-01', '2021-12-01'],
+    ['day', '2021-11-21', '2021-11-30'],
+    ['month', '2026-01-01', '2026-10-01'],
+    ['day', '2026-11-01', '2026-11-21'],
+  ])
+})
+
+test('days cut out of years count once where they are wanted and not at all where they are not', () => {
+  fc.assert(
+    fc.property(aDay, fc.nat(1850), (from, more) => {
+      const until = addDays(from, more)
+      const counted = new Map<string, number>()
+      for (const { span, from: first, last, until: end, sign } of cutOutOfYears(from, until)) {
+        expect([firstOf(span, first), after(span, last)]).toEqual([first, end])
+        for (let day = first; day < end; day = addDays(day, 1))
+          counted.set(day, (counted.get(day) ?? 0) + sign)
+      }
+      const wanted = [...counted].filter(([, times]) => times !== 0).toSorted()
+      expect(wanted).toEqual(Array.from({ length: more + 1 }, (_, n) => [addDays(from, n), 1]))
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('five years to late November are five whole ones, less what is not wanted of the first and the last', () => {
+  expect(
+    cutOutOfYears('2021-11-21', '2026-11-21').map(({ span, from, last, sign }) => [sign, span, from, last]),
+  ).toEqual([
+    [1, 'year', '2022-01-01', '2026-01-01'],
+    [1, 'month', '2021-12-01', '2021-12-01'],
+    [1, 'day', '2021-11-21', '2021-11-30'],
+    [-1, 'month', '2026-12-01', '2026-12-01'],
+    [-1, 'day', '2026-11-22', '2026-11-30'],
+  ])
+})
