@@ -2,8 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
 import { makeVineyard, makeVisitor, signedIn } from '../../test/make.ts'
+import { race } from '../../test/race.ts'
 import { visitorField } from '../people/visitor.ts'
 import { joinFavourites, tellAccount } from './account-favourites.ts'
+import { mostFavourites } from './favourites.ts'
 
 const { sql, visit } = await startApp()
 const [ash, beech, cherry] = [await makeVineyard(sql), await makeVineyard(sql), await makeVineyard(sql)]
@@ -14,13 +16,18 @@ afterEach(() => vi.unstubAllGlobals())
 /** One browser: what it keeps, its list of favourites, and whether it is connected. */
 function browser() {
   const kept = new Map<string, string>()
-  const here = { favourites: [] as string[], online: true, kept }
+  const here = { favourites: [] as string[], leftOut: [] as string[], online: true, kept }
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
   }
-  const device = { read: () => here.favourites, write: (ids: string[]) => void (here.favourites = ids) }
+  const device = {
+    read: () => here.favourites,
+    write: (ids: string[]) => void (here.favourites = ids),
+    leaveOut: (ids: string[]) => void here.leftOut.push(...ids),
+    forgetLeftOut: () => void (here.leftOut = []),
+  }
   const use = () => {
     vi.stubGlobal('localStorage', storage)
     vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
@@ -103,9 +110,46 @@ test('when nobody is signed in any more the account’s list leaves the device, 
 
 test('a vineyard that is hidden meanwhile is in no list and stops nothing', async () => {
   const hidden = await makeVineyard(sql, { is_visible: false })
+  const put = { method: 'PUT', headers: signedIn(visitor) }
+  expect((await visit(`/api/favourites/${hidden.id}`, put)).status).toBe(404)
+  expect(await sql`select from favourites where user_id = ${visitor.id}`).toHaveLength(0)
   const phone = browser()
   phone.favourites = [hidden.id, ash.id]
   phone.signIn(visitor.token)
   expect(await phone.join()).toEqual([ash.id])
   expect(phone.kept.get('favourites_unsent')).toBe('{}')
+})
+
+test('what the account has no room for is left out by name, and the account keeps what it had', async () => {
+  await sql`
+    with made as (
+      insert into vineyards (name) select 'Row ' || n from generate_series(1, ${mostFavourites - 1}) n returning id
+    )
+    insert into favourites (user_id, vineyard_id, created_at) select ${visitor.id}, id, now() from made`
+  const phone = browser()
+  phone.favourites = [ash.id, beech.id]
+  phone.signIn(visitor.token)
+  await phone.join()
+  expect(phone.favourites).toHaveLength(mostFavourites)
+  expect([phone.favourites.includes(beech.id), phone.leftOut]).toEqual([true, [ash.id]])
+  phone.kept.delete(visitorField)
+  await phone.join()
+  expect([phone.favourites, phone.leftOut]).toEqual([[], []])
+})
+
+test('of two devices that save at once the one after the last place is told', async () => {
+  await sql`
+    with made as (
+      insert into vineyards (name) select 'Hill ' || n from generate_series(1, ${mostFavourites - 1}) n returning id
+    )
+    insert into favourites (user_id, vineyard_id, created_at) select ${visitor.id}, id, now() from made`
+  const keep = (id: string) => () =>
+    visit(`/api/favourites/${id}`, { method: 'PUT', headers: signedIn(visitor) })
+  const answers = await race(
+    sql,
+    (holder) => holder`select from users where id = ${visitor.id} for update`,
+    [ash, beech].map(({ id }) => keep(id)),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409])
+  expect(await sql`select from favourites where user_id = ${visitor.id}`).toHaveLength(mostFavourites)
 })

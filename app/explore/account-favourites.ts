@@ -2,10 +2,15 @@ import { callAsVisitor, isVisitorHere, visitorToken } from '../people/desk/visit
 import type { CallProblem } from '../people/desk/call.ts'
 import { forget, keep, recall } from '../people/desk/kept.ts'
 import { changesFor, readChanges, unsentKey, withChanges } from './favourite-changes.ts'
-import { joinedKey, mostFavourites } from './favourites.ts'
+import { joinedKey, mostFavourites, sessionMark } from './favourites.ts'
 
-/** What the device has: its list, and how to put another in its place. */
-type Device = { read: () => string[]; write: (ids: string[]) => void }
+/** What the device has: its list, how to put another in its place, and where it notes what found no room. */
+type Device = {
+  read: () => string[]
+  write: (ids: string[]) => void
+  leaveOut: (ids: string[]) => void
+  forgetLeftOut: () => void
+}
 
 let joining: Promise<void> | null = null
 
@@ -33,10 +38,11 @@ async function join(device: Device): Promise<void> {
     if (recall(joinedKey) === null) return
     forget(joinedKey)
     forget(unsentKey)
+    device.forgetLeftOut()
     return device.write([])
   }
-  // Each signing in joins anew; a session is told from the next by its first letters.
-  const session = visitorToken().slice(0, 8)
+  // Each signing in joins anew.
+  const session = sessionMark(visitorToken())
   if (recall(joinedKey) !== session)
     keep(unsentKey, JSON.stringify(changesFor(device.read(), readChanges(recall(unsentKey)))))
   keep(joinedKey, session)
@@ -44,6 +50,7 @@ async function join(device: Device): Promise<void> {
   for (const [id, saved] of Object.entries(readChanges(recall(unsentKey)))) {
     const sent = await callAsVisitor(`favourites/${id}`, { method: saved ? 'PUT' : 'DELETE' })
     if (!sent.ok && mayWorkLater(sent.problem)) return
+    if (!sent.ok && saved && isFull(sent.problem)) device.leaveOut([id])
     const { [id]: now, ...rest } = readChanges(recall(unsentKey))
     // Pressed once more while this was on its way: that is sent too.
     if (now === saved) keep(unsentKey, JSON.stringify(rest))
@@ -54,6 +61,10 @@ async function join(device: Device): Promise<void> {
   if (!own.ok) return
   const ids = own.value.items.map(({ id }) => id)
   device.write(withChanges(ids, readChanges(recall(unsentKey))))
+}
+
+function isFull(problem: CallProblem): boolean {
+  return problem.kind === 'refused' && problem.status === 409
 }
 
 /** Not so where the API has understood and says no: the vineyard is gone, or there are as many as there may be. */

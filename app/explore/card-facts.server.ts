@@ -11,18 +11,21 @@ export type CardFacts = {
   /** Null `max_group_size`: one of them has no maximum. */
   min_group_size: number
   max_group_size: number | null
-  /** The first day with places for the party; with a date among the filters that date or later. */
+  /** The first day with places for the party; with a date among the filters that date. */
   next_day: Day | null
 }
 
-/** The facts of these vineyards by id, in one query. A vineyard without a suitable experience has none. */
+/**
+ * The facts of these vineyards by id, in one query. A vineyard without a suitable experience has none. With a date among
+ * the filters they are what a search found: each has room that day, and no day is looked for again.
+ */
 export async function readCardFacts(
   sql: Queryable,
   vineyardIds: string[],
   filters: Filters,
   now: Date,
 ): Promise<Map<string, CardFacts>> {
-  const from = filters.date ?? dayOf(now)
+  const { date, guests } = filters
   const rows = await sql<
     (Omit<CardFacts, 'from'> & { vineyard_id: string; price: number; currency: string })[]
   >`
@@ -36,10 +39,15 @@ export async function readCardFacts(
       suited.vineyard_id, min(price_per_person) as price, min(currency) as currency,
       min(duration_minutes) as shortest, max(duration_minutes) as longest, min(min_group_size) as min_group_size,
       case when bool_and(max_group_size is not null) then max(max_group_size) end as max_group_size,
-      min(open.slot_date) as next_day
+      ${date === null ? sql`min(open.slot_date)` : sql`${date}::date`} as next_day
     from suited
-      left join next_open_days(array(select id from suited), ${filters.guests}, ${from}, ${now}) open
-        on open.experience_id = suited.id
+      ${
+        date === null
+          ? sql`
+            left join next_open_days(array(select id from suited), ${guests}, ${dayOf(now)}, ${now}) open
+              on open.experience_id = suited.id`
+          : sql``
+      }
     group by suited.vineyard_id`
   return new Map(
     rows.map(({ vineyard_id, price, currency, ...facts }) => [

@@ -1,6 +1,7 @@
 import { formatDuration, formatGroup } from '../experiences/experience.ts'
 import { type Day, formatDay, formatDayShort } from '../platform/days.ts'
 import { Icon } from '../ui/icon.tsx'
+import { Live } from '../ui/live.tsx'
 import type { CardFacts } from './card-facts.server.ts'
 
 /** The next day with places, how long a visit lasts, for how many: what is not known is not said. */
@@ -30,8 +31,10 @@ export function NextDay({ day, today }: { day: Day; today: Day }) {
   const sameYear = day.slice(0, 4) === today.slice(0, 4)
   return (
     <span>
-      <Icon name="calendar" />
-      Next available: {day === today ? 'today' : sameYear ? formatDayShort(day) : formatDay(day)}
+      <Live instead="Free days: back in a little while">
+        <Icon name="calendar" />
+        Next available: {day === today ? 'today' : sameYear ? formatDayShort(day) : formatDay(day)}
+      </Live>
     </span>
   )
 }

@@ -22,8 +22,10 @@ export function DateFilter({ date, today, onPick }: { date: Day | null; today: D
     const onElsewhere = ({ target }: Event) => {
       if (target instanceof Node && !place.contains(target)) setOpen(false)
     }
-    const onKey = ({ key }: KeyboardEvent) => {
-      if (key !== 'Escape') return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      // The sheet that it may stand in stays.
+      event.preventDefault()
       setOpen(false)
       button.current?.focus()
     }

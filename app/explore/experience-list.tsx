@@ -6,6 +6,7 @@ import { formatMoney } from '../platform/money.ts'
 import { ButtonAnchor, ButtonLink } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Live } from '../ui/live.tsx'
 import type { Vineyard } from '../vineyards/vineyard.ts'
 import { NextDay } from './card-facts.tsx'
 import { Gallery, type ShownPicture } from './more-pictures.tsx'
@@ -41,15 +42,17 @@ export function ExperienceList({
             <p className="price">
               {formatMoney(experience.price_per_person, experience.currency)} <small>a person</small>
             </p>
-            <ButtonLink
-              look="do"
-              to={
-                href('/book-now/:id', { id: vineyard.id }) + queryOf({ experience: experience.id, ...trip })
-              }
-              aria-label={`Book Now: ${experience.title}`}
-            >
-              Book Now
-            </ButtonLink>
+            <Live instead="Booking is back in a little while">
+              <ButtonLink
+                look="do"
+                to={
+                  href('/book-now/:id', { id: vineyard.id }) + queryOf({ experience: experience.id, ...trip })
+                }
+                aria-label={`Book Now: ${experience.title}`}
+              >
+                Book Now
+              </ButtonLink>
+            </Live>
           </div>
           <Gallery
             pictures={pictures.filter(({ experience_id }) => experience_id === experience.id)}

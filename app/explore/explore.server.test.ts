@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { ownDatabase } from '../../test/database.ts'
-import { makeExperience, makeVineyard } from '../../test/make.ts'
+import { makeExperience, makePattern, makeVineyard } from '../../test/make.ts'
 import { exploreVineyards, namedVineyards } from './explore.server.ts'
 import { noFilters } from './filters.ts'
 
@@ -37,4 +37,22 @@ test('a list carries no more of a description than a card can show', async () =>
   await makeVineyard(sql, { name: 'Wordy', description: 'vine '.repeat(1500) })
   const wordy = await first('wordy')
   expect(wordy?.description?.length).toBeLessThan(400)
+})
+
+test('a card names the first day with room for the party, and in a search by day that day', async () => {
+  const { id: experience_id } = await makeExperience(sql, {
+    vineyard_id: (await makeVineyard(sql, { name: 'Weekly Acre' })).id,
+  })
+  const { id: pattern_id } = await makePattern(sql, { experience_id, days_of_week: [6], capacity: 4 })
+  await sql`
+    insert into slot_inventory ${sql({ pattern_id, slot_date: '2026-06-06', capacity: 4, booked: 3 })}`
+  const nextDay = async (filters: { date?: string; guests: number }) => {
+    const asked = { search: 'weekly acre', filters: { ...noFilters, ...filters }, page: 1, near: null }
+    const { vineyards } = await exploreVineyards(sql, asked, now)
+    return vineyards.map(({ facts }) => facts?.next_day)
+  }
+  expect(await nextDay({ guests: 1 })).toEqual(['2026-06-06'])
+  expect(await nextDay({ guests: 2 })).toEqual(['2026-06-13'])
+  expect(await nextDay({ date: '2026-06-06', guests: 2 })).toEqual([])
+  expect(await nextDay({ date: '2026-06-20', guests: 2 })).toEqual(['2026-06-20'])
 })

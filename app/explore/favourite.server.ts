@@ -1,5 +1,5 @@
 import { type Listing, type Page, readPage } from '../platform/api/listing.server.ts'
-import type { Queryable } from '../platform/database.server.ts'
+import type { Queryable, Sql } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { mostFavourites } from './favourites.ts'
 
@@ -30,6 +30,19 @@ export async function pageOfFavourites(
 
 /** Keeps a vineyard among a visitor's favourites; keeping it again is no news. */
 export async function keepFavourite(
+  sql: Sql,
+  userId: string,
+  vineyardId: string,
+  now: Date,
+): Promise<Result<undefined, 'absent' | 'too_many'>> {
+  return sql.begin(async (one) => {
+    // The devices of one person take turns: neither counts what is there without what the other brings.
+    await one`select from users where id = ${userId} for no key update`
+    return keepOne(one, userId, vineyardId, now)
+  })
+}
+
+async function keepOne(
   sql: Queryable,
   userId: string,
   vineyardId: string,

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 
 import type { Position } from '../vineyards/position.ts'
 import { Bone } from '../ui/bones.tsx'
@@ -26,11 +26,19 @@ export function PositionPicker({
   const [north, setNorth] = useState(String(latitude ?? ''))
   const [east, setEast] = useState(String(longitude ?? ''))
   const [open, setOpen] = useState(false)
+  const first = useRef<HTMLInputElement>(null)
   const here = Number(north) && Number(east) ? { latitude: Number(north), longitude: Number(east) } : null
-  const pick = (position: Position) => {
-    setNorth(String(rounded(position.latitude)))
-    setEast(String(rounded(position.longitude)))
+  const put = (latitude: string, longitude: string) => {
+    setNorth(latitude)
+    setEast(longitude)
     onPick()
+  }
+  const pick = ({ latitude, longitude }: Position) =>
+    put(String(rounded(latitude)), String(rounded(longitude)))
+  const takeOff = () => {
+    put('', '')
+    // The button is gone with them.
+    first.current?.focus()
   }
   return (
     <div className="stack mt-6">
@@ -38,6 +46,7 @@ export function PositionPicker({
         <TextField
           label="Latitude"
           name="latitude"
+          ref={first}
           optional
           inputMode="decimal"
           value={north}
@@ -55,18 +64,24 @@ export function PositionPicker({
           error={problems.longitude}
         />
       </div>
-      {open ? (
+      {open && (
         <Suspense fallback={<Bone as="picture" />}>
           <p className="small soft">Press where the vineyard is, or drag the pin.</p>
           <PositionMap here={here} onPick={pick} />
         </Suspense>
-      ) : (
-        <div>
+      )}
+      <div className="row">
+        {!open && (
           <Button type="button" icon="pin" onClick={() => setOpen(true)}>
             Pick it on the map
           </Button>
-        </div>
-      )}
+        )}
+        {(north || east) && (
+          <Button type="button" look="text" onClick={takeOff}>
+            Take it off the map
+          </Button>
+        )}
+      </div>
     </div>
   )
 }

@@ -18,9 +18,14 @@ export function readSearch(params: URLSearchParams): string {
  * the list is in another order, but holds those far away as well.
  */
 export function countText(found: number, search: string, near: { label: string } | null = null): string {
-  const count = found === 1 ? '1 vineyard found' : `${found} vineyards found`
+  const count = `${vineyards(found)} found`
   const all = search === '' ? count : `${count} for ${search}`
   return near && found > 1 ? `${all}, nearest to ${near.label} first` : all
+}
+
+/** '1 vineyard', '12 vineyards' */
+export function vineyards(count: number): string {
+  return count === 1 ? '1 vineyard' : `${count} vineyards`
 }
 
 /** The day and the party already chosen, which travel in links from the list to the form. */

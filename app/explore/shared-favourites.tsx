@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { href } from 'react-router'
 
 import type { Day } from '../platform/days.ts'
@@ -5,14 +6,17 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { FoundVineyard } from './explore.server.ts'
-import { savedText } from './favourites.ts'
+import { leftOutText, mostFavourites, savedText } from './favourites.ts'
 import { useFavourites } from './use-favourites.tsx'
 import { VineyardCards } from './vineyard-cards.tsx'
 
 /** A list that somebody shares, which needs no script; with one, all of it can be saved. Null: it could not be read. */
 export function SharedFavourites({ vineyards, today }: { vineyards: FoundVineyard[] | null; today: Day }) {
-  const { favourites, saveAll } = useFavourites()
-  const isSaved = favourites !== null && (vineyards ?? []).every(({ id }) => favourites.includes(id))
+  const { favourites, leftOut, saveAll } = useFavourites()
+  const missing = (vineyards ?? []).filter(({ id }) => !favourites?.includes(id))
+  const isSaved = favourites !== null && missing.length === 0
+  const isFull = favourites !== null && favourites.length >= mostFavourites
+  const unsaved = isFull ? missing.filter(({ id }) => leftOut.includes(id)).length : 0
   return (
     <>
       <div className="page-head">
@@ -41,6 +45,7 @@ export function SharedFavourites({ vineyards, today }: { vineyards: FoundVineyar
               </Button>
             )}
           </div>
+          <LeftOut count={unsaved} />
           <VineyardCards vineyards={vineyards} today={today} />
         </>
       )}
@@ -48,6 +53,20 @@ export function SharedFavourites({ vineyards, today }: { vineyards: FoundVineyar
         <ButtonLink to={href('/favourites')}>Your own favourites</ButtonLink>
       </p>
     </>
+  )
+}
+
+/** What found no room, said as soon as it did not. */
+export function LeftOut({ count, children }: { count: number; children?: ReactNode }) {
+  return (
+    <div role="status" className="left-out">
+      {count > 0 && (
+        <Notice tone="wait">
+          <p>{leftOutText(count)}</p>
+          {children}
+        </Notice>
+      )}
+    </div>
   )
 }
 

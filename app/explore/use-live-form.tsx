@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { href, useLocation, useNavigate } from 'react-router'
+import { useOverPage } from '../ui/use-over-page.ts'
 import { fieldsOf, tidyQuery } from './address.ts'
 import { noFilters } from './filters.ts'
 
@@ -10,8 +11,8 @@ const untouched = fieldsOf({ search: '', filters: noFilters, place: {} })
 
 /**
  * Makes the list's form apply at once: choices when they are made, what is dragged or typed when it rests, the words
- * when they are sent. Every step is an entry of the history, and after Back the fields say what the list shows.
- * `query` is what the list answers, as a tidy address.
+ * when they are sent. Every step is an entry of the history, and after Back the fields say what the list shows. All that is
+ * chosen while they stand in a sheet over the page is one step. `query` is what the list answers, as a tidy address.
  */
 export function useLiveForm(query: string) {
   const form = useRef<HTMLFormElement>(null)
@@ -20,13 +21,32 @@ export function useLiveForm(query: string) {
   const { search } = useLocation()
   const shown = useRef<string>(undefined)
 
+  const wantedNow = () => (form.current ? tidyQuery(typedIn(form.current)) : shown.current)
+  const go = (wanted = '', replace = false) =>
+    void navigate(href('/explore') + wanted, { preventScrollReset: true, replace })
+
+  const over = useOverPage(() => {
+    // The history stands where it did before the sheet was opened; what was chosen in it stays chosen.
+    const wanted = wantedNow()
+    if (wanted !== window.location.search) go(wanted)
+  })
   const apply = () => {
     clearTimeout(timer.current)
     timer.current = undefined
-    if (!form.current) return
-    const wanted = tidyQuery(typedIn(form.current))
+    const wanted = wantedNow()
     if (wanted === shown.current && search === wanted) return
-    void navigate(href('/explore') + wanted, { preventScrollReset: true })
+    go(wanted, over.isOpen)
+  }
+  const sheet = {
+    ...over,
+    close: () => {
+      // The dialog says so itself when it has been closed.
+      if (!over.isOpen) return
+      // What was just chosen is still on its way to the sheet's entry of the history, which then has to stay.
+      const isSettled = wantedNow() === shown.current
+      if (!isSettled) apply()
+      over.close(isSettled)
+    },
   }
   const applySoon = () => {
     clearTimeout(timer.current)
@@ -58,6 +78,7 @@ export function useLiveForm(query: string) {
   return {
     form,
     apply,
+    sheet,
     onSubmit: (event: FormEvent) => {
       event.preventDefault()
       apply()

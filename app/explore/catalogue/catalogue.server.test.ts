@@ -185,6 +185,20 @@ test('one look may answer searches without a day for as long as was agreed, and 
   await third.end()
 })
 
+test('after a search without a day the process looks for what has changed before anybody asks again', async () => {
+  const ahead = connect(sql.url, { max: 1, application_name: 'ahead' })
+  const lastLook = async () => {
+    const [line] = await sql<{ query: string; query_start: Date }[]>`
+      select query, query_start from pg_stat_activity where application_name = 'ahead'`
+    return line?.query.includes('catalogue_changed_since') ? line.query_start.getTime() : 0
+  }
+  await warmCatalogue(ahead, 1000)
+  const began = await lastLook()
+  await findVineyards(ahead, { search: '', filters: noFilters, page: 1, near: null }, now)
+  await expect.poll(lastLook, { timeout: 5000 }).toBeGreaterThan(began)
+  await ahead.end()
+})
+
 test('every letter is made small as the database does it', async () => {
   const fold = await readFold(sql)
   const rows = await sql<{ letter: string; small: string }[]>`

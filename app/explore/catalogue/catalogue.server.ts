@@ -3,6 +3,7 @@ import { partyOf } from '../filters.ts'
 import type { Asked } from '../address.ts'
 import { Catalogue } from './catalogue.ts'
 import { readOpenDay } from './day.server.ts'
+import { Lookout } from './lookout.ts'
 import {
   type Change,
   readAll,
@@ -12,7 +13,6 @@ import {
   readSeen,
   type Seen,
 } from './read.server.ts'
-import { shareNext } from './share-next.ts'
 
 /** Where more than these have changed it is quicker to read everything. */
 const mostChanges = 2000
@@ -31,25 +31,11 @@ type Held = Seen & { catalogue: Catalogue; changes: number }
 class LiveCatalogue {
   readonly #sql: Sql
   #held: Held | undefined
-  #lookedAt = Number.NEGATIVE_INFINITY
-  /** Milliseconds for which a look is good. */
-  goodFor = 0
+  /** For the catalogue as it is now, or was as much before the question as was agreed. */
+  readonly lookout = new Lookout(() => this.#update())
 
   constructor(sql: Sql) {
     this.#sql = sql
-  }
-
-  /** The catalogue as it is now. */
-  readonly fresh = shareNext(async () => {
-    const began = performance.now()
-    const held = await this.#update()
-    this.#lookedAt = began
-    return held
-  })
-
-  /** The catalogue as it was when the question came, or as much before as was agreed. */
-  recent(): Promise<Held> | Held {
-    return this.#held && performance.now() - this.#lookedAt < this.goodFor ? this.#held : this.fresh()
   }
 
   /** What was held after the last look, which may be old. */
@@ -113,8 +99,8 @@ function catalogueOf(sql: Sql): LiveCatalogue {
  */
 export async function warmCatalogue(sql: Sql, goodFor: number): Promise<void> {
   const catalogue = catalogueOf(sql)
-  catalogue.goodFor = goodFor
-  await catalogue.fresh()
+  catalogue.lookout.goodFor = goodFor
+  await catalogue.lookout.fresh()
 }
 
 /**
@@ -129,12 +115,12 @@ export async function searchCatalogue<Result>(
 ): Promise<Result> {
   const live = catalogueOf(sql)
   if (filters.date === null) {
-    const { catalogue } = await live.recent()
+    const { catalogue } = await live.lookout.recent()
     return use(catalogue.search(search, filters, null), catalogue)
   }
   const asked = { date: filters.date, party: partyOf(filters) }
   for (let tries = 1; ; tries++) {
-    const held = tries === 1 && live.held ? live.held : await live.fresh()
+    const held = tries === 1 && live.held ? live.held : await live.lookout.fresh()
     const { catalogue, changes } = held
     const { is_stale, ...open } = await readOpenDay(sql, held, catalogue.offers, asked, now)
     // The day and the catalogue are to be of one moment; an edit in between makes both be looked at again. Where

@@ -7,7 +7,9 @@ import { type OfferRows, Offers } from './offers.ts'
 import { type OpenDay, roomOn } from './open-day.ts'
 import { stretchInOrder } from './order.ts'
 import { Places } from './places.ts'
-import { anySuits, wishOf } from './suits.ts'
+import { withRoom } from './room.ts'
+import { coded, marked, suited } from './sift.ts'
+import { type Wish, wishOf } from './suits.ts'
 import { WordIndex } from './word-index.ts'
 
 /** A visible vineyard as it is read: its words, its position, its active experiences. */
@@ -38,11 +40,14 @@ export class Catalogue {
   readonly #regions = new Codes()
   readonly #rowOf = new Map<string, number>()
   readonly #entries: (Entry | undefined)[] = []
-  readonly #regionOf: number[] = []
-  readonly #offersOf: number[] = []
   readonly #free: number[] = []
-  #order: number[] = []
+  #regionOf = new Int32Array(64)
+  #offersOf = new Int32Array(64)
+  #order = new Int32Array(64)
+  /** How many stand in `#order`. */
+  #size = 0
   #found = new Int32Array()
+  #marks = new Uint8Array()
 
   constructor(fold: Fold) {
     this.#fold = fold
@@ -52,6 +57,9 @@ export class Catalogue {
   put(vineyard: VineyardRow, before: string | null = null): void {
     const { id, name, city, region, latitude, longitude } = vineyard
     const row = this.#free.pop() ?? this.#entries.length
+    this.#regionOf = withRoom(this.#regionOf, row + 1)
+    this.#offersOf = withRoom(this.#offersOf, row + 1)
+    this.#order = withRoom(this.#order, this.#size + 1)
     this.#entries[row] = { id, name, latitude, longitude }
     this.#places.set(row, vineyard)
     this.#regionOf[row] = this.#regions.codeOf(region)
@@ -59,14 +67,20 @@ export class Catalogue {
     this.#words.add(row, this.#fold([name, city ?? '', region ?? ''].join('\n')))
     this.#rowOf.set(id, row)
     const next = before === null ? undefined : this.#rowOf.get(before)
-    if (next === undefined) this.#order.push(row)
-    else this.#order.splice(this.#order.indexOf(next), 0, row)
+    const at = next === undefined ? this.#size : this.#order.indexOf(next)
+    this.#order.copyWithin(at + 1, at, this.#size)
+    this.#order[at] = row
+    this.#size++
   }
 
   remove(ids: string[]): void {
     const rows = new Set(ids.flatMap((id) => this.#rowOf.get(id) ?? []))
     if (rows.size === 0) return
-    this.#order = this.#order.filter((row) => !rows.has(row))
+    const marks = this.#noMarks()
+    for (const row of rows) marks[row] = 1
+    let kept = 0
+    for (const row of this.#order.subarray(0, this.#size)) if (marks[row] === 0) this.#order[kept++] = row
+    this.#size = kept
     for (const row of rows) {
       this.#rowOf.delete(this.#entries[row]?.id ?? '')
       this.#entries[row] = undefined
@@ -75,7 +89,7 @@ export class Catalogue {
       this.#words.remove(row)
       this.#free.push(row)
     }
-    this.offers.tidy(this.#offersOf)
+    this.offers.tidy(this.#offersOf.subarray(0, this.#entries.length))
   }
 
   /**
@@ -90,26 +104,28 @@ export class Catalogue {
 
     const marks = this.#marksOf(term)
     if (marks === undefined) return nothing
-    const order = this.#order
-    if (this.#found.length < order.length) this.#found = new Int32Array(order.length * 2)
-    const found = this.#found
-    const exceptions = this.#byRow(day?.exceptions)
-    let size = 0
-    for (let n = 0; n < order.length; n++) {
-      const row = order[n] ?? 0
-      if (marks !== null && marks[row] !== 1) continue
-      if (region !== null && this.#regionOf[row] !== region) continue
-      if (wish !== null) {
-        const at = this.#offersOf[row] ?? none
-        const fits =
-          day === null
-            ? anySuits(this.offers.offers, at, wish)
-            : roomOn(this.offers, at, exceptions.get(row) ?? noExceptions, wish, day)
-        if (!fits) continue
-      }
-      found[size++] = row
+    const found = this.#found.length < this.#size ? new Int32Array(this.#order.length) : this.#found
+    this.#found = found
+    let rows = this.#order.subarray(0, this.#size)
+    if (marks !== null) rows = found.subarray(0, marked(rows, marks, found))
+    if (region !== null) rows = found.subarray(0, coded(rows, this.#regionOf, region, found))
+    if (wish === null) return rows
+    const kept =
+      day === null
+        ? suited(rows, this.#offersOf, this.offers.offers, wish, found)
+        : this.#open(rows, wish, day, found)
+    return found.subarray(0, kept)
+  }
+
+  /** Keeps those of these rows that have room on a day, as `sift.ts` does. */
+  #open(rows: Int32Array, wish: Wish, day: OpenDay, found: Int32Array): number {
+    const spokenOf = this.#spokenOf(day.exceptions)
+    let kept = 0
+    for (let n = 0; n < rows.length; n++) {
+      const row = rows[n] ?? 0
+      if (roomOn(this.offers, this.#offersOf[row] ?? none, spokenOf(row), wish, day)) found[kept++] = row
     }
-    return found.subarray(0, size)
+    return kept
   }
 
   /** The vineyards of these rows, from one place to another. */
@@ -122,22 +138,46 @@ export class Catalogue {
     return entries
   }
 
+  /** The first of them that are wanted, at most so many. */
+  first(rows: Int32Array, most: number, isWanted: (entry: Entry) => boolean): Entry[] {
+    const entries: Entry[] = []
+    for (const row of rows) {
+      const entry = this.#entries[row]
+      if (entry && isWanted(entry)) entries.push(entry)
+      if (entries.length === most) break
+    }
+    return entries
+  }
+
   /** The same in the order of their distance; those of unknown position are the last, and keep their order. */
   nearest(rows: Int32Array, near: Position, from: number, to: number): Entry[] {
     const order = stretchInOrder(this.#places.farness(rows, near), from, to)
     return this.entries(Int32Array.from(order, (n) => rows[n] ?? 0))
   }
 
-  #byRow(exceptions: OpenDay['exceptions'] = new Map()): Map<number, DayException[]> {
+  /** The exceptions of a row. Few have any, so that most are told by one look at a mark. */
+  #spokenOf(exceptions: OpenDay['exceptions']): (row: number) => DayException[] {
+    const marks = new Uint8Array(this.#entries.length)
     const byRow = new Map<number, DayException[]>()
-    for (const [id, own] of exceptions) byRow.set(this.#rowOf.get(id) ?? none, own)
-    return byRow
+    for (const [id, own] of exceptions) {
+      const row = this.#rowOf.get(id)
+      if (row === undefined) continue
+      marks[row] = 1
+      byRow.set(row, own)
+    }
+    return (row) => (marks[row] === 1 ? (byRow.get(row) ?? noExceptions) : noExceptions)
   }
 
-  /** The rows that hold the term have 1; null where all do, undefined where none does. */
+  /** The rows that hold the term have an odd mark; null where all do, undefined where none does. */
   #marksOf(term: string): Uint8Array | null | undefined {
     if (term === '') return null
-    const marks = new Uint8Array(this.#entries.length)
+    const marks = this.#noMarks()
     return this.#words.mark(this.#fold(term.toWellFormed()), marks) ? marks : undefined
+  }
+
+  /** A mark for each row, all 0. They are good until the next search or edit. */
+  #noMarks(): Uint8Array {
+    if (this.#marks.length < this.#entries.length) this.#marks = new Uint8Array(this.#offersOf.length)
+    return this.#marks.fill(0)
   }
 }

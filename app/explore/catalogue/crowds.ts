@@ -9,15 +9,15 @@ export type BusyHost = { capacity: number; visits: Visit[] }
 /** The busy hosts, and for each experience that one of them leads which one. */
 export type Crowds = { hosts: BusyHost[]; leads: IdTable }
 
-/** Whether whoever leads the experience whose id stands at `at` has room for a party all the time of a visit. */
+/** Whether whoever leads the experience whose id stands at `at` of `ids` has room for a party all the time of a visit. */
 export function hostHasRoom(
   { hosts, leads }: Crowds,
-  details: Int32Array,
+  ids: Int32Array,
   at: number,
   party: number,
   [from, until]: [number, number],
 ): boolean {
-  const host = hosts[leads.find(details, at) ?? -1]
+  const host = hosts[leads.find(ids, at) ?? -1]
   return host === undefined || host.capacity - mostPeople(host.visits, from, until) >= party
 }
 

@@ -1,22 +1,15 @@
 import type { Queryable } from '../../platform/database.server.ts'
 import { type Day, dayOf, weekdayNumber } from '../../platform/days.ts'
+import { none } from './codes.ts'
 import type { BusyHost } from './crowds.ts'
-import { type DayException } from './exceptions.ts'
-import { IdTable, wordsOfId } from './id-table.ts'
+import { readExceptions } from './exceptions.ts'
+import { IdTable } from './id-table.ts'
 import type { Offers } from './offers.ts'
 import type { OpenDay } from './open-day.ts'
 import type { Seen } from './read.server.ts'
 
-type ExceptionRow = [
-  vineyard_id: string,
-  experience_id: string | null,
-  pattern_id: string | null,
-  capacity: number | null,
-  from: number | null,
-  until: number,
-  first_day: number,
-  last_day: number,
-]
+/** Stands for no experience or pattern. */
+const nobody = '00000000-0000-0000-0000-000000000000'
 
 type DayRow = {
   is_stale: boolean
@@ -25,7 +18,7 @@ type DayRow = {
   ahead_by: number[]
   taken: Uint8Array | null
   legacy: Uint8Array | null
-  exceptions: ExceptionRow[] | null
+  exceptions: Uint8Array | null
   hosts: [capacity: number, visits: BusyHost['visits'] | null][] | null
   leads: Uint8Array | null
 }
@@ -59,27 +52,23 @@ export async function readOpenDay(
       where daterange(x.starts_on, x.ends_on, '[]') && daterange(${date}, ${date}::date + 2, '[]')
         and (x.from_time is not null or ${date} between x.starts_on and x.ends_on)
     ),
-    -- Where anybody may be who could be met by a visit of that day: none lasts longer than 24 hours, by which it took
-    -- places of a slot or stands outside them.
-    visited as (
-      select p.experience_id
-      from slot_inventory i join availability_patterns p on p.id = i.pattern_id
-      where i.slot_date between london_today(${earliest}) and london_today(${latest}) and i.booked + i.overbooked > 0
+    -- Whom anybody may visit who could be met by a visit of that day: none lasts longer than 24 hours, by which it took
+    -- places of a slot or stands outside them. Where even the party alone is too many, nobody needs to.
+    hosted as (
+      select n.host_id from host_days n where n.day between london_today(${earliest}) and london_today(${latest})
       union
-      select a.experience_id from availability a
+      select e.host_id from availability a join experiences e on e.id = a.experience_id and e.host_id is not null
       where a.start_time >= ${earliest} and a.start_time < ${latest} and a.taken + a.overbooked > 0
       union
-      select b.experience_id from bookings b
+      select e.host_id from bookings b join experiences e on e.id = b.experience_id and e.host_id is not null
       where b.pattern_id is null and b.availability_id is null and b.status <> 'cancelled'
         and b.starts_at >= ${earliest} and b.starts_at < ${latest}
+      union
+      select small.id from hosts small where small.capacity < ${party}
     ),
     busy as materialized (
-      select h.id, h.capacity, visits.of_day, (row_number() over (order by h.id))::int - 1 as place
-      from (
-        select e.host_id from visited join experiences e on e.id = visited.experience_id where e.host_id is not null
-        union
-        select small.id from hosts small where small.capacity < ${party}
-      ) as hosted
+      select h.id, h.capacity, visits.of_day, (row_number() over ())::int - 1 as place
+      from hosted
         join hosts h on h.id = hosted.host_id
         cross join lateral (
           select coalesce(sum(b.number_of_guests), 0) as people, json_agg(json_build_array(
@@ -87,7 +76,7 @@ export async function readOpenDay(
             b.number_of_guests
           )) as of_day
           from experiences e join bookings b on b.experience_id = e.id and b.status <> 'cancelled'
-          where e.host_id = h.id and b.starts_at < ${latest} and b.ends_at > ${midnight(0)}
+          where e.host_id = h.id and b.starts_at >= ${earliest} and b.starts_at < ${latest} and b.ends_at > ${midnight(0)}
         ) as visits
       where h.capacity - ${party} < visits.people
     )
@@ -111,13 +100,15 @@ export async function readOpenDay(
       ) as taken,
       (
         select string_agg(
-          uuid_send(a.experience_id)
-            || int4send((date_part('epoch', case
-              when ${midnight(1)} - ${midnight(0)} <= interval '24 hours' then a.start_time
+          -- As one number of eight bytes, which is two of four.
+          uuid_send(a.experience_id) || int8send(
+            (date_part('epoch', case
+              -- Reckoned once, and not again for each of thousands of starts.
+              when (select ${midnight(1)} - ${midnight(0)} <= interval '24 hours') then a.start_time
               -- What the clocks show twice starts when they show it first.
               else london_instant(${date}, (a.start_time at time zone 'Europe/London')::time)
-            end) - ${numberOf(date) * 86_400}::float8)::int)
-            || int4send(a.taken + a.overbooked),
+            end) - ${numberOf(date) * 86_400}::float8)::bigint * 4294967296 + (a.taken + a.overbooked)
+          ),
           ''
         )
         from availability a
@@ -125,13 +116,15 @@ export async function readOpenDay(
           and a.available_slots - a.overbooked >= ${party}
       ) as legacy,
       (
-        select json_agg(
-          json_build_array(
-            x.vineyard_id, x.experience_id, x.pattern_id, x.capacity, date_part('epoch', x.from_time),
-            date_part('epoch', x.until_time), x.starts_on - ${date}::date, x.ends_on - ${date}::date
-          )
-          -- The closer to one start, and then the newer, the sooner it counts.
-          order by x.pattern_id is null, x.experience_id is null, x.created_at desc, x.id
+        select string_agg(
+          uuid_send(x.vineyard_id) || uuid_send(coalesce(x.experience_id, ${nobody}))
+            || uuid_send(coalesce(x.pattern_id, ${nobody}))
+            || int4send(coalesce(x.capacity, ${none})) || int4send(coalesce(date_part('epoch', x.from_time)::int, ${none}))
+            || int4send(coalesce(date_part('epoch', x.until_time)::int, ${none}))
+            || int4send(x.starts_on - ${date}::date) || int4send(x.ends_on - ${date}::date),
+          ''
+          -- Of one vineyard: the closer to one start, and then the newer, the sooner it counts.
+          order by x.vineyard_id, x.pattern_id is null, x.experience_id is null, x.created_at desc, x.id
         )
         from exceptions x
       ) as exceptions,
@@ -154,7 +147,7 @@ export async function readOpenDay(
     ahead_by: row.ahead_by,
     taken: tableOf(row.taken),
     legacy: tableOf(row.legacy, 2),
-    exceptions: byVineyard(row.exceptions ?? []),
+    exceptions: readExceptions(row.exceptions ?? new Uint8Array()),
     crowds: {
       hosts: (row.hosts ?? []).map(([capacity, visits]) => ({ capacity, visits: visits ?? [] })),
       leads: tableOf(row.leads),
@@ -169,23 +162,4 @@ function tableOf(rows: Uint8Array | null, numbers?: number): IdTable {
 /** Days since 1970. */
 function numberOf(day: Day): number {
   return Date.parse(`${day}T00:00Z`) / 86_400_000
-}
-
-/** Those of one vineyard stay in the order in which they count. */
-function byVineyard(rows: ExceptionRow[]): Map<string, DayException[]> {
-  const exceptions = new Map<string, DayException[]>()
-  for (const [vineyard_id, experience, pattern, capacity, from, until, first_day, last_day] of rows) {
-    const exception = {
-      experience: experience === null ? null : wordsOfId(experience),
-      pattern: pattern === null ? null : wordsOfId(pattern),
-      capacity,
-      hours: from === null ? null : { from, until },
-      first_day,
-      last_day,
-    }
-    const others = exceptions.get(vineyard_id)
-    if (others) others.push(exception)
-    else exceptions.set(vineyard_id, [exception])
-  }
-  return exceptions
 }

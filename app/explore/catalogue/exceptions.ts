@@ -1,4 +1,5 @@
-import type { IdWords } from './id-table.ts'
+import { none as missing } from './codes.ts'
+import { idOfBytes, type IdWords } from './id-table.ts'
 
 /**
  * What is said against a day, or about its places: of one experience or pattern, or null for all of them. Days are
@@ -20,9 +21,9 @@ const none: DayException[] = []
 const daySeconds = 86_400
 
 /** Those that speak about the experience whose id stands at `at`. */
-export function aboutExperience(exceptions: DayException[], details: Int32Array, at: number): DayException[] {
+export function aboutExperience(exceptions: DayException[], ids: Int32Array, at: number): DayException[] {
   if (exceptions.length === 0) return none
-  return exceptions.filter(({ experience }) => experience === null || isAt(experience, details, at))
+  return exceptions.filter(({ experience }) => experience === null || isAt(experience, ids, at))
 }
 
 export function closesVineyard({ experience, capacity, hours }: DayException): boolean {
@@ -35,14 +36,13 @@ export function closesVineyard({ experience, capacity, hours }: DayException): b
  */
 export function capacityBy(
   about: DayException[],
-  details: Int32Array,
+  ids: Int32Array,
   pattern: number | null,
   span: Span,
 ): number | undefined {
   let said: number | undefined
   for (const exception of about) {
-    if (exception.pattern !== null && (pattern === null || !isAt(exception.pattern, details, pattern)))
-      continue
+    if (exception.pattern !== null && (pattern === null || !isAt(exception.pattern, ids, pattern))) continue
     if (!meets(exception, span)) continue
     if (exception.capacity === null) return 0
     said ??= exception.capacity
@@ -62,6 +62,48 @@ function meets({ hours, first_day, last_day }: DayException, { from, until }: Sp
   )
 }
 
-function isAt(id: IdWords, details: Int32Array, at: number): boolean {
-  return id.every((word, n) => details[at + n] === word)
+function isAt(id: IdWords, ids: Int32Array, at: number): boolean {
+  return id.every((word, n) => ids[at + n] === word)
+}
+
+/** An exception as it is read: three ids, all zeros for none, and five numbers, of which the first three may be missing. */
+const row = {
+  vineyard: 0,
+  experience: 4,
+  pattern: 8,
+  capacity: 12,
+  from: 13,
+  until: 14,
+  first: 15,
+  last: 16,
+  length: 17,
+}
+
+/** The exceptions of rows of numbers, by vineyard and in the order in which they come. */
+export function readExceptions(rows: Uint8Array): Map<string, DayException[]> {
+  const view = new DataView(rows.buffer, rows.byteOffset, rows.byteLength)
+  const exceptions = new Map<string, DayException[]>()
+  const words = new Int32Array(row.length)
+  for (let at = 0; at < rows.byteLength; at += 4 * row.length) {
+    for (let n = 0; n < row.length; n++) words[n] = view.getInt32(at + 4 * n)
+    const number = (n: number) => words[n] ?? missing
+    const exception = {
+      experience: idAt(words, row.experience),
+      pattern: idAt(words, row.pattern),
+      capacity: number(row.capacity) === missing ? null : number(row.capacity),
+      hours: number(row.from) === missing ? null : { from: number(row.from), until: number(row.until) },
+      first_day: number(row.first),
+      last_day: number(row.last),
+    }
+    const vineyard = idOfBytes(rows, at)
+    const others = exceptions.get(vineyard)
+    if (others) others.push(exception)
+    else exceptions.set(vineyard, [exception])
+  }
+  return exceptions
+}
+
+function idAt(words: Int32Array, at: number): IdWords | null {
+  const [a = 0, b = 0, c = 0, d = 0] = words.subarray(at, at + 4)
+  return a === 0 && b === 0 && c === 0 && d === 0 ? null : [a, b, c, d]
 }

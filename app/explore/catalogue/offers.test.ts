@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest'
 import { none } from './codes.ts'
-import { detail, endOfPatterns, offer, Offers, pattern } from './offers.ts'
+import {
+  capacityOf,
+  detail,
+  endOfPatterns,
+  idLength,
+  offer,
+  Offers,
+  pattern,
+  planOf,
+  runsOn,
+  startOf,
+} from './offers.ts'
 
 /** One experience of price `n` with `n % 3` patterns of capacity `n`. */
 function rowsOf(n: number) {
@@ -11,18 +22,20 @@ function rowsOf(n: number) {
   return { types: [n % 2 ? 'tour' : null], rows }
 }
 
-function read({ offers, details, types }: Offers, at: number) {
+function read({ offers, details, ids, types }: Offers, at: number) {
   const one = at + 1
   const rest = offers[one + offer.details] ?? 0
   const capacities: number[] = []
+  const named: (number | undefined)[] = [ids[details[rest + detail.ids] ?? 0]]
   for (let p = rest + detail.length; p < endOfPatterns(details, rest); p += pattern.length)
-    capacities.push(details[p + pattern.capacity] ?? 0)
+    capacities.push(capacityOf(details[p + pattern.plan] ?? 0))
+  for (const _ of capacities) named.push(ids[(details[rest + detail.ids] ?? 0) + idLength * named.length + 3])
   return {
     size: offers[at],
     type:
       offers[one + offer.type] === none ? null : types.find('tour') === offers[one + offer.type] && 'tour',
     price: offers[one + offer.price],
-    id: details[rest + detail.id],
+    named,
     horizon: details[rest + detail.horizon],
     capacities,
   }
@@ -32,7 +45,7 @@ const expected = (n: number) => ({
   size: 1,
   type: n % 2 ? 'tour' : null,
   price: n,
-  id: n,
+  named: [n, ...Array.from({ length: n % 3 }, (_, p) => p)],
   horizon: 365,
   capacities: Array.from({ length: n % 3 }, () => n + 1),
 })
@@ -54,4 +67,15 @@ test('what is written is read again, also after most of it went and the gaps wer
   const again = offers.add(rowsOf(8))
   expect(read(offers, again)).toEqual(expected(8))
   expect(read(offers, parts[4995] ?? 0)).toEqual(expected(4995))
+})
+
+test('a start, its weekdays and its capacity are told apart again, up to the largest of each', () => {
+  for (const start of [0, 1, 1439])
+    for (const weekdays of [1, 64, 127])
+      for (const capacity of [1, 8192, 10_000]) {
+        const plan = planOf(start, weekdays, capacity) | 0
+        expect([startOf(plan), capacityOf(plan)]).toEqual([start, capacity])
+        for (const weekday of [1, 2, 4, 8, 16, 32, 64])
+          expect(runsOn(plan, weekday)).toBe((weekdays & weekday) !== 0)
+      }
 })

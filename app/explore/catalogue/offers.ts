@@ -1,4 +1,6 @@
 import { Codes, none } from './codes.ts'
+import { hashOf } from './id-table.ts'
+import { withRoom } from './room.ts'
 
 /**
  * Where the numbers stand by which most experiences are told apart, and where its `details` begin. Prices are pence,
@@ -6,11 +8,31 @@ import { Codes, none } from './codes.ts'
  */
 export const offer = { type: 0, price: 1, minutes: 2, least: 3, most: 4, details: 5, length: 6 } as const
 
-/** The rest of an experience; its patterns follow. */
-export const detail = { id: 0, cutoff: 4, horizon: 5, hosted: 6, patterns: 7, length: 8 } as const
+/** The rest of an experience; its patterns follow. From `ids` on stand its own id and those of its patterns. */
+export const detail = { cutoff: 0, horizon: 1, hosted: 2, patterns: 3, ids: 4, length: 5 } as const
 
-/** A pattern. Days are counted from 1970, the start in minutes; weekdays are bits, Monday the lowest. */
-export const pattern = { id: 0, start: 4, weekdays: 5, from: 6, until: 7, capacity: 8, length: 9 } as const
+/** A pattern: what it says of a day as one number (`planOf`), between which days, counted from 1970, and its id's hash. */
+export const pattern = { plan: 0, from: 1, until: 2, hash: 3, length: 4 } as const
+
+/** The numbers of an id. */
+export const idLength = 4
+
+/** A start in minutes, weekdays as bits, Monday the lowest, and a capacity of at most 10,000 in the 32 bits of one number. */
+export function planOf(start: number, weekdays: number, capacity: number): number {
+  return start | (weekdays << 11) | (capacity << 18)
+}
+
+export function startOf(plan: number): number {
+  return plan & 0x7ff
+}
+
+export function runsOn(plan: number, weekday: number): boolean {
+  return ((plan >>> 11) & weekday) !== 0
+}
+
+export function capacityOf(plan: number): number {
+  return plan >>> 18
+}
 
 /**
  * The active experiences of a vineyard as they are read: their types, and in numbers of four bytes for each id, price,
@@ -19,9 +41,10 @@ export const pattern = { id: 0, start: 4, weekdays: 5, from: 6, until: 7, capaci
 export type OfferRows = { types: (string | null)[]; rows: Uint8Array }
 
 /**
- * The active experiences of all vineyards with their patterns, as two long rows of numbers: looking through all of
- * them touches memory in order. A vineyard's part begins with the number of its experiences and is never changed: what
- * changed is written anew at the end, and the gaps are closed when they are half of it.
+ * The active experiences of all vineyards with their patterns, as long rows of numbers: looking through all of them
+ * touches memory in order, and little of it, since ids stand apart. A vineyard's part begins with the number of its
+ * experiences and is never changed: what changed is written anew at the end, and the gaps are closed when they are
+ * half of it.
  */
 export class Offers {
   readonly types = new Codes()
@@ -30,8 +53,9 @@ export class Offers {
   /** No pattern has or had fewer places. */
   leastCapacity = Number.POSITIVE_INFINITY
   offers = new Int32Array(64)
-  details = new Int32Array(256)
-  #end = { offers: 0, details: 0 }
+  details = new Int32Array(128)
+  ids = new Int32Array(256)
+  #end = { offers: 0, details: 0, ids: 0 }
   #unused = 0
 
   /** Writes a vineyard's experiences and tells where they begin. */
@@ -47,11 +71,19 @@ export class Offers {
       const rest = [next(), next(), next()]
       const patterns = next()
       const details = this.#take('details', detail.length + patterns * pattern.length)
+      const ids = this.#take('ids', (1 + patterns) * idLength)
       this.offers.set([...facts, details], at + 1 + n * offer.length)
-      this.details.set([...id, ...rest, patterns], details)
-      const end = details + detail.length + patterns * pattern.length
-      for (let to = details + detail.length; to < end; to++) this.details[to] = next()
-      for (let p = details + detail.length; p < end; p += pattern.length) this.#note(p)
+      this.details.set([...rest, patterns, ids], details)
+      this.ids.set(id, ids)
+      for (let p = 1; p <= patterns; p++) {
+        const named = ids + p * idLength
+        for (let word = 0; word < idLength; word++) this.ids[named + word] = next()
+        const [start, weekdays, from, until, capacity] = [next(), next(), next(), next(), next()]
+        const own = details + detail.length + (p - 1) * pattern.length
+        this.details.set([planOf(start, weekdays, capacity), from, until, hashOf(this.ids, named)], own)
+        this.starts.add(start)
+        this.leastCapacity = Math.min(this.leastCapacity, capacity)
+      }
     }
     return at
   }
@@ -61,12 +93,13 @@ export class Offers {
   }
 
   /** Closes the gaps where that is worth it. `parts` are the beginnings still in use, which are set to the new ones. */
-  tidy(parts: number[]): void {
+  tidy(parts: number[] | Int32Array): void {
     if (this.#unused < 10_000 || this.#unused < this.#end.offers / 2) return
-    const { offers, details } = this
+    const { offers, details, ids } = this
     this.offers = new Int32Array(this.#end.offers - this.#unused)
     this.details = new Int32Array(this.#end.details)
-    this.#end = { offers: 0, details: 0 }
+    this.ids = new Int32Array(this.#end.ids)
+    this.#end = { offers: 0, details: 0, ids: 0 }
     this.#unused = 0
     for (const [n, at] of parts.entries()) {
       if (at === none) continue
@@ -75,30 +108,25 @@ export class Offers {
       this.offers.set(offers.subarray(at, at + size), to)
       for (let o = to + 1 + offer.details; o < to + size; o += offer.length) {
         const from = this.offers[o] ?? 0
-        const end = endOfPatterns(details, from)
-        this.offers[o] = this.#take('details', end - from)
-        this.details.set(details.subarray(from, end), this.offers[o])
+        const rest = this.#take('details', endOfPatterns(details, from) - from)
+        this.details.set(details.subarray(from, endOfPatterns(details, from)), rest)
+        const own = details[from + detail.ids] ?? 0
+        const length = (1 + (details[from + detail.patterns] ?? 0)) * idLength
+        const named = this.#take('ids', length)
+        this.ids.set(ids.subarray(own, own + length), named)
+        this.details[rest + detail.ids] = named
+        this.offers[o] = rest
       }
       parts[n] = to
     }
   }
 
   /** Room for so many numbers more. */
-  #take(row: 'offers' | 'details', size: number): number {
+  #take(row: 'offers' | 'details' | 'ids', size: number): number {
     const at = this.#end[row]
-    const end = at + size
-    if (end > this[row].length) {
-      const larger = new Int32Array(Math.max(end, this[row].length * 2))
-      larger.set(this[row])
-      this[row] = larger
-    }
-    this.#end[row] = end
+    this.#end[row] = at + size
+    this[row] = withRoom(this[row], at + size)
     return at
-  }
-
-  #note(at: number): void {
-    this.starts.add(this.details[at + pattern.start] ?? 0)
-    this.leastCapacity = Math.min(this.leastCapacity, this.details[at + pattern.capacity] ?? 0)
   }
 }
 

@@ -1,7 +1,17 @@
 import { type Crowds, hostHasRoom } from './crowds.ts'
 import { aboutExperience, capacityBy, closesVineyard, type DayException, type Span } from './exceptions.ts'
 import type { IdTable } from './id-table.ts'
-import { detail, endOfPatterns, offer, type Offers, pattern } from './offers.ts'
+import {
+  capacityOf,
+  detail,
+  endOfPatterns,
+  idLength,
+  offer,
+  type Offers,
+  pattern,
+  runsOn,
+  startOf,
+} from './offers.ts'
 import { suits, type Wish } from './suits.ts'
 
 /** What only the database knows of one day, for one party. */
@@ -28,10 +38,14 @@ export type OpenDay = {
 const dayMilliseconds = 86_400_000
 const hourMilliseconds = 3_600_000
 
-/** A start of an experience, whose details stand at `at`; `own` is where those of its pattern do, null for a legacy start. */
+/**
+ * A start of an experience, whose id stands at `id` of all ids; `pattern` is where that of its pattern does, null for a
+ * legacy start.
+ */
 type Start = {
-  at: number
-  own: number | null
+  id: number
+  pattern: number | null
+  hosted: boolean
   starts_at: number
   minutes: number
   capacity: number
@@ -43,73 +57,80 @@ type Start = {
  * `slots_of_many` says the same, and the tests hold them to each other.
  */
 export function roomOn(
-  { offers, details }: Offers,
+  held: Offers,
   at: number,
   exceptions: DayException[],
   wish: Wish,
   open: OpenDay,
 ): boolean {
   if (exceptions.some(closesVineyard)) return false
+  const { offers, details, ids } = held
   const end = at + 1 + (offers[at] ?? 0) * offer.length
   for (let one = at + 1; one < end; one += offer.length) {
     if (!suits(offers, one, wish)) continue
     const rest = offers[one + offer.details] ?? 0
     if (open.ahead > (details[rest + detail.horizon] ?? 0)) continue
-    const about = aboutExperience(exceptions, details, rest)
-    if (hasRoom(details, rest, offers[one + offer.minutes] ?? 0, about, open)) return true
+    const about = aboutExperience(exceptions, ids, details[rest + detail.ids] ?? 0)
+    if (hasRoom(held, rest, offers[one + offer.minutes] ?? 0, about, open)) return true
   }
   return false
 }
 
 /** Whether an experience has room; legacy starts count where no pattern is planned. */
 function hasRoom(
-  details: Int32Array,
+  { details, ids }: Offers,
   at: number,
   minutes: number,
   about: DayException[],
   open: OpenDay,
 ): boolean {
   const after = open.now + (details[at + detail.cutoff] ?? 0) * 60_000
-  const isPlain = about.length === 0 && details[at + detail.hosted] !== 1
+  const id = details[at + detail.ids] ?? 0
+  const hosted = details[at + detail.hosted] === 1
+  const isPlain = about.length === 0 && !hosted
   let planned = false
   const end = endOfPatterns(details, at)
+  let named = id
   for (let own = at + detail.length; own < end; own += pattern.length) {
-    if (((details[own + pattern.weekdays] ?? 0) & open.weekday) === 0) continue
+    named += idLength
+    const plan = details[own + pattern.plan] ?? 0
+    if (!runsOn(plan, open.weekday)) continue
     if (open.day < (details[own + pattern.from] ?? 0) || open.day > (details[own + pattern.until] ?? 0))
       continue
     planned = true
-    const starts_at = open.startsAt[details[own + pattern.start] ?? 0] ?? Number.NaN
+    const starts_at = open.startsAt[startOf(plan)] ?? Number.NaN
     if (!(starts_at > after)) continue
-    const capacity = details[own + pattern.capacity] ?? 0
-    const taken = open.taken.find(details, own) ?? 0
+    const capacity = capacityOf(plan)
+    if (isPlain && capacity < open.party) continue
+    const taken = open.taken.find(ids, named, details[own + pattern.hash]) ?? 0
     if (
       isPlain
         ? capacity - taken >= open.party
-        : takesParty(details, { at, own, starts_at, minutes, capacity, taken }, about, open)
+        : takesParty(ids, { id, pattern: named, hosted, starts_at, minutes, capacity, taken }, about, open)
     )
       return true
   }
   if (planned) return false
   const capacity = Number.POSITIVE_INFINITY
-  return open.legacy.some(details, at, (seconds, taken) => {
+  return open.legacy.some(ids, id, (seconds, taken) => {
     const starts_at = open.day * dayMilliseconds + seconds * 1000
     return (
       starts_at > after &&
-      takesParty(details, { at, own: null, starts_at, minutes, capacity, taken }, about, open)
+      takesParty(ids, { id, pattern: null, hosted, starts_at, minutes, capacity, taken }, about, open)
     )
   })
 }
 
 /** Whether a start that exceptions may speak about, or that a host leads, has places for the party. */
-function takesParty(details: Int32Array, start: Start, about: DayException[], open: OpenDay): boolean {
+function takesParty(ids: Int32Array, start: Start, about: DayException[], open: OpenDay): boolean {
   const ends_at = start.starts_at + start.minutes * 60_000
   const said =
     about.length === 0
       ? undefined
-      : capacityBy(about, details, start.own, spanOf(start.starts_at, ends_at, open))
+      : capacityBy(about, ids, start.pattern, spanOf(start.starts_at, ends_at, open))
   if ((said ?? start.capacity) - start.taken < open.party) return false
-  if (details[start.at + detail.hosted] !== 1) return true
-  return hostHasRoom(open.crowds, details, start.at, open.party, [start.starts_at, ends_at])
+  if (!start.hosted) return true
+  return hostHasRoom(open.crowds, ids, start.id, open.party, [start.starts_at, ends_at])
 }
 
 /** A visit by the clocks that hang in London. */

@@ -27,3 +27,26 @@ test('a stretch of very many is found without putting all in order', () => {
   const sorted = keys.toSorted()
   expect([...stretch].map((n) => keys[n])).toEqual([...sorted.subarray(50_000, 50_024)])
 })
+
+test('keys that come in an order of their own, or are nearly all alike, mislead nobody', () => {
+  const length = 20_000
+  const kinds: ((n: number) => number)[] = [
+    (n) => n,
+    (n) => length - n,
+    (n) => (n < length - 30 ? 7 : n % 7),
+    // Those that are drawn are all lower than the others.
+    (n) => (n % Math.floor(length / 1024) === 0 ? n % 3 : 9 + n),
+    () => Number.POSITIVE_INFINITY,
+  ]
+  for (const kind of kinds) {
+    const keys = Float64Array.from({ length }, (_, n) => kind(n))
+    const all = [...keys.keys()].toSorted((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0) || 0 || a - b)
+    for (const [from, to] of [
+      [0, 24],
+      [24, 48],
+      [1200, 1224],
+      [length - 24, length],
+    ] as const)
+      expect([...stretchInOrder(keys, from, to)]).toEqual(all.slice(from, to))
+  }
+})

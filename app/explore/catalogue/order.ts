@@ -3,8 +3,7 @@
  * equal ones as they came. Only so much is put in order as that stretch needs.
  */
 export function stretchInOrder(keys: Float64Array, from: number, to: number): Uint32Array {
-  const order = new Uint32Array(keys.length)
-  for (let n = 0; n < order.length; n++) order[n] = n
+  const order = withLowKeys(keys, to)
   const isBefore = (a: number, b: number) => {
     const one = keys[a] ?? 0
     const other = keys[b] ?? 0
@@ -14,6 +13,32 @@ export function stretchInOrder(keys: Float64Array, from: number, to: number): Ui
   const rest = order.subarray(from)
   moveFirst(rest, to - from, isBefore)
   return rest.subarray(0, Math.max(0, to - from)).sort((a, b) => (isBefore(a, b) ? -1 : 1))
+}
+
+/** How many keys tell about where the others lie. */
+const drawn = 1024
+
+/** The numbers of the `count` lowest keys among some others, as they came. */
+function withLowKeys(keys: Float64Array, count: number): Uint32Array {
+  const most = highestOf(keys, count)
+  let size = 0
+  for (let n = 0; n < keys.length; n++) size += (keys[n] ?? 0) <= most ? 1 : 0
+  // The keys that were drawn may have been no likeness of the others.
+  if (size < Math.min(count, keys.length)) return Uint32Array.from(keys, (_, n) => n)
+  // Counted before, as room for all of them with each search keeps the collector of garbage busy.
+  const low = new Uint32Array(size)
+  for (let n = 0, at = 0; at < size; n++) if ((keys[n] ?? 0) <= most) low[at++] = n
+  return low
+}
+
+/** A key below which `count` of them lie as good as certainly, by looking at one in many. */
+function highestOf(keys: Float64Array, count: number): number {
+  const step = Math.floor(keys.length / drawn)
+  if (step < 2) return Number.POSITIVE_INFINITY
+  const sample = new Float64Array(drawn)
+  for (let n = 0; n < drawn; n++) sample[n] = keys[n * step] ?? 0
+  sample.sort()
+  return sample[Math.ceil((count / keys.length) * drawn) * 2 + 10] ?? Number.POSITIVE_INFINITY
 }
 
 /** Moves the first `count` to the front, in no order among themselves (Hoare's selection). */

@@ -6,6 +6,7 @@ import { PinShape } from './map-pin.tsx'
 import { MapPlace } from './map-place.tsx'
 import { CrowdPopup, SpotPopup } from './map-popup.tsx'
 import type { Trip } from '../search.ts'
+import { useRoom } from './use-room.tsx'
 
 /** Pins and clusters as buttons: a pin opens its popup, a cluster is gone into. */
 export function MapPins({
@@ -22,6 +23,7 @@ export function MapPins({
   const [open, setOpen] = useState<Pin | null>(null)
   const [crowd, setCrowd] = useState<{ id: string; name: string }[]>([])
   const { elements, goOnNear } = useFocusAfterZoom(pins)
+  useRoom(map, pins)
 
   const close = () => {
     if (open) elements.current.get(open.key)?.focus({ preventScroll: true })

@@ -18,11 +18,14 @@ export function MapView<About extends object>({
   load,
   about,
   instead,
+  saysInstead = 'Here is the list instead.',
   className,
 }: {
   load: () => Promise<{ default: ComponentType<About & OnPage> }>
   about: About
   instead: ReactNode
+  /** Where a reader finds the same without the map. */
+  saysInstead?: string
   className?: string
 }) {
   const hydrated = useHydrated()
@@ -39,14 +42,14 @@ export function MapView<About extends object>({
   if (failure)
     return (
       <div className={className}>
-        <FailureNotice failure={failure} onAgain={() => setFailure(null)} />
+        <FailureNotice {...{ failure, saysInstead }} onAgain={() => setFailure(null)} />
         {instead}
       </div>
     )
   return (
     <div className={className}>
       <noscript>
-        <Notice tone="info">The map needs JavaScript, which is off. Here is the list instead.</Notice>
+        <Notice tone="info">The map needs JavaScript, which is off. {saysInstead}</Notice>
       </noscript>
       {Loaded ? (
         <Loaded {...about} onFailure={setFailure} />
@@ -62,19 +65,26 @@ export function MapView<About extends object>({
   )
 }
 
-function FailureNotice({ failure, onAgain }: { failure: Failure; onAgain: () => void }) {
+function FailureNotice({
+  failure,
+  saysInstead,
+  onAgain,
+}: {
+  failure: Failure
+  saysInstead: string
+  onAgain: () => void
+}) {
   const { pathname, search } = useLocation()
   if (failure === 'unable')
     return (
       <Notice tone="info" role="status">
-        This browser can not draw the map: it needs WebGL, which is missing or switched off. Here is the list
-        instead.
+        This browser can not draw the map: it needs WebGL, which is missing or switched off. {saysInstead}
       </Notice>
     )
   if (failure === 'lost')
     return (
       <Notice tone="info" role="status">
-        <p>The map stopped, because the browser took back what it is drawn with. Here is the list instead.</p>
+        <p>The map stopped, because the browser took back what it is drawn with. {saysInstead}</p>
         <p>
           <Button type="button" small onClick={onAgain}>
             Show the map again
@@ -84,7 +94,7 @@ function FailureNotice({ failure, onAgain }: { failure: Failure; onAgain: () => 
     )
   return (
     <Notice tone="bad">
-      <p>The map could not be loaded. Here is the list instead.</p>
+      <p>The map could not be loaded. {saysInstead}</p>
       <p>
         <ButtonLink to={pathname + search} reloadDocument small>
           Try Again

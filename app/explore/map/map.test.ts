@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { clusterLabel, closeUp, home, inViewText, isWithin, reach } from './map.ts'
+import { clusterLabel, closeUp, fitPadding, home, inViewText, isWithin, reach } from './map.ts'
 
 test("zooms are the specification's, told in tiles twice as wide", () => {
   expect([home.zoom, closeUp.zoom, closeUp.duration]).toEqual([5, 12, 1500])
   expect([home.latitude, home.longitude]).toEqual([54.7, -3.3])
+  expect(fitPadding).toBe(50)
 })
 
 test('the map reaches the whole country and its neighbours, and not New York', () => {

@@ -8,6 +8,7 @@ import { type Made, MapCanvas, type MapFailure } from './map-canvas.tsx'
 import { PinShape } from './map-pin.tsx'
 import { MapPlace } from './map-place.tsx'
 import { MapTools } from './map-tools.tsx'
+import { useRoom } from './use-room.tsx'
 
 type Shown = { place: Position; name: string; onClose: () => void }
 
@@ -46,6 +47,7 @@ export default function PlaceMap({
 }
 
 function Sheet({ map, over, place, name, onClose }: Shown & Made) {
+  useRoom(map, [{ ...place, kind: 'vineyard' }])
   // Whoever opened it goes on in it.
   useEffect(() => map.getCanvas().focus({ preventScroll: true }), [map])
   useEffect(() => {

@@ -44,11 +44,11 @@ async function suggestRegions(sql: Queryable, key: string): Promise<Suggestion[]
 /** Those whose own name holds the text, not only their town's or region's. */
 async function suggestVineyards(sql: Sql, text: string, now: Date): Promise<Suggestion[]> {
   const search = text.trim()
-  const found = await searchCatalogue(sql, { search, filters: noFilters }, now, (rows, catalogue) =>
-    catalogue.entries(rows),
+  const wanted = search.toLowerCase()
+  const called = await searchCatalogue(sql, { search, filters: noFilters }, now, (rows, catalogue) =>
+    catalogue.first(rows, mostOffered.vineyard, ({ name }) => name.toLowerCase().includes(wanted)),
   )
-  const called = found.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
-  const ids = called.slice(0, mostOffered.vineyard).map(({ id }) => id)
+  const ids = called.map(({ id }) => id)
   const vineyards = ids.length === 0 ? [] : await listVineyards(sql, ids)
   return vineyards.map((vineyard) => ({
     kind: 'vineyard',

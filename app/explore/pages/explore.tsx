@@ -10,7 +10,8 @@ import { Hill } from '../../ui/scene.tsx'
 import { useSlowNavigation } from '../../ui/slow.ts'
 import { type Asked, nothingAsked, queryFor, readPage, tidyQuery, tripOf } from '../address.ts'
 import { exploreVineyards, type Found } from '../explore.server.ts'
-import { FilterChips, FilterPanel } from '../filter-panel.tsx'
+import { FilterChips } from '../filter-chips.tsx'
+import { FilterPanel } from '../filter-panel.tsx'
 import { readFilterOptions } from '../filter-options.server.ts'
 import { readFilters } from '../filters.ts'
 import { cardsOnPage } from '../find.server.ts'
@@ -91,7 +92,7 @@ function titleOf(search: string, near: Asked['near']): string {
 
 export default function Explore({ loaderData }: Route.ComponentProps) {
   const { asked, meant, corrections, options, today, found, on_page, backdrop } = loaderData
-  const { form, apply, onSubmit, onChange } = useLiveForm(queryFor(asked))
+  const { form, apply, sheet, onSubmit, onChange } = useLiveForm(queryFor(asked))
   const { searching, growing } = useWaiting()
   return (
     <>
@@ -104,7 +105,11 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
           </div>
         </div>
         <div className="wrap">
-          <FilterPanel asked={asked} options={options} today={today} onPick={apply} />
+          <FilterPanel
+            {...{ asked, options, today, sheet }}
+            total={found.ok ? found.value.total : null}
+            onPick={apply}
+          />
         </div>
         {Object.entries(asked.place).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />

@@ -11,7 +11,7 @@ import { useHydrated } from '../../ui/hydrated.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { namedVineyards } from '../explore.server.ts'
 import { readIds, savedText } from '../favourites.ts'
-import { ShareFavourites, SharedFavourites } from '../shared-favourites.tsx'
+import { LeftOut, ShareFavourites, SharedFavourites } from '../shared-favourites.tsx'
 import { useFavourites } from '../use-favourites.tsx'
 import { VineyardCards, VineyardCardsBones } from '../vineyard-cards.tsx'
 import type { Route } from './+types/favourites.ts'
@@ -70,8 +70,26 @@ export default function Favourites({ loaderData: shared }: Route.ComponentProps)
           Favourites live in this browser, and showing them needs JavaScript, which is off.
         </Notice>
       </noscript>
+      <NoRoom />
       <Saved site={shared.site} />
     </div>
+  )
+}
+
+/** What was to be saved while the list was full, until somebody has seen it. */
+function NoRoom() {
+  const { favourites, leftOut, forgetLeftOut } = useFavourites()
+  return (
+    <LeftOut count={favourites === null ? 0 : leftOut.length}>
+      <p className="row">
+        <Link to={`${href('/favourites')}?ids=${leftOut.join(',')}`}>
+          {leftOut.length === 1 ? 'See which one' : 'See which ones'}
+        </Link>
+        <Button type="button" small look="text" onClick={forgetLeftOut}>
+          Never mind
+        </Button>
+      </p>
+    </LeftOut>
   )
 }
 

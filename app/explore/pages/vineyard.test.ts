@@ -43,7 +43,9 @@ test('a page shows everything that is known of a vineyard', async () => {
   expect(html).toContain('<p>Eleven acres of chalk.</p><p>Two people and a dog.</p>')
   expect(html).toContain('Combe Lane, Alfriston, East Sussex, BN00 1AA')
   expect(html).toContain('<a href="tel:+441632960123">01632 960123</a>')
-  expect(html).toContain('<a href="mailto:cellar@hollowdown.example.com">cellar<wbr/>@hollowdown.')
+  expect(html).toContain(
+    '<a href="mailto:cellar@hollowdown.example.com" aria-label="cellar@hollowdown.example.com">cellar<wbr/>@hollowdown.',
+  )
   expect(html).toMatch(
     /<a href="https:\/\/www\.hollowdown\.example\.com\/" [^>]*>hollowdown\.example\.com<\/a>/,
   )
