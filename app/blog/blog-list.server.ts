@@ -8,7 +8,10 @@ import type { Document } from './document.ts'
 export const postNoun: Noun = { table: 'blog_posts', noun: 'blog_post', of_vineyard: null }
 
 /** A post in a list, drafts included: those have no hour yet. */
-export type PostListed = Omit<PostLine, 'published_at'> & { id: string; published_at: Date | null }
+export type PostListed = Omit<PostLine, 'published_at' | 'published_on'> & {
+  id: string
+  published_at: Date | null
+}
 export type PostEntry = PostListed & { body: Document; updated_at: Date; version: string }
 
 const columns = (sql: Queryable) => sql`

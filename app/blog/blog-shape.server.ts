@@ -45,8 +45,8 @@ const publishedAt = z
   .string()
   .transform((text, context) => {
     if (text === atOnce) return text
-    const [, day = '', time = ''] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d)?$/.exec(text) ?? []
-    if (isDay(day) && isTime(time))
+    const [, day = '', time = ''] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::[0-5]\d)?)$/.exec(text) ?? []
+    if (isDay(day) && isTime(time.slice(0, 5)))
       return Temporal.PlainDateTime.from(`${day}T${time}`)
         .toZonedDateTime('Europe/London')
         .toInstant()
@@ -55,7 +55,9 @@ const publishedAt = z
     context.addIssue({ code: 'custom', message: 'must be a day and a time that exist' })
     return z.NEVER
   })
-  .meta({ description: 'A wall-clock time in London, yyyy-MM-ddTHH:mm, or an instant in UTC, or `now`.' })
+  .meta({
+    description: 'A wall-clock time in London, yyyy-MM-ddTHH:mm or with :ss, or an instant in UTC, or `now`.',
+  })
 
 const atOnce = 'now'
 const deepest = 12

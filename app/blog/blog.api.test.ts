@@ -73,6 +73,7 @@ test('a winter hour is London’s too, and what the clocks skip is the hour afte
   expect(await hourOf('2026-12-01T09:30')).toBe('2026-12-01T09:30:00.000Z')
   expect(await hourOf('2027-03-28T01:30')).toBe('2027-03-28T01:30:00.000Z')
   expect(await hourOf('2026-06-05T10:00:00Z')).toBe('2026-06-05T10:00:00.000Z')
+  expect(await hourOf('2026-12-01T09:30:15')).toBe('2026-12-01T09:30:15.000Z')
 })
 
 test('only admins write, change and delete', async () => {

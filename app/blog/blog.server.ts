@@ -1,4 +1,5 @@
 import type { Queryable } from '../platform/database.server.ts'
+import type { Day } from '../platform/days.ts'
 import type { Document } from './document.ts'
 
 /** A published post as lists show it. */
@@ -10,6 +11,8 @@ export type PostLine = {
   cover_image_url: string | null
   tags: string[]
   published_at: Date
+  /** The day it was in London: a browser takes longer to tell. */
+  published_on: Day
 }
 
 export type Post = PostLine & { body: Document; updated_at: Date }
@@ -21,8 +24,9 @@ export const postsOnPage = 12
 const relatedPosts = 3
 const postsInFeed = 30
 
-const line = (sql: Queryable) =>
-  sql`p.slug, p.title, p.summary, p.author, p.cover_image_url, p.tags, p.published_at`
+const line = (sql: Queryable) => sql`
+  p.slug, p.title, p.summary, p.author, p.cover_image_url, p.tags, p.published_at,
+  (p.published_at at time zone 'Europe/London')::date as published_on`
 
 /** The posts whose hour has come, the newest first, with a tag where one is asked for. A page behind the last is the last. */
 export async function listPosts(

@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 
 import { pictureOf } from '../media/picture.ts'
-import { dayOf, formatDay } from '../platform/days.ts'
+import { formatDay } from '../platform/days.ts'
 import { Plate } from '../ui/plate.tsx'
 import { moods } from '../ui/scene.tsx'
 import type { PostLine } from './blog.server.ts'
@@ -53,10 +53,9 @@ export function LeadPost({ post }: { post: PostLine }) {
 
 /** When and by whom; on its own page also how long it takes to read. */
 export function ByLine({ post, minutes }: { post: PostLine; minutes?: number }) {
-  const day = dayOf(post.published_at)
   return (
     <p className="meta">
-      <time dateTime={day}>{formatDay(day)}</time>
+      <time dateTime={post.published_on}>{formatDay(post.published_on)}</time>
       {post.author && <span>{post.author}</span>}
       {minutes !== undefined && <span>{minutes} min read</span>}
     </p>

@@ -8,9 +8,7 @@ import {
   readItineraries,
   storedItineraries,
 } from './device-itineraries.ts'
-
-/** Where a device keeps which of its itineraries it has brought into the account, and in which session. */
-const name = 'joined_itineraries'
+import { joinedItineraries as name } from './joined.ts'
 
 /** An itinerary of the account, as it is listed. */
 export type InAccount = { id: string; title: string }

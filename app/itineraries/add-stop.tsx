@@ -2,6 +2,7 @@ import { Form, useLocation } from 'react-router'
 
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
+import { answerFor, type Refusal } from './refused-edit.ts'
 
 /** Looks for a vineyard of ours and puts it at the end. */
 export function AddVineyard({
@@ -51,7 +52,8 @@ export function AddVineyard({
 }
 
 /** A stop of one's own. */
-export function AddPlace({ version }: { version: number }) {
+export function AddPlace({ version, refusal }: { version: number; refusal: Refusal | null }) {
+  const { typed, error } = answerFor(refusal, 'add_place')
   return (
     <section className="panel" aria-labelledby="add-place">
       <h2 id="add-place">Add another stop</h2>
@@ -61,6 +63,8 @@ export function AddPlace({ version }: { version: number }) {
           label="What is it called?"
           name="name"
           hint="A pub, a station, a walk."
+          defaultValue={typed('name')}
+          error={error('name')}
           maxLength={120}
           required
         />
@@ -68,6 +72,8 @@ export function AddPlace({ version }: { version: number }) {
           label="Near which town or postcode?"
           name="near"
           optional
+          defaultValue={typed('near')}
+          error={error('near')}
           maxLength={100}
           autoComplete="off"
         />

@@ -35,7 +35,7 @@ class Refused extends Error {
 
 /**
  * Books every visit for the same guest and keeps them as an itinerary, or does none of it. The same itinerary sent
- * again books nothing more.
+ * again books nothing more. `user_id`: the visitor who is signed in, if any.
  */
 export async function bookVisits(
   sql: Sql,
@@ -43,9 +43,10 @@ export async function bookVisits(
   visits: WantedVisit[],
   guest: Guest,
   now: Date,
+  user_id: string | null,
 ): Promise<Result<undefined, VisitProblem>> {
   try {
-    await retrying(sql, (pool) => inOne(pool, (one) => place(one, itinerary, visits, guest, now)))
+    await retrying(sql, (pool) => inOne(pool, (one) => place(one, itinerary, visits, guest, now, user_id)))
     return ok(undefined)
   } catch (error) {
     if (error instanceof Refused) return refused(error.why)
@@ -77,6 +78,7 @@ async function place(
   visits: WantedVisit[],
   guest: Guest,
   now: Date,
+  user_id: string | null,
 ): Promise<void> {
   // The second of two that were sent waits here for the first, and then finds it.
   if (!(await beginItinerary(sql, itinerary, now))) return
@@ -102,6 +104,7 @@ async function place(
         idempotency_key: randomUUID(),
       },
       now,
+      user_id,
     )
     if (!placed.ok) throw new Refused({ visit: n, problem: placed.problem })
     stops.push({ day, vineyard_id, experience_id, start_time, booking_id: placed.value.id })

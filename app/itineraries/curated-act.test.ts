@@ -47,5 +47,24 @@ test('what was typed wrongly names the fix', async () => {
   const seen = JSON.stringify({ title, summary, party, begins_at })
   for (const [name, value] of Object.entries({ intent: 'details', seen, title, party: '0', begins_at }))
     form.set(name, value)
-  expect((await press(id, form)).problem).toBe('Please say how many of you are coming, from 1 to 100.')
+  const wrong = await press(id, form)
+  expect(wrong.problem).toBe('Please say how many of you are coming, from 1 to 100.')
+  expect(wrong.refusal).toMatchObject({ field: 'party', intent: 'details' })
+})
+
+test('a stop that is added to a day as it no longer is stays typed and is not written', async () => {
+  const body = JSON.stringify({ title: 'A day on the Weald', summary: null })
+  const { id } = await (await visit('/api/itineraries', { method: 'POST', headers, body })).json()
+  const { edition } = await read(id)
+  const add = (name: string) => {
+    const form = new FormData()
+    const answers = { intent: 'add_place', version: String(edition), name, near: '' }
+    for (const [field, value] of Object.entries(answers)) form.set(field, value)
+    return press(id, form)
+  }
+  expect((await add('The Bell')).problem).toBeNull()
+  const second = await add('The Griffin')
+  expect(second.problem).toContain('Somebody else has changed this meanwhile.')
+  expect(second.refusal).toMatchObject({ field: null, typed: { name: 'The Griffin' } })
+  expect((await read(id)).stops).toMatchObject([{ name: 'The Bell' }])
 })

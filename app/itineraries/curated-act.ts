@@ -19,6 +19,7 @@ import {
   removeStop,
 } from './editing.ts'
 import { daysOf, positionOf, timed } from './itinerary.ts'
+import { type Refusal, refusalOf } from './refused-edit.ts'
 import { estimateLegs } from './travel.ts'
 
 /** What a press in the editor came to; `problem` is null where it was done. */
@@ -28,6 +29,8 @@ export type Pressed = {
   call: CallProblem | null
   /** What somebody else wrote of the day itself since its form was opened. */
   conflict?: { version: string; differences: Difference[] }
+  /** What was typed wrongly, for the form it stood in. */
+  refusal?: Refusal
 }
 
 export const changedMeanwhile =
@@ -35,6 +38,10 @@ export const changedMeanwhile =
 
 const done = (said: string | null = null): Pressed => ({ problem: null, said, call: null })
 const no = (problem: string, call: CallProblem | null = null): Pressed => ({ problem, said: null, call })
+const wrong = (problem: EditProblem, form: FormData): Pressed => ({
+  ...no(editSentences[problem]),
+  refusal: refusalOf(problem, form),
+})
 
 /** Does what the sent form says, on the itinerary as it stands, unless that is no longer what was shown. */
 export async function press(id: string, form: FormData): Promise<Pressed> {
@@ -47,7 +54,10 @@ export async function press(id: string, form: FormData): Promise<Pressed> {
     const differences = differencesIn(form, now.value)
     if (differences.length > 0 && over !== now.value.version)
       return { ...no(changedMeanwhile), conflict: { version: now.value.version, differences } }
-  } else if (Number(form.get('version')) !== now.value.edition) return no(changedMeanwhile)
+  } else if (Number(form.get('version')) !== now.value.edition) {
+    const sentence = changedMeanwhile
+    return { ...no(sentence), refusal: refusalOf({ sentence }, form) }
+  }
   const headers = seenAs(now.value.version)
   const settle = (result: Result<unknown, CallProblem>, said: string | null = null) =>
     result.ok
@@ -62,18 +72,16 @@ export async function press(id: string, form: FormData): Promise<Pressed> {
     return settle(changed, is_published ? 'Everybody sees it now.' : 'Only admins see it now.')
   }
   if (intent === 'details') {
-    const { title, party, begins_at } = now.value
-    const details = readDetails(form, { title, visit_date: null, party, begins_at }, false)
-    if (!details.ok) return no(editSentences[details.problem])
-    const { visit_date: _any, ...kept } = details.value
-    const written = { ...kept, summary: String(form.get('summary') ?? '').trim() || null }
+    const details = readDetails(form, { visit_date: null }, false)
+    if (!details.ok) return wrong(details.problem, form)
+    const { visit_date: _any, ...written } = details.value
     const json = changesFrom(seenIn(form), written)
     return settle(await resultOf(curated()[':id'].$patch({ param: { id }, json }, headers)), 'Saved.')
   }
   const stops = await stopsAfter(now.value, intent, form)
   if (!stops.ok) {
     const { problem } = stops
-    return typeof problem === 'string' ? no(editSentences[problem]) : no(problemSentence(problem), problem)
+    return typeof problem === 'string' ? wrong(problem, form) : no(problemSentence(problem), problem)
   }
   const json = { stops: sent(stops.value) }
   return settle(await resultOf(curated()[':id'].stops.$put({ param: { id }, json }, headers)))

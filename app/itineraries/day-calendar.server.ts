@@ -1,6 +1,7 @@
 import { calendarText, londonCalendar, londonTimes } from '../bookings/record/london-calendar.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { addDays, type Day } from '../platform/days.ts'
+import { addressOf, placeOf } from '../vineyards/vineyard.ts'
 import { type Itinerary, nameOf, type Stop, timed } from './itinerary.ts'
 import type { TimedDay } from './open-itinerary.server.ts'
 import type { Minutes } from './visiting-day.ts'
@@ -39,12 +40,18 @@ export async function dayCalendar(
         stamp: edition.changed_at,
         ...londonTimes(start, start.add({ minutes: timed(stop).lasts })),
         summary: stop.experience ? `${stop.experience.title} at ${nameOf(stop)}` : nameOf(stop),
-        location: [nameOf(stop), stop.vineyard?.city].filter(Boolean).join(', '),
+        location: whereIs(stop),
         description: describe(stop, itinerary.by),
         url: stop.vineyard?.is_visible ? `${site_url}/vineyard/${stop.vineyard.id}` : null,
       })
     }
   return calendarText(calendar)
+}
+
+function whereIs(stop: Stop): string {
+  const { vineyard } = stop
+  const place = vineyard?.is_visible ? (addressOf(vineyard) ?? placeOf(vineyard)) : ''
+  return [nameOf(stop), place].filter(Boolean).join(', ')
 }
 
 function describe({ booked, booking, experience, start_time, note }: Stop, by: 'maker' | 'reader'): string {

@@ -9,6 +9,7 @@ import { type Made, MapCanvas, type MapFailure } from '../explore/map/map-canvas
 import { MapCredit } from '../explore/map/map-credit.tsx'
 import { MapPlace } from '../explore/map/map-place.tsx'
 import { MapTools } from '../explore/map/map-tools.tsx'
+import { useRoom } from '../explore/map/use-room.tsx'
 import type { MapStop } from './map-stop.ts'
 import './day-map.css'
 
@@ -49,6 +50,10 @@ function Sheet({ map, over, stops, backdrop }: Made & { stops: MapStop[]; backdr
     ]
     map.fitBounds(corners, { padding: fitPadding, maxZoom: nearestFit, duration: 0 })
   }, [map, stops])
+  useRoom(
+    map,
+    stops.map(({ latitude, longitude }) => ({ kind: 'cluster', latitude, longitude })),
+  )
   const days = [...new Set(stops.map(({ day }) => day))]
   return (
     <>

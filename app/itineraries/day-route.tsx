@@ -35,11 +35,15 @@ function Way({ leg }: { leg: Leg | null }) {
   return (
     <p className="route-way soft small">
       <Icon name="route" />
-      {leg
-        ? `${leg.by === 'estimate' ? 'about ' : ''}${leg.minutes} min by car, ${formatMiles(leg.kilometres)}`
-        : 'How far it is we do not know'}
+      {wayOf(leg)}
     </p>
   )
+}
+
+function wayOf(leg: Leg | null): string {
+  if (!leg) return 'How far it is we do not know'
+  if (leg.minutes === 0) return 'The same place'
+  return `${leg.by === 'estimate' ? 'about ' : ''}${leg.minutes} min by car, ${formatMiles(leg.kilometres)}`
 }
 
 /** Whether one comes in time, in words where one does not. */

@@ -49,9 +49,8 @@ export async function readChange(
   const asStops = (result: Result<Draft[], EditProblem>) => (result.ok ? ok({ stops: result.value }) : result)
   switch (form.get('intent')) {
     case 'details': {
-      const { title, visit_date, party, begins_at } = itinerary
       const fixed = stops.some(({ booking_id }) => booking_id !== null)
-      const details = readDetails(form, { title, visit_date, party, begins_at }, fixed)
+      const details = readDetails(form, itinerary, fixed)
       return details.ok ? ok({ details: details.value }) : details
     }
     case 'up':

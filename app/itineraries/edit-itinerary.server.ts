@@ -33,11 +33,11 @@ export async function writeItinerary(
   stops: Draft[],
 ): Promise<Result<undefined, EditProblem | 'changed'>> {
   return sql.begin(async (one) => {
-    const { title, visit_date, party, begins_at } = details
+    const { title, summary, visit_date, party, begins_at } = details
     const mine = await one`
       update itineraries i
-      set title = ${title}, visit_date = ${visit_date}, party = ${party}, begins_at = ${begins_at},
-        version = version + 1
+      set title = ${title}, summary = ${summary}, visit_date = ${visit_date}, party = ${party},
+        begins_at = ${begins_at}, version = version + 1
       where id = ${id} and version = ${version} and opens_itinerary(i, ${key_hash})`
     if (mine.count === 0) return refused('changed' as const)
     await writeStops(one, id, stops)

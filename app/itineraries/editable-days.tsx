@@ -8,6 +8,7 @@ import { DayRoute } from './day-route.tsx'
 import type { Choice } from './edit-act.server.ts'
 import { nameOf, type Stop } from './itinerary.ts'
 import type { TimedDay } from './open-itinerary.server.ts'
+import { answerFor, type Refusal } from './refused-edit.ts'
 
 /** The days with the ways to change them: each press is a form of its own, and dragging presses one too. */
 export function EditableDays({
@@ -16,12 +17,14 @@ export function EditableDays({
   version,
   visitDate,
   busy,
+  refusal,
 }: {
   days: TimedDay[]
   choices: Choice[]
   version: number
   visitDate: Day | null
   busy: boolean
+  refusal: Refusal | null
 }) {
   const submit = useSubmit()
   // What is dropped is sent as the Move buttons send it.
@@ -51,7 +54,7 @@ export function EditableDays({
               key: stop.id,
               passing,
               leg,
-              children: <EditableStop {...{ stop, choices, version, busy }} />,
+              children: <EditableStop {...{ stop, choices, version, busy, refusal }} />,
             }))}
           />
         </section>
@@ -65,13 +68,16 @@ function EditableStop({
   choices,
   version,
   busy,
+  refusal,
 }: {
   stop: Stop
   choices: Choice[]
   version: number
   busy: boolean
+  refusal: Refusal | null
 }) {
   const name = nameOf(stop)
+  const answer = answerFor(refusal, 'change', stop.id)
   return (
     <div className="edit-stop" data-drags={stop.id}>
       <h3>{name}</h3>
@@ -93,19 +99,20 @@ function EditableStop({
           </Button>
         )}
       </Form>
-      <details>
+      <details open={answer.isHere || undefined}>
         <summary>Times and notes</summary>
         <Form method="post" className="stack" key={version} preventScrollReset>
           <input type="hidden" name="version" value={version} />
           <input type="hidden" name="stop" value={stop.id} />
-          {!stop.booked && <Times stop={stop} choices={choices} />}
+          {!stop.booked && <Times {...{ stop, choices, answer }} />}
           <TextAreaField
             label="Note"
             name="note"
             rows={2}
             maxLength={1000}
             optional
-            defaultValue={stop.note ?? ''}
+            defaultValue={answer.typed('note') ?? stop.note ?? ''}
+            error={answer.error('note')}
           />
           <p>
             <Button small name="intent" value="change" disabled={busy}>
@@ -118,12 +125,24 @@ function EditableStop({
   )
 }
 
-function Times({ stop, choices }: { stop: Stop; choices: Choice[] }) {
+function Times({
+  stop,
+  choices,
+  answer: { typed, error },
+}: {
+  stop: Stop
+  choices: Choice[]
+  answer: ReturnType<typeof answerFor>
+}) {
   const own = choices.filter(({ vineyard_id }) => vineyard_id === stop.vineyard?.id)
   return (
     <>
       {own.length > 0 && (
-        <SelectField label="For" name="experience_id" defaultValue={stop.experience?.id ?? ''}>
+        <SelectField
+          label="For"
+          name="experience_id"
+          defaultValue={typed('experience_id') ?? stop.experience?.id ?? ''}
+        >
           <option value="">Just a visit</option>
           {own.map(({ id, title }) => (
             <option key={id} value={id}>
@@ -137,7 +156,8 @@ function Times({ stop, choices }: { stop: Stop; choices: Choice[] }) {
         name="start_time"
         type="time"
         hint="Empty: whenever you arrive."
-        defaultValue={stop.start_time?.slice(0, 5) ?? ''}
+        defaultValue={typed('start_time') ?? stop.start_time?.slice(0, 5) ?? ''}
+        error={error('start_time')}
       />
       <TextField
         label="Minutes there"
@@ -146,9 +166,10 @@ function Times({ stop, choices }: { stop: Stop; choices: Choice[] }) {
         min={5}
         max={1440}
         placeholder={String(stop.experience?.duration_minutes ?? 60)}
-        defaultValue={stop.minutes ?? ''}
+        defaultValue={typed('minutes') ?? stop.minutes ?? ''}
+        error={error('minutes')}
       />
-      <SelectField label="On" name="day" defaultValue={stop.day}>
+      <SelectField label="On" name="day" defaultValue={typed('day') ?? stop.day}>
         <option value={0}>Day 1</option>
         <option value={1}>Day 2</option>
         <option value={2}>Day 3</option>

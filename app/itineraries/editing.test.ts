@@ -116,11 +116,11 @@ test('what is said of a stop is read, and what is no time or no length is refuse
 })
 
 test('the day of booked visits is not changed by the way', () => {
-  const was = { title: 'A day', visit_date: '2026-06-13', party: 2, begins_at: '10:00' }
+  const was = { visit_date: '2026-06-13' }
   const form = formOf({ title: ' Our  day ', visit_date: '2026-06-14', party: '3', begins_at: '09:30' })
   expect(readDetails(form, was, false)).toEqual({
     ok: true,
-    value: { title: 'Our day', visit_date: '2026-06-14', party: 3, begins_at: '09:30' },
+    value: { title: 'Our day', summary: null, visit_date: '2026-06-14', party: 3, begins_at: '09:30' },
   })
   expect(readDetails(form, was, true)).toEqual({ ok: false, problem: 'booked_date' })
 })

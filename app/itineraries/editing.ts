@@ -19,7 +19,13 @@ export type Draft = {
   booking_id: string | null
 }
 
-export type Details = { title: string; visit_date: Day | null; party: number; begins_at: Time }
+export type Details = {
+  title: string
+  summary: string | null
+  visit_date: Day | null
+  party: number
+  begins_at: Time
+}
 
 export const mostStops = 40
 const lastDay = 2
@@ -32,7 +38,9 @@ export const editSentences = {
   date: 'That is not a day in the calendar.',
   booked_date: 'Some visits are booked for this day: move or cancel those bookings first.',
   party: 'Please say how many of you are coming, from 1 to 100.',
+  summary: 'Please say it in up to 500 characters.',
   time: 'That is not a time of day.',
+  begins: 'Please say when you set out, as a time of day.',
   minutes: 'A stop lasts from 5 minutes to a whole day.',
   note: 'Please keep the note to 1,000 characters.',
   name: 'Please say what the stop is called, in up to 120 characters.',
@@ -140,9 +148,15 @@ export function changeStop(
 }
 
 /** What the form says of the whole; `fixed` is set where bookings stand on its day. */
-export function readDetails(form: FormData, was: Details, fixed: boolean): Result<Details, EditProblem> {
+export function readDetails(
+  form: FormData,
+  was: Pick<Details, 'visit_date'>,
+  fixed: boolean,
+): Result<Details, EditProblem> {
   const title = readLine(form.get('title'), 120)
   if (!title.ok) return refused('title')
+  const summary = readProse(form.get('summary'), 500)
+  if (!summary.ok) return refused('summary')
   const date = String(form.get('visit_date') ?? '').trim()
   if (date !== '' && !isDay(date)) return refused('date')
   const visit_date = date === '' ? null : date
@@ -150,8 +164,8 @@ export function readDetails(form: FormData, was: Details, fixed: boolean): Resul
   const party = Number(form.get('party'))
   if (!Number.isInteger(party) || party < 1 || party > 100) return refused('party')
   const begins_at = readTime(form.get('begins_at'))
-  if (!begins_at) return refused('time')
-  return ok({ title: title.value, visit_date, party, begins_at })
+  if (!begins_at) return refused('begins')
+  return ok({ title: title.value, summary: summary.value || null, visit_date, party, begins_at })
 }
 
 /** A place of one's own, with its position where its town or postcode is known. */

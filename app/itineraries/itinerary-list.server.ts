@@ -67,6 +67,7 @@ export async function findItinerary(
           'latitude', s.latitude, 'longitude', s.longitude,
           'vineyard', case when v.id is not null then jsonb_build_object(
             'id', v.id, 'name', v.name, 'city', v.city, 'latitude', v.latitude, 'longitude', v.longitude,
+            'region', v.region, 'address', v.address, 'postcode', v.postcode,
             'cover_image_url', v.cover_image_url, 'is_visible', v.is_visible
           ) end,
           'experience', case when v.id is not null and e.id is not null then jsonb_build_object(

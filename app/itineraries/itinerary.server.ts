@@ -1,5 +1,6 @@
 import type { Queryable } from '../platform/database.server.ts'
 import type { Itinerary, Stop } from './itinerary.ts'
+import { differentCovers } from './list-covers.ts'
 
 /** A published day among vineyards as lists show it. */
 export type ItineraryLine = {
@@ -12,19 +13,27 @@ export type ItineraryLine = {
 
 /** The curated itineraries that admins have published, the newest first. */
 export async function listCuratedItineraries(sql: Queryable, now: Date): Promise<ItineraryLine[]> {
-  return sql<ItineraryLine[]>`
+  const days = await sql<(Omit<ItineraryLine, 'cover'> & { covers: string[] })[]>`
     select i.id, i.title, i.summary,
       (select count(*)::int from itinerary_stops s where s.itinerary_id = i.id) as stops,
-      (
+      array(
         select v.cover_image_url
         from itinerary_stops s join vineyards v on v.id = s.vineyard_id and v.is_visible
         where s.itinerary_id = i.id and v.cover_image_url is not null
-        order by s.place limit 1
-      ) as cover
+        order by s.place
+      ) as covers
     from itineraries i
     where i.is_curated and i.published_at <= ${now}
     order by i.published_at desc, i.id
     limit 100`
+  const chosen = differentCovers(days)
+  return days.map(({ id, title, summary, stops }, n) => ({
+    id,
+    title,
+    summary,
+    stops,
+    cover: chosen[n] ?? null,
+  }))
 }
 
 /** What somebody shows to see an itinerary: its maker's key, hashed, or the share id of a link they were sent. */
@@ -50,6 +59,7 @@ export async function findItinerary(
             'minutes', s.minutes, 'latitude', s.latitude, 'longitude', s.longitude,
             'vineyard', case when v.id is not null then jsonb_build_object(
               'id', v.id, 'name', v.name, 'city', v.city, 'latitude', v.latitude, 'longitude', v.longitude,
+              'region', v.region, 'address', v.address, 'postcode', v.postcode,
               'cover_image_url', v.cover_image_url, 'is_visible', v.is_visible
             ) end,
             'experience', case when e.id is not null then jsonb_build_object(
@@ -109,7 +119,7 @@ export async function beginItinerary(
     values (
       ${id}, ${title}, ${summary}, ${visit_date}, ${party}, ${begins_at}, ${key_hash}, ${now}, ${now}
     )
-    on conflict (id) do nothing`
+    on conflict do nothing`
   return begun.count === 1
 }
 

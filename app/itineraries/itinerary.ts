@@ -1,4 +1,5 @@
 import type { Day, Time } from '../platform/days.ts'
+import type { Vineyard } from '../vineyards/vineyard.ts'
 import { minutesOf } from './clock.ts'
 import { type TimedStop, usualStay } from './visiting-day.ts'
 
@@ -37,16 +38,20 @@ export type Stop = {
   booking: StopBooking | null
 }
 
-export type StopVineyard = {
-  id: string
-  name: string
-  city: string | null
-  cover_image_url: string | null
-  latitude: number | null
-  longitude: number | null
-  /** False where it is no longer shown to visitors: then it has neither link nor picture. */
-  is_visible: boolean
-}
+/** One that is no longer shown to visitors has neither link, picture nor address here. */
+export type StopVineyard = Pick<
+  Vineyard,
+  | 'id'
+  | 'name'
+  | 'city'
+  | 'region'
+  | 'address'
+  | 'postcode'
+  | 'cover_image_url'
+  | 'latitude'
+  | 'longitude'
+  | 'is_visible'
+>
 
 export type StopBooking = {
   id: string

@@ -45,6 +45,7 @@ export function MapOfDays({
           load={() => import('./day-map.tsx')}
           about={{ stops, backdrop }}
           instead={null}
+          saysInstead="The list of stops says the same in its order."
           className="day-map"
         />
       )}

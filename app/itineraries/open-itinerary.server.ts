@@ -21,7 +21,8 @@ export function keyOf(request: Request): { key: string; key_hash: Buffer } | nul
 
 /** The itinerary an address names, as far as what it carries opens it. Throws the page's 404 and 503. */
 export async function openItinerary({ context, params, request }: Asked): Promise<SeenItinerary> {
-  const share = new URL(request.url).searchParams.get('share')
+  const { pathname, search, searchParams } = new URL(request.url)
+  const share = searchParams.get('share')
   const shown = {
     key_hash: keyOf(request)?.key_hash ?? null,
     share_id: share !== null && isId(share) ? share : null,
@@ -32,7 +33,11 @@ export async function openItinerary({ context, params, request }: Asked): Promis
       ? findItinerary(context.get(database), params.id, shown, context.get(clock)())
       : undefined,
   )
-  if (!found.ok) throw data({ message: 'The itinerary could not be loaded.', ...all }, { status: 503 })
+  if (!found.ok) {
+    // With what opens it: without its key or its link it would not be there.
+    const again = { to: pathname + search, label: 'Try Again' }
+    throw data({ message: 'The itinerary could not be loaded.', ...again }, { status: 503 })
+  }
   if (!found.value)
     throw data(
       { message: 'This itinerary is not here. Its link may have been withdrawn.', ...all },

@@ -29,18 +29,15 @@ export function PlanView({ days, guests }: { days: ProposedDay[]; guests: number
                 <h3>
                   <Link to={href('/vineyard/:id', { id: vineyard.id })}>{vineyard.name}</Link>
                 </h3>
-                <p>
-                  {experience.title}
-                  <span className="soft">
-                    {' '}
-                    {[
-                      vineyard.city,
-                      experience.duration_minutes !== null && formatDuration(experience.duration_minutes),
-                      formatMoney(timesGuests(experience.price_per_person, guests), experience.currency),
-                    ]
-                      .filter(Boolean)
-                      .join(', ')}
-                  </span>
+                <p>{experience.title}</p>
+                <p className="soft small">
+                  {[
+                    vineyard.city,
+                    experience.duration_minutes !== null && formatDuration(experience.duration_minutes),
+                    formatMoney(timesGuests(experience.price_per_person, guests), experience.currency),
+                  ]
+                    .filter(Boolean)
+                    .join(', ')}
                 </p>
               </>
             ),

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 
 import { attempt } from '../../platform/attempt.server.ts'
-import { clock, config, database, log } from '../../platform/context.ts'
+import { clock, config, log, reading } from '../../platform/context.ts'
 import { listForFeed } from '../blog.server.ts'
 import { writeFeed } from '../feed.server.ts'
 import type { Route } from './+types/feed.ts'
@@ -11,7 +11,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { format } = params
   if (format !== 'rss' && format !== 'atom') throw data(null, { status: 404 })
   const posts = await attempt(context.get(log), 'The feed of the blog could not be read', () =>
-    listForFeed(context.get(database), context.get(clock)()),
+    context.get(reading)((sql) => listForFeed(sql, context.get(clock)())),
   )
   if (!posts.ok) return new Response('The blog could not be loaded.', { status: 503 })
   return new Response(writeFeed(posts.value, context.get(config).site_url, format), {

@@ -1,7 +1,7 @@
 import { data, href } from 'react-router'
 
 import { attempt } from '../../platform/attempt.server.ts'
-import { clock, database, log } from '../../platform/context.ts'
+import { clock, log, reading } from '../../platform/context.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { pageHead } from '../../ui/head.ts'
@@ -33,7 +33,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 export async function loader({ context, request }: Route.LoaderArgs) {
   const wanted = readWanted(new URL(request.url).searchParams)
   const found = await attempt(context.get(log), 'Blog posts could not be read', () =>
-    listPosts(context.get(database), wanted, context.get(clock)()),
+    context.get(reading)((sql) => listPosts(sql, wanted, context.get(clock)())),
   )
   if (!found.ok)
     throw data(

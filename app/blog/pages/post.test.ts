@@ -107,6 +107,21 @@ test('posts that share a tag come first among those to read next', async () => {
       expect(related.indexOf('Older post')).toBeLessThan(related.indexOf(`>${other}<`))
 })
 
+test('what has not come out yet is not among those to read next, whatever it shares', async () => {
+  await makePost({ slug: 'here', title: 'Of here', tags: ['moonlight'] })
+  await makePost({
+    slug: 'still-to-come',
+    title: 'Still to come',
+    tags: ['moonlight'],
+    published_at: '2026-06-01T09:00:01Z',
+  })
+  await sql`
+    insert into blog_posts (slug, title, body, tags) values ('draft-of-it', 'Draft of it', ${sql.json({ type: 'doc', content: [] })}, '{moonlight}')`
+  const page = await read('/blog/here')
+  expect(page).toContain('id="related"')
+  expect(page).not.toMatch(/Still to come|Draft of it/)
+})
+
 test('structured data says what the page says', async () => {
   const page = await read('/blog/newer')
   const json = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page)?.[1] ?? ''

@@ -4,7 +4,7 @@ import { namedVineyards } from '../../explore/explore.server.ts'
 import { restOnPlaces } from '../../explore/resting.server.ts'
 import { pictureOf } from '../../media/picture.ts'
 import { attempt } from '../../platform/attempt.server.ts'
-import { clock, database, log } from '../../platform/context.ts'
+import { clock, database, log, reading } from '../../platform/context.ts'
 import { dayOf } from '../../platform/days.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { pageHead, siteOf } from '../../ui/head.ts'
@@ -39,10 +39,16 @@ const trail = () => [{ to: href('/blog'), label: 'Blog' }]
 export async function loader({ context, params }: Route.LoaderArgs) {
   if (!/^[a-z0-9-]{1,120}$/.test(params.slug)) throw data(null, { status: 404 })
   const [sql, journal, now] = [context.get(database), context.get(log), context.get(clock)()]
-  const post = await attempt(journal, 'A blog post could not be read', () => findPost(sql, params.slug, now))
+  const post = await attempt(journal, 'A blog post could not be read', () =>
+    context.get(reading)((copy) => findPost(copy, params.slug, now)),
+  )
   if (!post.ok)
     throw data(
-      { message: 'The post could not be loaded.', to: href('/blog'), label: 'Back to the blog' },
+      {
+        message: 'The post could not be loaded.',
+        to: href('/blog/:slug', { slug: params.slug }),
+        label: 'Try Again',
+      },
       { status: 503 },
     )
   if (!post.value) throw data(null, { status: 404 })
@@ -52,7 +58,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     attempt(journal, 'The vineyards of a post could not be read', () =>
       namedVineyards(sql, vineyardsIn(found.body), now),
     ),
-    attempt(journal, 'Related posts could not be read', () => listRelated(sql, found, now)),
+    attempt(journal, 'Related posts could not be read', () =>
+      context.get(reading)((copy) => listRelated(copy, found, now)),
+    ),
   ])
   const shown = vineyards.ok ? vineyards.value : []
   await restOnPlaces(

@@ -13,6 +13,7 @@ export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Edit ${loaderData?.post.title ?? 'a post'} · ${siteName}` },
+  { name: 'robots', content: 'noindex' },
 ]
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {

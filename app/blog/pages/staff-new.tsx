@@ -7,7 +7,12 @@ import { PostEditor } from '../post-editor.tsx'
 import { addPost, type Outcome } from '../post-save.ts'
 import type { Route } from './+types/staff-new.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: `Write a post · ${siteName}` }]
+export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Write a post · ${siteName}` },
+  { name: 'robots', content: 'noindex' },
+]
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const added = await addPost(readWritten(await request.formData(), blank))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../../test/app.ts'
-import { makeExperience, makePattern, makeVineyard } from '../../../test/make.ts'
+import { makeExperience, makePattern, makeVineyard, makeVisitor } from '../../../test/make.ts'
 import { textOf } from '../../../test/page.ts'
 
 const { sql, visit, submit, visitWithoutDatabase, expectErrors } = await startApp({
@@ -105,6 +105,21 @@ test('one press books every visit, and the same press again books nothing more',
   expect(page.match(/href="\/booking\//g)).toHaveLength(3)
 })
 
+test('whoever is signed in has the booked visits in their account, and a session that has ended refuses nothing', async () => {
+  const visitor = await makeVisitor(sql)
+  const bookOn = async (day: string, visitor_session_token: string) => {
+    const answers = await formOf(asked.replace('06-13', day))
+    const booked = await send(answers, { ...guest, intent: 'book', visitor_session_token })
+    expect(booked.status).toBe(302)
+    const rows = await sql<{ user_id: string | null }[]>`
+      select distinct b.user_id from bookings b join itinerary_stops s on s.booking_id = b.id
+      where s.itinerary_id = ${answers.get('id') ?? ''}`
+    return rows.map(({ user_id }) => user_id)
+  }
+  expect(await bookOn('06-27', visitor.token)).toEqual([visitor.id])
+  expect(await bookOn('06-28', 'x'.repeat(43))).toEqual([null])
+})
+
 test('ten presses at once book once', async () => {
   const before = await counts()
   const answers = await formOf(asked.replace('06-13', '06-14'))
@@ -131,6 +146,10 @@ test('when one visit has filled up nothing is booked, and the day is planned ane
   )
   expect(page).toContain('Book all 2 visits')
   expect(page).toContain('value="Ada Lovelace"')
+  // The demand report hears of it.
+  expect(
+    await sql`select experience_id, party, reason from demand_refusals where day = '2026-06-20'`,
+  ).toEqual([{ experience_id: third?.experience.id, party: 2, reason: 'full' }])
 })
 
 test('a fault in the middle leaves nothing booked', async () => {
@@ -164,6 +183,11 @@ test('a price or a party that was made up is refused, and so is a form that is n
   expect([cheap.status, await textOf(cheap)]).toEqual([
     409,
     expect.stringContaining('has another price by now'),
+  ])
+  const otherDay = await changed(first.replace('2026-06-22', '2026-06-23'))
+  expect([otherDay.status, await textOf(otherDay)]).toEqual([
+    409,
+    expect.stringContaining('Nothing was booked.'),
   ])
   expect((await changed('nonsense')).status).toBe(422)
   expect((await send(new URLSearchParams(answers), { party: '9', ...guest, intent: 'book' })).status).toBe(

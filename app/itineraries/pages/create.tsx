@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { data, Form, href, redirect, useLocation, useNavigation } from 'react-router'
 
-import { bookingSentences } from '../../bookings/placing/booking-request.ts'
-import { readGuest } from '../../bookings/guest.ts'
+import type { GuestField } from '../../bookings/guest.ts'
 import { GuestFields } from '../../bookings/visitor/guest-fields.tsx'
 import { readFilterOptions } from '../../explore/filter-options.server.ts'
 import { lookAround } from '../../explore/near/near.server.ts'
+import { visitorToken } from '../../people/desk/visitor-browser.ts'
 import { hashToken, isToken, makeToken } from '../../people/sessions/token.server.ts'
+import { visitorField } from '../../people/visitor.ts'
 import { attempt } from '../../platform/attempt.server.ts'
-import { clock, config, database, log } from '../../platform/context.ts'
+import { clock, config, database, heldBack, log } from '../../platform/context.ts'
 import { dayOf } from '../../platform/days.ts'
 import { readForm } from '../../platform/form.server.ts'
 import { isId } from '../../platform/ids.ts'
@@ -17,13 +18,14 @@ import { readLine } from '../../platform/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { pageHead } from '../../ui/head.ts'
+import { useHydrated } from '../../ui/hydrated.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { bookVisits, keepVisits } from '../book-visits.server.ts'
 import { editSentences } from '../editing.ts'
 import { beginItinerary } from '../itinerary.server.ts'
 import { PlanForm } from '../plan-form.tsx'
-import { readPlanPost, writeVisit } from '../plan-post.ts'
-import { planSentences, visitSentence } from '../plan-sentences.ts'
+import { actOnPlan } from '../plan-act.server.ts'
+import { writeVisit } from '../plan-post.ts'
+import { planSentences } from '../plan-sentences.ts'
 import { PlanView } from '../plan-view.tsx'
 import { planFields, readPlanWish } from '../plan-wish.ts'
 import { planTitle, totalOf, visitsOf } from '../planned.ts'
@@ -31,6 +33,11 @@ import { proposeDays } from '../proposal.server.ts'
 import { createRouting } from '../routing.server.ts'
 import type { Route } from './+types/create.ts'
 import '../itineraries.css'
+
+const typedFields = ['guest_name', 'guest_email', 'guest_phone', 'special_requests', 'title'] satisfies (
+  | GuestField
+  | 'title'
+)[]
 
 export const meta: Route.MetaFunction = ({ matches }) => [
   ...pageHead({
@@ -77,48 +84,28 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const [sql, journal, now] = [context.get(database), context.get(log), context.get(clock)()]
   const form = await readForm(request)
-  if (form.get('intent') === 'empty') return beginEmpty(context, form)
-  const post = readPlanPost(form)
-  const typed = Object.fromEntries(
-    ['guest_name', 'guest_email', 'guest_phone', 'special_requests'].map((name) => [
-      name,
-      String(form.get(name) ?? ''),
-    ]),
-  )
-  if (!post) return data({ typed, message: planSentences.stale, fields: {} }, { status: 422 })
-  const there = redirect(`${href('/itinerary/:id', { id: post.id })}?key=${post.key}`)
-  const itinerary = { ...post, key_hash: hashToken(post.key) }
-
-  if (form.get('intent') === 'keep') {
-    const kept = await attempt(journal, 'A plan could not be kept', () =>
-      keepVisits(sql, itinerary, post.visits, now),
-    )
-    return kept.ok ? there : data({ typed, message: planSentences.not_kept, fields: {} }, { status: 503 })
-  }
-
-  const { guest, missing, wrong } = readGuest(form)
-  if (!guest) {
-    const fields = { ...wrong, ...missing }
-    const message = Object.keys(missing).length > 0 ? planSentences.incomplete : Object.values(wrong)[0]
-    return data({ typed, message: message ?? planSentences.incomplete, fields }, { status: 422 })
-  }
-  const booked = await attempt(journal, 'A plan could not be booked', () =>
-    bookVisits(sql, itinerary, post.visits, guest, now),
-  )
-  if (!booked.ok) return data({ typed, message: bookingSentences.failed, fields: {} }, { status: 503 })
-  if (booked.value.ok) return there
-  const message = visitSentence(booked.value.problem, post.visits, post.party)
-  return data({ typed, message, fields: {} }, { status: 409 })
+  const typed = Object.fromEntries(typedFields.map((name) => [name, String(form.get(name) ?? '')]))
+  const held = context.get(heldBack)
+  if (held) return data({ typed, message: held.sentence, fields: {} }, { status: 429 })
+  if (form.get('intent') === 'empty') return beginEmpty(context, form, typed)
+  const [sql, journal, now] = [context.get(database), context.get(log), context.get(clock)()]
+  const acted = await actOnPlan(sql, journal, form, now)
+  if (acted.ok) return redirect(`${href('/itinerary/:id', { id: acted.value.id })}?key=${acted.value.key}`)
+  const { status, ...refusal } = acted.problem
+  return data({ typed, ...refusal }, { status })
 }
 
 /** A day without any stops, to be filled by hand. */
-async function beginEmpty(context: Route.ActionArgs['context'], form: FormData) {
+async function beginEmpty(
+  context: Route.ActionArgs['context'],
+  form: FormData,
+  typed: Record<string, string>,
+) {
   const title = readLine(form.get('title'), 120)
   const [id, key] = [String(form.get('id')), String(form.get('key'))]
   if (!title.ok || !isId(id) || !isToken(key))
-    return data({ typed: {}, message: editSentences.title, fields: {} }, { status: 422 })
+    return data({ typed, message: editSentences.title, fields: {} }, { status: 422 })
   const begun = await attempt(context.get(log), 'An itinerary could not be begun', () =>
     beginItinerary(
       context.get(database),
@@ -127,7 +114,7 @@ async function beginEmpty(context: Route.ActionArgs['context'], form: FormData) 
     ),
   )
   if (begun.ok) return redirect(`${href('/itinerary/:id/edit', { id })}?key=${key}`)
-  return data({ typed: {}, message: planSentences.not_kept, fields: {} }, { status: 503 })
+  return data({ typed, message: planSentences.not_kept, fields: {} }, { status: 503 })
 }
 
 /** A plan that could not be booked is planned anew from the places that are left. */
@@ -159,7 +146,7 @@ export default function PlanADay({ loaderData, actionData }: Route.ComponentProp
         <Plan plan={plan} answer={actionData} id={id} itineraryKey={itinerary_key} />
       )}
       {plan === null && actionData?.message && <Notice tone="bad">{actionData.message}</Notice>}
-      {plan === null && <EmptyDay id={id} itineraryKey={itinerary_key} />}
+      {plan === null && <EmptyDay id={id} itineraryKey={itinerary_key} title={actionData?.typed.title} />}
     </div>
   )
 }
@@ -167,7 +154,15 @@ export default function PlanADay({ loaderData, actionData }: Route.ComponentProp
 type Planned = Extract<Route.ComponentProps['loaderData']['plan'], { failed: false }>
 
 /** For whoever knows already where to go. */
-function EmptyDay({ id, itineraryKey }: { id: string; itineraryKey: string }) {
+function EmptyDay({
+  id,
+  itineraryKey,
+  title,
+}: {
+  id: string
+  itineraryKey: string
+  title: string | undefined
+}) {
   return (
     <section className="empty-day" aria-labelledby="by-hand">
       <h2 id="by-hand">Or put it together yourself</h2>
@@ -180,6 +175,7 @@ function EmptyDay({ id, itineraryKey }: { id: string; itineraryKey: string }) {
           name="title"
           maxLength={120}
           required
+          defaultValue={title}
           placeholder="Saturday in Sussex"
         />
         <Button name="intent" value="empty">
@@ -203,6 +199,7 @@ function Plan({
 }) {
   const { days, guests, visits, title, date, total, corrections } = plan
   const { search } = useLocation()
+  const hydrated = useHydrated()
   const busy = useNavigation().state === 'submitting'
   const count = visits.length === 1 ? 'the visit' : `all ${visits.length} visits`
   return (
@@ -228,14 +225,12 @@ function Plan({
           <input type="hidden" name="title" value={title} />
           <input type="hidden" name="visit_date" value={date} />
           <input type="hidden" name="party" value={guests} />
+          {hydrated && <input type="hidden" name={visitorField} value={visitorToken()} readOnly />}
           {visits.map((visit) => (
             <input key={visit.slot} type="hidden" name="visit" value={writeVisit(visit)} />
           ))}
           <h2>Who is coming?</h2>
-          <GuestFields
-            typed={(name) => (answer?.typed as Record<string, string> | undefined)?.[name]}
-            problems={answer?.fields ?? {}}
-          />
+          <GuestFields typed={(name) => answer?.typed[name]} problems={answer?.fields ?? {}} />
           <p className="plan-sum">
             <span className="soft">Total for {guests}</span>{' '}
             <strong className="num">{formatMoney(total, 'GBP')}</strong>

@@ -67,6 +67,36 @@ test('stops are added, moved, changed and taken away', async () => {
   expect(await namesOf(day.id)).toEqual(['Ash Hill'])
 })
 
+test('its maker says what the day is about, and at another stop’s form only that one is told what was wrong', async () => {
+  const day = await begin()
+  const details = {
+    intent: 'details',
+    title: 'Our day',
+    visit_date: '2026-06-13',
+    party: '3',
+    begins_at: '09:30',
+  }
+  await change(day, { ...details, summary: 'Chalk first, then lunch.' })
+  const page = await textOf(await visit(day.view))
+  for (const words of ['Chalk first, then lunch.', 'Saturday 13 June 2026', '3 guests'])
+    expect(page).toContain(words)
+  for (const name of ['One', 'Two']) await change(day, { intent: 'add_place', name, near: '' })
+  const wrong = await change(day, {
+    intent: 'change',
+    stop: await stopId(day.id, 'Two'),
+    start_time: '25:00',
+    minutes: '',
+    note: 'Later',
+    day: '0',
+  })
+  expect(wrong.status).toBe(422)
+  const told = await textOf(wrong)
+  expect(told.match(/<p class="error"/g)).toHaveLength(1)
+  expect(told).toContain('That is not a time of day.')
+  expect(told.match(/<details open/g)).toHaveLength(1)
+  expect(told).toContain('>Later</textarea>')
+})
+
 test('a stop that can not be reached in time says when one would arrive', async () => {
   const day = await begin()
   for (const [name, near, start] of [
@@ -108,7 +138,11 @@ test('of two windows that change the same the second is told, and nothing of her
   expect((await submit(day.edit, { version, intent: 'add_place', name: 'Mine', near: '' })).status).toBe(302)
   const second = await submit(day.edit, { version, intent: 'add_place', name: 'Hers', near: '' })
   expect(second.status).toBe(409)
-  expect(await textOf(second)).toContain('changed in another window')
+  const page = await textOf(second)
+  expect(page).toContain('changed in another window')
+  // What she typed is still there, to be sent once more.
+  expect(page).toContain('value="Hers"')
+  expect(page).toContain('<h3>Mine</h3>')
   expect(await namesOf(day.id)).toEqual(['Mine'])
 })
 
@@ -153,7 +187,11 @@ test('a share link shows the day without what lets one change it, until it is wi
   expect(page).toContain('Breakfast')
   for (const secret of [day.own, 'Change the day', 'Withdraw', '/booking/'])
     expect(page).not.toContain(secret)
-  expect((await visit(share.replace('?share=', '/edit?share='))).status).toBe(404)
+  const edit = share.replace('?share=', '/edit?share=')
+  for (const path of [edit, `${edit}&key=${key}`]) expect((await visit(path)).status).toBe(404)
+  const theirs = { version: await versionOf(day.id), intent: 'add_place', name: 'Theirs', near: '' }
+  expect((await submit(`${edit}&key=${key}`, theirs)).status).toBe(404)
+  expect((await submit(`${share}&key=${key}`, { intent: 'withdraw' })).status).toBe(404)
   await submit(day.view, { intent: 'withdraw' })
   expect((await visit(share)).status).toBe(404)
 })
@@ -180,12 +218,25 @@ test('what is wrong is said in a sentence, and there is an end to stops', async 
   expect(await refused({ intent: 'add_place', name: '', near: '' })).toContain(
     'Please say what the stop is called',
   )
-  expect(await refused({ intent: 'add_place', name: 'X', near: 'Atlantis' })).toContain(
-    'We know no place of that name.',
+  const nowhere = await refused({ intent: 'add_place', name: 'The Bell', near: 'Atlantis' })
+  expect(nowhere).toMatch(/aria-invalid="true"[^>]*value="Atlantis"|value="Atlantis"[^>]*aria-invalid="true"/)
+  expect(nowhere).toContain('We know no place of that name.')
+  expect(nowhere).toContain('value="The Bell"')
+  const details = {
+    intent: 'details',
+    title: '',
+    summary: 'Slowly.',
+    visit_date: '',
+    party: '2',
+    begins_at: '',
+  }
+  const untitled = await refused(details)
+  expect(untitled).toContain('Please give the day a name')
+  expect(untitled).toContain('>Slowly.</textarea>')
+  expect(await refused({ ...details, title: 'A day' })).toContain('Please say when you set out')
+  expect(await refused({ ...details, title: 'A day', summary: 'x'.repeat(501) })).toContain(
+    'Please say it in up to 500 characters.',
   )
-  expect(
-    await refused({ intent: 'details', title: '', visit_date: '', party: '2', begins_at: '10:00' }),
-  ).toContain('Please give the day a name')
   await sql`insert into itinerary_stops (itinerary_id, place, name) select ${day.id}, n, 'Stop ' || n from generate_series(1, 40) n`
   expect(await refused({ intent: 'add_place', name: 'X', near: '' })).toContain('holds up to 40 stops')
   expect((await change(day, { intent: 'dance' })).status).toBe(400)

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { data, Form, href, redirect, useNavigation } from 'react-router'
 
 import { noFilters } from '../../explore/filters.ts'
@@ -11,15 +12,17 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { pageHead } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { useRefusalFocus } from '../../ui/refusal.ts'
 import { placeOf } from '../../vineyards/vineyard.ts'
+import { DayWords } from '../day-words.tsx'
 import { AddPlace, AddVineyard } from '../add-stop.tsx'
 import { listChoices, readChange } from '../edit-act.server.ts'
 import { draftOf, writeItinerary } from '../edit-itinerary.server.ts'
-import { editSentences } from '../editing.ts'
 import { EditableDays } from '../editable-days.tsx'
 import { positionOf, type Stop } from '../itinerary.ts'
 import { openAsMaker, timeDays } from '../open-itinerary.server.ts'
 import { useKeptItinerary } from '../own-itineraries.tsx'
+import { answerFor, type Refusal, refusalOf } from '../refused-edit.ts'
 import { createRouting } from '../routing.server.ts'
 import type { Route } from './+types/edit.ts'
 import '../itineraries.css'
@@ -79,24 +82,23 @@ export async function action(args: Route.ActionArgs) {
   const [sql, journal] = [context.get(database), context.get(log)]
   const form = await readForm(request)
   const { itinerary, key, key_hash } = await openAsMaker(args)
-  const refuse = (problem: string, status: number) => data({ problem }, { status })
+  const refuse = (problem: Parameters<typeof refusalOf>[0], status: number) =>
+    data({ refusal: refusalOf(problem, form) }, { status })
   if (Number(form.get('version')) !== itinerary.version) return refuse(changedMeanwhile, 409)
 
   const routing = createRouting(journal, context.get(config).routing_url)
   const done = await attempt(journal, 'An itinerary could not be changed', async () => {
     const change = await readChange(sql, journal, routing, itinerary, form)
     if (!change?.ok) return change
-    const { title, visit_date, party, begins_at } = itinerary
-    const { details = { title, visit_date, party, begins_at }, stops = itinerary.stops.map(draftOf) } =
-      change.value
+    const { details = itinerary, stops = itinerary.stops.map(draftOf) } = change.value
     return writeItinerary(sql, itinerary, key_hash, details, stops)
   })
-  if (!done.ok) return refuse('That could not be saved just now. Please try again.', 503)
+  if (!done.ok) return refuse(notSaved, 503)
   if (done.value === undefined)
     throw data({ message: 'That is not something this page can do.' }, { status: 400 })
   if (!done.value.ok) {
     const { problem } = done.value
-    return problem === 'changed' ? refuse(changedMeanwhile, 409) : refuse(editSentences[problem], 422)
+    return problem === 'changed' ? refuse(changedMeanwhile, 409) : refuse(problem, 422)
   }
   return redirect(`${href('/itinerary/:id/edit', { id: params.id })}?key=${key}`)
 }
@@ -107,8 +109,11 @@ function lastPlace(stops: Stop[]) {
   return place ? { ...place, label: '' } : null
 }
 
-const changedMeanwhile =
-  'This was changed in another window meanwhile. Below is how it stands now; please make your change again.'
+const changedMeanwhile = {
+  sentence:
+    'This was changed in another window meanwhile. Below is how it stands now; please make your change again.',
+}
+const notSaved = { sentence: 'That could not be saved just now. Please try again.' }
 
 /** Whatever was refused, the page then shows how things stand. */
 export const shouldRevalidate = () => true
@@ -117,16 +122,23 @@ export default function EditItinerary({ loaderData, actionData }: Route.Componen
   const { itinerary, key, days, choices, search, found, today } = loaderData
   const { id, title, version } = itinerary
   const busy = useNavigation().state !== 'idle'
+  const refusal = actionData?.refusal ?? null
+  const page = useRef<HTMLDivElement>(null)
   useKeptItinerary(id, key, title)
+  useRefusalFocus(page, refusal)
   return (
-    <div className="wrap page">
+    <div className="wrap page" ref={page}>
       <div className="page-head">
         <h1>{title}</h1>
         <p className="row">
           <ButtonLink to={`${href('/itinerary/:id', { id })}?key=${key}`}>Done</ButtonLink>
         </p>
       </div>
-      {actionData?.problem && <Notice tone="bad">{actionData.problem}</Notice>}
+      {refusal && refusal.field === null && (
+        <div data-refusal tabIndex={-1}>
+          <Notice tone="bad">{refusal.sentence}</Notice>
+        </div>
+      )}
       <div className="two mt-6">
         <div>
           {days.length === 0 && <p className="soft">No stops yet. Add the first one beside or below.</p>}
@@ -136,12 +148,13 @@ export default function EditItinerary({ loaderData, actionData }: Route.Componen
             version={version}
             visitDate={itinerary.visit_date}
             busy={busy}
+            refusal={refusal}
           />
         </div>
         <aside className="edit-side">
           <AddVineyard {...{ search, found, version, itinerary_key: key }} />
-          <AddPlace key={version} version={version} />
-          <DetailsForm itinerary={itinerary} today={today} />
+          <AddPlace key={version} version={version} refusal={refusal} />
+          <DetailsForm itinerary={itinerary} today={today} refusal={refusal} />
         </aside>
       </div>
     </div>
@@ -149,35 +162,40 @@ export default function EditItinerary({ loaderData, actionData }: Route.Componen
 }
 
 function DetailsForm({
-  itinerary: { title, visit_date, party, begins_at, version, stops },
+  itinerary: { title, summary, visit_date, party, begins_at, version, stops },
   today,
+  refusal,
 }: {
   itinerary: Route.ComponentProps['loaderData']['itinerary']
   today: string
+  refusal: Refusal | null
 }) {
+  const { typed, error } = answerFor(refusal, 'details')
   const fixed = stops.some(({ booked }) => booked !== null)
   return (
     <section className="panel" aria-labelledby="details">
       <h2 id="details">The day itself</h2>
       <Form method="post" className="stack" key={version} preventScrollReset>
         <input type="hidden" name="version" value={version} />
-        <TextField label="Name" name="title" defaultValue={title} maxLength={120} required />
+        <DayWords title={typed('title') ?? title} summary={typed('summary') ?? summary} error={error} />
         <TextField
           label="Day"
           name="visit_date"
           type="date"
           min={today}
-          defaultValue={visit_date ?? ''}
+          defaultValue={typed('visit_date') ?? visit_date ?? ''}
           readOnly={fixed}
           hint={fixed ? 'Visits are booked for this day.' : 'Empty for any day.'}
+          error={error('visit_date')}
         />
-        <PartyField party={party} />
+        <PartyField party={typed('party') ?? party} error={error('party')} />
         <TextField
           label="Setting out at"
           name="begins_at"
           type="time"
-          defaultValue={begins_at.slice(0, 5)}
+          defaultValue={typed('begins_at') ?? begins_at.slice(0, 5)}
           required
+          error={error('begins_at')}
         />
         <p>
           <Button small name="intent" value="details">

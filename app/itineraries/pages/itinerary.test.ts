@@ -154,6 +154,21 @@ test('a withdrawn link says so and leads on', async () => {
   expect(page).toContain('All itineraries')
 })
 
+test('a day that can not be read is tried again by the link that opens it', async () => {
+  // One that nobody has looked at yet: others are shown as they were.
+  const { path } = await publish([{ offer: await makeOffer('Far Hill', '10:30'), start_time: null }])
+  const share = `${path}?share=0b0b0b0b-0b0b-4b0b-8b0b-0b0b0b0b0b0b`
+  await sql`alter table itineraries rename to itineraries_away`
+  const away = await visit(share)
+  await sql`alter table itineraries_away rename to itineraries`
+  const page = await away.text()
+  expect(away.status).toBe(503)
+  expect(page).toContain('The itinerary could not be loaded.')
+  expect(page).toContain(`href="${share}"`)
+  expect(page).toContain('Try Again')
+  expect(expectErrors()).toEqual([expect.stringContaining('An itinerary could not be read')])
+})
+
 test('a stop at latitude 0 or of no known place is left off the map, by name, and no way to it is made up', async () => {
   const offer = await makeOffer('Ground Hill', '11:00')
   const curated = await publish([{ offer, start_time: null }])

@@ -2,16 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { data, href, redirect } from 'react-router'
 
 import { statusFaces } from '../../bookings/booking.ts'
+import { KeepOnDevice } from '../../bookings/visitor/keep-on-device.tsx'
 import { backdropOf } from '../../explore/map/map-backdrop.ts'
 import { makeToken } from '../../people/sessions/token.server.ts'
 import { attempt } from '../../platform/attempt.server.ts'
-import { clock, config, database, log } from '../../platform/context.ts'
+import { clock, config, database, heldBack, log } from '../../platform/context.ts'
 import { addDays, dayOf, formatDay } from '../../platform/days.ts'
 import { readForm } from '../../platform/form.server.ts'
+import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { ButtonAnchor, ButtonLink } from '../../ui/button.tsx'
-import { pageHead } from '../../ui/head.ts'
+import { pageHead, siteOf } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { PrintButton } from '../../ui/print-button.tsx'
+import { addressesOn, structuredPage, structuredTrail } from '../../ui/structured.ts'
 import { CopyForm } from '../copy-form.tsx'
 import { copyItinerary } from '../copy.server.ts'
 import { copySentences, readCopied, readCopying, writeCopied } from '../copying.ts'
@@ -24,22 +27,28 @@ import { readOpenings } from '../opening.server.ts'
 import { useKeptItinerary } from '../own-itineraries.tsx'
 import { Sharing } from '../sharing.tsx'
 import { StopView } from '../stop-view.tsx'
+import { structuredItinerary } from '../structured-itinerary.ts'
 import type { Route } from './+types/itinerary.ts'
 import '../itineraries.css'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return []
   const { itinerary, by } = loaderData
+  const { id, title, summary, is_curated } = itinerary
   const head = pageHead({
-    title: itinerary.title,
-    description: itinerary.summary ?? `${itinerary.title}: a plan of visits to vineyards.`,
-    ...(itinerary.is_curated ? { path: href('/itinerary/:id', { id: itinerary.id }) } : {}),
+    title,
+    description: summary ?? `${title}: a plan of visits to vineyards.`,
+    ...(is_curated ? { path: href('/itinerary/:id', { id }) } : {}),
     matches,
   })
-  return itinerary.is_curated && by === 'reader'
-    ? head
-    : [...head, { name: 'robots', content: 'noindex, nofollow' }]
+  if (!is_curated || by === 'maker') return [...head, { name: 'robots', content: 'noindex, nofollow' }]
+  const at = addressesOn(siteOf(matches))
+  const day = structuredItinerary(itinerary, (vineyard) => at(href('/vineyard/:id', { id: vineyard })))
+  const things = [day, structuredTrail(trail(), title, at)]
+  return [...head, { 'script:ld+json': structuredPage(things) }]
 }
+
+const trail = () => [{ to: href('/itineraries'), label: 'Itineraries' }]
 
 export async function loader(args: Route.LoaderArgs) {
   const { context, request } = args
@@ -72,6 +81,8 @@ export async function action(args: Route.ActionArgs) {
   const { context, params, request } = args
   const form = await readForm(request)
   const intent = form.get('intent')
+  const held = context.get(heldBack)
+  if (held) return data({ problem: held.sentence }, { status: 429 })
   if (intent === 'copy') return copy(args, form)
   const { key } = await openAsMaker(args)
   if (intent !== 'share' && intent !== 'withdraw')
@@ -102,11 +113,13 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
   const { itinerary, by, share_id, share, days, openings, key, copied, copy, today, site, backdrop } =
     loaderData
   const { id, title, summary, visit_date, party, stops } = itinerary
-  const booked = stops.filter(({ booking }) => booking && statusFaces[booking.status].stillComing).length
+  const bookings = stops.flatMap(({ booking }) => booking ?? [])
+  const booked = bookings.filter(({ status }) => statusFaces[status].stillComing).length
   const shown = key !== null ? `?key=${key}` : share !== null ? `?share=${share}` : ''
   useKeptItinerary(id, key, title)
   return (
     <div className="wrap page itinerary">
+      <Breadcrumb trail={trail()} here={title} />
       <div className="page-head">
         <h1>{title}</h1>
         {summary && <p className="lede">{summary}</p>}
@@ -135,6 +148,9 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
         </div>
       </div>
       {by === 'maker' && <MakerNotice booked={booked} copied={copied} />}
+      {bookings.map(({ id }) => (
+        <KeepOnDevice key={id} id={id} />
+      ))}
       {actionData?.problem && <Notice tone="bad">{actionData.problem}</Notice>}
       <div className="two mt-6">
         <div>

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { data, Form, href, redirect, useNavigation } from 'react-router'
 
 import { problemSentence, resultOf } from '../../people/desk/call.ts'
@@ -6,10 +7,16 @@ import { Button } from '../../ui/button.tsx'
 import { TextAreaField, TextField } from '../../ui/field.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { useRefusalFocus } from '../../ui/refusal.ts'
 import { curated } from '../curated-calls.ts'
 import type { Route } from './+types/staff-create.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: `Make an itinerary · ${siteName}` }]
+export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Make an itinerary · ${siteName}` },
+  { name: 'robots', content: 'noindex' },
+]
 
 /** Its stops come next; until it is published only admins see it. */
 export async function clientAction({ request }: Route.ClientActionArgs) {
@@ -27,6 +34,8 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 export default function CreateCurated({ actionData }: Route.ComponentProps) {
   const sending = useNavigation().formMethod === 'POST'
   const fields: Record<string, string> = actionData?.fields ?? {}
+  const written = useRef<HTMLFormElement>(null)
+  useRefusalFocus(written, actionData)
   return (
     <>
       <Breadcrumb
@@ -37,7 +46,7 @@ export default function CreateCurated({ actionData }: Route.ComponentProps) {
         <h1>Make an itinerary</h1>
       </div>
       {actionData && <Notice tone="bad">{actionData.said}</Notice>}
-      <Form method="post" className="form-grid narrow mt-6">
+      <Form ref={written} method="post" className="form-grid narrow mt-6">
         <TextField label="Name" name="title" required maxLength={120} error={fields.title} wide />
         <TextAreaField
           label="What the day is about"

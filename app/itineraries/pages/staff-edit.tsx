@@ -1,26 +1,32 @@
 import { useRef } from 'react'
 import { data, Form, href, useNavigation } from 'react-router'
 
+import { statusAfter } from '../../people/desk/act.tsx'
 import { isSignedOut } from '../../people/desk/call.ts'
 import { answered, failed } from '../../people/desk/guard.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EditRefusal, type EditRefused } from '../../ui/edit-refusal.tsx'
-import { TextAreaField, TextField } from '../../ui/field.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useRefusalFocus } from '../../ui/refusal.ts'
 import { placeOf } from '../../vineyards/vineyard.ts'
+import { DayWords } from '../day-words.tsx'
 import { AddPlace, AddVineyard } from '../add-stop.tsx'
 import { press } from '../curated-act.ts'
 import { choicesOf, type Curated, curatedDays, readCurated, vineyardsFor } from '../curated-calls.ts'
 import { EditableDays } from '../editable-days.tsx'
+import { answerFor, type Refusal } from '../refused-edit.ts'
 import type { Route } from './+types/staff-edit.ts'
 import '../itineraries.css'
 import { PartyField } from '../party-field.tsx'
 
+export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
+
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Edit ${loaderData?.itinerary.title ?? 'an itinerary'} · ${siteName}` },
+  { name: 'robots', content: 'noindex' },
 ]
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
@@ -44,17 +50,25 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 export async function clientAction({ request, params }: Route.ClientActionArgs) {
   const pressed = await press(params.id, await request.formData())
   if (pressed.call && isSignedOut(pressed.call)) throw failed('admin', request, pressed.call)
-  const { problem, said, conflict } = pressed
+  const { problem, said, conflict, refusal } = pressed
   // What somebody else wrote is shown beside what is typed, which stays; nothing is loaded anew.
-  return data({ problem, said, conflict: conflict ?? null }, { status: conflict ? 422 : 200 })
+  const beside = { conflict: conflict ?? null, refusal: refusal ?? null }
+  return data(
+    { problem, said, ...beside },
+    { status: conflict || refusal?.field ? 422 : statusAfter(pressed.call) },
+  )
 }
 
 export default function EditCurated({ loaderData, actionData }: Route.ComponentProps) {
   const { itinerary, days, choices, search, found } = loaderData
   const { id, title, edition, published_at } = itinerary
   const busy = useNavigation().state !== 'idle'
+  const refusal = actionData?.refusal ?? null
+  const isOfWhole = refusal === null || refusal.field === null
+  const day = useRef<HTMLDivElement>(null)
+  useRefusalFocus(day, refusal)
   return (
-    <>
+    <div ref={day}>
       <Breadcrumb trail={[{ to: href('/admin/itineraries'), label: 'Itineraries' }]} here="Edit" />
       <div className="staff-head">
         <h1>{title}</h1>
@@ -77,40 +91,55 @@ export default function EditCurated({ loaderData, actionData }: Route.ComponentP
           </Button>
         </Form>
       </Notice>
-      {actionData?.problem && !actionData.conflict && <Notice tone="bad">{actionData.problem}</Notice>}
+      {actionData?.problem && !actionData.conflict && isOfWhole && (
+        <div data-refusal tabIndex={-1}>
+          <Notice tone="bad">{actionData.problem}</Notice>
+        </div>
+      )}
       <p className="sr" role="status">
         {actionData?.said}
       </p>
       <div className="two mt-6">
         <div>
           {days.length === 0 && <p className="soft">No stops yet. Add the first one beside or below.</p>}
-          <EditableDays days={days} choices={choices} version={edition} visitDate={null} busy={busy} />
+          <EditableDays
+            days={days}
+            choices={choices}
+            version={edition}
+            visitDate={null}
+            busy={busy}
+            refusal={refusal}
+          />
         </div>
         <aside className="edit-side" aria-label="Add and change">
           <AddVineyard search={search} found={found} version={edition} />
-          <AddPlace key={`place ${edition}`} version={edition} />
+          <AddPlace key={`place ${edition}`} version={edition} refusal={refusal} />
           <Details
             key={`details ${itinerary.version}`}
             itinerary={itinerary}
             conflict={actionData?.conflict ?? null}
+            refusal={refusal}
             busy={busy}
           />
         </aside>
       </div>
-    </>
+    </div>
   )
 }
 
 function Details({
   itinerary,
   conflict,
+  refusal,
   busy,
 }: {
   itinerary: Curated
   conflict: EditRefused['conflict']
+  refusal: Refusal | null
   busy: boolean
 }) {
   const form = useRef<HTMLFormElement>(null)
+  const { error } = answerFor(refusal, 'details')
   useRefusalFocus(form, conflict)
   const { title, summary, party, begins_at, version } = itinerary
   return (
@@ -119,22 +148,15 @@ function Details({
       <Form ref={form} method="post" className="stack" key={version} preventScrollReset>
         <input type="hidden" name="seen" value={JSON.stringify({ title, summary, party, begins_at })} />
         {conflict && <EditRefusal refused={{ said: null, conflict }} />}
-        <TextField label="Name" name="title" defaultValue={title} maxLength={120} required />
-        <TextAreaField
-          label="What the day is about"
-          name="summary"
-          rows={3}
-          maxLength={500}
-          defaultValue={summary ?? ''}
-          optional
-        />
-        <PartyField party={party} />
+        <DayWords title={title} summary={summary} error={error} />
+        <PartyField party={party} error={error('party')} />
         <TextField
           label="Setting out at"
           name="begins_at"
           type="time"
           defaultValue={begins_at.slice(0, 5)}
           required
+          error={error('begins_at')}
         />
         <p>
           <Button small name="intent" value="details" disabled={busy}>
