@@ -17,6 +17,7 @@ import type { Desk } from './placing/booking-desk.server.ts'
 import { placeBookingByStart } from './placing/booking-placing.server.ts'
 import { bookingPolicy } from './booking-policy.ts'
 import { bookingSentences } from './placing/booking-request.ts'
+import { refuseParty } from './placing/party-refusal.server.ts'
 import { bookingLine, bookingListing, bookingRow, bookingShape, newBooking } from './booking-shape.server.ts'
 import { countRefusal, demandReason } from './ledger/refusal-count.server.ts'
 import { staffPlacingApi } from './desk/staff-placing.api.ts'
@@ -48,9 +49,11 @@ export const bookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { desk: De
       const key = c.req.header('Idempotency-Key') ?? randomUUID()
       if (!isId(key)) return problem(c, 400, 'The Idempotency-Key must be a uuid in lower case.')
 
+      // Once: Hono makes `var` anew for whoever looks at it.
+      const { desk, actor, now, sql, log } = c.var
       const { booking_date, start_time, total_price, ...wanted } = c.req.valid('json')
       const placed = await placeBookingByStart(
-        c.var.desk,
+        desk,
         {
           vineyard_id: wanted.vineyard_id,
           experience_id: wanted.experience_id,
@@ -62,15 +65,15 @@ export const bookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { desk: De
           guest_phone: wanted.guest_phone,
           special_requests: wanted.special_requests,
           total_price,
-          user_id: c.var.actor.actor === 'guest' ? c.var.actor.actor_id : null,
+          user_id: actor.actor === 'guest' ? actor.actor_id : null,
           idempotency_key: key,
         },
-        c.var.now(),
+        now(),
       )
       if (placed.ok) return c.json(placed.value, 201, { Location: `/api/bookings/${placed.value.id}` })
       const reason = demandReason(placed.problem)
       if (reason)
-        await countRefusal(c.var.sql, c.var.log, {
+        await countRefusal(sql, log, {
           day: booking_date,
           experience_id: wanted.experience_id,
           party: wanted.number_of_guests,
@@ -87,7 +90,7 @@ export const bookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { desk: De
             price_per_person: placed.problem.price_per_person,
           })
         case 'group_size':
-          return problem(c, 422, 'The experience does not take a party of that size.')
+          return refuseParty(c, sql, wanted)
         case 'key_reused':
           return problem(c, 422, 'This Idempotency-Key belongs to another request.', {
             booking_id: placed.problem.booking_id,

@@ -1,5 +1,7 @@
 import { reachOf, type Staff } from '../people/actor.ts'
+import { isStillThere } from '../people/works-at.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
+import { dayOf } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
 import { type CalendarSource, mostSources } from './calendar-source.ts'
@@ -77,7 +79,7 @@ export async function askSoon(sql: Queryable, id: string, by: Staff, now: Date):
   const { vineyard_id } = reachOf(by)
   const asked = await sql`
     update calendar_sources set next_check_at = least(next_check_at, ${now})
-    where id = ${id} and (${vineyard_id}::uuid is null or vineyard_id = ${vineyard_id})
+    where id = ${id} and (${vineyard_id}::uuid is null or vineyard_id = ${vineyard_id}) and ${isStillThere(sql, by)}
     returning id`
   return asked.length > 0
 }
@@ -104,23 +106,29 @@ export async function listOverlaps(
   of: { vineyard_id?: string | undefined } = {},
 ): Promise<Overlap[]> {
   const { vineyard_id } = reachOf(by)
+  // From what calendars closed, which is little, to the bookings of those days: never each booking to come against that.
   return sql<Overlap[]>`
+    with closed as materialized (
+      select x as exception, x.vineyard_id, x.experience_id, x.starts_on, x.ends_on from availability_exceptions x
+      where x.source = 'feed' and x.ends_on >= ${dayOf(now)}
+        and x.vineyard_id in (select s.vineyard_id from calendar_sources s)
+        and (${vineyard_id}::uuid is null or x.vineyard_id = ${vineyard_id})
+        and (${of.vineyard_id ?? null}::uuid is null or x.vineyard_id = ${of.vineyard_id ?? null})
+    ),
+    closed_over as materialized (
+      select distinct b.id
+      from closed x
+        join bookings b on b.vineyard_id = x.vineyard_id and b.booking_date between x.starts_on - 1 and x.ends_on
+      where b.status in ('pending', 'confirmed') and b.starts_at > ${now}
+        and (x.experience_id is null or x.experience_id = b.experience_id)
+        and exception_meets(x.exception, b.starts_at, b.ends_at)
+    )
     select b.id, b.reference, b.status, b.guest_name, b.number_of_guests, b.starts_at, b.ends_at, b.vineyard_id,
       v.name as vineyard_name, e.title as experience_title
-    from bookings b
+    from closed_over o
+      join bookings b on b.id = o.id
       join vineyards v on v.id = b.vineyard_id
       join experiences e on e.id = b.experience_id
-    where b.status in ('pending', 'confirmed') and b.starts_at > ${now}
-      and (${vineyard_id}::uuid is null or b.vineyard_id = ${vineyard_id})
-      and (${of.vineyard_id ?? null}::uuid is null or b.vineyard_id = ${of.vineyard_id ?? null})
-      and b.vineyard_id in (select s.vineyard_id from calendar_sources s)
-      and exists (
-        select from availability_exceptions x
-        where x.vineyard_id = b.vineyard_id and x.source = 'feed'
-          and x.ends_on >= b.booking_date and x.starts_on <= b.booking_date + 1
-          and (x.experience_id is null or x.experience_id = b.experience_id)
-          and exception_meets(x, b.starts_at, b.ends_at)
-      )
     order by b.starts_at, b.id
     limit ${mostListed}`
 }

@@ -1,5 +1,6 @@
 import { hashToken, isToken, makeToken } from '../people/sessions/token.server.ts'
 import { reachOf, type Staff } from '../people/actor.ts'
+import { isStillThere } from '../people/works-at.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { CalendarFeed } from './feed.ts'
 
@@ -33,6 +34,7 @@ export async function renewFeed(
     from vineyards v left join experiences e on e.vineyard_id = v.id and e.id = ${of.experience_id}
     where v.id = ${of.vineyard_id} and (${vineyard_id}::uuid is null or v.id = ${vineyard_id})
       and (${of.experience_id}::uuid is null or e.id is not null)
+      and ${isStillThere(sql, by)}
     on conflict on constraint one_feed_each do update
       set secret_hash = excluded.secret_hash, renewed_at = excluded.renewed_at, last_read_at = null
     returning id, vineyard_id, experience_id, renewed_at, last_read_at`
@@ -44,7 +46,7 @@ export async function endFeed(sql: Queryable, id: string, by: Staff): Promise<bo
   const { vineyard_id } = reachOf(by)
   const ended = await sql`
     delete from calendar_feeds
-    where id = ${id} and (${vineyard_id}::uuid is null or vineyard_id = ${vineyard_id})
+    where id = ${id} and (${vineyard_id}::uuid is null or vineyard_id = ${vineyard_id}) and ${isStillThere(sql, by)}
     returning id`
   return ended.length > 0
 }

@@ -1,7 +1,9 @@
+import { useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 
 import { Button } from '../ui/button.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
+import { useRefusalFocus } from '../ui/refusal.ts'
 import type { FeedPlace } from './calendar-desk.tsx'
 
 /** Adds a calendar whose busy times close slots. */
@@ -12,11 +14,14 @@ export function SourceForm({
 }: {
   vineyardId: string
   places: FeedPlace[]
+  /** By field, as the API names them; none before it was refused. */
   problems: Record<string, string>
 }) {
+  const form = useRef<HTMLFormElement>(null)
+  useRefusalFocus(form, Object.keys(problems).length > 0 && problems)
   const busy = useNavigation().state !== 'idle'
   return (
-    <Form method="post" className="form-grid" preventScrollReset>
+    <Form ref={form} method="post" className="form-grid" preventScrollReset>
       <input type="hidden" name="vineyard_id" value={vineyardId} />
       <TextField
         label="Address of the calendar"

@@ -237,19 +237,27 @@ test('without its lock that booking is not seen, and the counter of the closed s
   }
 })
 
-test('5,000 entries are taken in within two seconds', { timeout: 30_000 }, async () => {
+test('ten times as many entries take about ten times as long, not a hundred', {
+  timeout: 60_000,
+}, async () => {
   const entries = Array.from({ length: 5000 }, (_, n) => {
     const start = new Date(Date.UTC(2026, 5, 2) + n * 3_600_000).toISOString().replaceAll(/[-:]|\.\d+/g, '')
     return [`UID:${n}`, `DTSTART:${start}`, 'DURATION:PT30M', `SUMMARY:Entry ${n}`]
   })
-  let fastest = Infinity
-  // Whoever else is on this machine may slow one of them down, not all three.
-  for (let round = 0; round < 3 && fastest >= 2000; round++) {
+  const takeIn = async (count: number) => {
     const { says, source } = await cellar()
     const began = performance.now()
-    expect(await says(calendarOf(...entries))).toBe('changed')
-    fastest = Math.min(fastest, performance.now() - began)
-    expect((await source())?.closes).toBe(5000)
+    expect(await says(calendarOf(...entries.slice(0, count)))).toBe('changed')
+    const took = performance.now() - began
+    expect((await source())?.closes).toBe(count)
+    return took
   }
-  expect(fastest).toBeLessThan(2000)
+  const fastest = { few: Infinity, many: Infinity }
+  // Whoever else is on this machine may slow one of them down, not all three.
+  for (let round = 0; round < 3; round++) {
+    fastest.few = Math.min(fastest.few, await takeIn(500))
+    fastest.many = Math.min(fastest.many, await takeIn(5000))
+    if (fastest.many < 20 * fastest.few) return
+  }
+  expect(fastest.many / fastest.few).toBeLessThan(20)
 })

@@ -1,6 +1,9 @@
+import type postgres from 'postgres'
+
 import { type Actor, reachOf, type Staff } from '../people/actor.ts'
 import type { Noun } from '../people/accounts/staff-edit.server.ts'
-import { type Listing, type Page, readPage } from '../platform/api/listing.server.ts'
+import { type Listing, type Page, readFew, readPage } from '../platform/api/listing.server.ts'
+import { mostListed } from '../platform/counts.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { dayOf } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
@@ -36,17 +39,21 @@ const columns = (sql: Queryable, now: Date) => sql`
   e.is_active and v.is_visible as is_offered, ${isPlanned(sql, now)} as is_planned,
   e.created_at, e.updated_at, version_of(to_jsonb(e)) as version`
 
-/** Whether an experience `e` starts today or later, as planned; what closes days is another matter. */
-function isPlanned(sql: Queryable, now: Date) {
-  const today = dayOf(now)
-  return sql`(
-    exists (
-      select from availability_patterns p
-      where p.experience_id = e.id and p.is_active and coalesce(p.valid_until, ${today}) >= ${today}
-    )
-    or exists (select from availability a where a.experience_id = e.id and a.start_time >= ${now})
+/** An experience `e` starts today or later, as planned; what closes days is another matter. */
+const isPlanned = (sql: Queryable, now: Date) => sql`
+  exists (
+    select from experience_plans k
+    where k.experience_id = e.id and (k.planned_until >= ${dayOf(now)} or k.last_start >= ${now})
   )`
-}
+
+/** The same turned round. */
+const isUnplanned = (sql: Queryable, now: Date) => sql`
+  exists (
+    select from experience_plans k
+    where k.experience_id = e.id and k.planned_until < ${dayOf(now)} and k.last_start < ${now}
+  )`
+
+const withVineyard = (sql: Queryable) => sql`experiences e join vineyards v on v.id = e.vineyard_id`
 
 /** Whom an experience `e` of a vineyard `v` is there for when it is off or hidden: its own staff, and admins. */
 export function isOffered(sql: Queryable, by: Actor) {
@@ -54,14 +61,42 @@ export function isOffered(sql: Queryable, by: Actor) {
   return sql`(e.is_active and v.is_visible or v.id = ${reachOf(by).vineyard_id})`
 }
 
-/** Experiences `e` whose title, or whose vineyard, holds the term. */
-function isCalled(sql: Queryable, term: string) {
-  return sql`e.id = any (array(
-    select id from experiences where experience_words(title) like anywhere(${term})
+/**
+ * Experiences `e` of a vineyard `v` whose title, or whose vineyard's name, town or county holds the term: found first, each
+ * way up to ten thousand of those `meant`, or held against it one by one.
+ */
+const isCalled = {
+  ids: (sql: Queryable, term: string, { from, meant }: Meant) => sql`
+    (
+      select e.id from ${from}
+      where experience_words(e.title) like anywhere(${term}) and ${meant} limit ${mostListed}
+    )
     union
-    select s.id from vineyards h join experiences s on s.vineyard_id = h.id
-    where vineyard_words(h.name, h.city, h.region) like anywhere(${term})
-  ))`
+    (
+      select e.id from vineyards v join experiences e on e.vineyard_id = v.id
+      where vineyard_words(v.name, v.city, v.region) like anywhere(${term}) and ${meant} limit ${mostListed}
+    )`,
+  passed: (sql: Queryable, term: string, meant: postgres.Fragment) => sql`(
+    (experience_words(e.title) like anywhere(${term}) or vineyard_words(v.name, v.city, v.region) like anywhere(${term}))
+    and ${meant}
+  )`,
+}
+
+/** Which experiences `e` are meant before any term: `from` holds their vineyard `v` only where it is looked at. */
+type Meant = { from: postgres.Fragment; meant: postgres.Fragment }
+
+/** Which experiences are found before they are sorted, and how they are passed where they are many; null: none. */
+function fewOf(
+  sql: Queryable,
+  search: string | undefined,
+  is_planned: boolean | undefined,
+  { from, meant }: Meant,
+) {
+  if (search !== undefined)
+    return { ids: isCalled.ids(sql, search, { from, meant }), passed: isCalled.passed(sql, search, meant) }
+  if (is_planned !== false) return null
+  const ids = sql`select e.id from ${from} where ${meant} limit ${mostListed}`
+  return { ids, passed: meant }
 }
 
 /** One page of the experiences that somebody may see. */
@@ -71,22 +106,36 @@ export async function pageOfExperiences(
   { by }: { by: Actor },
   now: Date,
 ): Promise<Page<ExperienceEntry>> {
-  const planned = isPlanned(sql, now)
+  const meant = sql`
+    ${isOffered(sql, by)}
+    and ${vineyard_id === undefined ? sql`true` : sql`e.vineyard_id = ${vineyard_id}`}
+    and ${type === undefined ? sql`true` : sql`e.type = ${type}`}
+    and ${is_active === undefined ? sql`true` : is_active ? sql`e.is_active` : sql`not e.is_active`}
+    and ${is_planned === undefined ? sql`true` : is_planned ? isPlanned(sql, now) : isUnplanned(sql, now)}`
+  // An admin sees them all: their ten thousand vineyards are not looked up to be found visible.
+  const from = by.actor === 'admin' ? sql`experiences e` : withVineyard(sql)
+  const rows = (wanted: postgres.Fragment) => sql`
+    select e.id, e.title, e.price_per_person, e.created_at, e.updated_at, v.name as vineyard_name
+    from ${withVineyard(sql)}
+    where ${wanted}`
+  const few = fewOf(sql, search, is_planned, { from, meant })
+  const order = {
+    never_null: ['title', 'price_per_person', 'created_at', 'updated_at', 'vineyard_name'],
+    id_follows: true,
+  }
   // The order is found among a few columns; what is dear to make is made for one page only.
-  const { items: found, ...page } = await readPage<{ id: string }>(
-    sql,
-    asked,
-    sql`
-      select e.id, e.title, e.price_per_person, e.created_at, e.updated_at, v.name as vineyard_name
-      from experiences e join vineyards v on v.id = e.vineyard_id
-      where ${isOffered(sql, by)}
-        and ${vineyard_id === undefined ? sql`true` : sql`e.vineyard_id = ${vineyard_id}`}
-        and ${type === undefined ? sql`true` : sql`e.type = ${type}`}
-        and ${is_active === undefined ? sql`true` : sql`e.is_active = ${is_active}`}
-        and ${is_planned === undefined ? sql`true` : is_planned ? planned : sql`not ${planned}`}
-        and ${search === undefined ? sql`true` : isCalled(sql, search)}`,
-    { never_null: ['title', 'price_per_person', 'created_at', 'updated_at', 'vineyard_name'] },
-  )
+  const { items: found, ...page } =
+    few === null
+      ? await readPage<{ id: string }>(sql, asked, rows(meant), order)
+      : await readFew<{ id: string }>(
+          sql,
+          asked,
+          {
+            ids: few.ids,
+            rows: { found: rows(sql`e.id in (select id from found)`), passed: rows(few.passed) },
+          },
+          order,
+        )
   const items = await sql<ExperienceEntry[]>`
     select ${columns(sql, now)}
     from unnest(${found.map(({ id }) => id)}::uuid[]) with ordinality as asked (id, place)

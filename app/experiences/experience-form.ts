@@ -127,7 +127,10 @@ export function inWords(refused: Record<string, string>): Record<string, string>
   return Object.fromEntries(
     Object.entries(refused).map(([field, sentence]) => [
       field,
-      fields.reduce((words, name) => words.replaceAll(name, labels[name]), sentence),
+      fields.reduce(
+        (words, name) => (name === field || name.includes('_') ? words.replace(name, labels[name]) : words),
+        sentence,
+      ),
     ]),
   )
 }

@@ -4,6 +4,7 @@ import type { Desk } from '../people/desk/desk.ts'
 import { formatMoney } from '../platform/money.ts'
 import { Breadcrumb } from '../ui/breadcrumb.tsx'
 import { ButtonLink } from '../ui/button.tsx'
+import { Tabs } from '../ui/tabs.tsx'
 import { type Experience, formatDuration, formatGroup } from './experience.ts'
 import { experienceLinks } from './staff-links.tsx'
 
@@ -33,13 +34,13 @@ export function ExperienceHead({
           </ButtonLink>
         )}
       </div>
-      <nav className="tabs" aria-label="This experience">
+      <Tabs label="This experience">
         <NavLink to={links.show(id)} end>
           Overview
         </NavLink>
         <NavLink to={links.edit(id)}>Edit</NavLink>
         <NavLink to={links.availability(id)}>Availability</NavLink>
-      </nav>
+      </Tabs>
     </>
   )
 }

@@ -9,6 +9,19 @@ export function hasPosition<Thing extends Whereabouts>(thing: Thing): thing is T
   return Boolean(thing.latitude) && Boolean(thing.longitude)
 }
 
+/** The number that half a position lacks; undefined where it has both, or neither. */
+export function lackingIn({
+  latitude,
+  longitude,
+}: Partial<Record<keyof Position, unknown>>): keyof Position | undefined {
+  const [north, east] = [latitude ?? null, longitude ?? null]
+  if ((north === null) === (east === null)) return undefined
+  return north === null ? 'latitude' : 'longitude'
+}
+
+export const halfSentence = (lacking: keyof Position) =>
+  `${lacking} is missing. Give both numbers, or leave both empty.`
+
 /** The earth's mean radius. */
 const earthRadius = 6371.0088
 const radians = Math.PI / 180

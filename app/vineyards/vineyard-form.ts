@@ -73,7 +73,8 @@ export function inWords(refused: Record<string, string>): Record<string, string>
   return Object.fromEntries(
     Object.entries(refused).map(([field, sentence]) => [
       field,
-      field in labels ? sentence.replaceAll(field, labels[field as Field]) : sentence,
+      // Once, where it begins: a phone number stays one.
+      field in labels ? sentence.replace(field, labels[field as Field]) : sentence,
     ]),
   )
 }

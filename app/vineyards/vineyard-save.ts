@@ -3,6 +3,7 @@ import { apiAt, type Desk } from '../people/desk/desk.ts'
 import type { Difference } from '../ui/conflict.tsx'
 import type { vineyardApi } from './vineyard.api.ts'
 import type { pictureApi } from './vineyard-picture.api.ts'
+import { halfSentence, lackingIn } from './position.ts'
 import { changesFrom, fields, inWords, labels, readWritten, type Written } from './vineyard-form.ts'
 
 /** A vineyard as an editor opened it. */
@@ -33,6 +34,8 @@ export async function saveVineyard(
   over: string | null,
 ): Promise<Outcome> {
   const written = readWritten(form)
+  const lacking = lackingIn(written)
+  if (lacking) return refusalWith(inWords({ [lacking]: halfSentence(lacking) }))
   const changes = changesFrom(seen, written)
   const saved = await resultOf(
     vineyardsAt(desk)[':id'].$patch({ param: { id: seen.id }, json: changes }, seenAs(over ?? seen.version)),
@@ -47,14 +50,13 @@ export async function saveVineyard(
 }
 
 function refusalOf(problem: CallProblem): Outcome {
-  const named = problem.kind === 'refused' ? inWords(problem.fields) : {}
-  return {
-    saved_at: null,
-    seen: null,
-    said: Object.values(named)[0] ?? problemSentence(problem),
-    fields: named,
-    conflict: null,
-  }
+  const fields = problem.kind === 'refused' ? inWords(problem.fields) : {}
+  return refusalWith(fields, problemSentence(problem))
+}
+
+function refusalWith(fields: Record<string, string>, otherwise: string | null = null): Outcome {
+  const said = Object.values(fields)[0] ?? otherwise
+  return { saved_at: null, seen: null, said, fields, conflict: null }
 }
 
 function conflictOf(seen: Seen, theirs: Seen, mine: Written): Outcome['conflict'] {

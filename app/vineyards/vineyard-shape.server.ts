@@ -13,6 +13,7 @@ import {
 } from '../platform/api/fields.server.ts'
 import { listing } from '../platform/api/listing.server.ts'
 import { version } from '../platform/api/version.server.ts'
+import { readPostcode } from './import-fields.ts'
 
 const text = z.string().nullable()
 
@@ -50,12 +51,22 @@ export const vineyardShape = z
   })
   .meta({ id: 'Vineyard' })
 
+/** As lists of vineyards are read: any spacing and case, and its first half alone. */
+const postcode = line(20)
+  .transform((text, context) => {
+    const read = readPostcode(text)
+    if (read.ok && read.value !== null) return read.value
+    context.addIssue({ code: 'custom', message: 'must be a UK postcode such as TN25 5AA, or its first half' })
+    return z.NEVER
+  })
+  .meta({ maxLength: 20 })
+
 const written = {
   name: line(200),
   city: line(200).nullable(),
   region: line(200).nullable(),
   address: line(200).nullable(),
-  postcode: line(200).nullable(),
+  postcode: postcode.nullable(),
   description: prose(10_000).nullable(),
   phone: phone.nullable(),
   email: email.nullable(),
@@ -78,7 +89,7 @@ export const newVineyard = z
   .partial()
   .required({ name: true })
 export const vineyardChanges = z.strictObject({ ...written, ...decided }).partial()
-type Changes = z.output<typeof vineyardChanges>
+export type Changes = z.output<typeof vineyardChanges>
 
 /** Whether a change says anything that only an admin decides on. */
 export function decides(changes: Changes): boolean {

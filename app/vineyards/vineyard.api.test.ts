@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
 import { makeAdmin, makeExperience, makeVineyard, makeWinemaker, signedIn } from '../../test/make.ts'
+import { inWords } from './vineyard-form.ts'
 
 const { sql, visit } = await startApp()
 const admin = await makeAdmin(sql)
@@ -27,6 +28,47 @@ test('an admin adds a vineyard, reads it, and what was done stands in the audit'
   const [event] = await sql`select * from audit_trail where noun_id = ${vineyard.id}`
   expect(event).toMatchObject({ actor: 'admin', actor_id: admin.id, noun: 'vineyard', before: null })
   expect(event?.after).toMatchObject({ name: 'New Hill' })
+})
+
+test('a postcode is kept as post offices write it, and what is none is refused by name', async () => {
+  const { id } = await makeVineyard(sql)
+  const path = `/api/vineyards/${id}`
+  const write = (postcode: string) => send('PATCH', path, { postcode }, { 'If-Match': '*' })
+  for (const [typed, kept] of [
+    ['tn25  5aa', 'TN25 5AA'],
+    ['BN7', 'BN7'],
+  ] as const) {
+    expect((await write(typed)).status).toBe(200)
+    expect(await (await visit(path)).json()).toMatchObject({ postcode: kept })
+  }
+  const refused = await write('<script>')
+  expect(refused.status).toBe(422)
+  const { fields } = await refused.json()
+  const said = { postcode: fields[0].message, phone: 'phone must be a phone number: digits and spaces.' }
+  expect(inWords(said)).toEqual({
+    postcode: 'Postcode must be a UK postcode such as TN25 5AA, or its first half.',
+    phone: 'Phone must be a phone number: digits and spaces.',
+  })
+})
+
+test('a position is two numbers or none, whoever sends half of one, and the number that lacks is named', async () => {
+  const { id } = await makeVineyard(sql, { latitude: 51, longitude: 1 })
+  const write = async (changes: object) => {
+    const answer = await send('PATCH', `/api/vineyards/${id}`, changes)
+    return answer.status === 200 ? 200 : [answer.status, (await answer.json()).fields]
+  }
+  const lacks = (field: string) => [
+    422,
+    [{ field, message: `${field} is missing. Give both numbers, or leave both empty.` }],
+  ]
+  expect(await write({ latitude: null })).toEqual(lacks('latitude'))
+  expect(await write({ longitude: null })).toEqual(lacks('longitude'))
+  expect(await write({ latitude: 52, longitude: null })).toEqual(lacks('longitude'))
+  expect(await write({ latitude: 52 })).toBe(200)
+  expect(await write({ latitude: null, longitude: null })).toBe(200)
+  expect(await write({ longitude: 1 })).toEqual(lacks('latitude'))
+  const half = await send('POST', '/api/vineyards', { name: 'Half Hill', latitude: 51 })
+  expect([half.status, (await half.json()).fields[0].field]).toEqual([422, 'longitude'])
 })
 
 test('of two people who change the same vineyard the second is told', async () => {

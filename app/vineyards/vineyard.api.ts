@@ -18,8 +18,10 @@ import { body, query } from '../platform/api/reading.server.ts'
 import { seenVersion, setVersion } from '../platform/api/version.server.ts'
 import { problem } from '../platform/problem.ts'
 import { findVineyard, listRegions, pageOfVineyards, vineyardNoun } from './vineyard-edit.server.ts'
+import { halfSentence, lackingIn } from './position.ts'
 import { vineyardPolicy } from './vineyard-policy.ts'
 import {
+  type Changes,
   decides,
   newVineyard,
   vineyardChanges,
@@ -32,6 +34,13 @@ const absent = 'Vineyard not found'
 const sentences: Sentences = {
   absent,
   in_use: 'A vineyard with experiences, staff or bookings can not be deleted. Hide it instead.',
+}
+
+/** With the words for half a position: that is wrong at the number that is not there. */
+function sentencesFor(changes: Pick<Changes, 'latitude' | 'longitude'>): Sentences {
+  // Of one number alone that was taken out, the other still stands in the row.
+  const field = lackingIn(changes) ?? (changes.longitude === null ? 'longitude' : 'latitude')
+  return { ...sentences, refusals: { position_is_whole: { field, message: halfSentence(field) } } }
 }
 
 /** /api/vineyards */
@@ -53,8 +62,9 @@ export const vineyardApi = new Hono<ApiEnv>()
     body(newVineyard),
     async (c) => {
       const { sql, by, now } = c.var
-      const made = await addRow(sql, vineyardNoun, vineyardColumns(c.req.valid('json'), now()), { by }, now())
-      return answerMade(c, made, '/api/vineyards', sentences)
+      const written = c.req.valid('json')
+      const made = await addRow(sql, vineyardNoun, vineyardColumns(written, now()), { by }, now())
+      return answerMade(c, made, '/api/vineyards', sentencesFor(written))
     },
   )
   .get(
@@ -87,7 +97,7 @@ export const vineyardApi = new Hono<ApiEnv>()
       return answerChanged(
         c,
         await changeRow(sql, vineyardNoun, c.req.param('id'), columns, { by, seen }, now()),
-        sentences,
+        sentencesFor(changes),
       )
     },
   )

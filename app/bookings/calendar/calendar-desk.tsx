@@ -1,9 +1,11 @@
 import { actOf } from '../../people/desk/act.tsx'
 import { resultOf } from '../../people/desk/call.ts'
 import { apiAt, type Desk, deskOf } from '../../people/desk/desk.ts'
-import { vineyardAt } from '../../people/desk/desk-vineyard.tsx'
+import { vineyardAt, vineyardOf } from '../../people/desk/desk-vineyard.tsx'
 import { answered } from '../../people/desk/guard.tsx'
 import { addDays, type Day } from '../../platform/days.ts'
+import { ok } from '../../platform/result.ts'
+import type { vineyardApi } from '../../vineyards/vineyard.api.ts'
 import { vineyardsToChoose } from '../desk/vineyards-to-choose.tsx'
 import { spanOf, viewAsked } from './calendar-view.ts'
 import type { closureApi } from '../closures/closure.api.ts'
@@ -24,13 +26,22 @@ export async function loadCalendar(request: Request) {
   const { today } = await answered(request, resultOf(sessionsAt.index.$get({ query: { vineyard_id } })))
   const shown = viewAsked(searchParams, today)
   const span = spanOf(shown)
-  const [{ items: sessions }, closed, parties, messages] = await Promise.all([
+  const [{ items: sessions }, closed, parties, messages, whose] = await Promise.all([
     answered(request, resultOf(sessionsAt.index.$get({ query: { vineyard_id, ...span } }))),
     closedDays(request, desk, { vineyard_id, ...span }),
     shown.view === 'day' ? partiesOn(request, desk, vineyard_id, shown.on) : [],
     shown.view === 'day' ? messagesOn(request, desk, vineyard_id, shown.on) : [],
+    desk === 'admin' ? answered(request, nameOf(vineyard_id)) : null,
   ])
-  return { kind: 'calendar' as const, desk, named, today, ...shown, sessions, closed, parties, messages }
+  const what = { sessions, closed, parties, messages }
+  return { kind: 'calendar' as const, desk, named, vineyard_id, whose, today, ...shown, ...what }
+}
+
+/** To an admin, whose calendar could be any vineyard's. */
+async function nameOf(id: string) {
+  const vineyards = apiAt<typeof vineyardApi>('admin', '/api/vineyards')
+  const one = await resultOf(vineyards[':id'].$get({ param: { id } }))
+  return one.ok ? ok(one.value.name) : one
 }
 
 type Span = { vineyard_id: string; from: Day; until: Day }
@@ -67,11 +78,13 @@ export async function writeFromCalendar(request: Request) {
   const desk = deskOf(request.url)
   const { searchParams } = new URL(request.url)
   const form = await request.formData()
+  const whose = await vineyardOf(desk, searchParams.get('vineyard_id') ?? undefined)
+  if (!whose.ok) return actOf(request, whose, '')
   const [experience_id, start_time] = String(form.get('session')).split(' ')
   const api = apiAt<typeof guestMessageApi>(desk, '/api/guest_messages')
   const json = {
     id: String(form.get('id')),
-    vineyard_id: await vineyardAt(desk, request, searchParams.get('vineyard_id') ?? undefined),
+    vineyard_id: whose.value,
     day: String(form.get('day')),
     message: String(form.get('message')),
     ...(experience_id && { experience_id }),

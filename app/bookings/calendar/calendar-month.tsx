@@ -3,10 +3,10 @@ import { Link } from 'react-router'
 import { type Day, formatDay, monthOf } from '../../platform/days.ts'
 import { MonthTable } from '../../ui/month-table.tsx'
 import { Places } from '../../ui/places.tsx'
-import { overBy, placesOf, type Session } from './session.ts'
+import { cameTo, overBy, placesOf, type Session } from './session.ts'
 import '../../ui/month.css'
 
-/** A month as a table: each day leads to its sessions and says how many places are left. */
+/** A month as a table: each day leads to its sessions and says how many places are left, or how many guests came. */
 export function CalendarMonth({
   on,
   today,
@@ -22,26 +22,29 @@ export function CalendarMonth({
   toDay: (day: Day) => string
 }) {
   return (
-    <MonthTable
-      month={monthOf(on)}
-      look="month sessions"
-      caption="Sessions by day"
-      cell={(day) =>
-        day === undefined ? (
-          <td className="out">
-            <span className="sr">Another month</span>
-          </td>
-        ) : (
-          <DayCell
-            day={day}
-            isToday={day === today}
-            sessions={sessions.filter(({ slot_date }) => slot_date === day)}
-            reason={closed.get(day)}
-            to={toDay(day)}
-          />
-        )
-      }
-    />
+    <>
+      <MonthTable
+        month={monthOf(on)}
+        look="month sessions"
+        caption="Sessions by day"
+        cell={(day) =>
+          day === undefined ? (
+            <td className="out">
+              <span className="sr">Another month</span>
+            </td>
+          ) : (
+            <DayCell
+              day={day}
+              isToday={day === today}
+              sessions={sessions.filter(({ slot_date }) => slot_date === day)}
+              reason={closed.get(day)}
+              to={toDay(day)}
+            />
+          )
+        }
+      />
+      <p className="month-key small soft">The numbers are places left; on days gone by, guests who came.</p>
+    </>
   )
 }
 
@@ -59,8 +62,8 @@ function DayCell({
   to: string
 }) {
   const { taken, places } = placesOf(sessions)
-  const over = sessions.reduce((sum, session) => sum + overBy(session), 0)
-  const left = sessions.reduce((sum, { remaining }) => sum + remaining, 0)
+  const isOver = sessions.every(({ has_begun }) => has_begun)
+  const over = isOver ? 0 : sessions.reduce((sum, session) => sum + overBy(session), 0)
   const waiting = sessions.reduce((sum, session) => sum + session.waiting, 0)
   const classes = [reason !== undefined && 'closed', over > 0 && 'over', isToday && 'is-today']
   return (
@@ -73,15 +76,14 @@ function DayCell({
         {sessions.length > 0 && (
           <>
             <Places taken={taken} of={places} />
-            {over > 0 ? (
+            {isOver ? (
+              <Came sessions={sessions} />
+            ) : over > 0 ? (
               <em>{reason === undefined ? `over by ${over}` : `${taken} booked`}</em>
             ) : (
-              <span>
-                {left}
-                <span className="long"> left</span>
-              </span>
+              <Left sessions={sessions} />
             )}
-            {taken > 0 && reason === undefined && (
+            {!isOver && taken > 0 && reason === undefined && (
               <span className="long soft"> · {taken === 1 ? '1 guest' : `${taken} guests`}</span>
             )}
             {waiting > 0 && <span className="long waits"> · {waiting} waiting</span>}
@@ -90,5 +92,27 @@ function DayCell({
         {reason !== undefined && <span className="why">{reason || 'Closed'}</span>}
       </Link>
     </td>
+  )
+}
+
+/** What can still be sold, which of a session that has begun is nothing. */
+function Left({ sessions }: { sessions: Session[] }) {
+  const left = sessions.reduce((sum, { remaining, has_begun }) => sum + (has_begun ? 0 : remaining), 0)
+  return (
+    <span>
+      {left}
+      <span className="long"> left</span>
+    </span>
+  )
+}
+
+function Came({ sessions }: { sessions: Session[] }) {
+  const { came, missed } = cameTo(sessions)
+  if (came + missed === 0) return <span className="long soft">No guests</span>
+  return (
+    <span className="soft">
+      {came}
+      <span className="long"> came{missed > 0 && `, ${missed} did not`}</span>
+    </span>
   )
 }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import { addDays, type Day, formatDayShort, formatTime } from '../../platform/days.ts'
+import { addDays, type Day, formatDayBrief, formatTime, formatWeekday } from '../../platform/days.ts'
 import { Places } from '../../ui/places.tsx'
 import { placesSentence } from './running-order.tsx'
 import type { Session } from './session.ts'
@@ -28,7 +28,7 @@ export function CalendarWeek({
           <li key={day} className={reason === undefined ? undefined : 'closed'}>
             <h2>
               <Link to={toDay(day)} aria-current={day === today ? 'date' : undefined}>
-                {formatDayShort(day)}
+                <span>{formatWeekday(day)}</span> <span>{formatDayBrief(day)}</span>
               </Link>
             </h2>
             {reason !== undefined && <p className="small">{reason || 'Closed'}</p>}

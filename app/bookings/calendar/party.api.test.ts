@@ -16,7 +16,8 @@ test('a day of more parties than a page holds is told whole, by the clock, and s
   )
   await sql`
     update bookings b set guest_name = 'Guest ' || lpad(o.n::text, 3, '0')
-    from (select id, row_number() over (order by id) as n from bookings) as o where o.id = b.id`
+    from (select id, row_number() over (order by id) as n from bookings where booking_date = '2026-06-03') as o
+    where o.id = b.id`
   await sql`update bookings set status = 'cancelled' where guest_name = 'Guest 007'`
   const read = async (path: string, who = winemaker) =>
     (await (await visit(path, { headers: signedIn(who) })).json()) as {

@@ -92,10 +92,11 @@ function partiesOf({ experience_id, slot_date, start_time }: Session, parties: P
   )
 }
 
-/** '8 of 12 places', 'closed, 3 guests', 'over by 2'. */
+/** '8 of 12 places', 'closed, 3 guests', 'over by 2', and who did not come. */
 export function placesSentence(session: Session): string {
-  const { capacity, guests } = session
+  const { capacity, guests, no_shows } = session
+  const missed = no_shows > 0 ? `, ${no_shows} did not come` : ''
   if (capacity === null) return guests === 1 ? 'closed, 1 guest booked' : `closed, ${guests} guests booked`
   const over = overBy(session)
-  return over > 0 ? `${guests} of ${capacity} places, over by ${over}` : `${guests} of ${capacity} places`
+  return `${guests} of ${capacity} places${over > 0 ? `, over by ${over}` : ''}${missed}`
 }

@@ -62,6 +62,19 @@ test('a session that was closed over its guests is still there, without places',
   expect(await sessions()).toEqual([expect.objectContaining({ capacity: null, remaining: 0, guests: 3 })])
 })
 
+test('a session says from its very start that it has begun, and how many of its guests did not come', async () => {
+  const { experience, on, sessions } = await makeStaffed()
+  await book(sql, experience, on(day), 3, app.now)
+  const missed = await book(sql, experience, on(day), 2, app.now)
+  await sql`update bookings set attendance = 'no_show' where id = ${missed}`
+  const { now } = app
+  app.now = new Date('2026-06-06T13:29:59Z')
+  expect(await sessions()).toEqual([expect.objectContaining({ has_begun: false, guests: 5, no_shows: 2 })])
+  app.now = new Date('2026-06-06T13:30:00Z')
+  expect(await sessions()).toEqual([expect.objectContaining({ has_begun: true, guests: 5, no_shows: 2 })])
+  app.now = now
+})
+
 test('to a booking that is to be moved its own places are free', async () => {
   const { experience, on, sessions } = await makeStaffed()
   const moving = await book(sql, experience, on(day), 7, app.now)

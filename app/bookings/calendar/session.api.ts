@@ -24,6 +24,10 @@ export const session = z
     guests: z.int(),
     parties: z.int(),
     waiting: z.int(),
+    no_shows: z
+      .int()
+      .meta({ description: 'Of the guests, those whose party was marked as not having come.' }),
+    has_begun: z.boolean(),
   })
   .meta({ id: 'Session' })
 

@@ -35,7 +35,9 @@ export async function findSessions(
       select b.experience_id, coalesce(b.pattern_id, b.availability_id) as key, b.pattern_id, b.availability_id,
         b.booking_date as slot_date, b.start_time, max(b.end_time) as end_time,
         sum(b.number_of_guests)::int as guests, count(*)::int as parties,
-        (count(*) filter (where b.status = 'pending'))::int as waiting
+        (count(*) filter (where b.status = 'pending'))::int as waiting,
+        coalesce(sum(b.number_of_guests) filter (where b.attendance = 'no_show'), 0)::int as no_shows,
+        min(b.starts_at) as starts_at
       from bookings b join own on own.id = b.experience_id
       -- By their vineyard's days: an experience's own index would give all the years of its bookings.
       where b.vineyard_id = any (array(select distinct vineyard_id from own))
@@ -48,7 +50,9 @@ export async function findSessions(
       own.id as experience_id, own.title,
       coalesce(p.slot_date, b.slot_date) as slot_date, coalesce(p.start_time, b.start_time) as start_time,
       coalesce(p.end_time, b.end_time) as end_time, p.capacity, coalesce(p.remaining, 0) as remaining,
-      coalesce(b.guests, 0) as guests, coalesce(b.parties, 0) as parties, coalesce(b.waiting, 0) as waiting
+      coalesce(b.guests, 0) as guests, coalesce(b.parties, 0) as parties, coalesce(b.waiting, 0) as waiting,
+      coalesce(b.no_shows, 0) as no_shows, 
+      coalesce(p.starts_at <= ${now}, b.starts_at <= ${now}, b.slot_date < london_today(${now})) as has_begun
     from planned p
       full join booked b on b.experience_id = p.experience_id and b.key = p.key and b.slot_date = p.slot_date
         and b.start_time = p.start_time

@@ -18,10 +18,21 @@ export type Session = {
   parties: number
   /** Of the parties, those that are not confirmed yet. */
   waiting: number
+  /** Of the guests, those whose party was marked as not having come. */
+  no_shows: number
+  /** Whether it has begun: then nothing is left to sell. */
+  has_begun: boolean
 }
+
 /** By how many people a session is over what it holds. */
 export function overBy({ capacity, guests }: Pick<Session, 'capacity' | 'guests'>): number {
   return Math.max(0, guests - (capacity ?? 0))
+}
+
+/** 'Twelve came' of a day's sessions that have all begun: how many, and how many did not. */
+export function cameTo(sessions: Pick<Session, 'guests' | 'no_shows'>[]): { came: number; missed: number } {
+  const missed = sessions.reduce((sum, { no_shows }) => sum + no_shows, 0)
+  return { came: sessions.reduce((sum, { guests }) => sum + guests, 0) - missed, missed }
 }
 
 /** The places of many sessions: taken, and there at all. */

@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 
 import type { Desk } from '../../people/desk/desk.ts'
 import { formatMoment, formatTime } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextAreaField } from '../../ui/field.tsx'
+import { useRefusalFocus } from '../../ui/refusal.ts'
 import { mailStateName } from '../record/booking-story.ts'
 import { bookingLink } from '../desk/desk-links.tsx'
 import type { Session } from './session.ts'
@@ -21,10 +22,13 @@ export function WriteToGuests({
   desk,
   sessions,
   messages,
+  error,
 }: {
   desk: Desk
   sessions: Session[]
   messages: Told[]
+  /** What is wrong with the words. */
+  error: string | undefined
 }) {
   const booked = sessions.filter(({ parties }) => parties > 0)
   return (
@@ -33,7 +37,7 @@ export function WriteToGuests({
       {booked.length === 0 ? (
         <p className="soft">Nobody is booked for this day.</p>
       ) : (
-        <Writing key={messages[0]?.id} booked={booked} />
+        <Writing key={messages[0]?.id} booked={booked} error={error} />
       )}
       {messages.map((told) => (
         <div key={told.id}>
@@ -56,12 +60,14 @@ export function WriteToGuests({
   )
 }
 
-function Writing({ booked }: { booked: Session[] }) {
+function Writing({ booked, error }: { booked: Session[]; error: string | undefined }) {
+  const form = useRef<HTMLFormElement>(null)
+  useRefusalFocus(form, error)
   const busy = useNavigation().formMethod === 'POST'
   const [id] = useState(() => crypto.randomUUID())
   const parties = booked.reduce((sum, session) => sum + session.parties, 0)
   return (
-    <Form method="post" preventScrollReset className="stack">
+    <Form ref={form} method="post" preventScrollReset className="stack">
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="day" value={booked[0]?.slot_date} />
       <SelectField label="Whom" name="session">
@@ -78,6 +84,7 @@ function Writing({ booked }: { booked: Session[] }) {
         rows={4}
         maxLength={2000}
         hint="Sent by mail to each party that is pending or confirmed."
+        error={error}
         required
       />
       <Button disabled={busy}>{busy ? 'Sending …' : 'Send to them'}</Button>

@@ -1,26 +1,18 @@
 import type { DraftStart } from '../../availability/plan.ts'
 import { type PlanOutcome, savePlanAt, type SeenPlan } from '../../availability/plan-save.ts'
 import type { Desk } from '../../people/desk/desk.ts'
-import {
-  addExceptionAt,
-  type ClosureOutcome,
-  removeExceptionAt,
-  type WantedException,
-} from './closure-save.ts'
-import type { ShownException } from './exception.ts'
+import { addExceptionAt, type ClosureAct, type ClosureOutcome, removeExceptionAt } from './closure-save.ts'
 
 /** What a press on the availability page asks for. */
-export type Act =
-  | { intent: 'plan'; seen: SeenPlan; patterns: DraftStart[] }
-  | { intent: 'close'; exception: WantedException; bookings?: 'keep' | 'cancel' }
-  | { intent: 'open'; exception: ShownException }
+export type Act = { intent: 'plan'; seen: SeenPlan; patterns: DraftStart[] } | ClosureAct
 
-/** Does it; `refused` is what should load nothing anew, so that what is typed stays. */
+/** Does what a form asks for; `refused` is what should load nothing anew, so that what is typed stays. */
 export async function actOnAvailability(
   desk: Desk,
   experienceId: string,
-  act: Act,
+  form: FormData,
 ): Promise<{ outcome: PlanOutcome | ClosureOutcome; refused: boolean }> {
+  const act = JSON.parse(String(form.get('act'))) as Act
   if (act.intent === 'plan') {
     const outcome = await savePlanAt(desk, experienceId, act.seen, act.patterns)
     return { outcome, refused: outcome.saved_at === null }
@@ -28,6 +20,6 @@ export async function actOnAvailability(
   const outcome =
     act.intent === 'close'
       ? await addExceptionAt(desk, act.exception, act.bookings)
-      : await removeExceptionAt(desk, act.exception)
-  return { outcome, refused: outcome.refused }
+      : await removeExceptionAt(desk, act.exception, act.cancelled)
+  return { outcome, refused: outcome.failed }
 }

@@ -20,10 +20,11 @@ import { Bone, Bones } from '../../ui/bones.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useRefusalFocus } from '../../ui/refusal.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
+import { Toast } from '../../ui/toast.tsx'
 import { UnsavedGuard } from '../../ui/unsaved.tsx'
 import type { Act } from './availability-acts.ts'
 import { BookingsFate } from './bookings-fate.tsx'
-import type { ClosureOutcome, WantedException } from './closure-save.ts'
+import { type ClosureOutcome, fieldsOf, type WantedException } from './closure-save.ts'
 import type { ShownException } from './exception.ts'
 import { ExceptionForm } from './exception-form.tsx'
 import { ExceptionList } from './exception-list.tsx'
@@ -39,6 +40,9 @@ type Loaded = {
   answer: { reasons: Reason[]; starts: { start_time: string; remaining: number }[] } | { refused: string }
 }
 
+/** By which the toast's Undo goes where its act went. */
+const closureKey = 'closure'
+
 let made = 0
 const draftOf = (start: DraftStart): Draft => ({ key: start.id ?? `new-${++made}`, start })
 
@@ -53,10 +57,10 @@ export function AvailabilityDesk(loaded: Loaded) {
   const coming = useNavigation().location
   const chosen = (coming && new URLSearchParams(coming.search).get('day')) ?? day
 
-  const closure = useFetcher<ClosureOutcome>()
+  const closure = useFetcher<ClosureOutcome>({ key: closureKey })
   const planning = useFetcher<PlanOutcome>()
   const does = (fetcher: { submit: typeof closure.submit }, act: Act) =>
-    void fetcher.submit(act as never, { method: 'post', encType: 'application/json' })
+    void fetcher.submit(fieldsOf(act), { method: 'post' })
 
   // The plan as it was opened. It is opened anew by saving, or by bringing in what somebody else saved.
   const [opened, setOpened] = useState<SeenPlan>(plan)
@@ -108,22 +112,6 @@ export function AvailabilityDesk(loaded: Loaded) {
     <>
       <UnsavedGuard dirty={dirty && planning.state === 'idle'} />
       <OverNotice starts={preview.starts ?? []} left={preview.left} />
-      {closure.data?.said && (
-        <Notice tone={closure.data.refused ? 'bad' : 'good'} role={closure.data.refused ? 'alert' : 'status'}>
-          <p className="row">
-            {closure.data.said}
-            {closure.data.removed && (
-              <Button
-                type="button"
-                small
-                onClick={() => close(closure.data?.removed as WantedException, 'keep')}
-              >
-                Undo
-              </Button>
-            )}
-          </p>
-        </Notice>
-      )}
       <div className="avail mt-6">
         <div className="stack-lg">
           {preview.starts === null && !preview.refusal ? (
@@ -166,7 +154,7 @@ export function AvailabilityDesk(loaded: Loaded) {
           )}
           {closing && (
             <ExceptionForm
-              key={`${day} ${closure.data?.refused === false}`}
+              key={`${day} ${closure.data?.failed === false}`}
               vineyardId={experience.vineyard_id}
               experienceId={experience.id}
               starts={plan.patterns}
@@ -245,6 +233,7 @@ export function AvailabilityDesk(loaded: Loaded) {
           else setDeclined(met)
         }}
       />
+      <Toast about={closure.data?.said ? closure.data : undefined} fetcherKey={closureKey} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { problemSentence, resultOf } from '../../people/desk/call.ts'
+import { isAbsent, problemSentence, resultOf } from '../../people/desk/call.ts'
 import { apiAt, type Desk } from '../../people/desk/desk.ts'
 import type { closureApi } from './closure.api.ts'
 import type { ShownException } from './exception.ts'
@@ -7,25 +7,27 @@ export const closuresAt = (desk: Desk) => apiAt<typeof closureApi>(desk, '/api/a
 
 export type WantedException = Omit<ShownException, 'id' | 'source'>
 
+/** What closes or opens, as a page asks for it. `cancelled`: so many bookings were cancelled for it a moment ago. */
+export type ClosureAct =
+  | { intent: 'close'; exception: WantedException; bookings?: 'keep' | 'cancel' }
+  | { intent: 'open'; exception: ShownException; cancelled?: number }
+
+/** An act as the fields of a form. */
+export const fieldsOf = (act: object) => ({ act: JSON.stringify(act) })
+
 /** What came of closing or opening. `met`: bookings stand there, and somebody has to say what becomes of them. */
 export type ClosureOutcome = {
-  said: string | null
-  refused: boolean
+  /** Empty where a question is asked instead. */
+  said: string
+  failed: boolean
   fields: Record<string, string>
   met: { bookings: number; guests: number } | null
   wanted: WantedException | null
-  /** What was taken away, so that it can be put back. */
-  removed: WantedException | null
+  /** The form that takes it back. */
+  undo: Record<string, string> | null
 }
 
-const nothing: ClosureOutcome = {
-  said: null,
-  refused: false,
-  fields: {},
-  met: null,
-  wanted: null,
-  removed: null,
-}
+const nothing: ClosureOutcome = { said: '', failed: false, fields: {}, met: null, wanted: null, undo: null }
 
 /** Closes days or hours, or gives them other places; over bookings only once it is said what becomes of them. */
 export async function addExceptionAt(
@@ -36,37 +38,51 @@ export async function addExceptionAt(
   const json = { ...wanted, ...(bookings && { bookings }) }
   const added = await resultOf(closuresAt(desk).index.$post({ json }))
   if (added.ok) {
-    const { bookings: parties } = added.value
-    const told = parties === 1 ? '1 booking is' : `${parties} bookings are`
-    const fate =
-      parties === 0 || wanted.capacity !== null
-        ? ''
-        : bookings === 'cancel'
-          ? ` ${told} cancelled, and the guests are written to.`
-          : ` ${told} kept.`
-    return {
-      ...nothing,
-      said: `${wanted.capacity === null ? 'It is closed.' : 'The places are changed.'}${fate}`,
-    }
+    const { id, bookings: parties } = added.value
+    const met = wanted.capacity === null ? parties : 0
+    const cancelled = bookings === 'cancel' ? met : 0
+    const undo: ClosureAct = { intent: 'open', exception: { ...wanted, id, source: 'staff' }, cancelled }
+    return { ...nothing, said: closedSentence(wanted, met, cancelled), undo: fieldsOf(undo) }
   }
   const { problem } = added
   if (problem.kind === 'refused' && typeof problem.said.guests === 'number')
     return {
       ...nothing,
-      refused: true,
+      failed: true,
       wanted,
       met: { bookings: Number(problem.said.bookings), guests: problem.said.guests },
     }
   const fields = problem.kind === 'refused' ? inWords(problem.fields) : {}
-  return { ...nothing, refused: true, said: Object.values(fields)[0] ?? problemSentence(problem), fields }
+  return { ...nothing, failed: true, said: Object.values(fields)[0] ?? problemSentence(problem), fields }
 }
 
-/** Opens again what was closed. */
-export async function removeExceptionAt(desk: Desk, exception: ShownException): Promise<ClosureOutcome> {
+function closedSentence({ capacity }: WantedException, met: number, cancelled: number): string {
+  const done = capacity === null ? 'It is closed.' : 'The places are changed.'
+  if (met === 0) return done
+  const told = met === 1 ? '1 booking is' : `${met} bookings are`
+  return `${done} ${told} ${cancelled > 0 ? 'cancelled, and the guests are written to' : 'kept'}.`
+}
+
+/** Opens again what was closed. Guests who were written to that they can not come are not asked back. */
+export async function removeExceptionAt(
+  desk: Desk,
+  exception: ShownException,
+  cancelled = 0,
+): Promise<ClosureOutcome> {
   const { id, source: _, ...removed } = exception
   const done = await resultOf(closuresAt(desk)[':id'].$delete({ param: { id } }))
-  if (done.ok) return { ...nothing, said: 'The exception is taken away.', removed }
-  return { ...nothing, refused: true, said: problemSentence(done.problem) }
+  if (!done.ok && isAbsent(done.problem)) return { ...nothing, said: 'Somebody else has opened it already.' }
+  if (!done.ok) return { ...nothing, failed: true, said: problemSentence(done.problem) }
+  const undo: ClosureAct = { intent: 'close', exception: removed, bookings: 'keep' }
+  return { ...nothing, said: openedSentence(exception, cancelled), undo: fieldsOf(undo) }
+}
+
+function openedSentence({ capacity }: ShownException, cancelled: number): string {
+  if (capacity !== null) return 'The places are as planned again.'
+  if (cancelled === 0) return 'It is open again.'
+  const stays =
+    cancelled === 1 ? 'The booking that was cancelled stays' : 'The bookings that were cancelled stay'
+  return `It is open again. ${stays} so: the guests are told already.`
 }
 
 const labels: Record<string, string> = {
@@ -82,10 +98,10 @@ function inWords(fields: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields).map(([field, sentence]) => [
       field,
-      Object.keys(labels).reduce((words, name, n) => {
-        const label = labels[name] ?? name
-        return words.replace(name, n === 0 || words.startsWith(name) ? label : label.toLowerCase())
-      }, sentence),
+      Object.entries(labels).reduce(
+        (words, [name, label]) => words.replace(name, words.startsWith(name) ? label : label.toLowerCase()),
+        sentence,
+      ),
     ]),
   )
 }

@@ -51,7 +51,7 @@ export function ExceptionForm({
       }}
     >
       <h2 id="exception-form">Close a day, or change its places</h2>
-      <div className="pair">
+      <div className="start-pair">
         <TextField
           label="First day"
           name="starts_on"
@@ -114,7 +114,7 @@ export function ExceptionForm({
         onChange={({ target }) => setHours(target.checked)}
       />
       {hours && (
-        <div className="pair">
+        <div className="start-pair">
           <TextField label="From" name="from_time" type="time" required error={problems.from_time} />
           <TextField label="Until" name="until_time" type="time" required error={problems.until_time} />
         </div>

@@ -1,8 +1,10 @@
+import { useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 
 import { formatMoment } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
+import { useRefusalFocus } from '../../ui/refusal.ts'
 import type { CustomerAct } from './customer-acts.tsx'
 import { longestNote } from './customer-note.ts'
 import '../desk/staff-bookings.css'
@@ -14,8 +16,10 @@ export function CustomerNotes({ notes, act }: { notes: Note[]; act: CustomerAct 
   const busy = useNavigation().formMethod === 'POST'
   const refused = act?.failed ? act : undefined
   const fresh = refused?.intent === 'add' ? refused : undefined
+  const part = useRef<HTMLElement>(null)
+  useRefusalFocus(part, refused)
   return (
-    <section className="panel" aria-labelledby="notes">
+    <section ref={part} className="panel" aria-labelledby="notes">
       <h2 id="notes">Notes for staff</h2>
       {notes.length === 0 && (
         <p className="soft">Nothing is noted yet: a favourite table, a wheelchair, who sent them.</p>

@@ -63,7 +63,8 @@ export const customerApi = new Hono<ApiEnv>()
     describe('Customers as a file', { 200: 'text/csv' }, 'All of them, by name.'),
     query(z.strictObject(filters)),
     async (c) => {
-      const customers = await allCustomers(c.var.sql, c.req.valid('query'), { by: c.var.by }, c.var.now())
+      const [wanted, by, now] = [c.req.valid('query'), c.var.by, c.var.now()]
+      const customers = await c.var.reading((sql) => allCustomers(sql, wanted, { by }, now))
       return c.body(csvOf(customers, fileColumns), 200, {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': 'attachment; filename="customers.csv"',

@@ -22,7 +22,7 @@ import { customerPolicy, noSuchCustomer } from './customer.ts'
 import { longestNote } from './customer-note.ts'
 import { erasureRequestNoun, pageOfErasureRequests } from './erasure-request.server.ts'
 
-const absent = 'Request not found'
+const absent = 'This request is there no more: it was taken back, or the guest is forgotten.'
 const askedAlready = 'It is asked for already. The marketplace’s team sees to it.'
 const sentences: Sentences = {
   absent,
@@ -48,7 +48,7 @@ const shape = z
   })
   .meta({ id: 'ErasureRequest' })
 
-const why = prose(longestNote).refine((text) => text !== '', 'must say why')
+const why = prose(longestNote).refine((text) => text !== '', 'must not be empty')
 
 /** /api/erasure_requests: that customers want to be forgotten. Forgetting them is done at /api/persons/erase. */
 export const erasureRequestApi = new Hono<ApiEnv>()

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 
 import type { Desk } from '../../people/desk/desk.ts'
@@ -5,6 +6,7 @@ import { formatMoment } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { useRefusalFocus } from '../../ui/refusal.ts'
 import { KeptLink } from '../privacy/kept-link.tsx'
 import type { CustomerAct } from './customer-acts.tsx'
 import { longestNote } from './customer-note.ts'
@@ -36,9 +38,18 @@ export function ErasureWish({
   const refused = act?.failed ? act : undefined
   const refusedAt = (intent: string) => (refused?.intent === intent ? refused : undefined)
   const waits = wish !== undefined && wish.declined_at === null
+  const part = useRef<HTMLElement>(null)
+  useRefusalFocus(part, refused)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The form that was sent gives way to what it came to.
+  useEffect(() => {
+    if (act && isOurs(act) && document.activeElement === document.body) heading.current?.focus()
+  }, [act])
   return (
-    <section className="panel" aria-labelledby="forgetting">
-      <h2 id="forgetting">Forgetting this guest</h2>
+    <section ref={part} className="panel" aria-labelledby="forgetting">
+      <h2 id="forgetting" ref={heading} tabIndex={-1}>
+        Forgetting this guest
+      </h2>
       {wish && <WishWords wish={wish} />}
       {desk === 'winemaker' && !waits && <Ask refused={refusedAt('ask')} />}
       {desk === 'winemaker' && waits && <Withdraw wish={wish} />}
@@ -50,6 +61,10 @@ export function ErasureWish({
       )}
     </section>
   )
+}
+
+function isOurs({ intent }: CustomerAct): boolean {
+  return ['ask', 'withdraw', 'decline'].includes(intent)
 }
 
 function WishWords({ wish }: { wish: Wish }) {
@@ -132,7 +147,7 @@ function Decline({ wish, refused }: { wish: Wish } & Refused) {
       <Form method="post" preventScrollReset className="stack">
         <Which wish={wish} />
         <TextAreaField
-          label="Why not"
+          label="Reason"
           hint="The vineyard reads it here, and tells the guest."
           name="text"
           rows={2}

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 
 import { formatMoment } from '../../platform/days.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { MailAddress } from '../../ui/mail-link.tsx'
 import { customerLink } from '../desk/desk-links.tsx'
 import { KeptLink } from '../privacy/kept-link.tsx'
 
@@ -18,7 +19,11 @@ const columns: Column<Asked>[] = [
   {
     head: 'Guest',
     place: 'name',
-    cell: ({ customer_id, email }) => <Link to={customerLink('admin', customer_id)}>{email}</Link>,
+    cell: ({ customer_id, email }) => (
+      <Link to={customerLink('admin', customer_id)} aria-label={email}>
+        <MailAddress>{email}</MailAddress>
+      </Link>
+    ),
   },
   { head: 'Vineyard', cell: ({ vineyard_name }) => vineyard_name },
   { head: 'Asked', cell: ({ asked_by, created_at }) => `${asked_by}, ${formatMoment(created_at)}` },
@@ -38,7 +43,7 @@ const columns: Column<Asked>[] = [
 export function ErasuresAsked({ asked, total }: { asked: Asked[]; total: number }) {
   if (asked.length === 0) return null
   return (
-    <section className="panel mt-6" aria-labelledby="asked">
+    <section className="panel mb-6" aria-labelledby="asked">
       <h2 id="asked">{total === 1 ? 'One guest asks' : `${total} guests ask`} to be forgotten</h2>
       <DataTable caption="Who asks to be forgotten" columns={columns} rows={asked} sort="" />
       {total > asked.length && <p className="soft small">The newest {asked.length} are shown.</p>}

@@ -1,5 +1,5 @@
 import { actOf } from '../../people/desk/act.tsx'
-import { resultOf } from '../../people/desk/call.ts'
+import { isAsSeen, resultOf } from '../../people/desk/call.ts'
 import { apiAt, deskOf } from '../../people/desk/desk.ts'
 import { type Attendance, attendanceLabels } from '../attendance.ts'
 import type { bookingApi } from '../booking.api.ts'
@@ -18,6 +18,8 @@ export async function actOnBooking(request: Request, id: string) {
     ...done,
     crowded: done.failed ? crowdedBy(done, form) : null,
     typed: done.failed && typed ? String(typed) : undefined,
+    /** Whether a colleague was faster, so that the page shows something else by now. */
+    overtaken: done.problem !== null && !isAsSeen(done.problem),
   }
 }
 

@@ -27,7 +27,7 @@ export function BookingFacts({ booking }: { booking: Shown }) {
   const { guest_phone, guest_email, special_requests, currency } = booking
   const price = formatMoney(booking.price_per_person, currency)
   return (
-    <section className="panel" aria-labelledby="guest">
+    <section className="panel guest-facts" aria-labelledby="guest">
       <h2 id="guest">The guest</h2>
       <Facts
         items={[

@@ -7,7 +7,7 @@ import type { Queryable } from '../../platform/database.server.ts'
 import type { Day } from '../../platform/days.ts'
 import { plannedForItsValues } from '../../platform/statement.server.ts'
 import type { BookingStatus } from '../booking.ts'
-import { asReference, ofGuests, ofGuestsHere } from './booking-search.server.ts'
+import { asReference, calledHere, ofGuests, ofGuestsHere } from './booking-search.server.ts'
 
 export type BookingFilters = {
   vineyard_id?: string | undefined
@@ -34,16 +34,21 @@ export function passing(sql: Queryable, filters: BookingFilters, by: Staff) {
   if (isShort(search))
     return sql`
       (
-        select b.* from bookings b where ${within(sql, filters, by)}
-        order by b.booking_date desc, b.start_time desc, b.id limit ${mostListed}
+        select b.*, ${calledHere(sql)} as called from bookings b where ${within(sql, filters, by)}
+        order by b.booking_date desc, b.start_time desc, b.id desc limit ${mostListed}
       ) as b
       where ${ofGuestsHere(sql, search)}`
-  // Found first, then sorted: else a rare name would be looked for from the latest booking to the first.
+  // Found first, then sorted (`offset 0` holds the two apart): else a rare name would be looked for from the latest booking
+  // to the first. No more of each than lists are sorted by, so that many are sorted in memory.
   return sql`
-    bookings b where b.id = any (array(
-      select b.id from bookings b
+    (
+      select b.id, b.booking_date, b.start_time, b.starts_at, b.created_at, b.guest_name, b.total_price, b.number_of_guests,
+        b.status
+      from bookings b
       where ${within(sql, filters, by)} and (${ofGuests(sql, search)} or b.reference = ${asReference(search)})
-    ))`
+      offset 0
+    ) as b
+    where true`
 }
 
 /** A statement over what is `passing`, planned as that needs it. */

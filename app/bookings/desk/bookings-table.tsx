@@ -29,11 +29,14 @@ export function isWaiting({ status }: Pick<Row, 'status'>): boolean {
 /** Bookings as a list to work through; what waits can be ticked, or confirmed by itself. */
 export function BookingsTable({
   desk,
+  ofOne,
   rows,
   sort,
   choose: { chosen, toggle },
 }: {
   desk: Desk
+  /** All of one vineyard, so that none need be named. */
+  ofOne: boolean
   rows: Row[]
   sort: string
   choose: { chosen: ReadonlySet<string>; toggle: (ids: string[], on: boolean) => void }
@@ -50,14 +53,14 @@ export function BookingsTable({
       head: 'Experience',
       place: 'what',
       cell: ({ experiences, vineyards }) =>
-        desk === 'admin' ? (
+        ofOne ? (
+          experiences.title
+        ) : (
           <>
             {experiences.title}
             <br />
             <span className="soft">{vineyards.name}</span>
           </>
-        ) : (
-          experiences.title
         ),
     },
     {

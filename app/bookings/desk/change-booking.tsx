@@ -1,9 +1,11 @@
+import { useRef } from 'react'
 import { Form, useNavigation, useSubmit } from 'react-router'
 
 import type { Day } from '../../platform/days.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { FollowedField, isChosen } from '../../ui/followed-field.tsx'
+import { useRefusalFocus } from '../../ui/refusal.ts'
 import type { Session } from '../calendar/session.ts'
 import { SessionChoice } from '../calendar/session-choice.tsx'
 
@@ -13,13 +15,18 @@ export function ChangeBooking({
   sessions,
   present,
   guests,
+  error,
 }: {
   day: Day
   sessions: Session[]
   /** The slot that the booking has now. */
   present: string | null
   guests: number
+  /** What is wrong with the party. */
+  error: string | undefined
 }) {
+  const form = useRef<HTMLFormElement>(null)
+  useRefusalFocus(form, error)
   const busy = useNavigation().formMethod === 'POST'
   const submit = useSubmit()
   return (
@@ -39,7 +46,7 @@ export function ChangeBooking({
           <Button>Show its times</Button>
         </noscript>
       </Form>
-      <Form method="post" preventScrollReset className="stack" key={day}>
+      <Form ref={form} method="post" preventScrollReset className="stack" key={day}>
         <input type="hidden" name="intent" value="move" />
         <SessionChoice sessions={sessions} chosen={present} label="Time" />
         <TextField
@@ -50,6 +57,7 @@ export function ChangeBooking({
           min={1}
           max={10_000}
           defaultValue={guests}
+          error={error}
           required
         />
         <div className="row">

@@ -35,7 +35,7 @@ export function ChooseVineyard({
         <Button icon="search">Find</Button>
       </Form>
       {found.length === 0 ? (
-        <p className="soft">No vineyard is called that.</p>
+        <p className="soft">{search ? 'No vineyard is called that.' : 'There are no vineyards yet.'}</p>
       ) : (
         <ul className="story">
           {found.map(({ id, name, city }) => (

@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Form, Link, useNavigation, useSubmit } from 'react-router'
 
 import type { Act } from '../../people/desk/act.tsx'
+import { formatGroup } from '../../experiences/experience.ts'
 import { experienceLinks } from '../../experiences/staff-links.tsx'
 import type { Desk } from '../../people/desk/desk.ts'
 import { type Day, formatDay } from '../../platform/days.ts'
@@ -11,6 +12,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { TextAreaField, TextField } from '../../ui/field.tsx'
 import { FollowedField, FollowedSelect, isChosen } from '../../ui/followed-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { useRefusalFocus } from '../../ui/refusal.ts'
 import { ChooseVineyard } from './choose-vineyard.tsx'
 import { bookingsLink, newBookingLink } from './desk-links.tsx'
 import { type Crowded, OverbookAnyway } from './overbook-anyway.tsx'
@@ -54,7 +56,7 @@ export function NewBooking({
       {chosen ? (
         <div className="new-booking stack">
           <Choice {...{ desk, vineyard_id, experiences, chosen, day }} />
-          <Details {...{ chosen, day, sessions, slot }} fields={refusal?.fields ?? {}} />
+          <Details {...{ chosen, day, sessions, slot }} refusal={refusal} />
         </div>
       ) : (
         <Empty
@@ -149,15 +151,16 @@ function Details({
   day,
   sessions,
   slot,
-  fields,
-}: Pick<Asked, 'day' | 'sessions' | 'slot'> & { chosen: Bookable; fields: Record<string, string> }) {
+  refusal,
+}: Pick<Asked, 'day' | 'sessions' | 'slot'> & { chosen: Bookable; refusal: Act | undefined }) {
+  const form = useRef<HTMLFormElement>(null)
   const busy = useNavigation().formMethod === 'POST'
+  const fields = refusal?.fields ?? {}
+  useRefusalFocus(form, refusal)
   const [key] = useState(() => crypto.randomUUID())
   const most = chosen.max_group_size ?? 10
   return (
-    <Form method="post" className="panel stack" preventScrollReset>
-      <input type="hidden" name="idempotency_key" value={key} />
-      <input type="hidden" name="experience_id" value={chosen.id} />
+    <Form ref={form} method="post" className="panel stack" preventScrollReset>
       <SessionChoice
         key={chosen.id + day}
         sessions={sessions}
@@ -173,7 +176,7 @@ function Details({
           min={chosen.min_group_size}
           max={most}
           defaultValue={Math.min(Math.max(2, chosen.min_group_size), most)}
-          hint={`${formatMoney(chosen.price_per_person, chosen.currency)} each, paid at the vineyard`}
+          hint={`${formatGroup(chosen)} come together, ${formatMoney(chosen.price_per_person, chosen.currency)} each, paid at the vineyard`}
           error={fields.number_of_guests}
           required
         />
@@ -213,6 +216,8 @@ function Details({
       <Button look="do" disabled={busy || sessions.every(({ capacity }) => capacity === null)}>
         {busy ? 'Booking …' : 'Book and confirm'}
       </Button>
+      <input type="hidden" name="idempotency_key" value={key} />
+      <input type="hidden" name="experience_id" value={chosen.id} />
     </Form>
   )
 }

@@ -1,12 +1,26 @@
+import { useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
+import { useRefusalFocus } from '../../ui/refusal.ts'
 
 /** The staff's own note. Where somebody else rewrote it meanwhile, both texts are shown before anything is lost. */
-export function StaffNote({ kept, typed }: { kept: string; typed: string | undefined }) {
+export function StaffNote({
+  kept,
+  typed,
+  overtaken,
+  error,
+}: {
+  kept: string
+  typed: string | undefined
+  overtaken: boolean
+  error: string | undefined
+}) {
+  const form = useRef<HTMLFormElement>(null)
+  useRefusalFocus(form, error)
   const busy = useNavigation().formMethod === 'POST'
-  const differs = typed !== undefined && typed !== kept
+  const differs = overtaken && typed !== undefined && typed !== kept
   return (
     <section className="panel" aria-labelledby="note">
       <h2 id="note">Note for staff</h2>
@@ -16,7 +30,7 @@ export function StaffNote({ kept, typed }: { kept: string; typed: string | undef
           place.
         </p>
       )}
-      <Form method="post" preventScrollReset className="stack" key={kept}>
+      <Form ref={form} method="post" preventScrollReset className="stack" key={kept}>
         <input type="hidden" name="intent" value="notes" />
         <input type="hidden" name="seen" value={kept} />
         <TextAreaField
@@ -25,6 +39,7 @@ export function StaffNote({ kept, typed }: { kept: string; typed: string | undef
           rows={3}
           maxLength={4000}
           defaultValue={typed ?? kept}
+          error={error}
         />
         <Button disabled={busy}>Save note</Button>
       </Form>

@@ -10,6 +10,7 @@ import { isId } from '../../platform/ids.ts'
 import { problem } from '../../platform/problem.ts'
 import { bookingPolicy } from '../booking-policy.ts'
 import { bookingSentences } from '../placing/booking-request.ts'
+import { refuseParty } from '../placing/party-refusal.server.ts'
 import { guests, slot } from '../booking-shape.server.ts'
 import { placeStaffBooking } from './staff-placing.server.ts'
 
@@ -56,7 +57,7 @@ export const staffPlacingApi = new Hono<ApiEnv>().post(
       case 'other':
         return problem(c, 422, 'This form was sent already, with other words in it. Look among the bookings.')
       case 'group_size':
-        return problem(c, 422, 'The experience does not take a party of that size.')
+        return refuseParty(c, sql, wish)
     }
   },
 )

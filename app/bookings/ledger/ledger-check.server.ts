@@ -21,6 +21,8 @@ const steps = [
   (sql: Queryable) => sql<LedgerFault[]>`select * from event_faults()`,
   (sql: Queryable) => sql<LedgerFault[]>`select * from limit_faults()`,
   (sql: Queryable, now: Date) => sql<LedgerFault[]>`select * from sum_faults(${now})`,
+  (sql: Queryable) => sql<LedgerFault[]>`select * from day_faults()`,
+  (sql: Queryable) => sql<LedgerFault[]>`select * from offer_faults()`,
 ]
 export const ledgerSteps = steps.length
 

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/database.server.ts'
 
 /**
- * Something the books say twice and differently: `fault` is counter, oversold, capacity, host, event, mail or limits;
+ * Something the books say twice and differently: `fault` is counter, oversold, capacity, host, event, mail, limits, sum or kept;
  * `noun` and `noun_id` name the row.
  */
 export type LedgerFault = { fault: string; noun: string; noun_id: string; detail: string }

@@ -186,11 +186,13 @@ test('a sum that is off is found by the ledger', async () => {
   await sumUpBookings(sql, now)
   await sql`update booking_sums set guests = guests + 1 where vineyard_id = ${experience.vineyard_id}`
   await sql`update customer_sums set spent = spent + 1 where vineyard_id = ${experience.vineyard_id}`
+  await sql`update day_sums set lead = lead + 1 where vineyard_id = ${experience.vineyard_id}`
   const faults = (await findLedgerFaults(sql, now)).filter(({ fault }) => fault === 'sum')
-  expect(faults.map(({ noun }) => noun).toSorted()).toEqual(['booking_sums', 'customer_sums'])
+  expect(faults.map(({ noun }) => noun).toSorted()).toEqual(['booking_sums', 'customer_sums', 'day_sums'])
   // What other tests of this file find in the books is theirs alone.
   await sql`update booking_sums set guests = guests - 1 where vineyard_id = ${experience.vineyard_id}`
   await sql`update customer_sums set spent = spent - 1 where vineyard_id = ${experience.vineyard_id}`
+  await sql`update day_sums set lead = lead - 1 where vineyard_id = ${experience.vineyard_id}`
 })
 
 // Negative controls, seen to fail: each of the triggers that note what is made, changed and gone switched off; and, for what

@@ -1,4 +1,5 @@
 import { reachOf, type Staff } from '../../people/actor.ts'
+import { isStillThere } from '../../people/works-at.server.ts'
 import type { Queryable } from '../../platform/database.server.ts'
 import type { Day } from '../../platform/days.ts'
 import type { Audience, GuestMessage } from './guest-message.ts'
@@ -24,6 +25,7 @@ export async function writeToGuests(
       and b.booking_date = ${day} and b.status in ('pending', 'confirmed') and b.erased_at is null
       ${experience_id === undefined ? sql`` : sql`and b.experience_id = ${experience_id}`}
       ${start_time === undefined ? sql`` : sql`and b.start_time = ${start_time}`}
+      and ${isStillThere(sql, by)}
     on conflict (once_key) where once_key is not null do nothing
     returning id`
   return written.length

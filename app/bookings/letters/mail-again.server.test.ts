@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { book, makeMarket, trace } from '../../../test/book.ts'
 import { ownDatabase } from '../../../test/database.ts'
+import { makeWinemaker } from '../../../test/make.ts'
 import { changeBookingStatus } from '../placing/booking-status.server.ts'
 import { mailAgain } from './mail-again.server.ts'
 
@@ -38,11 +39,9 @@ test('of a visit that is over no mail says how it stands', async () => {
 
 test("another vineyard's booking is absent, and nobody is written to", async () => {
   const [{ id }, { experience }] = [await makeBooked(), await makeBooked()]
-  const stranger = {
-    actor: 'winemaker',
-    actor_id: crypto.randomUUID(),
-    vineyard_id: experience.vineyard_id,
-  } as const
+  const { vineyard_id } = experience
+  const { id: actor_id } = await makeWinemaker(sql, { vineyard_id })
+  const stranger = { actor: 'winemaker', actor_id, vineyard_id } as const
   expect(await mailAgain(sql, id, { by: stranger }, now)).toEqual({ ok: false, problem: 'absent' })
   expect((await trace(sql, id))?.mails).toEqual(['received'])
 })

@@ -1,4 +1,5 @@
 import { reachOf, type Staff } from '../../people/actor.ts'
+import { isStillThere } from '../../people/works-at.server.ts'
 import type { Queryable } from '../../platform/database.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 
@@ -24,7 +25,7 @@ export async function mailAgain(
           case b.status when 'pending' then 'received' when 'confirmed' then 'confirmed' when 'cancelled' then 'cancelled' end
         end as email_type
       from bookings b
-      where b.id = ${id} and (${reach}::uuid is null or b.vineyard_id = ${reach})
+      where b.id = ${id} and (${reach}::uuid is null or b.vineyard_id = ${reach}) and ${isStillThere(sql, by)}
     ),
     written as (
       insert into emails (booking_id, once_key, email_type, to_address, payload, created_at)

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
-import { data, Form, href, Link, useLocation, useNavigation } from 'react-router'
+import { Form, href, Link, useLocation, useNavigation } from 'react-router'
 
+import { answerAct } from '../../people/desk/act.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { siteName } from '../../ui/head.ts'
@@ -20,7 +21,7 @@ export const meta: Route.MetaFunction = () => [
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   const act = form.get('intent') === 'forget' ? await forget(request, form) : await lookUp(request, form)
-  return data(act, { status: act.failed ? 422 : 200 })
+  return answerAct(act)
 }
 
 export default function AdminPrivacy({ actionData }: Route.ComponentProps) {

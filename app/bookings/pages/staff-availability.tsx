@@ -11,7 +11,7 @@ import { isId } from '../../platform/ids.ts'
 import { Button } from '../../ui/button.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { type Act, actOnAvailability } from '../closures/availability-acts.ts'
+import { actOnAvailability } from '../closures/availability-acts.ts'
 import { AvailabilityDesk } from '../closures/availability-desk.tsx'
 import { closuresAt } from '../closures/closure-save.ts'
 import type { Route } from './+types/staff-availability.ts'
@@ -50,8 +50,8 @@ export async function clientLoader({ request, params: { id, experienceId } }: Ro
 }
 
 export async function clientAction({ request, params }: Route.ClientActionArgs) {
-  const act = (await request.json()) as Act
-  const { outcome, refused } = await actOnAvailability(deskOf(request.url), params.experienceId, act)
+  const form = await request.formData()
+  const { outcome, refused } = await actOnAvailability(deskOf(request.url), params.experienceId, form)
   return data(outcome, { status: refused ? 422 : 200 })
 }
 

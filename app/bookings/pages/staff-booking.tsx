@@ -1,14 +1,17 @@
-import { Link } from 'react-router'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
 
+import { answerAct } from '../../people/desk/act.tsx'
 import { resultOf } from '../../people/desk/call.ts'
-import { apiAt, deskOf } from '../../people/desk/desk.ts'
+import { apiAt, type Desk, deskOf } from '../../people/desk/desk.ts'
 import { answered } from '../../people/desk/guard.tsx'
 import { PageFailure } from '../../people/desk/page-failure.tsx'
 import { formatDay, isDay } from '../../platform/days.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { ListBones } from '../../ui/bones.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { siteName } from '../../ui/head.ts'
+import { useOnePress } from '../../ui/one-press.ts'
+import { StaffPageBones } from '../../ui/staff-bones.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { attendanceLabels } from '../attendance.ts'
@@ -23,6 +26,7 @@ import { bookingsLink } from '../desk/desk-links.tsx'
 import { OverbookAnyway } from '../desk/overbook-anyway.tsx'
 import type { sessionApi } from '../calendar/session.api.ts'
 import { StaffNote } from '../desk/staff-note.tsx'
+import '../../ui/staff-head.css'
 import '../desk/staff-bookings.css'
 import type { Route } from './+types/staff-booking.ts'
 
@@ -50,14 +54,14 @@ export async function clientLoader({ request, params: { id } }: Route.ClientLoad
   return { desk, booking, events, change: { day, sessions } }
 }
 
-export function clientAction({ request, params: { id } }: Route.ClientActionArgs) {
-  return actOnBooking(request, id)
+export async function clientAction({ request, params: { id } }: Route.ClientActionArgs) {
+  return answerAct(await actOnBooking(request, id))
 }
 
 export function HydrateFallback() {
   return (
     <main id="main" className="desk-page">
-      <ListBones label="Loading the booking" />
+      <StaffPageBones label="Loading the booking" shape="panels" />
     </main>
   )
 }
@@ -69,12 +73,8 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
     change?.sessions.find(
       ({ slot_date, start_time }) => slot_date === booking_date && start_time === booking.start_time,
     )?.id ?? null
-  const Frame = desk === 'admin' ? 'main' : 'div'
   return (
-    <Frame id={desk === 'admin' ? 'main' : undefined} className="desk-page">
-      <p>
-        <Link to={bookingsLink(desk)}>All bookings</Link>
-      </p>
+    <Frame desk={desk}>
       <div className="staff-head">
         <div>
           <p className="soft">
@@ -107,7 +107,12 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
         <div className="stack">
           <BookingDeskActs status={status} attendance={booking.attendance} />
           {change ? (
-            <ChangeBooking {...change} present={present} guests={number_of_guests} />
+            <ChangeBooking
+              {...change}
+              present={present}
+              guests={number_of_guests}
+              error={actionData?.fields.number_of_guests}
+            />
           ) : (
             statusFaces[status].stillComing && (
               <ButtonLink icon="calendar" to="?change=" preventScrollReset>
@@ -116,7 +121,12 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
             )
           )}
           <BookingFacts booking={booking} />
-          <StaffNote kept={booking.staff_notes} typed={actionData?.typed} />
+          <StaffNote
+            kept={booking.staff_notes}
+            typed={actionData?.typed}
+            overtaken={actionData?.overtaken ?? false}
+            error={actionData?.fields.staff_notes}
+          />
         </div>
         <div className="stack">
           <GuestHistory desk={desk} others={booking.others} />
@@ -132,10 +142,24 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
   )
 }
 
+/** An admin's stands by itself, so that it is the whole of what the document says. */
+function Frame({ desk, children }: { desk: Desk; children: ReactNode }) {
+  const Part = desk === 'admin' ? 'main' : 'div'
+  useOnePress()
+  return (
+    <Part id={desk === 'admin' ? 'main' : undefined} className="desk-page">
+      <p>
+        <Link to={bookingsLink(desk)}>All bookings</Link>
+      </p>
+      {children}
+    </Part>
+  )
+}
+
 export function ErrorBoundary() {
   return (
-    <div className="desk-page">
+    <Frame desk={deskOf(useLocation().pathname)}>
       <PageFailure title="Failed to load booking details" />
-    </div>
+    </Frame>
   )
 }

@@ -1,11 +1,11 @@
 import type { InferRequestType } from 'hono/client'
 import { type ReactNode, useState } from 'react'
-import { Form, useLocation, useNavigation } from 'react-router'
+import { Form, href, useLocation, useNavigation } from 'react-router'
 
 import type { experienceApi } from '../../experiences/experience.api.ts'
-import { type Act, actOf } from '../../people/desk/act.tsx'
+import { type Act, actOf, answerAct } from '../../people/desk/act.tsx'
 import { resultOf } from '../../people/desk/call.ts'
-import { apiAt, deskOf } from '../../people/desk/desk.ts'
+import { apiAt, type Desk, deskOf } from '../../people/desk/desk.ts'
 import { vineyardAt } from '../../people/desk/desk-vineyard.tsx'
 import { answered } from '../../people/desk/guard.tsx'
 import { formatCount, formatTotal } from '../../platform/counts.ts'
@@ -66,13 +66,13 @@ async function experiencesAt(request: Request, named: string | undefined) {
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
-  if (form.has('idempotency_key')) return takeBooking(request, form)
+  if (form.has('idempotency_key')) return answerAct(await takeBooking(request, form))
   const one = form.get('one')
   const ids = (one === null ? form.getAll('chosen') : [one]).map(String)
   const bookings = apiAt<typeof bookingApi>(deskOf(request.url), '/api/bookings')
   const done = await resultOf(bookings.confirmations.$post({ json: { ids } }))
   const act = actOf(request, done, done.ok ? confirmedSentence(done.value) : '')
-  return { ...act, crowded: null }
+  return answerAct({ ...act, crowded: null })
 }
 
 function confirmedSentence({ confirmed, left }: { confirmed: string[]; left: string[] }): string {
@@ -140,7 +140,6 @@ function BookingList({ done, ...listed }: Listed & { done: Act | undefined }) {
             label="Experience"
             name="experience_id"
             value={query.experience_id ?? ''}
-            all="All experiences"
             options={Object.fromEntries(experiences.map(({ id, title }) => [id, title]))}
           />
         )}
@@ -149,22 +148,47 @@ function BookingList({ done, ...listed }: Listed & { done: Act | undefined }) {
         <ListOrder value={query.sort ?? usualSort} orders={orders} narrow />
       </ListTools>
       {items.length === 0 ? (
-        <Empty
-          title={narrowed ? 'No booking fits all of that' : 'No bookings yet'}
-          action={narrowed ? <ButtonLink to={bookingsLink(desk)}>Show all bookings</ButtonLink> : undefined}
-        >
-          {narrowed ? 'Another day or another word may find it.' : 'Whoever books appears here at once.'}
-        </Empty>
+        <NoBookings desk={desk} narrowed={narrowed} />
       ) : (
         <BookingForm key={items.map(({ id, status }) => id + status).join()}>
           {(choose) => (
-            <BookingsTable desk={desk} rows={items} sort={query.sort ?? usualSort} choose={choose} />
+            <BookingsTable
+              desk={desk}
+              ofOne={desk === 'winemaker' || query.vineyard_id !== undefined}
+              rows={items}
+              sort={query.sort ?? usualSort}
+              choose={choose}
+            />
           )}
         </BookingForm>
       )}
       <Pager page={page} limit={limit} total={total} />
       <Toast about={done} />
     </>
+  )
+}
+
+function NoBookings({ desk, narrowed }: { desk: Desk; narrowed: boolean }) {
+  if (narrowed)
+    return (
+      <Empty
+        title="No booking fits all of that"
+        action={<ButtonLink to={bookingsLink(desk)}>Show all bookings</ButtonLink>}
+      >
+        Another day or another word may find it.
+      </Empty>
+    )
+  return (
+    <Empty
+      title="No bookings yet"
+      action={
+        desk === 'winemaker' && (
+          <ButtonLink to={href('/winemaker/experiences')}>See what can be booked</ButtonLink>
+        )
+      }
+    >
+      Whoever books an experience appears here at once.
+    </Empty>
   )
 }
 

@@ -1,11 +1,14 @@
 import { Link, useSearchParams } from 'react-router'
 
+import { experienceLinks } from '../../experiences/staff-links.tsx'
+import { answerAct } from '../../people/desk/act.tsx'
 import { PageFailure } from '../../people/desk/page-failure.tsx'
 import { formatCount } from '../../platform/counts.ts'
 import type { Day } from '../../platform/days.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
+import { Tabs } from '../../ui/tabs.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { loadCalendar, writeFromCalendar } from '../calendar/calendar-desk.tsx'
 import { CalendarMonth } from '../calendar/calendar-month.tsx'
@@ -29,8 +32,8 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loadCalendar(request)
 }
 
-export function clientAction({ request }: Route.ClientActionArgs) {
-  return writeFromCalendar(request)
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  return answerAct(await writeFromCalendar(request))
 }
 
 type Loaded = Route.ComponentProps['loaderData']
@@ -40,7 +43,7 @@ export default function StaffCalendar({ loaderData, actionData }: Route.Componen
   if (loaderData.kind === 'calendar')
     return (
       <>
-        <Calendar {...loaderData} />
+        <Calendar {...loaderData} error={actionData?.fields.message} />
         <Toast about={actionData} />
       </>
     )
@@ -54,8 +57,8 @@ export default function StaffCalendar({ loaderData, actionData }: Route.Componen
   )
 }
 
-function Calendar(shown: Shown) {
-  const { view, on, today, sessions, parties, messages, desk, named } = shown
+function Calendar({ error, ...shown }: Shown & { error: string | undefined }) {
+  const { view, on, today, sessions, parties, messages, desk, named, whose, vineyard_id } = shown
   const [asked] = useSearchParams()
   const to = (changes: Record<string, string>) => {
     const next = new URLSearchParams(asked)
@@ -72,7 +75,7 @@ function Calendar(shown: Shown) {
     <>
       <div className="staff-head">
         <div>
-          <p className="soft small">{fact(shown)}</p>
+          <p className="soft small">{whose === null ? fact(shown) : `${whose}: ${fact(shown)}`}</p>
           <h1>{viewTitle(shown)}</h1>
         </div>
         <p className="row no-print">
@@ -102,7 +105,7 @@ function Calendar(shown: Shown) {
           )}
         </p>
       </div>
-      <nav className="tabs" aria-label="View">
+      <Tabs label="View">
         {calendarViews.map((one) => (
           <Link
             key={one}
@@ -113,10 +116,17 @@ function Calendar(shown: Shown) {
             {names[one]}
           </Link>
         ))}
-      </nav>
+      </Tabs>
       {view === 'month' && <CalendarMonth {...{ on, today, sessions, closed, toDay }} />}
       {view === 'week' && (
         <CalendarWeek monday={spanOf(shown).from} {...{ today, sessions, closed, toDay }} />
+      )}
+      {view !== 'day' && sessions.length === 0 && (
+        <p className="mt-6">
+          Nothing starts in these days.{' '}
+          <Link to={experienceLinks(desk, vineyard_id).list}>An experience’s availability</Link> says when
+          there is something.
+        </p>
       )}
       {view === 'day' && (
         <>
@@ -133,7 +143,7 @@ function Calendar(shown: Shown) {
           ) : (
             <div className="day-halves">
               <RunningOrder desk={desk} sessions={sessions} parties={parties} level="h2" addTo={addTo} />
-              <WriteToGuests desk={desk} sessions={sessions} messages={messages} />
+              <WriteToGuests desk={desk} sessions={sessions} messages={messages} error={error} />
             </div>
           )}
         </>

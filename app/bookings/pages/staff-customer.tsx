@@ -1,6 +1,7 @@
-import { data, Link } from 'react-router'
+import { Link } from 'react-router'
 
-import { isStale, resultOf } from '../../people/desk/call.ts'
+import { answerAct } from '../../people/desk/act.tsx'
+import { resultOf } from '../../people/desk/call.ts'
 import { apiAt, type Desk, deskOf } from '../../people/desk/desk.ts'
 import { answered } from '../../people/desk/guard.tsx'
 import { formatDay } from '../../platform/days.ts'
@@ -52,10 +53,7 @@ export async function clientLoader({ request, params: { customerId } }: Route.Cl
 }
 
 export async function clientAction({ request, params: { customerId } }: Route.ClientActionArgs) {
-  const act = await actOnCustomer(request, customerId)
-  // Only what somebody else changed is loaded anew; whatever else was refused leaves the page as it is.
-  const asIs = act.failed && !(act.problem && isStale(act.problem))
-  return data(act, { status: asIs ? 422 : 200 })
+  return answerAct(await actOnCustomer(request, customerId))
 }
 
 type Row = Route.ComponentProps['loaderData']['bookings']['items'][number]
@@ -98,7 +96,7 @@ export default function StaffCustomer({ loaderData, actionData }: Route.Componen
         <h1>{customer.name}</h1>
       </div>
       <Facts
-        look="sumlist"
+        look="sumlist facts-across"
         items={[
           { term: 'Email', value: customer.email },
           { term: 'Phone', value: customer.phone },
@@ -109,7 +107,7 @@ export default function StaffCustomer({ loaderData, actionData }: Route.Componen
           { term: 'Next visit', value: day(customer.next_visit) },
         ]}
       />
-      <h2>Every booking here</h2>
+      <h2 className="page-part">Every booking here</h2>
       <DataTable caption="Bookings" columns={columnsAt(desk)} rows={bookings.items} sort="" />
       <CustomerNotes notes={notes} act={actionData} />
       <ErasureWish desk={desk} wish={wish} act={actionData} email={customer.email} />

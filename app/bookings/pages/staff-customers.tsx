@@ -11,6 +11,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
 import { askedBy, ListOrder, ListTools } from '../../ui/list-tools.tsx'
+import { MailAddress } from '../../ui/mail-link.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import type { customerApi } from '../customers/customer.api.ts'
 import type { erasureRequestApi } from '../customers/erasure-request.api.ts'
@@ -58,7 +59,9 @@ export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
         <>
           <Link to={customerLink(desk, id)}>{name}</Link>
           <br />
-          <span className="soft small">{email}</span>
+          <span className="soft small">
+            <MailAddress>{email}</MailAddress>
+          </span>
         </>
       ),
     },

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 
 import { book, makeLegacySlot, makeMarket, trace } from '../../../test/book.ts'
 import { ownDatabase } from '../../../test/database.ts'
-import { makeExperience, makeVineyard } from '../../../test/make.ts'
+import { makeExperience, makeVineyard, makeWinemaker } from '../../../test/make.ts'
 import { race } from '../../../test/race.ts'
 import type { BookingStatus } from '../booking.ts'
 import { cancelBookingAsGuest } from '../booking.server.ts'
@@ -50,16 +50,22 @@ test('the same status again is no event and no mail', async () => {
 test("a winemaker reaches their own vineyard's bookings and no others", async () => {
   const { experience, on } = await makeMarket(sql)
   const id = await book(sql, experience, on(day), 3, now)
-  const of = (vineyard_id: string) => ({
-    by: { actor: 'winemaker', actor_id: randomUUID(), vineyard_id } as const,
+  const of = async (vineyard_id: string) => ({
+    by: {
+      actor: 'winemaker',
+      actor_id: (await makeWinemaker(sql, { vineyard_id })).id,
+      vineyard_id,
+    } as const,
   })
-  const stranger = of((await makeVineyard(sql)).id)
+  const stranger = await of((await makeVineyard(sql)).id)
   expect(await changeBookingStatus(sql, id, 'cancelled', stranger, now)).toEqual({
     ok: false,
     problem: { kind: 'absent' },
   })
   expect(await trace(sql, id)).toMatchObject({ status: 'pending', events: ['created'] })
-  expect((await changeBookingStatus(sql, id, 'confirmed', of(experience.vineyard_id), now)).ok).toBe(true)
+  expect((await changeBookingStatus(sql, id, 'confirmed', await of(experience.vineyard_id), now)).ok).toBe(
+    true,
+  )
   expect(await set(randomUUID(), 'confirmed')).toEqual({ ok: false, problem: { kind: 'absent' } })
 })
 

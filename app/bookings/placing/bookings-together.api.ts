@@ -41,7 +41,8 @@ export const bookingsTogetherApi = new Hono<ApiEnv>()
     ),
     query(bookingFilters),
     async (c) => {
-      const rows = await bookingsForFile(c.var.sql, c.req.valid('query'), { by: c.var.by, most: longestFile })
+      const [wanted, by] = [c.req.valid('query'), c.var.by]
+      const rows = await c.var.reading((sql) => bookingsForFile(sql, wanted, { by, most: longestFile }))
       const file = csvOf(
         rows.map(({ experiences, vineyards, ...booking }) => ({
           ...booking,

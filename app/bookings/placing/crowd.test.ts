@@ -6,8 +6,8 @@ import { textOf } from '../../../test/page.ts'
 import { countWaiting } from '../../../test/race.ts'
 import { findLedgerFaults } from '../ledger/ledger.server.ts'
 
-/** A site at whose desk one may wait behind the one who is served. */
-const app = await startApp({ now: '2026-06-01T09:00:00Z', env: { MAX_WAITING: '1' } })
+/** A site at whose desk one may wait behind the one who is served. Each process has a desk, and a line before it, of its own. */
+const app = await startApp({ now: '2026-06-01T09:00:00Z', env: { MAX_WAITING: '1' }, processes: 1 })
 const { sql } = app
 
 afterEach(async () => {

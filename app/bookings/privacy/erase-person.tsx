@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Fetcher, FetcherWithComponents } from 'react-router'
 
-import { formatDay } from '../../platform/days.ts'
+import { formatDay, formatTime } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -83,7 +83,7 @@ function ToCome({ bookings }: { bookings: BookingToCome[] }) {
         {bookings.map(({ id, reference, booking_date, start_time, vineyard_name }) => (
           <li key={id}>
             {vineyard_name}, {formatDay(booking_date)}
-            {start_time && `, ${start_time.slice(0, 5)}`} <span className="soft small">{reference}</span>
+            {start_time && `, ${formatTime(start_time)}`} <span className="soft small">{reference}</span>
           </li>
         ))}
       </ul>

@@ -1,7 +1,6 @@
 import type { Slot } from '../../availability/slot.ts'
 import { findSlots, nearestSlots } from '../../availability/slot.server.ts'
-import { findActor } from '../../people/sessions/session.server.ts'
-import { visitorField } from '../../people/visitor.ts'
+import { visitorInForm } from '../../people/sessions/visitor-in-form.server.ts'
 import { attempt } from '../../platform/attempt.server.ts'
 import type { Queryable, Sql } from '../../platform/database.server.ts'
 import { dayOf } from '../../platform/days.ts'
@@ -37,7 +36,9 @@ export async function bookFromForm(
   if (!request.ok) return refused({ ...request.problem, status: 422, alternatives: [] })
 
   const placed = await attempt(log, 'A booking could not be created', () =>
-    visitorOf(sql, form, now).then((user_id) => placeBooking(desk, experience, request.value, now, user_id)),
+    visitorInForm(sql, form, now).then((user_id) =>
+      placeBooking(desk, experience, request.value, now, user_id),
+    ),
   )
   if (!placed.ok)
     return refused({ message: bookingSentences.failed, fields: {}, status: 503, alternatives: [] })
@@ -81,14 +82,6 @@ export async function bookFromForm(
         booked_before: problem.booking_id,
       })
   }
-}
-
-/** The visitor who is signed in where the form was filled in; a session that has ended is no reason to refuse a booking. */
-async function visitorOf(sql: Sql, form: FormData, now: Date): Promise<string | null> {
-  const token = form.get(visitorField)
-  if (typeof token !== 'string' || token === '') return null
-  const actor = await findActor(sql, `Bearer ${token}`, now)
-  return actor !== 'invalid' && actor.actor === 'guest' ? actor.actor_id : null
 }
 
 /** Up to three starts near the one that is gone. No answer is no reason to lose the form. */

@@ -79,6 +79,28 @@ test('whoever has the link moves and cancels, and overbooks nothing', async () =
   expect((await send(`/api/bookings/${id}/cancel`, undefined)).status).toBe(409)
 })
 
+test('a party of a size that the experience does not take is told which it takes, by link, at the desk and when booking', async () => {
+  const { id, as, experience, date } = await booked()
+  const sizes = '1 to 8 guests in one booking'
+  const refusal = { status: 422, error: sizes, fields: [{ field: 'number_of_guests', message: sizes }] }
+  for (const who of [{}, as]) {
+    const moved = await send(`/api/bookings/${id}/move`, { number_of_guests: 9 }, who)
+    expect(await moved.json()).toMatchObject(refusal)
+  }
+  const wish = {
+    vineyard_id: experience.vineyard_id,
+    experience_id: experience.id,
+    booking_date: date,
+    start_time: '14:30',
+    number_of_guests: 9,
+    guest_name: 'Ada Lovelace',
+    guest_email: 'ada@example.com',
+    guest_phone: '01632 960123',
+    total_price: 9 * experience.price_per_person,
+  }
+  expect(await (await send('/api/bookings', wish)).json()).toMatchObject(refusal)
+})
+
 test('a closure over bookings says how many there are until it is told what becomes of them', async () => {
   const { id, as, experience } = await booked()
   const day = {

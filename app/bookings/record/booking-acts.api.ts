@@ -13,6 +13,7 @@ import { type MoveProblem, moveBooking } from '../placing/booking-move.server.ts
 import { bookingPolicy } from '../booking-policy.ts'
 import { bookingSentences } from '../placing/booking-request.ts'
 import { changeSentences } from '../placing/change-request.ts'
+import { refuseParty } from '../placing/party-refusal.server.ts'
 import { bookingEvent, bookingMove, bookingShape, statusChange } from '../booking-shape.server.ts'
 import { changeBookingStatus, type StatusProblem } from '../placing/booking-status.server.ts'
 
@@ -57,7 +58,7 @@ export const bookingActs = new Hono<ApiEnv>()
         actor.actor === 'guest'
           ? await moveBooking(sql, id, move, { by: actor }, now())
           : await moveBooking(sql, id, move, { by: actor, overbook }, now())
-      return moved.ok ? answerBooking(c, id) : refuseMove(c, moved.problem)
+      return moved.ok ? answerBooking(c, id) : refuseMove(c, id, moved.problem)
     },
   )
   .post(
@@ -94,7 +95,7 @@ async function answerBooking(c: Context<ApiEnv>, id: string) {
   return booking ? c.json(booking) : problem(c, 404, absent)
 }
 
-function refuseMove(c: Context, refusal: MoveProblem) {
+function refuseMove(c: Context<ApiEnv>, booking_id: string, refusal: MoveProblem) {
   switch (refusal.kind) {
     case 'absent':
       return problem(c, 404, absent)
@@ -109,7 +110,7 @@ function refuseMove(c: Context, refusal: MoveProblem) {
     case 'changed':
       return problem(c, 409, changeSentences.changed)
     case 'group_size':
-      return problem(c, 422, 'The experience does not take a party of that size.')
+      return refuseParty(c, c.var.sql, { booking_id })
     case 'unchanged':
       return problem(c, 422, 'Nothing would change: name another slot, or another number_of_guests.')
   }

@@ -1,4 +1,5 @@
 import { reachOf, type Staff } from '../../people/actor.ts'
+import { isStillThere } from '../../people/works-at.server.ts'
 import type { Queryable } from '../../platform/database.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import type { Booking } from '../booking.ts'
@@ -112,7 +113,7 @@ export async function writeStaffNotes(
   const [written] = await sql`
     update bookings b set staff_notes = ${notes}
     where b.id = ${id} and (${reach}::uuid is null or b.vineyard_id = ${reach})
-      and b.erased_at is null and b.staff_notes in (${seen}, ${notes})
+      and b.erased_at is null and b.staff_notes in (${seen}, ${notes}) and ${isStillThere(sql, by)}
     returning 1`
   if (written) return ok(undefined)
   const [now] = await sql<{ staff_notes: string }[]>`

@@ -1,7 +1,7 @@
 import type { InferRequestType } from 'hono/client'
 import { href } from 'react-router'
 
-import { type Act, actOf, textIn } from '../../people/desk/act.tsx'
+import { actOf, answerAct, textIn } from '../../people/desk/act.tsx'
 import { resultOf } from '../../people/desk/call.ts'
 import { answered } from '../../people/desk/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
@@ -40,11 +40,12 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 /** Throws the switch beside an experience; what was thrown can be thrown back. */
-export async function clientAction({ request }: Route.ClientActionArgs): Promise<Act> {
+export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   const [id, title, on] = [textIn(form, 'id'), textIn(form, 'title'), textIn(form, 'to') === 'true']
   const said = on ? `${title} is on sale.` : `${title} is off sale. What is booked stays booked.`
-  return actOf(request, await setOffered('admin', id, on), said, { id, title, to: String(!on) })
+  const undo = { id, title, to: String(!on) }
+  return answerAct(actOf(request, await setOffered('admin', id, on), said, undo))
 }
 
 const orders = {

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../test/app.ts'
+import { sitDownAtDesk } from '../../test/desk.ts'
+import { makeVineyard, makeWinemaker, signedIn } from '../../test/make.ts'
+
+const app = await startApp()
+const { id } = await makeVineyard(app.sql, { latitude: 51, longitude: 1 })
+const winemaker = await makeWinemaker(app.sql, { vineyard_id: id })
+sitDownAtDesk(app, winemaker)
+// The desk is there first: calls are made ready as the file is read.
+const { saveVineyard } = await import('./vineyard-save.ts')
+const { fields } = await import('./vineyard-form.ts')
+
+const now = async () => (await app.visit(`/api/vineyards/${id}`, { headers: signedIn(winemaker) })).json()
+
+/** Saves the form as it was opened, but for what was typed. */
+async function save(typed: Record<string, string>) {
+  const seen = await now()
+  const form = new FormData()
+  for (const field of fields) form.set(field, typed[field] ?? String(seen[field] ?? ''))
+  return saveVineyard('winemaker', seen, form, null)
+}
+
+test('one number of a position emptied alone is told at its field in words of the screen, and nothing is saved', async () => {
+  const said = 'Latitude is missing. Give both numbers, or leave both empty.'
+  const half = await save({ latitude: ' ', name: 'Other' })
+  expect(half).toMatchObject({ saved_at: null, said, fields: { latitude: said } })
+  expect(await save({ longitude: '' })).toMatchObject({
+    fields: { longitude: said.replace('Latitude', 'Longitude') },
+  })
+  expect(await now()).toMatchObject({ latitude: 51, longitude: 1, name: expect.not.stringMatching('Other') })
+})
+
+test('both emptied together take the vineyard off the map', async () => {
+  expect(await save({ latitude: '', longitude: '' })).toMatchObject({ said: null, fields: {} })
+  expect(await now()).toMatchObject({ latitude: null, longitude: null })
+})
