@@ -5,6 +5,7 @@ import satori from 'satori'
 import sharp from 'sharp'
 
 import type { Config } from '../platform/config.server.ts'
+import { createLine } from '../platform/overload.ts'
 import { shareShape, siteName } from '../ui/head.ts'
 import { isPictureFile, pictureOf } from './picture.ts'
 import { storeOf } from './store.server.ts'
@@ -93,23 +94,53 @@ function layout({ title, line }: ShareWords, hasCover: boolean) {
 }
 
 /** The pictures that were asked for last, the latest at the end: drawing one takes a quarter of a second. */
-const drawn = new Map<string, Promise<Uint8Array>>()
+const drawn = new Map<string, Promise<Uint8Array | null>>()
 const mostDrawn = 64
 
-function keptPicture(words: ShareWords, config: Config): Promise<Uint8Array> {
+/**
+ * One is drawn at a time, since letters are set on the process's own thread, and few wait behind it: who waits holds a
+ * place among those who are answered, and bookings come first.
+ */
+const drawing = createLine({ at_once: 1, max_waiting: 3, longest_wait: 3_000 })
+
+async function drawInTurn(words: ShareWords, config: Config): Promise<Uint8Array | null> {
+  if ((await drawing.enter()) !== 'yours') return null
+  try {
+    return await drawSharePicture(words, config)
+  } finally {
+    drawing.leave()
+  }
+}
+
+/** Null where too many others are being drawn. Asked for by several at once it is drawn once. */
+async function keptPicture(words: ShareWords, config: Config): Promise<Uint8Array | null> {
   const key = JSON.stringify([words, config.site_url])
-  const picture = drawn.get(key) ?? drawSharePicture(words, config)
+  const asked = drawn.get(key) ?? drawInTurn(words, config)
   drawn.delete(key)
-  drawn.set(key, picture)
-  // What failed is drawn anew for whoever asks next.
-  picture.catch(() => drawn.delete(key))
+  drawn.set(key, asked)
   for (const oldest of drawn.keys()) if (drawn.size > mostDrawn) drawn.delete(oldest)
+  const picture = await asked.catch((error) => {
+    forget(key, asked)
+    throw error
+  })
+  if (!picture) forget(key, asked)
   return picture
+}
+
+/** What came to nothing is drawn anew for whoever asks next. */
+function forget(key: string, asked: Promise<unknown>): void {
+  if (drawn.get(key) === asked) drawn.delete(key)
 }
 
 /** The same as an answer. Covers and names change now and then: who keeps it asks again after a day. */
 export async function sharePicture(words: ShareWords, config: Config): Promise<Response> {
-  return new Response(Uint8Array.from(await keptPicture(words, config)), {
+  const picture = await keptPicture(words, config)
+  if (!picture)
+    return new Response('Many pictures are being drawn. Please ask again in a moment.', {
+      status: 503,
+      headers: { 'Retry-After': '5', 'Cache-Control': 'no-store' },
+    })
+  return new Response(Uint8Array.from(picture), {
     headers: {
       'Content-Type': 'image/jpeg',
       'Cache-Control': 'public, max-age=86400',

@@ -45,6 +45,11 @@ function whoIs(actor: Actor): Who | undefined {
   return actor.actor_id === nobody.actor_id ? undefined : 'visitor'
 }
 
+/** Answers who was moved or disabled while their call ran: they are shown to the door, and come in where they work now. */
+export function refuseLeaver(c: Context) {
+  return unauthorized(c, 'You work elsewhere by now, so nothing was changed. Please sign in again.')
+}
+
 function unauthorized(c: Context, sentence: string) {
   c.header('WWW-Authenticate', 'Bearer')
   return problem(c, 401, sentence)

@@ -1,4 +1,5 @@
-import { Form, useSubmit } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { Form, useNavigation, useSubmit } from 'react-router'
 
 import { SelectField } from '../ui/field.tsx'
 
@@ -12,24 +13,35 @@ export function AssignForm({
   subject,
   assigned_to,
   admins,
+  outcome,
 }: {
   id: string
   version: string
   subject: string
   assigned_to: string | null
   admins: Colleague[]
+  /** What the last act came to: a choice that was not kept is not shown. */
+  outcome: object | undefined
 }) {
   const submit = useSubmit()
+  const busy = useNavigation().formMethod === 'POST'
+  const choice = useRef<HTMLSelectElement>(null)
+  useEffect(() => {
+    if (choice.current) choice.current.value = assigned_to ?? ''
+  }, [assigned_to, outcome])
   return (
     <Form
       method="post"
       preventScrollReset
-      onChange={(event) => void submit(event.currentTarget, { preventScrollReset: true })}
+      onChange={(event) => {
+        // One after the other: each goes along with the version it was made on.
+        if (!busy) void submit(event.currentTarget, { preventScrollReset: true })
+      }}
     >
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="version" value={version} />
       <input type="hidden" name="subject" value={subject} />
-      <SelectField label="Who sees to it" name="assigned_to" defaultValue={assigned_to ?? ''}>
+      <SelectField label="Who sees to it" name="assigned_to" ref={choice} defaultValue={assigned_to ?? ''}>
         <option value="">Nobody yet</option>
         {admins.map((admin) => (
           <option key={admin.id} value={admin.id}>

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 
@@ -119,6 +120,22 @@ test('a post says to programs what it says to people', async () => {
   for (const said of ['Why chalk', 'It drains.', 'Ada Lovelace', 'soil']) expect(words).toContain(said)
 })
 
+test('a published day says its stops to programs as it says them to people, in their order', async () => {
+  const [{ id }] = await sql<[{ id: string }]>`
+    insert into itineraries (title, summary, is_curated, published_at)
+    values ('Chalk by bus', 'Two stops and a walk.', true, '2026-05-01T09:00:00Z') returning id`
+  await sql`
+    insert into itinerary_stops (itinerary_id, place, vineyard_id, name, note)
+    values (${id}, 1, ${vineyard_id}, null, 'Ask for the cellar.'), (${id}, 2, null, 'The Ram Inn', null)`
+  const { things, page, words } = await bothSides(`/itinerary/${id}`)
+  expect(things.map((thing) => thing['@type'])).toEqual(['TouristTrip', 'BreadcrumbList'])
+  for (const { field, value } of leavesOf(things))
+    if (['url', 'item'].includes(field)) expect(page).toContain(value.replace('http://site.test', ''))
+    else if (field !== 'position' && field !== 'numberOfItems') expect(words).toContain(value)
+  expect(JSON.stringify(things[0])).toMatch(/Hollowdown & Sons.*Ask for the cellar.*The Ram Inn/)
+  expect(JSON.stringify(things[0])).toContain('"numberOfItems":2')
+})
+
 test('the sitemap names every page that may be found, and no other', async () => {
   const { id: hidden } = await makeVineyard(sql, { is_visible: false })
   const { id: madeUp } = await makeVineyard(sql, { is_demo: true })
@@ -145,6 +162,31 @@ test('the sitemap names every page that may be found, and no other', async () =>
   expect((await read('/sitemap/others.xml')).status).toBe(404)
 })
 
+test('what is somebody’s own is for no search engine, whoever links to it', async () => {
+  const [key, id] = ['k'.repeat(43), randomUUID()]
+  const begin = new URLSearchParams({ intent: 'empty', title: 'Our day', id, key })
+  await visit('/itinerary/create', { method: 'POST', body: begin })
+  await visit(`/itinerary/${id}?key=${key}`, {
+    method: 'POST',
+    body: new URLSearchParams({ intent: 'share' }),
+  })
+  const own = await read(`/itinerary/${id}?key=${key}`)
+  const share = /value="http:\/\/site\.test([^"]+share=[^"]+)"/.exec(own.text)?.[1] ?? ''
+  expect(share).not.toBe('')
+  for (const path of [
+    `/itinerary/${id}?key=${key}`,
+    `/itinerary/${id}/edit?key=${key}`,
+    share,
+    '/my-bookings',
+    '/favourites',
+    '/sign-in',
+    '/account',
+    '/login',
+    '/winemaker/login',
+  ])
+    expect((await read(path)).text, path).toMatch(/<meta name="robots" content="noindex[^"]*"\/>/)
+})
+
 test('robots are told where the sitemap is, and to leave the desks alone', async () => {
   const { text, type } = await read('/robots.txt')
   expect(type).toBe('text/plain; charset=utf-8')
@@ -162,6 +204,21 @@ test('a link to a vineyard or a post shows a picture made for it, with a cover a
   }
   const { text } = await read('/blog/chalk')
   expect(text).toContain('<meta property="og:image" content="http://site.test/blog/chalk/share.jpg"/>')
+})
+
+test('many pictures asked for at once are drawn one by one, and who comes when too many wait is asked back', async () => {
+  await sql`
+    insert into blog_posts (slug, title, published_at)
+    select 'row-' || n, 'Row ' || n, '2026-05-01T09:00:00Z' from generate_series(1, 24) n`
+  const ask = (n: number) => visit(`/blog/row-${n}/share.jpg`)
+  const same = await Promise.all(Array.from({ length: 24 }, () => ask(1)))
+  expect(same.map(({ status }) => status)).toEqual(same.map(() => 200))
+  const all = await Promise.all(Array.from({ length: 24 }, (_, n) => ask(n + 1)))
+  const away = all.filter(({ status }) => status === 503)
+  expect(away.length).toBeGreaterThanOrEqual(7)
+  expect(all.filter(({ status }) => status === 200).length).toBe(24 - away.length)
+  for (const { headers } of away) expect(headers.get('Retry-After')).toBe('5')
+  expect((await ask(24)).status).toBe(200)
 })
 
 test('the picture of a hidden vineyard or a later post is not there', async () => {

@@ -93,3 +93,28 @@ test('a form sent where none is taken is the last screen, outside the frame', as
   expect(html).toContain('<h1>Unexpected Application Error!</h1>')
   expect(html).not.toContain('aria-label="Main"')
 })
+
+test('scripts are fetched after the page is painted, or at the first press', async () => {
+  const { html } = await open('/')
+  expect(html).not.toContain('modulepreload"')
+  const [, starter = ''] = /<script type="module"[^>]*>([\s\S]*?)<\/script>/.exec(html) ?? []
+  expect(starter).not.toMatch(/^import /m)
+  const [start, imports] = [starter.indexOf("'load'"), starter.indexOf('await import(')]
+  const entry = /import\("(\/assets\/entry\.client-[^"]+)"\);$/.exec(starter)?.[1]
+  expect(start).toBeGreaterThan(0)
+  expect(imports).toBeGreaterThan(start)
+  expect(starter.slice(0, imports)).toMatch(
+    /for \(const href of \["\/assets\/entry\.client-.*"\/assets\/home-/,
+  )
+  // What the routes share runs a file at a time, the routes after it, and what begins the page once both are there.
+  const [, shared = ''] = /for \(const file of (\[.*\])\) await run\(file\);/.exec(starter) ?? []
+  expect(JSON.parse(shared)).toEqual(expect.arrayContaining([expect.stringContaining('/framework-')]))
+  expect(JSON.parse(shared)).not.toContain(entry)
+  expect(starter).toMatch(/const route0 = await run\("\/assets\/root-.*"\);/)
+})
+
+test('staff see nothing before the scripts are there, so theirs are fetched at once', async () => {
+  const { html } = await open('/admin/dashboard')
+  expect(html).toContain('<link rel="modulepreload"')
+  expect(html).toMatch(/^import \* as route0 from/m)
+})

@@ -1,10 +1,14 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 
-import { joinAccount } from '../itineraries/account-itineraries.ts'
+import { joinedKey } from '../explore/favourites.ts'
+import { joinedItineraries } from '../itineraries/joined.ts'
+import { recall } from '../people/desk/kept.ts'
+import { visitorField } from '../people/visitor.ts'
 import { config } from '../platform/context.ts'
 import { Announcer } from '../ui/announcer.tsx'
 import { PageBones } from '../ui/bones.tsx'
+import { atFirstPress } from '../ui/first-press.ts'
 import { siteName } from '../ui/head.ts'
 import { useSlowNavigation } from '../ui/slow.ts'
 import type { Route } from './+types/layout.ts'
@@ -13,10 +17,14 @@ import { failureHead, failureOf } from './failure.ts'
 import { Footer, type SiteDetails } from './footer.tsx'
 import { Header } from './header.tsx'
 
-/** Shapes of other pages: nobody needs them before the first press, so they come when the page is at rest. */
+/** Shapes of other pages: nobody needs them before the first press, so they come with it. */
 const loading = () => import('./loading.tsx').catch(() => ({ default: AnyPage }))
 const Loading = lazy(loading)
 const AnyPage = () => <PageBones label="Loading" />
+
+/** Nobody else fetches what speaks with an account, or lets go of one. */
+const hasSignedIn = () => [visitorField, joinedKey, joinedItineraries].some((key) => recall(key) !== null)
+const bringingAlong = () => import('./bring-along.ts')
 
 export function loader({ context }: Route.LoaderArgs): SiteDetails {
   const { contact_email, contact_phone, contact_address, social } = context.get(config)
@@ -30,9 +38,16 @@ export const meta: Route.MetaFunction = ({ error }) =>
   error ? failureHead(failureOf(error)) : [{ title: siteName }]
 
 export default function VisitorsLayout({ loaderData }: Route.ComponentProps) {
-  // Whoever has just signed in finds on their other devices what they planned on this one.
+  // Whoever has just signed in finds on their other devices what they planned and saved on this one.
   const { pathname } = useLocation()
-  useEffect(() => void joinAccount(), [pathname])
+  useEffect(() => {
+    if (hasSignedIn())
+      bringingAlong().then(
+        ({ bringAlong }) => bringAlong(),
+        // Without a connection: the next page tries again.
+        () => {},
+      )
+  }, [pathname])
   return (
     <Frame {...loaderData}>
       <Page />
@@ -44,7 +59,7 @@ export default function VisitorsLayout({ loaderData }: Route.ComponentProps) {
 function Page() {
   const next = useSlowNavigation()
   const elsewhere = next !== null && next.pathname !== useLocation().pathname
-  useEffect(() => void loading(), [])
+  useEffect(() => atFirstPress(loading), [])
   return (
     <>
       <div hidden={elsewhere}>

@@ -1,10 +1,12 @@
-import { Form } from 'react-router'
+import { useRef } from 'react'
+import { Form, useNavigation } from 'react-router'
 
 import { formatMoment } from '../platform/days.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, useAsking } from '../ui/dialog.tsx'
 import { TextAreaField } from '../ui/field.tsx'
 import type { IconName } from '../ui/icons.ts'
+import { useRefusalFocus } from '../ui/refusal.ts'
 import { StatusPill, type StatusTone } from '../ui/status-pill.tsx'
 import { AssignForm, type Colleague } from './assign-form.tsx'
 import { longest } from './contact.ts'
@@ -73,6 +75,9 @@ export function MessageEntry({
   const { id, name, email, subject, state, assigned_to, assigned_name, created_at, version } = message
   const { asking, refused, ask, close } = useAsking<'answer', Done>(outcome)
   const { isOpen, next } = messageStates[state]
+  const busy = useNavigation().formMethod === 'POST'
+  const entry = useRef<HTMLDetailsElement>(null)
+  useRefusalFocus(entry, refused)
   const which = (
     <>
       <input type="hidden" name="id" value={id} />
@@ -82,7 +87,7 @@ export function MessageEntry({
     </>
   )
   return (
-    <details>
+    <details ref={entry}>
       <summary>
         <StatusPill {...messageStates[state]} /> <strong>{subject}</strong>
         <br />
@@ -102,18 +107,18 @@ export function MessageEntry({
         <Form method="post" className="row" preventScrollReset>
           {which}
           {next.map(([to, label]) => (
-            <Button key={to} small name="state" value={to}>
+            <Button key={to} small name="state" value={to} disabled={busy}>
               {label}
             </Button>
           ))}
         </Form>
         <AssignForm
-          key={assigned_to}
           id={id}
           version={version}
           subject={subject}
           assigned_to={assigned_to}
           admins={admins}
+          outcome={outcome}
         />
       </div>
       <Dialog open={asking !== null} onClose={close} title={`Answer ${name}`}>
@@ -133,7 +138,9 @@ export function MessageEntry({
             <Button type="button" onClick={close}>
               Not yet
             </Button>
-            <Button look="do">Send the answer</Button>
+            <Button look="do" disabled={busy}>
+              {busy ? 'Sending …' : 'Send the answer'}
+            </Button>
           </div>
         </Form>
       </Dialog>

@@ -9,9 +9,10 @@ import {
 } from '../people/desk/winemaker-browser.ts'
 import type { Route } from './+types/winemaker-layout.ts'
 import type { bookingApi } from '../bookings/booking.api.ts'
-import { resultOf } from '../people/desk/call.ts'
+import { isSignedOut, resultOf } from '../people/desk/call.ts'
 import { apiAt } from '../people/desk/desk.ts'
-import { answered, failed, toTheDoor } from '../people/desk/guard.tsx'
+import { failed, toTheDoor } from '../people/desk/guard.tsx'
+import { ok } from '../platform/result.ts'
 import { vineyardsAt } from '../vineyards/vineyard-save.ts'
 import { type StaffEntry, StaffShell } from './shell/staff-shell.tsx'
 import { StaffBones, StaffFailure } from './dashboard/staff-waiting.tsx'
@@ -26,20 +27,36 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   },
 ]
 
-/** Nobody comes past here who is not signed in: the token is shown to the server before anything is. */
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+/** What the frame says: who is here, of which vineyard, and how many bookings wait. */
+async function readFrame() {
   const winemaker = await currentWinemaker()
-  if (!winemaker.ok)
-    throw winemaker.problem.kind === 'nobody'
-      ? toTheDoor('winemaker', request)
-      : failed('winemaker', request, winemaker.problem)
+  if (!winemaker.ok) return winemaker
   const { vineyard_id } = winemaker.value
   const bookings = apiAt<typeof bookingApi>('winemaker', '/api/bookings')
   const [vineyard, counts] = await Promise.all([
-    answered(request, resultOf(vineyardsAt('winemaker')[':id'].$get({ param: { id: vineyard_id } }))),
-    answered(request, resultOf(bookings.counts.$get({ query: {} }))),
+    resultOf(vineyardsAt('winemaker')[':id'].$get({ param: { id: vineyard_id } })),
+    resultOf(bookings.counts.$get({ query: {} })),
   ])
-  return { winemaker: winemaker.value, vineyard, waiting: counts.pending }
+  if (!vineyard.ok) return vineyard
+  if (!counts.ok) return counts
+  return ok({ winemaker: winemaker.value, vineyard: vineyard.value, waiting: counts.value.pending })
+}
+
+type Frame = Extract<Awaited<ReturnType<typeof readFrame>>, { ok: true }>['value']
+
+/**
+ * As it was read last. A lost connection takes away the page that was to come, which says so in its place, and not the frame
+ * round it.
+ */
+let shown: Frame | null = null
+
+/** Nobody comes past here who is not signed in: the token is shown to the server before anything is. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const frame = await readFrame()
+  if (frame.ok) return (shown = frame.value)
+  if (frame.problem.kind === 'nobody') throw toTheDoor('winemaker', request)
+  if (shown !== null && !isSignedOut(frame.problem)) return shown
+  throw failed('winemaker', request, frame.problem)
 }
 
 export function HydrateFallback() {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-type Shape = 'picture' | 'wide' | 'title' | 'big' | 'line' | 'part' | 'short' | 'button' | 'slot'
+type Shape = 'picture' | 'wide' | 'title' | 'big' | 'line' | 'part' | 'short' | 'button' | 'slot' | 'field'
 
 /** A grey place where something is about to be. */
 export function Bone({ as }: { as: Shape }) {
@@ -62,19 +62,6 @@ export function PageBones({ label }: { label: string }) {
         <Bone as="line" />
         <Bone as="part" />
       </div>
-    </Bones>
-  )
-}
-
-/** A page of staff: what it says, and rows. */
-export function ListBones({ label }: { label: string }) {
-  return (
-    <Bones label={label} className="stack">
-      <Bone as="big" />
-      <Bone as="short" />
-      {Array.from({ length: 6 }, (_, n) => (
-        <Bone key={n} as="slot" />
-      ))}
     </Bones>
   )
 }

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router'
 
 import { Icon } from './icon.tsx'
@@ -25,7 +25,7 @@ function Inside({ icon, children }: { icon: IconName | undefined; children: Reac
   )
 }
 
-/** A button; a submit button unless its type says otherwise. */
+/** A button; a submit button unless its type says otherwise. One that was pressed by keyboard has the focus again after it was busy. */
 export function Button({
   look,
   small,
@@ -34,9 +34,10 @@ export function Button({
   className,
   children,
   ...rest
-}: Dress & ComponentProps<'button'>) {
+}: Dress & Omit<ComponentProps<'button'>, 'ref'>) {
+  const button = useFocusKept(rest.disabled ?? false)
   return (
-    <button {...rest} className={dress({ look, small, wide, className })}>
+    <button {...rest} ref={button} className={dress({ look, small, wide, className })}>
       <Inside icon={icon}>{children}</Inside>
     </button>
   )
@@ -74,4 +75,18 @@ export function ButtonAnchor({
       <Inside icon={icon}>{children}</Inside>
     </a>
   )
+}
+
+/** A browser takes the focus away from what is disabled; where nothing else took it, it comes back. */
+function useFocusKept(disabled: boolean) {
+  const button = useRef<HTMLButtonElement>(null)
+  const had = useRef(false)
+  useLayoutEffect(() => {
+    if (disabled) had.current = document.activeElement === button.current
+    else if (had.current) {
+      had.current = false
+      if (document.activeElement === document.body) button.current?.focus()
+    }
+  }, [disabled])
+  return button
 }

@@ -1,19 +1,22 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 
 /**
  * A question over the page. Put the safe choice first: it gets the focus. Escape and a press beside the dialog count as
  * that choice, and the focus goes back to where it came from. It needs a script; a page that must work without one shows
- * the same block in its place.
+ * the same block in its place. A sheet comes up from the foot of a narrow screen instead; in it are a `sheet-body`, which
+ * scrolls, and a `sheet-foot`, which does not.
  */
 export function Dialog({
   open,
   onClose,
   title,
+  look = 'question',
   children,
 }: {
   open: boolean
   onClose: () => void
-  title: string
+  title: ReactNode
+  look?: 'question' | 'sheet'
   children: ReactNode
 }) {
   const element = useRef<HTMLDialogElement>(null)
@@ -24,15 +27,24 @@ export function Dialog({
     if (open && !dialog?.open) dialog?.showModal()
     if (!open && dialog?.open) dialog.close()
   }, [open])
+  // One that is taken out of the page while it is open gives the focus back as well.
+  useLayoutEffect(() => {
+    const dialog = element.current
+    return () => dialog?.close()
+  }, [])
 
   return (
     <dialog
       ref={element}
-      className="dialog"
+      className={look === 'sheet' ? 'dialog sheet' : 'dialog'}
       aria-labelledby={heading}
       onClose={onClose}
+      // The event of having been closed comes a while after on a busy device, when one may have gone back already.
+      onCancel={(event) => {
+        if (event.target === element.current) onClose()
+      }}
       onClick={(event) => {
-        if (event.target === element.current) element.current?.close()
+        if (event.target === element.current) onClose()
       }}
     >
       <h2 id={heading}>{title}</h2>

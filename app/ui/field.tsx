@@ -51,9 +51,14 @@ function Field({
           {hint}
         </span>
       )}
-      {error && <FieldError id={`${field}-error`}>{error}</FieldError>}
+      {error && <FieldError id={`${field}-error`}>{inTheWordsOf(label, error)}</FieldError>}
     </div>
   )
+}
+
+/** The API calls a field by its name, 'guest_name must not be empty.'; who reads it knows it by its label. */
+function inTheWordsOf(label: ReactNode, error: string): string {
+  return typeof label === 'string' ? error.replace(/^[a-z]\w*(?= )/, label) : error
 }
 
 /** The sentence under a field or a group; tie it with `aria-describedby`. */

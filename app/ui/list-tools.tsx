@@ -3,6 +3,7 @@ import { Form, Link, useLocation, useSubmit } from 'react-router'
 
 import { Button } from './button.tsx'
 import { FollowedField, FollowedSelect, isChosen } from './followed-field.tsx'
+import { Tabs } from './tabs.tsx'
 import './lists.css'
 
 /** The search and the filters of a list, all in the address. A choice counts at once, a word when it is sent. */
@@ -120,7 +121,7 @@ export function ListTabs({
     return `?${asked}`
   }
   return (
-    <nav className="tabs" aria-label={label}>
+    <Tabs label={label}>
       {tabs.map((tab) => (
         <Link
           key={tab.value}
@@ -131,7 +132,7 @@ export function ListTabs({
           {tab.label} {tab.count !== undefined && <span className="num">{tab.count}</span>}
         </Link>
       ))}
-    </nav>
+    </Tabs>
   )
 }
 

@@ -20,8 +20,17 @@ export function Ticket({
 
 export type Fact = { term: string; value: ReactNode }
 
-/** Named facts side by side. look: pairs on a ticket, facts large on a feature, sumlist term and value across. */
-export function Facts({ items, look = 'pairs' }: { items: Fact[]; look?: 'pairs' | 'facts' | 'sumlist' }) {
+/**
+ * Named facts side by side. look: pairs on a ticket, facts large on a feature, sumlist term and value across a panel,
+ * `sumlist facts-across` where no panel keeps them together.
+ */
+export function Facts({
+  items,
+  look = 'pairs',
+}: {
+  items: Fact[]
+  look?: 'pairs' | 'facts' | 'sumlist' | 'sumlist facts-across'
+}) {
   return (
     <dl className={look}>
       {items.map(({ term, value }) => (

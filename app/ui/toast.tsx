@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
-import { Form } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { Form, useFetcher, useNavigation } from 'react-router'
 
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
@@ -24,13 +24,27 @@ export function Toast({ about, fetcherKey }: { about: Done | undefined; fetcherK
   }, [about, held])
 
   const shown = about && about !== gone ? about : undefined
+  const before = useRef<HTMLElement | null>(null)
+  const undoing = useRef(false)
+  const goBack = () => {
+    if (before.current?.isConnected) before.current.focus()
+  }
+  // The button that was pressed went with what it undid.
+  useEffect(() => {
+    if (undoing.current && about && document.activeElement === document.body) goBack()
+    undoing.current = false
+  }, [about])
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only keeps it from going while it is looked at
     <div
       className="toasts"
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        setHeld(true)
+        if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+          before.current = relatedTarget
+      }}
       onBlur={() => setHeld(false)}
     >
       <div role={about?.failed ? 'alert' : 'status'}>
@@ -41,9 +55,24 @@ export function Toast({ about, fetcherKey }: { about: Done | undefined; fetcherK
           </p>
         )}
       </div>
-      {shown?.undo && <Undo fields={shown.undo} fetcherKey={fetcherKey} />}
+      {shown?.undo && (
+        <Undo
+          fields={shown.undo}
+          fetcherKey={fetcherKey}
+          onPress={() => {
+            undoing.current = true
+          }}
+        />
+      )}
       {shown && (
-        <button type="button" className="toast-close" onClick={() => setGone(about)}>
+        <button
+          type="button"
+          className="toast-close"
+          onClick={() => {
+            setGone(about)
+            goBack()
+          }}
+        >
           <Icon name="cross" />
           <span className="sr">Dismiss</span>
         </button>
@@ -52,13 +81,30 @@ export function Toast({ about, fetcherKey }: { about: Done | undefined; fetcherK
   )
 }
 
-function Undo({ fields, fetcherKey }: { fields: Record<string, string>; fetcherKey: string | undefined }) {
+function Undo({
+  fields,
+  fetcherKey,
+  onPress,
+}: {
+  fields: Record<string, string>
+  fetcherKey: string | undefined
+  onPress: () => void
+}) {
+  const beside = useFetcher(fetcherKey ? { key: fetcherKey } : {})
+  const busy = useNavigation().formMethod === 'POST' || (fetcherKey !== undefined && beside.state !== 'idle')
   return (
-    <Form method="post" {...(fetcherKey ? { navigate: false, fetcherKey } : {})} preventScrollReset>
+    <Form
+      method="post"
+      onSubmit={onPress}
+      {...(fetcherKey ? { navigate: false, fetcherKey } : {})}
+      preventScrollReset
+    >
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <Button small>Undo</Button>
+      <Button small disabled={busy}>
+        Undo
+      </Button>
     </Form>
   )
 }

@@ -42,15 +42,20 @@ export async function pageOfClaims(
     ...asked
   }: Listing & { state?: string | undefined; vineyard_id?: string | undefined },
 ): Promise<Page<ClaimEntry>> {
-  return readPage(
+  // The order is found among a few columns; what is dear to make is made for one page only.
+  const { items: found, ...page } = await readPage<{ id: string }>(
     sql,
     asked,
     sql`
-      ${claims(sql)}
+      select c.id, c.name, c.state, c.created_at from vineyard_claims c
       where ${state === undefined ? sql`c.state <> 'unproven'` : sql`c.state = ${state}`}
         and ${vineyard_id === undefined ? sql`true` : sql`c.vineyard_id = ${vineyard_id}`}`,
     { indexed: ['created_at'], newest: 'created_at', never_null: ['created_at'] },
   )
+  const items = await sql<ClaimEntry[]>`
+    ${claims(sql)} join unnest(${found.map(({ id }) => id)}::uuid[]) with ordinality as asked (id, place) on asked.id = c.id
+    order by asked.place`
+  return { ...page, items: [...items] }
 }
 
 export async function findClaim(sql: Queryable, id: string): Promise<ClaimEntry | undefined> {

@@ -1,5 +1,7 @@
+import { data } from 'react-router'
+
 import type { Result } from '../../platform/result.ts'
-import { type CallProblem, isSignedOut, problemSentence } from './call.ts'
+import { type CallProblem, isAsSeen, isSignedOut, problemSentence } from './call.ts'
 import { deskOf } from './desk.ts'
 import { failed } from './guard.tsx'
 
@@ -15,18 +17,35 @@ export type Act = {
   undo: Record<string, string> | null
 }
 
-/** Says what came of a call. Throws to the door where the session has ended. */
+/**
+ * Says what came of a call; `again` is the form that asks once more where it was refused, for an undoing must not be lost.
+ * Throws to the door where the session has ended.
+ */
 export function actOf(
   request: Pick<Request, 'url'>,
   done: Result<unknown, CallProblem>,
   said: string,
   undo: Act['undo'] = null,
+  again: Act['undo'] = null,
 ): Act {
   if (done.ok) return { said, failed: false, fields: {}, problem: null, undo }
   const { problem } = done
   if (isSignedOut(problem)) throw failed(deskOf(request.url), request, problem)
   const fields = problem.kind === 'refused' ? problem.fields : {}
-  return { said: problemSentence(problem), failed: true, fields, problem, undo: null }
+  return { said: problemSentence(problem), failed: true, fields, problem, undo: again }
+}
+
+/**
+ * An act as a page's action hands it on. Where nothing changed, nothing is loaded anew, so that what was typed stays even
+ * without a connection; where somebody else was faster, the page shows what there is now.
+ */
+export function answerAct<Done extends Act>(act: Done) {
+  return data(act, { status: statusAfter(act.problem) })
+}
+
+/** By which the router loads a page anew, or leaves it as it is. */
+export function statusAfter(problem: CallProblem | null | undefined): 200 | 422 {
+  return problem && isAsSeen(problem) ? 422 : 200
 }
 
 /** The text of a form's field, trimmed. */

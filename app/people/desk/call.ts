@@ -71,7 +71,8 @@ function refusalIn(answer: unknown, status: number) {
   return {
     status,
     title,
-    fields: Object.fromEntries(fields.map(({ field, message }) => [field, message])),
+    // The first of a field's reasons is the nearest one.
+    fields: Object.fromEntries(fields.toReversed().map(({ field, message }) => [field, message])),
     said: (answer ?? {}) as Record<string, unknown>,
   }
 }
@@ -80,7 +81,15 @@ function refusalIn(answer: unknown, status: number) {
 export function problemSentence(problem: CallProblem): string {
   return problem.kind === 'away'
     ? 'No connection just now. Please try again.'
-    : problem.title || 'That did not work. Please try again.'
+    : inPlainWords(problem.title) || 'That did not work. Please try again.'
+}
+
+/** 'Guest name must not be empty.' of a sentence that begins with a field as the API calls it. */
+function inPlainWords(sentence: string): string {
+  return sentence.replace(/^[a-z]\w*(?= )/, (field) => {
+    const words = field.replaceAll('_', ' ')
+    return words.charAt(0).toUpperCase() + words.slice(1)
+  })
 }
 
 /** Whether it says that the session has ended. */
@@ -101,6 +110,11 @@ export function isSpent(problem: CallProblem): boolean {
 /** Whether it says that somebody else changed the thing since it was read. */
 export function isStale(problem: CallProblem): boolean {
   return problem.kind === 'refused' && problem.status === 412
+}
+
+/** Whether nothing is wrong but the moment or what was typed: whoever tries again finds things as they saw them. */
+export function isAsSeen(problem: CallProblem): boolean {
+  return problem.kind === 'away' || [422, 429].includes(problem.status) || problem.status >= 500
 }
 
 /** What a thing says now that somebody else changed since it was read; null where that is not what happened. */

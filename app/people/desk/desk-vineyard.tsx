@@ -1,15 +1,25 @@
-import { type Desk, apiAt } from './desk.ts'
-import { answered } from './guard.tsx'
-import { resultOf } from './call.ts'
+import { ok, type Result } from '../../platform/result.ts'
 import type { meApi } from '../sessions/me.api.ts'
+import { type CallProblem, resultOf } from './call.ts'
+import { apiAt, type Desk } from './desk.ts'
+import { answered } from './guard.tsx'
 
 /** Whose things a page of a vineyard is about: the one its address names, or the signed-in winemaker's own. */
-export async function vineyardAt(
+export async function vineyardOf(
+  desk: Desk,
+  named: string | undefined,
+): Promise<Result<string, CallProblem>> {
+  if (named !== undefined) return ok(named)
+  const me = await resultOf(apiAt<typeof meApi>(desk, '/api/me').index.$get())
+  if (!me.ok) return me
+  return ok(me.value && 'vineyard_id' in me.value ? me.value.vineyard_id : '')
+}
+
+/** The same for a loader, which has no page to show without it. */
+export function vineyardAt(
   desk: Desk,
   request: Pick<Request, 'url'>,
   named: string | undefined,
 ): Promise<string> {
-  if (named !== undefined) return named
-  const me = await answered(request, resultOf(apiAt<typeof meApi>(desk, '/api/me').index.$get()))
-  return me && 'vineyard_id' in me ? me.vineyard_id : ''
+  return answered(request, vineyardOf(desk, named))
 }

@@ -8,6 +8,7 @@ import { ok } from '../../platform/result.ts'
 import { pageHead } from '../../ui/head.ts'
 import { accountOf, actOnAccount } from '../accounts/account-acts.ts'
 import { MailsPart, PasswordPart, SessionsPart, TwoStepPart } from '../accounts/account-parts.tsx'
+import { statusAfter } from '../desk/act.tsx'
 import { type CallProblem, isSignedOut, problemSentence, resultOf } from '../desk/call.ts'
 import { pickRole, type Role, roles, rolesHere } from '../desk/signed-in.ts'
 import type { meApi } from '../sessions/me.api.ts'
@@ -51,7 +52,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   if (!role.ok) throw redirect(href('/sign-in'))
   const acted = await actOnAccount(role.value, await request.formData())
   if (acted.problem && isSignedOut(acted.problem)) throw failed(role.value, acted.problem)
-  return acted
+  return data(acted, { status: statusAfter(acted.problem) })
 }
 
 const doors: Record<Role, string> = {

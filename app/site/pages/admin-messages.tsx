@@ -5,10 +5,11 @@ import { resultOf, seenAs } from '../../people/desk/call.ts'
 import { apiAt } from '../../people/desk/desk.ts'
 import { answered } from '../../people/desk/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
-import { actOf, textIn } from '../../people/desk/act.tsx'
+import { type Act, actOf, answerAct, textIn } from '../../people/desk/act.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
 import { askedBy, ListFilter, ListTools } from '../../ui/list-tools.tsx'
+import { usePinned } from '../../ui/pinned.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import type { contactApi } from '../contact.api.ts'
@@ -39,6 +40,11 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
+  const act = await actOnMessage(request, form)
+  return answerAct({ ...act, about: textIn(form, 'id') })
+}
+
+async function actOnMessage(request: Request, form: FormData): Promise<Act> {
   const text = (name: string) => textIn(form, name)
   const [param, seen, subject] = [{ id: text('id') }, seenAs(text('version')), `“${text('subject')}”`]
   if (form.has('answer')) {
@@ -55,7 +61,8 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 }
 
 export default function AdminMessages({ loaderData, actionData }: Route.ComponentProps) {
-  const { items, total, asked, admins } = loaderData
+  const { total, asked, admins } = loaderData
+  const items = usePinned(loaderData.items, actionData?.failed ? actionData.about : undefined)
   return (
     <>
       <div className="staff-head">

@@ -14,7 +14,7 @@ export type AuditEvent = {
 }
 
 /** What was done to the thing as a whole. Of a person's data that is told by what it was done with. */
-export function deedOf({
+function deedOf({
   before,
   after,
 }: Pick<AuditEvent, 'before' | 'after'>): 'added' | 'deleted' | 'changed' | 'handed out' | 'forgot' {
@@ -57,6 +57,15 @@ function shown(value: unknown): string {
     .join(', ')
 }
 
+/** 'added closure', 'changed host Rosalind, guide': what was done, and to what. */
+export function sentenceOf(event: Pick<AuditEvent, 'noun' | 'before' | 'after'>): {
+  deed: string
+  name: string
+} {
+  const noun = auditNouns[event.noun]?.toLowerCase() ?? event.noun.replaceAll('_', ' ')
+  return { deed: `${deedOf(event)} ${noun}`, name: nameIn(event) }
+}
+
 /** What staff change, as it is called. */
 export const auditNouns: Record<string, string> = {
   vineyard: 'Vineyard',
@@ -77,7 +86,7 @@ export const auditNouns: Record<string, string> = {
 }
 
 /** What the thing is called, where the change itself says so. */
-export function nameIn({ before, after }: Pick<AuditEvent, 'before' | 'after'>): string {
+function nameIn({ before, after }: Pick<AuditEvent, 'before' | 'after'>): string {
   const said = ['name', 'title', 'guest_name', 'subject', 'email'].map(
     (field) => after?.[field] ?? before?.[field],
   )

@@ -12,7 +12,7 @@ export function DashboardStrip({ sessions, waiting, this_week, last_week }: Figu
   const { taken, places } = placesOf(sessions)
   const free = nextFree(sessions)
   return (
-    <dl className="strip">
+    <dl className="strip mb-6">
       <div>
         <dt>Guests this week</dt>
         <dd className="num">

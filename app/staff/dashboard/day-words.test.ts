@@ -1,22 +1,11 @@
 import { expect, test } from 'vitest'
 
 import type { Session } from '../../bookings/calendar/session.ts'
+import { aSession } from '../../../test/session.ts'
 import { dayHeadline, nextFree } from './day-words.ts'
 
-const session = (changes: Partial<Session>): Session => ({
-  id: 'x',
-  experience_id: 'x',
-  title: 'Walk',
-  slot_date: '2026-06-13',
-  start_time: '14:00:00',
-  end_time: '15:30:00',
-  capacity: 10,
-  remaining: 10,
-  guests: 0,
-  parties: 0,
-  waiting: 0,
-  ...changes,
-})
+const session = (changes: Partial<Session>) =>
+  aSession({ slot_date: '2026-06-13', capacity: 10, remaining: 10, ...changes })
 
 test('the day is told as a fact', () => {
   const day = [session({ guests: 12 }), session({ guests: 13 }), session({})]
@@ -33,9 +22,10 @@ test('a day without guests says when the next come', () => {
   expect(dayHeadline([], [])).toBe('No sessions today')
 })
 
-test('the next free places are in a session that is neither full, closed nor over', () => {
+test('the next free places are in a session to come that is neither full, closed nor over', () => {
   const free = session({ remaining: 3, guests: 7 })
   const coming = [
+    session({ has_begun: true }),
     session({ remaining: 0, guests: 10 }),
     session({ capacity: null, remaining: 0, guests: 2 }),
     session({ remaining: 1, guests: 12 }),

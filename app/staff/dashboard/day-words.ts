@@ -16,9 +16,10 @@ export function dayHeadline(today: Session[], coming: Session[]): string {
   return `Nobody today; the next guests come on ${formatDayShort(next.slot_date)}${at}`
 }
 
-/** The next start with places, undefined where the week has none. */
+/** The next start with places that is still to come, undefined where the week has none. */
 export function nextFree(sessions: Session[]): Session | undefined {
   return sessions.find(
-    (session) => session.capacity !== null && session.remaining > 0 && overBy(session) === 0,
+    ({ has_begun, ...session }) =>
+      !has_begun && session.capacity !== null && session.remaining > 0 && overBy(session) === 0,
   )
 }

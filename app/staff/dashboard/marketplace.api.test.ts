@@ -78,7 +78,7 @@ test('an admin has the ledger checked, and a second press is the same check', as
   expect([first.status, second.status]).toEqual([202, 202])
   const { checks, steps } = await second.json()
   expect(checks).toMatchObject([{ steps_done: 0, finished_at: null }])
-  expect(steps).toBe(5)
+  expect(steps).toBe(7)
 })
 
 test('a winemaker sees nothing of it', async () => {

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../platform/database.server.ts'
+import { dayOf } from '../../platform/days.ts'
 
 /** How the marketplace stands: what there is, and what waits for somebody. Sums are of bookings that were not cancelled. */
 export type Marketplace = {
@@ -26,48 +27,76 @@ export type Marketplace = {
   }
 }
 
-/** One statement; bookings, vineyards and experiences are counted from indexes alone. */
-export async function findMarketplace(sql: Queryable, now: Date): Promise<Marketplace> {
-  const [row] = await sql<[Marketplace]>`
-    select
-      jsonb_build_object(
-        'vineyards', shown.vineyards,
-        'verified', shown.verified,
-        'experiences', (select count(*) from experiences where is_active),
-        'winemakers', staff.winemakers,
-        'placed', placed.bookings,
-        'placed_pounds', placed.pounds,
-        'coming', coming.bookings,
-        'coming_guests', coming.guests
-      ) as figures,
-      jsonb_build_object(
-        'unverified_vineyards', shown.vineyards - shown.verified,
-        'claims', (select count(*) from vineyard_claims where state = 'new'),
-        'contact_messages', (select count(*) from contact_messages where state <> 'answered'),
-        'failed_mails', (select count(*) from emails where state in ('failed', 'dead')),
-        'late_bookings', (
-          select count(*) from bookings
-          where status = 'pending' and created_at <= ${now}::timestamptz - interval '24 hours' and starts_at > ${now}
-        ),
-        'erasure_requests', (select count(*) from erasure_requests where declined_at is null),
-        'invited_winemakers', staff.invited
-      ) as waiting
-    from
-      (
-        select count(*) as vineyards, count(*) filter (where is_verified) as verified from vineyards where is_visible
-      ) as shown,
-      (
-        select count(*) as winemakers, count(*) filter (where password_hash is null) as invited
-        from winemakers where is_active
-      ) as staff,
-      (
-        select count(*) as bookings, coalesce(sum(total_price), 0) as pounds from bookings
-        where created_at > ${now}::timestamptz - interval '7 days' and created_at <= ${now} and status <> 'cancelled'
-      ) as placed,
-      (
-        select count(*) as bookings, coalesce(sum(number_of_guests), 0) as guests from bookings
-        where ends_at > ${now} and ends_at <= ${now}::timestamptz + interval '7 days'
-          and status in ('pending', 'confirmed')
-      ) as coming`
-  return row
+type Counted = {
+  shown: number
+  verified: number
+  winemakers: number
+  invited: number
+  experiences: number
+} & Pick<Marketplace['waiting'], 'claims' | 'contact_messages' | 'failed_mails' | 'erasure_requests'>
+type Booked = Pick<Marketplace['figures'], 'placed' | 'placed_pounds' | 'coming' | 'coming_guests'> & {
+  late: number
 }
+
+/** Counted from indexes and sums alone; bookings beside the rest, as it takes as long. */
+export async function findMarketplace(sql: Queryable, now: Date): Promise<Marketplace> {
+  const [[counted], [booked]] = await Promise.all([countMarket(sql), countBooked(sql, now)])
+  const { shown, verified, winemakers, experiences, invited, ...waiting } = counted
+  const { late, ...placed } = booked
+  return {
+    figures: { vineyards: shown, verified, experiences, winemakers, ...placed },
+    waiting: {
+      unverified_vineyards: shown - verified,
+      late_bookings: late,
+      invited_winemakers: invited,
+      ...waiting,
+    },
+  }
+}
+
+const countMarket = (sql: Queryable) => sql<[Counted]>`
+  select v.*, w.*,
+    (select coalesce(sum(active_experiences), 0)::int from vineyard_offers) as experiences,
+    (select count(*)::int from vineyard_claims where state = 'new') as claims,
+    (select count(*)::int from contact_messages where state <> 'answered') as contact_messages,
+    (select count(*)::int from emails where state in ('failed', 'dead')) as failed_mails,
+    (select count(*)::int from erasure_requests where declined_at is null) as erasure_requests
+  from
+    (
+      select count(*)::int as shown, (count(*) filter (where is_verified))::int as verified
+      from vineyards where is_visible
+    ) as v,
+    (
+      select count(*)::int as winemakers, (count(*) filter (where password_hash is null))::int as invited
+      from winemakers where is_active
+    ) as w`
+
+/**
+ * Late is what waits for a visit to come, less what was placed within a day: the sums know the days to come, and the last
+ * day's are few.
+ */
+const countBooked = (sql: Queryable, now: Date) => sql<[Booked]>`
+  select placed.*, coming.*, (
+    (
+      select coalesce(sum(bookings), 0) from (
+        select bookings from market_sums where status = 'pending' and day > ${dayOf(now)}
+        union all
+        select bookings from booking_changes where status = 'pending' and day > ${dayOf(now)}
+      ) as later
+    ) + (
+      select count(*) from bookings where booking_date = ${dayOf(now)} and status = 'pending' and starts_at > ${now}
+    ) - (
+      select count(*) from bookings
+      where status = 'pending' and created_at > ${now}::timestamptz - interval '24 hours' and starts_at > ${now}
+    )
+  )::int as late
+  from
+    (
+      select count(*)::int as placed, coalesce(sum(total_price), 0) as placed_pounds from bookings
+      where created_at > ${now}::timestamptz - interval '7 days' and created_at <= ${now} and status <> 'cancelled'
+    ) as placed,
+    (
+      select count(*)::int as coming, coalesce(sum(number_of_guests), 0)::int as coming_guests from bookings
+      where ends_at > ${now} and ends_at <= ${now}::timestamptz + interval '7 days'
+        and status in ('pending', 'confirmed')
+    ) as coming`

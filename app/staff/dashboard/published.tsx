@@ -5,7 +5,7 @@ import { StatusPill } from '../../ui/status-pill.tsx'
 export function Published({ at, now }: { at: string | null; now: number }) {
   const state =
     at === null
-      ? ({ tone: 'off', icon: 'post', label: 'Draft' } as const)
+      ? ({ tone: 'none', icon: 'post', label: 'Draft' } as const)
       : Date.parse(at) > now
         ? ({ tone: 'wait', icon: 'clock', label: 'Scheduled' } as const)
         : ({ tone: 'good', icon: 'tick', label: 'Published' } as const)

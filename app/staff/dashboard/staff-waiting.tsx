@@ -1,24 +1,29 @@
-import { isRouteErrorResponse } from 'react-router'
+import { isRouteErrorResponse, useLocation } from 'react-router'
 
-import { Bone, Bones } from '../../ui/bones.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Screen } from '../../ui/screen.tsx'
+import { StaffPageBones } from '../../ui/staff-bones.tsx'
+import { shapeOf } from '../shell/page-shape.ts'
+import { Brand } from '../shell/staff-shell.tsx'
 import '../shell/staff.css'
 
 /** The frame while it is found out who is there. */
 export function StaffBones() {
   return (
     <div className="staff">
-      <div className="staff-top" />
-      <div className="bar on-deep" />
+      <header className="staff-top">
+        <Brand />
+      </header>
+      <div className="bar on-deep">
+        <Brand />
+        <ul aria-hidden="true">
+          {Array.from({ length: 5 }, (_, n) => (
+            <li key={n} className="bar-bone" />
+          ))}
+        </ul>
+      </div>
       <main id="main" className="staff-main">
-        <Bones label="Loading your pages">
-          <Bone as="big" />
-          <Bone as="wide" />
-          <Bone as="line" />
-          <Bone as="line" />
-          <Bone as="part" />
-        </Bones>
+        <StaffPageBones label="Loading your pages" shape={shapeOf(useLocation())} />
       </main>
     </div>
   )

@@ -11,7 +11,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { FollowedField } from '../../ui/followed-field.tsx'
 import { siteName } from '../../ui/head.ts'
-import { type AuditEvent, auditNouns, deedOf, nameIn } from '../audit/changes.ts'
+import { type AuditEvent, auditNouns, sentenceOf } from '../audit/changes.ts'
 import { ChangeTable } from '../audit/change-table.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { askedBy, ListFilter, ListTools } from '../../ui/list-tools.tsx'
@@ -81,12 +81,12 @@ export default function AdminAudit({ loaderData }: Route.ComponentProps) {
 function Event(event: AuditEvent) {
   const { actor, actor_id, actor_name, noun, noun_id, happened_at } = event
   const who = actor_name ?? (actor === 'system' ? 'The system' : 'Somebody who is not known any more')
+  const { deed, name } = sentenceOf(event)
   const only = (asked: Record<string, string>) => `?${new URLSearchParams(asked)}`
   return (
     <details>
       <summary>
-        <strong>{who}</strong> {deedOf(event)} {auditNouns[noun]?.toLowerCase() ?? noun.replaceAll('_', ' ')}{' '}
-        <strong>{nameIn(event)}</strong>
+        <strong>{who}</strong> {deed} <strong>{name}</strong>
         <br />
         <span className="soft small">
           {formatMoment(happened_at)}, {actor === 'system' ? 'by itself' : actor}

@@ -9,7 +9,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
 import { resultOf, seenAs } from '../../people/desk/call.ts'
 import { answered } from '../../people/desk/guard.tsx'
-import { actOf, textIn } from '../../people/desk/act.tsx'
+import { actOf, answerAct, textIn } from '../../people/desk/act.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Published } from '../dashboard/published.tsx'
@@ -38,14 +38,15 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   if (form.get('intent') === 'restore') {
     const again = JSON.parse(String(form.get('post'))) as Written
     const made = await resultOf(posts().index.$post({ json: again }))
-    return actOf(request, made, `“${again.title}” is there again.`)
+    const undo = { intent: 'restore', post: String(form.get('post')) }
+    return answerAct(actOf(request, made, `“${again.title}” is there again.`, null, undo))
   }
   const read = await readPost(textIn(form, 'id'))
-  if (!read.ok) return actOf(request, read, '')
+  if (!read.ok) return answerAct(actOf(request, read, ''))
   const { id, version, title } = read.value
   const gone = await resultOf(posts()[':id'].$delete({ param: { id } }, seenAs(version)))
   const undo = { intent: 'restore', post: JSON.stringify(writtenOf(read.value)) }
-  return actOf(request, gone, `“${title}” is deleted.`, undo)
+  return answerAct(actOf(request, gone, `“${title}” is deleted.`, undo))
 }
 
 const orders = { '-published_at': 'Newest', title: 'Title' }

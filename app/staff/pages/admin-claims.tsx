@@ -1,3 +1,4 @@
+import { answerAct } from '../../people/desk/act.tsx'
 import type { InferRequestType } from 'hono/client'
 
 import { resultOf } from '../../people/desk/call.ts'
@@ -7,6 +8,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
 import { ClaimEntry, claimStates } from '../people/claim-entry.tsx'
 import { claims, decideOnClaim } from '../people/claim-acts.tsx'
+import { usePinned } from '../../ui/pinned.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { askedBy, ListFilter, ListTools } from '../../ui/list-tools.tsx'
@@ -28,13 +30,14 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  return decideOnClaim(request)
+  return answerAct(await decideOnClaim(request))
 }
 
 const states = Object.fromEntries(Object.entries(claimStates).map(([state, { label }]) => [state, label]))
 
 export default function AdminClaims({ loaderData, actionData }: Route.ComponentProps) {
-  const { items, total, asked } = loaderData
+  const { total, asked } = loaderData
+  const items = usePinned(loaderData.items, actionData?.failed ? actionData.about : undefined)
   return (
     <>
       <div className="staff-head">

@@ -1,7 +1,7 @@
 import type { InferRequestType } from 'hono/client'
 import { href, Link } from 'react-router'
 
-import { actOf, textIn } from '../../people/desk/act.tsx'
+import { actOf, answerAct, textIn } from '../../people/desk/act.tsx'
 import { resultOf, seenAs } from '../../people/desk/call.ts'
 import { answered } from '../../people/desk/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
@@ -36,20 +36,22 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 /** Deletes an itinerary, or makes one again that was deleted. */
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
-  if (form.get('intent') === 'restore') return restore(request, JSON.parse(String(form.get('itinerary'))))
+  if (form.get('intent') === 'restore')
+    return answerAct(await restore(request, String(form.get('itinerary'))))
   const param = { id: textIn(form, 'id') }
   const read = await readCurated(param.id)
-  if (!read.ok) return actOf(request, read, '')
+  if (!read.ok) return answerAct(actOf(request, read, ''))
   const { title, version } = read.value
   const gone = await resultOf(curated()[':id'].$delete({ param }, seenAs(version)))
   const undo = { intent: 'restore', itinerary: JSON.stringify(read.value) }
-  return actOf(request, gone, `“${title}” is deleted.`, undo)
+  return answerAct(actOf(request, gone, `“${title}” is deleted.`, undo))
 }
 
-async function restore(request: Request, itinerary: Curated) {
+async function restore(request: Request, sent: string) {
+  const itinerary = JSON.parse(sent) as Curated
   const { title, summary, party, begins_at, published_at } = itinerary
   const made = await resultOf(curated().index.$post({ json: { title, summary } }))
-  if (!made.ok) return actOf(request, made, '')
+  if (!made.ok) return actOf(request, made, '', null, { intent: 'restore', itinerary: sent })
   const one = curated()[':id']
   const param = { id: made.value.id }
   const set = await resultOf(one.stops.$put({ param, json: { stops: newStopsOf(itinerary) } }))
@@ -73,7 +75,7 @@ const columnsAt = (now: number): Column<Row>[] => [
       </>
     ),
   },
-  { head: 'Stops', cell: ({ stops }) => (stops === 1 ? '1 stop' : `${stops} stops`) },
+  { head: 'Stops', figures: true, told: true, cell: ({ stops }) => stops },
   { head: 'Published', cell: ({ published_at }) => <Published at={published_at} now={now} /> },
 ]
 

@@ -1,5 +1,5 @@
 import type { InferRequestType } from 'hono/client'
-import { Form, href, Link } from 'react-router'
+import { Form, href, Link, useNavigation } from 'react-router'
 
 import { resultOf } from '../../people/desk/call.ts'
 import { apiAt } from '../../people/desk/desk.ts'
@@ -10,12 +10,13 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
+import { MailAddress } from '../../ui/mail-link.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import type { mailLogApi } from '../mail-log/mail-log.api.ts'
 import { MailPanel } from '../mail-log/mail-panel.tsx'
 import { type LoggedMail, mailStates } from '../mail-log/mail-states.ts'
-import { actOf, textIn } from '../../people/desk/act.tsx'
+import { actOf, answerAct, textIn } from '../../people/desk/act.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { askedBy, ListFilter, ListTools } from '../../ui/list-tools.tsx'
 import type { Route } from './+types/admin-mail.ts'
@@ -46,7 +47,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   const sent = await resultOf(mailLog[':id'].send_again.$post({ param: { id: textIn(form, 'id') } }))
-  return actOf(request, sent, `It goes to ${textIn(form, 'to')} once more.`)
+  return answerAct(actOf(request, sent, `It goes to ${textIn(form, 'to')} once more.`))
 }
 
 export default function AdminMail({ loaderData, actionData }: Route.ComponentProps) {
@@ -95,8 +96,8 @@ function columns(asked: Record<string, string>): Column<LoggedMail>[] {
       sort: 'to_address',
       place: 'name',
       cell: ({ id, to_address }) => (
-        <Link to={to({ mail: id })} preventScrollReset={false}>
-          {to_address}
+        <Link to={to({ mail: id })} preventScrollReset={false} aria-label={to_address}>
+          <MailAddress>{to_address}</MailAddress>
         </Link>
       ),
     },
@@ -107,7 +108,11 @@ function columns(asked: Record<string, string>): Column<LoggedMail>[] {
         <Link to={to({ email_type, page: '1' })}>{email_type.replaceAll('_', ' ')}</Link>
       ),
     },
-    { head: 'Written', sort: 'created_at', cell: ({ created_at }) => formatMoment(created_at) },
+    {
+      head: 'Written',
+      sort: 'created_at',
+      cell: ({ created_at }) => <span className="nowrap">{formatMoment(created_at)}</span>,
+    },
     {
       head: 'State',
       sort: 'state',
@@ -123,16 +128,20 @@ function columns(asked: Record<string, string>): Column<LoggedMail>[] {
       head: 'Acts',
       unseen: true,
       place: 'act',
-      cell: ({ id, to_address, state }) =>
-        mailStates[state].again && (
-          <Form method="post" preventScrollReset>
-            <input type="hidden" name="id" value={id} />
-            <input type="hidden" name="to" value={to_address} />
-            <Button small>
-              Send again<span className="sr"> to {to_address}</span>
-            </Button>
-          </Form>
-        ),
+      cell: ({ id, to_address, state }) => mailStates[state].again && <SendAgain id={id} to={to_address} />,
     },
   ]
+}
+
+function SendAgain({ id, to }: { id: string; to: string }) {
+  const busy = useNavigation().formMethod === 'POST'
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="to" value={to} />
+      <Button small disabled={busy}>
+        Send again<span className="sr"> to {to}</span>
+      </Button>
+    </Form>
+  )
 }

@@ -12,7 +12,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Facts } from '../../ui/ticket.tsx'
 import type { ledgerCheckApi } from '../../bookings/ledger/ledger-check.api.ts'
 import { LedgerChecks } from '../system/ledger-checks.tsx'
-import { actOf } from '../../people/desk/act.tsx'
+import { actOf, answerAct } from '../../people/desk/act.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { healthOf } from '../system/health.ts'
 import { QueueTable } from '../system/queue-table.tsx'
@@ -38,7 +38,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  return actOf(request, await resultOf(checks.index.$post()), 'The check is asked for.')
+  return answerAct(actOf(request, await resultOf(checks.index.$post()), 'The check is asked for.'))
 }
 
 /** In milliseconds: how often the page looks again while a check is under way. */

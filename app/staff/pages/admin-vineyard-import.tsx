@@ -12,6 +12,8 @@ import { sendList } from '../vineyards/import-act.tsx'
 import { ImportRows } from '../vineyards/import-rows.tsx'
 import type { Route } from './+types/admin-vineyard-import.ts'
 
+export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
+
 export const meta: Route.MetaFunction = () => [
   { title: `Import vineyards · ${siteName}` },
   { name: 'robots', content: 'noindex' },

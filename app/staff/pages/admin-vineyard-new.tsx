@@ -1,14 +1,19 @@
+import { useRef } from 'react'
 import { Form, href, redirect, useNavigation } from 'react-router'
 
 import { resultOf } from '../../people/desk/call.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Button } from '../../ui/button.tsx'
+import { CheckField } from '../../ui/check-field.tsx'
 import { TextAreaField, TextField } from '../../ui/field.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { useRefusalFocus } from '../../ui/refusal.ts'
 import { vineyardsAt } from '../../vineyards/vineyard-save.ts'
-import { actOf, textIn } from '../../people/desk/act.tsx'
+import { actOf, answerAct, textIn } from '../../people/desk/act.tsx'
 import type { Route } from './+types/admin-vineyard-new.ts'
+
+export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
 
 export const meta: Route.MetaFunction = () => [
   { title: `Add a vineyard · ${siteName}` },
@@ -27,12 +32,14 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   }
   const made = await resultOf(vineyardsAt('admin').index.$post({ json }))
   if (made.ok) throw redirect(href('/admin/vineyards/:id', { id: made.value.id }))
-  return actOf(request, made, '')
+  return answerAct(actOf(request, made, ''))
 }
 
 export default function AdminVineyardNew({ actionData }: Route.ComponentProps) {
   const sending = useNavigation().formMethod === 'POST'
   const fields = actionData?.fields ?? {}
+  const form = useRef<HTMLFormElement>(null)
+  useRefusalFocus(form, actionData)
   return (
     <>
       <div className="staff-head">
@@ -42,7 +49,7 @@ export default function AdminVineyardNew({ actionData }: Route.ComponentProps) {
         </div>
       </div>
       {actionData && <Notice tone="bad">{actionData.said}</Notice>}
-      <Form method="post" className="form-grid narrow mt-6">
+      <Form ref={form} method="post" className="form-grid narrow mt-6">
         <TextField label="Name" name="name" required maxLength={200} error={fields.name} wide />
         <TextField label="Town or village" name="city" optional maxLength={200} error={fields.city} />
         <TextField
@@ -75,10 +82,9 @@ export default function AdminVineyardNew({ actionData }: Route.ComponentProps) {
           error={fields.description}
           wide
         />
-        <label className="check full">
-          <input type="checkbox" name="is_visible" defaultChecked />
-          Visitors see it at once
-        </label>
+        <div className="full">
+          <CheckField label="Visitors see it at once" name="is_visible" defaultChecked />
+        </div>
         <div className="full">
           <Button look="do" disabled={sending}>
             {sending ? 'Adding …' : 'Add the vineyard'}

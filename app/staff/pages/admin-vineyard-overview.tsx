@@ -11,11 +11,14 @@ import { formatMoment } from '../../platform/days.ts'
 import { addressOf } from '../../vineyards/vineyard.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { MailAddress } from '../../ui/mail-link.tsx'
 import { Facts } from '../../ui/ticket.tsx'
-import { changesIn } from '../audit/changes.ts'
+import { type AuditEvent, sentenceOf } from '../audit/changes.ts'
 import { winemakers } from '../people/winemaker-acts.tsx'
 import type { Route } from './+types/admin-vineyard-overview.ts'
 import type { AdminVineyard } from './admin-vineyard.tsx'
+
+export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
 
 const bookings = apiAt<typeof bookingApi>('admin', '/api/bookings')
 const audit = apiAt<typeof auditApi>('admin', '/api/audit_events')
@@ -56,7 +59,10 @@ export default function AdminVineyardOverview({ loaderData }: Route.ComponentPro
             { term: 'Bookings that wait', value: formatCount(pending) },
             { term: 'Address', value: addressOf(vineyard) ?? 'None yet' },
             { term: 'Phone', value: vineyard.phone ?? 'None yet' },
-            { term: 'Email', value: vineyard.email ?? 'None yet' },
+            {
+              term: 'Email',
+              value: vineyard.email ? <MailAddress>{vineyard.email}</MailAddress> : 'None yet',
+            },
             { term: 'Added', value: formatMoment(vineyard.created_at) },
           ]}
         />
@@ -71,7 +77,9 @@ export default function AdminVineyardOverview({ loaderData }: Route.ComponentPro
               <li key={id}>
                 <strong>{name}</strong> {!is_active && <span className="soft">(disabled)</span>}
                 <br />
-                <span className="soft small">{email}</span>
+                <span className="soft small">
+                  <MailAddress>{email}</MailAddress>
+                </span>
               </li>
             ))}
           </ul>
@@ -88,10 +96,7 @@ export default function AdminVineyardOverview({ loaderData }: Route.ComponentPro
           <ul className="plain">
             {events.map((event) => (
               <li key={event.id}>
-                {event.actor_name ?? 'The system'}: {event.noun.replaceAll('_', ' ')},{' '}
-                {changesIn(event)
-                  .map(({ field }) => field.replaceAll('_', ' '))
-                  .join(', ')}
+                <Change event={event} />
                 <br />
                 <span className="soft small">{formatMoment(event.happened_at)}</span>
               </li>
@@ -105,5 +110,14 @@ export default function AdminVineyardOverview({ loaderData }: Route.ComponentPro
         </p>
       </section>
     </div>
+  )
+}
+
+function Change({ event }: { event: AuditEvent }) {
+  const { deed, name } = sentenceOf(event)
+  return (
+    <>
+      {event.actor_name ?? 'The system'} {deed} <strong>{name}</strong>
+    </>
   )
 }

@@ -1,10 +1,12 @@
 import { href, Link, NavLink, Outlet, useMatch } from 'react-router'
 
+import { answerAct } from '../../people/desk/act.tsx'
 import { isAbsent, resultOf } from '../../people/desk/call.ts'
 import { failed } from '../../people/desk/guard.tsx'
 import { placeOf } from '../../vineyards/vineyard.ts'
 import { vineyardsAt } from '../../vineyards/vineyard-save.ts'
 import { siteName } from '../../ui/head.ts'
+import { Tabs } from '../../ui/tabs.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { decideOnVineyard } from '../vineyards/vineyard-acts.tsx'
 import { useDecision, VineyardSwitches } from '../vineyards/vineyard-switches.tsx'
@@ -28,7 +30,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  return decideOnVineyard(request)
+  return answerAct(await decideOnVineyard(request))
 }
 
 /** The frame round everything about one vineyard: its name, what an admin decides on, and the tabs. */
@@ -58,7 +60,7 @@ export default function AdminVineyardFrame({ loaderData: vineyard }: Route.Compo
         </div>
         <VineyardSwitches vineyard={vineyard} />
       </div>
-      <nav className="tabs" aria-label={name}>
+      <Tabs label={name}>
         <NavLink to={href('/admin/vineyards/:id', { id })} end>
           Overview
         </NavLink>
@@ -66,7 +68,7 @@ export default function AdminVineyardFrame({ loaderData: vineyard }: Route.Compo
         <NavLink to={href('/admin/vineyards/:id/bookings', { id })}>Bookings</NavLink>
         <NavLink to={href('/admin/vineyards/:id/experiences', { id })}>Experiences</NavLink>
         <NavLink to={href('/admin/vineyards/:id/hosts', { id })}>Hosts</NavLink>
-      </nav>
+      </Tabs>
       <Outlet context={vineyard} />
       <Toast about={thrown.data} fetcherKey="decide" />
     </>

@@ -1,6 +1,7 @@
 import type { InferRequestType } from 'hono/client'
 import { href, Link } from 'react-router'
 
+import { answerAct } from '../../people/desk/act.tsx'
 import { resultOf } from '../../people/desk/call.ts'
 import { answered } from '../../people/desk/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
@@ -38,7 +39,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  return decideOnVineyard(request)
+  return answerAct(await decideOnVineyard(request))
 }
 
 const yesNo = (yes: string, no: string) => ({ true: yes, false: no })

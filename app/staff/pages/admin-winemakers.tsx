@@ -1,6 +1,7 @@
 import type { InferRequestType } from 'hono/client'
 import { href, Link } from 'react-router'
 
+import { answerAct } from '../../people/desk/act.tsx'
 import { resultOf } from '../../people/desk/call.ts'
 import { answered } from '../../people/desk/guard.tsx'
 import { winemakerState } from '../../people/winemaker.ts'
@@ -11,6 +12,7 @@ import { vineyardsAt } from '../../vineyards/vineyard-save.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
 import { InviteForm } from '../people/invite-form.tsx'
+import { usePinned } from '../../ui/pinned.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
@@ -42,7 +44,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  return actOnWinemaker(request)
+  return answerAct(await actOnWinemaker(request))
 }
 
 const states = Object.fromEntries(Object.entries(winemakerWords).map(([state, { label }]) => [state, label]))
@@ -94,7 +96,8 @@ const columnsAfter = (outcome: WinemakerAct | undefined): Column<Row>[] => [
 ]
 
 export default function AdminWinemakers({ loaderData, actionData }: Route.ComponentProps) {
-  const { items, total, asked, vineyard } = loaderData
+  const { total, asked, vineyard } = loaderData
+  const items = usePinned(loaderData.items, actionData?.failed ? actionData.about : undefined)
   const invited = actionData?.intent === 'invite' ? actionData : undefined
   return (
     <>

@@ -2,7 +2,7 @@ import { data, redirect, useLocation } from 'react-router'
 
 import { resultOf } from '../../people/desk/call.ts'
 import { deskOf } from '../../people/desk/desk.ts'
-import { vineyardAt } from '../../people/desk/desk-vineyard.tsx'
+import { vineyardAt, vineyardOf } from '../../people/desk/desk-vineyard.tsx'
 import { answered } from '../../people/desk/guard.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { siteName } from '../../ui/head.ts'
@@ -11,7 +11,7 @@ import { ExperiencePreview } from '../../explore/experience-preview.tsx'
 import { addExperience } from '../../experiences/experience-acts.ts'
 import { ExperienceEditor } from '../../experiences/experience-editor.tsx'
 import { blank, readWritten } from '../../experiences/experience-form.ts'
-import { hostsOf } from '../../experiences/experience-save.ts'
+import { hostsOf, refusalOf } from '../../experiences/experience-save.ts'
 import { experienceLinks } from '../../experiences/staff-links.tsx'
 import type { Route } from './+types/experience-new.ts'
 
@@ -32,10 +32,11 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 /** Once it is there its starts come next: without them nobody can book it. */
 export async function clientAction({ request, params }: Route.ClientActionArgs) {
   const desk = deskOf(request.url)
-  const vineyard_id = await vineyardAt(desk, request, params.id)
-  const added = await addExperience(desk, vineyard_id, readWritten(await request.formData()))
+  const whose = await vineyardOf(desk, params.id)
+  if (!whose.ok) return data(refusalOf(whose.problem), { status: 422 })
+  const added = await addExperience(desk, whose.value, readWritten(await request.formData()))
   if (!added.ok) return data(added.problem, { status: 422 })
-  return redirect(experienceLinks(desk, vineyard_id).availability(added.value.id))
+  return redirect(experienceLinks(desk, whose.value).availability(added.value.id))
 }
 
 export default function NewExperience({ loaderData, actionData }: Route.ComponentProps) {

@@ -3,7 +3,7 @@ import { Form, href, Link, useNavigation } from 'react-router'
 import type { bookingApi } from '../../bookings/booking.api.ts'
 import type { dashboardApi } from '../../bookings/desk/dashboard.api.ts'
 import { RunningOrder } from '../../bookings/calendar/running-order.tsx'
-import { actOf } from '../../people/desk/act.tsx'
+import { actOf, answerAct } from '../../people/desk/act.tsx'
 import { resultOf } from '../../people/desk/call.ts'
 import { apiAt } from '../../people/desk/desk.ts'
 import { answered } from '../../people/desk/guard.tsx'
@@ -36,11 +36,8 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   const id = String((await request.formData()).get('confirm'))
   const api = apiAt<typeof bookingApi>('winemaker', '/api/bookings')[':id']
   const json = { status: 'confirmed', seen: 'pending' } as const
-  return actOf(
-    request,
-    await resultOf(api.status.$post({ param: { id }, json })),
-    'Confirmed. The guest has an email.',
-  )
+  const confirmed = await resultOf(api.status.$post({ param: { id }, json }))
+  return answerAct(actOf(request, confirmed, 'Confirmed. The guest has an email.'))
 }
 
 export default function WinemakerDashboard({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { Form } from 'react-router'
+import { Form, useNavigation } from 'react-router'
 
 import { isStale } from '../../people/desk/call.ts'
 import type { WinemakerEntry } from '../../people/winemaker.ts'
@@ -28,11 +28,13 @@ export function ChangeWinemaker({
 }) {
   const form = useRef<HTMLFormElement>(null)
   useRefusalFocus(form, refused)
+  const busy = useNavigation().formMethod === 'POST'
   const fields = refused?.fields ?? {}
   const met = refused?.problem != null && isStale(refused.problem)
   return (
     <Form ref={form} method="post" className="form-grid" preventScrollReset>
       <input type="hidden" name="intent" value="change" />
+      <input type="hidden" name="id" value={seen.id} />
       <input type="hidden" name="seen" value={JSON.stringify(seen)} />
       <input type="hidden" name="version" value={now.version} />
       {refused && (
@@ -73,7 +75,9 @@ export function ChangeWinemaker({
         <Button type="button" onClick={close}>
           Cancel
         </Button>
-        <Button look="do">Save</Button>
+        <Button look="do" disabled={busy}>
+          {busy ? 'Saving …' : 'Save'}
+        </Button>
       </div>
     </Form>
   )

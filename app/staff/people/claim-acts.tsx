@@ -5,9 +5,16 @@ import { type Act, actOf, textIn } from '../../people/desk/act.tsx'
 
 export const claims = apiAt<typeof claimApi>('admin', '/api/vineyard_claims')
 
+/** What came of a decision; `about` is the claim. */
+export type ClaimAct = Act & { about: string }
+
 /** Decides on a claim, as the pressed button says. */
-export async function decideOnClaim(request: Request): Promise<Act> {
+export async function decideOnClaim(request: Request): Promise<ClaimAct> {
   const form = await request.formData()
+  return { ...(await decide(request, form)), about: textIn(form, 'id') }
+}
+
+async function decide(request: Request, form: FormData): Promise<Act> {
   const text = (name: string) => textIn(form, name)
   const [name, vineyard] = [text('name'), text('vineyard')]
   const [claim, param, seen] = [claims[':id'], { id: text('id') }, seenAs(text('version'))]

@@ -1,12 +1,14 @@
-import { Form, href, Link } from 'react-router'
+import { useRef } from 'react'
+import { Form, href, Link, useNavigation } from 'react-router'
 
 import { longestReason } from '../../people/claims/claim.ts'
 import { formatMoment } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, useAsking } from '../../ui/dialog.tsx'
+import { EditRefusal } from '../../ui/edit-refusal.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
 import type { IconName } from '../../ui/icons.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { useRefusalFocus } from '../../ui/refusal.ts'
 import { StatusPill, type StatusTone } from '../../ui/status-pill.tsx'
 import { Facts } from '../../ui/ticket.tsx'
 
@@ -35,7 +37,7 @@ type Done = { failed: boolean; said: string; fields: Record<string, string> }
 
 /** How a state looks, and what can be done about it. */
 export const claimStates: Record<State, { label: string; tone: StatusTone; icon: IconName; acts: Act[] }> = {
-  unproven: { label: 'Address not shown yet', tone: 'off', icon: 'mail', acts: [] },
+  unproven: { label: 'Address not shown yet', tone: 'none', icon: 'mail', acts: [] },
   new: { label: 'To decide', tone: 'wait', icon: 'clock', acts: ['approve', 'refuse'] },
   approved: { label: 'Approved', tone: 'good', icon: 'tick', acts: [] },
   refused: { label: 'Refused', tone: 'off', icon: 'cross', acts: ['approve', 'reopen'] },
@@ -46,6 +48,9 @@ export function ClaimEntry({ claim, outcome }: { claim: Claim; outcome: Done | u
   const { vineyard_id, vineyard_name, name, email, role, message, state, refusal, created_at } = claim
   const { asking, refused, ask, close } = useAsking<Act, Done>(outcome)
   const { acts } = claimStates[state]
+  const busy = useNavigation().formMethod === 'POST'
+  const entry = useRef<HTMLDetailsElement>(null)
+  useRefusalFocus(entry, refused)
   const which = (
     <>
       <input type="hidden" name="id" value={claim.id} />
@@ -55,7 +60,7 @@ export function ClaimEntry({ claim, outcome }: { claim: Claim; outcome: Done | u
     </>
   )
   return (
-    <details>
+    <details ref={entry}>
       <summary>
         <StatusPill {...claimStates[state]} /> <strong>{vineyard_name}</strong>
         <br />
@@ -81,14 +86,14 @@ export function ClaimEntry({ claim, outcome }: { claim: Claim; outcome: Done | u
           </Button>
         )}
         {acts.includes('reopen') && (
-          <Button small name="intent" value="reopen">
+          <Button small name="intent" value="reopen" disabled={busy}>
             Open again<span className="sr">: the claim of {vineyard_name}</span>
           </Button>
         )}
         <Link to={href('/admin/vineyards/:id', { id: vineyard_id })}>Open the vineyard</Link>
       </Form>
       <Dialog open={asking === 'approve'} onClose={close} title={`Is ${vineyard_name} theirs?`}>
-        {refused && <Notice tone="bad">{refused.said}</Notice>}
+        {asking === 'approve' && refused && <EditRefusal refused={{ ...refused, conflict: null }} />}
         <p>
           It becomes verified, and {name} can look after it: a link that sets the password goes to {email}.
         </p>
@@ -97,8 +102,8 @@ export function ClaimEntry({ claim, outcome }: { claim: Claim; outcome: Done | u
           <Button type="button" onClick={close}>
             Not yet
           </Button>
-          <Button look="do" name="intent" value="approve">
-            Approve
+          <Button look="do" name="intent" value="approve" disabled={busy}>
+            {busy ? 'Approving …' : 'Approve'}
           </Button>
         </Form>
       </Dialog>
@@ -107,19 +112,21 @@ export function ClaimEntry({ claim, outcome }: { claim: Claim; outcome: Done | u
           {which}
           <input type="hidden" name="intent" value="refuse" />
           <TextAreaField
-            label="Why"
+            label="Reason"
             name="reason"
             required
             maxLength={longestReason}
             hint={`It goes to ${email} in these words.`}
-            error={refused && (refused.fields.reason ?? refused.said)}
+            error={asking === 'refuse' ? (refused?.fields.reason ?? refused?.said) : undefined}
             wide
           />
           <div className="full row">
             <Button type="button" onClick={close}>
               Not yet
             </Button>
-            <Button look="danger">Refuse</Button>
+            <Button look="danger" disabled={busy}>
+              {busy ? 'Refusing …' : 'Refuse'}
+            </Button>
           </div>
         </Form>
       </Dialog>

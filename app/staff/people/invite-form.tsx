@@ -1,7 +1,9 @@
+import { useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { useRefusalFocus } from '../../ui/refusal.ts'
 import { VineyardChoice } from '../dashboard/vineyard-choice.tsx'
 
 /** Invites somebody to look after a vineyard. It is empty again once somebody was invited. */
@@ -13,9 +15,11 @@ export function InviteForm({
   vineyard: { id: string; name: string } | undefined
   problems: Record<string, string>
 }) {
+  const form = useRef<HTMLFormElement>(null)
+  useRefusalFocus(form, Object.keys(problems).length > 0 && problems)
   const sending = useNavigation().formData?.get('intent') === 'invite'
   return (
-    <Form method="post" className="form-grid" preventScrollReset>
+    <Form ref={form} method="post" className="form-grid" preventScrollReset>
       <input type="hidden" name="intent" value="invite" />
       <TextField label="Name" name="name" autoComplete="off" required maxLength={120} error={problems.name} />
       <TextField

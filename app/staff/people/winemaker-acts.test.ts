@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { startApp } from '../../../test/app.ts'
 import { sent, sitDownAtDesk } from '../../../test/desk.ts'
-import { makeAdmin, makeWinemaker, signedIn } from '../../../test/make.ts'
+import { makeAdmin, makeVineyard, makeWinemaker, signedIn } from '../../../test/make.ts'
 import type { WinemakerEntry } from '../../people/winemaker.ts'
 
 const app = await startApp()
@@ -48,6 +48,16 @@ test('a wrong value is told at its field', async () => {
   const { id } = await makeWinemaker(sql)
   const seen = await entryOf(id)
   expect((await press(typed(seen, { name: '  ' }))).fields.name).toBe('name must not be empty.')
+})
+
+test('a move is taken back by undoing it, unless somebody changed the winemaker since', async () => {
+  const [there, elsewhere] = [await makeWinemaker(sql), await makeVineyard(sql)]
+  const moved = await press(typed(await entryOf(there.id), { vineyard_id: elsewhere.id, position: 'Owner' }))
+  expect(await entryOf(there.id)).toMatchObject({ vineyard_id: elsewhere.id, position: 'Owner' })
+  const back = await press(moved.undo ?? {})
+  expect(back).toMatchObject({ failed: false, undo: null })
+  expect(await entryOf(there.id)).toMatchObject({ vineyard_id: there.vineyard_id, position: 'Cellar hand' })
+  expect(await press(moved.undo ?? {})).toMatchObject({ failed: true, problem: { status: 412 } })
 })
 
 test('whoever was disabled is enabled by undoing it', async () => {

@@ -7,13 +7,13 @@ import type { WinemakerEntry } from '../../people/winemaker.ts'
 export const winemakers = apiAt<typeof winemakersApi>('admin', '/api/winemakers')
 
 /** What a press came to, and what was sent with it. */
-export type WinemakerAct = Act & { intent: string; sent: Record<string, string> }
+export type WinemakerAct = Act & { intent: string; about: string; sent: Record<string, string> }
 
 /** What a press on the winemakers' page does: `intent` says what, and to whom. */
 export async function actOnWinemaker(request: Request): Promise<WinemakerAct> {
   const form = await request.formData()
   const sent = Object.fromEntries([...form.keys()].map((name) => [name, textIn(form, name)]))
-  return { ...(await act(request, sent)), intent: sent.intent ?? '', sent }
+  return { ...(await act(request, sent)), intent: sent.intent ?? '', about: sent.id ?? '', sent }
 }
 
 function act(request: Request, sent: Record<string, string>): Promise<Act> {
@@ -37,7 +37,7 @@ async function invite(request: Request, { vineyard_id = '', name = '', email = '
   return actOf(request, invited, `${name} is invited: a link is on its way to ${email}.`)
 }
 
-/** Saves what was changed since the form was opened, and only that. */
+/** Saves what was changed since the form was opened, and only that. Its undoing is the same form, filled in as it was. */
 async function change(request: Request, sent: Sent) {
   const seen = JSON.parse(sent.seen ?? '') as WinemakerEntry
   const { name = '', vineyard_id = '', version = '' } = sent
@@ -48,7 +48,23 @@ async function change(request: Request, sent: Sent) {
     ...(vineyard_id !== seen.vineyard_id && { vineyard_id }),
   }
   const changed = await resultOf(winemakers[':id'].$patch({ param: { id: seen.id }, json }, seenAs(version)))
-  return actOf(request, changed, `What is said of ${name} is changed.`)
+  // An undoing that found no connection can be pressed again.
+  if (sent.undoes) return actOf(request, changed, `${name} is as before.`, null, sent)
+  const undo = changed.ok && {
+    intent: 'change',
+    undoes: 'yes',
+    id: seen.id,
+    version: changed.value.version,
+    seen: JSON.stringify({ ...seen, ...json }),
+    name: seen.name,
+    position: seen.position ?? '',
+    vineyard_id: seen.vineyard_id,
+  }
+  const moved = vineyard_id !== seen.vineyard_id
+  const said = moved
+    ? `${name} works at the other vineyard from now on.`
+    : `What is said of ${name} is changed.`
+  return actOf(request, changed, said, undo || null)
 }
 
 async function remind(request: Request, { id = '', name = '' }: Sent) {

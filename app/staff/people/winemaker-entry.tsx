@@ -1,9 +1,12 @@
-import { Form } from 'react-router'
+import { useRef } from 'react'
+import { Form, useNavigation } from 'react-router'
 
 import { type WinemakerEntry, winemakerState, type WinemakerState } from '../../people/winemaker.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, useAsking } from '../../ui/dialog.tsx'
+import { EditRefusal } from '../../ui/edit-refusal.tsx'
 import type { IconName } from '../../ui/icons.ts'
+import { useRefusalFocus } from '../../ui/refusal.ts'
 import type { StatusTone } from '../../ui/status-pill.tsx'
 import { ChangeWinemaker } from './change-winemaker.tsx'
 import type { WinemakerAct } from './winemaker-acts.tsx'
@@ -25,6 +28,9 @@ export function WinemakerActs({
   const { id, name, is_active } = winemaker
   const { asking, refused, ask, close } = useAsking<'disable' | WinemakerEntry, WinemakerAct>(outcome)
   const changing = asking === 'disable' ? null : asking
+  const busy = useNavigation().formMethod === 'POST'
+  const disabling = useRef<HTMLDivElement>(null)
+  useRefusalFocus(disabling, asking === 'disable' && refused)
   const who = (
     <>
       <input type="hidden" name="id" value={id} />
@@ -36,7 +42,7 @@ export function WinemakerActs({
       <Form method="post" className="row act-row" preventScrollReset>
         {who}
         {winemakerState(winemaker) === 'invited' && (
-          <Button small name="intent" value="remind">
+          <Button small name="intent" value="remind" disabled={busy}>
             Send again<span className="sr"> to {name}</span>
           </Button>
         )}
@@ -48,20 +54,23 @@ export function WinemakerActs({
             Disable<span className="sr"> {name}</span>
           </Button>
         ) : (
-          <Button small name="intent" value="enable">
+          <Button small name="intent" value="enable" disabled={busy}>
             Enable<span className="sr"> {name}</span>
           </Button>
         )}
       </Form>
       <Dialog open={asking === 'disable'} onClose={close} title={`Disable ${name}?`}>
+        <div ref={disabling}>
+          {asking === 'disable' && refused && <EditRefusal refused={{ ...refused, conflict: null }} />}
+        </div>
         <p>They are signed out everywhere at once and can not sign in until somebody enables them again.</p>
         <Form method="post" className="row" preventScrollReset>
           {who}
           <Button type="button" onClick={close}>
             Keep
           </Button>
-          <Button look="danger" name="intent" value="disable">
-            Disable
+          <Button look="danger" name="intent" value="disable" disabled={busy}>
+            {busy ? 'Disabling …' : 'Disable'}
           </Button>
         </Form>
       </Dialog>

@@ -2,14 +2,17 @@ import { type ReactNode, useState } from 'react'
 import { href, Link, NavLink, useLocation } from 'react-router'
 
 import { Announcer } from '../../ui/announcer.tsx'
-import { ListBones } from '../../ui/bones.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Mark } from '../../ui/figure.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { IconName } from '../../ui/icons.ts'
 import { Menu } from '../../ui/menu.tsx'
+import { useOnePress } from '../../ui/one-press.ts'
 import { useSlowNavigation } from '../../ui/slow.ts'
+import { StaffPageBones } from '../../ui/staff-bones.tsx'
+import '../../ui/staff-head.css'
+import { shapeOf } from './page-shape.ts'
 import './staff.css'
 
 /** Where one can go; `waiting` is how many things wait there. */
@@ -35,6 +38,7 @@ export function StaffShell({
   children: ReactNode
 }) {
   const [leaving, setLeaving] = useState(false)
+  useOnePress()
   const logOut = (
     <Button
       type="button"
@@ -98,10 +102,14 @@ export function StaffShell({
 function Place({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const going = useSlowNavigation()
-  return going && going.pathname !== pathname ? <ListBones label="Loading" /> : children
+  return going && going.pathname !== pathname ? (
+    <StaffPageBones label="Loading" shape={shapeOf(going)} />
+  ) : (
+    children
+  )
 }
 
-function Brand() {
+export function Brand() {
   return (
     <Link className="brand" to={href('/')}>
       <Mark />

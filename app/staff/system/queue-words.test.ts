@@ -17,7 +17,8 @@ test('an age has the unit that suits it', () => {
 })
 
 test('the hours of a queue are told in words where there are words for them', () => {
-  expect(['*/5 * * * *', '15 3 * * *', '0 14 * * *', '0 9 * * 1'].map(formatCron)).toEqual([
+  expect(['* * * * *', '*/5 * * * *', '15 3 * * *', '0 14 * * *', '0 9 * * 1'].map(formatCron)).toEqual([
+    'every minute',
     'every 5 minutes',
     'every day at 3:15 AM',
     'every day at 2:00 PM',

@@ -9,6 +9,7 @@ const names: Record<string, string> = {
   calendars: 'Calendars',
   pictures: 'Pictures to clear away',
   retention: 'Data kept long enough',
+  sums: 'Sums of what was booked',
 }
 
 export function queueName(name: string): string {
@@ -23,8 +24,12 @@ export function formatAge(seconds: number): string {
   return `${formatCount(Math.round(seconds / 86_400))} days`
 }
 
-/** Cron's '∗/5 ∗ ∗ ∗ ∗' as 'every 5 minutes', '15 3 ∗ ∗ ∗' as 'every day at 3:15 AM'; anything else as it is written. */
+/**
+ * Cron's '∗ ∗ ∗ ∗ ∗' as 'every minute', '∗/5 ∗ ∗ ∗ ∗' as 'every 5 minutes', '15 3 ∗ ∗ ∗' as 'every day at 3:15 AM'; anything else
+ * as it is written.
+ */
 export function formatCron(cron: string): string {
+  if (cron === '* * * * *') return 'every minute'
   const often = /^\*\/(\d+)( \*){4}$/.exec(cron)
   if (often) return `every ${often[1]} minutes`
   const daily = /^(\d{1,2}) (\d{1,2})( \*){3}$/.exec(cron)
