@@ -12,11 +12,11 @@ const allowed: Slowness = { head: 15_000, request: 120_000, silence: 60_000, loo
 
 /**
  * Where requests come in: what stands ready is sent at once, for everything else the site is asked. Nobody holds a connection
- * by sending or reading too slowly. `/readyz` tells a balancer whether to send more, which it does until `leave` is called.
- * It does not listen yet.
+ * by sending or reading too slowly. `/readyz` tells a balancer whether to send more, which it does until `leave` is called,
+ * and whoever reads it that the database is away. It does not listen yet.
  */
 export function createDoor(
-  web: Pick<Web, 'fetch' | 'answerAtOnce'>,
+  web: Pick<Web, 'fetch' | 'answerAtOnce' | 'isDatabaseAway'>,
   { head, request, silence, looks }: Slowness = allowed,
 ) {
   const listener = getRequestListener(web.fetch)
@@ -25,7 +25,7 @@ export function createDoor(
   const server = createServer(limits, (asked, answer) => {
     // Whoever is answered from now on comes to another process next time.
     if (leaving) answer.shouldKeepAlive = false
-    if (asked.url === '/readyz') tell(answer, !leaving)
+    if (asked.url === '/readyz') tell(answer, leaving ? 'leaving' : web.isDatabaseAway() ? 'away' : 'ready')
     else if (!web.answerAtOnce(asked, answer)) void listener(asked, answer)
   })
   server.timeout = silence
@@ -41,7 +41,15 @@ export function createDoor(
   }
 }
 
-function tell(answer: ServerResponse, ready: boolean): void {
-  answer.writeHead(ready ? 200 : 503, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' })
-  answer.end(ready ? 'ready' : 'leaving')
+/** Without a database all processes are alike, so none of them is to be left out: what is kept is still answered. */
+const states = {
+  ready: { status: 200, text: 'ready' },
+  away: { status: 200, text: 'ready, but the database is away' },
+  leaving: { status: 503, text: 'leaving' },
+}
+
+function tell(answer: ServerResponse, state: keyof typeof states): void {
+  const { status, text } = states[state]
+  answer.writeHead(status, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' })
+  answer.end(text)
 }

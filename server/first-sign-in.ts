@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { hashPassword, verifyPassword } from '../app/people/sessions/password.server.ts'
 import type { Config } from '../app/platform/config.server.ts'
 import type { Sql } from '../app/platform/database.server.ts'
+import { keepOnce } from './keep-once.ts'
 
 const admin = { name: 'Demonstration admin', email: 'admin@example.com' }
 const winemaker = { name: 'Rosalind Pike', email: 'winemaker@example.com', position: 'Cellar door manager' }
@@ -53,13 +53,8 @@ export async function prepareFirstSignIn(
 }
 
 async function readOrDraw(file: string): Promise<Passwords> {
-  const kept = await readFile(file, 'utf8').catch(() => null)
-  if (kept !== null) return JSON.parse(kept) as Passwords
   const drawn: Passwords = { admin: draw(), winemaker: draw() }
-  await mkdir(join(file, '..'), { recursive: true })
-  // Where two processes start at once, what the first one wrote counts.
-  await writeFile(file, JSON.stringify(drawn), { mode: 0o600, flag: 'wx' }).catch(() => undefined)
-  return JSON.parse(await readFile(file, 'utf8')) as Passwords
+  return JSON.parse(await keepOnce(file, JSON.stringify(drawn))) as Passwords
 }
 
 function draw(): string {

@@ -14,6 +14,7 @@ const builtFrom = [
   'package-lock.json',
   'vite.config.ts',
   'react-router.config.ts',
+  'server/precompressed.ts',
   'tsconfig.json',
 ]
 

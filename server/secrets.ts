@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { sealSecrets } from '../app/people/sessions/two-step-secret.server.ts'
 import type { Config } from '../app/platform/config.server.ts'
 import type { Sql } from '../app/platform/database.server.ts'
 import type { Log } from '../app/platform/log.server.ts'
+import { keepOnce } from './keep-once.ts'
 
 /**
  * The settings with the key that seals: the configured one, or for the embedded database one drawn for its data folder. A
@@ -14,12 +14,8 @@ import type { Log } from '../app/platform/log.server.ts'
 export async function withSecretsKey(config: Config): Promise<Config> {
   if (config.secrets_keys.length > 0 || config.database_url) return config
   const file = join(config.data_folder, 'secrets.key')
-  await mkdir(config.data_folder, { recursive: true })
-  // Where two processes start at once, what the first one wrote counts.
-  await writeFile(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' }).catch(
-    () => undefined,
-  )
-  const key = Buffer.from(await readFile(file, 'utf8'), 'base64')
+  const kept = await keepOnce(file, `${randomBytes(32).toString('base64')}\n`)
+  const key = Buffer.from(kept, 'base64')
   if (key.length !== 32) throw new Error(`${file} holds no key of 32 bytes in base64.`)
   return { ...config, secrets_keys: [key] }
 }

@@ -143,11 +143,12 @@ test('another seed is added to what is there, and the same one is refused', asyn
   expect(await sql`select from bookings`).toHaveLength(1801)
 })
 
-// Negative control, seen to fail: without the indexes being made again.
-test('an empty database has all its indexes afterwards, and is as it was when the filling was interrupted', async () => {
+// Negative controls, seen to fail: without the indexes, or the triggers, being made again; without the notes.
+test('an empty database has all its indexes and triggers afterwards, and is as it was when the filling was interrupted', async () => {
   const empty = await ownDatabase()
   const indexes = (db: typeof sql) => db`
-    select tablename, indexname, indexdef from pg_indexes where schemaname = 'public' order by indexname`
+    select indexdef as made, '' as state from pg_indexes where schemaname = 'public'
+    union all select pg_get_triggerdef(oid), tgenabled::text from pg_trigger where not tgisinternal order by made, state`
   const before = await indexes(empty)
   const interrupted = fillMarket(empty, market, () => {
     throw new Error('The plug was pulled.')
@@ -155,8 +156,14 @@ test('an empty database has all its indexes afterwards, and is as it was when th
   await expect(interrupted).rejects.toThrow('The plug was pulled.')
   expect(await empty`select from vineyards`).toHaveLength(0)
   expect(await indexes(empty)).toEqual(before)
+  expect(await empty`select from page_changes`).toHaveLength(0)
   await fillMarket(empty, market, () => {})
   expect(await indexes(empty)).toEqual(before)
+  // Who read a page or the catalogue before knows that all of it is another.
+  const noted = await empty`select from page_changes where subject = 'everything'`
+  const changed = await empty`
+    select from catalogue_changes where vineyard_id = '00000000-0000-0000-0000-000000000000'`
+  expect([noted.length > 0, changed.length > 0]).toEqual([true, true])
 })
 
 test('references are written in the alphabet that has no look-alikes', () => {

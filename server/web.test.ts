@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 
 import { readConfig } from '../app/platform/config.server.ts'
@@ -12,9 +13,10 @@ const web = await createWeb({
   config: readConfig({ NODE_ENV: 'test', SITE_URL: 'http://site.test' }),
   log: createLog('silent'),
 })
+const isLarge = (file: string) => statSync(`build/client/assets/${file}`).size > 2000
 const headersOf = async (path: string) => (await web.request(`http://site.test${path}`)).headers
 const asset = (ending: string) =>
-  `/assets/${readdirSync('build/client/assets').find((file) => file.endsWith(ending))}`
+  `/assets/${readdirSync('build/client/assets').find((file) => file.endsWith(ending) && isLarge(file))}`
 
 test('files are guarded like pages: not guessed at, not framed, and a drawing runs nothing', async () => {
   for (const path of [asset('.js'), asset('.css'), asset('.svg'), '/assets/none.js', '/robots-none.txt']) {
@@ -34,6 +36,21 @@ test("pictures may be shown in a mail on somebody else's page, everything else s
   expect((await headersOf(`/pictures/${picture}`)).get('Cross-Origin-Resource-Policy')).toBe('cross-origin')
   expect((await headersOf(asset('.css'))).get('Cross-Origin-Resource-Policy')).toBe('same-origin')
   expect((await headersOf('/')).get('Cross-Origin-Resource-Policy')).toBe('same-origin')
+})
+
+test('hashed files are ready for the way, and whole for who can not unpack them', async () => {
+  const name = asset('.css')
+  const css = readFileSync(`build/client${name}`)
+  const ask = (coding: string) =>
+    web.request(`http://site.test${name}`, { headers: { 'Accept-Encoding': coding } })
+  const packed = await ask('gzip, br')
+  expect(packed.headers.get('Content-Encoding')).toBe('br')
+  expect(packed.headers.get('Content-Type')).toBe('text/css; charset=utf-8')
+  expect(packed.headers.get('Vary')).toContain('Accept-Encoding')
+  expect(packed.headers.get('Cache-Control')).toContain('immutable')
+  expect(brotliDecompressSync(await packed.arrayBuffer()).equals(css)).toBe(true)
+  expect(Buffer.from(await (await ask('identity')).arrayBuffer()).equals(css)).toBe(true)
+  expect((await ask('gzip')).headers.get('Content-Encoding')).toBe('gzip')
 })
 
 test('a page keeps its own policy on its way through the files', async () => {

@@ -1,5 +1,7 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
+import { readdir } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
 
 import type { Desk } from '../app/bookings/placing/booking-desk.server.ts'
 import { compressed } from '../app/platform/compressed.server.ts'
@@ -7,7 +9,7 @@ import type { Keeping } from '../app/platform/keeping/keeping.server.ts'
 import { guardAnswers } from '../app/platform/guarded-answers.server.ts'
 import type { Surroundings } from '../app/platform/surroundings.ts'
 
-export type Web = Hono & Pick<Keeping, 'answerAtOnce'>
+export type Web = Hono & Pick<Keeping, 'answerAtOnce' | 'isDatabaseAway'>
 
 const builtServer = '../build/server/index.js'
 const aYear = 'public, max-age=31536000, immutable'
@@ -38,10 +40,25 @@ export async function createWeb(surroundings: Surroundings, counter?: Desk): Pro
     // Mails show them too, on whatever page somebody reads those.
     c.header('Cross-Origin-Resource-Policy', 'cross-origin')
   })
-  web.get('*', serveStatic({ root: 'build/client' }))
+  const files = await namesOf('build/client')
+  const sendFile = serveStatic({ root: 'build/client', precompressed: true })
+  // Most requests are for none of them, and to ask the disk for each would cost more than their routing.
+  web.get('*', (c, next) => (files.has(c.req.path) ? sendFile(c, next) : next()))
   // A file that is not there is told so at once: no page answers below these folders.
   web.get('/assets/*', (c) => c.text('Not found', 404))
   web.get('/pictures/*', (c) => c.text('Not found', 404))
-  web.route('/', createApp(surroundings, counter))
-  return Object.assign(web, { answerAtOnce: keeping.answerAtOnce.bind(keeping) })
+  // Built on and not taken in: that would wind a second error handler around each of its steps.
+  return Object.assign(createApp(surroundings, counter, web), {
+    answerAtOnce: keeping.answerAtOnce.bind(keeping),
+    isDatabaseAway: keeping.isDatabaseAway.bind(keeping),
+  })
+}
+
+/** The files below a folder, as paths of addresses. */
+async function namesOf(folder: string): Promise<Set<string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  return new Set(
+    files.map(({ parentPath, name }) => `/${relative(folder, join(parentPath, name)).replaceAll(sep, '/')}`),
+  )
 }

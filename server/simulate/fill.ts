@@ -8,7 +8,18 @@ import { calendarFrom } from './calendar.ts'
 import { allReferences, chanceOf, referenceOf } from './chance.ts'
 import { copyInto } from './copy.ts'
 import { withoutIndexes } from './indexes.ts'
-import { columns, type Lines, noLines, tables, writeBook, writeVineyard } from './lines.ts'
+import {
+  columns,
+  type Lines,
+  noLines,
+  offered,
+  sold,
+  type Table,
+  tables,
+  writeBook,
+  writeVineyard,
+} from './lines.ts'
+import { notedAtOnce } from './notes.ts'
 import { type Place, simulateVineyard } from './vineyard.ts'
 
 export type Market = {
@@ -47,29 +58,50 @@ export async function fillMarket(
   }
   if (await isEmpty(sql)) await copyAtOnce(sql, draw, copied, unchecked)
   else await copyByPortions(sql, draw, copied, unchecked)
-  for (const table of tables) await sql`analyze ${sql(table)}`
+  await Promise.all(tables.map((table) => sql`analyze ${sql(table)}`))
   return { rows }
 }
 
 type Draw = { next(): Lines | undefined }
 type Copied = (lines: Lines) => void
 
-/** Into tables that nobody has used yet: all of it or nothing, and the indexes afterwards. */
+/**
+ * Into tables that nobody has used yet: all of it or nothing, and indexes and notes afterwards. What is offered and what
+ * was sold are written side by side, which only works where no key is looked up; what is offered stands first.
+ */
 async function copyAtOnce(sql: Sql, draw: Draw, copied: Copied, unchecked: boolean): Promise<void> {
-  await sql.begin((transaction) =>
-    withoutIndexes(transaction, [...tables, 'booking_changes'], async () => {
-      // The next portion is drawn while the database writes the one before.
-      let under_way = Promise.resolve()
-      for (let lines = draw.next(); lines; lines = draw.next()) {
-        const drawn = lines
-        await under_way
-        under_way = copyIn(transaction, drawn, unchecked).then(() => copied(drawn))
-        // Who awaits it comes later; until then a refusal is not left alone.
-        under_way.catch(() => {})
-      }
-      await under_way
-    }),
+  if (!unchecked) return inOneGo(sql, tables, (all) => copyAll(draw, copied, (lines) => copyIn(all, lines)))
+  await inOneGo(sql, sold, (second) =>
+    inOneGo(sql, offered, (first) =>
+      copyAll(draw, copied, async (lines) => {
+        await Promise.all([copyUnchecked(first, lines, offered), copyUnchecked(second, lines, sold)])
+      }),
+    ),
   )
+}
+
+/** One transaction that fills these empty tables without their indexes, and notes once that they are others now. */
+function inOneGo(sql: Sql, among: readonly Table[], act: (transaction: Transaction) => Promise<void>) {
+  return sql.begin((transaction) =>
+    notedAtOnce(transaction, among, () =>
+      withoutIndexes(transaction, among.includes('bookings') ? [...among, 'booking_changes'] : among, () =>
+        act(transaction),
+      ),
+    ),
+  )
+}
+
+async function copyAll(draw: Draw, copied: Copied, copy: (lines: Lines) => Promise<void>): Promise<void> {
+  // The next portion is drawn while the database writes the one before.
+  let under_way = Promise.resolve()
+  for (let lines = draw.next(); lines; lines = draw.next()) {
+    const drawn = lines
+    await under_way
+    under_way = copy(drawn).then(() => copied(drawn))
+    // Who awaits it comes later; until then a refusal is not left alone.
+    under_way.catch(() => {})
+  }
+  await under_way
 }
 
 /** Beside what is there already, each portion by itself. */
@@ -77,7 +109,9 @@ async function copyByPortions(sql: Sql, draw: Draw, copied: Copied, unchecked: b
   const work = async () => {
     for (let lines = draw.next(); lines; lines = draw.next()) {
       const drawn = lines
-      await sql.begin((transaction) => copyIn(transaction, drawn, unchecked))
+      await sql.begin((transaction) =>
+        unchecked ? copyUnchecked(transaction, drawn, tables) : copyIn(transaction, drawn),
+      )
       copied(drawn)
     }
   }
@@ -109,14 +143,24 @@ async function portionsOf(sql: Sql, { vineyards, bookings, seed, today, behind, 
   }
 }
 
-async function copyIn(transaction: Transaction, lines: Lines, unchecked: boolean): Promise<void> {
+async function copyIn(
+  transaction: Transaction,
+  lines: Lines,
+  among: readonly Table[] = tables,
+): Promise<void> {
   // What a power cut takes here is simulated again.
   await transaction`set local synchronous_commit = off`
-  // A row refers only to rows that this very transaction wrote before it, and nobody else can see those yet: looking
-  // each of them up again would take a third of the time. Checks, uniqueness and exclusion stand as ever.
-  if (unchecked) await transaction`set local session_replication_role = replica`
-  for (const table of tables)
+  for (const table of among)
     if (lines[table].length > 0) await copyInto(transaction, table, columns[table], lines[table])
+}
+
+/**
+ * A row refers only to rows that are written with it, and nobody else can see those yet: looking each of them up again
+ * would take a third of the time. Checks, uniqueness and exclusion stand as ever.
+ */
+async function copyUnchecked(transaction: Transaction, lines: Lines, among: readonly Table[]): Promise<void> {
+  await transaction`set local session_replication_role = replica`
+  await copyIn(transaction, lines, among)
 }
 
 /** Only a superuser may go without the foreign keys' triggers; anybody else waits a little longer. */

@@ -21,6 +21,9 @@ export type Table = keyof typeof columns
 export type Lines = Record<Table, string[]>
 
 export const tables = Object.keys(columns) as Table[]
+const ofCatalogue = new Set<Table>(['vineyards', 'experiences', 'availability_patterns'])
+export const offered = tables.filter((table) => ofCatalogue.has(table))
+export const sold = tables.filter((table) => !ofCatalogue.has(table))
 
 export function noLines(): Lines {
   return {
