@@ -1,4 +1,5 @@
-// npm run bench:mail   what a booking's answer costs while mail goes out, beside the same with no worker at all
+// npm run bench:mail            what a booking's answer costs while mail goes out, beside the same with no worker at all
+// npm run bench:mail -- --full  twice as many pairs, of more bookings
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -17,8 +18,9 @@ import { startServer } from './booking/processes.ts'
 import { median } from './booking/table.ts'
 import { guest, slotAt } from './booking/target.ts'
 
-const pairs = 8
-const bookings = 120
+const full = process.argv.includes('--full')
+const pairs = full ? 10 : 5
+const bookings = full ? 120 : 80
 
 const folder = await mkdtemp(join(tmpdir(), 'bench-mail-'))
 const postgres = await startEmbeddedPostgres({ folder, log: () => {} })

@@ -1,4 +1,4 @@
-// npm run bench:pages   pages that are kept ready, beside a bare server that sends the same bytes; about two minutes
+// npm run bench:pages   pages kept ready beside a bare server with the same bytes, pages made beside plain React; two minutes
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -17,10 +17,12 @@ import { median, table } from './booking/table.ts'
 import { makeMarket as makeVineyards } from './explore/market.ts'
 import { pace, type Pace } from './pages/measure.ts'
 import { herdOf, untilSeen } from './pages/news.ts'
+import type { Rendered } from './pages/render.ts'
 import { Visitor } from './pages/visitor.ts'
 
-const rounds = process.argv.includes('--full') ? 15 : 5
-const aims = { share: 0.8, seen: 1000 }
+const full = process.argv.includes('--full')
+const rounds = full ? 15 : 5
+const aims = { share: 0.8, seen: 1000, made: 1 }
 const say = (line: string) => console.log(line)
 let met = true
 
@@ -36,6 +38,7 @@ try {
     await besideBare(processes[0])
     await cold(sql, processes[0])
     await news(sql, processes)
+    await making(sql, postgres.url)
   } finally {
     await Promise.all(processes.map(({ stop }) => stop()))
   }
@@ -62,7 +65,10 @@ async function besideBare(site: Running) {
     // The first round warms both up.
     for (let round = 0; round <= rounds; round++)
       for (const who of ['site', 'bare'] as const) {
-        const one = await pace(contestants[who], '/explore', fields, { visitors: 32, milliseconds: 1500 })
+        const one = await pace(contestants[who], '/explore', fields, {
+          visitors: 32,
+          milliseconds: full ? 1500 : 1000,
+        })
         if (round > 0) paces[who].push(one)
       }
     const of = (who: 'site' | 'bare', what: keyof Pace) => median(paces[who].map((one) => one[what]))
@@ -149,5 +155,40 @@ async function news(sql: Sql, processes: readonly Running[]) {
     `Until both of two processes say so: an edit ${median(edits).toFixed(0)} ms, ` +
       `the last place sold ${median(sold).toFixed(0)} ms; the longest of ${days.length * 2} ${longest.toFixed(0)} ms ` +
       `(at most ${aims.seen})`,
+  )
+}
+
+/** A page that nobody keeps: by the site, by a plain React Router app of the same parts, and by React alone. */
+async function making(sql: Sql, databaseUrl: string) {
+  const [{ id }] = await sql<[{ id: string }]>`
+    select vineyard_id as id from experiences group by vineyard_id order by count(*) desc, vineyard_id limit 1`
+  const child = fork(fileURLToPath(new URL('./pages/render.ts', import.meta.url)), {
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  child.send({
+    databaseUrl,
+    paths: { home: '/', 'the list': '/explore', 'a vineyard': `/vineyard/${id}`, terms: '/terms' },
+    turns: 4 * rounds,
+  })
+  const [rendered] = (await once(child, 'message')) as [Rendered]
+  const rows = rendered.map(({ page, bytes, site, ...others }) => [
+    page,
+    (bytes / 1000).toFixed(0),
+    site.toFixed(1),
+    ...[others.plain, others.shortest, others.tree].flatMap((other) => [
+      other.toFixed(1),
+      `${(other / site).toFixed(2)} ×`,
+    ]),
+  ])
+  const all = median(rendered.map(({ site, plain }) => plain / site))
+  if (all < aims.made) met = false
+  say(
+    `\nA page made anew, milliseconds of processor: by the site, by a plain React Router app with the framework's own entry and the same` +
+      `\nroutes, loaders and markup (${aims.made} × wanted, median ${all.toFixed(2)}), by one with the shortest entry there can be, and by React's` +
+      `\nrenderToString of the tree whose data are there already.\n` +
+      table([
+        ['', 'kB', 'site', 'plain app', 'as often', 'shortest', 'as often', 'tree alone', 'as often'],
+        ...rows,
+      ]),
   )
 }

@@ -1,7 +1,8 @@
 // npm run bench:staff            a marketplace of 2,000 vineyards, one of them with 30,000 bookings; about two minutes
-// npm run bench:staff -- --full  one of 100,000 with a million, one of them with 200,000 in five years; half an hour
+// npm run bench:staff -- --full  one of 100,000 with a million, one of them with 200,000 in five years; about twelve minutes
+// Ends with 1 where a row is beyond its aim.
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { connect, type Sql } from '../app/platform/database.server.ts'
@@ -11,15 +12,17 @@ import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'
 import { Lane } from './booking/lane.ts'
 import { startServer } from './booking/processes.ts'
 import { table } from './booking/table.ts'
+import { statementsOf } from './recording.ts'
 import { makeMarket } from './staff/market.ts'
-import { measure, type Row, statementsOf } from './staff/measure.ts'
+import { measure, type Row } from './staff/measure.ts'
 import { adminCalls, type Call, winemakerCalls } from './staff/screens.ts'
 
 const full = process.argv.includes('--full')
 const size = full
   ? { vineyards: 100_000, bookings: 1_000_000, crowd: 200_000, days: 1826 }
   : { vineyards: 2000, bookings: 20_000, crowd: 30_000, days: 365 }
-const rounds = full ? { most: 100, milliseconds: 8000 } : { most: 40, milliseconds: 600 }
+/** At least twenty of each: a single one that others held up is not the 95th percentile then. */
+const rounds = full ? { least: 20, most: 40, milliseconds: 800 } : { least: 20, most: 20, milliseconds: 0 }
 /** Milliseconds at the 95th percentile. */
 const aims = { winemaker: 50, admin: 100 }
 const say = (line: string) => console.log(line)
@@ -39,24 +42,36 @@ try {
 
 async function run() {
   const today = dayOf(new Date())
+  const began = performance.now()
   const market = await makeMarket(sql, size, today)
+  say(
+    `Filled in ${Math.round((performance.now() - began) / 1000)} s; the load is ${(loadavg()[0] ?? 0).toFixed(1)} now.`,
+  )
   const { port, stop } = await startServer(new URL('../server/main.ts', import.meta.url), folder, 10)
   const lane = await Lane.open(port)
   const sent = await statementsOf(sql as Sql, folder)
   const through = async (token: string, calls: Call[]): Promise<Row[]> => {
     const rows: Row[] = []
     for (const call of calls)
-      rows.push(await measure({ lane, bare, token }, call, await sent(call, token), rounds))
+      rows.push(await measure({ lane, bare, token }, call, await sent(`/api/${call[1]}`, { token }), rounds))
     return rows
   }
   const ofWinemakers = await through(market.winemaker.token, winemakerCalls(market, today))
+  say(`\nA vineyard of ${size.crowd} bookings, in milliseconds (aim: ${aims.winemaker} at p95)`)
+  say(tableOf(ofWinemakers, aims.winemaker))
   const ofAdmins = await through(market.admin.token, adminCalls(market, today))
   lane.close()
   await stop()
-  say(`\nA vineyard of ${size.crowd} bookings, in milliseconds (aim: ${aims.winemaker} at p95)`)
-  say(tableOf(ofWinemakers, aims.winemaker))
   say(`\n${size.vineyards} vineyards and ${size.bookings} bookings (aim: ${aims.admin} at p95)`)
   say(tableOf(ofAdmins, aims.admin))
+  say(
+    `\n${Math.round((performance.now() - began) / 1000)} s in all; the load is ${(loadavg()[0] ?? 0).toFixed(1)} now.`,
+  )
+  if (late(ofWinemakers, aims.winemaker) + late(ofAdmins, aims.admin) > 0) process.exitCode = 1
+}
+
+function late(rows: Row[], aim: number): number {
+  return rows.filter(({ p95 }) => p95 > aim).length
 }
 
 function tableOf(rows: Row[], aim: number): string {
@@ -69,7 +84,7 @@ function tableOf(rows: Row[], aim: number): string {
     String(queries),
     p95 <= aim ? 'within' : 'beyond',
   ])
-  const late = rows.filter(({ p95 }) => p95 > aim).length
-  const words = late === 0 ? 'All of them within the aim.' : `${late} of ${rows.length} beyond the aim.`
+  const beyond = late(rows, aim)
+  const words = beyond === 0 ? 'All of them within the aim.' : `${beyond} of ${rows.length} beyond the aim.`
   return `${table([['', 'p50', 'p95', 'bare p95', 'HTTP is', 'queries', 'aim'], ...cells])}\n${words}`
 }

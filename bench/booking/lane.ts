@@ -39,9 +39,9 @@ export class Lane {
     return this.#ask(`POST ${path}`, `Content-Type: ${type}\r\nContent-Length: ${length}\r\n`, body)
   }
 
-  /** As staff who are signed in. */
-  get(path: string, token: string): Promise<Answer> {
-    return this.#ask(`GET ${path}`, `Authorization: Bearer ${token}\r\n`)
+  /** With a token as staff who are signed in. */
+  get(path: string, token?: string): Promise<Answer> {
+    return this.#ask(`GET ${path}`, token ? `Authorization: Bearer ${token}\r\n` : '')
   }
 
   #ask(line: string, fields: string, body = ''): Promise<Answer> {

@@ -7,8 +7,13 @@ import type { Tally } from './target.ts'
 
 export type Running = { port: number; pid: number; stop: () => Promise<void> }
 
-/** Starts a server of ours on the bench's data folder and waits until it answers. */
-export async function startServer(program: URL, folder: string, connections: number): Promise<Running> {
+/** Starts a server of ours on the bench's data folder and waits until it answers. `env` sets what else is to be another way. */
+export async function startServer(
+  program: URL,
+  folder: string,
+  connections: number,
+  env: Record<string, string> = {},
+): Promise<Running> {
   const port = await freePort()
   const child = spawn(process.execPath, [fileURLToPath(program)], {
     env: {
@@ -20,6 +25,7 @@ export async function startServer(program: URL, folder: string, connections: num
       CATALOGUE: 'none',
       LOG_LEVEL: 'error',
       DATABASE_POOL: String(connections),
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -60,7 +66,7 @@ function ended(child: ChildProcess): Promise<void> {
   })
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer()
     probe.listen(0, '127.0.0.1', () => {

@@ -1,29 +1,45 @@
+import { setImmediate as giveWay } from 'node:timers/promises'
+
 import { median } from '../booking/table.ts'
 import type { Answer, Contestant, Search } from './contestants.ts'
 import { now } from './searches.ts'
 
 export type Times = { p50: number; p99: number }
 
+export type Limits = {
+  /** So often each contestant is asked at most, and so many milliseconds the first and each of the others may use. */
+  most: number
+  milliseconds: number
+  peerMilliseconds: number
+}
+
+/** A process that has just begun is still compiling what it does. */
+const uncounted = 20
+
 /**
- * Milliseconds of one search at each contestant, in turns until everybody has had `most` of them or has used up so
- * many milliseconds; the first contestant is asked ten times in each turn. Throws when their answers differ.
+ * Milliseconds of one search at each contestant, in turns until everybody has come to their limits; the first
+ * contestant is asked ten times in each turn. Throws when their answers differ.
  */
 export async function measure(
   contestants: Contestant[],
   search: Search,
-  { most, milliseconds }: { most: number; milliseconds: number },
+  { most, milliseconds, peerMilliseconds }: Limits,
 ): Promise<Times[]> {
   const times: number[][] = contestants.map(() => [])
   const answers = await Promise.all(contestants.map((contestant) => contestant(search, now)))
   // Places are reckoned from their distance by us alone.
   if (search.near === null && new Set(answers.map((answer) => JSON.stringify(answer))).size > 1)
     throw new Error(`Different answers to ${JSON.stringify(search)}`)
-  const isDone = (own: number[]) =>
-    own.length >= most || own.reduce((sum, time) => sum + time, 0) > milliseconds
+  for (let turn = 0; turn < uncounted; turn++) await contestants[0]?.(search, now)
+  const isDone = (own: number[], n: number) =>
+    own.length >= most ||
+    own.reduce((sum, time) => sum + time, 0) > (n === 0 ? milliseconds : peerMilliseconds)
   while (!times.every(isDone)) {
     for (const [n, contestant] of contestants.entries()) {
       const own = times[n] ?? []
-      for (let turn = n === 0 ? 10 : 1; turn > 0 && !isDone(own); turn--) {
+      for (let turn = n === 0 ? 10 : 1; turn > 0 && !isDone(own, n); turn--) {
+        // What came for the process meanwhile has its turn, as between any two requests.
+        await giveWay()
         const asked = performance.now()
         await contestant(search, now)
         own.push(performance.now() - asked)
@@ -38,19 +54,23 @@ function quantile(values: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
 }
 
-/** How many of the searches two contestants answer differently, told with the first of them. */
+/** How many of the searches two contestants answer differently, told with the first of them; two searches at a time. */
 export async function countDifferences(
   [one, other]: [Contestant, Contestant],
   searches: Search[],
 ): Promise<{ differing: number; found: number; first: string }> {
   let [differing, found, first] = [0, 0, '']
   const same = (a: Answer, b: Answer) => a.total === b.total && a.ids.join() === b.ids.join()
-  for (const search of searches) {
-    const [a, b] = await Promise.all([one(search, now), other(search, now)])
-    found += a.total
-    if (same(a, b)) continue
-    differing++
-    first ||= `${JSON.stringify(search)}: ${a.total} and ${b.total}`
+  const left = searches.values()
+  const lane = async () => {
+    for (const search of left) {
+      const [a, b] = await Promise.all([one(search, now), other(search, now)])
+      found += a.total
+      if (same(a, b)) continue
+      differing++
+      first ||= `${JSON.stringify(search)}: ${a.total} and ${b.total}`
+    }
   }
+  await Promise.all([lane(), lane()])
   return { differing, found, first }
 }

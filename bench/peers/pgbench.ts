@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 import type { Sql } from '../../app/platform/database.server.ts'
-import { rush, type Tally } from '../booking/target.ts'
+import { guest, rush, type Tally, type Target } from '../booking/target.ts'
 
 const run = promisify(execFile)
 
@@ -23,20 +23,36 @@ export function findPgbench(): string | undefined {
 }
 
 /** The single-row conditional statement and nothing else: the floor below which no booking can be. */
+export function singleRow({ least, most }: { least: number; most: number }): string {
+  return (
+    `\\set slot random(${least}, ${most})\n` +
+    'update raw.slots set booked = booked + 1 where id = :slot and booked + 1 <= capacity;\n'
+  )
+}
+
+/** The statement that books one party: its place, its row, its event and its mail, with all that is checked before. */
+export function wholeBooking({ vineyard_id, experiences, days, start_time, price }: Target): string {
+  const list = experiences.map((id) => `'${id}'`).join(', ')
+  return (
+    `\\set experience random(1, ${experiences.length})\n\\set later random(0, ${days.length - 1})\n` +
+    'select problem from place_booking(row(' +
+    `gen_random_uuid(), '${vineyard_id}', (array[${list}]::uuid[])[cast(:experience as integer)], null, null, date '${days[0]}' + cast(:later as integer), ` +
+    `'${start_time}', 1, ${price}, ${price}, '${guest.guest_name}', '${guest.guest_email}', '${guest.guest_phone}', '', ` +
+    "null, gen_random_uuid(), repeat('00', 32), now())::booking_wish);\n"
+  )
+}
+
+/** What pgbench does in a while with a script, in the transactions that it counts. */
 export async function runPgbench(
   program: string,
   url: string,
   clients: number,
   milliseconds: number,
-  slots: { least: number; most: number },
+  text: string,
 ): Promise<Tally> {
   const folder = await mkdtemp(join(tmpdir(), 'pgbench-'))
   const script = join(folder, 'take.sql')
-  await writeFile(
-    script,
-    `\\set slot random(${slots.least}, ${slots.most})\n` +
-      'update raw.slots set booked = booked + 1 where id = :slot and booked + 1 <= capacity;\n',
-  )
+  await writeFile(script, text)
   const address = new URL(url)
   // It signs in with all its connections first, which takes the best part of a second of its time.
   const seconds = Math.max(3, Math.round(milliseconds / 1000))

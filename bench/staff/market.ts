@@ -12,11 +12,9 @@ export type Size = { vineyards: number; bookings: number; crowd: number; days: n
  */
 export async function makeMarket(sql: Sql, { vineyards, bookings, crowd, days }: Size, today: Day) {
   await fillMarket(sql, { vineyards, bookings, seed: 1, today }, () => {})
-  await fillMarket(
-    sql,
-    { vineyards: 1, bookings: crowd, seed: 2, today, behind: days, experiences: 24 },
-    () => {},
-  )
+  const ofTheCrowd = { vineyards: 1, bookings: crowd, seed: 2, today, behind: days, experiences: 24 }
+  // The rounds add up what stands already.
+  await Promise.all([fillMarket(sql, ofTheCrowd, () => {}), sumUpBookings(sql, new Date())])
   return dress(sql, vineyards)
 }
 
@@ -25,8 +23,7 @@ export async function dress(sql: Sql, vineyards: number) {
     select vineyard_id from experiences group by vineyard_id order by count(*) desc limit 1`
   const winemaker = await makeWinemaker(sql, { vineyard_id })
   const admin = await makeAdmin(sql)
-  await writeBeside(sql, vineyards, admin.id)
-  await sumUpBookings(sql, new Date())
+  await Promise.all([writeBeside(sql, vineyards, admin.id), sumUpBookings(sql, new Date())])
   await sql`vacuum (analyze)`
   return { vineyard_id, winemaker, admin, ...(await namesOf(sql, vineyard_id)) }
 }

@@ -1,0 +1,70 @@
+// npm run bench:api            what is asked for most, by 16 and by 64 at once, beside the database alone; two minutes
+// npm run bench:api -- --full  more and longer turns
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { connect } from '../app/platform/database.server.ts'
+import { dayOf } from '../app/platform/days.ts'
+import { migrate } from '../app/platform/migrations.server.ts'
+import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'
+import { kindsOf } from './api/kinds.ts'
+import { measure, startClient } from './api/measure.ts'
+import { makeMarket as makeSlots } from './booking/market.ts'
+import { startServer } from './booking/processes.ts'
+import { percentile, table } from './booking/table.ts'
+import { statementsOf } from './recording.ts'
+import { makeMarket } from './staff/market.ts'
+
+const full = process.argv.includes('--full')
+const size = full
+  ? { vineyards: 20_000, bookings: 200_000, crowd: 50_000, days: 1000 }
+  : { vineyards: 1000, bookings: 10_000, crowd: 10_000, days: 365 }
+const turns = full ? { rounds: 8, milliseconds: 3000 } : { rounds: 3, milliseconds: 600 }
+/** Connections to the database: the same for the site and for whoever goes past it. */
+const connections = 10
+
+const folder = await mkdtemp(join(tmpdir(), 'bench-api-'))
+const postgres = await startEmbeddedPostgres({ folder, log: () => {} })
+const sql = connect(postgres.url, {
+  max: connections,
+  statement_timeout: 0,
+  idle_in_transaction_session_timeout: 0,
+})
+try {
+  await migrate(sql, 'db/migrations', () => {})
+  await run()
+} finally {
+  await sql.end({ timeout: 5 })
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function run() {
+  const today = dayOf(new Date())
+  const market = await makeMarket(sql, size, today)
+  const { many } = await makeSlots(sql, today)
+  const kinds = await kindsOf(sql, { market, many, today }, await statementsOf(sql, folder))
+  const { port, stop } = await startServer(new URL('../server/main.ts', import.meta.url), folder, connections)
+  const client = startClient()
+  const rows = [['', 'at once', 'p50', 'p95', 'p99', 'a second', 'bare p50', 'p95', 'p99', 'HTTP is']]
+  try {
+    for (const kind of kinds)
+      for (const clients of [16, 64]) {
+        const { http, bare } = await measure(kind, clients, { port, ask: client.ask }, turns)
+        const of = (times: number[]) => [50, 95, 99].map((percent) => percentile(times, percent).toFixed(1))
+        const seconds = (turns.rounds * turns.milliseconds) / 1000
+        const times = percentile(http, 50) / percentile(bare, 50)
+        const rate = (http.length / seconds).toFixed(0)
+        rows.push([kind.name, `${clients}`, ...of(http), rate, ...of(bare), `${times.toFixed(2)} ×`])
+      }
+  } finally {
+    client.stop()
+    await stop()
+  }
+  console.log(
+    `\n${size.vineyards} vineyards, ${size.bookings} bookings, and one vineyard with ${size.crowd}. Milliseconds; "bare" is what the call` +
+      `\nasks of the database, by as many at once over ${connections} connections, in turns with the API.`,
+  )
+  console.log(table(rows))
+}

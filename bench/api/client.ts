@@ -1,0 +1,38 @@
+// A process of its own, so that the client's work is not the server's: told by messages what to ask for.
+import { Lane } from '../booking/lane.ts'
+import { rush } from '../booking/target.ts'
+
+/** What is asked for: a GET without a body, a POST with one. */
+export type Question = { path: string; body?: string; token?: string }
+
+export type Order = { port: number; clients: number; milliseconds: number; questions: Question[] }
+
+/** Milliseconds of each answer, or what was wrong with one. */
+export type Told = { times: number[]; error?: string }
+
+process.on('message', (order: Order) => {
+  void run(order).then(
+    (times) => process.send?.({ times } satisfies Told),
+    (error: Error) => process.send?.({ times: [], error: error.message } satisfies Told),
+  )
+})
+
+async function run({ port, clients, milliseconds, questions }: Order): Promise<number[]> {
+  const idle = await Promise.all(Array.from({ length: clients }, () => Lane.open(port)))
+  const times: number[] = []
+  await rush(clients, milliseconds, async (n) => {
+    const lane = idle.pop() as Lane
+    const { path, body, token } = questions[n % questions.length] as Question
+    const asked = performance.now()
+    const answer = await (body === undefined
+      ? lane.get(path, token)
+      : lane.post(path, 'application/json', body))
+    times.push(performance.now() - asked)
+    idle.push(lane)
+    if (answer.status !== 200 && answer.status !== 201)
+      throw new Error(`${path} was answered ${answer.status}: ${answer.body.slice(0, 300)}`)
+    return true
+  })
+  for (const lane of idle) lane.close()
+  return times
+}

@@ -1,0 +1,49 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+import { rush } from '../booking/target.ts'
+import type { Order, Told } from './client.ts'
+import type { Kind } from './kinds.ts'
+
+/** Milliseconds of single answers, of the API and of the database alone. */
+export type Times = { http: number[]; bare: number[] }
+
+export function startClient(): { ask: (order: Order) => Promise<number[]>; stop: () => void } {
+  const child: ChildProcess = fork(fileURLToPath(new URL('./client.ts', import.meta.url)))
+  return {
+    ask: async (order) => {
+      child.send(order)
+      const [{ times, error }] = (await once(child, 'message')) as [Told]
+      if (error) throw new Error(error)
+      return times
+    },
+    stop: () => void child.kill(),
+  }
+}
+
+/** As many callers at once ask the API, then the database, in turns; the first turn only warms up. */
+export async function measure(
+  { name, questions, bare }: Kind,
+  clients: number,
+  { port, ask }: { port: number; ask: (order: Order) => Promise<number[]> },
+  { rounds, milliseconds }: { rounds: number; milliseconds: number },
+): Promise<Times> {
+  const times: Times = { http: [], bare: [] }
+  for (let round = 0; round <= rounds; round++) {
+    const order = { port, clients, milliseconds: round === 0 ? 300 : milliseconds, questions }
+    const http = await ask(order)
+    const alone: number[] = []
+    await rush(clients, order.milliseconds, async (n) => {
+      const asked = performance.now()
+      await bare(n)
+      alone.push(performance.now() - asked)
+      return true
+    })
+    if (http.length === 0 || alone.length === 0) throw new Error(`${name} was never answered.`)
+    if (round === 0) continue
+    times.http.push(...http)
+    times.bare.push(...alone)
+  }
+  return times
+}

@@ -1,0 +1,89 @@
+// npm run bench:growth            markets of 100 to 1,000 vineyards; two minutes
+// npm run bench:growth -- --full  10^3 to 10^5 vineyards with 10^5 to 10^7 bookings, which takes hours and 60 GB of disk
+// GROWTH_BOOKINGS=1000000 leaves out what is larger
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { connect } from '../app/platform/database.server.ts'
+import { dayOf } from '../app/platform/days.ts'
+import { migrate } from '../app/platform/migrations.server.ts'
+import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'
+import { kindsOf } from './api/kinds.ts'
+import { measure, startClient } from './api/measure.ts'
+import { makeMarket as makeSlots } from './booking/market.ts'
+import { startServer } from './booking/processes.ts'
+import { median, table } from './booking/table.ts'
+import { chartOf } from './record/chart.ts'
+import { statementsOf } from './recording.ts'
+import { makeMarket } from './staff/market.ts'
+
+type Size = { vineyards: number; bookings: number }
+/** Milliseconds at the median, of the API and of the database alone. */
+type Answer = { http: number; bare: number }
+
+const full = process.argv.includes('--full')
+/** Where time or disk are short the largest market can be left out. */
+const mostBookings = Number(process.env.GROWTH_BOOKINGS ?? 10_000_000)
+const sizes: Size[] = (
+  full
+    ? [1, 10, 100].map((times) => ({ vineyards: 1000 * times, bookings: 100_000 * times }))
+    : [1, 3, 10].map((times) => ({ vineyards: 100 * times, bookings: 3000 * times }))
+).filter(({ bookings }) => bookings <= mostBookings)
+const turns = full ? { rounds: 5, milliseconds: 3000 } : { rounds: 3, milliseconds: 500 }
+const say = (line: string) => console.log(line)
+
+const answers = new Map<string, Answer[]>()
+for (const size of sizes) await measureAt(size)
+
+const named = ({ vineyards, bookings }: Size) =>
+  `${vineyards.toLocaleString('en')} / ${bookings.toLocaleString('en')}`
+say(
+  '\nMilliseconds at the median, one caller: over HTTP, and in brackets what the database alone takes, by vineyards / bookings.',
+)
+say(
+  table([
+    ['', ...sizes.map(named), 'the largest is'],
+    ...[...answers].map(([name, all]) => [
+      name,
+      ...all.map(({ http, bare }) => `${http.toFixed(1)} (${bare.toFixed(1)})`),
+      `${((all.at(-1)?.http ?? Number.NaN) / (all[0]?.http ?? Number.NaN)).toFixed(1)} ×`,
+    ]),
+  ]),
+)
+for (const [name, all] of answers) {
+  const lines = { http: all.map(({ http }) => http), bare: all.map(({ bare }) => bare) }
+  say(
+    `\n${chartOf(`${name}: ms over HTTP, below it the database alone`, sizes.map(named), [lines.http, lines.bare])}`,
+  )
+}
+
+async function measureAt(size: Size) {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-growth-'))
+  const postgres = await startEmbeddedPostgres({ folder, log: () => {} })
+  const sql = connect(postgres.url, { max: 4, statement_timeout: 0, idle_in_transaction_session_timeout: 0 })
+  try {
+    await migrate(sql, 'db/migrations', () => {})
+    const today = dayOf(new Date())
+    const market = await makeMarket(sql, { ...size, crowd: size.bookings / 50, days: 365 }, today)
+    const { many } = await makeSlots(sql, today)
+    const kinds = await kindsOf(sql, { market, many, today }, await statementsOf(sql, folder))
+    const { port, stop } = await startServer(new URL('../server/main.ts', import.meta.url), folder, 4)
+    const client = startClient()
+    try {
+      for (const kind of kinds) {
+        const { http, bare } = await measure(kind, 1, { port, ask: client.ask }, turns)
+        const one = { http: median(http), bare: median(bare) }
+        answers.set(kind.name, [...(answers.get(kind.name) ?? []), one])
+      }
+    } finally {
+      client.stop()
+      await stop()
+    }
+  } finally {
+    await sql.end({ timeout: 5 })
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  say(`${size.vineyards} vineyards and ${size.bookings} bookings are measured`)
+}

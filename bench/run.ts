@@ -1,0 +1,103 @@
+// npm run bench [-- part of a name]   the short form of every bench, under fifteen minutes
+// npm run bench -- --full             their long forms, a few hours; goes on where it was interrupted; --again begins anew
+// npm run bench -- --record           writes the short forms down as well
+// What was measured is kept in test-results/bench.json, and by --full and --record in bench/RESULTS.md.
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
+
+import { machineOf } from './record/machine.ts'
+import { type Measured, writeResults } from './record/results.ts'
+
+/** Each bench by itself is `npm run bench:NAME`. The first lines of what it prints say what its figures are. */
+const benches: { name: string; about: string; flags?: string[] }[] = [
+  { name: 'booking', about: 'Bookings a second, beside other ways to sell a place once' },
+  { name: 'api', about: 'What is asked for most, by many at once, beside the database alone' },
+  { name: 'pages', about: 'Pages kept ready and pages made, beside bare servers' },
+  { name: 'explore', about: 'The search, beside scans and trigrams', flags: ['--expose-gc'] },
+  { name: 'staff', about: 'Every list and screen of the staff, beside its statements alone' },
+  { name: 'growth', about: 'How answers grow with the market' },
+  { name: 'mail', about: 'What a booking costs while mail goes out' },
+  { name: 'map', about: 'A map of 20,000 vineyards that is dragged' },
+  { name: 'weight', about: 'Visitors’ pages on a phone, beside themselves without scripts' },
+]
+
+const kept = 'test-results/bench.json'
+const args = process.argv.slice(2)
+const full = args.includes('--full')
+const form = full ? 'full' : 'short'
+const part = args.find((arg) => !arg.startsWith('--')) ?? ''
+const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+const chosen = benches.filter(({ name }) => name.includes(part))
+let measured: Measured[] = existsSync(kept) ? (JSON.parse(readFileSync(kept, 'utf8')) as Measured[]) : []
+
+mkdirSync('test-results', { recursive: true })
+prepare()
+const began = performance.now()
+for (const { name, about, flags = [] } of chosen) {
+  const last = measured.find((one) => one.name === name && one.form === form)
+  if (full && !args.includes('--again') && last?.commit === commit && last.met) {
+    console.log(`${name}: measured already at ${commit}`)
+    continue
+  }
+  console.log(`\n── ${name}: ${about} ──`)
+  const started = performance.now()
+  const load = loadavg()[0] ?? 0
+  const { output, status } = await run([
+    ...flags,
+    `bench/${name}.ts`,
+    ...(full ? ['--full'] : []),
+    ...(name === 'booking' ? ['--as-built'] : []),
+  ])
+  const seconds = Math.round((performance.now() - started) / 1000)
+  const one: Measured = {
+    name,
+    about,
+    form,
+    commit,
+    day: new Date().toISOString().slice(0, 10),
+    seconds,
+    load,
+    met: status === 0,
+    output,
+  }
+  measured = [...measured.filter((other) => other.name !== name || other.form !== form), one]
+  writeFileSync(kept, `${JSON.stringify(measured, null, 2)}\n`)
+}
+if (full || args.includes('--record')) {
+  writeResults('bench/RESULTS.md', await machineOf(), inOrder(measured))
+  console.log('\nWritten down in bench/RESULTS.md')
+}
+
+const shown = measured.filter((one) => one.form === form && chosen.some(({ name }) => name === one.name))
+console.log(
+  `\n${shown.map(({ name, met, seconds }) => `${met ? 'met    ' : 'NOT MET'}  ${name}  ${seconds} s`).join('\n')}` +
+    `\n${Math.round((performance.now() - began) / 1000)} s in all`,
+)
+process.exit(shown.every(({ met }) => met) ? 0 : 1)
+
+/** The long form of each where there is one, else the short. */
+function inOrder(all: Measured[]): Measured[] {
+  return benches.flatMap(({ name }) => {
+    const ofIt = all.filter((one) => one.name === name)
+    return ofIt.find((one) => one.form === 'full') ?? ofIt.find((one) => one.form === 'short') ?? []
+  })
+}
+
+async function run(args: string[]): Promise<{ output: string; status: number | null }> {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+    process.stdout.write(text)
+  })
+  const [status] = (await once(child, 'close')) as [number | null]
+  return { output, status }
+}
+
+/** Installed and built, as for a start. */
+function prepare(): void {
+  const act = 'import("./server/prepare.mjs").then(({ prepare }) => prepare())'
+  execFileSync(process.execPath, ['-e', act], { stdio: 'inherit' })
+}

@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+
+const squeeze = promisify(brotliCompress)
+const effort = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+const script = /<script\b[^>]*>.*?<\/script>|<link rel="modulepreload"[^>]*>/gs
+
+export type Front = {
+  base: string
+  aim: (port: number) => void
+  /** Compressed bytes of scripts that went through since it was asked last. */
+  scripts: () => number
+  close: () => void
+}
+
+/**
+ * Stands before the site at an address of its own, for one with its scripts and one without, so that both take the same way.
+ * It is told where the site is when that has started.
+ */
+export async function openFront(scripts: 'kept' | 'removed'): Promise<Front> {
+  let target = 0
+  let bytes = 0
+  const pass = (asked: IncomingMessage, answer: ServerResponse) => {
+    const { method, url: path, headers } = asked
+    const isPage = scripts === 'removed' && headers.accept?.includes('text/html')
+    if (isPage) headers['accept-encoding'] = 'identity'
+    const onwards = request({ port: target, host: '127.0.0.1', method, path, headers })
+    onwards.on('response', (told) => {
+      if (isPage) return void handWithoutScripts(told, answer)
+      if (path?.endsWith('.js')) told.on('data', (part: Buffer) => (bytes += part.length))
+      answer.writeHead(told.statusCode ?? 502, told.headers)
+      told.pipe(answer)
+    })
+    onwards.on('error', () => answer.destroy())
+    asked.pipe(onwards)
+  }
+  const server = createServer(pass).listen(0, 'localhost')
+  await once(server, 'listening')
+  const bound = server.address()
+  const port = bound !== null && typeof bound === 'object' ? bound.port : 0
+  return {
+    base: `http://localhost:${port}`,
+    aim: (site) => {
+      target = site
+    },
+    scripts: () => {
+      const sent = bytes
+      bytes = 0
+      return sent
+    },
+    close: () => server.close().closeAllConnections(),
+  }
+}
+
+async function handWithoutScripts(told: IncomingMessage, answer: ServerResponse): Promise<void> {
+  const html = Buffer.concat(await told.toArray()).toString()
+  const sent = await squeeze(html.replaceAll(script, ''), effort)
+  answer.writeHead(told.statusCode ?? 502, {
+    'Content-Type': told.headers['content-type'] ?? 'text/html',
+    'Content-Security-Policy': told.headers['content-security-policy'] ?? '',
+    'Content-Encoding': 'br',
+    'Content-Length': sent.length,
+  })
+  answer.end(sent)
+}

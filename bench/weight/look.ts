@@ -1,0 +1,99 @@
+import { chromium } from '@playwright/test'
+import lighthouse from 'lighthouse'
+
+import { freePort } from '../booking/processes.ts'
+
+/** What one visit by a middling phone over slow 4G was like, as Lighthouse reckons it. */
+export type Look = {
+  /** Of 100, by category. */
+  scores: Record<string, number>
+  /** Milliseconds until the largest picture or text is there, and for which the page answered nobody. */
+  lcp: number
+  tbt: number
+  /** How fast Lighthouse found the machine before it looked, by a trial of its own. */
+  machine: number
+  /** How far things moved. */
+  cls: number
+  /** Requests to anybody else. */
+  foreign: string[]
+  /** What costs points: the audit's title, and what it found. */
+  faults: string[]
+}
+
+const all = ['performance', 'accessibility', 'best-practices', 'seo']
+
+/** The browser lost what it recorded, which it does now and then: Lighthouse asks to be run again. */
+class Unseen extends Error {}
+
+/** Looks at an address with a fresh browser, and where nothing was recorded with another one, three in all. */
+export async function look(address: string, categories: string[] = all): Promise<Look> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await lookOnce(address, categories)
+    } catch (error) {
+      if (!(error instanceof Unseen) || tries === 3) throw error
+    }
+  }
+}
+
+async function lookOnce(address: string, categories: string[]): Promise<Look> {
+  const port = await freePort()
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: [
+      `--remote-debugging-port=${port}`,
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  })
+  try {
+    const seen = await lighthouse(address, { port, logLevel: 'error', onlyCategories: categories })
+    if (!seen || seen.lhr.runtimeError)
+      throw new Unseen(seen?.lhr.runtimeError?.message ?? 'Nothing was seen.')
+    return read(seen.lhr, new URL(address).origin)
+  } finally {
+    await browser.close()
+  }
+}
+
+type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
+type Item = { url?: string }
+
+function read({ categories, audits, environment }: Report, origin: string): Look {
+  const valueOf = (id: string) => audits[id]?.numericValue ?? Number.NaN
+  const { details } = audits['network-requests'] ?? {}
+  const requests = (details?.type === 'table' ? details.items : []) as Item[]
+  const ofOthers = requests.flatMap(({ url = '' }) =>
+    /^https?:/.test(url) && new URL(url).origin !== origin ? [url] : [],
+  )
+  const costly = Object.values(categories).flatMap(({ auditRefs }) =>
+    auditRefs.flatMap(({ id, weight }) => {
+      const audit = audits[id]
+      if (!audit || weight === 0 || audit.score === null || audit.score >= 0.995) return []
+      return [`${audit.title}${audit.displayValue ? ` (${audit.displayValue})` : ''}${firstOf(audit)}`]
+    }),
+  )
+  return {
+    scores: Object.fromEntries(
+      Object.entries(categories).map(([id, { score }]) => [id, Math.round((score ?? 0) * 100)]),
+    ),
+    lcp: valueOf('largest-contentful-paint'),
+    tbt: valueOf('total-blocking-time'),
+    cls: valueOf('cumulative-layout-shift'),
+    machine: environment.benchmarkIndex,
+    foreign: [...new Set(ofOthers)],
+    faults: costly,
+  }
+}
+
+/** The first thing that an audit complains of. */
+function firstOf({ details }: Report['audits'][string]): string {
+  if (details?.type !== 'table' && details?.type !== 'opportunity') return ''
+  const [first] = details.items as { node?: { snippet?: string }; url?: string; description?: unknown }[]
+  const what = first?.node?.snippet ?? first?.url ?? first?.description
+  return typeof what === 'string' ? `: ${what.slice(0, 160)}` : ''
+}
