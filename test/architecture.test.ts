@@ -120,3 +120,25 @@ test('the time of day is asked for only where a process starts', () => {
   )
   expect(asking).toEqual([])
 })
+
+/** The classes that a sheet lays out by themselves, on screen: `.panel {`. What it says below another one is its own. */
+function classesIn(sheet: string): Set<string> {
+  const said = readFileSync(sheet, 'utf8')
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .replaceAll(/@media print \{[\s\S]*?\n\}/g, '')
+  const selectors = [...said.matchAll(/([^{};]+)\{/g)].flatMap(([, list = '']) => list.split(','))
+  return new Set(selectors.flatMap((selector) => selector.trim().match(/^\.[\w-]+$/) ?? []))
+}
+
+test('a class is laid out by one sheet of a room, for sheets stay when one goes on to the next page', () => {
+  const sheets = globSync('app/**/*.css').filter((file) => !file.startsWith('app/ui/theme/'))
+  const owners = Map.groupBy(
+    sheets.flatMap((sheet) => [...classesIn(sheet)].map((name) => ({ name, sheet }))),
+    ({ name }) => name,
+  )
+  const twice = [...owners.values()]
+    .filter(({ length }) => length > 1)
+    .map((owned) => `${owned[0]?.name} in ${owned.map(({ sheet }) => sheet).join(' and ')}`)
+  expect(sheets.length).toBeGreaterThan(10)
+  expect(twice).toEqual([])
+})

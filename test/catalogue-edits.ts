@@ -22,6 +22,7 @@ const acts = [
   'make legacy slot',
   'delete legacy slots',
   'change host',
+  'change who leads',
   'book',
   'cancel',
 ] as const
@@ -135,6 +136,12 @@ export async function edit(sql: Sql, { act, which, value }: Edit, today: Day): P
       ))
     case 'change host':
       return void (await sql`update hosts set capacity = ${2 + (value % 9)} where id = ${await pick('hosts')}`)
+    case 'change who leads':
+      return void (await sql`
+        update experiences e set host_id = case when ${which % 3} > 0 then (
+          select h.id from hosts h where h.vineyard_id = e.vineyard_id limit 1
+        ) end
+        where e.id = ${await pick('experiences')}`)
     case 'book':
       return bookOut(sql, await pick('availability_patterns'), day, 1 + (which % 6))
     case 'cancel':

@@ -1,10 +1,17 @@
-// npm run test:long [-- part of a name] [-- --again]
+// npm run test:long [-- part of a name] [-- --again] [-- --record]
 // The long forms of tests whose short forms npm test runs. What passed at this commit is not run again, so that whoever is
-// interrupted goes on where it was; --again starts from the beginning. Results: test-results/long.json.
+// interrupted goes on where it was; --again starts from the beginning. Results: test-results/long.json, and by --record in
+// test/long/RESULTS.md as well.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 
-type Form = { name: string; about: string; files: string[]; env: Record<string, string> }
+/** `files` are tests of Vitest; without any it is the journeys in the browser that are run. */
+type Form = { name: string; about: string; files?: string[]; env: Record<string, string> }
+
+/** Whoever speaks to a whole site. */
+const visiting = globSync(['app/**/*.test.{ts,tsx}', 'test/*.test.ts']).filter((file) =>
+  readFileSync(file, 'utf8').includes('startApp('),
+)
 
 const forms: Form[] = [
   {
@@ -69,6 +76,23 @@ const forms: Form[] = [
     env: { LONG: 'yes' },
   },
   {
+    name: 'two-processes',
+    about: 'the suite with two processes of the site on one database, asked in turn',
+    files: [...visiting, 'test/long/two-sites.test.ts'],
+    env: { SITE_PROCESSES: '2', LONG: 'yes' },
+  },
+  {
+    name: 'two-processes-journeys',
+    about: 'the journeys through two sites and two workers behind a balancer',
+    env: { SITE_PROCESSES: '2' },
+  },
+  {
+    name: 'standby',
+    about: 'a streaming standby of the database: what is read from it, and when it is not',
+    files: ['test/long/standby.test.ts'],
+    env: { LONG: 'yes' },
+  },
+  {
     name: 'full-disk',
     about: 'the disk full under database and pictures, for root on Linux',
     files: ['test/long/full-disk.test.ts'],
@@ -113,7 +137,9 @@ const forms: Form[] = [
 ]
 
 const kept = 'test-results/long.json'
-type Result = { name: string; commit: string; passed: boolean; seconds: number }
+const written = 'test/long/RESULTS.md'
+/** `day`: yyyy-MM-dd. */
+type Result = { name: string; commit: string; day: string; passed: boolean; seconds: number }
 
 const args = process.argv.slice(2)
 const again = args.includes('--again')
@@ -129,17 +155,41 @@ for (const { name, about, files, env } of forms.filter(({ name }) => name.includ
   }
   console.log(`\n── ${name}: ${about} ──`)
   const started = performance.now()
-  const { status } = spawnSync('vitest', ['run', ...files], {
+  const { status } = spawnSync(files ? 'vitest' : 'playwright', files ? ['run', ...files] : ['test'], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   const seconds = Math.round((performance.now() - started) / 1000)
-  results = [...results.filter((one) => one.name !== name), { name, commit, passed: status === 0, seconds }]
+  const day = new Date().toISOString().slice(0, 10)
+  const one = { name, commit, day, passed: status === 0, seconds }
+  results = [...results.filter((other) => other.name !== name), one]
   writeFileSync(kept, `${JSON.stringify(results, null, 2)}\n`)
 }
+
+if (args.includes('--record')) writeFileSync(written, record())
 
 const shown = results.filter(({ name }) => forms.some((form) => form.name === name && name.includes(part)))
 console.log(
   `\n${shown.map(({ name, passed, seconds, commit: at }) => `${passed ? 'passed' : 'FAILED'}  ${name}  ${seconds} s  (${at})`).join('\n')}`,
 )
 process.exit(shown.every(({ passed }) => passed) ? 0 : 1)
+
+/** What was run, when and of which commit; what was not run here stands as it is written. */
+function record(): string {
+  const before = existsSync(written) ? readFileSync(written, 'utf8').split('\n') : []
+  const writtenOf = (name: string) =>
+    before.find((line) => line.startsWith(`- \`${name}\`, `))?.match(/: ((?:passed|\*\*failed).*)\.$/)?.[1]
+  const lines = forms.map(({ name, about }) => {
+    const last = results.find((one) => one.name === name)
+    const ended = last
+      ? `${last.passed ? 'passed' : '**failed**'} on ${last.day} at ${last.commit}, in ${last.seconds} s`
+      : (writtenOf(name) ?? 'no record yet')
+    return `- \`${name}\`, ${about}: ${ended}.`
+  })
+  return `# The long forms of tests
+
+Written by \`npm run test:long -- --record\`: how each ended when it was run last.
+
+${lines.join('\n')}
+`
+}

@@ -4,7 +4,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 
 import routes from '../app/routes.ts'
 import { startApp } from './app.ts'
-import { nouns, pages, requests } from './permissions/requests.ts'
+import { endpointsOf, requestOf } from './permissions/asking.ts'
 import { undoing } from './permissions/undone.ts'
 import { type Caller, makeWorld, type Things } from './permissions/world.ts'
 
@@ -14,7 +14,7 @@ import { type Caller, makeWorld, type Things } from './permissions/world.ts'
  * read before it is committed.
  */
 
-type Answer = { status: number; title: string; count: number | undefined; changed: boolean }
+type Answer = { status: number; title: string; count: number | string | undefined; changed: boolean }
 type Row = { name: string; by: Record<string, [own: Answer, foreign: Answer, absent: Answer]> }
 
 const app = await startApp()
@@ -38,12 +38,14 @@ beforeAll(async () => {
     return {
       status: outcome.status,
       title: json?.title ?? '',
-      count: json?.items?.length ?? json?.length,
+      count: countOf(json),
       changed,
     }
   }
 
-  for (const name of [...(await endpoints()), ...new Set(pagesOf(routes, ''))]) {
+  const endpoints = await endpointsOf(app.visit)
+  for (const { name, isGuarded } of endpoints) if (isGuarded) guarded.add(name)
+  for (const name of [...endpoints.map(({ name }) => name), ...new Set(pagesOf(routes, ''))]) {
     const row: Row = { name, by: {} }
     for (const [who, caller] of Object.entries(world.callers)) {
       const about = (things: Things) => ask(name, caller, things)
@@ -53,20 +55,6 @@ beforeAll(async () => {
   }
 }, 300_000)
 
-/** 'GET /vineyards/{id}', as the document has them. */
-async function endpoints(): Promise<string[]> {
-  const document: { paths: Record<string, Record<string, { security?: unknown }>> } = await (
-    await app.visit('/api/openapi.json')
-  ).json()
-  return Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => {
-      const name = `${method.toUpperCase()} ${path}`
-      if (operation.security) guarded.add(name)
-      return name
-    }),
-  )
-}
-
 function pagesOf(entries: RouteConfigEntry[], above: string): string[] {
   return entries.flatMap(({ path, index, children = [] }) => {
     const here = path ? `${above}/${path}` : above
@@ -75,33 +63,17 @@ function pagesOf(entries: RouteConfigEntry[], above: string): string[] {
   })
 }
 
-function requestOf(name: string, things: Things) {
-  const [method = '', pattern = ''] = name.split(' ')
-  const [, noun = pattern.split('/')[1] as keyof Things] =
-    Object.entries(nouns).find(([above]) => pattern === above || pattern.startsWith(`${above}/`)) ?? []
-  if (method === 'page') {
-    const path = pattern
-      .replace(/:(id|slug)/, things[noun])
-      .replace(':format', 'rss')
-      .replace('*', 'nowhere')
-    return { path: path + (pages[pattern]?.(things) ?? ''), init: {} satisfies RequestInit as RequestInit }
-  }
-  // Only what nothing leans on can be deleted at all.
-  const id = name === 'DELETE /vineyards/{id}' ? things.empty_vineyard : things[noun]
-  const { query, body } = requests[name]?.(things) ?? {}
-  const init: RequestInit = {
-    method,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    headers: {
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      ...(method === 'PATCH' && { 'If-Match': '*' }),
-    },
-  }
-  return { path: `/api${pattern.replace('{id}', id)}${query ? `?${new URLSearchParams(query)}` : ''}`, init }
+function parsed(
+  text: string,
+): { title?: string; total?: number; items?: unknown[]; length?: number } | undefined {
+  return /^[[{]/.test(text) ? JSON.parse(text) : undefined
 }
 
-function parsed(text: string): { title?: string; items?: unknown[]; length?: number } | undefined {
-  return /^[[{]/.test(text) ? JSON.parse(text) : undefined
+/** How many things are in a list; where its total tells another number, both. */
+function countOf(list: ReturnType<typeof parsed>): number | string | undefined {
+  const { items, total = items?.length } = list ?? {}
+  if (items === undefined) return list?.length
+  return items.length === total ? total : `${items.length}/${total}`
 }
 
 const show = ({ status, count }: Answer) => (count === undefined ? String(status) : `${status}×${count}`)

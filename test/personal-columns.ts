@@ -102,6 +102,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
   postcode_list: { name: 'public', kind: 'machine' },
   postcodes: { code: 'public' },
   schema_migrations: { name: 'machine', sha256: 'machine' },
+  span_sums: { span: 'machine', status: 'machine' },
   status_sums: { status: 'machine' },
   user_sessions: { token_hash: 'machine', browser: 'personal' },
   page_changes: { subject: 'machine' },

@@ -37,6 +37,8 @@ console.log(
   `\nSlowest tests:\n${counts.slowest.map(({ seconds, name }) => `  ${seconds.toFixed(1)} s  ${name}`).join('\n')}`,
 )
 console.log(`${Math.round((Date.now() - started) / 1000)} s in all`)
+// Said once more at the end: what stands above it is long.
+for (const { name, why } of counts.failures) console.log(`\n✗ ${name}\n${why}`)
 for (const [name] of failed) console.log(`Failed: ${name}`)
 // A check without tests of its own counts as one.
 const checks = failed.some(([name]) => name === steps[0][0]) ? [0, 1] : [1, 0]
@@ -48,20 +50,28 @@ function tally() {
   const journeys = read('journeys.json')
   const tests = [
     ...(unit?.testResults ?? []).flatMap(({ assertionResults }) =>
-      assertionResults.map(({ fullName, duration, status }) => ({
+      assertionResults.map(({ fullName, duration, status, failureMessages }) => ({
         name: fullName,
         seconds: (duration ?? 0) / 1000,
         ok: status === 'passed',
         skipped: status === 'pending' || status === 'skipped',
+        why: beginning(failureMessages?.join('\n')),
       })),
     ),
     ...specsOf(journeys?.suites ?? []),
   ].filter(({ skipped }) => !skipped)
+  const failures = tests.filter(({ ok }) => !ok)
   return {
     passed: tests.filter(({ ok }) => ok).length,
-    failed: tests.filter(({ ok }) => !ok).length,
+    failed: failures.length,
+    failures,
     slowest: tests.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10),
   }
+}
+
+/** The first lines of what a test said, which name the difference; the rest stands where it ran. */
+function beginning(message = '') {
+  return message.trim().split('\n').slice(0, 25).join('\n')
 }
 
 function specsOf(suites) {
@@ -72,6 +82,7 @@ function specsOf(suites) {
         seconds: runs.reduce((sum, { duration }) => sum + duration, 0) / 1000,
         ok: status === 'expected' || status === 'flaky',
         skipped: status === 'skipped',
+        why: beginning(runs.map(({ error }) => error?.message ?? '').join('\n')),
       })),
     ),
     ...specsOf(inner),

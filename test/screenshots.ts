@@ -15,16 +15,19 @@ const screens = {
   'site-home': '/',
   'explore-explore': '/explore',
   'explore-explore-empty': '/explore?search=zzz',
+  'explore-filters': '/explore?region=Kent',
   'explore-map': '/explore?view=map',
   'explore-map-popup': '/explore?search=flintmere&view=map',
   'explore-vineyard': estate,
   'explore-claim': '/explore',
   'bookings-book-now': form,
-  'bookings-my-bookings': '/my-bookings',
   'explore-favourites': '/favourites',
   'itineraries-list': '/itineraries',
+  'itineraries-day': '/itinerary/da500000-0000-4000-8000-000000000001',
   'blog-list': '/blog',
   'blog-post': '/blog/a-vineyard-through-the-year',
+  'people-login': '/login',
+  'people-winemaker-login': '/winemaker/login',
   'site-contact': '/contact',
   'site-sources': '/sources',
   'site-not-found': '/nowhere',
@@ -99,8 +102,24 @@ const reached: Record<string, { name: string; first: string }[]> = {
   ],
 }
 
+/** Reached by planning a day and booking it. */
+const ofADay = [
+  'itineraries-plan',
+  'itineraries-booked',
+  'itineraries-edit',
+  'itineraries-own',
+  'bookings-my-bookings',
+]
+
 /** Too long to be shown whole. */
-const tall = ['explore-explore', 'explore-map', 'explore-map-popup', 'blog-post']
+const tall = [
+  'explore-explore',
+  'explore-filters',
+  'explore-map',
+  'explore-map-popup',
+  'itineraries-day',
+  'blog-post',
+]
 
 const [part = ''] = process.argv.slice(2)
 await mkdir(folder, { recursive: true })
@@ -130,6 +149,13 @@ for (const width of [390, 1280]) {
       const unverified = page.locator('.card', { hasText: 'Unverified' }).getByRole('link').first()
       await page.goto(`${site}${await unverified.getAttribute('href')}/claim`, { waitUntil: 'networkidle' })
     }
+    if (name === 'explore-favourites') await likeSome(page)
+    if (name === 'itineraries-day') await openTheDaysMap(page)
+    if (name === 'explore-filters') {
+      // A sheet over the page; on a desk they stand in it, as the picture of the page shows.
+      if (width > 800) continue
+      await page.getByRole('button', { name: /^Filters/ }).click()
+    }
     if (name.startsWith('explore-map')) await showMap(page, name === 'explore-map-popup')
     await keep(await page.screenshot({ fullPage: !tall.includes(name) }), `${name}-${width}`)
   }
@@ -157,9 +183,54 @@ for (const width of [390, 1280]) {
     await page.getByRole('button', { name: 'Yes, Cancel Booking' }).click()
     await page.getByRole('heading', { name: 'This booking is cancelled' }).waitFor()
   }
+  if (ofADay.some((name) => name.includes(part))) await takeADay(page, width)
   await context.close()
 }
 await browser.close()
+
+/** A list of favourites that holds something. */
+async function likeSome(page: Page) {
+  for (const path of [estate, estate.replace('0001-', '0003-')]) {
+    await page.goto(site + path, { waitUntil: 'networkidle' })
+    const heart = page.getByRole('button', { name: 'Save to Favorites' })
+    if (await heart.isVisible()) await heart.click()
+  }
+  await page.goto(`${site}/favourites`, { waitUntil: 'networkidle' })
+}
+
+async function openTheDaysMap(page: Page) {
+  await page.getByRole('button', { name: 'Open the map' }).click()
+  await page.locator('.day-stop').first().waitFor()
+  await page.locator('.day-map').scrollIntoViewIfNeeded()
+  await page.waitForTimeout(12_000)
+}
+
+/** A Saturday that is planned, booked and changed, each a picture, and then stands among one's own. */
+async function takeADay(page: Page, width: number) {
+  const saturday = new Date()
+  saturday.setUTCDate(saturday.getUTCDate() + ((6 - saturday.getUTCDay() + 7) % 7) + (width < 600 ? 14 : 21))
+  const date = saturday.toISOString().slice(0, 10)
+  await page.goto(`${site}/itinerary/create?near=Lewes&date=${date}&guests=2`, { waitUntil: 'networkidle' })
+  await keep(await page.screenshot({ fullPage: true }), `itineraries-plan-${width}`)
+  await page.getByLabel('Full name').fill('Priya Anand')
+  await page.getByLabel('Email').fill('priya@example.com')
+  await page.getByLabel('Phone').fill('07700 900461')
+  await page.getByRole('button', { name: /^Book all/ }).click()
+  await page.getByText(/visits are booked/).waitFor()
+  await page.getByRole('button', { name: 'Make a link' }).click()
+  await page.getByRole('button', { name: 'Withdraw the link' }).waitFor()
+  await keep(await page.screenshot({ fullPage: true }), `itineraries-booked-${width}`)
+  await page.getByRole('link', { name: 'Change the day' }).click()
+  await page.getByLabel('What is it called?').waitFor()
+  await keep(await page.screenshot({ fullPage: true }), `itineraries-edit-${width}`)
+  for (const [name, path] of [
+    ['itineraries-own', '/my-itineraries'],
+    ['bookings-my-bookings', '/my-bookings'],
+  ] as const) {
+    await page.goto(site + path, { waitUntil: 'networkidle' })
+    await keep(await page.screenshot({ fullPage: true }), `${name}-${width}`)
+  }
+}
 
 /** The map in the middle of the picture, when its country is drawn. */
 async function showMap(page: Page, open: boolean) {

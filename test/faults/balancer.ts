@@ -4,8 +4,11 @@ import type { AddressInfo } from 'node:net'
 
 type Target = { port: number; ready: boolean }
 
-/** Sends each request to the next process that is ready, as it found at its last look. What goes wrong it tells as 502. */
-export async function openBalancer(ports: number[], looks_ms: number) {
+/**
+ * Sends each request to the next process that is ready, as it found at its last look, so that what one visitor asks for in a
+ * row is answered by all of them in turn. What goes wrong it tells as 502. Listens on a free port unless one is named.
+ */
+export async function openBalancer(ports: number[], looks_ms: number, { port = 0 } = {}) {
   const targets: Target[] = ports.map((port) => ({ port, ready: true }))
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   let turn = 0
@@ -33,7 +36,11 @@ export async function openBalancer(ports: number[], looks_ms: number) {
     onwards.on('response', (told) => {
       answer.writeHead(told.statusCode ?? 502, told.headers)
       told.pipe(answer)
+      // An answer that broke off must not look whole.
+      told.on('error', () => answer.destroy())
     })
+    // Who has left reads nothing more, and what is unread would hold its connection for good.
+    answer.on('close', () => answer.writableFinished || onwards.destroy())
     onwards.on('error', (error) => {
       if (!answer.headersSent) answer.writeHead(502, error.message.slice(0, 60))
       answer.end()
@@ -41,7 +48,7 @@ export async function openBalancer(ports: number[], looks_ms: number) {
     asked.pipe(onwards)
   }
   const server = createServer(pass)
-  server.listen(0, '127.0.0.1')
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,

@@ -42,6 +42,7 @@ export async function openSite(env: Record<string, string> = {}, { inside = tmpd
   return {
     port,
     sql,
+    databaseUrl,
     folder,
     /** One more process of the site, on the same database. */
     startTwin: () => startTwin(folder, env),
@@ -158,7 +159,7 @@ async function answers(sql: Site['sql']): Promise<boolean> {
   )
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const probe = createServer()
   probe.on('error', reject)

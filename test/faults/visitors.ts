@@ -12,7 +12,8 @@ type Told = { status: number; booking_id?: string; failure?: string }
 /** What a visitor was told in the end. `status` 0 is no answer: the connection ended, or nothing came in time. */
 export type Answer = Visitor & Told & { attempts: number; took_ms: number }
 
-const patience_ms = 20_000
+/** How long a visitor waits for an answer, where a test does not say otherwise. */
+const usual_patience_ms = 20_000
 
 /** Each crowd comes from addresses of its own: the same ones again and again would be held to their share. */
 let crowd = 0
@@ -35,7 +36,12 @@ export function startRush(
   { port }: Pick<Site, 'port'>,
   offer: Offer,
   visitors: Visitor[],
-  { at_once, persistent, pause_ms = 50 }: { at_once: number; persistent: boolean; pause_ms?: number },
+  {
+    at_once,
+    persistent,
+    pause_ms = 50,
+    patience_ms = usual_patience_ms,
+  }: { at_once: number; persistent: boolean; pause_ms?: number; patience_ms?: number },
 ) {
   const agent = new Agent({ keepAlive: true, maxSockets: at_once })
   const answers: Answer[] = []
@@ -44,7 +50,7 @@ export function startRush(
   const serve = async (visitor: Visitor) => {
     const started = performance.now()
     for (let attempts = 1; ; attempts++) {
-      const told = await ask(port, agent, offer, visitor)
+      const told = await ask({ port, agent, patience_ms }, offer, visitor)
       const took_ms = performance.now() - started
       const settled = told.status !== 0 && told.status !== 503
       if (settled || !persistent || took_ms > 3 * patience_ms)
@@ -62,7 +68,11 @@ export function startRush(
   return { answers, done }
 }
 
-function ask(port: number, agent: Agent, offer: Offer, { key, guests, address }: Visitor): Promise<Told> {
+function ask(
+  { port, agent, patience_ms }: { port: number; agent: Agent; patience_ms: number },
+  offer: Offer,
+  { key, guests, address }: Visitor,
+): Promise<Told> {
   const body = JSON.stringify({
     vineyard_id: offer.vineyard_id,
     experience_id: offer.experience_id,

@@ -7,7 +7,7 @@ async function findTheForm(page: Page, experience: string) {
   await page.goto('/')
   await page.getByLabel('Search by location or Vineyard name').fill('hollowdown')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('1 vineyard found for hollowdown')).toBeVisible()
+  await expect(page.getByRole('heading', { name: '1 vineyard found for hollowdown' })).toBeVisible()
   await page.getByRole('link', { name: 'Hollowdown Estate', exact: true }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Hollowdown Estate' })).toBeVisible()
   await page.getByRole('link', { name: new RegExp(`Book Now.*${experience}`) }).click()

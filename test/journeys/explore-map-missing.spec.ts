@@ -9,7 +9,7 @@ test.use({
   },
 })
 
-test('a sentence says so, and the list stands there instead', async ({ page }) => {
+test('a sentence says so, and the list stands there instead', { tag: '@once' }, async ({ page }) => {
   await page.goto('/explore?region=Kent&view=map')
   await expect(page.getByText('This browser can not draw the map: it needs WebGL')).toBeVisible()
   await expect(page.locator('.card').first()).toBeVisible()
@@ -17,6 +17,13 @@ test('a sentence says so, and the list stands there instead', async ({ page }) =
   await page.getByRole('button', { name: /^Open the map of/ }).click()
   await expect(page.getByText('The map could not be opened in this browser.')).toBeVisible()
   await expect(page.getByRole('img', { name: /^Map: / })).toBeVisible()
+  await page.goto('/itineraries')
+  await page.getByRole('link', { name: 'A Saturday under the South Downs' }).click()
+  await page.getByRole('button', { name: 'Open the map' }).click()
+  await expect(
+    page.getByText(/it needs WebGL.* The list of stops says the same in its order\./),
+  ).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Stops of day 1' })).toBeVisible()
 })
 
 test('where the code of the map does not come, a sentence says so and the list stands there', {

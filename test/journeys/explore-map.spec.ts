@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
+import { makeVineyard } from '../make.ts'
 import { axeFindsNothing } from './axe.ts'
 import { watch } from './browser-watch.ts'
 import { estate } from './public-pages.ts'
+import { onSiteDatabase } from './site-database.ts'
 
 /** A map is drawn by the processor where there is no graphics card. */
 test.use({
@@ -19,14 +22,28 @@ test.use({
 
 const box = (page: Page) => page.locator('.map-box')
 const pins = (page: Page) => box(page).locator('.map-place button')
+const clusters = (page: Page) => box(page).getByRole('button', { name: /vineyards here, zoom in$/ })
 const inView = (page: Page) => page.getByRole('region', { name: 'Vineyards on this part of the map' })
+const counted = (page: Page) => inView(page).getByRole('status')
+const locate = (page: Page) => page.getByRole('button', { name: 'Show where I am' })
+const unable = (page: Page) => box(page).getByText('Unable to retrieve your location. Using default view.')
+const youAreHere = (page: Page) => box(page).getByRole('img', { name: 'You are here' })
 
 async function openMap(page: Page, query = '') {
   await page.goto(`/explore?${query}${query === '' ? '' : '&'}view=map`)
   await expect(pins(page).first()).toBeVisible()
 }
 
-test('the toggle leads to the map and back, and Back goes with it', async ({ page }) => {
+async function searchFor(page: Page, words: string) {
+  const search = page.getByLabel('Search by location or Vineyard name')
+  await search.fill(words)
+  await search.press('Enter')
+}
+
+test('the toggle leads to the map of all hits and back; filters, words, clusters and the list below go with it', {
+  tag: '@once',
+}, async ({ page, context }) => {
+  const seen = await watch(context)
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
   await page.goto('/explore?region=Kent')
@@ -37,63 +54,63 @@ test('the toggle leads to the map and back, and Back goes with it', async ({ pag
   await expect(page).toHaveURL(/\?region=Kent&view=map$/)
   await expect(pins(page).first()).toBeVisible()
   await expect(page.locator('.card')).toHaveCount(0)
+  expect((await box(page).boundingBox())?.height).toBe(600)
+  // It asked where they are, which this browser refuses; the map stays as it was, and the button asks again.
+  await expect(unable(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Close this note' }).click()
+  await expect(unable(page)).toBeHidden()
+  await locate(page).click()
+  await expect(unable(page)).toBeVisible()
   await page.getByRole('link', { name: 'Grid', exact: true }).click()
   await expect(page).toHaveURL(/\?region=Kent$/)
   await expect(page.locator('.card').first()).toBeVisible()
   await page.goBack()
   await expect(pins(page).first()).toBeVisible()
-})
 
-test('all hits are on the map, not a page of them, and nothing comes from elsewhere', {
-  tag: '@once',
-}, async ({ page }) => {
-  const origins = new Set<string>()
-  page.on('request', (request) => origins.add(new URL(request.url()).origin))
-  await openMap(page)
   // Other journeys add estates meanwhile, some without a place; the catalogue's are more than four pages of 48.
-  const counted = inView(page).getByRole('status')
-  await expect(counted).toHaveText(/^\d+ vineyards on this part of the map$/)
-  expect(Number.parseInt((await counted.textContent()) ?? '', 10)).toBeGreaterThan(200)
+  const made = await page.locator('canvas.maplibregl-canvas').elementHandle()
+  await page.getByRole('link', { name: 'Remove filter: Kent' }).click()
+  await expect(counted(page)).toHaveText(/^[2-9]\d\d vineyards on this part of the map$/)
   await expect(page.getByText('© OpenStreetMap contributors')).toBeVisible()
-  expect([...origins]).toEqual([new URL(page.url()).origin])
+
+  // The focus goes on with what was in the cluster that is gone into.
+  await expect(clusters(page).first()).toBeVisible()
+  await axeFindsNothing(page, '.map-box', '.in-view')
+  const cluster = clusters(page).first()
+  const label = (await cluster.getAttribute('aria-label')) ?? ''
+  await cluster.focus()
+  await page.keyboard.press('Enter')
+  await expect(box(page).getByRole('button', { name: label, exact: true })).toHaveCount(0)
+  await expect(box(page).locator('.map-place button:focus')).toHaveCount(1)
+
+  await page.getByLabel('Region').selectOption('Kent')
+  await expect(page).toHaveURL(/\?region=Kent&view=map$/)
+  // The catalogue's in Kent, and what another journey may have put there; what has no place is found, but not on the map.
+  await expect(counted(page)).toHaveText(/^2\d vineyards on this part of the map$/)
+  await expect(page.locator('.result-bar h2')).toHaveText(/^\d\d vineyards found/)
+  await searchFor(page, 'flintmere')
+  await expect(page).toHaveURL(/\?search=flintmere&region=Kent&view=map$/)
+  await expect(counted(page)).toHaveText('1 vineyard on this part of the map')
+  await page.getByLabel('Guests').fill('2')
+  await expect(page).toHaveURL(/&guests=2&view=map$/)
+  // The very map that was there, not another one.
+  expect(await made?.evaluate((canvas) => canvas.isConnected)).toBe(true)
+  await inView(page).getByRole('link', { name: 'Flintmere Vineyard' }).click()
+  await expect(page).toHaveURL(/\/vineyard\/[\w-]+\?guests=2$/)
+
+  expect([...seen.origins]).toEqual([new URL(page.url()).origin])
+  expect(seen.complaints).toEqual([])
 })
 
-test('a pin opens its popup by keyboard, which leads on with the party, and Escape gives the focus back', async ({
+test('a pin opens its popup, which is seen whole, leads on with the party, and gives the focus back', async ({
   page,
 }) => {
-  await openMap(page, 'search=flintmere&guests=3')
-  const pin = box(page).getByRole('button', { name: 'Flintmere Vineyard' })
-  await pin.focus()
-  await page.keyboard.press('Enter')
-  const popup = page.getByRole('dialog', { name: 'Flintmere Vineyard' })
-  await expect(popup).toBeFocused()
-  await expect(popup.getByText('Verified', { exact: true })).toBeVisible()
-  await expect(popup.getByRole('heading', { name: 'Flintmere Vineyard' })).toBeVisible()
-  await expect(popup.getByText('Tenterden, Kent')).toBeVisible()
-  await expect(popup.getByRole('img', { name: 'Logo of Flintmere Vineyard' })).toBeVisible()
-  expect((await popup.boundingBox())?.width).toBeCloseTo(280, 2)
-  const clamp = popup.locator('.popup-clamp')
-  const lines = await clamp.evaluate((text) =>
-    Math.round(text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight)),
-  )
-  expect(lines).toBe(2)
-  await axeFindsNothing(page)
-
-  await page.keyboard.press('Escape')
-  await expect(popup).toBeHidden()
-  await expect(pin).toBeFocused()
-  await page.keyboard.press('Enter')
-  await popup.getByRole('link', { name: 'View Vineyard' }).click()
-  await expect(page).toHaveURL(/\/vineyard\/[\w-]+\?guests=3$/)
-})
-
-test('an open popup is seen whole, wherever its pin stands', async ({ page }) => {
-  await openMap(page, 'region=Kent')
+  await openMap(page, 'region=Kent&guests=3')
   await page.getByRole('button', { name: 'Close this note' }).click()
-  const pin = pins(page)
+  const northernmost = pins(page)
     .filter({ has: page.locator('.pin-name') })
     .first()
-  await pin.click()
+  await northernmost.click()
   const popup = page.getByRole('dialog')
   await expect(popup.getByRole('link', { name: /^View Vineyard/ })).toBeVisible()
   await expect
@@ -108,128 +125,69 @@ test('an open popup is seen whole, wherever its pin stands', async ({ page }) =>
       )
     })
     .toBe(true)
-})
+  await page.keyboard.press('Escape')
+  await expect(popup).toBeHidden()
 
-test('a cluster is gone into by keyboard, and the focus goes on with what was in it', {
-  tag: '@once',
-}, async ({ page }) => {
-  await openMap(page)
-  const cluster = box(page)
-    .getByRole('button', { name: /vineyards here, zoom in$/ })
-    .first()
-  const label = await cluster.getAttribute('aria-label')
-  await cluster.focus()
+  await searchFor(page, 'flintmere')
+  const pin = box(page).getByRole('button', { name: 'Flintmere Vineyard' })
+  await pin.focus()
   await page.keyboard.press('Enter')
-  await expect(box(page).getByRole('button', { name: label ?? '', exact: true })).toHaveCount(0)
-  await expect(box(page).locator('.map-place button:focus')).toHaveCount(1)
+  await expect(popup).toBeFocused()
+  await expect(popup).toHaveAccessibleName('Flintmere Vineyard')
+  await expect(popup.getByText('Verified', { exact: true })).toBeVisible()
+  await expect(popup.getByRole('heading', { name: 'Flintmere Vineyard' })).toBeVisible()
+  await expect(popup.getByText('Tenterden, Kent')).toBeVisible()
+  await expect(popup.getByRole('img', { name: 'Logo of Flintmere Vineyard' })).toBeVisible()
+  expect((await popup.boundingBox())?.width).toBeCloseTo(280, 2)
+  const clamp = popup.locator('.popup-clamp')
+  const lines = await clamp.evaluate((text) =>
+    Math.round(text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight)),
+  )
+  expect(lines).toBe(2)
+  await axeFindsNothing(page, '.map-box', '.in-view')
+
+  await page.keyboard.press('Escape')
+  await expect(popup).toBeHidden()
+  await expect(pin).toBeFocused()
+  await page.keyboard.press('Enter')
+  await popup.getByRole('link', { name: 'View Vineyard' }).click()
+  await expect(page).toHaveURL(/\/vineyard\/[\w-]+\?.*guests=3$/)
 })
 
-test('filters and words that are changed on the map keep it and change its pins', { tag: '@once' }, async ({
-  page,
-}) => {
-  await openMap(page)
-  if (!(await page.getByLabel('Region').isVisible())) await page.locator('.filters > summary').click()
-  const made = await page.locator('canvas.maplibregl-canvas').elementHandle()
-  await page.getByLabel('Region').selectOption('Kent')
-  await expect(page).toHaveURL(/\?region=Kent&view=map$/)
-  const kent = Number.parseInt((await page.locator('.result-bar h2').textContent()) ?? '', 10)
-  await expect(inView(page).getByRole('status')).toHaveText(`${kent} vineyards on this part of the map`)
-  const search = page.getByLabel('Search by location or Vineyard name')
-  await search.fill('flintmere')
-  await search.press('Enter')
-  await expect(page).toHaveURL(/\?search=flintmere&region=Kent&view=map$/)
-  await expect(inView(page).getByRole('status')).toHaveText('1 vineyard on this part of the map')
-  // The very map that was there, not another one.
-  expect(await made?.evaluate((canvas) => canvas.isConnected)).toBe(true)
-})
-
-test('the list below says in links what the map shows', async ({ page }) => {
-  await openMap(page, 'search=flintmere&guests=2')
-  await inView(page).getByRole('link', { name: 'Flintmere Vineyard' }).click()
-  await expect(page).toHaveURL(/\/vineyard\/[\w-]+\?guests=2$/)
-})
-
-test("nothing that a map does is refused by the pages' policy, and nothing is complained of", {
+test('the map goes to where the visitor is, or says why not; one around a place asks nobody', {
   tag: '@once',
 }, async ({ page, context }) => {
-  const seen = await watch(context)
-  await openMap(page, 'search=flintmere')
-  await pins(page).first().focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog').getByRole('img', { name: /^Logo of/ })).toBeVisible()
-  await page.goto(estate)
-  await page.getByRole('button', { name: /^Open the map of/ }).click()
-  await expect(page.getByRole('button', { name: 'Close the map' })).toBeVisible()
-  await expect(page.locator('.locator').getByRole('img')).toBeVisible()
-  expect(seen.complaints).toEqual([])
-})
-
-test('axe finds nothing on the map', async ({ page }) => {
-  await openMap(page)
-  await axeFindsNothing(page)
-})
-
-test.describe('where the visitor is', () => {
-  test.use({ geolocation: { latitude: 50.87, longitude: 0.01 }, permissions: ['geolocation'] })
-
-  test('the map flies there and shows a blue dot', { tag: '@once' }, async ({ page }) => {
-    await openMap(page)
-    await expect(box(page).getByRole('img', { name: 'You are here' })).toBeVisible()
-    // At zoom 13 a few kilometres fill the map.
-    await expect(inView(page).getByRole('status')).toHaveText(/^\d vineyards? on this part of the map$/)
-  })
-})
-
-test.describe('where the visitor is abroad', () => {
-  test.use({ geolocation: { latitude: 40.71, longitude: -74 }, permissions: ['geolocation'] })
-
-  test('the map stays and says why', { tag: '@once' }, async ({ page }) => {
-    await openMap(page)
-    await expect(box(page).getByText('You are outside this map. Using default view.')).toBeVisible()
-  })
-})
-
-test('a map around a place goes there and asks nobody where they are', { tag: '@once' }, async ({ page }) => {
   await openMap(page, 'near=Lewes')
-  await expect(inView(page).getByRole('status')).toHaveText(/^\d\d vineyards on this part of the map$/)
-  await expect(box(page).getByText('Unable to retrieve your location.')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Show where I am' }).click()
-  await expect(box(page).getByText('Unable to retrieve your location.')).toBeVisible()
-})
+  await expect(counted(page)).toHaveText(/^\d\d vineyards on this part of the map$/)
+  await expect(unable(page)).toHaveCount(0)
+  await locate(page).click()
+  await expect(unable(page)).toBeVisible()
 
-test('a refused location is said on the map, which stays as it was; the button asks again', {
-  tag: '@once',
-}, async ({ page }) => {
-  await openMap(page)
-  const note = box(page).getByText('Unable to retrieve your location. Using default view.')
-  await expect(note).toBeVisible()
-  await page.getByRole('button', { name: 'Close this note' }).click()
-  await expect(note).toBeHidden()
-  await page.getByRole('button', { name: 'Show where I am' }).click()
-  await expect(note).toBeVisible()
-})
+  // Whoever is in New York is not flown to an empty sea.
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation({ latitude: 40.71, longitude: -74 })
+  await locate(page).click()
+  await expect(box(page).getByText('You are outside this map. Using default view.')).toBeVisible()
 
-test('a browser without geolocation is told so on the map', { tag: '@once' }, async ({ page }) => {
-  await page.addInitScript(() => {
-    delete (Navigator.prototype as { geolocation?: unknown }).geolocation
-  })
+  // With the map comes the question, and with its answer the flight: at zoom 13 a few kilometres fill the map.
+  await context.setGeolocation({ latitude: 50.87, longitude: 0.01 })
   await openMap(page)
+  await expect(youAreHere(page)).toBeVisible()
+  await expect(counted(page)).toHaveText(/^\d vineyards? on this part of the map$/)
+
+  // Whoever asks for less motion is taken there at once.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await context.setGeolocation({ latitude: 54.98, longitude: -3.5 })
+  await locate(page).click()
+  await expect(counted(page)).toHaveText('0 vineyards on this part of the map')
+  await expect(youAreHere(page)).toBeVisible()
+
+  await page.evaluate(() => Reflect.deleteProperty(Navigator.prototype, 'geolocation'))
+  await locate(page).click()
   await expect(box(page).getByText('Geolocation is not supported by your browser')).toBeVisible()
 })
 
-test('whoever asks for less motion is taken there at once', { tag: '@once' }, async ({ browser }) => {
-  const context = await browser.newContext({
-    reducedMotion: 'reduce',
-    geolocation: { latitude: 50.87, longitude: 0.01 },
-    permissions: ['geolocation'],
-  })
-  const page = await context.newPage()
-  await openMap(page)
-  await expect(box(page).getByRole('img', { name: 'You are here' })).toBeVisible()
-  await context.close()
-})
-
-test('a map whose drawing is taken away is replaced by the list, and can be had again', {
+test('a map whose drawing is taken away is replaced by the list and can be had again; one of no places says so', {
   tag: '@once',
 }, async ({ page }) => {
   await openMap(page, 'region=Kent')
@@ -240,11 +198,21 @@ test('a map whose drawing is taken away is replaced by the list, and can be had 
   await expect(page.locator('.card').first()).toBeVisible()
   await page.getByRole('button', { name: 'Show the map again' }).click()
   await expect(pins(page).first()).toBeVisible()
+
+  const name = `Nowhere ${randomUUID().slice(0, 8)}`
+  await onSiteDatabase((sql) => makeVineyard(sql, { name, region: 'Kent', latitude: null, longitude: null }))
+  await searchFor(page, name)
+  await expect(page.getByRole('heading', { name: 'No Location Data Available' })).toBeVisible()
+  await expect(page.locator('canvas.maplibregl-canvas')).toBeHidden()
+  await page.getByRole('link', { name: 'Switch to Grid View' }).click()
+  await expect(page).toHaveURL(/\/explore\?search=Nowhere\+\w+&region=Kent$/)
+  await expect(page.getByRole('link', { name })).toBeVisible()
 })
 
-test("the vineyard's picture opens into a map of the same size, and Escape brings the picture back", async ({
-  page,
-}) => {
+test("the vineyard's picture opens into a map of the same size, and Escape brings the picture back", {
+  tag: '@once',
+}, async ({ page, context }) => {
+  const seen = await watch(context)
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
   await page.goto(estate)
@@ -258,7 +226,7 @@ test("the vineyard's picture opens into a map of the same size, and Escape bring
   await expect(page.locator('canvas.maplibregl-canvas')).toBeFocused()
   await expect(page.locator('.locator').getByRole('img')).toBeVisible()
   expect((await card.boundingBox())?.height).toBe(before)
-  await axeFindsNothing(page)
+  await axeFindsNothing(page, '.contact-card')
 
   await page.keyboard.press('Escape')
   await expect(open).toBeFocused()
@@ -266,6 +234,7 @@ test("the vineyard's picture opens into a map of the same size, and Escape bring
   await open.click()
   await page.getByRole('button', { name: 'Close the map' }).click()
   await expect(open).toBeFocused()
+  expect(seen.complaints).toEqual([])
 })
 
 test.describe('without JavaScript', () => {

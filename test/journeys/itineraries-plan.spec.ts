@@ -26,13 +26,14 @@ async function bookAll(page: Page) {
   await expect(page.getByText(/^\d visits are booked\.$/)).toBeVisible()
 }
 
-test('a day is planned, booked with one press, shared, changed, and its link withdrawn', async ({
-  page,
-  browser,
-}, { project }) => {
-  await planADay(page, project.name === 'desk' ? 2 : 4)
+test('a day is planned, booked with one press, shared, changed, and its link withdrawn', {
+  tag: '@once',
+}, async ({ page, browser }) => {
+  await planADay(page, 2)
+  await fitsAPhone(page)
   await axeFindsNothing(page)
   await bookAll(page)
+  await fitsAPhone(page)
   await axeFindsNothing(page)
 
   await page.getByRole('button', { name: 'Make a link' }).click()
@@ -63,6 +64,7 @@ test('a day is planned, booked with one press, shared, changed, and its link wit
   await expect(page.getByRole('list', { name: 'Stops of day 1' }).getByRole('heading').last()).not.toHaveText(
     'The Ram Inn',
   )
+  await fitsAPhone(page)
   await axeFindsNothing(page)
   await page.getByRole('link', { name: 'Done' }).click()
 
@@ -75,14 +77,26 @@ test('a day is planned, booked with one press, shared, changed, and its link wit
   await expect(page.getByRole('link', { name: 'A day near Lewes' })).toBeVisible()
 })
 
+/** The same page on a phone: nothing in it is wider. */
+async function fitsAPhone(page: Page) {
+  const before = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  if (before) await page.setViewportSize(before)
+}
+
 /** A printed day: its stops and their times, on pages no wider than the paper, without what can only be pressed. */
 async function onPaper(page: Page) {
+  const map = page.locator('.map-of-days')
+  await expect(map).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   const before = page.viewportSize()
   await page.setViewportSize({ width: 718, height: 1040 })
   await expect(page.getByRole('heading', { level: 3 }).first()).toBeVisible()
   for (const press of await page.getByRole('button').all()) await expect(press).toBeHidden()
   await expect(page.getByRole('navigation').first()).toBeHidden()
+  await expect(page.getByText('Share the day')).toBeHidden()
+  await expect(map).toBeHidden()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(718)
   await page.emulateMedia({ media: 'screen' })
   if (before) await page.setViewportSize(before)
@@ -142,18 +156,14 @@ async function dragOnto(page: Page, what: Locator, where: Locator) {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test(
-    'a day is planned and booked with one press, and a stop added',
-    { tag: '@once' },
-    async ({ page }, { project }) => {
-      await planADay(page, project.name === 'desk' ? 6 : 8)
-      await bookAll(page)
-      await page.getByRole('link', { name: 'Change the day' }).click()
-      await page.getByLabel('What is it called?').fill('The Ram Inn')
-      await page.getByRole('button', { name: 'Add the stop' }).click()
-      await expect(page.getByRole('heading', { name: 'The Ram Inn' })).toBeVisible()
-    },
-  )
+  test('a day is planned and booked with one press, and a stop added', { tag: '@once' }, async ({ page }) => {
+    await planADay(page, 6)
+    await bookAll(page)
+    await page.getByRole('link', { name: 'Change the day' }).click()
+    await page.getByLabel('What is it called?').fill('The Ram Inn')
+    await page.getByRole('button', { name: 'Add the stop' }).click()
+    await expect(page.getByRole('heading', { name: 'The Ram Inn' })).toBeVisible()
+  })
 
   test('a published day is made one’s own', { tag: '@once' }, async ({ page }) => {
     await page.goto('/itineraries')

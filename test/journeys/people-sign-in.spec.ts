@@ -2,6 +2,7 @@ import { expect, type Page, type Request, test } from '@playwright/test'
 import { generate } from 'otplib'
 
 import { axeFindsNothing } from './axe.ts'
+import { estate } from './public-pages.ts'
 import { firstPassword, linkSentTo, makeAdminLink } from './printed.ts'
 
 const winemaker = 'winemaker@example.com'
@@ -211,7 +212,7 @@ test(
 )
 
 test(
-  'what a visitor planned on one device is theirs on another one after the mailed link',
+  'what a visitor planned and saved on one device is theirs on another one after the mailed link',
   {
     tag: '@once',
   },
@@ -222,6 +223,11 @@ test(
     await page.getByLabel('What do you call it?').fill(title)
     await page.getByRole('button', { name: 'Begin' }).click()
     await expect(page).toHaveURL(/\/itinerary\/[^/]+\/edit/)
+    // Its script keeps the day on this device.
+    await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain(title)
+    await page.goto(estate)
+    await page.getByRole('button', { name: 'Save to Favorites' }).click()
+    // Signing in is enough: this device opens no page with a heart any more.
     await signInByLink(page, email)
 
     const elsewhere = await browser.newContext()
@@ -233,6 +239,8 @@ test(
     await other.getByRole('button', { name: title, exact: true }).click()
     await expect(other.getByRole('heading', { name: title })).toBeVisible()
     await expect(other.getByRole('link', { name: 'Change the day' })).toBeVisible()
+    await other.goto('/favourites')
+    await expect(other.getByRole('heading', { name: '1 vineyard saved' })).toBeVisible()
     await elsewhere.close()
   },
 )

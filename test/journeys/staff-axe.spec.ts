@@ -66,7 +66,12 @@ const furnish = () =>
     const own = callers['winemaker A']
     const admin = callers.admin
     if (!own?.token || !admin?.token) throw new Error('Nobody is signed in')
-    await sql`update vineyards set is_visible = false where latitude is null`
+    // The journeys of the map count what they find; those of others have no position either.
+    const made = [own.own, own.foreign].flatMap(({ vineyards, empty_vineyard }) => [
+      vineyards,
+      empty_vineyard,
+    ])
+    await sql`update vineyards set is_visible = false where id = any (${made})`
     await sql`update itineraries set is_curated = true where id = ${own.own.itineraries}`
     return { things: own.own, winemaker: own.token, admin: admin.token }
   })

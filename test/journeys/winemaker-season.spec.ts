@@ -1,8 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import sharp from 'sharp'
 
 import { axeFindsNothing } from './axe.ts'
 import { makeEstate, weekendAhead } from './own-estate.ts'
+import { sendCover } from './sending-pictures.ts'
 
 /** Everybody comes from an address of their own, so that nobody waits for another's wrong guesses. */
 test.beforeEach(async ({ context }, { testId, retry }) => {
@@ -34,6 +35,8 @@ test('a winemaker confirms, moves, books by phone, closes a Sunday, opens an exp
   await test.step('close a Sunday over its bookings', () => closeSunday(page, walk.id))
   const book = await test.step('add an experience with availability', () => addExperience(page))
   await test.step('a visitor sees and books it', () => visit(browser, vineyard.id, book))
+  await test.step('print the day', () => printDay(page))
+  await test.step('lose the connection and find it again', () => loseConnection(page))
   await test.step('send a cover', () => sendCover(page, browser, vineyard.id))
   await test.step('read the report', () => readReport(page))
 })
@@ -125,8 +128,9 @@ async function closeSunday(page: Page, experience_id: string) {
   await asked.getByRole('button', { name: 'Close, and keep the bookings' }).click()
   await expect(page.getByText('It is closed. 2 bookings are kept.')).toBeVisible()
   await expect(page.getByText(/11:00 AM is closed by an exception for this experience/)).toBeVisible()
-  await page.getByRole('button', { name: /^Open again/ }).click()
-  await expect(page.getByText('The exception is taken away.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('It is open again.')).toBeVisible()
+  await expect(page.getByText('It can be booked.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await asked.getByRole('button', { name: 'Close, cancel them and write to the guests' }).click()
@@ -180,28 +184,42 @@ async function visit(browser: Browser, vineyard_id: string, book: string) {
   await visitor.close()
 }
 
-async function sendCover(page: Page, browser: Browser, vineyard_id: string) {
-  await page.goto('/winemaker/vineyard/edit')
-  const cover = page.getByLabel(/^Send (a|another) cover$/)
-  await cover.setInputFiles({ name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
-  await expect(page.getByRole('alert')).toContainText('That is a drawing (SVG).')
-  const photograph = sharp({ create: { width: 1200, height: 800, channels: 3, background: '#4e784a' } })
-  await cover.setInputFiles({
-    name: 'vines.jpg',
-    mimeType: 'image/jpeg',
-    buffer: await photograph.jpeg().toBuffer(),
+/** On paper stand the parties with their telephones, and nothing that can only be pressed. */
+async function printDay(page: Page) {
+  await page.goto(`/winemaker/calendar?view=day&on=${saturday}`)
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', 'yes')
   })
-  await expect(page.getByText('The new cover is there for everybody.')).toBeVisible()
-  await page.getByLabel('What it shows').first().fill('Rows of vines in June')
-  await page.getByRole('button', { name: 'Save these words' }).click()
-  await expect(page.getByRole('button', { name: 'Save these words' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Print the day' }).click()
+  await expect(page.locator('body')).toHaveAttribute('data-printed', 'yes')
+  const telephone = page.locator('.party').filter({ hasText: 'Dafydd Rings' }).getByText('01632 960123')
+  await expect(telephone).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  await expect(telephone).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Staff' })).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Write to everybody' })).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+}
 
-  const visitor = await browser.newPage()
-  await visitor.goto(`/vineyard/${vineyard_id}`)
-  const shown = visitor.getByRole('img', { name: 'Rows of vines in June' })
-  await expect(shown).toBeVisible()
-  expect(await shown.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0)).toBe(true)
-  await visitor.close()
+/** What was typed stays, and so does the frame round a page that can not come. */
+async function loseConnection(page: Page) {
+  const message = page.getByLabel('What they should know')
+  await message.fill('The lane is flooded: please come by the mill.')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Send to them' }).click()
+  await expect(page.getByRole('alert')).toHaveText('No connection just now. Please try again.')
+  await expect(message).toHaveValue('The lane is flooded: please come by the mill.')
+  const experiences = page
+    .getByRole('link', { name: 'Experiences', exact: true })
+    .locator('visible=true')
+    .first()
+  await experiences.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be shown')
+  await expect(page.getByRole('alert')).toHaveText('No connection just now. Please try again.')
+  await expect(experiences).toBeVisible()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('link', { name: 'Barrel talk', exact: true })).toBeVisible()
 }
 
 /**
@@ -218,5 +236,15 @@ async function readReport(page: Page) {
   await expect(talk).toHaveText(['1', '2', '£60.00', /^2 of \d+ \(\d+%\)$/, /day/, '0', '0'])
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save as CSV' }).click()
-  expect((await saving).suggestedFilename()).toBe('report.csv')
+  const file = await saving
+  expect(file.suggestedFilename()).toBe('report.csv')
+  const lineOf = (title: string) =>
+    kept
+      .find((line) => line.startsWith(title))
+      ?.split(',')
+      .slice(0, 5)
+  const kept = (await readFile(await file.path(), 'utf8')).split('\r\n')
+  expect(kept[0]).toMatch(/^\uFEFF?Experience,Bookings,Guests,Revenue in pounds,Cancelled,/)
+  expect(lineOf('Walk of the rows')).toEqual(['Walk of the rows', '3', '8', '180', '2'])
+  expect(lineOf('Barrel talk')).toEqual(['Barrel talk', '1', '2', '60', '0'])
 }

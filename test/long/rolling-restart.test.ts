@@ -1,26 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { auditAll } from '../faults/audit.ts'
 import { openBalancer } from '../faults/balancer.ts'
 import { makeOffer } from '../faults/offer.ts'
-import { openSite, type Site } from '../faults/site.ts'
+import { openPair } from '../faults/pair.ts'
 import { makeVisitors, startRush } from '../faults/visitors.ts'
 
-let site: Site
-let twin: Awaited<ReturnType<Site['startTwin']>>
-beforeAll(async () => {
-  site = await openSite({ LEAVE_SECONDS: '2' })
-  twin = await site.startTwin()
-}, 240_000)
-afterAll(async () => {
-  await twin?.close()
-  await site?.close()
-}, 60_000)
+const pair = openPair({ LEAVE_SECONDS: '2' })
 
 test('two processes restarted one after the other cost nobody a request', async () => {
-  const offer = await makeOffer(site, 4000)
-  const balancer = await openBalancer([site.port, twin.port], 200)
+  const offer = await makeOffer(pair.site, 4000)
+  const balancer = await openBalancer([pair.site.port, pair.twin.port], 200)
   let over = false
   const pages: string[] = []
   const reading = (async () => {
@@ -40,9 +31,9 @@ test('two processes restarted one after the other cost nobody a request', async 
     return told
   })
   await sleep(1000)
-  await site.restart()
+  await pair.site.restart()
   await sleep(1000)
-  await twin.restart()
+  await pair.twin.restart()
   await sleep(1000)
   over = true
   const [answers] = await Promise.all([Promise.all(rushes), reading])
@@ -55,6 +46,6 @@ test('two processes restarted one after the other cost nobody a request', async 
       .map(({ status, failure }) => `${status} ${failure ?? ''}`),
   ).toEqual([])
   expect(pages.filter((page) => page !== '200 OK')).toEqual([])
-  expect(await auditAll(site.sql, offer, all, { all_told: true })).toEqual([])
+  expect(await auditAll(pair.site.sql, offer, all, { all_told: true })).toEqual([])
   console.log(`${all.length} answers and ${pages.length} pages, none failed`)
 }, 300_000)

@@ -106,6 +106,7 @@ export const requests: Record<string, (things: Things) => Request> = {
   'GET /parties': ({ vineyards }) => ({ query: { vineyard_id: vineyards, day: span.from } }),
   'POST /bookings/{id}/move': () => ({ body: { number_of_guests: 3 } }),
   'POST /bookings/{id}/status': () => ({ body: { status: 'confirmed' } }),
+  'GET /suggestions': () => ({ query: { search: 'le' } }),
   'POST /calendar_feeds': ({ vineyards }) => ({ body: { vineyard_id: vineyards } }),
   'GET /customers': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'GET /customer_notes': ({ customers }) => ({ query: { customer_id: customers } }),

@@ -15,6 +15,7 @@ export type Things = Record<
   | 'availability_exceptions'
   | 'bookings'
   | 'calendar_feeds'
+  | 'calendar_sources'
   | 'customers'
   | 'customer_notes'
   | 'erasure_requests'
@@ -108,6 +109,13 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
       vineyard_id,
       secret_hash: randomBytes(16).toString('hex'),
       renewed_at: now,
+    }),
+    // An address of this machine's: whoever may ask for it now is told that nobody is asked there.
+    calendar_sources: await make('calendar_sources', {
+      vineyard_id,
+      url: 'https://127.0.0.1/bookings.ics',
+      added_at: now,
+      next_check_at: now,
     }),
     customers: customer.id,
     customer_notes: await make('customer_notes', {

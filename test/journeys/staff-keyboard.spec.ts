@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
 
 import { makeAdmin } from '../make.ts'
-import { makeEstate, weekendAhead } from './own-estate.ts'
+import { enterAs, makeEstate, weekendAhead } from './own-estate.ts'
 import { onSiteDatabase } from './site-database.ts'
 
 async function enterAsAdmin(context: BrowserContext) {
@@ -30,6 +30,39 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
 async function press(page: Page, target: Locator, key = 'Enter') {
   await tabTo(page, target)
   await page.keyboard.press(key)
+}
+
+/** Whatever can be pressed or filled on a page is come to by Tab, in one go; says what is not. */
+async function leftOut(page: Page): Promise<string[]> {
+  const count = await page.getByRole('main').evaluate((main) => {
+    const those =
+      'a[href], button, input, select, textarea, summary, [tabindex="0"], [contenteditable="true"]'
+    const found = [...main.querySelectorAll<HTMLInputElement>(those)].filter(
+      (one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled,
+    )
+    // Of those that belong together, such as the starts of a day, one is come to; arrows go on from there.
+    const groups = new Set<string>()
+    const wanted = found.filter((one) => {
+      if (one.type !== 'radio') return true
+      const [isFirst] = [!groups.has(one.name), groups.add(one.name)]
+      return isFirst
+    })
+    for (const one of wanted) one.dataset.untouched = one.type === 'radio' ? one.name : ''
+    main.addEventListener('focusin', ({ target }) => {
+      if (!(target instanceof HTMLInputElement) || target.type !== 'radio')
+        delete (target as HTMLElement).dataset.untouched
+      else
+        for (const one of main.querySelectorAll<HTMLElement>(`[name="${target.name}"]`))
+          delete one.dataset.untouched
+    })
+    main.focus()
+    return found.length + 4 * found.filter(({ type }) => type === 'date' || type === 'time').length
+  })
+  // Fields of dates and times have several parts each.
+  for (let press = 0; press < count + 10; press++) await page.keyboard.press('Tab')
+  return page
+    .locator('main [data-untouched]')
+    .evaluateAll((those) => those.map((one) => one.outerHTML.slice(0, 120)))
 }
 
 const button = (page: Page | Locator, name: string | RegExp) => page.getByRole('button', { name })
@@ -130,6 +163,25 @@ test('an admin works through the area by keyboard alone, and the focus never get
     await press(page, page.getByRole('button', { name: 'Close', exact: true }))
     await expect(page.getByText('It is closed.')).toBeVisible()
     await expect(page.getByRole('table').getByText('Hail')).toBeVisible()
+    await press(page, button(page, /^Open again/))
+    await expect(page.getByText('It is open again.')).toBeVisible()
+    await expect(page.getByRole('table').getByText('Hail')).toHaveCount(0)
+  })
+
+  await test.step('an availability page that is about nothing says so, with a way to try again', async () => {
+    for (const [vineyard_id, experience_id, title, said] of [
+      [vineyard.id, 'nonsense', 'Configuration Error', 'Missing required parameters in URL.'],
+      ['nonsense', walk.id, 'Configuration Error', 'Missing required parameters in URL.'],
+      [vineyard.id, vineyard.id, 'Availability', 'Failed to load availability calendar'],
+    ] as const) {
+      await page.goto(`/admin/vineyards/${vineyard_id}/experiences/${experience_id}/availability`)
+      await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+      await expect(page.getByRole('alert')).toContainText(said)
+    }
+    const address = page.url()
+    await press(page, button(page, 'Try Again'))
+    await expect(page.getByRole('alert')).toContainText('Failed to load availability calendar')
+    expect(page.url()).toBe(address)
   })
 
   await test.step('text is written, made bold and left by keyboard', async () => {
@@ -150,4 +202,53 @@ test('an admin works through the area by keyboard alone, and the focus never get
     await page.keyboard.press('Escape')
     await expect(text).toContainText('It holds water')
   })
+})
+
+test('a winemaker comes to everything by keyboard: confirms, takes a booking by phone, is told what is wrong with it', {
+  tag: '@once',
+}, async ({ page, context }) => {
+  const { saturday } = weekendAhead()
+  const { winemaker, walk } = await makeEstate([{ name: 'Ines Okafor', day: saturday, guests: 2 }])
+  await enterAs(context, winemaker)
+
+  await test.step('what waits is confirmed', async () => {
+    await page.goto('/winemaker/dashboard')
+    await press(page, button(page, /^Confirm/))
+    await expect(page.getByText('Nothing waits for you')).toBeVisible()
+  })
+
+  await test.step('a booking is taken by phone; the focus goes to what is wrong', async () => {
+    await page.goto(`/winemaker/bookings?new=1&day=${saturday}`)
+    await press(page, page.getByRole('radio').first(), 'Space')
+    for (const [label, text] of [
+      ['Full name', 'Tom Fairbrother'],
+      ['Email', 'tom@example'],
+      ['Phone', '01632 960123'],
+    ] as const) {
+      await tabTo(page, page.getByLabel(label))
+      await page.keyboard.type(text)
+    }
+    await page.keyboard.press('Enter')
+    const email = page.getByLabel('Email')
+    await expect(email).toBeFocused()
+    await expect(email).toHaveAccessibleDescription(/Email must be a mail address/)
+    await page.keyboard.press('End')
+    await page.keyboard.type('.com')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tom Fairbrother, 2 guests')
+  })
+
+  for (const address of [
+    page.url(),
+    '/winemaker/bookings',
+    `/winemaker/calendar?view=day&on=${saturday}`,
+    `/winemaker/experiences/${walk.id}/edit`,
+    `/winemaker/experiences/${walk.id}/availability?day=${saturday}`,
+  ])
+    await test.step(`everything on ${new URL(address, 'http://site.test').pathname} is come to by Tab`, async () => {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
+      expect(await leftOut(page)).toEqual([])
+    })
 })

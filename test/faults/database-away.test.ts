@@ -1,0 +1,136 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { readConfig } from '../../app/platform/config.server.ts'
+import { connect, type Sql } from '../../app/platform/database.server.ts'
+import { migrate } from '../../app/platform/migrations.server.ts'
+import { createDoor } from '../../server/door.ts'
+import { startEmbeddedPostgres } from '../../server/embedded-postgres.ts'
+import { createWeb } from '../../server/web.ts'
+import { makeMarket } from '../book.ts'
+import { makeVineyard } from '../make.ts'
+
+const now = () => new Date('2026-06-01T09:00:00Z')
+const settings = readConfig({ NODE_ENV: 'test', SITE_URL: 'http://site.test' })
+let folder: string
+let postgres: Awaited<ReturnType<typeof startEmbeddedPostgres>>
+let sql: Sql
+let base: string
+let close: () => void
+const journal: string[] = []
+
+const startPostgres = () => startEmbeddedPostgres({ folder, log: () => {}, fsync: false })
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'chalk-away-'))
+  postgres = await startPostgres()
+  sql = connect(postgres.url, { max: 4, turn_timeout: 5000, connect_timeout_seconds: 5 })
+  await migrate(sql, 'db/migrations', () => {})
+  const note = (details: unknown, line = details) => void journal.push(String(line))
+  const log = { debug: note, info: note, warn: note, error: note, fatal: note }
+  const { server } = createDoor(await createWeb({ sql, now, config: settings, log }))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  close = () => server.close().closeAllConnections()
+})
+afterAll(async () => {
+  close?.()
+  await sql?.end({ timeout: 1 })
+  await postgres?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function get(path: string, headers: Record<string, string> = {}) {
+  const began = performance.now()
+  const answer = await fetch(base + path, { headers, redirect: 'manual' })
+  return { answer, text: await answer.text(), took: performance.now() - began }
+}
+
+/** Until what was told of changes is no longer the last word. */
+const aWhile = () => sleep(250)
+const note = 'Free places can not be shown just now.'
+
+test('while Postgres is gone, pages that were kept are shown with a note instead of places, and nothing else is', async () => {
+  const market = await makeMarket(sql, { experience: { title: 'Cellar walk' } })
+  const [estate, hidden] = [market.experience.vineyard_id, (await makeVineyard(sql)).id]
+  const [page, gone] = [`/vineyard/${estate}`, `/vineyard/${hidden}`]
+  const shown = [page, '/explore', '/', '/privacy']
+  await aWhile()
+  for (const path of [...shown, gone]) expect((await get(path)).answer.status, path).toBe(200)
+  expect((await get(page)).text).toContain('Next available: ')
+  expect((await get('/readyz')).text).toBe('ready')
+  await sql`update vineyards set is_visible = false where id = ${hidden}`
+  await aWhile()
+  for (const path of shown) await get(path)
+  await aWhile()
+  for (const path of shown) expect((await get(path)).answer.status, path).toBe(200)
+
+  await postgres.stop()
+  await aWhile()
+
+  const away = await get(page)
+  expect(away.answer.status).toBe(200)
+  expect(away.took, 'nobody waits for what is known to be away').toBeLessThan(3000)
+  expect(away.text).toContain(note)
+  expect(away.text).toContain('1 June 2026, 10:00 AM')
+  expect(away.text).toContain('Cellar walk')
+  // Neither for people nor for machines, and no script puts it back.
+  expect(away.text).not.toMatch(/Next available|Book Now|InStock|<script|modulepreload/)
+  expect(away.answer.headers.get('Cache-Control')).toBe('no-store')
+  expect(away.answer.headers.get('ETag')).toBeNull()
+  expect(away.answer.headers.get('Content-Security-Policy')).toContain("script-src 'self'")
+
+  const list = await get('/explore', { 'If-None-Match': '*' })
+  expect(list.answer.status, 'not even who has the page is told that it still holds').toBe(200)
+  expect(list.text).toContain(note)
+  expect(list.text).toContain('Free days: back in a little while')
+  expect(list.text).not.toContain('Next available')
+  expect((await get('/')).text).toContain(note)
+  // What rests on nothing in the database holds without it.
+  expect((await get('/privacy')).text).toContain('<script')
+
+  // A page that a browser has open goes on to the whole next one.
+  const data = await get(`${page}.data?_routes=routes%2Fvineyard`)
+  expect([data.answer.status, data.answer.headers.get('X-Remix-Redirect')]).toEqual([204, page])
+  expect(data.answer.headers.get('X-Remix-Reload-Document')).toBe('true')
+  expect((await get('/_.data')).answer.headers.get('X-Remix-Redirect')).toBe('/')
+
+  // What was hidden before, what nobody asked for and what is somebody's own is not shown.
+  const strange = '/booking/00000000-0000-4000-8000-000000000000'
+  for (const path of [
+    gone,
+    '/explore?date=2026-06-02',
+    `/book-now/${estate}?experience=${market.experience.id}`,
+    strange,
+    `${strange}.data`,
+  ]) {
+    const { answer, text } = await get(path)
+    expect(answer.status, path).toBeGreaterThanOrEqual(500)
+    expect(text, path).not.toContain(note)
+  }
+
+  expect((await get('/readyz')).text).toBe('ready, but the database is away')
+  expect((await get('/readyz')).answer.status).toBe(200)
+  expect((await get('/healthz')).answer.status).toBe(503)
+  const away_lines = () => journal.filter((line) => line.startsWith('The database is away'))
+  expect(away_lines(), 'that it went is said once').toHaveLength(1)
+
+  const herd = await Promise.all(Array.from({ length: 40 }, () => get(page)))
+  expect(new Set(herd.map(({ text }) => text))).toEqual(new Set([away.text]))
+  expect(Math.max(...herd.map(({ took }) => took)), 'and a herd waits no longer').toBeLessThan(3000)
+
+  postgres = await startPostgres()
+  await expect.poll(async () => (await get('/readyz')).text, { timeout: 5000 }).toBe('ready')
+  const back = await get(page)
+  expect(back.text).toContain('Next available: ')
+  expect(back.text).not.toContain(note)
+  expect((await get(gone)).answer.status).toBe(404)
+  expect(journal).toContain('The database is back')
+  expect(away_lines()).toHaveLength(1)
+})

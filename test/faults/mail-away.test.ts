@@ -1,0 +1,74 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { makeBookable } from '../make.ts'
+import { startSmtp } from '../smtp.ts'
+import { openSite, type Site } from './site.ts'
+
+const smtp = await startSmtp()
+let site: Site
+let worker: ChildProcess
+
+beforeAll(async () => {
+  await smtp.goDown()
+  site = await openSite({ SMTP_URL: smtp.url })
+  const env = { ...process.env, MAIL_DATABASE: site.databaseUrl, SMTP_URL: smtp.url }
+  worker = fork('test/mail-worker.ts', { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  await once(worker, 'message')
+}, 120_000)
+afterAll(async () => {
+  worker?.kill('SIGKILL')
+  await site?.close()
+}, 60_000)
+
+async function send(path: string, answers: Record<string, string>) {
+  const began = performance.now()
+  const body = new URLSearchParams(answers)
+  const answer = await fetch(`http://127.0.0.1:${site.port}${path}`, {
+    method: 'POST',
+    body,
+    redirect: 'manual',
+  })
+  return { status: answer.status, to: answer.headers.get('Location') ?? '', took: performance.now() - began }
+}
+
+/** Of the mails that are to leave the house: the site keeps one of its own, for its first sign-in. */
+const states = () => site.sql<{ state: string; mails: number }[]>`
+  select state, count(*)::int as mails from emails where state <> 'kept' group by state order by state`
+
+test('without a mail server the whole site goes on, and every mail arrives once when there is one again', async () => {
+  const day = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)
+  const { path, answers } = await makeBookable(site.sql, { date: day, pattern: { capacity: 40 } })
+  const booked = await Promise.all(Array.from({ length: 8 }, () => send(path, answers())))
+  expect(booked.map(({ status }) => status)).toEqual(booked.map(() => 302))
+  const [first, second] = booked
+  const letter = { name: 'Ada', email: 'ada@example.com', subject: 'Dogs', message: 'May they come along?' }
+  const others = [
+    await send(first?.to ?? '', { intent: 'cancel' }),
+    await send('/contact', { ...letter, form_key: randomUUID() }),
+  ]
+  expect(others.map(({ status }) => status < 400)).toEqual([true, true])
+  // Nobody waits for a server that is not there.
+  expect(Math.max(...[...booked, ...others].map(({ took }) => took))).toBeLessThan(5000)
+  for (const page of ['/', '/explore', second?.to, '/healthz', '/readyz'])
+    expect((await fetch(`http://127.0.0.1:${site.port}${page}`)).status, page).toBe(200)
+
+  // The worker tries, and loses none of them.
+  await expect
+    .poll(async () => (await states()).map(({ state }) => state), { timeout: 20_000 })
+    .toContain('failed')
+  const [{ all }] = await site.sql<
+    [{ all: number }]
+  >`select count(*)::int as all from emails where state <> 'kept'`
+  expect(all).toBeGreaterThanOrEqual(booked.length + 1)
+  expect((await states()).map(({ state }) => state)).not.toContain('sent')
+  expect(smtp.arrived).toEqual([])
+
+  await smtp.comeBack()
+  await expect.poll(states, { timeout: 40_000 }).toEqual([{ state: 'sent', mails: all }])
+  const ids = (await smtp.parsed()).map(({ messageId }) => messageId)
+  expect(ids).toHaveLength(all)
+  expect(new Set(ids).size).toBe(all)
+})

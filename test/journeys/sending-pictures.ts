@@ -1,0 +1,58 @@
+import { type Browser, expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
+
+/** A large picture over a slow line: a bar shows how much has gone, and stopping it leaves all as it was. */
+async function stopSending(page: Page) {
+  const line = await page.context().newCDPSession(page)
+  const speed = { offline: false, latency: 20, downloadThroughput: -1, uploadThroughput: 200_000 }
+  await line.send('Network.emulateNetworkConditions', speed)
+  const side = 1400
+  const noise = sharp({
+    create: {
+      width: side,
+      height: side,
+      channels: 3,
+      background: '#000',
+      noise: { type: 'gaussian', mean: 128, sigma: 90 },
+    },
+  })
+  const buffer = await noise.jpeg({ quality: 95 }).toBuffer()
+  await page
+    .getByLabel(/^Send (a|another) cover$/)
+    .setInputFiles({ name: 'noise.jpg', mimeType: 'image/jpeg', buffer })
+  const bar = page.getByRole('progressbar', { name: 'Sending the picture' })
+  await expect(bar).toBeVisible()
+  const share = async () => Number(await bar.getAttribute('value'))
+  await expect.poll(share).toBeGreaterThan(0)
+  expect(await share()).toBeLessThan(100)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(bar).toHaveCount(0)
+  await line.send('Network.emulateNetworkConditions', { ...speed, latency: 0, uploadThroughput: -1 })
+  await line.detach()
+}
+
+/** A drawing is refused, a picture is stopped on its way, another one arrives, and a visitor sees it. */
+export async function sendCover(page: Page, browser: Browser, vineyard_id: string) {
+  await page.goto('/winemaker/vineyard/edit')
+  const cover = page.getByLabel(/^Send (a|another) cover$/)
+  await cover.setInputFiles({ name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
+  await expect(page.getByRole('alert')).toContainText('That is a drawing (SVG).')
+  await stopSending(page)
+  const photograph = sharp({ create: { width: 1200, height: 800, channels: 3, background: '#4e784a' } })
+  await cover.setInputFiles({
+    name: 'vines.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await photograph.jpeg().toBuffer(),
+  })
+  await expect(page.getByText('The new cover is there for everybody.')).toBeVisible()
+  await page.getByLabel('What it shows').first().fill('Rows of vines in June')
+  await page.getByRole('button', { name: 'Save these words' }).click()
+  await expect(page.getByRole('button', { name: 'Save these words' })).toHaveCount(0)
+
+  const visitor = await browser.newPage()
+  await visitor.goto(`/vineyard/${vineyard_id}`)
+  const shown = visitor.getByRole('img', { name: 'Rows of vines in June' })
+  await expect(shown).toBeVisible()
+  expect(await shown.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0)).toBe(true)
+  await visitor.close()
+}

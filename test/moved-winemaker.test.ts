@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+
+import { startApp } from './app.ts'
+import { endpointsOf, requestOf } from './permissions/asking.ts'
+import { undoing } from './permissions/undone.ts'
+import { makeWorld } from './permissions/world.ts'
+
+/*
+ * Who calls is looked up when a call comes in, and an admin may move a winemaker before its act is done. Every endpoint by
+ * which a winemaker changes something is called at that very moment: the look-up still says the old vineyard.
+ */
+
+const app = await startApp()
+const { sql } = app
+
+test('whatever a winemaker does while they are moved comes to nothing, and they are shown to the door', async () => {
+  const { callers } = await makeWorld(sql, app.now)
+  const { token, own, foreign } = callers['winemaker A'] ?? {}
+  if (!token || !own || !foreign) throw new Error('Nobody is signed in')
+  const all = await endpointsOf(app.visit)
+  const asker = async () => {
+    const { handle, undone } = await undoing(sql)
+    const visit = app.visitOn(handle)
+    return (name: string) =>
+      undone(async () => {
+        const { path, init } = requestOf(name, own)
+        const headers = new Headers(init.headers)
+        headers.set('Authorization', `Bearer ${token}`)
+        return (await visit(path, { ...init, headers })).status
+      })
+  }
+
+  const ask = await asker()
+  const acts: string[] = []
+  for (const { name, isGuarded } of all)
+    if (isGuarded && !isOfOneself(name) && (await ask(name)).changed) acts.push(name)
+  expect(acts.length).toBeGreaterThan(25)
+
+  await sql.unsafe(`
+    create or replace function find_actor(p_token_hash bytea, p_now timestamptz)
+    returns table (actor text, actor_id uuid, vineyard_id uuid, session_id uuid)
+    language sql as $$
+      select 'winemaker', '${own.winemakers}'::uuid, '${own.vineyards}'::uuid, null::uuid
+    $$`)
+  await sql`update winemakers set vineyard_id = ${foreign.vineyards} where id = ${own.winemakers}`
+  const askAgain = await asker()
+  const answers: [string, number, boolean][] = []
+  for (const name of acts) {
+    const { outcome, changed } = await askAgain(name)
+    answers.push([name, outcome, changed])
+  }
+  expect(answers).toEqual(acts.map((name) => [name, 401, false]))
+}, 120_000)
+
+/** What somebody does to their own account goes with them. */
+function isOfOneself(name: string): boolean {
+  return / \/(account|me)\//.test(name)
+}

@@ -1,0 +1,18 @@
+import type { Session } from '../app/bookings/calendar/session.ts'
+
+/** A walk for twelve that nobody is booked for yet. */
+export const aSession = (changes: Partial<Session> & Pick<Session, 'slot_date'>): Session => ({
+  id: 'x',
+  experience_id: 'x',
+  title: 'Walk',
+  start_time: '14:00:00',
+  end_time: '15:30:00',
+  capacity: 12,
+  remaining: 12,
+  guests: 0,
+  parties: 0,
+  waiting: 0,
+  no_shows: 0,
+  has_begun: false,
+  ...changes,
+})

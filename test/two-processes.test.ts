@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+
+import { hashPassword } from '../app/people/sessions/password.server.ts'
+import { startApp } from './app.ts'
+import { makeBookable, makeWinemaker, signedIn } from './make.ts'
+import { textOf } from './page.ts'
+import { race } from './race.ts'
+
+/*
+ * Two processes of the site on one database, which share nothing else. The whole suite is asked this way by
+ * `npm run test:long -- two-processes`; here stands what would break first.
+ */
+
+const app = await startApp({ processes: 2 })
+const { sql } = app
+const [here = app.visit, there = app.visit] = app.visits
+
+type Visit = typeof app.visit
+
+const book = (visit: Visit, path: string, answers: Record<string, string>) =>
+  visit(path, { method: 'POST', body: new URLSearchParams(answers) })
+
+async function call(visit: Visit, path: string, { token, ...content }: Record<string, string>) {
+  const response = await visit(`/api/${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...(token && signedIn({ token })) },
+    body: JSON.stringify(content),
+  })
+  return { status: response.status, answer: await response.json() }
+}
+
+const bookedOf = async ({ id }: { id: string }) => {
+  const [slot] = await sql<{ booked: number }[]>`select booked from slot_inventory where pattern_id = ${id}`
+  return slot?.booked
+}
+
+// Who meets at the desk of one process goes together, and only one would wait: this would never end.
+test('of two who want the last places, each at another process, one gets them', async () => {
+  const { path, answers, pattern } = await makeBookable(sql, { pattern: { capacity: 4 } })
+  await book(here, path, answers())
+  const both = await race(sql, (holder) => holder`select from slot_inventory for update`, [
+    () => book(here, path, answers()),
+    () => book(there, path, { ...answers(), guests: '2' }),
+  ])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([302, 409])
+  expect(await bookedOf(pattern)).toBe(4)
+})
+
+test('a form that comes to both at the same moment is one booking, and with another day neither takes it', async () => {
+  const { path, answers, pattern } = await makeBookable(sql)
+  const same = answers()
+  const both = await race(sql, (holder) => holder`select from availability_patterns for update`, [
+    () => book(here, path, same),
+    () => book(there, path, same),
+  ])
+  expect(both.map(({ status }) => status)).toEqual([302, 302])
+  expect(both[0]?.headers.get('Location')).toBe(both[1]?.headers.get('Location'))
+  expect(await bookedOf(pattern)).toBe(2)
+  const other = { ...same, date: '2026-06-07', slot: `${pattern.id}-2026-06-07` }
+  for (const visit of [here, there]) expect((await book(visit, path, other)).status).toBe(422)
+})
+
+test('places that are sold or given back at one are so at the other, in the form and in the search', async () => {
+  const { path, answers, experience } = await makeBookable(sql, { pattern: { capacity: 2 } })
+  const offers = async (visit: Visit) => {
+    const form = await textOf(await visit(`${path}&date=2026-06-06`))
+    const list = await textOf(await visit('/explore?date=2026-06-06&guests=2'))
+    return [form.includes('Last 2 places'), list.includes(experience.vineyard_id)]
+  }
+  expect([await offers(here), await offers(there)]).toEqual([
+    [true, true],
+    [true, true],
+  ])
+  const confirmation = (await book(here, path, answers())).headers.get('Location') ?? ''
+  expect((await there(confirmation)).status).toBe(200)
+  expect(await offers(there)).toEqual([false, false])
+  const cancel = new URLSearchParams({ intent: 'cancel' })
+  await there(confirmation, { method: 'POST', body: cancel })
+  expect(await offers(here)).toEqual([true, true])
+})
+
+test('who signs in at one is known at the other, and signed out of both at once', async () => {
+  const password = 'chalk-downland-21'
+  const hashed = await hashPassword(password)
+  const { email } = await makeWinemaker(sql, { password_hash: hashed.ok ? hashed.value : '' })
+  const signIn = { email_param: email, password_param: password }
+  const { answer } = await call(here, 'rpc/authenticate_winemaker', signIn)
+  const token = String(answer[0].session_token)
+  const known = async (visit: Visit) => (await visit('/api/me', { headers: signedIn({ token }) })).status
+  expect([await known(there), await known(here)]).toEqual([200, 200])
+  await call(there, 'rpc/logout_winemaker', { session_token_param: token })
+  expect([await known(here), await known(there)]).toEqual([401, 401])
+})
+
+test('guesses at a password and messages of one address are counted by both together', async () => {
+  const { email } = await makeWinemaker(sql)
+  const guess = async (visit: Visit) =>
+    (await call(visit, 'rpc/authenticate_winemaker', { email_param: email, password_param: 'x' })).status
+  for (const visit of [here, there, here, there, here]) expect(await guess(visit)).toBe(200)
+  expect([await guess(there), await guess(here)]).toEqual([429, 429])
+
+  const write = async (visit: Visit) => {
+    const headers = { 'X-Forwarded-For': '203.0.113.77' }
+    const body = new URLSearchParams({ form_key: randomUUID() })
+    return (await visit('/contact', { method: 'POST', body, headers })).status
+  }
+  for (const _ of [1, 2, 3, 4, 5]) expect([await write(here), await write(there)]).toEqual([422, 422])
+  expect([await write(there), await write(here)]).toEqual([429, 429])
+})
