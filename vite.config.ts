@@ -2,19 +2,16 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 
+import { groups } from './server/chunks.ts'
+import { precompressed } from './server/precompressed.ts'
+
 export default defineConfig({
   environments: {
     client: {
       build: {
         rollupOptions: {
           output: {
-            // What every page needs comes in two files instead of twenty small ones, which compress worse apart.
-            codeSplitting: {
-              groups: [
-                { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
-                { name: 'frame', test: /\/app\/(ui|platform|site)\/.*\.tsx?$/, minShareCount: 20 },
-              ],
-            },
+            codeSplitting: { groups },
           },
         },
       },
@@ -26,5 +23,5 @@ export default defineConfig({
       },
     },
   },
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), precompressed()],
 })

@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
 
@@ -32,7 +32,7 @@ import { suggestionApi } from './explore/near/suggestion.api.ts'
 import { accountItineraryApi } from './itineraries/account-itinerary.api.ts'
 import { itineraryApi } from './itineraries/itinerary.api.ts'
 import { writeLetter } from './letters.server.ts'
-import { type ApiEnv, knowActor } from './people/access.server.ts'
+import { type ApiEnv, knowActor, refuseLeaver } from './people/access.server.ts'
 import { auditApi } from './people/audit/audit.api.ts'
 import { claimApi } from './people/claims/claim.api.ts'
 import { adminsApi } from './people/accounts/admins.api.ts'
@@ -42,6 +42,7 @@ import { linksApi } from './people/sessions/links.api.ts'
 import { meApi } from './people/sessions/me.api.ts'
 import { winemakerRpc } from './people/accounts/winemaker.api.ts'
 import { winemakersApi } from './people/accounts/winemakers.api.ts'
+import { hasLeft } from './people/works-at.server.ts'
 import { addressOf } from './platform/address.server.ts'
 import { createDocument, type Document } from './platform/api/document.server.ts'
 import { describe } from './platform/api/describe.server.ts'
@@ -59,13 +60,17 @@ import { importApi } from './vineyards/import.api.ts'
 import { vineyardApi } from './vineyards/vineyard.api.ts'
 import { pictureApi } from './vineyards/vineyard-picture.api.ts'
 
-/** Everything below /api: the endpoints of all nouns, their document, and one way to fail. */
-export function createApi({ sql, now, config, log }: Surroundings, desk: Desk) {
+/**
+ * Everything below /api: the endpoints of all nouns, their document, and one way to fail. Whoever takes them in puts `fail`
+ * where the errors of all its calls come: as an error handler of its own it would be wound around each of the dozen steps of every call.
+ */
+export function createApi({ sql, now, config, log, replica }: Surroundings, desk: Desk) {
   let document: Promise<Document> | undefined
 
   const endpoints = new Hono<{ Variables: ApiEnv['Variables'] & { desk: Desk } }>()
     .use(async (c, next) => {
       c.set('sql', sql)
+      c.set('reading', (act) => (replica ? replica.read(act) : act(sql)))
       c.set('now', now)
       c.set('config', config)
       c.set('log', log)
@@ -128,19 +133,23 @@ export function createApi({ sql, now, config, log }: Surroundings, desk: Desk) {
     .route('/account', accountApi)
 
   const describeAll = () => (document ??= createDocument(endpoints))
-  const api = endpoints
-    .get('/openapi.json', describe('This document', { 200: z.looseObject({}) }), async (c) => {
+  const api = endpoints.get(
+    '/openapi.json',
+    describe('This document', { 200: z.looseObject({}) }),
+    async (c) => {
       c.header('Cache-Control', 'public, max-age=300')
       return c.json(await describeAll())
-    })
-    .onError((error, c) => {
-      if (error instanceof HTTPException && error.status === 400)
-        return problem(c, 400, 'This is no JSON that could be read.')
-      log.error({ err: error, path: c.req.path }, 'An API call failed')
-      c.header('Retry-After', '2')
-      return problem(c, 503, 'The service is away for a moment. Please try again.')
-    })
+    },
+  )
+  const fail = (error: Error, c: Context) => {
+    if (error instanceof HTTPException && error.status === 400)
+      return problem(c, 400, 'This is no JSON that could be read.')
+    if (hasLeft(error)) return refuseLeaver(c)
+    log.error({ err: error, path: c.req.path }, 'An API call failed')
+    c.header('Retry-After', '2')
+    return problem(c, 503, 'The service is away for a moment. Please try again.')
+  }
   const answerRest = fallback(api)
   api.all('*', (c) => answerRest(c, c.req.path.replace(/^\/api/, '')))
-  return { api, describeAll }
+  return { api, describeAll, fail }
 }

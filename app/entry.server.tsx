@@ -1,4 +1,6 @@
-import { renderToReadableStream } from 'react-dom/server'
+import { Writable } from 'node:stream'
+import type { ReactNode } from 'react'
+import { renderToPipeableStream } from 'react-dom/server'
 import {
   type EntryContext,
   isRouteErrorResponse,
@@ -10,6 +12,7 @@ import { pagePolicy } from './platform/content-policy.ts'
 import { config, log } from './platform/context.ts'
 import { isHttpsOnly } from './platform/guarded-answers.server.ts'
 import { freshNonce, hashInlineScripts } from './platform/inline-scripts.server.ts'
+import { afterThePicture } from './platform/late-scripts.server.ts'
 import { isForEverybody } from './site/for-everybody.ts'
 
 /**
@@ -25,20 +28,9 @@ export default async function handleRequest(
   context: Readonly<RouterContextProvider>,
 ) {
   const settings = context.get(config)
-  const failures: unknown[] = []
   const nonce = freshNonce()
-  const page = await renderToReadableStream(
-    <ServerRouter context={router} url={request.url} nonce={nonce} />,
-    {
-      progressiveChunkSize: Number.POSITIVE_INFINITY,
-      onError: (error) => void failures.push(error),
-    },
-  )
-  await page.allReady
-  // Thrown, so that the router renders the error screen in place of half a page.
-  if (failures.length > 0) throw failures[0]
-
-  const rendered = await new Response(page).text()
+  const written = await writtenWhole(<ServerRouter context={router} url={request.url} nonce={nonce} />)
+  const rendered = isVisitors(router) ? afterThePicture(written) : written
   const { html, sources } = isForEverybody(request)
     ? hashInlineScripts(rendered, nonce)
     : { html: rendered, sources: [`'nonce-${nonce}'`] }
@@ -52,6 +44,33 @@ export default async function handleRequest(
     }),
   )
   return new Response(request.method === 'HEAD' ? null : html, { status, headers })
+}
+
+/** Rejects with the first failure, so that the router renders the error screen in place of half a page. */
+function writtenWhole(page: ReactNode): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const parts: Buffer[] = []
+  const paper = new Writable({
+    write: (part: Buffer, _coding, done) => {
+      parts.push(part)
+      done()
+    },
+    final: (done) => {
+      resolve(Buffer.concat(parts).toString())
+      done()
+    },
+  })
+  const { pipe } = renderToPipeableStream(page, {
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+    onAllReady: () => void pipe(paper),
+    onError: reject,
+  })
+  return promise
+}
+
+/** Staff see nothing of their pages before the scripts are there. */
+function isVisitors({ staticHandlerContext }: EntryContext): boolean {
+  return staticHandlerContext.matches.some(({ route }) => route.id === 'site/layout')
 }
 
 /** Refusals a page answers with are no errors; what nobody foresaw is logged, unless the visitor has gone. */

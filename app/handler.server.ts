@@ -11,18 +11,20 @@ import { showCurrent } from './platform/api/version.server.ts'
 import { attempt } from './platform/attempt.server.ts'
 import { limitBodies } from './platform/body-limit.server.ts'
 import { guardAnswers } from './platform/guarded-answers.server.ts'
-import { problem } from './platform/problem.ts'
+import { isCall, problem } from './platform/problem.ts'
 import { isForeignForm, withoutOrigin } from './platform/same-site.ts'
-import { clock, config, database, heldBack, log, making } from './platform/context.ts'
+import { clock, config, database, heldBack, log, making, reading } from './platform/context.ts'
 import { Keeping } from './platform/keeping/keeping.server.ts'
 import type { Making } from './platform/keeping/making.ts'
 import type { Log } from './platform/log.server.ts'
 import { limitCrowd } from './platform/overload.server.ts'
+import { type Reader } from './platform/replica.server.ts'
 import type { Surroundings } from './platform/surroundings.ts'
 import { metrics } from './staff/system/metrics.server.ts'
 import { describeApi } from './site/api-document.ts'
 import { isForEverybody } from './site/for-everybody.ts'
 import { keepableOf } from './site/keepable.ts'
+import { withoutPlaces } from './site/without-places.tsx'
 
 /** No form of ours comes near this; what does is not read to its end. */
 const largestForm = 256 * 1024
@@ -31,13 +33,14 @@ const largestList = 3 * 1024 * 1024
 
 /**
  * The whole site as one function from Request to Response, so that a test can call it exactly as the network does.
- * `counter` is where its bookings are placed: the one desk of this process, unless another way is to be measured.
+ * `counter` is where its bookings are placed: the one desk of this process, unless another way is to be measured. `app` is
+ * what stands before it already.
  */
 export function createApp(
   surroundings: Surroundings,
   counter: Desk = createDesk(surroundings.sql, { longest: surroundings.config.max_waiting }),
+  app: Hono = new Hono(),
 ): Hono {
-  const app = new Hono()
   const handle = createRequestHandler(build, surroundings.config.production ? 'production' : 'development')
 
   app.use(guardAnswers(surroundings.config, isForEverybody))
@@ -74,18 +77,20 @@ export function createApp(
   app.use(limitAddresses(surroundings))
   app.use((c, next) => (isUpload(c) ? next() : crowd.giveTurns(c, next)))
 
+  const { api, describeAll, fail } = createApi(surroundings, desk)
   app.onError((error, c) => {
+    if (isCall(c)) return fail(error, c)
     surroundings.log.error({ err: error, path: c.req.path }, 'A request failed')
     return c.text('Something went wrong.', 500)
   })
 
-  const { api, describeAll } = createApi(surroundings, desk)
   const page = (c: Context) => {
     const context = new RouterContextProvider()
+    const page: Making | undefined = c.get('making')
     context.set(database, surroundings.sql)
+    context.set(reading, readerFor(surroundings, page))
     context.set(clock, surroundings.now)
     context.set(config, surroundings.config)
-    const page: Making | undefined = c.get('making')
     context.set(making, page ?? null)
     context.set(log, page ? noticing(page, surroundings.log) : surroundings.log)
     context.set(heldBack, c.get('held_back') ?? null)
@@ -95,9 +100,10 @@ export function createApp(
   }
   // The page about the API is one of the site's.
   app.on(['GET', 'HEAD'], ['/api/docs', '/api/docs.data'], page)
+  const callAlone = new Hono().onError(fail).route('/', api)
   app.use(
     '/api/*',
-    showCurrent((request, env) => api.fetch(request, env as object)),
+    showCurrent((request, env) => callAlone.fetch(request, env as object)),
   )
   app.route('/api', api)
   app.on(['GET', 'HEAD', 'POST'], '*', page)
@@ -116,7 +122,16 @@ const catalogueGoodFor = 100
 
 /** Pages of this process that are kept ready, to stand before its app. */
 export function createKeeping(surroundings: Surroundings): Keeping {
-  return new Keeping(surroundings, surroundings.config, { goodFor: catalogueGoodFor, keepableOf })
+  return new Keeping(surroundings, surroundings.config, {
+    goodFor: catalogueGoodFor,
+    keepableOf,
+    whileAway: withoutPlaces,
+  })
+}
+
+/** Reads for a page, which is told of when that is. */
+function readerFor({ sql, replica }: Surroundings, page?: Making): Reader {
+  return (act) => (replica ? replica.read(act, (moment) => page?.readAsOf(moment)) : act(sql))
 }
 
 /** A journal by which a page knows that a part of it failed, and was left out. */
@@ -146,5 +161,5 @@ function isUpload(c: Context): boolean {
 
 /** A refusal before any page or endpoint was reached, in the form its caller reads. */
 function refuse(c: Context, status: 403 | 413, sentence: string): Response {
-  return c.req.path.startsWith('/api/') ? problem(c, status, sentence) : c.text(sentence, status)
+  return isCall(c) ? problem(c, status, sentence) : c.text(sentence, status)
 }
