@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 
+import { arrive } from './arrive.ts'
 import { watch } from './browser-watch.ts'
 import { estate, publicPages } from './public-pages.ts'
 
@@ -12,7 +13,7 @@ test('no page breaks its own policy, says an error, or asks another origin for a
 }) => {
   const seen = await watch(context)
   const page = await context.newPage()
-  for (const path of publicPages) await page.goto(path, { waitUntil: 'networkidle' })
+  for (const path of publicPages) await arrive(page, path)
   expect(seen.complaints.filter((line) => !/status of (400|404)/.test(line))).toEqual([])
   expect([...seen.origins]).toEqual([new URL(baseURL ?? '').origin])
 })
@@ -22,7 +23,7 @@ test('nor does it while one goes from page to page by script, to a vineyard that
 }) => {
   const seen = await watch(context)
   const page = await context.newPage()
-  await page.goto('/privacy', { waitUntil: 'networkidle' })
+  await arrive(page, '/privacy')
   await page.evaluate(() => {
     document.documentElement.dataset.stays = 'yes'
   })

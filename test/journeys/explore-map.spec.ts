@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
 import { makeVineyard } from '../make.ts'
+import { arrive } from './arrive.ts'
 import { axeFindsNothing } from './axe.ts'
 import { watch } from './browser-watch.ts'
 import { estate } from './public-pages.ts'
@@ -46,8 +47,7 @@ test('the toggle leads to the map of all hits and back; filters, words, clusters
   const seen = await watch(context)
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
-  await page.goto('/explore?region=Kent')
-  await page.waitForLoadState('networkidle')
+  await arrive(page, '/explore?region=Kent')
   expect(loaded.filter((url) => /-map-|place-map|pins-worker|maplibre/.test(url))).toEqual([])
 
   await page.getByRole('link', { name: 'Map', exact: true }).click()

@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test'
 
+import { arrive } from './arrive.ts'
+
 const paths = ['/', '/explore?search=kent', '/contact', '/privacy', '/terms', '/sources', '/nowhere']
 
 test('no page of the frame scrolls sideways at 320 px', { tag: '@once' }, async ({ page }) => {
@@ -12,7 +14,7 @@ test('no page of the frame scrolls sideways at 320 px', { tag: '@once' }, async 
 })
 
 test('a slow way shows the shape of what comes', async ({ page }) => {
-  await page.goto('/privacy', { waitUntil: 'networkidle' })
+  await arrive(page, '/privacy')
   // A thin line slows the way; nothing is intercepted.
   const line = await page.context().newCDPSession(page)
   await line.send('Network.emulateNetworkConditions', {

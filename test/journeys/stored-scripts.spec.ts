@@ -5,6 +5,7 @@ import { book, makeMarket } from '../book.ts'
 import { openSite, type Site } from '../faults/site.ts'
 import { makeAdmin, makeWinemaker } from '../make.ts'
 import { payload, poison } from '../poison.ts'
+import { arrive } from './arrive.ts'
 import { watch } from './browser-watch.ts'
 
 test.skip(({ viewport }) => (viewport?.width ?? 0) < 800)
@@ -134,7 +135,7 @@ test('nothing that somebody wrote runs anywhere, and no page has to be kept from
   const seen = await watch(context)
   const page = await context.newPage()
   for (const path of pages) {
-    const answer = await page.goto(`http://127.0.0.1:${site.port}${path}`, { waitUntil: 'networkidle' })
+    const answer = await arrive(page, `http://127.0.0.1:${site.port}${path}`)
     expect(answer?.status(), path).toBe(path === pages.at(-1) ? 404 : 200)
     expect(await traps(page), path).toEqual([])
     expect(await page.evaluate(() => document.baseURI), path).toMatch(/^http:\/\/127\.0\.0\.1/)
@@ -147,7 +148,7 @@ test('nothing that somebody wrote runs anywhere, and no page has to be kept from
 test('nor where a script draws the pages', async ({ context }) => {
   const seen = await watch(context)
   const page = await context.newPage()
-  await page.goto(`http://127.0.0.1:${site.port}/privacy`, { waitUntil: 'networkidle' })
+  await arrive(page, `http://127.0.0.1:${site.port}/privacy`)
   await page.getByRole('link', { name: 'Vineyards' }).first().click()
   await page.locator('.card h3 a, .card h2 a').first().click()
   await expect(page).toHaveURL(/\/vineyard\//)
@@ -184,7 +185,7 @@ test('nor where staff read it, signed in, with everything unfolded', async ({ co
   }, JSON.stringify(session))
   const page = await context.newPage()
   for (const path of staff.pages) {
-    await page.goto(`http://127.0.0.1:${site.port}${path}`, { waitUntil: 'networkidle' })
+    await arrive(page, `http://127.0.0.1:${site.port}${path}`)
     expect(new URL(page.url()).pathname, 'nobody was sent to the door').toBe(path.split('?')[0])
     await expect(page.getByRole('main').getByRole('heading').first(), path).toBeVisible()
     await expect(page.getByText('This page could not be shown'), path).toHaveCount(0)
