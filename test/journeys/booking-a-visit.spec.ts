@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 
+import { isAnswering } from './arrive.ts'
 import { axeFindsNothing } from './axe.ts'
 
 /** From the home page to the form of one experience, by what a person reads. */
@@ -77,6 +78,7 @@ test('what is missing is said before anything is sent, at the field that lacks i
   page,
 }) => {
   await findTheForm(page, 'Vineyard Walk & Tasting')
+  await isAnswering(page)
   await pickATime(page)
   await page.getByLabel('Full name').fill('Priya Anand')
   await page.getByRole('button', { name: 'Book for 2 guests' }).click()
@@ -89,6 +91,7 @@ test('Enter in a field asks for the time instead of turning the month', { tag: '
   page,
 }) => {
   await findTheForm(page, 'Vineyard Walk & Tasting')
+  await isAnswering(page)
   await sayWho(page)
   await page.getByLabel('Phone').press('Enter')
   await expect(page.getByRole('alert')).toContainText('Please fill out all fields and select a time slot.')
@@ -109,6 +112,7 @@ test('months turn and typed words stay', async ({ page }) => {
 
 test('a lost connection keeps the form as it was typed', { tag: '@once' }, async ({ page, context }) => {
   await findTheForm(page, 'Vineyard Walk & Tasting')
+  await isAnswering(page)
   await pickATime(page)
   await sayWho(page)
   await context.setOffline(true)
