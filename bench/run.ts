@@ -1,7 +1,7 @@
 // npm run bench [-- part of a name]   the short form of every bench, under fifteen minutes
 // npm run bench -- --full             their long forms, a few hours; goes on where it was interrupted; --again begins anew
 // npm run bench -- --record           writes the short forms down as well
-// What was measured is kept in test-results/bench.json, and by --full and --record in bench/RESULTS.md.
+// What was measured is kept in test-results/bench.json, and by --full and --record in bench/RESULTS.md, where the rest stays as it is.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -66,7 +66,12 @@ for (const { name, about, flags = [] } of chosen) {
   writeFileSync(kept, `${JSON.stringify(measured, null, 2)}\n`)
 }
 if (full || args.includes('--record')) {
-  writeResults('bench/RESULTS.md', await machineOf(), inOrder(measured))
+  writeResults(
+    'bench/RESULTS.md',
+    await machineOf(),
+    longFirst(measured),
+    benches.map(({ about }) => about),
+  )
   console.log('\nWritten down in bench/RESULTS.md')
 }
 
@@ -78,7 +83,7 @@ console.log(
 process.exit(shown.every(({ met }) => met) ? 0 : 1)
 
 /** The long form of each where there is one, else the short. */
-function inOrder(all: Measured[]): Measured[] {
+function longFirst(all: Measured[]): Measured[] {
   return benches.flatMap(({ name }) => {
     const ofIt = all.filter((one) => one.name === name)
     return ofIt.find((one) => one.form === 'full') ?? ofIt.find((one) => one.form === 'short') ?? []
