@@ -22,6 +22,8 @@ registerHooks({
 
 /** Pages of one contestant in a row, so that what it leaves to be cleared away is counted as its own. */
 const each = 8
+/** Turns before any counts: what only one of them runs is compiled late, and the rest they warm for each other. */
+const warmUp = 20
 
 type Order = { databaseUrl: string; paths: Record<string, string>; turns: number }
 
@@ -58,8 +60,7 @@ async function run({ databaseUrl, paths, turns }: Order): Promise<Rendered> {
       tree: await tree(url),
     }
     const took: Record<Contestant, number[]> = { site: [], plain: [], shortest: [], tree: [] }
-    // The first turns only warm up.
-    for (let turn = -4; turn < turns; turn++)
+    for (let turn = -warmUp; turn < turns; turn++)
       for (const who of contestants) {
         const before = process.cpuUsage()
         for (let n = 0; n < each; n++) await makers[who](url)
