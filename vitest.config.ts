@@ -9,8 +9,11 @@ const alone = [
 ]
 
 const settings = {
-  testTimeout: 60_000,
-  hookTimeout: 90_000,
+  // These end what hangs: how fast something is they never ask, so that a machine ten times slower fails none.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  // What is waited for comes at once, save where the machine is busy with others.
+  expect: { poll: { timeout: 30_000 } },
   // Each file has a database and an app of its own: to read the built site anew for each took half of all the time.
   isolate: false,
 }

@@ -23,7 +23,7 @@ test('whoever comes the moment it is there reads all of it', async () => {
   const file = join(folder, 'whole', 'drawn.key')
   const long = 'long '.repeat(4_000_000)
   const first = keepOnce(file, long)
-  await vi.waitUntil(() => stat(file).catch(() => null), { interval: 0 })
+  await vi.waitUntil(() => stat(file).catch(() => null), { interval: 0, timeout: 30_000 })
   expect((await keepOnce(file, 'late')).length).toBe(long.length)
   expect((await first).length).toBe(long.length)
 })

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 
 import { ownDatabase } from '../test/database.ts'
-import { countWaiting } from '../test/race.ts'
+import { untilWaiting } from '../test/race.ts'
 
 const sql = await ownDatabase()
 const folder = await mkdtemp(join(tmpdir(), 'chalk-postcodes-'))
@@ -174,7 +174,7 @@ test('who looks while a list is loaded finds the old one, and two imports that m
   const both = await sql.begin(async (transaction) => {
     await transaction`select from postcode_list for update`
     const imports = [postcodes('import', one), postcodes('import', two)]
-    await expect.poll(() => countWaiting(sql), { timeout: 30_000 }).toBe(2)
+    await untilWaiting(sql, 2)
     expect((await loaded()).map(({ code }) => code)).toEqual(['CT1', 'CT2'])
     return { imports }
   })

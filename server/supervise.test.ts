@@ -13,12 +13,11 @@ const supervisor = `
   import { supervise } from ${JSON.stringify(join(import.meta.dirname, 'supervise.mjs'))}
   supervise(process.execPath, ['web.mjs', 'worker.mjs'], { cwd: ${JSON.stringify(folder)} })`
 
-/** A program that notes each of its starts, says it is ready, and lives until it is told to end. */
+/** A program that says it is ready, notes each of its starts, and lives until it is told to end: whoever reads the note may end it. */
 const program = (name: string) => `
   import { appendFileSync } from 'node:fs'
-  appendFileSync('${name}.starts', process.pid + '\\n')
   process.on('SIGTERM', () => { appendFileSync('${name}.ends', 'x'); process.exit(0) })
-  process.send('ready')
+  process.send('ready', () => appendFileSync('${name}.starts', process.pid + '\\n'))
   setInterval(() => {}, 1000)`
 
 async function start(web: string, worker: string): Promise<ChildProcess> {
@@ -30,7 +29,7 @@ async function start(web: string, worker: string): Promise<ChildProcess> {
   return spawn(process.execPath, [join(folder, 'start.mjs')], { stdio: 'ignore' })
 }
 async function starts(name: string, at_least: number): Promise<number[]> {
-  for (let round = 0; round < 200; round++) {
+  for (let round = 0; round < 900; round++) {
     const text = await readFile(join(folder, `${name}.starts`), 'utf8').catch(() => '')
     const pids = text.split('\n').filter(Boolean).map(Number)
     if (pids.length >= at_least) return pids

@@ -12,6 +12,13 @@ declare module 'vitest' {
 
 export const template = 'chalk_template'
 
+/** Who holds a lock until others wait for it waits longer on a busy machine than a visitor would: the test's own limit ends it. */
+export const asLongAsItTakes = {
+  statement_timeout: 90_000,
+  lock_timeout: 90_000,
+  idle_in_transaction_session_timeout: 90_000,
+}
+
 /** A database of its own for one test file, cloned from the migrated template and dropped when the file is done. */
 export async function ownDatabase(): Promise<Sql & { url: string }> {
   const server = inject('databaseServer')
@@ -20,7 +27,7 @@ export async function ownDatabase(): Promise<Sql & { url: string }> {
   await admin.unsafe(`create database ${name} template ${template}`)
 
   const url = onDatabase(server, name)
-  const sql = connect(url, { max: 48 })
+  const sql = connect(url, { max: 48, ...asLongAsItTakes })
   afterAll(async () => {
     await sql.end({ timeout: 5 })
     await admin.unsafe(`drop database ${name} with (force)`)

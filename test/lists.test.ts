@@ -42,7 +42,7 @@ beforeAll(async () => {
     return [{ path, parameters, needed, as }]
   })
   await makeAdmin(app.sql)
-}, 120_000)
+})
 
 function isList({ responses }: Operation): boolean {
   const answer = Object.values(responses[200]?.content ?? {})[0]?.schema?.properties ?? {}

@@ -50,7 +50,7 @@ test('whatever a winemaker does while they are moved comes to nothing, and they 
     answers.push([name, outcome, changed])
   }
   expect(answers).toEqual(acts.map((name) => [name, 401, false]))
-}, 120_000)
+})
 
 /** What somebody does to their own account goes with them. */
 function isOfOneself(name: string): boolean {

@@ -53,7 +53,7 @@ beforeAll(async () => {
     }
     rows.push(row)
   }
-}, 300_000)
+}, 1_800_000)
 
 function pagesOf(entries: RouteConfigEntry[], above: string): string[] {
   return entries.flatMap(({ path, index, children = [] }) => {

@@ -13,7 +13,7 @@ export async function race<Outcome>(
   await lock(holder)
   const outcomes = Promise.all(contenders.map((contend) => contend()))
   try {
-    while ((await countWaiting(sql)) < contenders.length) await setTimeout(5)
+    await untilWaiting(sql, contenders.length)
   } finally {
     await holder`commit`
     holder.release()
@@ -21,8 +21,12 @@ export async function race<Outcome>(
   return outcomes
 }
 
-/** How many sessions wait for another one's lock. */
-export async function countWaiting(sql: Queryable): Promise<number> {
+/** Until so many sessions wait for another one's lock, however long a busy machine takes: the test's own limit ends it. */
+export async function untilWaiting(sql: Queryable, count: number): Promise<void> {
+  while ((await countWaiting(sql)) < count) await setTimeout(5)
+}
+
+async function countWaiting(sql: Queryable): Promise<number> {
   const [{ count }] = await sql<[{ count: number }]>`
     select count(*)::int as count from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`

@@ -47,7 +47,7 @@ const reply = fc.option(
 )
 
 test(`nothing that ${inputs} people may type adds a reader, a header or a part`, {
-  timeout: 60_000 + inputs * 40,
+  timeout: 300_000 + inputs * 200,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(nasty, nasty, nasty, reply, async (subject, name, words, reply_to) => {

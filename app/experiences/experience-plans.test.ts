@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience, makePattern, makeVineyard } from '../../test/make.ts'
-import { countWaiting } from '../../test/race.ts'
+import { untilWaiting } from '../../test/race.ts'
 
 const sql = await ownDatabase()
 const runs = Number(process.env.PLANS_RUNS ?? 10)
@@ -127,7 +127,7 @@ test('of two that change the starts of one experience, who comes second sees wha
     const second = first === 'ended' ? add() : end()
     const done = Promise.resolve(second)
     try {
-      await vi.waitUntil(async () => (await countWaiting(sql)) === 1)
+      await untilWaiting(sql, 1)
     } finally {
       await holder`commit`
       holder.release()

@@ -182,7 +182,7 @@ test('tags go along, and what has not changed is told so', async () => {
   expect(await fetchPublic(at('out.test'), seen, network)).toEqual({ ok: true, value: { changed: false } })
 })
 
-test('2 MB are read and not a byte more, and five seconds waited', { timeout: 15_000 }, async () => {
+test('2 MB are read and not a byte more, and five seconds waited', async () => {
   const network = here({ 'out.test': [['127.0.0.1']] })
   answer = (_, response) => response.end(Buffer.alloc(2 * 1024 * 1024, 'a'))
   expect(await fetchPublic(at('out.test'), nothing, network)).toMatchObject({ ok: true })
@@ -191,7 +191,10 @@ test('2 MB are read and not a byte more, and five seconds waited', { timeout: 15
   answer = (_, response) => void response.write('a little, and then nothing')
   const began = performance.now()
   expect(await fetchPublic(at('out.test'), nothing, network)).toEqual({ ok: false, problem: 'slow' })
-  expect(performance.now() - began).toBeLessThan(7000)
+  const waited = performance.now() - began
+  expect(waited).toBeGreaterThan(4900)
+  // A busy machine may be late to say so.
+  expect(waited).toBeLessThan(20_000)
 })
 
 test('each way to fail has its name', async () => {

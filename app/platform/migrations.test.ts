@@ -118,10 +118,10 @@ test('processes that start at once migrate once', async () => {
 
 test('a file may take longer than a query of the pool may, and the pool keeps its own patience', async () => {
   await sql.end()
-  sql = connect(url, { max: 1, statement_timeout: 200 })
-  await write('0001_slow.sql', 'select pg_sleep(0.4);')
+  sql = connect(url, { max: 1, statement_timeout: 1000 })
+  await write('0001_slow.sql', 'select pg_sleep(1.2);')
   expect(await run()).toHaveLength(1)
-  await expect(sql`select pg_sleep(0.4)`).rejects.toThrow('statement timeout')
+  await expect(sql`select pg_sleep(60)`).rejects.toThrow('statement timeout')
 })
 
 test('a landed file that was edited is refused by name, before anything else runs', async () => {

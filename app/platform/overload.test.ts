@@ -94,7 +94,7 @@ function makeSite(max_waiting: number) {
 test('one who comes when the line is full is told to come again, as the caller understands it', async () => {
   const { send, calls } = makeSite(0)
   const working = send('/slow')
-  await vi.waitUntil(() => calls.length === 1)
+  await vi.waitUntil(() => calls.length === 1, 30_000)
 
   const call = await send('/api/bookings', { method: 'POST', body: '{}', headers: { 'Content-Length': '2' } })
   expect([call.status, call.headers.get('Retry-After')]).toEqual([503, '2'])
@@ -115,7 +115,7 @@ test('one who comes when the line is full is told to come again, as the caller u
 test('one who waits is served with what was sent, also after a failure', async () => {
   const { send, calls } = makeSite(2)
   const working = send('/slow')
-  await vi.waitUntil(() => calls.length === 1)
+  await vi.waitUntil(() => calls.length === 1, 30_000)
   const failing = send('/fails')
   const waiting = send('/echo', { method: 'POST', body: 'for two' })
   calls[0]?.()
@@ -136,7 +136,7 @@ test('a body that comes slowly holds no place', async () => {
 test('nothing is begun for a caller who left while waiting', async () => {
   const { app, calls } = makeSite(1)
   const working = app.request('/slow')
-  await vi.waitUntil(() => calls.length === 1)
+  await vi.waitUntil(() => calls.length === 1, 30_000)
   const outgoing = { destroyed: false }
   const left = app.request('/slow', {}, { outgoing })
   outgoing.destroyed = true

@@ -30,7 +30,7 @@ const killWorker = async () => {
 afterAll(killWorker)
 
 test(`a worker killed ${rounds} times at any moment loses no mail, and sends none more than twice`, {
-  timeout: rounds * 20_000 + 60_000,
+  timeout: rounds * 60_000 + 120_000,
 }, async () => {
   smtp.mood = 'slow'
   smtp.delay = 20

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { makeBookable } from '../../../test/make.ts'
 import { textOf } from '../../../test/page.ts'
-import { countWaiting } from '../../../test/race.ts'
+import { untilWaiting } from '../../../test/race.ts'
 import { findLedgerFaults } from '../ledger/ledger.server.ts'
 
 /** A site at whose desk one may wait behind the one who is served. Each process has a desk, and a line before it, of its own. */
@@ -22,7 +22,7 @@ async function inACrowd<Answer>(act: (made: Awaited<ReturnType<typeof makeBookab
   await holder`begin`
   await holder`select from availability_patterns where id = ${made.pattern.id} for update`
   const served = app.submit(made.path, made.answers())
-  await expect.poll(() => countWaiting(sql)).toBe(1)
+  await untilWaiting(sql, 1)
   // Both are sent before either is answered: of the two that follow, one finds the last place to wait.
   const others = [act(made), act(made)]
   const first = await Promise.race(others)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 
 import { book, makeLegacySlot, makeMarket, trace, wish } from '../../../test/book.ts'
-import { ownDatabase } from '../../../test/database.ts'
+import { asLongAsItTakes, ownDatabase } from '../../../test/database.ts'
 import { makeExperience } from '../../../test/make.ts'
 import { withStaleSnapshots } from '../../../test/overlap.ts'
 import { race } from '../../../test/race.ts'
@@ -30,7 +30,7 @@ async function rush(
   experience: Parameters<typeof wish>[0],
   lock: (holder: Queryable) => Promise<unknown>,
 ) {
-  const clients = connect(url, { max: 64 })
+  const clients = connect(url, { max: 64, ...asLongAsItTakes })
   const parties = Array.from({ length: 64 }, (_, n) => 1 + (n % 4))
   const outcomes = await race(
     sql,

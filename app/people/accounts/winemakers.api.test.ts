@@ -1,10 +1,10 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { startApp } from '../../../test/app.ts'
 import { book, makeMarket, trace } from '../../../test/book.ts'
 import { changeBookingStatus } from '../../bookings/placing/booking-status.server.ts'
 import { makeAdmin, makeVineyard, makeWinemaker, signedIn } from '../../../test/make.ts'
-import { countWaiting } from '../../../test/race.ts'
+import { untilWaiting } from '../../../test/race.ts'
 
 const app = await startApp()
 const { sql, visit } = app
@@ -49,7 +49,7 @@ test('what a winemaker asked for before they were moved is not done once the mov
     headers: { 'Content-Type': 'application/json', ...signedIn(winemaker) },
     body: JSON.stringify({ status: 'confirmed' }),
   })
-  await vi.waitUntil(async () => (await countWaiting(sql)) === 1)
+  await untilWaiting(sql, 1)
   const moved = await change(winemaker.id, { vineyard_id: (await makeVineyard(sql)).id })
   await holder`commit`
   holder.release()
@@ -71,7 +71,7 @@ test('a move waits for what its winemaker is about to have done', async () => {
     const done = await changeBookingStatus(transaction, booking, 'confirmed', { by }, app.now)
     expect(done.ok).toBe(true)
     const answer = change(id, { vineyard_id: (await makeVineyard(sql)).id })
-    await vi.waitUntil(async () => (await countWaiting(sql)) === 1)
+    await untilWaiting(sql, 1)
     return { answer }
   })
   expect((await moving.answer).status).toBe(200)
