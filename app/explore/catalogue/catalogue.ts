@@ -8,8 +8,9 @@ import { type OpenDay, roomOn } from './open-day.ts'
 import { stretchInOrder } from './order.ts'
 import { Places } from './places.ts'
 import { withRoom } from './room.ts'
-import { coded, marked, suited } from './sift.ts'
+import { coded, marked, suited, unmarked } from './sift.ts'
 import { type Wish, wishOf } from './suits.ts'
+import { TypeColumns } from './type-columns.ts'
 import { WordIndex } from './word-index.ts'
 
 /** A visible vineyard as it is read: its words, its position, its active experiences. */
@@ -25,6 +26,9 @@ export type VineyardRow = OfferRows & {
 /** A vineyard that was found. It is never changed: an edit puts another in its place. */
 export type Entry = Readonly<Pick<VineyardRow, 'id' | 'name' | 'latitude' | 'longitude'>>
 
+/** To look at what one vineyard offers takes as long as going over so many experiences of a type. */
+const experiencesForRow = 8
+
 const nothing = new Int32Array()
 const noExceptions: DayException[] = []
 
@@ -34,6 +38,7 @@ const noExceptions: DayException[] = []
  */
 export class Catalogue {
   readonly offers = new Offers()
+  readonly #types = new TypeColumns()
   readonly #fold: Fold
   readonly #words = new WordIndex()
   readonly #places = new Places()
@@ -63,7 +68,9 @@ export class Catalogue {
     this.#entries[row] = { id, name, latitude, longitude }
     this.#places.set(row, vineyard)
     this.#regionOf[row] = this.#regions.codeOf(region)
-    this.#offersOf[row] = this.offers.add(vineyard)
+    const part = this.offers.add(vineyard)
+    this.#offersOf[row] = part
+    this.#types.add(row, this.offers.offers, part)
     this.#words.add(row, this.#fold([name, city ?? '', region ?? ''].join('\n')))
     this.#rowOf.set(id, row)
     const next = before === null ? undefined : this.#rowOf.get(before)
@@ -78,9 +85,9 @@ export class Catalogue {
     if (rows.size === 0) return
     const marks = this.#noMarks()
     for (const row of rows) marks[row] = 1
-    let kept = 0
-    for (const row of this.#order.subarray(0, this.#size)) if (marks[row] === 0) this.#order[kept++] = row
-    this.#size = kept
+    this.#size = unmarked(this.#order.subarray(0, this.#size), marks, this.#order)
+    const parts = Array.from(rows, (row) => this.#offersOf[row] ?? none)
+    this.#types.remove(marks, this.offers.offers, parts)
     for (const row of rows) {
       this.#rowOf.delete(this.#entries[row]?.id ?? '')
       this.#entries[row] = undefined
@@ -110,11 +117,17 @@ export class Catalogue {
     if (marks !== null) rows = found.subarray(0, marked(rows, marks, found))
     if (region !== null) rows = found.subarray(0, coded(rows, this.#regionOf, region, found))
     if (wish === null) return rows
-    const kept =
-      day === null
-        ? suited(rows, this.#offersOf, this.offers.offers, wish, found)
-        : this.#open(rows, wish, day, found)
+    const kept = day === null ? this.#suited(rows, wish, found) : this.#open(rows, wish, day, found)
     return found.subarray(0, kept)
+  }
+
+  /** Keeps those of these rows that offer what suits, as `sift.ts` does: by whatever are fewer, they or such experiences. */
+  #suited(rows: Int32Array, wish: Wish, found: Int32Array): number {
+    if (rows.length * experiencesForRow < this.#types.count(wish.type))
+      return suited(rows, this.#offersOf, this.offers.offers, wish, found)
+    const marks = this.#noMarks()
+    this.#types.mark(wish, marks)
+    return marked(rows, marks, found)
   }
 
   /** Keeps those of these rows that have room on a day, as `sift.ts` does. */

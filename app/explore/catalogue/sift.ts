@@ -15,6 +15,17 @@ export function marked(rows: Int32Array, marks: Uint8Array, found: Int32Array): 
   return kept
 }
 
+/** Those whose mark is even. */
+export function unmarked(rows: Int32Array, marks: Uint8Array, found: Int32Array): number {
+  let kept = 0
+  for (let n = 0; n < rows.length; n++) {
+    const row = rows[n] ?? 0
+    found[kept] = row
+    kept += ((marks[row] ?? 0) & 1) ^ 1
+  }
+  return kept
+}
+
 /** Those that have a code. */
 export function coded(rows: Int32Array, codes: Int32Array, code: number, found: Int32Array): number {
   let kept = 0

@@ -2,7 +2,10 @@ import { type Filters, isPriceNarrowed, partyOf } from '../filters.ts'
 import { none } from './codes.ts'
 import { offer, type Offers } from './offers.ts'
 
-/** What a filter asks of one experience, as numbers. Null where it does not matter. */
+/** No experience costs as much. In pence, and far from where 32 bits end. */
+const anyPrice = 2 ** 30
+
+/** What a filter asks of one experience, as whole numbers. Null where it does not matter. */
 export type Wish = {
   type: number | null
   leastPrice: number
@@ -22,8 +25,8 @@ export function wishOf(filters: Filters, { types }: Offers): Wish | null | undef
   if (code === undefined) return undefined
   return {
     type: code,
-    leastPrice: narrowed ? minPrice * 100 : Number.NEGATIVE_INFINITY,
-    mostPrice: narrowed ? maxPrice * 100 : Number.POSITIVE_INFINITY,
+    leastPrice: narrowed ? Math.ceil(minPrice * 100) : 0,
+    mostPrice: narrowed ? Math.floor(maxPrice * 100) : anyPrice,
     minutes: minDuration === null ? 0 : minDuration * 60,
     most: maxGroupSize,
     party: date === null ? null : partyOf(filters),
