@@ -84,6 +84,9 @@ test('what was kept for long enough goes everywhere it stands, and the figures s
   const { email } = await markPerson(sql, 'zqlong', ['2026-02-01'], made)
   await sql`update contact_messages set created_at = ${made}`
   await sql`update vineyard_claims set created_at = ${made}`
+  for (const sessions of ['user_sessions', 'winemaker_sessions', 'admin_sessions'])
+    await sql`update ${sql(sessions)} set last_used_at = ${made}`
+  await sql`update one_time_links set expires_at = ${made}`
   const sold = () =>
     sql`select status, sum(total_price) as revenue, sum(number_of_guests) as guests from bookings group by status`
   const standing = await sold()
