@@ -69,14 +69,17 @@ test('while Postgres is gone, pages that were kept are shown with a note instead
   await aWhile()
   for (const path of shown) await get(path)
   await aWhile()
-  for (const path of shown) expect((await get(path)).answer.status, path).toBe(200)
+  // What has a tag is kept. On a busy machine a look at what has changed may come too late to go by, and then nothing is.
+  for (const path of shown)
+    await expect.poll(async () => (await get(path)).answer.headers.get('ETag'), path).not.toBeNull()
 
   await postgres.stop()
   await aWhile()
 
   const away = await get(page)
   expect(away.answer.status).toBe(200)
-  expect(away.took, 'nobody waits for what is known to be away').toBeLessThan(3000)
+  // Whoever waited for a turn would wait five seconds.
+  expect(away.took, 'nobody waits for what is known to be away').toBeLessThan(4500)
   expect(away.text).toContain(note)
   expect(away.text).toContain('1 June 2026, 10:00 AM')
   expect(away.text).toContain('Cellar walk')
@@ -123,10 +126,10 @@ test('while Postgres is gone, pages that were kept are shown with a note instead
 
   const herd = await Promise.all(Array.from({ length: 40 }, () => get(page)))
   expect(new Set(herd.map(({ text }) => text))).toEqual(new Set([away.text]))
-  expect(Math.max(...herd.map(({ took }) => took)), 'and a herd waits no longer').toBeLessThan(3000)
+  expect(Math.max(...herd.map(({ took }) => took)), 'and a herd waits no longer').toBeLessThan(4500)
 
   postgres = await startPostgres()
-  await expect.poll(async () => (await get('/readyz')).text, { timeout: 5000 }).toBe('ready')
+  await expect.poll(async () => (await get('/readyz')).text).toBe('ready')
   const back = await get(page)
   expect(back.text).toContain('Next available: ')
   expect(back.text).not.toContain(note)

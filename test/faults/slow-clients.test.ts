@@ -79,7 +79,7 @@ test('one who asks for much and reads nothing is cut off', async () => {
   const { socket, ended } = await knock('GET / HTTP/1.1\r\nHost: site.test\r\n\r\n', portOf(giving.server))
   // A socket that is not read does not see its end either: the server's side tells.
   const counted = () => new Promise<number>((done) => giving.server.getConnections((_, count) => done(count)))
-  await expect.poll(counted, { timeout: 10_000 }).toBe(0)
+  await expect.poll(counted).toBe(0)
   socket.destroy()
   await Promise.all([ended, giving.leave(0)])
 })
@@ -90,7 +90,7 @@ test('who leaves says so to the balancer, answers what still comes, and closes',
   await once(other.server, 'listening')
   const at = `http://127.0.0.1:${portOf(other.server)}`
   expect((await fetch(`${at}/readyz`)).status).toBe(200)
-  const left = other.leave(500)
+  const left = other.leave(2000)
   expect((await fetch(`${at}/readyz`)).status).toBe(503)
   const page = await fetch(`${at}/page`)
   expect([await page.text(), page.headers.get('Connection')]).toEqual(['page', 'close'])
