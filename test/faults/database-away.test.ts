@@ -71,7 +71,7 @@ test('while Postgres is gone, pages that were kept are shown with a note instead
   await aWhile()
   // What has a tag is kept. On a busy machine a look at what has changed may come too late to go by, and then nothing is.
   for (const path of shown)
-    await expect.poll(async () => (await get(path)).answer.headers.get('ETag'), path).not.toBeNull()
+    await expect.poll(async () => (await get(path)).answer.headers.get('ETag')).not.toBeNull()
 
   await postgres.stop()
   await aWhile()
