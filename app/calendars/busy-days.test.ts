@@ -43,6 +43,19 @@ test('in the hour that comes twice both are closed, in the one that is skipped n
   expect(rows(time('2026-10-25T00:30:00Z', '2026-10-25T03:00:00Z'))).toEqual([
     '2026-10-25 2026-10-25 01:00 03:00',
   ])
+  // So are they at the end of a stretch of days that ends between the two, and at the beginning of one that begins in the first.
+  expect(rows(time('2026-10-23T05:46:00Z', '2026-10-25T01:00:00Z'))).toEqual([
+    '2026-10-23 2026-10-23 06:46 24:00',
+    '2026-10-24 2026-10-24 00:00 24:00',
+    '2026-10-25 2026-10-25 00:00 02:00',
+  ])
+  expect(rows(time('2026-10-25T00:30:00Z', '2026-10-26T09:00:00Z'))).toEqual([
+    '2026-10-25 2026-10-25 01:00 24:00',
+    '2026-10-26 2026-10-26 00:00 09:00',
+  ])
+  expect(rows(time('2026-10-25T01:30:00Z', '2026-10-26T09:00:00Z'))[0]).toBe(
+    '2026-10-25 2026-10-25 01:30 24:00',
+  )
   expect(rows(time('2026-03-29T00:30:00Z', '2026-03-29T01:30:00Z'))).toEqual([
     '2026-03-29 2026-03-29 00:30 02:30',
   ])

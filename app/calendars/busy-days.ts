@@ -42,15 +42,20 @@ function hoursOf({ from, until }: Span<number>): ClosedDays[] {
   const [first, last] = [wall(from), wall(until)]
   const [on, off] = [first.toPlainDate().toString(), last.toPlainDate().toString()]
   if (on === off) {
-    const [from_time, until_time] = repeatedWithin(first, last) ?? [floor(first), ceiling(last)]
+    const [from_time, until_time] = hoursBetween(first, last)
     return until_time > from_time ? [{ starts_on: on, ends_on: on, from_time, until_time }] : []
   }
-  const found = [{ starts_on: on, ends_on: on, from_time: floor(first), until_time: dayEnd }]
+  const [begins] = hoursBetween(first, first.add({ days: 1 }).startOfDay())
+  const found = [{ starts_on: on, ends_on: on, from_time: begins, until_time: dayEnd }]
   const [second, eve] = [addDays(on, 1), addDays(off, -1)]
   if (second <= eve) found.push({ starts_on: second, ends_on: eve, from_time: midnight, until_time: dayEnd })
-  const ends = ceiling(last)
+  const [, ends] = hoursBetween(last.startOfDay(), last)
   if (ends > midnight) found.push({ starts_on: off, ends_on: off, from_time: midnight, until_time: ends })
   return found
+}
+
+function hoursBetween(first: Temporal.ZonedDateTime, last: Temporal.ZonedDateTime): [Time, Time] {
+  return repeatedWithin(first, last) ?? [floor(first), ceiling(last)]
 }
 
 /** On the day that has an hour twice, a span that goes from the first into the second holds all of that hour. */
