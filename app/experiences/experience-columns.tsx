@@ -1,6 +1,5 @@
-import { href, Link, useFetcher } from 'react-router'
+import { href, Link } from 'react-router'
 
-import type { Act } from '../people/desk/act.tsx'
 import { formatMoney } from '../platform/money.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import type { Column } from '../ui/data-table.tsx'
@@ -10,11 +9,6 @@ import { type Experience, formatDuration, formatGroup, formatType } from './expe
 import { experienceLinks } from './staff-links.tsx'
 
 type Row = Experience & { vineyard_name: string; is_offered: boolean; is_planned: boolean }
-
-/** What the switch thrown last came to. */
-export function useOffering() {
-  return useFetcher<Act>({ key: 'offer' })
-}
 
 /** What the marketplace's list of all experiences shows of each. */
 export const experienceColumns: Column<Row>[] = [
@@ -65,17 +59,10 @@ function standingOf({ is_active, is_offered, is_planned }: Row) {
 }
 
 function Acts({ row: { id, vineyard_id, title, is_active } }: { row: Row }) {
-  const { Form, formData } = useOffering()
   const links = experienceLinks('admin', vineyard_id)
-  const on = formData?.get('id') === id ? formData.get('to') === 'true' : is_active
   return (
     <div className="row act-row">
-      <Form method="post">
-        <input type="hidden" name="id" value={id} />
-        <input type="hidden" name="title" value={title} />
-        <input type="hidden" name="to" value={String(!on)} />
-        <Switch label="On sale" of={title} on={on} />
-      </Form>
+      <Switch label="On sale" of={title} on={is_active} fields={{ id, title }} />
       <ButtonLink small to={links.availability(id)}>
         Availability<span className="sr"> of {title}</span>
       </ButtonLink>

@@ -1,6 +1,7 @@
 import { Button } from './button.tsx'
 import { Conflict, type Difference } from './conflict.tsx'
 import { Notice } from './notice.tsx'
+import { dropTyped } from './unsaved.tsx'
 
 /** Why a saving came to nothing: a sentence, or what somebody else saved first, by its version. */
 export type EditRefused = {
@@ -31,7 +32,7 @@ export function EditRefusal({
       <Button name="over" value={over.does + refused.conflict.version} formNoValidate={over.does !== ''}>
         {over.words}
       </Button>
-      <Button type="button" look="text" onClick={() => location.reload()}>
+      <Button type="button" look="text" onClick={dropTyped}>
         Take theirs, drop mine
       </Button>
     </Conflict>

@@ -1,76 +1,213 @@
-import { useEffect, useRef, useState } from 'react'
+import {
+  createContext,
+  type FocusEvent,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { Form, useFetcher, useNavigation } from 'react-router'
 
 import { Button } from './button.tsx'
+import { focusOnPage } from './focus.ts'
 import { Icon } from './icon.tsx'
+import { type Done, type Lines, linesAfter, linesWithout, noLines } from './toast-lines.ts'
 import './lists.css'
 
 const shownFor = 6000
 
-/** What an act came to; `undo` is the form that takes it back. */
-type Done = { said: string; failed: boolean; undo?: Record<string, string> | null }
+/** More switches than these are rather thrown back themselves than by what would cover them. */
+const mostThrown = 3
 
 /**
- * What an act came to, at the foot of the window, for six seconds; it stays while somebody is on it, and where nothing was
- * done. Every act hands in an object of its own. With `fetcherKey` its undoing goes beside the page, as the act did.
+ * What the acts of a page came to, at the foot of the window, each for six seconds; they stay while somebody is on one of
+ * them, and where nothing was done. With `fetcherKey` an undoing goes beside the page, as the act did.
  */
 export function Toast({ about, fetcherKey }: { about: Done | undefined; fetcherKey?: string }) {
-  const [gone, setGone] = useState<object>()
-  const [held, setHeld] = useState(false)
-  useEffect(() => {
-    if (!about || about.failed || held) return
-    const timer = setTimeout(() => setGone(about), shownFor)
-    return () => clearTimeout(timer)
-  }, [about, held])
+  const ground = useGround()
+  const [lines, setLines] = useState<Lines>(noLines)
+  const [last, setLast] = useState<Done>()
+  const [undone, setUndone] = useState<Done | null>(null)
+  if (about && about !== last) {
+    setLast(about)
+    setLines(linesAfter(lines, about, undone))
+    setUndone(null)
+  }
+  useFocusAfter(about, ground)
+  useFocusOnPage(fetcherKey === undefined ? about : undefined)
+  return (
+    <div className="toasts" {...ground.holds}>
+      {/* The one to come is there before it says anything: only then is it read out. */}
+      {[...lines.shown, { n: lines.next, done: undefined }].map(({ n, done }) => (
+        <Line
+          key={n}
+          done={done}
+          ground={ground}
+          fetcherKey={fetcherKey}
+          onUndo={() => setUndone(done ?? null)}
+          onGone={() => setLines((now) => linesWithout(now, n))}
+        />
+      ))}
+    </div>
+  )
+}
 
-  const shown = about && about !== gone ? about : undefined
+const Thrown = createContext((_key: string): void => {
+  throw new Error('What is thrown stands inside Toasts')
+})
+
+/** Says that something goes by the fetcher of that key: the `Toasts` round it say what it came to. */
+export const useThrown = () => use(Thrown)
+
+/** Says what came of each switch inside, which go by fetchers of their own: of two in quick succession both can be undone. */
+export function Toasts({ children }: { children: ReactNode }) {
+  const ground = useGround()
+  const [keys, setKeys] = useState<string[]>([])
+  const thrown = useCallback(
+    (key: string) => setKeys((now) => (now.includes(key) ? now : [...now, key].slice(-mostThrown))),
+    [],
+  )
+  return (
+    <Thrown value={thrown}>
+      {children}
+      <div className="toasts" {...ground.holds}>
+        {keys.map((key) => (
+          <ThrownLine
+            key={key}
+            fetcherKey={key}
+            ground={ground}
+            onGone={() => setKeys((now) => now.filter((one) => one !== key))}
+          />
+        ))}
+      </div>
+    </Thrown>
+  )
+}
+
+function ThrownLine({
+  fetcherKey,
+  ground,
+  onGone,
+}: {
+  fetcherKey: string
+  ground: Ground
+  onGone: () => void
+}) {
+  const { data } = useFetcher<Done>({ key: fetcherKey })
+  // What the throw before this one came to has been said.
+  const [before] = useState(data)
+  const done = data === before ? undefined : data
+  useFocusAfter(done, ground)
+  return <Line done={done} ground={ground} fetcherKey={fetcherKey} onGone={onGone} />
+}
+
+type Ground = ReturnType<typeof useGround>
+
+/** Where toasts stand: whether somebody is on them, and from where. */
+function useGround() {
+  const [held, setHeld] = useState(false)
   const before = useRef<HTMLElement | null>(null)
   const undoing = useRef(false)
   const goBack = () => {
     if (before.current?.isConnected) before.current.focus()
+    else focusOnPage()
   }
-  // The button that was pressed went with what it undid.
-  useEffect(() => {
-    if (undoing.current && about && document.activeElement === document.body) goBack()
-    undoing.current = false
-  }, [about])
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only keeps it from going while it is looked at
-    <div
-      className="toasts"
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={({ currentTarget, relatedTarget }) => {
+  return {
+    held,
+    goBack,
+    undo() {
+      undoing.current = true
+    },
+    goBackAfterUndo() {
+      if (undoing.current && document.activeElement === document.body) goBack()
+      undoing.current = false
+    },
+    holds: {
+      onMouseEnter: () => setHeld(true),
+      onMouseLeave: () => setHeld(false),
+      onFocus({ currentTarget, relatedTarget }: FocusEvent) {
         setHeld(true)
         if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
           before.current = relatedTarget
-      }}
-      onBlur={() => setHeld(false)}
-    >
-      <div role={about?.failed ? 'alert' : 'status'}>
-        {shown && (
+      },
+      onBlur: () => setHeld(false),
+    },
+  }
+}
+
+/** The button that was pressed went with what it undid. */
+function useFocusAfter(done: Done | undefined, { goBackAfterUndo }: Ground) {
+  const goOn = useEffectEvent(goBackAfterUndo)
+  useEffect(() => {
+    if (done) goOn()
+  }, [done])
+}
+
+/** Where what was pressed went with what was done, such as a claim with its decision, the page has the focus. */
+function useFocusOnPage(done: Done | undefined) {
+  const isOver = useNavigation().state === 'idle'
+  const seen = useRef<Done>(undefined)
+  useEffect(() => {
+    if (!done || !isOver || seen.current === done) return
+    seen.current = done
+    focusOnPage()
+  }, [done, isOver])
+}
+
+function Line({
+  done,
+  ground,
+  fetcherKey,
+  onUndo,
+  onGone,
+}: {
+  done: Done | undefined
+  ground: Ground
+  fetcherKey: string | undefined
+  onUndo?: () => void
+  onGone: () => void
+}) {
+  const { held, goBack, undo } = ground
+  const leave = useEffectEvent(onGone)
+  const said = useId()
+  useEffect(() => {
+    if (!done || done.failed || held) return
+    const timer = setTimeout(() => leave(), shownFor)
+    return () => clearTimeout(timer)
+  }, [done, held])
+  return (
+    <div className="toast-line">
+      <div role={done?.failed ? 'alert' : 'status'}>
+        {done && (
           <p className="toast">
-            <Icon name={shown.failed ? 'alert' : 'tick'} />
-            <span>{shown.said}</span>
+            <Icon name={done.failed ? 'alert' : 'tick'} />
+            <span id={said}>{done.said}</span>
           </p>
         )}
       </div>
-      {shown?.undo && (
+      {done?.undo && (
         <Undo
-          fields={shown.undo}
+          fields={done.undo}
+          of={said}
           fetcherKey={fetcherKey}
           onPress={() => {
-            undoing.current = true
+            undo()
+            onUndo?.()
           }}
         />
       )}
-      {shown && (
+      {done && (
         <button
           type="button"
           className="toast-close"
           onClick={() => {
-            setGone(about)
-            goBack()
+            onGone()
+            // The button that has the focus goes only after this.
+            queueMicrotask(goBack)
           }}
         >
           <Icon name="cross" />
@@ -83,10 +220,13 @@ export function Toast({ about, fetcherKey }: { about: Done | undefined; fetcherK
 
 function Undo({
   fields,
+  of,
   fetcherKey,
   onPress,
 }: {
   fields: Record<string, string>
+  /** The element that says what is undone: there may be several. */
+  of: string
   fetcherKey: string | undefined
   onPress: () => void
 }) {
@@ -102,7 +242,7 @@ function Undo({
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <Button small disabled={busy}>
+      <Button small disabled={busy} aria-describedby={of}>
         Undo
       </Button>
     </Form>

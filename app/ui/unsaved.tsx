@@ -4,6 +4,14 @@ import { useBlocker } from 'react-router'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
+let isDropped = false
+
+/** Loads the page anew, for somebody who has said that what is typed may go. */
+export function dropTyped(): void {
+  isDropped = true
+  location.reload()
+}
+
 /** Asks before what somebody typed is left behind: by a link, by Back, or by closing the page. */
 export function UnsavedGuard({ dirty }: { dirty: boolean }) {
   const blocker = useBlocker(
@@ -12,7 +20,9 @@ export function UnsavedGuard({ dirty }: { dirty: boolean }) {
 
   useEffect(() => {
     if (!dirty) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!isDropped) event.preventDefault()
+    }
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
   }, [dirty])

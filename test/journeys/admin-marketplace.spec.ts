@@ -100,7 +100,7 @@ test(
         await page.getByRole('button', { name: 'Close this day …' }).click()
         await page.getByLabel('Reason').fill(reason)
         await page.getByRole('button', { name: 'Close', exact: true }).click()
-        await expect(page.getByText('It is closed.')).toBeVisible()
+        await expect(page.getByText(/ is closed\.$/).last()).toBeVisible()
         await expect(page.getByRole('table').getByText(reason)).toBeVisible()
       }
       await axeFindsNothing(page)

@@ -5,7 +5,7 @@ import { deskOn } from '../../app/bookings/placing/booking-desk.server.ts'
 import { placeBooking } from '../../app/bookings/placing/booking-placing.server.ts'
 import { hashPassword } from '../../app/people/sessions/password.server.ts'
 import { wish } from '../book.ts'
-import { makeExperience, makePattern, makeVineyard, makeWinemaker } from '../make.ts'
+import { makeAdmin, makeExperience, makePattern, makeVineyard, makeWinemaker } from '../make.ts'
 import { onSiteDatabase } from './site-database.ts'
 
 const password = 'the long rows above the mill'
@@ -58,4 +58,16 @@ export function weekendAhead(): { saturday: string; sunday: string } {
 /** Every page of the context opens signed in as that winemaker. */
 export async function enterAs(context: BrowserContext, { token }: { token: string }): Promise<void> {
   await context.addInitScript((kept) => localStorage.setItem('winemaker_session_token', kept), token)
+}
+
+/** Every page of the context opens signed in as an admin of its own. */
+export async function enterAsAdmin(context: BrowserContext) {
+  const { token } = await onSiteDatabase((sql) => makeAdmin(sql))
+  const session = JSON.stringify({
+    access_token: token,
+    refresh_token: '',
+    expires_at: '2100-01-01T00:00:00Z',
+    user: { id: '', name: 'Addie Min', email: 'addie@example.com', two_step: false },
+  })
+  await context.addInitScript((kept) => localStorage.setItem('admin_session', kept), session)
 }

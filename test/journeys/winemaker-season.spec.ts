@@ -126,16 +126,16 @@ async function closeSunday(page: Page, experience_id: string) {
 
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await asked.getByRole('button', { name: 'Close, and keep the bookings' }).click()
-  await expect(page.getByText('It is closed. 2 bookings are kept.')).toBeVisible()
+  await expect(page.getByText('is closed. 2 bookings are kept.')).toBeVisible()
   await expect(page.getByText(/11:00 AM is closed by an exception for this experience/)).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('It is open again.')).toBeVisible()
+  await expect(page.getByText('is open again.')).toBeVisible()
   await expect(page.getByText('It can be booked.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await asked.getByRole('button', { name: 'Close, cancel them and write to the guests' }).click()
   await expect(
-    page.getByText('It is closed. 2 bookings are cancelled, and the guests are written to.'),
+    page.getByText('is closed. 2 bookings are cancelled, and the guests are written to.'),
   ).toBeVisible()
 }
 

@@ -1,7 +1,7 @@
 import { isAbsent, problemSentence, resultOf } from '../../people/desk/call.ts'
 import { apiAt, type Desk } from '../../people/desk/desk.ts'
 import type { closureApi } from './closure.api.ts'
-import type { ShownException } from './exception.ts'
+import { sayWhen, type ShownException } from './exception.ts'
 
 export const closuresAt = (desk: Desk) => apiAt<typeof closureApi>(desk, '/api/availability_exceptions')
 
@@ -25,6 +25,8 @@ export type ClosureOutcome = {
   wanted: WantedException | null
   /** The form that takes it back. */
   undo: Record<string, string> | null
+  /** The days it is about, and what else tells them apart. */
+  about?: string
 }
 
 const nothing: ClosureOutcome = { said: '', failed: false, fields: {}, met: null, wanted: null, undo: null }
@@ -42,7 +44,8 @@ export async function addExceptionAt(
     const met = wanted.capacity === null ? parties : 0
     const cancelled = bookings === 'cancel' ? met : 0
     const undo: ClosureAct = { intent: 'open', exception: { ...wanted, id, source: 'staff' }, cancelled }
-    return { ...nothing, said: closedSentence(wanted, met, cancelled), undo: fieldsOf(undo) }
+    const said = closedSentence(wanted, met, cancelled)
+    return { ...nothing, said, undo: fieldsOf(undo), about: aboutOf(wanted) }
   }
   const { problem } = added
   if (problem.kind === 'refused' && typeof problem.said.guests === 'number')
@@ -56,8 +59,15 @@ export async function addExceptionAt(
   return { ...nothing, failed: true, said: Object.values(fields)[0] ?? problemSentence(problem), fields }
 }
 
-function closedSentence({ capacity }: WantedException, met: number, cancelled: number): string {
-  const done = capacity === null ? 'It is closed.' : 'The places are changed.'
+/** Whatever else is closed or opened beside it is another thing. */
+function aboutOf(exception: WantedException): string {
+  return [exception.experience_id, exception.pattern_id, sayWhen(exception)].join(' ')
+}
+
+/** Days are named: several such sentences may stand one below another. */
+function closedSentence(wanted: WantedException, met: number, cancelled: number): string {
+  const when = sayWhen(wanted)
+  const done = wanted.capacity === null ? `${when} is closed.` : `The places of ${when} are changed.`
   if (met === 0) return done
   const told = met === 1 ? '1 booking is' : `${met} bookings are`
   return `${done} ${told} ${cancelled > 0 ? 'cancelled, and the guests are written to' : 'kept'}.`
@@ -74,15 +84,17 @@ export async function removeExceptionAt(
   if (!done.ok && isAbsent(done.problem)) return { ...nothing, said: 'Somebody else has opened it already.' }
   if (!done.ok) return { ...nothing, failed: true, said: problemSentence(done.problem) }
   const undo: ClosureAct = { intent: 'close', exception: removed, bookings: 'keep' }
-  return { ...nothing, said: openedSentence(exception, cancelled), undo: fieldsOf(undo) }
+  const said = openedSentence(exception, cancelled)
+  return { ...nothing, said, undo: fieldsOf(undo), about: aboutOf(exception) }
 }
 
-function openedSentence({ capacity }: ShownException, cancelled: number): string {
-  if (capacity !== null) return 'The places are as planned again.'
-  if (cancelled === 0) return 'It is open again.'
+function openedSentence(exception: ShownException, cancelled: number): string {
+  const when = sayWhen(exception)
+  if (exception.capacity !== null) return `The places of ${when} are as planned again.`
+  if (cancelled === 0) return `${when} is open again.`
   const stays =
     cancelled === 1 ? 'The booking that was cancelled stays' : 'The bookings that were cancelled stay'
-  return `It is open again. ${stays} so: the guests are told already.`
+  return `${when} is open again. ${stays} so: the guests are told already.`
 }
 
 const labels: Record<string, string> = {

@@ -16,7 +16,12 @@ export type ShownException = {
 }
 
 /** 'Saturday 20 June', '24 December 2026 to 4 January 2027', 'Saturday 27 June, 12:00 PM to 2:00 PM'. */
-export function sayWhen({ starts_on, ends_on, from_time, until_time }: ShownException): string {
+export function sayWhen({
+  starts_on,
+  ends_on,
+  from_time,
+  until_time,
+}: Pick<ShownException, 'starts_on' | 'ends_on' | 'from_time' | 'until_time'>): string {
   const days =
     starts_on === ends_on ? formatDayShort(starts_on) : `${formatDate(starts_on)} to ${formatDate(ends_on)}`
   return from_time && until_time ? `${days}, ${formatTime(from_time)} to ${formatTime(until_time)}` : days

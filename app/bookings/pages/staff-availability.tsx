@@ -1,4 +1,4 @@
-import { data, useLocation, useNavigate } from 'react-router'
+import { data, useLocation } from 'react-router'
 
 import { obstaclesAt, readAsked } from '../../availability/obstacle-asked.ts'
 import { plansAt } from '../../availability/plan-save.ts'
@@ -7,8 +7,8 @@ import { ExperienceHead } from '../../experiences/staff-head.tsx'
 import { problemSentence, resultOf } from '../../people/desk/call.ts'
 import { deskOf } from '../../people/desk/desk.ts'
 import { answered } from '../../people/desk/guard.tsx'
+import { TryAgain } from '../../people/desk/try-again.tsx'
 import { isId } from '../../platform/ids.ts'
-import { Button } from '../../ui/button.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { actOnAvailability } from '../closures/availability-acts.ts'
@@ -72,7 +72,6 @@ export function ErrorBoundary() {
 }
 
 function Trouble({ title, message }: { title: string; message: string }) {
-  const navigate = useNavigate()
   return (
     <>
       <div className="staff-head">
@@ -80,9 +79,7 @@ function Trouble({ title, message }: { title: string; message: string }) {
       </div>
       <Notice tone="bad">
         <p>{message}</p>
-        <Button type="button" onClick={() => void navigate(0)}>
-          Try Again
-        </Button>
+        <TryAgain look="line" />
       </Notice>
     </>
   )

@@ -11,10 +11,10 @@ import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
 import { askedBy, ListFilter, ListOrder, ListTools } from '../../ui/list-tools.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { Toast } from '../../ui/toast.tsx'
+import { Toasts } from '../../ui/toast.tsx'
 import { formatType } from '../experience.ts'
 import { setOffered } from '../experience-acts.ts'
-import { experienceColumns, useOffering } from '../experience-columns.tsx'
+import { experienceColumns } from '../experience-columns.tsx'
 import { experiencesAt } from '../experience-save.ts'
 import type { Route } from './+types/all-experiences.ts'
 
@@ -64,7 +64,7 @@ export default function AllExperiences({ loaderData }: Route.ComponentProps) {
   const isFiltered = search !== '' || Object.keys(chosen).length > 0
   const everything = <ButtonLink to={href('/admin/experiences')}>Clear search and filters</ButtonLink>
   return (
-    <>
+    <Toasts>
       <div className="staff-head">
         <h1>{headline(total, isFiltered)}</h1>
       </div>
@@ -108,8 +108,7 @@ export default function AllExperiences({ loaderData }: Route.ComponentProps) {
         <DataTable caption="Experiences" columns={experienceColumns} rows={items} sort={sort} />
       )}
       <Pager {...loaderData} />
-      <Toast about={useOffering().data} fetcherKey="offer" />
-    </>
+    </Toasts>
   )
 }
 

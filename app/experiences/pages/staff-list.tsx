@@ -7,7 +7,7 @@ import { answered } from '../../people/desk/guard.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { Toast } from '../../ui/toast.tsx'
 import type { Experience } from '../experience.ts'
 import { copyOf, setOffered } from '../experience-acts.ts'
 import { experiencesAt } from '../experience-save.ts'
@@ -46,7 +46,7 @@ export async function clientAction({ request, params }: Route.ClientActionArgs) 
   const switched = await setOffered(desk, id, on)
   if (!switched.ok) return data({ said: problemSentence(switched.problem), undo: null, failed: true }, 422)
   const said = on ? `${title} is on sale.` : `${title} is off sale. What is booked stays booked.`
-  return data({ said, undo: { id, title, intent: on ? 'off' : 'on' }, failed: false })
+  return data({ said, undo: { id, title, intent: on ? 'off' : 'on' }, failed: false, about: id })
 }
 
 export default function Experiences({ loaderData, actionData }: Route.ComponentProps) {
@@ -67,16 +67,6 @@ export default function Experiences({ loaderData, actionData }: Route.ComponentP
           )}
         </div>
       </div>
-      {actionData && (
-        <Notice tone={actionData.failed ? 'bad' : 'good'} role={actionData.failed ? 'alert' : 'status'}>
-          <Form method="post" className="row" preventScrollReset>
-            <span>{actionData.said}</span>
-            {actionData.undo && (
-              <Act experience={actionData.undo} intent={actionData.undo.intent} words="Undo" />
-            )}
-          </Form>
-        </Notice>
-      )}
       {experiences.length === 0 ? (
         <Empty
           title="No experience yet"
@@ -103,6 +93,7 @@ export default function Experiences({ loaderData, actionData }: Route.ComponentP
           first.
         </p>
       )}
+      <Toast about={actionData} />
     </>
   )
 }

@@ -44,17 +44,30 @@ export async function pageOfWinemakers(
           },
           order,
         )
-  const items = await sql<WinemakerEntry<Date>[]>`
+  const items = await entriesOf(
+    sql,
+    found.map(({ id }) => id),
+  )
+  return { ...page, items: [...items] }
+}
+
+/** A winemaker as the list shows them; undefined where there is no such one. */
+export async function findWinemaker(sql: Queryable, id: string): Promise<WinemakerEntry<Date> | undefined> {
+  const [winemaker] = await entriesOf(sql, [id])
+  return winemaker
+}
+
+function entriesOf(sql: Queryable, ids: string[]) {
+  return sql<WinemakerEntry<Date>[]>`
     select
       w.id, w.vineyard_id, v.name as vineyard_name, w.name, w.email, w.position, w.is_active,
       w.password_hash is not null as has_password,
       (select max(s.last_used_at) from winemaker_sessions s where s.winemaker_id = w.id) as last_used_at,
       w.created_at, version_of(to_jsonb(w)) as version
-    from unnest(${found.map(({ id }) => id)}::uuid[]) with ordinality as asked (id, place)
+    from unnest(${ids}::uuid[]) with ordinality as asked (id, place)
       join winemakers w on w.id = asked.id
       join vineyards v on v.id = w.vineyard_id
     order by asked.place`
-  return { ...page, items: [...items] }
 }
 
 /**

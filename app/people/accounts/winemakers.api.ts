@@ -6,7 +6,7 @@ import { email, id, instant, line, prose } from '../../platform/api/fields.serve
 import { listing, pageOf } from '../../platform/api/listing.server.ts'
 import { named } from '../../platform/api/named.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
-import { seenVersion, version } from '../../platform/api/version.server.ts'
+import { seenVersion, setVersion, version } from '../../platform/api/version.server.ts'
 import { problem } from '../../platform/problem.ts'
 import { type ApiEnv, only } from '../access.server.ts'
 import { answerChanged, answerMade, changedShape, type Sentences } from '../desk/edit-answers.server.ts'
@@ -14,7 +14,7 @@ import { peoplePolicy } from './people-policy.ts'
 import { changeRow } from './staff-edit.server.ts'
 import { winemakerStates } from '../winemaker.ts'
 import { inviteWinemaker, sendInvitation } from './winemaker-invitation.server.ts'
-import { pageOfWinemakers, winemakerNoun } from './winemaker-list.server.ts'
+import { findWinemaker, pageOfWinemakers, winemakerNoun } from './winemaker-list.server.ts'
 
 const sentences: Sentences = {
   absent: 'There is no such winemaker.',
@@ -76,6 +76,18 @@ export const winemakersApi = new Hono<ApiEnv>()
       const { by, now } = c.var
       const made = await inviteWinemaker(c.var, c.req.valid('json'), { by }, now())
       return answerMade(c, made, '/api/winemakers', sentences)
+    },
+  )
+  .get(
+    '/:id',
+    only(peoplePolicy.run_winemakers),
+    named(sentences.absent),
+    describe('A winemaker', { 200: entry }),
+    async (c) => {
+      const winemaker = await findWinemaker(c.var.sql, c.req.param('id'))
+      if (!winemaker) return problem(c, 404, sentences.absent)
+      setVersion(c, winemaker)
+      return c.json(winemaker)
     },
   )
   .patch(

@@ -43,6 +43,19 @@ export function answerAct<Done extends Act>(act: Done) {
   return data(act, { status: statusAfter(act.problem) })
 }
 
+/**
+ * What a refused act was about, as it is now, for a list that may hold it no more: `read` asks for it. Null where it is as it
+ * was seen, or can not be read.
+ */
+export async function nowOf<Row>(
+  { problem }: Pick<Act, 'problem'>,
+  read: () => Promise<Result<Row, CallProblem>>,
+): Promise<Row | null> {
+  if (problem === null || isAsSeen(problem)) return null
+  const now = await read()
+  return now.ok ? now.value : null
+}
+
 /** By which the router loads a page anew, or leaves it as it is. */
 export function statusAfter(problem: CallProblem | null | undefined): 200 | 422 {
   return problem && isAsSeen(problem) ? 422 : 200

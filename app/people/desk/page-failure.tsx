@@ -1,7 +1,8 @@
-import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from 'react-router'
+import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
 
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { TryAgain } from './try-again.tsx'
 
 /**
  * What staff see in the place of a page that could not be loaded; the way about stays where it is. Trying again helps where
@@ -10,7 +11,6 @@ import { Notice } from '../../ui/notice.tsx'
  */
 export function PageFailure({ title = 'This page could not be shown' }: { title?: string }) {
   const error = useRouteError()
-  const { revalidate, state } = useRevalidator()
   const { pathname } = useLocation()
   const said =
     isRouteErrorResponse(error) && typeof error.data?.message === 'string'
@@ -27,14 +27,7 @@ export function PageFailure({ title = 'This page could not be shown' }: { title?
             Back to {part.name}
           </ButtonLink>
         )}
-        <Button
-          type="button"
-          look={part ? 'line' : 'do'}
-          disabled={state === 'loading'}
-          onClick={() => void revalidate()}
-        >
-          Try Again
-        </Button>
+        <TryAgain look={part ? 'line' : 'do'} />
       </p>
     </div>
   )

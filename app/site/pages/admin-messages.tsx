@@ -5,7 +5,7 @@ import { resultOf, seenAs } from '../../people/desk/call.ts'
 import { apiAt } from '../../people/desk/desk.ts'
 import { answered } from '../../people/desk/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
-import { type Act, actOf, answerAct, textIn } from '../../people/desk/act.tsx'
+import { type Act, actOf, answerAct, nowOf, textIn } from '../../people/desk/act.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
 import { askedBy, ListFilter, ListTools } from '../../ui/list-tools.tsx'
@@ -40,8 +40,9 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
-  const act = await actOnMessage(request, form)
-  return answerAct({ ...act, about: textIn(form, 'id') })
+  const [act, id] = [await actOnMessage(request, form), textIn(form, 'id')]
+  const now = await nowOf(act, () => resultOf(letters[':id'].$get({ param: { id } })))
+  return answerAct({ ...act, about: id, now })
 }
 
 async function actOnMessage(request: Request, form: FormData): Promise<Act> {
@@ -62,7 +63,7 @@ async function actOnMessage(request: Request, form: FormData): Promise<Act> {
 
 export default function AdminMessages({ loaderData, actionData }: Route.ComponentProps) {
   const { total, asked, admins } = loaderData
-  const items = usePinned(loaderData.items, actionData?.failed ? actionData.about : undefined)
+  const items = usePinned(loaderData.items, actionData)
   return (
     <>
       <div className="staff-head">

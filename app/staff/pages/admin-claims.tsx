@@ -37,7 +37,7 @@ const states = Object.fromEntries(Object.entries(claimStates).map(([state, { lab
 
 export default function AdminClaims({ loaderData, actionData }: Route.ComponentProps) {
   const { total, asked } = loaderData
-  const items = usePinned(loaderData.items, actionData?.failed ? actionData.about : undefined)
+  const items = usePinned(loaderData.items, actionData)
   return (
     <>
       <div className="staff-head">

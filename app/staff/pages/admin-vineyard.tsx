@@ -7,9 +7,9 @@ import { placeOf } from '../../vineyards/vineyard.ts'
 import { vineyardsAt } from '../../vineyards/vineyard-save.ts'
 import { siteName } from '../../ui/head.ts'
 import { Tabs } from '../../ui/tabs.tsx'
-import { Toast } from '../../ui/toast.tsx'
+import { Toasts } from '../../ui/toast.tsx'
 import { decideOnVineyard } from '../vineyards/vineyard-acts.tsx'
-import { useDecision, VineyardSwitches } from '../vineyards/vineyard-switches.tsx'
+import { VineyardSwitches } from '../vineyards/vineyard-switches.tsx'
 import type { Route } from './+types/admin-vineyard.ts'
 
 export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
@@ -36,12 +36,11 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 /** The frame round everything about one vineyard: its name, what an admin decides on, and the tabs. */
 export default function AdminVineyardFrame({ loaderData: vineyard }: Route.ComponentProps) {
   const isOverview = useMatch(href('/admin/vineyards/:id', { id: vineyard?.id ?? '' })) !== null
-  const thrown = useDecision()
   if (!vineyard) return <Outlet context={null} />
   const { id, name } = vineyard
   const Name = isOverview ? 'h1' : 'p'
   return (
-    <>
+    <Toasts>
       <div className="staff-head frame-head">
         <div>
           <p className="small">
@@ -70,7 +69,6 @@ export default function AdminVineyardFrame({ loaderData: vineyard }: Route.Compo
         <NavLink to={href('/admin/vineyards/:id/hosts', { id })}>Hosts</NavLink>
       </Tabs>
       <Outlet context={vineyard} />
-      <Toast about={thrown.data} fetcherKey="decide" />
-    </>
+    </Toasts>
   )
 }

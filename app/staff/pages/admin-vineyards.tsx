@@ -11,11 +11,11 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Pager } from '../../ui/pager.tsx'
-import { Toast } from '../../ui/toast.tsx'
+import { Toasts } from '../../ui/toast.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { askedBy, ListFilter, ListOrder, ListTools } from '../../ui/list-tools.tsx'
 import { decideOnVineyard } from '../vineyards/vineyard-acts.tsx'
-import { useDecision, VineyardSwitches } from '../vineyards/vineyard-switches.tsx'
+import { VineyardSwitches } from '../vineyards/vineyard-switches.tsx'
 import type { Route } from './+types/admin-vineyards.ts'
 
 export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
@@ -78,7 +78,7 @@ export default function AdminVineyards({ loaderData }: Route.ComponentProps) {
   const { search = '', sort = 'name', page: _page, ...chosen } = asked
   const isFiltered = search !== '' || Object.keys(chosen).length > 0
   return (
-    <>
+    <Toasts>
       <div className="staff-head">
         <h1>{headline(total, isFiltered)}</h1>
         <p className="row">
@@ -138,8 +138,7 @@ export default function AdminVineyards({ loaderData }: Route.ComponentProps) {
         <DataTable caption="Vineyards" columns={columns} rows={items} sort={sort} />
       )}
       <Pager {...loaderData} />
-      <Toast about={useDecision().data} fetcherKey="decide" />
-    </>
+    </Toasts>
   )
 }
 

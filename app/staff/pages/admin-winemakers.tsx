@@ -97,7 +97,7 @@ const columnsAfter = (outcome: WinemakerAct | undefined): Column<Row>[] => [
 
 export default function AdminWinemakers({ loaderData, actionData }: Route.ComponentProps) {
   const { total, asked, vineyard } = loaderData
-  const items = usePinned(loaderData.items, actionData?.failed ? actionData.about : undefined)
+  const items = usePinned(loaderData.items, actionData)
   const invited = actionData?.intent === 'invite' ? actionData : undefined
   return (
     <>

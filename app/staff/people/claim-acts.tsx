@@ -1,18 +1,21 @@
 import type { claimApi } from '../../people/claims/claim.api.ts'
 import { resultOf, seenAs } from '../../people/desk/call.ts'
 import { apiAt } from '../../people/desk/desk.ts'
-import { type Act, actOf, textIn } from '../../people/desk/act.tsx'
+import { type Act, actOf, nowOf, textIn } from '../../people/desk/act.tsx'
 
 export const claims = apiAt<typeof claimApi>('admin', '/api/vineyard_claims')
 
-/** What came of a decision; `about` is the claim. */
-export type ClaimAct = Act & { about: string }
+/** What came of a decision; `about` is the claim, `now` as it is after a refusal. */
+export type ClaimAct = Act & { about: string; now: Awaited<ReturnType<typeof claimNow>> }
 
 /** Decides on a claim, as the pressed button says. */
 export async function decideOnClaim(request: Request): Promise<ClaimAct> {
   const form = await request.formData()
-  return { ...(await decide(request, form)), about: textIn(form, 'id') }
+  const [act, id] = [await decide(request, form), textIn(form, 'id')]
+  return { ...act, about: id, now: await claimNow(act, id) }
 }
+
+const claimNow = (act: Act, id: string) => nowOf(act, () => resultOf(claims[':id'].$get({ param: { id } })))
 
 async function decide(request: Request, form: FormData): Promise<Act> {
   const text = (name: string) => textIn(form, name)

@@ -1,19 +1,26 @@
 import type { winemakersApi } from '../../people/accounts/winemakers.api.ts'
-import { type Act, actOf, textIn } from '../../people/desk/act.tsx'
+import { type Act, actOf, nowOf, textIn } from '../../people/desk/act.tsx'
 import { resultOf, seenAs } from '../../people/desk/call.ts'
 import { apiAt } from '../../people/desk/desk.ts'
 import type { WinemakerEntry } from '../../people/winemaker.ts'
 
 export const winemakers = apiAt<typeof winemakersApi>('admin', '/api/winemakers')
 
-/** What a press came to, and what was sent with it. */
-export type WinemakerAct = Act & { intent: string; about: string; sent: Record<string, string> }
+/** What a press came to, and what was sent with it; `now` is who it was about as they are after a refusal. */
+export type WinemakerAct = Act & {
+  intent: string
+  about: string
+  now: WinemakerEntry | null
+  sent: Record<string, string>
+}
 
 /** What a press on the winemakers' page does: `intent` says what, and to whom. */
 export async function actOnWinemaker(request: Request): Promise<WinemakerAct> {
   const form = await request.formData()
   const sent = Object.fromEntries([...form.keys()].map((name) => [name, textIn(form, name)]))
-  return { ...(await act(request, sent)), intent: sent.intent ?? '', about: sent.id ?? '', sent }
+  const [done, id] = [await act(request, sent), sent.id ?? '']
+  const now = id === '' ? null : await nowOf(done, () => resultOf(winemakers[':id'].$get({ param: { id } })))
+  return { ...done, intent: sent.intent ?? '', about: id, now, sent }
 }
 
 function act(request: Request, sent: Record<string, string>): Promise<Act> {

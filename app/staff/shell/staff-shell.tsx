@@ -1,8 +1,9 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { href, Link, NavLink, useLocation } from 'react-router'
 
 import { Announcer } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
+import { focusOnPage } from '../../ui/focus.ts'
 import { Mark } from '../../ui/figure.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -102,6 +103,12 @@ export function StaffShell({
 function Place({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const going = useSlowNavigation()
+  const last = useRef(pathname)
+  // The link that was followed may have gone with the page that it stood on.
+  useEffect(() => {
+    if (last.current !== pathname) focusOnPage()
+    last.current = pathname
+  }, [pathname])
   return going && going.pathname !== pathname ? (
     <StaffPageBones label="Loading" shape={shapeOf(going)} />
   ) : (

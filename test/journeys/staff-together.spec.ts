@@ -1,0 +1,174 @@
+import { expect, type Page, test } from '@playwright/test'
+
+import { makeAdmin, makeExperience } from '../make.ts'
+import { arrive } from './arrive.ts'
+import { enterAsAdmin, makeEstate } from './own-estate.ts'
+import { onSiteDatabase } from './site-database.ts'
+
+/** What an act came to, where it says so, with its Undo. */
+const toast = (page: Page, said: string) => page.locator('.toast-line', { hasText: said })
+const undo = (page: Page, said: string) => toast(page, said).getByRole('button', { name: 'Undo' })
+
+test('an admin who is fast, has colleagues and loses the connection loses nothing else', {
+  tag: '@once',
+}, async ({ page, context, request }) => {
+  const { vineyard, walk } = await makeEstate()
+  const { id, name } = vineyard
+  await enterAsAdmin(context)
+
+  await test.step('the turn of a calendar comes when somebody says so', async () => {
+    const [source] = await onSiteDatabase(
+      (sql) => sql<{ id: string }[]>`
+        insert into calendar_sources (vineyard_id, url, added_at, next_check_at)
+        values (${id}, 'https://calendars.test/busy.ics', now(), '2100-01-01')
+        returning id`,
+    )
+    await arrive(page, `/admin/calendar-sync?vineyard_id=${id}`)
+    await page.getByRole('button', { name: /^Sync now/ }).click()
+    await expect(page.getByText('The calendar is being asked now.')).toBeVisible()
+    const [turn] = await onSiteDatabase(
+      (sql) =>
+        sql`select next_check_at <= now() as came from calendar_sources where id = ${source?.id ?? ''}`,
+    )
+    expect(turn).toEqual({ came: true })
+  })
+
+  await test.step('everything is searched from the dashboard, and arrows go through what was found', async () => {
+    await arrive(page, '/admin/dashboard')
+    await page.getByLabel('Search everything').fill(name)
+    const found = page.getByRole('region', { name: 'Vineyards' }).getByRole('link', { name })
+    await expect(found).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await expect(found).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    // The link went with its page.
+    await expect(page.getByRole('main')).toBeFocused()
+  })
+
+  await test.step('of two switches thrown one after the other both can be thrown back', async () => {
+    const mark = name.split(' ').at(-1) ?? ''
+    // Of two vineyards: what is changed at one vineyard waits for its turn there.
+    const [tour, lunch] = await onSiteDatabase(async (sql) => [
+      await makeExperience(sql, { title: `Tour ${mark}` }),
+      await makeExperience(sql, { title: `Lunch ${mark}` }),
+    ])
+    await arrive(page, `/admin/experiences?search=${mark}`)
+    const first = page.getByRole('switch', { name: `On sale: ${tour.title}` })
+    const second = page.getByRole('switch', { name: `On sale: ${lunch.title}` })
+    await onSiteDatabase((sql) =>
+      sql.begin(async (hold) => {
+        // The answer about the first comes after that about the second.
+        await hold`select from experiences where id = ${tour.id} for update`
+        await first.press('Space')
+        await second.press('Space')
+        await toast(page, `${lunch.title} is off sale.`).hover()
+        await expect(first).not.toBeChecked()
+      }),
+    )
+    await undo(page, `${tour.title} is off sale.`).focus()
+    await undo(page, `${lunch.title} is off sale.`).press('Enter')
+    await expect(second).toBeChecked()
+    // Whoever came from there goes on there.
+    await expect(second).toBeFocused()
+    await undo(page, `${tour.title} is off sale.`).press('Enter')
+    await expect(first).toBeChecked()
+  })
+
+  await test.step('a double click adds one host; of two that are removed both come back', async () => {
+    await arrive(page, `/admin/vineyards/${id}/hosts`)
+    const added: string[] = []
+    page.on('request', (sent) => {
+      if (sent.method() === 'POST' && sent.url().endsWith('/api/hosts')) added.push(sent.url())
+    })
+    const guides = ['Ada', 'Bert']
+    for (const guide of guides) {
+      const form = page.getByRole('region', { name: 'Add a host' })
+      await form.getByLabel('Name').fill(guide)
+      await form.getByLabel('People at once').fill('8')
+      await form.getByRole('button', { name: 'Add', exact: true }).dblclick()
+      await expect(page.getByRole('button', { name: `Remove ${guide}` })).toBeVisible()
+    }
+    expect(added).toHaveLength(guides.length)
+    for (const guide of guides) {
+      await page.getByRole('button', { name: `Remove ${guide}` }).press('Enter')
+      await toast(page, `${guide} is removed.`).hover()
+    }
+    for (const guide of guides) {
+      await undo(page, `${guide} is removed.`).press('Enter')
+      await expect(page.getByRole('button', { name: `Remove ${guide}` })).toBeVisible()
+    }
+    await expect(page.locator('body')).not.toBeFocused()
+  })
+
+  await test.step('an answer stays while nothing can be sent, and when a colleague was faster', async () => {
+    const subject = `Corks of ${name}`
+    const letter = { name: 'Ines', email: 'ines@example.com', subject, message: 'Natural ones?' }
+    await request.post('/api/contact_messages', { data: letter })
+    await arrive(page, `/admin/messages?state=new&search=${encodeURIComponent(subject)}`)
+    const entry = page.getByRole('listitem').filter({ hasText: subject })
+    await entry.getByText(subject).first().click()
+    await entry.getByRole('button', { name: 'Answer', exact: false }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Answer Ines' })
+    const answer = dialog.getByLabel('Your answer')
+    await answer.fill('All of them are natural.')
+    await context.setOffline(true)
+    await dialog.getByRole('button', { name: 'Send the answer' }).press('Enter')
+    await expect(answer).toHaveAccessibleDescription(/No connection just now/)
+    await expect(answer).toBeFocused()
+    await context.setOffline(false)
+
+    const colleague = await onSiteDatabase((sql) => makeAdmin(sql, { name: 'Bertie' }))
+    const [{ id: message } = { id: '' }] = await onSiteDatabase(
+      (sql) => sql<{ id: string }[]>`select id from contact_messages where subject = ${subject}`,
+    )
+    await request.post(`/api/contact_messages/${message}/answer`, {
+      headers: { Authorization: `Bearer ${colleague.token}` },
+      data: { answer: 'Half of them.' },
+    })
+    await dialog.getByRole('button', { name: 'Send the answer' }).press('Enter')
+    await expect(answer).toHaveAccessibleDescription(/Somebody has answered this message already/)
+    await expect(answer).toHaveValue('All of them are natural.')
+    // Of the new ones it is none any more; it stays as it is now.
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^No messages|^0 /)
+    await expect(entry.locator('summary')).toContainText('Answered')
+    await expect(entry).toContainText('Half of them.')
+  })
+
+  await test.step('a claim is approved once the connection is back, and the focus is on the page', async () => {
+    await onSiteDatabase(
+      (sql) => sql`
+        insert into vineyard_claims (vineyard_id, name, email, role, message, form_key, state)
+        values (${id}, 'Ada', ${`ada-${id}@example.com`}, 'Owner', 'It is ours.', gen_random_uuid(), 'new')`,
+    )
+    await arrive(page, `/admin/claims?state=new&vineyard_id=${id}`)
+    await page.locator('summary', { hasText: name }).click()
+    await page.getByRole('button', { name: `Approve the claim of ${name}` }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: `Is ${name} theirs?` })
+    const approve = dialog.getByRole('button', { name: 'Approve' })
+    await context.setOffline(true)
+    await approve.press('Enter')
+    await expect(dialog.getByRole('alert')).toHaveText('No connection just now. Please try again.')
+    await context.setOffline(false)
+    const done = page.getByText(`${name} is verified, and Ada is sent the way in.`)
+    // What is pressed again faster than a person can is taken for the press before.
+    await expect(async () => {
+      await approve.press('Enter', { timeout: 2000 })
+      await expect(done).toBeVisible({ timeout: 2000 })
+    }).toPass()
+    await expect(page.getByText('No claim here')).toBeVisible()
+    await expect(page.getByRole('main')).toBeFocused()
+  })
+
+  await test.step('who meets a colleague’s changes takes theirs in one press', async () => {
+    await arrive(page, `/admin/vineyards/${id}/experiences/${walk.id}/edit`)
+    await onSiteDatabase((sql) => sql`update experiences set title = 'Walk at dusk' where id = ${walk.id}`)
+    await page.getByLabel('Title').fill('Walk at dawn')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByRole('cell', { name: 'Walk at dusk' })).toBeVisible()
+    await expect(page.getByLabel('Title')).toHaveValue('Walk at dawn')
+    await page.getByRole('button', { name: 'Take theirs, drop mine' }).click()
+    await expect(page.getByLabel('Title')).toHaveValue('Walk at dusk')
+    await expect(page.getByRole('cell', { name: 'Walk at dusk' })).toHaveCount(0)
+  })
+})
