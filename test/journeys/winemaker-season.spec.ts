@@ -156,6 +156,8 @@ async function addExperience(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Add and plan its times' }).click()
 
   await expect(page.getByRole('heading', { name: 'No start times yet' })).toBeVisible()
+  // On the last of a month nothing of it may be left to plan.
+  await page.getByRole('button', { name: 'The month after' }).click()
   await page.getByRole('button', { name: 'Add a start' }).first().click()
   await page.getByLabel('Start', { exact: true }).fill('12:15')
   await page.getByLabel('Places').fill('6')
