@@ -9,6 +9,7 @@ const alone = [
 ]
 
 const settings = {
+  setupFiles: ['test/seed.ts'],
   // These end what hangs: how fast something is they never ask, so that a machine ten times slower fails none.
   testTimeout: 300_000,
   hookTimeout: 300_000,

@@ -3,6 +3,7 @@
 // interrupted goes on where it was; --again starts from the beginning. Results: test-results/long.json, and by --record in
 // test/long/RESULTS.md as well.
 import { execFileSync, spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 
 /** `files` are tests of Vitest; without any it is the journeys in the browser that are run. */
@@ -156,7 +157,7 @@ for (const { name, about, files, env } of forms.filter(({ name }) => name.includ
   console.log(`\n── ${name}: ${about} ──`)
   const started = performance.now()
   const { status } = spawnSync(files ? 'vitest' : 'playwright', files ? ['run', ...files] : ['test'], {
-    env: { ...process.env, ...env },
+    env: { SEED: String(randomInt(2 ** 31)), ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   const seconds = Math.round((performance.now() - started) / 1000)
