@@ -12,6 +12,7 @@ import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'
 import { fillMarket } from '../server/simulate/fill.ts'
 import { compare, type Contestant } from './booking/compare.ts'
 import { makeMarket } from './booking/market.ts'
+import { missedAims, monthsTable, ratesTable } from './booking/aims.ts'
 import { compareMonths } from './booking/months.ts'
 import { placeDirectly } from './booking/direct.ts'
 import { startClient, startServer } from './booking/processes.ts'
@@ -25,6 +26,7 @@ const milliseconds = full ? 2500 : 900
 /** Callers at once, and connections to the database behind them: the same for everybody. */
 const callers = 64
 const connections = 10
+const ours = 'HTTP'
 
 const say = (line: string) => console.log(line)
 
@@ -92,25 +94,27 @@ async function run() {
         },
       ]
     : []
-  const medians = await compare(
+  const lock: Contestant = {
+    name: 'HTTP, sum under advisory lock',
+    run: overHttp(await serve(new URL('./peers/advisory-lock.ts', import.meta.url))),
+  }
+  // As many as call over HTTP: what a crowd at one row costs is the same crowd's for both.
+  const crowd = raw(callers)
+  const rates = await compare(
     [
-      { name: 'HTTP', run: overHttp(real) },
+      { name: ours, run: overHttp(real) },
       {
         name: 'HTTP, one by one',
         run: overHttp(await serve(new URL('./peers/one-by-one.ts', import.meta.url))),
       },
-      {
-        name: 'HTTP, sum under advisory lock',
-        run: overHttp(await serve(new URL('./peers/advisory-lock.ts', import.meta.url))),
-      },
+      lock,
       {
         name: 'HTTP, SERIALIZABLE and retries',
         run: overHttp(await serve(new URL('./peers/serializable.ts', import.meta.url))),
       },
       { name: 'one by one, no HTTP', run: placeDirectly(sql, market, callers) },
       raw(connections),
-      // As many as call over HTTP: what a crowd at one row costs is the same crowd's for both.
-      raw(callers),
+      crowd,
       ...whole,
     ],
     { rounds, milliseconds, say },
@@ -119,9 +123,18 @@ async function run() {
     `\nBookings a second, medians of ${rounds} rounds in turn; ${callers} callers, ${connections} connections, fsync on.` +
       '\nOne who stands at 0.50 × in "of HTTP" books half as many as we do.',
   )
-  say(medians)
+  say(ratesTable(rates, ours))
+  const { http, bare } = await compareMonths(sql, real, full ? 1000 : 200)
   say('\nA month of slots of one experience, medians of single calls in turn')
-  say(await compareMonths(sql, real, full ? 1000 : 200))
+  say(monthsTable(http, bare))
+  const atOne = (name: string) => rates.get(name)?.hot ?? Number.NaN
+  const missed = missedAims({
+    overLock: atOne(ours) / atOne(lock.name),
+    ofRaw: atOne(ours) / atOne(crowd.name),
+    month: http / bare,
+  })
+  say(`\n${missed.join('\n') || 'All aims are met.'}`)
+  if (missed.length > 0) process.exitCode = 1
 }
 
 function build() {

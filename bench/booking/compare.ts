@@ -1,4 +1,4 @@
-import { median, tableOf } from './table.ts'
+import { median } from './table.ts'
 import type { Tally } from './target.ts'
 
 export type Kind = 'hot' | 'many'
@@ -10,11 +10,14 @@ export type Contestant = {
 
 const kinds: Kind[] = ['hot', 'many']
 
-/** Lets all take turns, round by round, so that whatever else the machine does meets each of them. Returns a table. */
+/** Bookings a second, by contestant. */
+export type Rates = Map<string, Record<Kind, number>>
+
+/** Lets all take turns, round by round, so that whatever else the machine does meets each of them. Returns their medians. */
 export async function compare(
   contestants: Contestant[],
   { rounds, milliseconds, say }: { rounds: number; milliseconds: number; say: (line: string) => void },
-): Promise<string> {
+): Promise<Rates> {
   // Nobody is measured while it still compiles and opens connections.
   for (const { run } of contestants) for (const kind of kinds) await run(kind, rounds, 200)
 
@@ -28,8 +31,5 @@ export async function compare(
       }
     say(`Round ${round + 1} of ${rounds}`)
   }
-  const medians = new Map(
-    [...rates].map(([name, { hot, many }]) => [name, [median(hot), median(many)]] as [string, number[]]),
-  )
-  return tableOf(medians, ['one hot slot', '100,200 slots'], contestants[0]?.name ?? '')
+  return new Map([...rates].map(([name, { hot, many }]) => [name, { hot: median(hot), many: median(many) }]))
 }

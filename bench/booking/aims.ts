@@ -1,0 +1,37 @@
+import type { Rates } from './compare.ts'
+import { table, tableOf } from './table.ts'
+
+/** On the hot slot, how many times what a sum under a lock does, and what a bare statement on one row does. */
+const timesTheLock = 3
+const timesTheRow = 1
+/** Of the bare SQL. */
+const mostForMonth = 1.5
+
+export function ratesTable(rates: Rates, first: string): string {
+  const medians = new Map([...rates].map(([name, { hot, many }]) => [name, [hot, many]]))
+  return tableOf(medians, ['one hot slot', '100,200 slots'], first)
+}
+
+/** Milliseconds of either. */
+export function monthsTable(http: number, bare: number): string {
+  return table([
+    ['', 'ms', 'HTTP is'],
+    ['over HTTP', http.toFixed(2), ''],
+    ['bare SQL', bare.toFixed(2), `${(http / bare).toFixed(2)} ×`],
+  ])
+}
+
+/** What was aimed at and not met, in a sentence for each; ratios of medians. */
+export function missedAims(of: { overLock: number; ofRaw: number; month: number }): string[] {
+  return [
+    ...(of.overLock >= timesTheLock
+      ? []
+      : [`The hot slot: ${of.overLock.toFixed(2)} times the advisory lock, not ${timesTheLock}`]),
+    ...(of.ofRaw >= timesTheRow
+      ? []
+      : [`The hot slot: ${of.ofRaw.toFixed(2)} times a bare row, not ${timesTheRow}`]),
+    ...(of.month <= mostForMonth
+      ? []
+      : [`A month of slots: ${of.month.toFixed(2)} times the bare SQL, not ${mostForMonth}`]),
+  ]
+}
