@@ -6,6 +6,7 @@ import { placeBooking } from '../../app/bookings/placing/booking-placing.server.
 import { hashPassword } from '../../app/people/sessions/password.server.ts'
 import { wish } from '../book.ts'
 import { makeAdmin, makeExperience, makePattern, makeVineyard, makeWinemaker } from '../make.ts'
+import { adminSession } from './admin-session.ts'
 import { onSiteDatabase } from './site-database.ts'
 
 const password = 'the long rows above the mill'
@@ -63,11 +64,5 @@ export async function enterAs(context: BrowserContext, { token }: { token: strin
 /** Every page of the context opens signed in as an admin of its own. */
 export async function enterAsAdmin(context: BrowserContext) {
   const { token } = await onSiteDatabase((sql) => makeAdmin(sql))
-  const session = JSON.stringify({
-    access_token: token,
-    refresh_token: '',
-    expires_at: '2100-01-01T00:00:00Z',
-    user: { id: '', name: 'Addie Min', email: 'addie@example.com', two_step: false },
-  })
-  await context.addInitScript((kept) => localStorage.setItem('admin_session', kept), session)
+  await context.addInitScript((kept) => localStorage.setItem('admin_session', kept), adminSession({ token }))
 }

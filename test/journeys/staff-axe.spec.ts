@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 
 import routes from '../../app/routes.ts'
 import { makeWorld, type Things } from '../permissions/world.ts'
+import { adminSession } from './admin-session.ts'
 import { axeFindsNothing } from './axe.ts'
 import { onSiteDatabase } from './site-database.ts'
 
@@ -88,19 +89,13 @@ for (const [area, screens] of [
   }, async ({ page, context }) => {
     test.slow()
     const { things, winemaker, admin } = await furnish()
-    const session = {
-      access_token: admin,
-      refresh_token: '',
-      expires_at: '2100-01-01T00:00:00Z',
-      user: { id: '', name: 'Addie Min', email: 'addie@example.com', two_step: false },
-    }
     await context.addInitScript(
       (kept) => {
         for (const [key, value] of kept) localStorage.setItem(key, value)
       },
       [
         ['winemaker_session_token', winemaker],
-        ['admin_session', JSON.stringify(session)],
+        ['admin_session', adminSession({ token: admin })],
       ] as const,
     )
     await lookAtEach(page, screens, things)

@@ -5,6 +5,7 @@ import { book, makeMarket } from '../book.ts'
 import { openSite, type Site } from '../faults/site.ts'
 import { makeAdmin, makeWinemaker } from '../make.ts'
 import { payload, poison } from '../poison.ts'
+import { adminSession } from './admin-session.ts'
 import { arrive } from './arrive.ts'
 import { watch } from './browser-watch.ts'
 
@@ -172,17 +173,10 @@ test('nor where a script draws the pages', async ({ context }) => {
 test('nor where staff read it, signed in, with everything unfolded', async ({ context }) => {
   test.slow()
   const seen = await watch(context)
-  const { id, token, refresh_token } = staff
-  const session = {
-    access_token: token,
-    refresh_token,
-    expires_at: '2100-01-01T00:00:00.000Z',
-    user: { id, name: 'Addie', email: 'addie@example.com', two_step: false },
-  }
   await context.addInitScript((kept) => {
     // An empty frame has no storage.
     if (location.protocol === 'http:') localStorage.setItem('admin_session', kept)
-  }, JSON.stringify(session))
+  }, adminSession(staff))
   const page = await context.newPage()
   for (const path of staff.pages) {
     await arrive(page, `http://127.0.0.1:${site.port}${path}`)
