@@ -1,11 +1,11 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 
 /** In milliseconds: by then a page shows that it is busy. */
 const samePress = 300
 
 /** Takes a double click, or a key held down, for the one press that it was meant as: a form is not sent twice by it. */
 export function useOnePress(): void {
-  useEffect(() => takeForOne(window), [])
+  useLayoutEffect(() => takeForOne(window), [])
 }
 
 /** Stops whatever is sent twice by one press on its way through `ground`. Answers how to leave it alone again. */

@@ -70,6 +70,21 @@ test('an admin works through the area by keyboard alone, and the focus never get
     await expect(page.getByRole('main')).toBeFocused()
   })
 
+  await test.step('the search answers whoever presses in the moment the page is there', async () => {
+    const fast = await context.newPage()
+    await fast.addInitScript(() => {
+      const wait = new MutationObserver(() => {
+        if (!document.querySelector('h1')) return
+        wait.disconnect()
+        dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, cancelable: true }))
+      })
+      wait.observe(document, { childList: true, subtree: true })
+    })
+    await fast.goto('/admin/vineyards')
+    await expect(fast.getByRole('dialog').getByLabel('Search for')).toBeFocused()
+    await fast.close()
+  })
+
   await test.step('the search over any page gives the focus back', async () => {
     const entry = link(page, 'Experiences').first()
     await tabTo(page, entry, 'Shift+Tab')

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 
 import { Dialog } from '../../ui/dialog.tsx'
 import { SearchEverywhere } from './search-everywhere.tsx'
@@ -7,7 +7,8 @@ import { SearchEverywhere } from './search-everywhere.tsx'
 export function SearchDialog() {
   const [open, setOpen] = useState(false)
 
-  useEffect(() => {
+  // In the moment the page is there: who sees it and is fast would press for nothing otherwise.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return
       event.preventDefault()
