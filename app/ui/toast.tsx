@@ -7,6 +7,7 @@ import {
   useEffect,
   useEffectEvent,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -37,7 +38,7 @@ export function Toast({ about, fetcherKey }: { about: Done | undefined; fetcherK
     setLines(linesAfter(lines, about, undone))
     setUndone(null)
   }
-  useFocusAfter(about, ground)
+  useFocusAfter(about, ground, fetcherKey)
   useFocusOnPage(fetcherKey === undefined ? about : undefined)
   return (
     <div className="toasts" {...ground.holds}>
@@ -101,7 +102,7 @@ function ThrownLine({
   // What the throw before this one came to has been said.
   const [before] = useState(data)
   const done = data === before ? undefined : data
-  useFocusAfter(done, ground)
+  useFocusAfter(done, ground, fetcherKey)
   return <Line done={done} ground={ground} fetcherKey={fetcherKey} onGone={onGone} />
 }
 
@@ -111,7 +112,7 @@ type Ground = ReturnType<typeof useGround>
 function useGround() {
   const [held, setHeld] = useState(false)
   const before = useRef<HTMLElement | null>(null)
-  const undoing = useRef(false)
+  const undoing = useRef<{ key: string | undefined }>(null)
   const goBack = () => {
     if (before.current?.isConnected) before.current.focus()
     else focusOnPage()
@@ -119,12 +120,14 @@ function useGround() {
   return {
     held,
     goBack,
-    undo() {
-      undoing.current = true
+    undo(key: string | undefined) {
+      undoing.current = { key }
     },
-    goBackAfterUndo() {
-      if (undoing.current && document.activeElement === document.body) goBack()
-      undoing.current = false
+    /** What comes of another line meanwhile is no answer to what was undone. */
+    goBackAfterUndo(key: string | undefined) {
+      if (undoing.current === null || undoing.current.key !== key) return
+      undoing.current = null
+      if (document.activeElement === document.body) goBack()
     },
     holds: {
       onMouseEnter: () => setHeld(true),
@@ -140,9 +143,10 @@ function useGround() {
 }
 
 /** The button that was pressed went with what it undid. */
-function useFocusAfter(done: Done | undefined, { goBackAfterUndo }: Ground) {
-  const goOn = useEffectEvent(goBackAfterUndo)
-  useEffect(() => {
+function useFocusAfter(done: Done | undefined, { goBackAfterUndo }: Ground, key: string | undefined) {
+  const goOn = useEffectEvent(() => goBackAfterUndo(key))
+  // Before anybody can press what stands there now.
+  useLayoutEffect(() => {
     if (done) goOn()
   }, [done])
 }
@@ -195,7 +199,7 @@ function Line({
           of={said}
           fetcherKey={fetcherKey}
           onPress={() => {
-            undo()
+            undo(fetcherKey)
             onUndo?.()
           }}
         />

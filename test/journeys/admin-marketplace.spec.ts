@@ -96,7 +96,10 @@ test(
       const planned = page.getByRole('table').getByRole('button', { name: /0\/8/ })
       await expect(planned.nth(2)).toBeVisible()
       for (const reason of ['The lane is flooded', 'The press is mended']) {
+        const shown = page.locator('#why-head')
+        const before = await shown.innerText()
         await planned.first().click()
+        await expect(shown).not.toHaveText(before)
         await page.getByRole('button', { name: 'Close this day …' }).click()
         await page.getByLabel('Reason').fill(reason)
         await page.getByRole('button', { name: 'Close', exact: true }).click()
