@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useRef } from 'react'
+import { type ComponentProps, useLayoutEffect, useRef } from 'react'
 
 import { SelectField, TextField } from './field.tsx'
 
@@ -19,7 +19,8 @@ export function FollowedSelect({ value, ...rest }: Following<ComponentProps<type
 
 function useFollowing<Control extends { value: string }>(value: string) {
   const control = useRef<Control>(null)
-  useEffect(() => {
+  // At once: what somebody types into a page that has just come must not be taken for what stood there before.
+  useLayoutEffect(() => {
     if (control.current && control.current.value !== value) control.current.value = value
   }, [value])
   return control

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 /**
@@ -21,7 +21,12 @@ export function Menu({
     if (details.current) details.current.open = false
   }
 
-  useEffect(close, [key])
+  // Not when it comes to life: somebody may have opened it before.
+  const last = useRef(key)
+  useLayoutEffect(() => {
+    if (last.current !== key) close()
+    last.current = key
+  }, [key])
 
   useEffect(() => {
     function onPress(event: PointerEvent) {

@@ -14,7 +14,7 @@ import {
 import { Form, useFetcher, useNavigation } from 'react-router'
 
 import { Button } from './button.tsx'
-import { focusOnPage } from './focus.ts'
+import { focusOnPage, isFocusLost } from './focus.ts'
 import { Icon } from './icon.tsx'
 import { type Done, type Lines, linesAfter, linesWithout, noLines } from './toast-lines.ts'
 import './lists.css'
@@ -127,7 +127,7 @@ function useGround() {
     goBackAfterUndo(key: string | undefined) {
       if (undoing.current === null || undoing.current.key !== key) return
       undoing.current = null
-      if (document.activeElement === document.body) goBack()
+      if (isFocusLost()) goBack()
     },
     holds: {
       onMouseEnter: () => setHeld(true),

@@ -94,7 +94,9 @@ test('a day is picked from the calendar, whose code comes when it is opened, and
 
   await page.getByLabel('Guests').fill('3')
   await expect(page).toHaveURL(new RegExp(`\\?date=${chosen}&guests=3$`))
-  await page.locator('.card h3 a').first().click()
+  const card = page.locator('.card h3 a').first()
+  await expect(card).toHaveAttribute('href', /guests=3/)
+  await card.click()
   await expect(page).toHaveURL(new RegExp(`/vineyard/.*\\?date=${chosen}&guests=3$`))
   await chip(page, /^Book Now/)
     .first()

@@ -95,7 +95,9 @@ test('the toggle leads to the map of all hits and back; filters, words, clusters
   await expect(page).toHaveURL(/&guests=2&view=map$/)
   // The very map that was there, not another one.
   expect(await made?.evaluate((canvas) => canvas.isConnected)).toBe(true)
-  await inView(page).getByRole('link', { name: 'Flintmere Vineyard' }).click()
+  const flintmere = inView(page).getByRole('link', { name: 'Flintmere Vineyard' })
+  await expect(flintmere).toHaveAttribute('href', /guests=2/)
+  await flintmere.click()
   await expect(page).toHaveURL(/\/vineyard\/[\w-]+\?guests=2$/)
 
   expect([...seen.origins]).toEqual([new URL(page.url()).origin])

@@ -14,6 +14,7 @@ import { useSlowNavigation } from '../../ui/slow.ts'
 import { StaffPageBones } from '../../ui/staff-bones.tsx'
 import '../../ui/staff-head.css'
 import { shapeOf } from './page-shape.ts'
+import { PagesAhead } from './pages-ahead.tsx'
 import './staff.css'
 
 /** Where one can go; `waiting` is how many things wait there. */
@@ -95,6 +96,7 @@ export function StaffShell({
         </main>
       </div>
       <Announcer />
+      <PagesAhead pages={entries.map(({ to }) => to)} />
     </>
   )
 }
