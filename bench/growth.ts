@@ -1,7 +1,8 @@
 // npm run bench:growth            markets of 100 to 1,000 vineyards; two minutes
 // npm run bench:growth -- --full  10^3 to 10^5 vineyards with 10^5 to 10^7 bookings, which takes hours and 60 GB of disk
 // GROWTH_BOOKINGS=1000000 leaves out what is larger
-import { mkdtemp, rm } from 'node:fs/promises'
+// GROWTH_KEPT=/some/folder keeps the markets there and finds them there again: to fill the largest takes an hour
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -25,6 +26,9 @@ type Answer = { http: number; bare: number }
 const full = process.argv.includes('--full')
 /** Where time or disk are short the largest market can be left out. */
 const mostBookings = Number(process.env.GROWTH_BOOKINGS ?? 10_000_000)
+const kept = process.env.GROWTH_KEPT
+/** One vineyard of 24 experiences takes no more in a day: whatever a crowd comes beyond that, it comes over more days. */
+const mostInADay = 100
 const sizes: Size[] = (
   full
     ? [1, 10, 100].map((times) => ({ vineyards: 1000 * times, bookings: 100_000 * times }))
@@ -59,13 +63,18 @@ for (const [name, all] of answers) {
 }
 
 async function measureAt(size: Size) {
-  const folder = await mkdtemp(join(tmpdir(), 'bench-growth-'))
+  const folder = kept
+    ? join(kept, `${size.vineyards}-${size.bookings}`)
+    : await mkdtemp(join(tmpdir(), 'bench-growth-'))
+  await mkdir(folder, { recursive: true })
   const postgres = await startEmbeddedPostgres({ folder, log: () => {} })
   const sql = connect(postgres.url, { max: 4, statement_timeout: 0, idle_in_transaction_session_timeout: 0 })
   try {
     await migrate(sql, 'db/migrations', () => {})
     const today = dayOf(new Date())
-    const market = await makeMarket(sql, { ...size, crowd: size.bookings / 50, days: 365 }, today)
+    const crowd = size.bookings / 50
+    const days = Math.max(365, crowd / mostInADay)
+    const market = await makeMarket(sql, { ...size, crowd, days }, today)
     const { many } = await makeSlots(sql, today)
     const kinds = await kindsOf(sql, { market, many, today }, await statementsOf(sql, folder))
     const { port, stop } = await startServer(new URL('../server/main.ts', import.meta.url), folder, 4)
@@ -83,7 +92,7 @@ async function measureAt(size: Size) {
   } finally {
     await sql.end({ timeout: 5 })
     await postgres.stop()
-    await rm(folder, { recursive: true, force: true })
+    if (!kept) await rm(folder, { recursive: true, force: true })
   }
   say(`${size.vineyards} vineyards and ${size.bookings} bookings are measured`)
 }

@@ -1,20 +1,23 @@
 import { sumUpBookings } from '../../app/bookings/ledger/sums.server.ts'
 import type { Sql } from '../../app/platform/database.server.ts'
 import type { Day } from '../../app/platform/days.ts'
-import { fillMarket } from '../../server/simulate/fill.ts'
+import { fillMarket, isFilled, type Market as Simulated } from '../../server/simulate/fill.ts'
 import { makeAdmin, makeWinemaker } from '../../test/make.ts'
 
 export type Size = { vineyards: number; bookings: number; crowd: number; days: number }
 
 /**
  * A marketplace, and in it one vineyard that a crowd has come to for years; what staff wrote beside it, as much as
- * there would be; and somebody signed in to each desk.
+ * there would be; and somebody signed in to each desk. What stands there from before is not made again.
  */
 export async function makeMarket(sql: Sql, { vineyards, bookings, crowd, days }: Size, today: Day) {
-  await fillMarket(sql, { vineyards, bookings, seed: 1, today }, () => {})
+  const fill = async (market: Simulated) => {
+    if (!(await isFilled(sql, market.seed))) await fillMarket(sql, market, () => {})
+  }
+  await fill({ vineyards, bookings, seed: 1, today })
   const ofTheCrowd = { vineyards: 1, bookings: crowd, seed: 2, today, behind: days, experiences: 24 }
   // The rounds add up what stands already.
-  await Promise.all([fillMarket(sql, ofTheCrowd, () => {}), sumUpBookings(sql, new Date())])
+  await Promise.all([fill(ofTheCrowd), sumUpBookings(sql, new Date())])
   return dress(sql, vineyards)
 }
 
@@ -23,9 +26,18 @@ export async function dress(sql: Sql, vineyards: number) {
     select vineyard_id from experiences group by vineyard_id order by count(*) desc limit 1`
   const winemaker = await makeWinemaker(sql, { vineyard_id })
   const admin = await makeAdmin(sql)
-  await Promise.all([writeBeside(sql, vineyards, admin.id), sumUpBookings(sql, new Date())])
+  await Promise.all([
+    (await isWrittenBeside(sql)) ? undefined : writeBeside(sql, vineyards, admin.id),
+    sumUpBookings(sql, new Date()),
+  ])
   await sql`vacuum (analyze)`
   return { vineyard_id, winemaker, admin, ...(await namesOf(sql, vineyard_id)) }
+}
+
+async function isWrittenBeside(sql: Sql): Promise<boolean> {
+  const [{ written }] = await sql<[{ written: boolean }]>`
+    select exists (select from contact_messages where email = 'visitor1@example.com') as written`
+  return written
 }
 
 async function writeBeside(sql: Sql, vineyards: number, admin_id: string): Promise<void> {

@@ -37,9 +37,13 @@ export type SimulatedBook = { bookings: SimulatedBooking[]; counters: SimulatedC
 /** So many a vineyard takes without a search for a free place becoming long. */
 export const mostBookingsEach = 1000
 
+/** So many tries in a row that find none mean that there is none. */
+const mostTries = 1_000_000
+
 /**
  * So many bookings of the n-th vineyard, from the calendar's first day to 300 ahead, weekends twice as often; with the events
- * and mails that the acts of a guest, the vineyard and the clock would have written. Ends at `today`, 00:00.
+ * and mails that the acts of a guest, the vineyard and the clock would have written. Ends at `today`, 00:00. Throws where
+ * its experiences have no room for so many.
  */
 export function simulateBookings(
   seed: number,
@@ -54,7 +58,10 @@ export function simulateBookings(
   const { behind } = calendar
   // A young market has most of its visits before it, an old one behind it.
   const past = Math.max(0.2, behind / (behind + 360))
+  let tries = 0
   while (bookings.length < count) {
+    if (++tries > mostTries)
+      throw new Error(`A vineyard took ${bookings.length} of ${count} bookings and has room for no more.`)
     const experience = chance.pick(experiences)
     const pattern = chance.pick(experience.patterns)
     const index = chance.share() < past ? chance.whole(0, behind - 1) : chance.whole(behind + 1, behind + 300)
@@ -69,6 +76,7 @@ export function simulateBookings(
     if (told.status !== 'cancelled') counter.booked += guests
     // Whoever cancels leaves the counter behind: it exists once somebody booked.
     counters.set(key, counter)
+    tries = 0
     bookings.push({
       id: chance.id(),
       experience,
