@@ -143,6 +143,14 @@ test('another seed is added to what is there, and the same one is refused', asyn
   expect(await sql`select from bookings`).toHaveLength(1801)
 })
 
+test('more bookings than there are places are refused with a sentence, and nothing is written', async () => {
+  const empty = await ownDatabase()
+  await expect(
+    fillMarket(empty, { vineyards: 1, bookings: 20_000, seed: 7, today }, () => {}),
+  ).rejects.toThrow(/^A vineyard took \d+ of 20000 bookings and has room for no more\.$/)
+  expect(await empty`select from vineyards`).toHaveLength(0)
+})
+
 // Negative controls, seen to fail: without the indexes, or the triggers, being made again; without the notes.
 test('an empty database has all its indexes and triggers afterwards, and is as it was when the filling was interrupted', async () => {
   const empty = await ownDatabase()
