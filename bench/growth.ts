@@ -17,6 +17,7 @@ import { startServer } from './booking/processes.ts'
 import { median, table } from './booking/table.ts'
 import { chartOf } from './record/chart.ts'
 import { statementsOf } from './recording.ts'
+import { holdRounds, sumUpCrowd } from './staff/crowd-sums.ts'
 import { makeMarket } from './staff/market.ts'
 
 type Size = { vineyards: number; bookings: number }
@@ -29,6 +30,8 @@ const mostBookings = Number(process.env.GROWTH_BOOKINGS ?? 10_000_000)
 const kept = process.env.GROWTH_KEPT
 /** One vineyard of 24 experiences takes no more in a day: whatever a crowd comes beyond that, it comes over more days. */
 const mostInADay = 100
+/** Of more bookings than these only what the crowd did is added up. */
+const mostSummedUp = 1_000_000
 const sizes: Size[] = (
   full
     ? [1, 10, 100].map((times) => ({ vineyards: 1000 * times, bookings: 100_000 * times }))
@@ -42,6 +45,10 @@ for (const size of sizes) await measureAt(size)
 
 const named = ({ vineyards, bookings }: Size) =>
   `${vineyards.toLocaleString('en')} / ${bookings.toLocaleString('en')}`
+if (sizes.some(({ bookings }) => bookings > mostSummedUp))
+  say(
+    `\nOf more than ${mostSummedUp.toLocaleString('en')} bookings those of the vineyard that is asked for are added up in the tables of sums; the others wait.`,
+  )
 say(
   '\nMilliseconds at the median, one caller: over HTTP, and in brackets what the database alone takes, by vineyards / bookings.',
 )
@@ -74,7 +81,9 @@ async function measureAt(size: Size) {
     const today = dayOf(new Date())
     const crowd = size.bookings / 50
     const days = Math.max(365, crowd / mostInADay)
-    const market = await makeMarket(sql, { ...size, crowd, days }, today)
+    const isLarge = size.bookings > mostSummedUp
+    const market = await makeMarket(sql, { ...size, crowd, days }, today, isLarge ? sumUpCrowd : undefined)
+    const goOn = isLarge ? await holdRounds(sql) : undefined
     const { many } = await makeSlots(sql, today)
     const kinds = await kindsOf(sql, { market, many, today }, await statementsOf(sql, folder))
     const { port, stop } = await startServer(new URL('../server/main.ts', import.meta.url), folder, 4)
@@ -87,6 +96,7 @@ async function measureAt(size: Size) {
       }
     } finally {
       client.stop()
+      await goOn?.()
       await stop()
     }
   } finally {

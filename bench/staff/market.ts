@@ -10,25 +10,35 @@ export type Size = { vineyards: number; bookings: number; crowd: number; days: n
  * A marketplace, and in it one vineyard that a crowd has come to for years; what staff wrote beside it, as much as
  * there would be; and somebody signed in to each desk. What stands there from before is not made again.
  */
-export async function makeMarket(sql: Sql, { vineyards, bookings, crowd, days }: Size, today: Day) {
+export async function makeMarket(
+  sql: Sql,
+  { vineyards, bookings, crowd, days }: Size,
+  today: Day,
+  sumUp: SumUp = sumUpAll,
+) {
   const fill = async (market: Simulated) => {
     if (!(await isFilled(sql, market.seed))) await fillMarket(sql, market, () => {})
   }
   await fill({ vineyards, bookings, seed: 1, today })
   const ofTheCrowd = { vineyards: 1, bookings: crowd, seed: 2, today, behind: days, experiences: 24 }
   // The rounds add up what stands already.
-  await Promise.all([fill(ofTheCrowd), sumUpBookings(sql, new Date())])
-  return dress(sql, vineyards)
+  await Promise.all([fill(ofTheCrowd), sumUp(sql)])
+  return dress(sql, vineyards, sumUp)
 }
 
-export async function dress(sql: Sql, vineyards: number) {
+/** Adds up what bookings changed, as far as that is asked for. */
+export type SumUp = (sql: Sql) => Promise<unknown>
+
+const sumUpAll: SumUp = (sql) => sumUpBookings(sql, new Date())
+
+export async function dress(sql: Sql, vineyards: number, sumUp: SumUp = sumUpAll) {
   const [{ vineyard_id }] = await sql<[{ vineyard_id: string }]>`
     select vineyard_id from experiences group by vineyard_id order by count(*) desc limit 1`
   const winemaker = await makeWinemaker(sql, { vineyard_id })
   const admin = await makeAdmin(sql)
   await Promise.all([
     (await isWrittenBeside(sql)) ? undefined : writeBeside(sql, vineyards, admin.id),
-    sumUpBookings(sql, new Date()),
+    sumUp(sql),
   ])
   await sql`vacuum (analyze)`
   return { vineyard_id, winemaker, admin, ...(await namesOf(sql, vineyard_id)) }
