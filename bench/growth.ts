@@ -83,7 +83,7 @@ async function measureAt(size: Size) {
     const days = Math.max(365, crowd / mostInADay)
     const isLarge = size.bookings > mostSummedUp
     const market = await makeMarket(sql, { ...size, crowd, days }, today, isLarge ? sumUpCrowd : undefined)
-    const goOn = isLarge ? await holdRounds(sql) : undefined
+    const goOn = isLarge ? await holdRounds(postgres.url) : undefined
     const { many } = await makeSlots(sql, today)
     const kinds = await kindsOf(sql, { market, many, today }, await statementsOf(sql, folder))
     const { port, stop } = await startServer(new URL('../server/main.ts', import.meta.url), folder, 4)

@@ -1,4 +1,4 @@
-import type { Sql } from '../../app/platform/database.server.ts'
+import { connect, type Sql } from '../../app/platform/database.server.ts'
 
 /**
  * Adds up what the crowd of the one large vineyard did, before anything of the others. Of ten million bookings the rounds add
@@ -24,11 +24,9 @@ export async function sumUpCrowd(sql: Sql): Promise<void> {
 }
 
 /** Keeps the rounds of a running site from adding up the rest meanwhile; answers how to let them go on. */
-export async function holdRounds(sql: Sql): Promise<() => Promise<void>> {
-  const line = await sql.reserve()
+export async function holdRounds(url: string): Promise<() => Promise<void>> {
+  // The lock is this connection's, and goes with it.
+  const line = connect(url, { max: 1, idle_timeout_seconds: 0 })
   await line`select pg_advisory_lock(hashtext('sum_up_bookings'))`
-  return async () => {
-    await line`select pg_advisory_unlock(hashtext('sum_up_bookings'))`
-    line.release()
-  }
+  return () => line.end({ timeout: 5 })
 }
