@@ -162,9 +162,9 @@ test('an admin works through the area by keyboard alone, and the focus never get
 
   await test.step('the calendar of a vineyard: month, day, and the way back', async () => {
     await page.goto(`/admin/calendar?vineyard_id=${vineyard.id}&on=${saturday}`)
-    const day = page.getByRole('table').getByRole('link').first()
-    await press(page, day)
+    await press(page, page.getByRole('table').locator(`a[href*="on=${saturday}&view=day"]`))
     await expect(page).toHaveURL(/view=day/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Saturday/)
     await expect(page.getByText('Walk of the rows').first()).toBeVisible()
     await press(page, link(page, 'Month'))
     await expect(page).toHaveURL(/view=month/)

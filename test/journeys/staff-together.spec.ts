@@ -9,10 +9,16 @@ import { onSiteDatabase } from './site-database.ts'
 const toast = (page: Page, said: string) => page.locator('.toast-line', { hasText: said })
 const undo = (page: Page, said: string) => toast(page, said).getByRole('button', { name: 'Undo' })
 
+/** By keyboard, as soon as it can be pressed: nothing is done by Enter on what is disabled. */
+async function press(button: Locator): Promise<void> {
+  await expect(button).toBeEnabled()
+  await button.press('Enter')
+}
+
 /** Presses what was pressed before as soon as a person can: faster than that it is taken for the press before. */
 async function pressAgain(button: Locator): Promise<void> {
   await button.page().waitForTimeout(300)
-  await button.press('Enter')
+  await press(button)
 }
 
 test('an admin who is fast, has colleagues and loses the connection loses nothing else', {
@@ -72,12 +78,13 @@ test('an admin who is fast, has colleagues and loses the connection loses nothin
         await expect(first).not.toBeChecked()
       }),
     )
+    await expect(undo(page, `${tour.title} is off sale.`)).toBeEnabled()
     await undo(page, `${tour.title} is off sale.`).focus()
-    await undo(page, `${lunch.title} is off sale.`).press('Enter')
+    await press(undo(page, `${lunch.title} is off sale.`))
     await expect(second).toBeChecked()
     // Whoever came from there goes on there.
     await expect(second).toBeFocused()
-    await undo(page, `${tour.title} is off sale.`).press('Enter')
+    await press(undo(page, `${tour.title} is off sale.`))
     await expect(first).toBeChecked()
   })
 
@@ -97,11 +104,11 @@ test('an admin who is fast, has colleagues and loses the connection loses nothin
     }
     expect(added).toHaveLength(guides.length)
     for (const guide of guides) {
-      await page.getByRole('button', { name: `Remove ${guide}` }).press('Enter')
+      await press(page.getByRole('button', { name: `Remove ${guide}` }))
       await toast(page, `${guide} is removed.`).hover()
     }
     for (const guide of guides) {
-      await undo(page, `${guide} is removed.`).press('Enter')
+      await press(undo(page, `${guide} is removed.`))
       await expect(page.getByRole('button', { name: `Remove ${guide}` })).toBeVisible()
     }
     await expect(page.locator('body')).not.toBeFocused()
@@ -119,7 +126,7 @@ test('an admin who is fast, has colleagues and loses the connection loses nothin
     const answer = dialog.getByLabel('Your answer')
     await answer.fill('All of them are natural.')
     await context.setOffline(true)
-    await dialog.getByRole('button', { name: 'Send the answer' }).press('Enter')
+    await press(dialog.getByRole('button', { name: 'Send the answer' }))
     await expect(answer).toHaveAccessibleDescription(/No connection just now/)
     await expect(answer).toBeFocused()
     await context.setOffline(false)
@@ -149,11 +156,11 @@ test('an admin who is fast, has colleagues and loses the connection loses nothin
     )
     await arrive(page, `/admin/claims?state=new&vineyard_id=${id}`)
     await page.locator('summary', { hasText: name }).click()
-    await page.getByRole('button', { name: `Approve the claim of ${name}` }).press('Enter')
+    await press(page.getByRole('button', { name: `Approve the claim of ${name}` }))
     const dialog = page.getByRole('dialog', { name: `Is ${name} theirs?` })
     const approve = dialog.getByRole('button', { name: 'Approve' })
     await context.setOffline(true)
-    await approve.press('Enter')
+    await press(approve)
     await expect(dialog.getByRole('alert')).toHaveText('No connection just now. Please try again.')
     await context.setOffline(false)
     const done = page.getByText(`${name} is verified, and Ada is sent the way in.`)

@@ -110,7 +110,7 @@ export function isAdminHere(): boolean {
   return keptSession() !== null
 }
 
-/** Calls back when somebody signs in or out in another tab. */
+/** Calls back when somebody signs in or out in another tab, or has gone already. */
 export function watchAdmin(changed: (isHere: boolean) => void): () => void {
-  return watch(key, (session) => changed(session !== null))
+  return watch(key, changed)
 }

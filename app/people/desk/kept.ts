@@ -23,12 +23,17 @@ export function forget(key: string): void {
   }
 }
 
-/** Calls back when another tab changes or removes what is kept under `key`. Returns how to stop listening. */
-export function watch(key: string, changed: (value: string | null) => void): () => void {
+/**
+ * Calls back when another tab keeps or removes something under `key`, and at once where it has gone before anybody watched:
+ * between asking who is there and watching a page is drawn. Returns how to stop listening.
+ */
+export function watch(key: string, changed: (isKept: boolean) => void): () => void {
+  const look = () => recall(key) !== null
   const listen = (event: StorageEvent) => {
     // The key is null when everything was removed at once.
-    if (event.key === key || event.key === null) changed(recall(key))
+    if (event.key === key || event.key === null) changed(look())
   }
+  if (!look()) changed(false)
   window.addEventListener('storage', listen)
   return () => window.removeEventListener('storage', listen)
 }

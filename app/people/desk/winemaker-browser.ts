@@ -53,7 +53,7 @@ export function isWinemakerHere(): boolean {
   return recall(key) !== null
 }
 
-/** Calls back when somebody signs in or out in another tab. */
+/** Calls back when somebody signs in or out in another tab, or has gone already. */
 export function watchWinemaker(changed: (isHere: boolean) => void): () => void {
-  return watch(key, (token) => changed(token !== null))
+  return watch(key, changed)
 }
