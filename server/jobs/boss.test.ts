@@ -47,3 +47,11 @@ test('how long each queue is, how old its oldest job and when the next is due st
     expect(Number(instant)).toBeLessThanOrEqual(after.getTime())
   }
 })
+
+// Without `inTurn` one of them finds that another has just made the queue's schema, and ends.
+test('workers that start in the same moment on a new database all come up', async () => {
+  const fresh = await ownDatabase()
+  const bosses = await Promise.all(Array.from({ length: 4 }, () => startBoss(fresh, log, steadyPace)))
+  await Promise.all(bosses.map((one) => one.stop({ graceful: false })))
+  expect(bosses).toHaveLength(4)
+})

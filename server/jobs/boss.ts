@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { type Db, PgBoss } from 'pg-boss'
 
 import type { Queryable, Sql } from '../../app/platform/database.server.ts'
@@ -39,8 +41,34 @@ export async function startBoss(sql: Sql, log: Log, pace: Pace): Promise<PgBoss>
   })
   boss.on('error', (error) => log.error({ err: error }, 'The queue met an error'))
   boss.on('warning', ({ message }) => log.warn({ warning: message }, 'The queue warns'))
-  await boss.start()
+  await inTurn(sql, () => boss.start())
   return boss
+}
+
+/** In milliseconds: how often a worker looks whether it is its turn. */
+const look = 50
+
+/**
+ * Workers that start in the same moment on a new database come up one after the other: pg-boss, as of 12.35.0, makes its schema
+ * before it takes its own lock, and ends where another was faster. Who waits holds no connection.
+ */
+async function inTurn(sql: Sql, act: () => Promise<unknown>): Promise<void> {
+  for (;;) {
+    const connection = await sql.reserve()
+    try {
+      const [turn] = await connection<{ mine: boolean }[]>`
+        select pg_try_advisory_lock(hashtext('start of the queue')) as mine`
+      if (turn?.mine) {
+        // Where the line is lost the lock is lost with it.
+        const letGo = () =>
+          connection`select pg_advisory_unlock(hashtext('start of the queue'))`.catch(() => {})
+        return void (await act().finally(letGo))
+      }
+    } finally {
+      connection.release()
+    }
+    await sleep(look)
+  }
 }
 
 /** What the queue runs its statements on: the pool, or a transaction it shall be part of. */
