@@ -1,8 +1,23 @@
 import { once } from 'node:events'
-import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import {
+  Agent,
+  type ClientRequest,
+  createServer,
+  type IncomingMessage,
+  request,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 type Target = { port: number; ready: boolean }
+
+/**
+ * A line kept from before, which the other side was closing for being idle when it was used once more: whoever only asks does so
+ * again over a new one, as every balancer does.
+ */
+function wasClosing({ method, reusedSocket }: ClientRequest, { code }: NodeJS.ErrnoException): boolean {
+  return reusedSocket && code === 'ECONNRESET' && (method === 'GET' || method === 'HEAD')
+}
 
 /**
  * Sends each request to the next process that is ready, as it found at its last look, so that what one visitor asks for in a
@@ -42,6 +57,7 @@ export async function openBalancer(ports: number[], looks_ms: number, { port = 0
     // Who has left reads nothing more, and what is unread would hold its connection for good.
     answer.on('close', () => answer.writableFinished || onwards.destroy())
     onwards.on('error', (error) => {
+      if (wasClosing(onwards, error)) return pass(asked, answer)
       if (!answer.headersSent) answer.writeHead(502, error.message.slice(0, 60))
       answer.end()
     })
