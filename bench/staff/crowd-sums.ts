@@ -1,14 +1,14 @@
 import { connect, type Sql } from '../../app/platform/database.server.ts'
+import { crowdedVineyard } from './market.ts'
 
 /**
  * Adds up what the crowd of the one large vineyard did, before anything of the others. Of ten million bookings the rounds add
  * up two or three thousand a second, more than an hour for all: those of vineyards that nobody asks for are left to wait.
  */
 export async function sumUpCrowd(sql: Sql): Promise<void> {
-  const ofTheCrowd = sql`
-    vineyard_id = (select vineyard_id from experiences group by vineyard_id order by count(*) desc limit 1)`
+  const vineyard_id = await crowdedVineyard(sql)
   await sql`
-    with taken as (delete from booking_changes where id > 0 and ${ofTheCrowd} returning *)
+    with taken as (delete from booking_changes where id > 0 and vineyard_id = ${vineyard_id} returning *)
     insert into booking_changes (
       id, booking_id, customer_id, vineyard_id, experience_id, day, status, bookings, guests, revenue, taken, lead
     )

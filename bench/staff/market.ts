@@ -26,14 +26,20 @@ export async function makeMarket(
   return dress(sql, vineyards, sumUp)
 }
 
+/** The one vineyard that the crowd comes to: it offers the most. */
+export async function crowdedVineyard(sql: Sql): Promise<string> {
+  const [{ vineyard_id }] = await sql<[{ vineyard_id: string }]>`
+    select vineyard_id from experiences group by vineyard_id order by count(*) desc limit 1`
+  return vineyard_id
+}
+
 /** Adds up what bookings changed, as far as that is asked for. */
 export type SumUp = (sql: Sql) => Promise<unknown>
 
 const sumUpAll: SumUp = (sql) => sumUpBookings(sql, new Date())
 
 export async function dress(sql: Sql, vineyards: number, sumUp: SumUp = sumUpAll) {
-  const [{ vineyard_id }] = await sql<[{ vineyard_id: string }]>`
-    select vineyard_id from experiences group by vineyard_id order by count(*) desc limit 1`
+  const vineyard_id = await crowdedVineyard(sql)
   const winemaker = await makeWinemaker(sql, { vineyard_id })
   const admin = await makeAdmin(sql)
   await Promise.all([
