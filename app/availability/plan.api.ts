@@ -7,7 +7,7 @@ import { day, id, time, timeShown, whole } from '../platform/api/fields.server.t
 import { named } from '../platform/api/named.server.ts'
 import { body } from '../platform/api/reading.server.ts'
 import { seenVersion, setVersion, stale, version } from '../platform/api/version.server.ts'
-import { addDays, dayOf } from '../platform/days.ts'
+import { countDays, dayOf } from '../platform/days.ts'
 import { problem } from '../platform/problem.ts'
 import { availabilityPolicy } from './availability-policy.ts'
 import { weekdays } from './pattern.api.ts'
@@ -119,7 +119,7 @@ export const planApi = new Hono<ApiEnv>()
     ),
     body(
       z.strictObject({ patterns, from: day, until: day }).superRefine(({ from, until }, context) => {
-        if (until < from || until > addDays(from, longestSpan))
+        if (until < from || countDays(from, until) > longestSpan + 1)
           context.addIssue({
             code: 'custom',
             path: ['until'],

@@ -4,8 +4,9 @@ import { z } from 'zod'
 import { describe } from '../platform/api/describe.server.ts'
 import { day, id, timeShown, whole } from '../platform/api/fields.server.ts'
 import { body } from '../platform/api/reading.server.ts'
-import { addDays } from '../platform/days.ts'
+import { countDays } from '../platform/days.ts'
 import type { ApiEnv } from '../people/access.server.ts'
+import { answerPrivately } from '../platform/guarded-answers.server.ts'
 import { generateAvailability } from './slot.server.ts'
 
 const longestSpan = 400
@@ -16,7 +17,7 @@ const span = z
     const message =
       p_end_date < p_start_date
         ? 'must not be before p_start_date'
-        : p_end_date > addDays(p_start_date, longestSpan)
+        : countDays(p_start_date, p_end_date) > longestSpan + 1
           ? `must be at most ${longestSpan} days after p_start_date`
           : undefined
     if (message) context.addIssue({ code: 'custom', path: ['p_end_date'], message })
@@ -42,8 +43,11 @@ export const slotRpc = new Hono<ApiEnv>().post(
   body(span),
   async (c) => {
     const { p_experience_id, p_start_date, p_end_date } = c.req.valid('json')
-    return c.json(
-      await generateAvailability(c.var.sql, p_experience_id, p_start_date, p_end_date, c.var.now()),
+    // Each `c.var` makes an object of all there is, and this is what is asked for most.
+    const now = c.get('now')()
+    return answerPrivately(
+      c,
+      await generateAvailability(c.get('sql'), p_experience_id, p_start_date, p_end_date, now),
     )
   },
 )

@@ -6,6 +6,7 @@ import { describe } from '../platform/api/describe.server.ts'
 import { pageOf } from '../platform/api/listing.server.ts'
 import { named } from '../platform/api/named.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
+import { answerPrivately } from '../platform/guarded-answers.server.ts'
 import { isId } from '../platform/ids.ts'
 import { problem } from '../platform/problem.ts'
 import { findBooking } from './booking.server.ts'
@@ -70,7 +71,8 @@ export const bookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { desk: De
         },
         now(),
       )
-      if (placed.ok) return c.json(placed.value, 201, { Location: `/api/bookings/${placed.value.id}` })
+      if (placed.ok)
+        return answerPrivately(c, placed.value, 201, { Location: `/api/bookings/${placed.value.id}` })
       const reason = demandReason(placed.problem)
       if (reason)
         await countRefusal(sql, log, {

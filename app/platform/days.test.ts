@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   addDays,
   addMonths,
+  countDays,
   dayOf,
   daysOfMonth,
   formatAmericanDay,
@@ -28,6 +29,13 @@ test("today is London's, whatever the process thinks", () => {
   expect(dayOf(new Date('2026-06-30T22:59:59Z'))).toBe('2026-06-30')
   expect(dayOf(new Date('2026-06-30T23:00:00Z'))).toBe('2026-07-01')
   expect(dayOf(new Date('2026-12-31T23:59:59Z'))).toBe('2026-12-31')
+})
+
+test('days are counted with the first and the last of them, whatever the clocks do meanwhile', () => {
+  expect(countDays('2026-11-20', '2026-11-20')).toBe(1)
+  expect(countDays('2026-11-20', '2026-11-19')).toBe(0)
+  for (const from of ['2026-03-28', '2026-10-24', '2028-02-28', '2026-12-31'])
+    for (const days of [1, 2, 31, 400]) expect(countDays(from, addDays(from, days - 1))).toBe(days)
 })
 
 test('only days that exist are days', () => {

@@ -80,6 +80,11 @@ export function addMonths(month: Month, months: number): Month {
   return instant.toISOString().slice(0, 7)
 }
 
+/** How many days there are from one to another, both counted. */
+export function countDays(from: Day, until: Day): number {
+  return (Date.parse(until) - Date.parse(from)) / 86_400_000 + 1
+}
+
 /** The days of a month from its first to its last. */
 export function daysOfMonth(month: Month): Day[] {
   const first = `${month}-01`

@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 
-import { guardAnswers, isHttpsOnly } from './guarded-answers.server.ts'
+import { compressed } from './compressed.server.ts'
+import { answerPrivately, guardAnswers, isHttpsOnly } from './guarded-answers.server.ts'
 
 const production = { production: true, site_url: 'https://vines.example.com' }
 
@@ -52,4 +53,37 @@ test('what concerns pages alone is not said with each script that comes with one
     expect((await headersOf('/open')).get(name), name).not.toBeNull()
   }
   expect((await headersOf('/script')).get('Cross-Origin-Resource-Policy')).toBe('same-origin')
+})
+
+test.each(['gzip', undefined])(
+  'what is said all at once is the same as name by name, also for %s',
+  async (coding) => {
+    const told = { words: 'vines '.repeat(400) }
+    const site = new Hono()
+      .use(compressed())
+      .use(guardAnswers(production, () => false))
+      .get('/named', (c) => c.json(told, 201, { Location: '/there' }))
+      .get('/whole', (c) => answerPrivately(c, told, 201, { Location: '/there' }))
+    const ask = (path: string) =>
+      site.request(path, coding === undefined ? {} : { headers: { 'Accept-Encoding': coding } })
+    const [named, whole] = [await ask('/named'), await ask('/whole')]
+    expect(whole.status).toBe(201)
+    expect(Object.fromEntries(whole.headers)).toEqual(Object.fromEntries(named.headers))
+    expect(Object.fromEntries(whole.headers)).toMatchObject({
+      'cache-control': 'no-store',
+      location: '/there',
+      vary: 'Accept-Encoding',
+      ...(coding === undefined ? {} : { 'content-encoding': coding }),
+    })
+    expect(await whole.arrayBuffer()).toEqual(await named.arrayBuffer())
+  },
+)
+
+test('where nothing guards it, JSON is JSON all the same', async () => {
+  const answer = await new Hono()
+    .get('/', (c) => answerPrivately(c, [1], 201, { Location: '/x' }))
+    .request('/')
+  expect(answer.status).toBe(201)
+  expect(answer.headers.get('Location')).toBe('/x')
+  expect(await answer.json()).toEqual([1])
 })

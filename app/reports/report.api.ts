@@ -7,10 +7,10 @@ import { describe } from '../platform/api/describe.server.ts'
 import { day, id } from '../platform/api/fields.server.ts'
 import { query } from '../platform/api/reading.server.ts'
 import type { Sql } from '../platform/database.server.ts'
-import { dayOf } from '../platform/days.ts'
+import { countDays, dayOf } from '../platform/days.ts'
 import { problem } from '../platform/problem.ts'
 import { findVineyard } from '../vineyards/vineyard-edit.server.ts'
-import { daysBetween, longestSpan, presets, reportPolicy, spans } from './report.ts'
+import { longestSpan, presets, reportPolicy, spans } from './report.ts'
 import type { Asked } from './report-line.server.ts'
 import { readReport } from './report.server.ts'
 import { reportFile } from './report-file.server.ts'
@@ -62,7 +62,7 @@ const asked = z
     error: 'comes with from; without both it is this month',
   })
   .refine(({ from = '', until = '' }) => from <= until, { path: ['until'], error: 'must not be before from' })
-  .refine(({ from, until, by }) => !from || !until || daysBetween(from, until) <= longestSpan[by], {
+  .refine(({ from, until, by }) => !from || !until || countDays(from, until) <= longestSpan[by], {
     path: ['until'],
     error: 'is too far from from: ask for longer lines, or for less',
   })

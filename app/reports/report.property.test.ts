@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import { book } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience, makePattern, makeVineyard } from '../../test/make.ts'
-import { addDays, type Day, dayOf, weekdayNumber } from '../platform/days.ts'
+import { addDays, countDays, type Day, dayOf, weekdayNumber } from '../platform/days.ts'
 import { sumUpBookings } from '../bookings/ledger/sums.server.ts'
 import { addException } from '../bookings/closures/closure.server.ts'
 import { changeBookingStatus } from '../bookings/placing/booking-status.server.ts'
 import type { Asked } from './report-line.server.ts'
 import { readReport } from './report.server.ts'
-import { type By, daysBetween } from './report.ts'
+import type { By } from './report.ts'
 import { firstOf } from './span-parts.ts'
 
 const sql = await ownDatabase()
@@ -189,7 +189,7 @@ async function countByHand({ vineyard_id, from, until, by }: Asked, planned: Pla
     const own = within.filter((b) => key === null || keyOf(b.booking_date, b.experience_id) === key)
     const standing = own.filter(({ status }) => status !== 'cancelled')
     const guests = sum(standing, (b) => b.number_of_guests)
-    const leads = standing.map((b) => Math.max(0, daysBetween(dayOf(b.created_at), b.booking_date) - 1))
+    const leads = standing.map((b) => Math.max(0, countDays(dayOf(b.created_at), b.booking_date) - 1))
     return {
       bookings: standing.length,
       guests,

@@ -78,10 +78,6 @@ export function cancelledShare({
   return bookings + cancelled === 0 ? null : cancelled / (bookings + cancelled)
 }
 
-export function daysBetween(from: Day, until: Day): number {
-  return Math.round((Date.parse(until) - Date.parse(from)) / 86_400_000) + 1
-}
-
 type Preset = { label: string; from: Day; until: Day; by: By }
 
 /** Spans that people ask for most, the first one unless they say otherwise. */
