@@ -43,7 +43,6 @@ import { meApi } from './people/sessions/me.api.ts'
 import { winemakerRpc } from './people/accounts/winemaker.api.ts'
 import { winemakersApi } from './people/accounts/winemakers.api.ts'
 import { hasLeft } from './people/works-at.server.ts'
-import { addressOf } from './platform/address.server.ts'
 import { createDocument, type Document } from './platform/api/document.server.ts'
 import { describe } from './platform/api/describe.server.ts'
 import { fallback } from './platform/api/fallback.server.ts'
@@ -68,17 +67,14 @@ export function createApi({ sql, now, config, log, replica }: Surroundings, desk
   let document: Promise<Document> | undefined
 
   const endpoints = new Hono<{ Variables: ApiEnv['Variables'] & { desk: Desk } }>()
-    .use(async (c, next) => {
+    .use((c, next) => {
       c.set('sql', sql)
       c.set('reading', (act) => (replica ? replica.read(act) : act(sql)))
       c.set('now', now)
       c.set('config', config)
       c.set('log', log)
       c.set('desk', desk)
-      c.set('address', addressOf(c, config.trusted_proxies))
-      c.header('Cache-Control', 'no-store')
-      c.header('Referrer-Policy', 'no-referrer')
-      await next()
+      return next()
     })
     .use(knowActor)
     // The one body that is no JSON: a picture.

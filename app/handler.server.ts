@@ -14,6 +14,7 @@ import { guardAnswers } from './platform/guarded-answers.server.ts'
 import { isCall, problem } from './platform/problem.ts'
 import { isForeignForm, withoutOrigin } from './platform/same-site.ts'
 import { clock, config, database, heldBack, log, making, reading } from './platform/context.ts'
+import { KnownAddresses } from './platform/known-addresses.server.ts'
 import { Keeping } from './platform/keeping/keeping.server.ts'
 import type { Making } from './platform/keeping/making.ts'
 import type { Log } from './platform/log.server.ts'
@@ -39,7 +40,7 @@ const largestList = 3 * 1024 * 1024
 export function createApp(
   surroundings: Surroundings,
   counter: Desk = createDesk(surroundings.sql, { longest: surroundings.config.max_waiting }),
-  app: Hono = new Hono(),
+  app: Hono = new Hono({ router: new KnownAddresses() }),
 ): Hono {
   const handle = createRequestHandler(build, surroundings.config.production ? 'production' : 'development')
 
@@ -69,11 +70,11 @@ export function createApp(
   )
   app.use((c, next) => (isUpload(c) ? next() : limit(c, next)))
 
-  app.use(async (c, next) => {
-    if (isForeignForm(c.req.raw, surroundings.config.site_url))
-      return refuse(c, 403, 'This form came from another site.')
-    await next()
-  })
+  app.use((c, next) =>
+    isForeignForm(c.req.raw, surroundings.config.site_url)
+      ? Promise.resolve(refuse(c, 403, 'This form came from another site.'))
+      : next(),
+  )
   app.use(limitAddresses(surroundings))
   app.use((c, next) => (isUpload(c) ? next() : crowd.giveTurns(c, next)))
 
@@ -101,7 +102,8 @@ export function createApp(
   // The page about the API is one of the site's.
   app.on(['GET', 'HEAD'], ['/api/docs', '/api/docs.data'], page)
   const callAlone = new Hono().onError(fail).route('/', api)
-  app.use(
+  app.on(
+    ['PATCH', 'DELETE'],
     '/api/*',
     showCurrent((request, env) => callAlone.fetch(request, env as object)),
   )

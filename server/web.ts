@@ -7,11 +7,14 @@ import type { Desk } from '../app/bookings/placing/booking-desk.server.ts'
 import { compressed } from '../app/platform/compressed.server.ts'
 import type { Keeping } from '../app/platform/keeping/keeping.server.ts'
 import { guardAnswers } from '../app/platform/guarded-answers.server.ts'
+import { KnownAddresses } from '../app/platform/known-addresses.server.ts'
 import type { Surroundings } from '../app/platform/surroundings.ts'
 
 export type Web = Hono & Pick<Keeping, 'answerAtOnce' | 'isDatabaseAway'>
 
 const builtServer = '../build/server/index.js'
+/** There or not, nothing else answers below these folders. */
+const isFile = /^\/(assets|pictures)\//
 const aYear = 'public, max-age=31536000, immutable'
 const aDay = 'public, max-age=86400'
 
@@ -24,11 +27,13 @@ export async function createWeb(surroundings: Surroundings, counter?: Desk): Pro
     builtServer
   )
   await warmUp(surroundings)
+  const files = await namesOf('build/client')
   const keeping = createKeeping(surroundings)
-  const web = new Hono()
-  web.use(keeping.serve)
+  const web = new Hono({ router: new KnownAddresses() })
+  web.get('*', keeping.serve)
   web.use(compressed())
-  web.use(guardAnswers(surroundings.config, () => true))
+  const guardFile = guardAnswers(surroundings.config, () => true)
+  web.get('*', (c, next) => (isFile.test(c.req.path) || files.has(c.req.path) ? guardFile(c, next) : next()))
   web.use('/assets/*', async (c, next) => {
     await next()
     if (c.res.ok) c.header('Cache-Control', aYear)
@@ -40,7 +45,6 @@ export async function createWeb(surroundings: Surroundings, counter?: Desk): Pro
     // Mails show them too, on whatever page somebody reads those.
     c.header('Cross-Origin-Resource-Policy', 'cross-origin')
   })
-  const files = await namesOf('build/client')
   const sendFile = serveStatic({ root: 'build/client', precompressed: true })
   // Most requests are for none of them, and to ask the disk for each would cost more than their routing.
   web.get('*', (c, next) => (files.has(c.req.path) ? sendFile(c, next) : next()))

@@ -1,4 +1,4 @@
-import type { Context, MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler, Next } from 'hono'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
 import { addressOf } from './address.server.ts'
@@ -22,6 +22,8 @@ type Limit = {
 /** Why a form is not taken for now. */
 export type HeldBack = { sentence: string }
 
+type MayBeHeld = { Variables: { held_back: HeldBack } }
+
 const sentence = 'That was very often for a short while.'
 /** The forms whose pages say so themselves. */
 const form = /^\/(book-now\/[^/]+|booking\/[^/]+\/change|itinerary\/[^/]+|contact|vineyard\/[^/]+\/claim)$/
@@ -36,9 +38,7 @@ export function limitAddresses({
   sql,
   now,
   config: { limits, trusted_proxies },
-}: Pick<Surroundings, 'sql' | 'now' | 'config'>): MiddlewareHandler<{
-  Variables: { held_back: HeldBack }
-}> {
+}: Pick<Surroundings, 'sql' | 'now' | 'config'>): MiddlewareHandler<MayBeHeld> {
   const kinds: Limit[] = [
     {
       what: 'bookings',
@@ -87,19 +87,27 @@ export function limitAddresses({
     return wait_seconds
   }
 
-  return async (c, next) => {
-    const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
-    // The router asks for a page's data under the page's own address with this end.
-    const path = c.req.path.replace(/\.data$/, '')
-    const kind = counted.find((one) => one.method === method && one.path.test(path))
-    if (!kind) return next()
+  const takePoint = async (
+    kind: (typeof counted)[number],
+    path: string,
+    c: Context<MayBeHeld>,
+    next: Next,
+  ) => {
     const wait_seconds = await waitOf(kind, addressOf(c, trusted_proxies))
     if (wait_seconds === null) return next()
-    if (!form.test(path) || method !== 'POST') return tooOften(c, wait_seconds)
+    if (!form.test(path) || kind.method !== 'POST') return tooOften(c, wait_seconds)
     // The page itself answers, because it has what was typed.
     c.set('held_back', { sentence: `${sentence} ${adviceAfter(wait_seconds)}` })
     await next()
     c.res.headers.set('Retry-After', String(wait_seconds))
+  }
+
+  return (c, next) => {
+    const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
+    // The router asks for a page's data under the page's own address with this end.
+    const path = c.req.path.replace(/\.data$/, '')
+    const kind = counted.find((one) => one.method === method && one.path.test(path))
+    return kind ? takePoint(kind, path, c, next) : next()
   }
 }
 

@@ -13,12 +13,12 @@ export function limitBodies(
   const limitOf = (bytes: number) => ({ bytes, count: bodyLimit({ maxSize: bytes, onError: refuse }) })
   const ordinary = limitOf(usual)
   const larger = Object.entries(below).map(([path, bytes]) => ({ path, limit: limitOf(bytes) }))
-  return async (c, next) => {
+  return (c, next) => {
     const { bytes, count } = larger.find(({ path }) => c.req.path.startsWith(path))?.limit ?? ordinary
     const length = c.req.header('Content-Length')
     if (c.req.header('Transfer-Encoding') !== undefined) return count(c, next)
     if (length === undefined)
       return c.req.method === 'GET' || c.req.method === 'HEAD' ? next() : count(c, next)
-    return Number(length) > bytes ? refuse(c) : next()
+    return Number(length) > bytes ? Promise.resolve(refuse(c)) : next()
   }
 }

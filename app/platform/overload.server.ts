@@ -21,12 +21,7 @@ const advice = 'Nothing was changed. Please try again in a moment.'
 export function limitCrowd(limits: { at_once: number; max_waiting: number }) {
   const line = createLine({ ...limits, longest_wait })
 
-  const turnAway: MiddlewareHandler = async (c, next) => {
-    if (!line.isFull()) return next()
-    // The server cuts connections whose request was answered but not read, and the answer can be lost with them.
-    if (Number(c.req.header('Content-Length')) <= smallBody) await c.req.arrayBuffer().catch(() => null)
-    return away(c)
-  }
+  const turnAway: MiddlewareHandler = (c, next) => (line.isFull() ? readAndTurnAway(c) : next())
 
   const giveTurns: MiddlewareHandler = async (c, next) => {
     // What comes in slowly must not hold a place meanwhile.
@@ -47,6 +42,12 @@ export function limitCrowd(limits: { at_once: number; max_waiting: number }) {
   }
 
   return { turnAway, giveTurns, stepAside: line.stepAside }
+}
+
+async function readAndTurnAway(c: Context): Promise<Response> {
+  // The server cuts connections whose request was answered but not read, and the answer can be lost with them.
+  if (Number(c.req.header('Content-Length')) <= smallBody) await c.req.arrayBuffer().catch(() => null)
+  return away(c)
 }
 
 function away(c: Context): Response {

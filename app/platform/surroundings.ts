@@ -13,5 +13,5 @@ export type Surroundings = {
   replica?: Replica | undefined
 }
 
-/** What every endpoint may lean on; all of it arrives with the request. `address` is where it comes from. */
-export type ApiVariables = Omit<Surroundings, 'replica'> & { address: string; reading: Reader }
+/** What every endpoint may lean on; all of it arrives with the request. */
+export type ApiVariables = Omit<Surroundings, 'replica'> & { reading: Reader }

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 
+import { addressOf } from '../../platform/address.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { id, instant } from '../../platform/api/fields.server.ts'
 import { named } from '../../platform/api/named.server.ts'
@@ -73,7 +74,8 @@ export const accountApi = new Hono<ApiEnv>()
     body(z.strictObject({ present_password: text, new_password: text })),
     async (c) => {
       const { present_password: present, new_password: wanted } = c.req.valid('json')
-      const { sql, config, by, address, now } = c.var
+      const { sql, config, by, now } = c.var
+      const address = addressOf(c, config.trusted_proxies)
       const session_id = (await currentSession(c.var, c.req.header('Authorization'))) ?? ''
       const changed = await changePassword(sql, config, by, { present, wanted, session_id, address }, now())
       if (changed.ok) return c.body(null, 204)

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
+import { addressOf } from '../../platform/address.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { id, prose } from '../../platform/api/fields.server.ts'
 import { body } from '../../platform/api/reading.server.ts'
@@ -42,7 +43,8 @@ export const winemakerRpc = new Hono<ApiEnv>()
     async (c) => {
       const { email_param: email, password_param: password } = c.req.valid('json')
       const browser = browserName(c.req.header('User-Agent'))
-      const { sql, config, address, now } = c.var
+      const { sql, config, now } = c.var
+      const address = addressOf(c, config.trusted_proxies)
       const signedIn = await authenticateWinemaker(sql, config, { email, password, browser, address }, now())
       if (signedIn.ok) return c.json([signedIn.value])
       return signedIn.problem.kind === 'wrong' ? c.json([]) : holdUp(c, signedIn.problem)

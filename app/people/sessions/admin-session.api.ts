@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
+import { addressOf } from '../../platform/address.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { id, instant, prose } from '../../platform/api/fields.server.ts'
 import { body } from '../../platform/api/reading.server.ts'
@@ -41,7 +42,8 @@ export const adminSessionApi = new Hono<ApiEnv>()
     body(credentials),
     async (c) => {
       const { email, password, code = null } = c.req.valid('json')
-      const { sql, config, address, now } = c.var
+      const { sql, config, now } = c.var
+      const address = addressOf(c, config.trusted_proxies)
       const browser = browserName(c.req.header('User-Agent'))
       const signedIn = await signAdminIn(sql, config, { email, password, code, browser, address }, now())
       if (signedIn.ok) return c.json(signedIn.value)

@@ -1,5 +1,6 @@
-import type { Context, MiddlewareHandler } from 'hono'
-import { validator } from 'hono-openapi'
+import type { Context, MiddlewareHandler, Next } from 'hono'
+import { validator as described } from 'hono-openapi'
+import { validator } from 'hono/validator'
 import type { z } from 'zod'
 
 import { problem } from '../problem.ts'
@@ -11,17 +12,21 @@ import { isBlind, refuseBlind } from './version.server.ts'
  * edit (PATCH) that does not say what was seen is refused before anything is said of its fields.
  */
 export function body<Schema extends z.ZodObject>(schema: Schema, title?: string) {
-  return validator('json', schema, (read, c) => {
+  const reader = validator('json', (given, c) => {
     if (isBlind(c)) return refuseBlind(c)
-    if (!read.success) return misread(c, 422, schema, read.data, title)
+    const read = schema.safeParse(given)
+    return read.success ? read.data : misread(c, 422, schema, given, title)
   })
+  return Object.assign(reader, described('json', schema))
 }
 
 /** The parameters of an address. What it does not know is refused. */
 export function query<Schema extends z.ZodObject>(schema: Schema) {
-  return validator('query', schema, (read, c) => {
-    if (!read.success) return misread(c, 400, schema, read.data)
+  const reader = validator('query', (given, c) => {
+    const read = schema.safeParse(given)
+    return read.success ? read.data : misread(c, 400, schema, given)
   })
+  return Object.assign(reader, described('query', schema))
 }
 
 function misread(c: Context, status: 400 | 422, schema: z.ZodType, input: unknown, title?: string) {
@@ -34,8 +39,10 @@ function misread(c: Context, status: 400 | 422, schema: z.ZodType, input: unknow
 const takesBody = new Set(['POST', 'PUT', 'PATCH'])
 
 /** Refuses a body that is no JSON before anybody takes it for an empty one. */
-export const refuseOtherBodies: MiddlewareHandler = async (c, next) => {
-  if (!takesBody.has(c.req.method) || isJson(c.req.header('Content-Type'))) return next()
+export const refuseOtherBodies: MiddlewareHandler = (c, next) =>
+  !takesBody.has(c.req.method) || isJson(c.req.header('Content-Type')) ? next() : refuseUnlessEmpty(c, next)
+
+async function refuseUnlessEmpty(c: Context, next: Next) {
   // Some calls take no body, and then there is nothing to say about its kind.
   if (c.req.header('Content-Type') === undefined && (await c.req.arrayBuffer()).byteLength === 0)
     return next()

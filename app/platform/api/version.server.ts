@@ -47,7 +47,7 @@ export function showCurrent(
 ): MiddlewareHandler {
   return async (c, next) => {
     await next()
-    if (c.res.status !== 412 || !(c.req.method === 'PATCH' || c.req.method === 'DELETE')) return
+    if (c.res.status !== 412) return
     const { origin } = new URL(c.req.url)
     const headers = new Headers()
     const authorization = c.req.header('Authorization')

@@ -82,8 +82,9 @@ export class Keeping {
   }
 
   /** Stands before everything else that answers. */
-  readonly serve: MiddlewareHandler = async (c, next) => {
-    if (c.req.method !== 'GET') return next()
+  readonly serve: MiddlewareHandler = (c, next) => (c.req.method === 'GET' ? this.#serve(c, next) : next())
+
+  async #serve(c: Context, next: Next): Promise<Response | void> {
     const url = new URL(c.req.url)
     const isData = url.pathname.endsWith('.data')
     const keepable = this.#keepableOf(isData ? pageOfData(url) : url)
