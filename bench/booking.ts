@@ -124,14 +124,15 @@ async function run() {
       '\nOne who stands at 0.50 × in "of HTTP" books half as many as we do.',
   )
   say(ratesTable(rates, ours))
-  const { http, bare } = await compareMonths(sql, real, full ? 1000 : 200)
+  const server = await serve(new URL('./peers/bare-months.ts', import.meta.url))
+  const months = await compareMonths(sql, { http: real, server }, full ? 3000 : 600)
   say('\nA month of slots of one experience, medians of single calls in turn')
-  say(monthsTable(http, bare))
+  say(monthsTable(months))
   const atOne = (name: string) => rates.get(name)?.hot ?? Number.NaN
   const missed = missedAims({
     overLock: atOne(ours) / atOne(lock.name),
     ofRaw: atOne(ours) / atOne(crowd.name),
-    month: http / bare,
+    month: months.http / months.bare,
   })
   say(`\n${missed.join('\n') || 'All aims are met.'}`)
   if (missed.length > 0) process.exitCode = 1

@@ -1,4 +1,5 @@
 import type { Rates } from './compare.ts'
+import type { Months } from './months.ts'
 import { table, tableOf } from './table.ts'
 
 /** On the hot slot, how many times what a sum under a lock does, and what a bare statement on one row does. */
@@ -12,12 +13,13 @@ export function ratesTable(rates: Rates, first: string): string {
   return tableOf(medians, ['one hot slot', '100,200 slots'], first)
 }
 
-/** Milliseconds of either. */
-export function monthsTable(http: number, bare: number): string {
+export function monthsTable({ http, server, bare }: Months): string {
+  const line = (name: string, ms: number) => [name, ms.toFixed(2), `${(ms / bare).toFixed(2)} ×`]
   return table([
-    ['', 'ms', 'HTTP is'],
-    ['over HTTP', http.toFixed(2), ''],
-    ['bare SQL', bare.toFixed(2), `${(http / bare).toFixed(2)} ×`],
+    ['', 'ms', 'of bare SQL'],
+    line('over HTTP', http),
+    line('a bare server', server),
+    line('bare SQL', bare),
   ])
 }
 

@@ -1,42 +1,78 @@
 import type { Sql } from '../../app/platform/database.server.ts'
-import { addDays } from '../../app/platform/days.ts'
+import { addDays, type Day } from '../../app/platform/days.ts'
 import { Lane } from './lane.ts'
 import { median } from './table.ts'
 
-/** Turns of both before any counts: neither is asked for its first time by a visitor. */
+/** Turns of all before any counts: nobody is asked for the first time by a visitor. */
 const warmUp = 300
 
-/** Milliseconds for the slots of 31 days, asked over HTTP and straight from the database, one after the other: medians. */
+/** Tells how many slots there were, once the time is taken. */
+type Count = () => number
+
+type Span = { p_experience_id: string; p_start_date: Day; p_end_date: Day }
+
+/** Milliseconds. `bare` is what the site asks of the database, `server` a server that does nothing else. */
+export type Months = { http: number; server: number; bare: number }
+
+/**
+ * What the slots of 31 days take over HTTP, from a bare server, and straight from the database: medians. All take turns at
+ * being first, as whoever comes later finds the rows at hand.
+ */
 export async function compareMonths(
   sql: Sql,
-  port: number,
+  ports: { http: number; server: number },
   times: number,
-): Promise<{ http: number; bare: number }> {
+): Promise<Months> {
   const [{ today }] = await sql<[{ today: string }]>`select london_today(now()) as today`
   const experiences = await sql<{ id: string }[]>`
     select e.id from experiences e join vineyards v on v.id = e.vineyard_id and v.is_demo order by e.id limit 3000`
-  const lane = await Lane.open(port)
-  const [over, bare]: [number[], number[]] = [[], []]
-  for (let n = -warmUp; n < times; n++) {
-    const p_experience_id = experiences[(n + warmUp) % experiences.length]?.id ?? ''
-    const p_start_date = addDays(today, ((n + warmUp) * 7) % 300)
-    const p_end_date = addDays(p_start_date, 30)
-
-    const asked = performance.now()
-    const body = JSON.stringify({ p_experience_id, p_start_date, p_end_date })
-    const answer = await lane.post('/api/rpc/generate_availability_from_patterns', 'application/json', body)
-    const answered = performance.now()
-    const rows = await sql`
-      select * from generate_availability_from_patterns(${p_experience_id}, ${p_start_date}, ${p_end_date}, ${new Date()})`
-    const read = performance.now()
-
-    if (answer.status !== 200) throw new Error(`The slots were refused: ${answer.status} ${answer.body}`)
-    const got = (JSON.parse(answer.body) as unknown[]).length
-    if (got !== rows.length) throw new Error(`${got} slots over HTTP, ${rows.length} in the database`)
-    if (n < 0) continue
-    over.push(answered - asked)
-    bare.push(read - answered)
+  const lanes = { http: await Lane.open(ports.http), server: await Lane.open(ports.server) }
+  const ways: [keyof Months, (span: Span) => Promise<Count>][] = [
+    ['http', (span) => ask(lanes.http, span)],
+    ['server', (span) => ask(lanes.server, span)],
+    ['bare', (span) => read(sql, span)],
+  ]
+  const took: Record<keyof Months, number[]> = { http: [], server: [], bare: [] }
+  for (let turn = 0; turn < warmUp + times; turn++) {
+    const p_start_date = addDays(today, (turn * 7) % 300)
+    const span = {
+      p_experience_id: experiences[turn % experiences.length]?.id ?? '',
+      p_start_date,
+      p_end_date: addDays(p_start_date, 30),
+    }
+    const slots = new Set<number>()
+    for (const [name, way] of inTurn(ways, turn)) {
+      const began = performance.now()
+      const count = await way(span)
+      if (turn >= warmUp) took[name].push(performance.now() - began)
+      slots.add(count())
+    }
+    if (slots.size > 1) throw new Error(`One counts ${[...slots].join(' slots, another ')}`)
   }
-  lane.close()
-  return { http: median(over), bare: median(bare) }
+  lanes.http.close()
+  lanes.server.close()
+  return { http: median(took.http), server: median(took.server), bare: median(took.bare) }
+}
+
+async function ask(lane: Lane, span: Span): Promise<Count> {
+  const answer = await lane.post(
+    '/api/rpc/generate_availability_from_patterns',
+    'application/json',
+    JSON.stringify(span),
+  )
+  if (answer.status !== 200) throw new Error(`The slots were refused: ${answer.status} ${answer.body}`)
+  return () => (JSON.parse(answer.body) as unknown[]).length
+}
+
+async function read(sql: Sql, { p_experience_id, p_start_date, p_end_date }: Span): Promise<Count> {
+  const rows = await sql`
+    select * from generate_availability_from_patterns(${p_experience_id}, ${p_start_date}, ${p_end_date}, ${new Date()})`
+  return () => rows.length
+}
+
+/** Six orders, each as often: who comes right after whom changes as well. */
+function inTurn<Way>(ways: Way[], turn: number): Way[] {
+  const first = turn % ways.length
+  const order = [...ways.slice(first), ...ways.slice(0, first)]
+  return turn % 2 === 0 ? order : order.toReversed()
 }
