@@ -102,8 +102,7 @@ export function createApp(
   // The page about the API is one of the site's.
   app.on(['GET', 'HEAD'], ['/api/docs', '/api/docs.data'], page)
   const callAlone = new Hono().onError(fail).route('/', api)
-  app.on(
-    ['PATCH', 'DELETE'],
+  app.use(
     '/api/*',
     showCurrent((request, env) => callAlone.fetch(request, env as object)),
   )

@@ -45,7 +45,7 @@ export function stale(c: Context) {
 export function showCurrent(
   answer: (request: Request, env: unknown) => Response | Promise<Response>,
 ): MiddlewareHandler {
-  return async (c, next) => {
+  const show: MiddlewareHandler = async (c, next) => {
     await next()
     if (c.res.status !== 412) return
     const { origin } = new URL(c.req.url)
@@ -63,4 +63,5 @@ export function showCurrent(
       headers: shown,
     })
   }
+  return (c, next) => (c.req.method === 'PATCH' || c.req.method === 'DELETE' ? show(c, next) : next())
 }
