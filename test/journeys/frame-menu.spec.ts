@@ -1,5 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 
+import { isAnswering } from './arrive.ts'
+
 const menuOf = (page: Page) => page.getByText('Menu', { exact: true })
 const linkOf = (page: Page, name: string) => page.locator('details.menu').getByRole('link', { name })
 
@@ -33,6 +35,22 @@ test('a press beside the menu closes it', async ({ page }) => {
     await page.getByRole('heading', { level: 1 }).click({ position: { x: 5, y: 20 } })
     await expect(linkOf(page, 'Blog')).toBeHidden({ timeout: 500 })
   }).toPass()
+})
+
+test('whoever opens the menu before the scripts come finds it open when they have come', async ({ page }) => {
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto('/privacy', { waitUntil: 'commit' })
+  await menuOf(page).click()
+  await expect(linkOf(page, 'Blog')).toBeVisible()
+  scripts.resolve()
+  await isAnswering(page)
+  // Whatever the page does when it comes to life it has done by then.
+  await page.waitForTimeout(500)
+  await expect(linkOf(page, 'Blog')).toBeVisible()
 })
 
 test.describe('without script', () => {

@@ -85,6 +85,26 @@ test('an admin works through the area by keyboard alone, and the focus never get
     await fast.close()
   })
 
+  await test.step('what is typed in the moment the field is there stays', async () => {
+    const fast = await context.newPage()
+    await fast.addInitScript(() => {
+      const wait = new MutationObserver(() => {
+        const field = document.querySelector<HTMLInputElement>('main input[name=search]')
+        if (!field) return
+        wait.disconnect()
+        field.value = 'quick'
+        field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+      })
+      wait.observe(document, { childList: true, subtree: true })
+    })
+    await fast.goto('/admin/vineyards')
+    await expect(fast.getByRole('table', { name: 'Vineyards' })).toBeVisible()
+    // Whatever the page does after it was painted it has done by then.
+    await fast.waitForTimeout(500)
+    await expect(fast.getByRole('searchbox', { name: 'Name, town or county' })).toHaveValue('quick')
+    await fast.close()
+  })
+
   await test.step('the search over any page gives the focus back', async () => {
     const entry = link(page, 'Experiences').first()
     await tabTo(page, entry, 'Shift+Tab')
