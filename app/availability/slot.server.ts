@@ -100,6 +100,8 @@ export async function generateAvailability(
   to: Day,
   now: Date,
 ): Promise<GeneratedSlot[]> {
-  return sql<GeneratedSlot[]>`
+  const slots = await sql<GeneratedSlot[]>`
     select * from generate_availability_from_patterns(${experienceId}, ${from}, ${to}, ${now})`
+  // A list as it comes knows of its statement, and is written as JSON half as fast as a plain one.
+  return [...slots]
 }
