@@ -7,9 +7,11 @@ import { day, id, instant, timeShown } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'
 import { query } from '../platform/api/reading.server.ts'
 import { pageOfLegacySlots, pageOfOpenDays, pageOfSlots } from './slot-list.server.ts'
+import { endsInTime, longestSpan } from './span.ts'
 
 const span = { experience_id: id, from: day, until: day }
-const most = 'At most 400 days from the first.'
+const most = `At most ${longestSpan} days from the first.`
+const inTime = endsInTime('from', 'until')
 
 const slot = z
   .object({
@@ -41,7 +43,7 @@ export const slotApi = new Hono<ApiEnv>().get(
     { 200: pageOf(slot) },
     `Full ones have none remaining; closed ones are absent. ${most}`,
   ),
-  query(listing(['starts_at', 'remaining'], span)),
+  query(listing(['starts_at', 'remaining'], span).superRefine(inTime)),
   async (c) => c.json(await pageOfSlots(c.var.sql, c.req.valid('query'), c.var.now())),
 )
 
@@ -49,7 +51,7 @@ export const slotApi = new Hono<ApiEnv>().get(
 export const openDayApi = new Hono<ApiEnv>().get(
   '/',
   describe('Days on which an experience has slots', { 200: pageOf(openDay) }, most),
-  query(listing(['slot_date', 'remaining'], span)),
+  query(listing(['slot_date', 'remaining'], span).superRefine(inTime)),
   async (c) => c.json(await pageOfOpenDays(c.var.sql, c.req.valid('query'), c.var.now())),
 )
 
@@ -59,6 +61,6 @@ export const legacyApi = new Hono<ApiEnv>().get(
   describe('Single starts with places left', {
     200: pageOf(z.object({ id, experience_id: id, start_time: instant, available_slots: z.int() })),
   }),
-  query(listing(['start_time', 'available_slots'], span)),
+  query(listing(['start_time', 'available_slots'], span).superRefine(inTime)),
   async (c) => c.json(await pageOfLegacySlots(c.var.sql, c.req.valid('query'))),
 )

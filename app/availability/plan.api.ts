@@ -7,15 +7,15 @@ import { day, id, time, timeShown, whole } from '../platform/api/fields.server.t
 import { named } from '../platform/api/named.server.ts'
 import { body } from '../platform/api/reading.server.ts'
 import { seenVersion, setVersion, stale, version } from '../platform/api/version.server.ts'
-import { countDays, dayOf } from '../platform/days.ts'
+import { dayOf } from '../platform/days.ts'
 import { problem } from '../platform/problem.ts'
 import { availabilityPolicy } from './availability-policy.ts'
 import { weekdays } from './pattern.api.ts'
 import { findPlan, type PlanProblem, previewPlan, savePlan } from './plan.server.ts'
+import { endsInTime, longestSpan } from './span.ts'
 
 const absent = 'Experience not found'
 const same_start = 'Another start of this plan is at that time on one of these days.'
-const longestSpan = 400
 
 const pattern = {
   days_of_week: weekdays,
@@ -117,16 +117,7 @@ export const planApi = new Hono<ApiEnv>()
       `Nothing is changed. At most ${longestSpan} days.`,
       { 409: 'Two of the starts are at the same time on one day.' },
     ),
-    body(
-      z.strictObject({ patterns, from: day, until: day }).superRefine(({ from, until }, context) => {
-        if (until < from || countDays(from, until) > longestSpan + 1)
-          context.addIssue({
-            code: 'custom',
-            path: ['until'],
-            message: `must be at most ${longestSpan} days after from`,
-          })
-      }),
-    ),
+    body(z.strictObject({ patterns, from: day, until: day }).superRefine(endsInTime('from', 'until'))),
     async (c) => {
       const { sql, by, now } = c.var
       const { patterns, ...span } = c.req.valid('json')

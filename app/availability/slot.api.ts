@@ -3,25 +3,15 @@ import { z } from 'zod'
 
 import { describe } from '../platform/api/describe.server.ts'
 import { day, id, timeShown, whole } from '../platform/api/fields.server.ts'
-import { body } from '../platform/api/reading.server.ts'
-import { countDays } from '../platform/days.ts'
+import { question } from '../platform/api/reading.server.ts'
 import type { ApiEnv } from '../people/access.server.ts'
 import { answerPrivately } from '../platform/guarded-answers.server.ts'
 import { generateAvailability } from './slot.server.ts'
-
-const longestSpan = 400
+import { endsInTime, longestSpan } from './span.ts'
 
 const span = z
   .strictObject({ p_experience_id: id, p_start_date: day, p_end_date: day })
-  .superRefine(({ p_start_date, p_end_date }, context) => {
-    const message =
-      p_end_date < p_start_date
-        ? 'must not be before p_start_date'
-        : countDays(p_start_date, p_end_date) > longestSpan + 1
-          ? `must be at most ${longestSpan} days after p_start_date`
-          : undefined
-    if (message) context.addIssue({ code: 'custom', path: ['p_end_date'], message })
-  })
+  .superRefine(endsInTime('p_start_date', 'p_end_date'))
 
 const generated = z.object({
   pattern_id: id,
@@ -38,9 +28,10 @@ export const slotRpc = new Hono<ApiEnv>().post(
   describe(
     'The slots that patterns give from one day to another',
     { 200: z.array(generated) },
-    'Full ones have none remaining; those that are closed, over or not yet to be booked are absent.',
+    `Full ones have none remaining; those that are closed, over or not yet to be booked are absent. At most ${longestSpan} days.`,
+    { 400: 'A parameter is wrong; each is named with what would be right.' },
   ),
-  body(span),
+  question(span),
   async (c) => {
     const { p_experience_id, p_start_date, p_end_date } = c.req.valid('json')
     // Each `c.var` makes an object of all there is, and this is what is asked for most.

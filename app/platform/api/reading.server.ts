@@ -12,10 +12,19 @@ import { isBlind, refuseBlind } from './version.server.ts'
  * edit (PATCH) that does not say what was seen is refused before anything is said of its fields.
  */
 export function body<Schema extends z.ZodObject>(schema: Schema, title?: string) {
+  return jsonOf(schema, 422, title)
+}
+
+/** The JSON of a call that only asks for something: what is wrong in it is refused as it is in an address. */
+export function question<Schema extends z.ZodObject>(schema: Schema) {
+  return jsonOf(schema, 400)
+}
+
+function jsonOf<Schema extends z.ZodObject>(schema: Schema, refused: 400 | 422, title?: string) {
   const reader = validator('json', (given, c) => {
     if (isBlind(c)) return refuseBlind(c)
     const read = schema.safeParse(given)
-    return read.success ? read.data : misread(c, 422, schema, given, title)
+    return read.success ? read.data : misread(c, refused, schema, given, title)
   })
   return Object.assign(reader, described('json', schema))
 }
