@@ -9,7 +9,8 @@ const warmUp = 300
 /** Tells how many slots there were, once the time is taken. */
 type Count = () => number
 
-type Span = { p_experience_id: string; p_start_date: Day; p_end_date: Day }
+/** The parameters of the remote function, as its caller sends them. */
+export type Span = { p_experience_id: string; p_start_date: Day; p_end_date: Day }
 
 /** Milliseconds. `bare` is what the site asks of the database, `server` a server that does nothing else. */
 export type Months = { http: number; server: number; bare: number }
@@ -64,10 +65,15 @@ async function ask(lane: Lane, span: Span): Promise<Count> {
   return () => (JSON.parse(answer.body) as unknown[]).length
 }
 
-async function read(sql: Sql, { p_experience_id, p_start_date, p_end_date }: Span): Promise<Count> {
-  const rows = await sql`
-    select * from generate_availability_from_patterns(${p_experience_id}, ${p_start_date}, ${p_end_date}, ${new Date()})`
+async function read(sql: Sql, span: Span): Promise<Count> {
+  const rows = await readMonth(sql, span)
   return () => rows.length
+}
+
+/** What the site asks of the database for such a call. */
+export function readMonth(sql: Sql, { p_experience_id, p_start_date, p_end_date }: Span) {
+  return sql`
+    select * from generate_availability_from_patterns(${p_experience_id}, ${p_start_date}, ${p_end_date}, ${new Date()})`
 }
 
 /** Six orders, each as often: who comes right after whom changes as well. */
