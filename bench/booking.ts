@@ -13,7 +13,7 @@ import { fillMarket } from '../server/simulate/fill.ts'
 import { compare, type Contestant } from './booking/compare.ts'
 import { makeMarket } from './booking/market.ts'
 import { missedAims, monthsTable, ratesTable } from './booking/aims.ts'
-import { compareMonths } from './booking/months.ts'
+import { compareMonths, atFirst, settled, type Turns } from './booking/months.ts'
 import { placeDirectly } from './booking/direct.ts'
 import { startClient, startServer } from './booking/processes.ts'
 import { findPgbench, runPgbench, runStatement, singleRow, wholeBooking } from './peers/pgbench.ts'
@@ -125,14 +125,19 @@ async function run() {
   )
   say(ratesTable(rates, ours))
   const server = await serve(new URL('./peers/bare-months.ts', import.meta.url))
-  const months = await compareMonths(sql, { http: real, server }, full ? 3000 : 600)
-  say('\nA month of slots of one experience, medians of single calls in turn')
-  say(monthsTable(months))
+  const monthsAfter = async (turns: Turns) => {
+    const months = await compareMonths(sql, { http: real, server }, turns)
+    say(`\nA month of slots of one experience, medians of single calls in turn after ${turns.before} of each`)
+    say(monthsTable(months))
+    return months.http / months.bare
+  }
+  await monthsAfter(atFirst)
+  const month = full ? await monthsAfter(settled) : undefined
   const atOne = (name: string) => rates.get(name)?.hot ?? Number.NaN
   const missed = missedAims({
     overLock: atOne(ours) / atOne(lock.name),
     ofRaw: atOne(ours) / atOne(crowd.name),
-    month: months.http / months.bare,
+    month,
   })
   say(`\n${missed.join('\n') || 'All aims are met.'}`)
   if (missed.length > 0) process.exitCode = 1

@@ -3,8 +3,12 @@ import { addDays, type Day } from '../../app/platform/days.ts'
 import { Lane } from './lane.ts'
 import { median } from './table.ts'
 
-/** Turns of all before any counts: nobody is asked for the first time by a visitor. */
-const warmUp = 300
+/** Turns of all: `before` any counts, and those that do. */
+export type Turns = { before: number; counted: number }
+
+/** When a site has hardly been asked for this, and when the engine has long made quick what is run so often. */
+export const atFirst: Turns = { before: 300, counted: 600 }
+export const settled: Turns = { before: 20_000, counted: 3000 }
 
 /** Tells how many slots there were, once the time is taken. */
 type Count = () => number
@@ -22,7 +26,7 @@ export type Months = { http: number; server: number; bare: number }
 export async function compareMonths(
   sql: Sql,
   ports: { http: number; server: number },
-  times: number,
+  { before, counted }: Turns,
 ): Promise<Months> {
   const [{ today }] = await sql<[{ today: string }]>`select london_today(now()) as today`
   const experiences = await sql<{ id: string }[]>`
@@ -34,7 +38,7 @@ export async function compareMonths(
     ['bare', (span) => read(sql, span)],
   ]
   const took: Record<keyof Months, number[]> = { http: [], server: [], bare: [] }
-  for (let turn = 0; turn < warmUp + times; turn++) {
+  for (let turn = 0; turn < before + counted; turn++) {
     const p_start_date = addDays(today, (turn * 7) % 300)
     const span = {
       p_experience_id: experiences[turn % experiences.length]?.id ?? '',
@@ -45,7 +49,7 @@ export async function compareMonths(
     for (const [name, way] of inTurn(ways, turn)) {
       const began = performance.now()
       const count = await way(span)
-      if (turn >= warmUp) took[name].push(performance.now() - began)
+      if (turn >= before) took[name].push(performance.now() - began)
       slots.add(count())
     }
     if (slots.size > 1) throw new Error(`One counts ${[...slots].join(' slots, another ')}`)
