@@ -88,6 +88,13 @@ test('the document names every endpoint, its shapes and its refusals', async () 
   expect(patch.description).toContain('own staff')
 })
 
+test('of a call that only asks the document names the refusals it has, and no other', async () => {
+  const { paths } = await (await visit('/api/openapi.json')).json()
+  const { post } = paths['/rpc/generate_availability_from_patterns']
+  expect(Object.keys(post.responses)).toEqual(['200', '400', '401', '413', '415', '429', '503'])
+  expect(Object.keys(post).filter((key) => key.startsWith('x-'))).toEqual([])
+})
+
 test('the fault of a lost database is told with when to come back', async () => {
   const response = await app.visitWithoutDatabase('/api/vineyards')
   expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '2'])

@@ -29,7 +29,7 @@ export const slotRpc = new Hono<ApiEnv>().post(
     'The slots that patterns give from one day to another',
     { 200: z.array(generated) },
     `Full ones have none remaining; those that are closed, over or not yet to be booked are absent. At most ${longestSpan} days.`,
-    { 400: 'A parameter is wrong; each is named with what would be right.' },
+    { 400: 'A parameter is wrong; each is named with what would be right.', 422: null },
   ),
   question(span),
   async (c) => {

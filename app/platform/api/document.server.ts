@@ -1,8 +1,10 @@
 import type { Env, Hono } from 'hono'
 import { generateSpecs } from 'hono-openapi'
 
+import { neverRefuses } from './describe.server.ts'
+
 export type Document = Awaited<ReturnType<typeof generateSpecs>>
-type Operation = NonNullable<Document['paths'][string]['get']>
+type Operation = NonNullable<Document['paths'][string]['get']> & { [neverRefuses]?: number[] }
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 
@@ -102,7 +104,10 @@ function complete(operation: Operation, path: string, method: (typeof methods)[n
   if (edits.has(method)) operation.parameters = [...(operation.parameters ?? []), ifMatch(method)]
   operation.tags ??= [String(path.split('/')[1])]
   operation.responses ??= {}
-  for (const status of implied) operation.responses[status] ??= { description: reasons[status] ?? '' }
+  const never = operation[neverRefuses] ?? []
+  delete operation[neverRefuses]
+  for (const status of implied.filter((one) => !never.includes(one)))
+    operation.responses[status] ??= { description: reasons[status] ?? '' }
   for (const [status, response] of Object.entries(operation.responses))
     if (Number(status) >= 400)
       operation.responses[status] = {
