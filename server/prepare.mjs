@@ -14,6 +14,7 @@ const builtFrom = [
   'package-lock.json',
   'vite.config.ts',
   'react-router.config.ts',
+  'server/chunks.ts',
   'server/precompressed.ts',
   'tsconfig.json',
 ]
@@ -30,7 +31,7 @@ export function prepare() {
   const sources = fingerprint(builtFrom)
   if (stamp('build/.built') !== sources) {
     say('Building the site …')
-    run(runtime, ['node_modules/@react-router/dev/bin.cjs', 'build'], { quiet: true })
+    run(runtime, ['server/build.ts'], { quiet: true })
     writeStamp('build/.built', sources)
   }
 }

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { readConfig } from '../app/platform/config.server.ts'
 import { createLog } from '../app/platform/log.server.ts'
@@ -27,6 +27,22 @@ test('files are guarded like pages: not guessed at, not framed, and a drawing ru
   expect((await headersOf(asset('.svg'))).get('Content-Security-Policy')).toContain("default-src 'none'")
   expect((await headersOf(asset('.js'))).get('Cache-Control')).toContain('immutable')
   expect((await headersOf('/assets/none.js')).get('Cache-Control')).toBe('no-store')
+})
+
+test('files that a newer build put there while this process ran are found, and none above the folder', async () => {
+  const name = `/assets/later-${crypto.randomUUID()}.js`
+  writeFileSync(`build/client${name}`, 'export const later = true')
+  onTestFinished(() => rmSync(`build/client${name}`))
+  const answer = await web.request(`http://site.test${name}`)
+  expect([answer.status, await answer.text()]).toEqual([200, 'export const later = true'])
+  expect(answer.headers.get('Cache-Control')).toContain('immutable')
+  expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff')
+  for (const path of [
+    '/assets/..%2f..%2f..%2fpackage.json',
+    '/assets/%2e%2e/%2e%2e/package.json',
+    '/assets/',
+  ])
+    expect((await web.request(`http://site.test${path}`)).status, path).toBe(404)
 })
 
 test("pictures may be shown in a mail on somebody else's page, everything else stays here", async () => {

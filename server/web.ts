@@ -48,6 +48,8 @@ export async function createWeb(surroundings: Surroundings, counter?: Desk): Pro
   const sendFile = serveStatic({ root: 'build/client', precompressed: true })
   // Most requests are for none of them, and to ask the disk for each would cost more than their routing.
   web.get('*', (c, next) => (files.has(c.req.path) ? sendFile(c, next) : next()))
+  // A newer process, started from the same folder, may have put more files there since: its pages come here for them too.
+  web.get('/assets/*', sendFile)
   // A file that is not there is told so at once: no page answers below these folders.
   web.get('/assets/*', (c) => c.text('Not found', 404))
   web.get('/pictures/*', (c) => c.text('Not found', 404))

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
@@ -17,7 +17,10 @@ function code(file: string): string {
 type Manifest = { entry: Module; routes: Record<string, Module> }
 type Module = { module: string; imports?: string[]; css?: string[] }
 
-const [manifestFile = ''] = globSync(`${assets}/manifest-*.js`)
+// Those of earlier builds may lie beside it.
+const [manifestFile = ''] = globSync(`${assets}/manifest-*.js`).toSorted(
+  (one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs,
+)
 const manifest: Manifest = JSON.parse(
   code(manifestFile)
     .replace(/^[^{]*/, '')
