@@ -115,6 +115,19 @@ test('an admin who is fast, has colleagues and loses the connection loses nothin
     await expect(page.locator('body')).not.toBeFocused()
   })
 
+  await test.step('what came of a switch of the frame stands on what came of an act of the page in it', async () => {
+    await arrive(page, `/admin/vineyards/${id}/experiences`)
+    await context.setOffline(true)
+    await press(page.getByRole('button', { name: `Take off sale ${walk.title}` }))
+    await page.getByRole('switch', { name: `Featured: ${name}` }).press('Space')
+    const said = page.locator('.toast-line', { hasText: 'No connection just now' })
+    await expect(said).toHaveCount(2)
+    await context.setOffline(false)
+    const [below, above] = await Promise.all([said.first().boundingBox(), said.last().boundingBox()])
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
+    expect(above?.height).toBeGreaterThan(20)
+  })
+
   await test.step('an answer stays while nothing can be sent, and when a colleague was faster', async () => {
     const subject = `Corks of ${name}`
     const letter = { name: 'Ines', email: 'ines@example.com', subject, message: 'Natural ones?' }
@@ -163,6 +176,7 @@ test('an admin who is fast, has colleagues and loses the connection loses nothin
     await context.setOffline(true)
     await press(approve)
     await expect(dialog.getByRole('alert')).toHaveText('No connection just now. Please try again.')
+    await expect(page.getByText('No connection just now')).toHaveCount(1)
     await context.setOffline(false)
     const done = page.getByText(`${name} is verified, and Ada is sent the way in.`)
     await pressAgain(approve)

@@ -60,7 +60,7 @@ export default function AdminClaims({ loaderData, actionData }: Route.ComponentP
         </ol>
       )}
       <Pager {...loaderData} />
-      <Toast about={actionData} />
+      <Toast about={actionData?.failed && actionData.is_from_dialog ? undefined : actionData} />
     </>
   )
 }

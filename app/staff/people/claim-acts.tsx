@@ -5,14 +5,22 @@ import { type Act, actOf, nowOf, textIn } from '../../people/desk/act.tsx'
 
 export const claims = apiAt<typeof claimApi>('admin', '/api/vineyard_claims')
 
-/** What came of a decision; `about` is the claim, `now` as it is after a refusal. */
-export type ClaimAct = Act & { about: string; now: Awaited<ReturnType<typeof claimNow>> }
+/**
+ * What came of a decision; `about` is the claim, `now` as it is after a refusal. One that was asked for in a dialog says its
+ * refusal there.
+ */
+export type ClaimAct = Act & {
+  about: string
+  now: Awaited<ReturnType<typeof claimNow>>
+  is_from_dialog: boolean
+}
 
 /** Decides on a claim, as the pressed button says. */
 export async function decideOnClaim(request: Request): Promise<ClaimAct> {
   const form = await request.formData()
   const [act, id] = [await decide(request, form), textIn(form, 'id')]
-  return { ...act, about: id, now: await claimNow(act, id) }
+  const is_from_dialog = form.get('intent') !== 'reopen'
+  return { ...act, about: id, now: await claimNow(act, id), is_from_dialog }
 }
 
 const claimNow = (act: Act, id: string) => nowOf(act, () => resultOf(claims[':id'].$get({ param: { id } })))
