@@ -105,6 +105,35 @@ test('an admin works through the area by keyboard alone, and the focus never get
     await fast.close()
   })
 
+  await test.step('a double click in the moment the form is there sends it once', async () => {
+    const fast = await context.newPage()
+    const sent: string[] = []
+    fast.on('request', (call) => {
+      if (call.method() === 'POST' && call.url().endsWith('/api/hosts')) sent.push(call.postData() ?? '')
+    })
+    await fast.addInitScript(() => {
+      const wait = new MutationObserver(() => {
+        const form = [...document.forms].find((one) => one.elements.namedItem('capacity'))
+        if (!form) return
+        wait.disconnect()
+        for (const [name, value] of [
+          ['name', 'Quick'],
+          ['capacity', '8'],
+        ] as const)
+          (form.elements.namedItem(name) as HTMLInputElement).value = value
+        const add = form.querySelector<HTMLButtonElement>('button[value=add]')
+        form.requestSubmit(add)
+        setTimeout(() => form.requestSubmit(add), 20)
+      })
+      wait.observe(document, { childList: true, subtree: true })
+    })
+    await fast.goto(`/admin/vineyards/${vineyard.id}/hosts`)
+    await expect(button(fast, 'Remove Quick').first()).toBeVisible()
+    await expect(fast.getByText('Quick is added.')).toBeVisible()
+    expect(sent).toHaveLength(1)
+    await fast.close()
+  })
+
   await test.step('the search over any page gives the focus back', async () => {
     const entry = link(page, 'Experiences').first()
     await tabTo(page, entry, 'Shift+Tab')
