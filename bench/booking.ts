@@ -133,6 +133,7 @@ async function run() {
   }
   await monthsAfter(atFirst)
   const month = full ? await monthsAfter(settled) : undefined
+  if (!full) say('What is aimed at is a site that has settled: the long form waits for that.')
   const atOne = (name: string) => rates.get(name)?.hot ?? Number.NaN
   const missed = missedAims({
     overLock: atOne(ours) / atOne(lock.name),
