@@ -1,19 +1,35 @@
-import { useEffect, useState } from 'react'
-import { PrefetchPageLinks } from 'react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { PrefetchPageLinks, useLocation } from 'react-router'
+
+import { kindsOfPages } from './kinds-of-pages.ts'
 
 /** In milliseconds: by then the page that was asked for is there. */
 const calmAfter = 2000
 
 /**
- * Has the code of the pages in the menu fetched once there is nothing else to do. Without it whoever loses the connection and
- * goes on to a page for the first time loses all of ours to the browser's own page; with it the page says so and can be
- * tried again.
+ * Has the code of the pages in the menu fetched, and of those the page leads to, once there is nothing else to do. Without it
+ * whoever loses the connection and goes on to a page for the first time loses all of ours to the browser's own page; with it
+ * the page says so and can be tried again.
  */
 export function PagesAhead({ pages }: { pages: string[] }) {
-  const [calm, setCalm] = useState(false)
+  const { key } = useLocation()
+  const [ahead, setAhead] = useState<string[]>([])
+  const look = useEffectEvent(() =>
+    setAhead((before) => {
+      const all = kindsOfPages([...before, ...pages, ...linked()])
+      return all.length === before.length ? before : all
+    }),
+  )
   useEffect(() => {
-    const timer = setTimeout(() => setCalm(true), calmAfter)
+    const timer = setTimeout(() => look(), calmAfter)
     return () => clearTimeout(timer)
-  }, [])
-  return calm && pages.map((page) => <PrefetchPageLinks key={page} page={page} />)
+  }, [key])
+  return ahead.map((page) => <PrefetchPageLinks key={page} page={page} />)
+}
+
+/** Where the links of the page lead, on this site. */
+function linked(): string[] {
+  return [...document.querySelectorAll<HTMLAnchorElement>('main a[href]')]
+    .filter(({ origin }) => origin === location.origin)
+    .map(({ pathname }) => pathname)
 }
