@@ -1,14 +1,16 @@
 // Builds the site beside the build that may be running, and puts it in place when it is whole.
 import { spawnSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { globSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { putInPlace } from './put-in-place.ts'
 
 const root = join(import.meta.dirname, '..')
-const making = 'build/making'
+// One's own: several starts may find the site unbuilt in the same moment.
+const making = `build/making-${process.pid}`
 
-rmSync(join(root, making), { recursive: true, force: true })
+for (const left of globSync('build/making-*', { cwd: root }).filter((folder) => !isAlive(makerOf(folder))))
+  rmSync(join(root, left), { recursive: true, force: true })
 const { status } = spawnSync(process.execPath, ['node_modules/@react-router/dev/bin.cjs', 'build'], {
   cwd: root,
   env: { ...process.env, BUILD_FOLDER: making },
@@ -16,3 +18,15 @@ const { status } = spawnSync(process.execPath, ['node_modules/@react-router/dev/
 })
 if (status === 0) putInPlace(join(root, making), join(root, 'build'))
 else process.exitCode = 1
+
+function makerOf(folder: string): number {
+  return Number(folder.replace(/^.*-/, ''))
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

@@ -1,13 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 
 /** Milliseconds. Nobody looks at a page for longer without opening another. */
@@ -35,17 +26,18 @@ export function putInPlace(made: string, place: string, now = Date.now()): void 
     if (fresh.has(file)) continue
     const since = before[file] ?? now
     if (isHashed.test(file) && now - since < keptFor) replaced[file] = since
-    else rmSync(join(place, file))
+    else rmSync(join(place, file), { force: true })
   }
-  writeFileSync(memory, `${JSON.stringify(replaced, null, 2)}\n`)
+  // At once, as everything here: another start may read it in this moment.
+  writeFileSync(`${memory}.${process.pid}`, `${JSON.stringify(replaced, null, 2)}\n`)
+  renameSync(`${memory}.${process.pid}`, memory)
 }
 
 /** The files in a part of a folder, as paths from the folder, with / between. */
 function filesBelow(folder: string, part = '.'): string[] {
   const top = join(folder, part)
   if (!existsSync(top)) return []
-  return readdirSync(top, { recursive: true })
-    .map((name) => join(top, String(name)))
-    .filter((path) => statSync(path).isFile())
-    .map((path) => relative(folder, path).replaceAll(sep, '/'))
+  return readdirSync(top, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll(sep, '/'))
 }
