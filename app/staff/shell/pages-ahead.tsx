@@ -3,8 +3,11 @@ import { PrefetchPageLinks, useLocation } from 'react-router'
 
 import { kindsOfPages } from './kinds-of-pages.ts'
 
-/** In milliseconds: by then the page that was asked for is there. */
-const calmAfter = 2000
+/**
+ * In milliseconds: by then the page that was asked for is there. It looks more than once, because a list may come later, and
+ * the router asks the server for what stands behind a link when it first sees it.
+ */
+const looksAfter = [2000, 6000, 15_000]
 
 /**
  * Has the code of the pages in the menu fetched, and of those the page leads to, once there is nothing else to do. Without it
@@ -14,15 +17,11 @@ const calmAfter = 2000
 export function PagesAhead({ pages }: { pages: string[] }) {
   const { key } = useLocation()
   const [ahead, setAhead] = useState<string[]>([])
-  const look = useEffectEvent(() =>
-    setAhead((before) => {
-      const all = kindsOfPages([...before, ...pages, ...linked()])
-      return all.length === before.length ? before : all
-    }),
-  )
+  // Drawn anew even where no page was added: the router may know the way to one of them by now.
+  const look = useEffectEvent(() => setAhead((before) => kindsOfPages([...before, ...pages, ...linked()])))
   useEffect(() => {
-    const timer = setTimeout(() => look(), calmAfter)
-    return () => clearTimeout(timer)
+    const timers = looksAfter.map((calm) => setTimeout(() => look(), calm))
+    return () => timers.forEach(clearTimeout)
   }, [key])
   return ahead.map((page) => <PrefetchPageLinks key={page} page={page} />)
 }
