@@ -148,6 +148,10 @@ const part = args.find((arg) => !arg.startsWith('--')) ?? ''
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
 let results: Result[] = !again && existsSync(kept) ? (JSON.parse(readFileSync(kept, 'utf8')) as Result[]) : []
 
+// What is tested is the site as it stands here, and not as it was built last.
+const build = 'import("./server/prepare.mjs").then(({ prepare }) => prepare())'
+if (spawnSync(process.execPath, ['-e', build], { stdio: 'inherit' }).status !== 0) process.exit(1)
+
 mkdirSync('test-results', { recursive: true })
 for (const { name, about, files, env } of forms.filter(({ name }) => name.includes(part))) {
   if (results.some((one) => one.name === name && one.commit === commit && one.passed)) {
