@@ -1,6 +1,5 @@
 // npm run bench:booking            under two minutes
 // npm run bench:booking -- --full  more and longer rounds
-import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +8,7 @@ import { connect } from '../app/platform/database.server.ts'
 import { dayOf } from '../app/platform/days.ts'
 import { migrate } from '../app/platform/migrations.server.ts'
 import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'
+import { makeReady } from '../server/make-ready.ts'
 import { fillMarket } from '../server/simulate/fill.ts'
 import { compare, type Contestant } from './booking/compare.ts'
 import { makeMarket } from './booking/market.ts'
@@ -30,7 +30,7 @@ const ours = 'HTTP'
 
 const say = (line: string) => console.log(line)
 
-if (!process.argv.includes('--as-built')) build()
+if (!process.argv.includes('--as-built')) makeReady()
 const folder = await mkdtemp(join(tmpdir(), 'bench-booking-'))
 const postgres = await startEmbeddedPostgres({ folder, log: () => {} })
 const sql = connect(postgres.url, { max: connections })
@@ -142,10 +142,4 @@ async function run() {
   })
   say(`\n${missed.join('\n') || 'All aims are met.'}`)
   if (missed.length > 0) process.exitCode = 1
-}
-
-function build() {
-  const act = 'import("./server/prepare.mjs").then(({ prepare }) => prepare())'
-  const { status } = spawnSync(process.execPath, ['-e', act], { stdio: 'inherit' })
-  if (status !== 0) process.exit(1)
 }

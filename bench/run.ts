@@ -7,6 +7,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 
+import { makeReady } from '../server/make-ready.ts'
 import { machineOf } from './record/machine.ts'
 import { type Measured, writeResults } from './record/results.ts'
 
@@ -33,7 +34,7 @@ const chosen = benches.filter(({ name }) => name.includes(part))
 let measured: Measured[] = existsSync(kept) ? (JSON.parse(readFileSync(kept, 'utf8')) as Measured[]) : []
 
 mkdirSync('test-results', { recursive: true })
-prepare()
+makeReady()
 const began = performance.now()
 for (const { name, about, flags = [] } of chosen) {
   const last = measured.find((one) => one.name === name && one.form === form)
@@ -99,10 +100,4 @@ async function run(args: string[]): Promise<{ output: string; status: number | n
   })
   const [status] = (await once(child, 'close')) as [number | null]
   return { output, status }
-}
-
-/** Installed and built, as for a start. */
-function prepare(): void {
-  const act = 'import("./server/prepare.mjs").then(({ prepare }) => prepare())'
-  execFileSync(process.execPath, ['-e', act], { stdio: 'inherit' })
 }
