@@ -81,10 +81,9 @@ test('the town next to a position is the nearest of all, and out at sea there is
   expect(two.nextTo({ latitude: 51.5, longitude: 0 }, 10)).toBeNull()
 })
 
-test('a thousand suggestions take little time, whatever is typed', () => {
+test('makes a thousand suggestions in under a second', { retry: 1 }, () => {
   const typed = ['ca', 'st', 'newport isle', 'zzzz', 'on', 'x'.repeat(200)]
   const began = performance.now()
   for (let n = 0; n < 1000; n++) like(typed[n % typed.length] ?? '', 5)
-  // A millisecond each would already be far more than it takes.
   expect(performance.now() - began).toBeLessThan(1000)
 })
