@@ -96,8 +96,11 @@ async function startTwin(folder: string, env: Record<string, string>) {
 
 async function end(app: ChildProcess): Promise<void> {
   if (app.exitCode !== null || app.signalCode !== null) return
+  // A process that hangs hears no signal but the last.
+  const killer = setTimeout(() => app.kill('SIGKILL'), 60_000)
   app.kill('SIGTERM')
   await once(app, 'exit')
+  clearTimeout(killer)
 }
 
 function spawnApp(folder: string, port: number, env: Record<string, string>): ChildProcess {

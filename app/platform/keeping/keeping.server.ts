@@ -5,6 +5,7 @@ import type { Config } from '../config.server.ts'
 import type { Log } from '../log.server.ts'
 import type { Surroundings } from '../surroundings.ts'
 import { Changes, type Outlook } from './changes.server.ts'
+import { Coalescer } from './coalescer.ts'
 import { codingFor, isKnown, type KeptPage, keptPageOf, pageIn, standInFor } from './kept-page.server.ts'
 import { Making } from './making.ts'
 import { Shelf } from './shelf.ts'
@@ -25,7 +26,7 @@ const personal = ['accept-encoding', 'authorization', 'cookie', 'if-modified-sin
 /** What a page says while the database is away, made of the one that was kept, which is of `made_at`. */
 export type WhileAway = (html: string, made_at: Date) => string
 
-/** Milliseconds. Who comes while a page is made is given that one, or the next where it was begun longer ago. */
+/** Milliseconds. Requests that arrive longer than this after rendering began get the next render. */
 const olderAtMost = 500
 
 /**
@@ -40,7 +41,7 @@ export class Keeping {
   readonly #keepableOf: (url: URL) => Keepable | null
   readonly #changes: Changes
   readonly #shelf: Shelf<KeptPage>
-  readonly #inTheMaking = new Map<string, Promise<KeptPage | null>>()
+  readonly #renders = new Coalescer<KeptPage>({ maxAge: olderAtMost })
   readonly #whileAway: WhileAway
   readonly #standIns: Shelf<KeptPage>
   #wasAway = false
@@ -95,37 +96,25 @@ export class Keeping {
     if (isData || outlook === 'late') return next()
     const page = this.#pageAt(keepable.address)
     if (page) return answerWith(page, c.req.raw)
-    const came = performance.now()
-    for (;;) {
-      const underWay = this.#inTheMaking.get(keepable.address)
-      if (!underWay) return this.#make(c, next, keepable)
-      const made = await underWay
-      if (!made) return next()
-      if (made.begun > came - olderAtMost) return answerWith(made, c.req.raw)
-    }
+    const asked = c.req.raw
+    const { value, isOwn } = await this.#renders.get(keepable.address, () => this.#make(c, next, keepable))
+    if (!value) return isOwn ? undefined : next()
+    const answer = await answerWith(value, asked)
+    if (!isOwn) return answer
+    // Hono would carry over the headers of the answer that is replaced.
+    c.res = undefined
+    c.res = answer
   }
 
-  async #make(c: Context, next: Next, { address, subjects }: Keepable): Promise<void> {
-    const made = Promise.withResolvers<KeptPage | null>()
-    this.#inTheMaking.set(address, made.promise)
-    try {
-      const asked = c.req.raw
-      const making = new Making(performance.now(), subjects)
-      c.set('making', making)
-      c.req.raw = new Request(this.#site + address, { headers: withoutPersonal(asked.headers) })
-      await next()
-      const page = await keptPageOf(c.res, making, this.#now())
-      if (!page) return
-      this.#shelf.put(address, page)
-      made.resolve(page)
-      const answer = await answerWith(page, asked)
-      // Or the headers of the one before would be carried over.
-      c.res = undefined
-      c.res = answer
-    } finally {
-      this.#inTheMaking.delete(address)
-      made.resolve(null)
-    }
+  /** Renders the page as this request's own answer. Returns what was kept of it, or null if it may not be kept. */
+  async #make(c: Context, next: Next, { address, subjects }: Keepable): Promise<KeptPage | null> {
+    const making = new Making(performance.now(), subjects)
+    c.set('making', making)
+    c.req.raw = new Request(this.#site + address, { headers: withoutPersonal(c.req.raw.headers) })
+    await next()
+    const page = await keptPageOf(c.res, making, this.#now())
+    if (page) this.#shelf.put(address, page)
+    return page
   }
 
   async #look(): Promise<Outlook> {

@@ -24,6 +24,8 @@ export type KeptPage = Pick<Making, 'begun' | 'subjects' | 'ends_at'> & {
   /** What every answer with it says, coding and length apart: names and values by turns. */
   head: string[]
   ready: Map<Coding, Sent>
+  /** The codings that are being made of it. */
+  pending: Map<Coding, Promise<Sent>>
   bytes: number
   /** After which look it was found to be true still. */
   checked: number
@@ -61,6 +63,7 @@ export async function keptPageOf(answer: Response, making: Making, now: Date): P
     etag,
     head,
     ready: new Map([['br', sentAs(head, 'br', small)]]),
+    pending: new Map(),
     bytes: small.length + overhead,
     checked: -1,
   }
@@ -81,6 +84,7 @@ export async function standInFor(
     etag: '',
     head,
     ready: new Map([['br', sentAs(head, 'br', small)]]),
+    pending: new Map(),
     bytes: small.length + overhead,
   }
 }
@@ -90,10 +94,16 @@ function sentAs(head: string[], coding: Coding, body: Uint8Array<ArrayBuffer>): 
   return { head: [...head, 'Content-Length', String(body.length), ...coded], body }
 }
 
-/** The page in a coding; gzip, which few ask for, is made when somebody does. */
-export async function pageIn({ head, ready }: KeptPage, coding: Coding): Promise<Sent> {
-  const found = ready.get(coding)
+/** Returns the page in a coding. Gzip and identity, which few ask for, are made on demand, once for concurrent requests. */
+export async function pageIn(page: KeptPage, coding: Coding): Promise<Sent> {
+  const found = page.ready.get(coding) ?? page.pending.get(coding)
   if (found) return found
+  const made = recode(page, coding).finally(() => page.pending.delete(coding))
+  page.pending.set(coding, made)
+  return made
+}
+
+async function recode({ head, ready }: KeptPage, coding: Coding): Promise<Sent> {
   const whole = await unsqueeze(ready.get('br')?.body ?? new Uint8Array())
   if (coding === 'identity') return sentAs(head, coding, new Uint8Array(whole))
   const made = sentAs(head, coding, new Uint8Array(await zip(whole)))

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { makeMarket } from '../book.ts'
+import { openSite, type Site } from './site.ts'
+
+/** Long enough for a slow machine; a process that spins never answers. */
+const patience = 30_000
+const codings = ['gzip', 'br', 'identity'] as const
+
+let site: Site
+let pages: string[]
+beforeAll(async () => {
+  site = await openSite({ LIMIT_SEARCHES: '100000' })
+  const markets = await Promise.all(Array.from({ length: 30 }, () => makeMarket(site.sql)))
+  pages = markets.map(({ experience }) => `/vineyard/${experience.vineyard_id}`)
+})
+afterAll(() => site?.close())
+
+async function visit(path: string, coding = 'identity'): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${site.port}${path}`, {
+    headers: { 'Accept-Encoding': coding },
+    signal: AbortSignal.timeout(patience),
+  })
+  const text = await answer.text()
+  expect(answer.status, text.slice(0, 200)).toBe(200)
+  return text
+}
+
+/** Makes every page that is kept out of date. */
+async function changeAll() {
+  await site.sql`update vineyards set description = description || ' Chalk.'`
+  await sleep(250)
+}
+
+test.each(codings)('answers waves of uncached pages in %s, and stays ready', async (coding) => {
+  const waves = Array.from({ length: 8 }, (_, n) => n * 150)
+  await changeAll()
+  const answers = waves.flatMap((delay) =>
+    pages.map(async (path) => {
+      await sleep(delay)
+      return visit(path, coding)
+    }),
+  )
+  for (const html of await Promise.all(answers)) expect(html).toContain('</html>')
+  expect(await visit('/readyz')).toBe('ready')
+})
+
+test('answers requests that arrive during a slow render, in every coding', async () => {
+  await changeAll()
+  const [gzip = '', br = '', identity = ''] = pages
+  const paths = { gzip, br, identity }
+  const locked = Promise.withResolvers<void>()
+  const released = site.sql.begin(async (tx) => {
+    await tx`lock table experiences in access exclusive mode`
+    locked.resolve()
+    await sleep(1600)
+  })
+  await locked.promise
+  const answers = codings.flatMap((coding) =>
+    [0, 400, 550, 700, 900, 1200, 1500, 1650].map(async (delay) => {
+      await sleep(delay)
+      return visit(paths[coding], coding)
+    }),
+  )
+  for (const html of await Promise.all([...answers])) expect(html).toContain('</html>')
+  await released
+  expect(await visit('/readyz')).toBe('ready')
+})
