@@ -9,6 +9,7 @@ import { loadCatalogue } from '../db/catalogue/load.ts'
 import { openDatabase } from './database.ts'
 import { createDoor } from './door.ts'
 import { prepareFirstSignIn } from './first-sign-in.ts'
+import { startHeartbeat } from './heartbeat.ts'
 import { listen } from './listen.ts'
 import { tidySecrets, withSecretsKey } from './secrets.ts'
 import { createWeb } from './web.ts'
@@ -17,6 +18,9 @@ import { createWeb } from './web.ts'
 const replicaGoodFor = 100
 
 const say = (line: string) => console.log(line)
+
+// First of all: to migrate and to load the catalogue can take minutes.
+startHeartbeat()
 
 try {
   await start()

@@ -3,15 +3,20 @@ import { spawn } from 'node:child_process'
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const firstPause = 500
 const longestPause = 30_000
-/** Whoever was up for so long has not failed to start. */
+/** A process that ran for this long did not fail to start. */
 const steadyAfter = 60_000
 
 /**
- * Runs `programs` as processes of their own, each once the one before it says 'ready'. One that crashes is started
- * again, after pauses that double; one that never became ready at its first start ends them all. They end together, by
- * a signal, and the first that could not start gives the exit code.
+ * Runs `programs` as processes of their own, each once the one before it says 'ready'. Restarts a process that crashes, or
+ * that was silent for `silence` ms after its first heartbeat, after pauses that double. Ends all when one crashes
+ * before it was ever ready. They end together, by a signal, and the first that could not start gives the exit code.
  */
-export function supervise(command, programs, { cwd, say = console.log }) {
+export function supervise(
+  command,
+  programs,
+  { cwd, say = console.log, beatEvery = 1000, silence = 10_000, checkEvery = beatEvery },
+) {
+  // `silent`: ms without a heartbeat. Nobody is watched before the first one (see heartbeat.ts).
   const running = new Map()
   let ending = false
   let exitCode = 0
@@ -19,7 +24,7 @@ export function supervise(command, programs, { cwd, say = console.log }) {
   const end = (code, signal = 'SIGTERM') => {
     if (code !== 0) exitCode = code
     ending = true
-    for (const child of running.values()) child.kill(signal)
+    for (const { child } of running.values()) child.kill(signal)
     leaveWhenAlone()
   }
   const leaveWhenAlone = () => {
@@ -29,11 +34,17 @@ export function supervise(command, programs, { cwd, say = console.log }) {
   const start = (at, failures = 0, first = true) => {
     const program = programs[at]
     if (ending || !program) return
-    const began = Date.now()
+    const began = performance.now()
     let ready = false
-    const child = spawn(command, [program], { cwd, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
-    running.set(program, child)
+    const child = spawn(command, [program], {
+      cwd,
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      env: { ...process.env, HEARTBEAT_MS: String(beatEvery) },
+    })
+    const state = { child, silent: 0, isWatched: false, isHung: false }
+    running.set(program, state)
     child.on('message', (message) => {
+      if (message.beat) Object.assign(state, { silent: 0, isWatched: !message.debugged })
       if (message !== 'ready' || ready) return
       ready = true
       if (first) start(at + 1)
@@ -42,13 +53,33 @@ export function supervise(command, programs, { cwd, say = console.log }) {
     child.on('exit', (code, signal) => {
       running.delete(program)
       if (ending) return leaveWhenAlone()
-      if (first && !ready) return end(code || 1)
-      const failed = Date.now() - began > steadyAfter ? 0 : failures
+      const hasFailedToStart = first && !ready
+      if (hasFailedToStart && !state.isHung) return end(code || 1)
+      const failed = performance.now() - began > steadyAfter ? 0 : failures
       const pause = Math.min(longestPause, firstPause * 2 ** failed)
-      say(`${program} ended (${signal ?? code}) and is started again in ${pause / 1000} s.`)
-      setTimeout(start, pause, at, failed + 1, false)
+      const reason = state.isHung
+        ? `sent no heartbeat for ${silence / 1000} s and was killed`
+        : `ended (${signal ?? code})`
+      say(`${program} ${reason}. It is started again in ${pause / 1000} s.`)
+      setTimeout(start, pause, at, failed + 1, hasFailedToStart)
     })
   }
+
+  let checked = performance.now()
+  const check = () => {
+    const now = performance.now()
+    // While this process itself was suspended or had no CPU time, it could not hear anything either.
+    const heardFor = Math.min(now - checked, 2 * checkEvery)
+    checked = now
+    for (const state of running.values()) {
+      if (!state.isWatched) continue
+      state.silent += heardFor
+      if (state.silent <= silence) continue
+      state.isHung = true
+      state.child.kill('SIGKILL')
+    }
+  }
+  setInterval(check, checkEvery)
 
   for (const signal of signals) process.on(signal, () => end(0, signal))
   start(0)

@@ -4,14 +4,17 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 
 const folder = await mkdtemp(join(tmpdir(), 'chalk-supervise-'))
 afterAll(() => rm(folder, { recursive: true }))
 
+/** Milliseconds; longer than a busy machine lets a process wait for its CPU time. */
+const silence = 3000
+
 const supervisor = `
   import { supervise } from ${JSON.stringify(join(import.meta.dirname, 'supervise.mjs'))}
-  supervise(process.execPath, ['web.mjs', 'worker.mjs'], { cwd: ${JSON.stringify(folder)} })`
+  supervise(process.execPath, ['web.mjs', 'worker.mjs'], ${JSON.stringify({ cwd: folder, beatEvery: 50, silence })})`
 
 /** A program that says it is ready, notes each of its starts, and lives until it is told to end: whoever reads the note may end it. */
 const program = (name: string) => `
@@ -20,14 +23,44 @@ const program = (name: string) => `
   process.send('ready', () => appendFileSync('${name}.starts', process.pid + '\\n'))
   setInterval(() => {}, 1000)`
 
+/** The same with a heartbeat. `before` runs when beats have begun, before it is ready. */
+const beating = (name: string, before = '') => `
+  import { startHeartbeat } from ${JSON.stringify(join(import.meta.dirname, 'heartbeat.ts'))}
+  import { setTimeout as sleep } from 'node:timers/promises'
+  startHeartbeat()
+  ${before}
+  ${program(name).replace("import { appendFileSync } from 'node:fs'", "const { appendFileSync } = await import('node:fs')")}`
+
+/** What the supervisor wrote to its output. */
+let said = ''
+
 async function start(web: string, worker: string): Promise<ChildProcess> {
   for (const name of ['web', 'worker'])
     for (const kind of ['starts', 'ends']) await rm(join(folder, `${name}.${kind}`), { force: true })
   await writeFile(join(folder, 'web.mjs'), web)
   await writeFile(join(folder, 'worker.mjs'), worker)
   await writeFile(join(folder, 'start.mjs'), supervisor)
-  return spawn(process.execPath, [join(folder, 'start.mjs')], { stdio: 'ignore' })
+  said = ''
+  const npm = spawn(process.execPath, [join(folder, 'start.mjs')], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached: true,
+  })
+  // A test that fails leaves nobody running in a loop.
+  onTestFinished(() => {
+    try {
+      process.kill(-(npm.pid ?? Number.NaN), 'SIGKILL')
+    } catch {}
+  })
+  npm.stdout.on('data', (text) => (said += text))
+  return npm
 }
+
+async function stop(npm: ChildProcess): Promise<void> {
+  const ended = once(npm, 'exit')
+  npm.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+}
+
 async function starts(name: string, at_least: number): Promise<number[]> {
   for (let round = 0; round < 900; round++) {
     const text = await readFile(join(folder, `${name}.starts`), 'utf8').catch(() => '')
@@ -47,9 +80,7 @@ test('who crashes is started again, the other one stays, and both end together',
   await starts('worker', 3)
   expect(await starts('web', 1)).toHaveLength(1)
 
-  const ended = once(npm, 'exit')
-  npm.kill('SIGTERM')
-  expect(await ended).toEqual([0, null])
+  await stop(npm)
   expect(await readFile(join(folder, 'web.ends'), 'utf8')).toBe('x')
   expect(await readFile(join(folder, 'worker.ends'), 'utf8')).toBe('x')
 })
@@ -58,4 +89,60 @@ test('a site that can not start ends it all with its own code, and no worker was
   const npm = await start('process.exit(1)', program('worker'))
   expect(await once(npm, 'exit')).toEqual([1, null])
   await expect(readFile(join(folder, 'worker.starts'))).rejects.toThrow('ENOENT')
+})
+
+test('kills and restarts a process that is stuck in a loop, and says why', async () => {
+  const stuckOnce = `
+    const { existsSync } = await import('node:fs')
+    if (existsSync('web.starts') && !existsSync('web.stuck')) {
+      (await import('node:fs')).writeFileSync('web.stuck', '')
+      for (;;);
+    }`
+  await rm(join(folder, 'web.stuck'), { force: true })
+  const npm = await start(beating('web', `setTimeout(async () => { ${stuckOnce} }, 200)`), beating('worker'))
+  await starts('web', 2)
+  expect(await starts('worker', 1)).toHaveLength(1)
+  await stop(npm)
+  expect(said).toBe('web.mjs sent no heartbeat for 3 s and was killed. It is started again in 0.5 s.\n')
+})
+
+test('restarts a process that is stuck before it is ready, and starts the next one once it is', async () => {
+  await rm(join(folder, 'web.stuck'), { force: true })
+  const stuckFirst = `
+    const { existsSync, writeFileSync } = await import('node:fs')
+    if (!existsSync('web.stuck')) {
+      writeFileSync('web.stuck', '')
+      await sleep(200)
+      for (;;);
+    }`
+  const npm = await start(beating('web', stuckFirst), beating('worker'))
+  await starts('worker', 1)
+  await stop(npm)
+  expect(said).toContain('web.mjs sent no heartbeat for 3 s')
+})
+
+test('kills neither a process that takes long to start nor one that stands still under a debugger', async () => {
+  const debugged = `
+    const { open } = await import('node:inspector')
+    open(0, '127.0.0.1')
+    await sleep(500)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${1.5 * silence})`
+  const npm = await start(beating('web', `await sleep(${1.5 * silence})`), beating('worker', debugged))
+  await starts('worker', 1)
+  await stop(npm)
+  expect(said).toBe('')
+})
+
+test('kills nobody when it was suspended itself', async () => {
+  const npm = await start(beating('web'), beating('worker'))
+  const [worker = 0] = await starts('worker', 1)
+  npm.kill('SIGSTOP')
+  await sleep(2 * silence)
+  npm.kill('SIGCONT')
+  // What it does next shows that it has looked at everybody since.
+  process.kill(worker, 'SIGKILL')
+  await starts('worker', 2)
+  expect(await starts('web', 1)).toHaveLength(1)
+  await stop(npm)
+  expect(said).toBe('worker.mjs ended (SIGKILL). It is started again in 0.5 s.\n')
 })

@@ -7,12 +7,16 @@ import { connect } from '../app/platform/database.server.ts'
 import { createLog } from '../app/platform/log.server.ts'
 import { migrate } from '../app/platform/migrations.server.ts'
 import { openDatabase } from './database.ts'
+import { startHeartbeat } from './heartbeat.ts'
 import { startJobs } from './jobs/jobs.ts'
 
 // What answers people comes first on a machine that has both to do.
 setPriority(10)
 
 const say = (line: string) => console.log(line)
+
+// First of all: to migrate can take minutes.
+startHeartbeat()
 
 try {
   await start()
