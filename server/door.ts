@@ -2,6 +2,8 @@ import { getRequestListener } from '@hono/node-server'
 import { createServer, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { createConnectionQueue } from './connection-queue.ts'
+import { refuseAtOnce, refuseConnect, refuseUnparsed } from './refusals.ts'
 import type { Web } from './web.ts'
 
 /** In milliseconds, what somebody may take: for the head of a request, for all of it, and without a sign of life. */
@@ -12,8 +14,8 @@ const allowed: Slowness = { head: 15_000, request: 120_000, silence: 60_000, loo
 
 /**
  * Where requests come in: what stands ready is sent at once, for everything else the site is asked. Nobody holds a connection
- * by sending or reading too slowly. `/readyz` tells a balancer whether to send more, which it does until `leave` is called,
- * and whoever reads it that the database is away. It does not listen yet.
+ * by sending or reading too slowly, and pipelined requests are handled one at a time. `/readyz` tells a balancer whether to
+ * send more, which it does until `leave` is called, and whoever reads it that the database is away. It does not listen yet.
  */
 export function createDoor(
   web: Pick<Web, 'fetch' | 'answerAtOnce' | 'isDatabaseAway'>,
@@ -22,12 +24,16 @@ export function createDoor(
   const listener = getRequestListener(web.fetch)
   let leaving = false
   const limits = { headersTimeout: head, requestTimeout: request, connectionsCheckingInterval: looks }
-  const server = createServer(limits, (asked, answer) => {
+  const queue = createConnectionQueue((asked, answer) => {
     // Whoever is answered from now on comes to another process next time.
     if (leaving) answer.shouldKeepAlive = false
+    if (refuseAtOnce(asked, answer)) return
     if (asked.url === '/readyz') tell(answer, leaving ? 'leaving' : web.isDatabaseAway() ? 'away' : 'ready')
     else if (!web.answerAtOnce(asked, answer)) void listener(asked, answer)
   })
+  const server = createServer(limits, queue.take)
+  server.on('clientError', (error, socket) => refuseUnparsed(error, socket, queue.mayRefuse(socket)))
+  server.on('connect', (_, socket) => refuseConnect(socket, queue.mayRefuse(socket)))
   server.timeout = silence
   return {
     server,
