@@ -48,6 +48,7 @@ import { describe } from './platform/api/describe.server.ts'
 import { fallback } from './platform/api/fallback.server.ts'
 import { refuseOtherBodies } from './platform/api/reading.server.ts'
 import { problem } from './platform/problem.ts'
+import { serveReady } from './platform/ready-answer.server.ts'
 import type { Surroundings } from './platform/surroundings.ts'
 import { reportApi } from './reports/report.api.ts'
 import { contactApi } from './site/contact.api.ts'
@@ -132,10 +133,10 @@ export function createApi({ sql, now, config, log, replica }: Surroundings, desk
   const api = endpoints.get(
     '/openapi.json',
     describe('This document', { 200: z.looseObject({}) }),
-    async (c) => {
-      c.header('Cache-Control', 'public, max-age=300')
-      return c.json(await describeAll())
-    },
+    serveReady(async () => JSON.stringify(await describeAll()), {
+      'Content-Type': 'application/json',
+      'Cache-Control': 'public, max-age=300',
+    }),
   )
   const fail = (error: Error, c: Context) => {
     if (error instanceof HTTPException && error.status === 400)
