@@ -63,7 +63,7 @@ test('answers requests that arrive during a slow render, in every coding', async
       return visit(paths[coding], coding)
     }),
   )
-  for (const html of await Promise.all([...answers])) expect(html).toContain('</html>')
+  for (const html of await Promise.all(answers)) expect(html).toContain('</html>')
   await released
   expect(await visit('/readyz')).toBe('ready')
 })
