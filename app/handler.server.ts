@@ -97,7 +97,7 @@ export function createApp(
     context.set(heldBack, c.get('held_back') ?? null)
     context.set(bookingDesk, desk)
     context.set(describeApi, describeAll)
-    return handle(withoutOrigin(c.req.raw), context)
+    return handle(withDecodablePath(withoutOrigin(c.req.raw)), context)
   }
   // The page about the API is one of the site's.
   app.on(['GET', 'HEAD'], ['/api/docs', '/api/docs.data'], page)
@@ -163,4 +163,17 @@ function isUpload(c: Context): boolean {
 /** A refusal before any page or endpoint was reached, in the form its caller reads. */
 function refuse(c: Context, status: 403 | 413, sentence: string): Response {
   return isCall(c) ? problem(c, status, sentence) : c.text(sentence, status)
+}
+
+/** The router prints a path that it cannot decode, with the id of a booking link in it: it gets one that it can. */
+function withDecodablePath(request: Request): Request {
+  if (!request.url.includes('%')) return request
+  const url = new URL(request.url)
+  try {
+    decodeURIComponent(url.pathname)
+    return request
+  } catch {
+    url.pathname = url.pathname.replaceAll('%', '%25')
+    return new Request(url, request)
+  }
 }

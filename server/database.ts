@@ -1,3 +1,5 @@
+import { unusable } from '../app/platform/config-error.ts'
+import { connect } from '../app/platform/database.server.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 
 export type Database = {
@@ -16,4 +18,26 @@ export async function openDatabase(options: {
   if (options.databaseUrl) return { url: options.databaseUrl, close: async () => {} }
   const embedded = await startEmbeddedPostgres({ folder: options.dataFolder, log: options.log })
   return { url: embedded.url, close: embedded.stop }
+}
+
+/** Rejects with the sentence of a bad setting where DATABASE_URL does not lead into a database. */
+export async function checkDatabase(databaseUrl: string | undefined): Promise<void> {
+  if (!databaseUrl) return
+  const sql = connect(databaseUrl, { max: 1, connect_timeout_seconds: 5 })
+  try {
+    await sql`select 1`
+  } catch (error) {
+    throw unusable(`DATABASE_URL: ${refusalOf(error, new URL(databaseUrl).host)}`)
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+/** Why it was refused, in words that never repeat the password. */
+function refusalOf(error: unknown, server: string): string {
+  const { code = '', message } = error as Error & { code?: string }
+  // Postgres's own words, such as: password authentication failed for user "ada".
+  if (/^(28|3D)\w{3}$/.test(code)) return message
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `no server has the name ${server}`
+  return `no server answers at ${decodeURIComponent(server)}`
 }

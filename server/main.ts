@@ -2,15 +2,15 @@ import { ConfigError } from '../app/platform/config-error.ts'
 import { readConfig } from '../app/platform/config.server.ts'
 import { connect } from '../app/platform/database.server.ts'
 import { dayOf } from '../app/platform/days.ts'
-import { createLog } from '../app/platform/log.server.ts'
+import { createLog, redirectConsole } from '../app/platform/log.server.ts'
 import { migrate } from '../app/platform/migrations.server.ts'
 import { Replica } from '../app/platform/replica.server.ts'
 import { loadCatalogue } from '../db/catalogue/load.ts'
-import { openDatabase } from './database.ts'
+import { checkDatabase, openDatabase } from './database.ts'
 import { createDoor } from './door.ts'
 import { prepareFirstSignIn } from './first-sign-in.ts'
 import { startHeartbeat } from './heartbeat.ts'
-import { listen } from './listen.ts'
+import { checkHost, listen } from './listen.ts'
 import { tidySecrets, withSecretsKey } from './secrets.ts'
 import { createWeb } from './web.ts'
 
@@ -18,6 +18,7 @@ import { createWeb } from './web.ts'
 const replicaGoodFor = 100
 
 const say = (line: string) => console.log(line)
+const complain = console.error
 
 // First of all: to migrate and to load the catalogue can take minutes.
 startHeartbeat()
@@ -27,16 +28,20 @@ try {
 } catch (error) {
   // What an operator can put right is one sentence; what nobody foresaw keeps its stack.
   const expected = error instanceof ConfigError || (error instanceof Error && error.name !== 'TypeError')
-  console.error(expected ? error.message : error)
+  complain(expected ? error.message : error)
   process.exit(1)
 }
 
 async function start() {
   const started = performance.now()
-  const config = await withSecretsKey(readConfig(process.env))
+  const settings = readConfig(process.env)
+  await checkHost(settings.host)
+  await checkDatabase(settings.database_url)
+  const config = await withSecretsKey(settings)
   // React goes by this alone, and makes pages two to four times as fast as where it looks for mistakes, which the tests do.
   process.env.NODE_ENV = 'production'
   const log = createLog(config.log_level)
+  redirectConsole(log)
   const now = () => new Date()
 
   const database = await openDatabase({

@@ -4,9 +4,9 @@ import { setPriority } from 'node:os'
 import { ConfigError } from '../app/platform/config-error.ts'
 import { readConfig } from '../app/platform/config.server.ts'
 import { connect } from '../app/platform/database.server.ts'
-import { createLog } from '../app/platform/log.server.ts'
+import { createLog, redirectConsole } from '../app/platform/log.server.ts'
 import { migrate } from '../app/platform/migrations.server.ts'
-import { openDatabase } from './database.ts'
+import { checkDatabase, openDatabase } from './database.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { startJobs } from './jobs/jobs.ts'
 
@@ -14,6 +14,7 @@ import { startJobs } from './jobs/jobs.ts'
 setPriority(10)
 
 const say = (line: string) => console.log(line)
+const complain = console.error
 
 // First of all: to migrate can take minutes.
 startHeartbeat()
@@ -21,13 +22,15 @@ startHeartbeat()
 try {
   await start()
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.message : error)
+  complain(error instanceof ConfigError ? error.message : error)
   process.exit(1)
 }
 
 async function start() {
   const config = readConfig(process.env)
+  await checkDatabase(config.database_url)
   const log = createLog(config.log_level)
+  redirectConsole(log)
   const database = await openDatabase({
     databaseUrl: config.database_url,
     dataFolder: config.data_folder,

@@ -131,6 +131,9 @@ async function pastStaff(sql: Sql, marker: string, email: string, vineyard_id: s
   const hashes = { refresh_hash: randomBytes(32), access_hash: randomBytes(32) }
   await sql`insert into admin_tokens ${sql({ ...hashes, session_id: session.id, access_expires_at: '2026-06-01T09:00:00Z' })}`
   await sql`insert into admin_recovery_codes ${sql({ admin_id: admin.id, code_hash: randomBytes(32) })}`
+  for (const owner of [{ winemaker_id: winemaker.id }, { admin_id: admin.id }])
+    await sql`
+      insert into known_callers ${sql({ ...owner, caller_hash: randomBytes(32), kind: 'address', last_used_at: '2026-05-01T09:00:00Z' })}`
   await noteAudit(sql, 'winemaker', winemaker.id, { name: marker, email }, new Date('2026-05-01T09:00:00Z'))
 }
 

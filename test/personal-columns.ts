@@ -95,6 +95,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
   itineraries: { title: 'personal', summary: 'personal', key_hash: 'machine' },
   itinerary_keys: { key_hash: 'machine' },
   itinerary_stops: { name: 'personal', note: 'personal' },
+  known_callers: { caller_hash: 'machine', kind: 'machine' },
   ledger_checks: { faults: 'machine' },
   lead_sums: { span: 'machine' },
   market_sums: { status: 'machine' },
@@ -170,6 +171,7 @@ export const partsOfCopy: Record<string, string | null> = {
   itineraries: 'itineraries',
   itinerary_keys: null, // Secrets.
   itinerary_stops: 'itineraries',
+  known_callers: 'known_callers',
   one_time_links: 'links',
   page_changes: null, // That the published days out may have changed.
   user_sessions: 'account',

@@ -59,6 +59,37 @@ test('the same calendar twice, a twenty-first, and what is no address are refuse
   )
 })
 
+test('an address of a private network is refused at once, however it is written', async () => {
+  const { vineyard_id, as } = await staffOf()
+  for (const host of [
+    '127.0.0.1',
+    '10.0.0.8',
+    '192.168.1.1:8443',
+    '169.254.169.254',
+    '2130706433',
+    '0x7f.1',
+    '017700000001',
+    '127.0.0.1.',
+    '[::1]',
+    '[fd12::1]',
+    '[::ffff:10.0.0.1]',
+    'localhost',
+    'LOCALHOST.:3000',
+    'calendar.localhost',
+  ]) {
+    const { status, json } = await ask('POST', '', as, { vineyard_id, url: `https://${host}/busy.ics` })
+    expect(status, host).toBe(422)
+    expect(json.fields, host).toEqual([
+      {
+        field: 'url',
+        message: 'This address belongs to a private network. Please use one on the public internet.',
+      },
+    ])
+  }
+  for (const url of ['https://8.8.8.8/busy.ics', 'https://[2606:4700::1111]/busy.ics'])
+    expect((await ask('POST', '', as, { vineyard_id, url })).status, url).toBe(201)
+})
+
 test("another vineyard's calendars are as if absent, and a stranger's are nobody's", async () => {
   const [mine, other] = [await staffOf(), await staffOf()]
   const { id } = (await ask('POST', '', mine.as, { vineyard_id: mine.vineyard_id, url })).json

@@ -8,6 +8,7 @@ import { id, instant, webAddress } from '../platform/api/fields.server.ts'
 import { named } from '../platform/api/named.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/problem.ts'
+import { namesPrivateNetwork } from '../platform/public-address.server.ts'
 import { calendarAddress, mostSources, type SourceProblem, sourceProblems } from './calendar-source.ts'
 import {
   type AddProblem,
@@ -54,6 +55,8 @@ const overlap = z
     experience_title: z.string(),
   })
   .meta({ id: 'CalendarOverlap' })
+
+const privateAddress = 'This address belongs to a private network. Please use one on the public internet.'
 
 const wanted = z.strictObject({
   vineyard_id: id,
@@ -106,11 +109,15 @@ export const sourceApi = new Hono<ApiEnv>()
       {
         404: refusals.absent.title,
         409: 'It is there already, or there are too many.',
+        422: privateAddress,
       },
     ),
     body(wanted),
     async (c) => {
-      const added = await addSource(c.var.sql, c.req.valid('json'), c.var.by, c.var.now())
+      const wanted = c.req.valid('json')
+      if (namesPrivateNetwork(wanted.url))
+        return problem(c, 422, privateAddress, { fields: [{ field: 'url', message: privateAddress }] })
+      const added = await addSource(c.var.sql, wanted, c.var.by, c.var.now())
       if (added.ok) return c.json(added.value, 201)
       const { status, title } = refusals[added.problem]
       return problem(c, status, title)

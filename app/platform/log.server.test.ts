@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { ownDatabase } from '../../test/database.ts'
-import { createLog } from './log.server.ts'
+import { createLog, redirectConsole } from './log.server.ts'
 
 const lines: string[] = []
 const log = createLog('debug', { write: (line) => void lines.push(line) })
@@ -81,4 +81,44 @@ test('a line stays one that a machine reads, and what is thrown without being an
     throw { guest_name: 'zqada' }
   })
   expect(line).toMatchObject({ msg: 'A page failed', err: 'object' })
+})
+
+test('a path shows only its plain words, however an id or a secret in it is encoded', () => {
+  const id = '5e0cbf5c-7c5e-4f9c-9c1e-6a1c8f0d7b21'
+  const token = 'k3Jv0nQw7Zr1tYb5Lx9Pc2Md8Fh4Gs6Ea0Ui3Oq1Wn5'
+  for (const [path, shown] of [
+    [`/booking/${id}/calendar.ics`, '/booking/…/calendar.ics'],
+    [`/booking/${id.toUpperCase()}`, '/booking/…'],
+    [`/booking/${id.replaceAll('-', '%2D')}`, '/booking/…'],
+    [`/booking/%35${id.slice(1)}/%ff`, '/booking/…/…'],
+    [`/feeds/${token}.ics`, '/feeds/…'],
+    [`/booking/${id}?key=${token}`, '/booking/…'],
+  ]) {
+    log.error({ path }, 'A page failed')
+    expect(JSON.parse(lines.splice(0).join(''))).toMatchObject({ path: shown })
+  }
+})
+
+test('an error that names an address does not name the id or the key in it', () => {
+  const id = '5e0cbf5c-7c5e-4f9c-9c1e-6a1c8f0d7b21'
+  const token = 'k3Jv0nQw7Zr1tYb5Lx9Pc2Md8Fh4Gs6Ea0Ui3Oq1Wn5'
+  log.error({ err: new Error(`No route matches "/booking/${id}?key=${token}#x"`) }, 'A page failed')
+  const text = lines.splice(0).join('')
+  expect(text).not.toContain(id)
+  expect(text).not.toContain(token)
+  expect(text).toContain('No route matches')
+})
+
+test('what a library prints goes through the log', () => {
+  const [warn, error] = [console.warn, console.error]
+  try {
+    redirectConsole(log)
+    console.warn('The URL path "/booking/%35e0cbf5c-7c5e-4f9c-9c1e-6a1c8f0d7b21/%ff" could not be decoded.')
+    console.error('React caught', new TypeError('zqada@example.com is no function'))
+  } finally {
+    Object.assign(console, { warn, error })
+  }
+  const [warned, failed] = lines.splice(0).map((line) => JSON.parse(line))
+  expect(warned).toMatchObject({ level: 40, msg: 'The URL path "/booking/…/…" could not be decoded.' })
+  expect(failed).toMatchObject({ level: 50, msg: 'React caught', err: { message: '…@… is no function' } })
 })

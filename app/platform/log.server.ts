@@ -5,7 +5,7 @@ export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal'>
 /**
  * Structured lines on standard output (or where `to` says), without whom they are about: of an error only what happened
  * and where, of a database's refusal never the row, and whatever looks like a mail address is covered before it is
- * written. An id in a path may be the key to a booking.
+ * written. An id in a path may be the key to a booking, so paths show only their plain words.
  */
 export function createLog(level: string, to?: { write: (line: string) => void }): Logger {
   return pino(
@@ -18,8 +18,8 @@ export function createLog(level: string, to?: { write: (line: string) => void })
         '*.guest_email',
         '*.guest_phone',
       ],
-      serializers: { err: describeError, path: withoutIds },
-      hooks: { streamWrite: withoutAddresses },
+      serializers: { err: describeError, path: plainPath },
+      hooks: { streamWrite: withoutSecrets },
     },
     to,
   )
@@ -69,10 +69,36 @@ function named(error: Error): Record<string, unknown> {
   )
 }
 
-function withoutIds(path: unknown): unknown {
-  return typeof path === 'string' ? path.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '…') : path
+/** Segments that may hold an id, a name or a secret are left out, and so is the query. */
+function plainPath(path: unknown): unknown {
+  if (typeof path !== 'string') return path
+  const [pathname = ''] = path.split(/[?#]/)
+  return pathname
+    .split('/')
+    .map((segment) => (/^[a-z][a-z._-]{0,30}$|^$/i.test(segment) ? segment : '…'))
+    .join('/')
 }
 
-function withoutAddresses(line: string): string {
-  return line.replace(/[^\s@<>"'\\,;:=()[\]{}]+@[^\s@<>"'\\,;:=()[\]{}]+/g, '…@…')
+/** Covers mail addresses, and ids and keys where they stand in an address. */
+function withoutSecrets(line: string): string {
+  return line
+    .replace(/[^\s@<>"'\\,;:=()[\]{}]+@[^\s@<>"'\\,;:=()[\]{}]+/g, '…@…')
+    .replace(/(?<=[/=])([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[\w-]{43})(?![\w-])/gi, '…')
+}
+
+/** Sends what libraries print as a warning or an error through the log, so that it is redacted as well. */
+export function redirectConsole(log: Pick<Log, 'warn' | 'error'>): void {
+  const print =
+    (level: 'warn' | 'error') =>
+    (...parts: unknown[]) => {
+      const text = parts.filter((part) => typeof part === 'string').map(withPlainPaths)
+      const err = parts.find((part) => part instanceof Error)
+      log[level](err ? { err } : {}, text.join(' '))
+    }
+  console.warn = print('warn')
+  console.error = print('error')
+}
+
+function withPlainPaths(text: string): string {
+  return text.replace(/(?<=^|["'`\s(])\/[^\s"'`)]*/g, (path) => String(plainPath(path)))
 }

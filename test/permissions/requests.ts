@@ -150,10 +150,12 @@ export const requests: Record<string, (things: Things) => Request> = {
   'POST /links/claim/use': ({ winemaker_token }) => ({ body: { token: winemaker_token } }),
   'PUT /account/mails': () => ({ body: { wanted: [] } }),
   'POST /account/password': () => ({
-    body: { present_password: 'not the one', new_password: 'a-good-long-word' },
+    body: { current_password: 'not the one', new_password: 'a-good-long-word' },
   }),
+  'POST /account/sessions/{id}/end': () => ({ body: {} }),
+  'POST /account/two_step/offer': () => ({ body: { current_password: 'not the one' } }),
   'POST /account/two_step': () => ({ body: { code: '000000' } }),
-  'POST /account/two_step/end': () => ({ body: { code: '000000' } }),
+  'POST /account/two_step/end': () => ({ body: { current_password: 'not the one', code: '000000' } }),
   'POST /rpc/test_winemaker_data': ({ winemaker_email }) => ({ body: { email_param: winemaker_email } }),
 }
 

@@ -13,6 +13,8 @@ export type Acted = {
   said?: string
   problem?: CallProblem
   fields?: Record<string, string>
+  /** The session that a refusal is about. */
+  session?: string
   /** Shown once. */
   recovery_codes?: string[]
   offer?: { secret: string; address: string }
@@ -22,38 +24,41 @@ export type Acted = {
 export async function actOnAccount(role: Role, form: FormData): Promise<Acted> {
   const account = accountOf(role)
   const text = (name: string) => String(form.get(name) ?? '')
-  const code = { json: { code: text('code') } }
+  const current_password = text('current_password')
+  const code = text('code')
   switch (form.get('intent')) {
     case 'end': {
-      const ended = await resultOf(account.sessions[':id'].$delete({ param: { id: text('id') } }))
+      const id = text('id')
+      const json = { ...(form.has('current_password') && { current_password }) }
+      const ended = await resultOf(account.sessions[':id'].end.$post({ param: { id }, json }))
       return ended.ok
         ? { part: 'sessions', said: `Signed out: ${text('browser')}.` }
-        : refusal('sessions', ended.problem)
+        : { ...refusal('sessions', ended.problem), session: id }
     }
     case 'password': {
-      const json = { present_password: text('present_password'), new_password: text('new_password') }
+      const json = { current_password, new_password: text('new_password') }
       const changed = await resultOf(account.password.$post({ json }))
       return changed.ok
-        ? { part: 'password', said: 'Your password is changed, and every other browser is signed out.' }
+        ? { part: 'password', said: 'Your password has been changed, and every other browser is signed out.' }
         : refusal('password', changed.problem)
     }
     case 'mails': {
       const json = { wanted: form.getAll('wanted') as WantedMail[] }
       const chosen = await resultOf(account.mails.$put({ json }))
-      return chosen.ok ? { part: 'mails', said: 'Kept.' } : refusal('mails', chosen.problem)
+      return chosen.ok ? { part: 'mails', said: 'Saved.' } : refusal('mails', chosen.problem)
     }
     case 'offer': {
-      const offer = await resultOf(account.two_step.offer.$post())
+      const offer = await resultOf(account.two_step.offer.$post({ json: { current_password } }))
       return offer.ok ? { part: 'two_step', offer: offer.value } : refusal('two_step', offer.problem)
     }
     case 'turn_on': {
-      const on = await resultOf(account.two_step.$post(code))
+      const on = await resultOf(account.two_step.$post({ json: { code } }))
       if (on.ok) return { part: 'two_step', said: 'Two steps are on.', ...on.value }
       const offer = { secret: text('secret'), address: text('address') }
       return { ...refusal('two_step', on.problem), offer }
     }
     default: {
-      const off = await resultOf(account.two_step.end.$post(code))
+      const off = await resultOf(account.two_step.end.$post({ json: { current_password, code } }))
       return off.ok ? { part: 'two_step', said: 'Two steps are off.' } : refusal('two_step', off.problem)
     }
   }

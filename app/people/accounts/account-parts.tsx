@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 
 import { formatMoment } from '../../platform/days.ts'
@@ -51,7 +51,16 @@ function Press({
   )
 }
 
-export function SessionsPart({ sessions, acted }: { sessions: SessionLine[]; acted: Acted | undefined }) {
+export function SessionsPart({
+  sessions,
+  acted,
+  asksPassword,
+}: {
+  sessions: SessionLine[]
+  acted: Acted | undefined
+  /** Visitors have no password. */
+  asksPassword: boolean
+}) {
   return (
     <Part title="Where you are signed in" acted={acted}>
       <ul className="plain">
@@ -66,18 +75,54 @@ export function SessionsPart({ sessions, acted }: { sessions: SessionLine[]; act
               </span>
             </p>
             {!is_current && (
-              <Form method="post" preventScrollReset>
-                <input type="hidden" name="id" value={id} />
-                <input type="hidden" name="browser" value={browser ?? 'a browser that does not say'} />
-                <Button small look="danger" name="intent" value="end">
-                  Sign out<span className="sr"> {browser ?? 'that browser'}</span>
-                </Button>
-              </Form>
+              <SignOutThere
+                {...{ id, browser, asksPassword }}
+                problem={acted?.session === id ? acted.fields?.current_password : undefined}
+              />
             )}
           </li>
         ))}
       </ul>
     </Part>
+  )
+}
+
+/** Ends a session elsewhere. Staff are asked for their password first. */
+function SignOutThere({
+  id,
+  browser,
+  asksPassword,
+  problem,
+}: {
+  id: string
+  browser: string | null
+  asksPassword: boolean
+  problem: string | undefined
+}) {
+  const [isAsking, setAsking] = useState(false)
+  const name = browser ?? 'a browser that does not say'
+  if (asksPassword && !isAsking)
+    return (
+      <Button type="button" small look="danger" onClick={() => setAsking(true)}>
+        Sign out<span className="sr"> {name}</span>
+      </Button>
+    )
+  return (
+    <Form method="post" className="stack" preventScrollReset>
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="browser" value={name} />
+      {asksPassword && <CurrentPasswordField error={problem} />}
+      <p className="row">
+        <Button small look="danger" name="intent" value="end">
+          Sign out<span className="sr"> {name}</span>
+        </Button>
+        {asksPassword && (
+          <Button type="button" small onClick={() => setAsking(false)}>
+            Cancel
+          </Button>
+        )}
+      </p>
+    </Form>
   )
 }
 
@@ -91,15 +136,7 @@ export function PasswordPart({ acted }: { acted: Acted | undefined }) {
         preventScrollReset
         key={acted?.problem ? 'again' : acted?.said}
       >
-        <TextField
-          label="Present password"
-          name="present_password"
-          type="password"
-          autoComplete="current-password"
-          required
-          maxLength={1000}
-          error={fields.present_password}
-        />
+        <CurrentPasswordField error={fields.current_password} />
         <TextField
           label="New password"
           name="new_password"
@@ -112,7 +149,7 @@ export function PasswordPart({ acted }: { acted: Acted | undefined }) {
           error={fields.new_password}
         />
         <div className="full">
-          <Press intent="password" say="Change the password" look="do" />
+          <Press intent="password" say="Change password" look="do" />
         </div>
       </Form>
     </Part>
@@ -127,7 +164,10 @@ export function TwoStepPart({ isOn, acted }: { isOn: boolean; acted: Acted | und
       {!isOn && !offer && (
         <Form method="post" className="stack" preventScrollReset>
           <p>With an authenticator app, a password that somebody found is not enough to sign in as you.</p>
-          <Press intent="offer" say="Add an authenticator app" />
+          <CurrentPasswordField error={fields.current_password} />
+          <p>
+            <Press intent="offer" say="Add an authenticator app" />
+          </p>
         </Form>
       )}
       {!isOn && offer && (
@@ -141,7 +181,8 @@ export function TwoStepPart({ isOn, acted }: { isOn: boolean; acted: Acted | und
       )}
       {isOn && !recovery_codes && (
         <Form method="post" className="stack" preventScrollReset>
-          <p>Signing in takes your password and a code of your authenticator app.</p>
+          <p>Signing in takes your password and a code from your authenticator app.</p>
+          <CurrentPasswordField error={fields.current_password} />
           <CodeField error={fields.code} />
           <Press intent="turn_off" say="Turn two steps off" look="danger" />
         </Form>
@@ -161,10 +202,10 @@ export function MailsPart({
   acted: Acted | undefined
 }) {
   return (
-    <Part title="Which mails you get" acted={acted}>
+    <Part title="Which emails you get" acted={acted}>
       <Form method="post" className="stack" preventScrollReset>
         <fieldset className="choices">
-          <legend className="sr">Mails</legend>
+          <legend className="sr">Emails</legend>
           {Object.entries(wantedMails[role]).map(([mail, label]) => (
             <CheckField
               key={mail}
@@ -176,11 +217,25 @@ export function MailsPart({
           ))}
         </fieldset>
         <p className="soft small">
-          What is about your account, such as a link to a new password, always comes.
+          You always get emails about your account, such as a link to set a new password.
         </p>
-        <Press intent="mails" say="Keep this choice" />
+        <Press intent="mails" say="Save" />
       </Form>
     </Part>
+  )
+}
+
+function CurrentPasswordField({ error }: { error: string | undefined }) {
+  return (
+    <TextField
+      label="Current password"
+      name="current_password"
+      type="password"
+      autoComplete="current-password"
+      required
+      maxLength={1000}
+      error={error}
+    />
   )
 }
 
@@ -193,7 +248,7 @@ function CodeField({ error }: { error: string | undefined }) {
       autoComplete="one-time-code"
       required
       maxLength={40}
-      hint="The six digits the app shows now."
+      hint="The six digits your app shows now."
       error={error}
     />
   )

@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 
-import { addressOf } from '../../platform/address.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { id, instant } from '../../platform/api/fields.server.ts'
 import { named } from '../../platform/api/named.server.ts'
@@ -9,8 +8,10 @@ import { body } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/problem.ts'
 import { refused } from '../../platform/result.ts'
 import { type ApiEnv, only } from '../access.server.ts'
+import type { Admin, Winemaker } from '../actor.ts'
 import { changePassword, endSession, listSessions } from './account.server.ts'
 import { peoplePolicy } from './people-policy.ts'
+import { proveOwnPassword, takeCodeAttempt } from '../sessions/own-password.server.ts'
 import { findSessionId } from '../sessions/session.server.ts'
 import { accountSentences, signInSentences } from '../sessions/sign-in.ts'
 import { held, holdUp } from '../sessions/sign-in-answer.server.ts'
@@ -21,7 +22,7 @@ import { type WantedMail, wantedMails } from './wanted-mails.ts'
 
 const text = z.string().max(1000)
 const absent = 'There is no such session.'
-const code = z.strictObject({ code: text.trim() })
+const code = text.trim()
 
 const mails = z.strictObject({
   wanted: z.array(
@@ -54,13 +55,28 @@ export const accountApi = new Hono<ApiEnv>()
       return c.json(open.map((session) => ({ ...session, is_current: session.id === current })))
     },
   )
-  .delete(
-    '/sessions/:id',
+  .post(
+    '/sessions/:id/end',
     only(peoplePolicy.own_account),
     named(absent),
-    describe('Sign out somewhere', { 204: null }),
+    describe(
+      'Sign out of a session',
+      { 204: null },
+      'Winemakers and admins give their password to end a session other than the one they call from.',
+      { 422: 'The current password is missing or wrong.', ...held },
+    ),
+    body(z.strictObject({ current_password: text.optional() })),
     async (c) => {
-      const ended = await endSession(c.var.sql, c.var.by, c.req.param('id'), c.var.now())
+      const { sql, by, now } = c.var
+      const id = c.req.param('id')
+      const open = await listSessions(sql, by, now())
+      if (!open.some((session) => session.id === id)) return problem(c, 404, absent)
+      const current = await currentSession(c.var, c.req.header('Authorization'))
+      if (by.actor !== 'guest' && id !== current) {
+        const refusal = await refuseWithoutPassword(c, by, c.req.valid('json').current_password)
+        if (refusal) return refusal
+      }
+      const ended = await endSession(sql, by, id, now())
       return ended ? c.body(null, 204) : problem(c, 404, absent)
     },
   )
@@ -68,19 +84,18 @@ export const accountApi = new Hono<ApiEnv>()
     '/password',
     only(peoplePolicy.own_password),
     describe('Change the password', { 204: null }, 'Every other session ends.', {
-      422: 'The present password is wrong, or the new one is not taken.',
+      422: 'The current password is wrong, or the new one is refused.',
       ...held,
     }),
-    body(z.strictObject({ present_password: text, new_password: text })),
+    body(z.strictObject({ current_password: text, new_password: text })),
     async (c) => {
-      const { present_password: present, new_password: wanted } = c.req.valid('json')
+      const { current_password: current, new_password: wanted } = c.req.valid('json')
       const { sql, config, by, now } = c.var
-      const address = addressOf(c, config.trusted_proxies)
       const session_id = (await currentSession(c.var, c.req.header('Authorization'))) ?? ''
-      const changed = await changePassword(sql, config, by, { present, wanted, session_id, address }, now())
+      const changed = await changePassword(sql, config, by, { current, wanted, session_id }, now())
       if (changed.ok) return c.body(null, 204)
       if (changed.problem.kind === 'wrong')
-        return wrongField(c, 'present_password', accountSentences.wrong_password)
+        return wrongField(c, 'current_password', accountSentences.wrong_password)
       if (changed.problem.kind === 'password') return wrongField(c, 'new_password', changed.problem.message)
       return holdUp(c, changed.problem)
     },
@@ -102,10 +117,17 @@ export const accountApi = new Hono<ApiEnv>()
       'What an authenticator app has to know',
       { 200: z.object({ needs: z.literal('two_step'), secret: z.string(), address: z.string() }) },
       '',
-      { 409: 'It is on already, or this site has no `SECRETS_KEY` to keep the secret under.' },
+      {
+        409: 'It is on already, or this site has no `SECRETS_KEY` to keep the secret under.',
+        422: 'The current password is wrong.',
+        ...held,
+      },
     ),
+    body(z.strictObject({ current_password: text })),
     async (c) => {
       const { sql, by, config } = c.var
+      const refusal = await refuseWithoutPassword(c, by, c.req.valid('json').current_password)
+      if (refusal) return refusal
       const me = await findMe(sql, by)
       const offer = me ? await offerTwoStep(sql, config.secrets_keys, me) : refused('on_already')
       return offer.ok ? c.json(offer.value) : problem(c, 409, accountSentences[offer.problem])
@@ -117,14 +139,20 @@ export const accountApi = new Hono<ApiEnv>()
     describe('Turn the second step on', { 200: z.object({ recovery_codes: z.array(z.string()) }) }, '', {
       409: 'It is on already.',
       422: 'The code is wrong.',
+      ...held,
     }),
-    body(code),
+    body(z.strictObject({ code })),
     async (c) => {
       const { sql, by, config, now } = c.var
+      const attempt = await takeCodeAttempt(sql, config, by, now())
+      if (!attempt.ok) return holdUp(c, attempt.problem)
       const on = await sql.begin((transaction) =>
         confirmTwoStep(transaction, config.secrets_keys, by.actor_id, c.req.valid('json').code, now()),
       )
-      if (on.ok) return c.json(on.value)
+      if (on.ok) {
+        await attempt.value.giveBack()
+        return c.json(on.value)
+      }
       if (on.problem === 'on_already') return problem(c, 409, accountSentences.on_already)
       return wrongField(c, 'code', signInSentences.wrong_code)
     },
@@ -134,19 +162,41 @@ export const accountApi = new Hono<ApiEnv>()
     only(peoplePolicy.two_step),
     describe('Turn the second step off', { 204: null }, '', {
       403: 'Every admin has to sign in with two steps here.',
-      422: 'The code is wrong.',
+      422: 'The current password or the code is wrong.',
+      ...held,
     }),
-    body(code),
+    body(z.strictObject({ current_password: text, code })),
     async (c) => {
       const { sql, by, config, now } = c.var
       if (config.require_two_step) return problem(c, 403, accountSentences.required)
-      const off = await turnTwoStepOff(sql, config.secrets_keys, by.actor_id, c.req.valid('json').code, now())
-      return off.ok ? c.body(null, 204) : wrongField(c, 'code', signInSentences.wrong_code)
+      const { current_password, code } = c.req.valid('json')
+      const refusal = await refuseWithoutPassword(c, by, current_password)
+      if (refusal) return refusal
+      const attempt = await takeCodeAttempt(sql, config, by, now())
+      if (!attempt.ok) return holdUp(c, attempt.problem)
+      const off = await turnTwoStepOff(sql, config.secrets_keys, by.actor_id, code, now())
+      if (!off.ok) return wrongField(c, 'code', signInSentences.wrong_code)
+      await attempt.value.giveBack()
+      return c.body(null, 204)
     },
   )
 
 function currentSession({ sql, now }: ApiEnv['Variables'], authorization: string | undefined) {
   return findSessionId(sql, authorization, now())
+}
+
+/** The answer to somebody who does not know the password of their own account; undefined for whoever does. */
+async function refuseWithoutPassword(
+  c: Context<ApiEnv>,
+  by: Winemaker | Admin,
+  password: string | undefined,
+): Promise<Response | undefined> {
+  if (!password) return wrongField(c, 'current_password', accountSentences.password_needed)
+  const { sql, config, now } = c.var
+  const proved = await proveOwnPassword(sql, config, by, password, now())
+  if (proved.ok) return undefined
+  if (proved.problem.kind !== 'wrong') return holdUp(c, proved.problem)
+  return wrongField(c, 'current_password', accountSentences.wrong_password)
 }
 
 function wrongField(c: Context, field: string, message: string) {

@@ -3,10 +3,10 @@ import type { Queryable, Sql } from '../../platform/database.server.ts'
 import type { Config } from '../../platform/config.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import type { Actor, Admin, Winemaker } from '../actor.ts'
-import { giveAttemptBack, takeAttempts } from '../sessions/attempt-limit.server.ts'
+import { accountTable, proveOwnPassword } from '../sessions/own-password.server.ts'
 import { readNewPassword } from '../sessions/password.ts'
-import { hashPassword, verifyPassword } from '../sessions/password.server.ts'
-import { signInLimits } from '../sessions/sign-in.ts'
+import { hashPassword } from '../sessions/password.server.ts'
+import type { HeldUp } from '../sessions/sign-in-answer.server.ts'
 
 /** Where the sessions of each kind of actor stand, and how many idle days they last. */
 const shelves = {
@@ -46,35 +46,21 @@ export async function endSession(
   return ended.length > 0
 }
 
-export type PasswordRefusal =
-  | { kind: 'wrong' }
-  | { kind: 'password'; message: string }
-  | { kind: 'busy' }
-  | { kind: 'wait'; wait_seconds: number }
+export type PasswordRefusal = { kind: 'wrong' } | { kind: 'password'; message: string } | HeldUp
 
-const accounts = { winemaker: 'winemakers', admin: 'admins' } as const
-
-/** Changes somebody's own password, who says the present one. Every session but `session_id` ends. */
+/** Changes somebody's own password, who gives the current one. Every session but `session_id` ends. */
 export async function changePassword(
   sql: Sql,
   config: Pick<Config, 'limits'>,
   by: Winemaker | Admin,
-  asked: { present: string; wanted: string; session_id: string; address: string },
+  asked: { current: string; wanted: string; session_id: string },
   now: Date,
 ): Promise<Result<undefined, PasswordRefusal>> {
   const read = readNewPassword(asked.wanted)
   if (!read.ok) return refused({ kind: 'password', message: read.problem })
-  const table = accounts[by.actor]
-  const [own] = await sql<{ name: string; email: string; password_hash: string | null }[]>`
-    select name, email, password_hash from ${sql(table)} where id = ${by.actor_id}`
-  if (!own?.password_hash) return refused({ kind: 'wrong' })
-
-  const counted = signInLimits(config.limits, by.actor, own.email, asked.address)
-  const allowed = await takeAttempts(sql, counted.limits, now)
-  if (!allowed.ok) return refused({ kind: 'wait', ...allowed.problem })
-  const verified = await verifyPassword(asked.present, own.password_hash)
-  if (!verified.ok) return refused({ kind: 'busy' })
-  if (!verified.value) return refused({ kind: 'wrong' })
+  const proved = await proveOwnPassword(sql, config, by, asked.current, now)
+  if (!proved.ok) return proved
+  const { name, email, password_hash } = proved.value
   const hashed = await hashPassword(read.value)
   if (!hashed.ok) return refused({ kind: 'busy' })
 
@@ -82,12 +68,11 @@ export async function changePassword(
   const changed = await sql.begin(async (transaction) => {
     // A trigger ends every session with the old password; the one that asked is opened again.
     const rows = await transaction`
-      update ${transaction(table)} set password_hash = ${hashed.value}, is_demo = false
-      where id = ${by.actor_id} and password_hash = ${own.password_hash}
+      update ${transaction(accountTable(by.actor))} set password_hash = ${hashed.value}, is_demo = false
+      where id = ${by.actor_id} and password_hash = ${password_hash}
       returning id`
     if (rows.length === 0) return false
     await transaction`update ${transaction(sessions)} set ended_at = null where id = ${asked.session_id}`
-    const { name, email } = own
     await queueEmail(
       transaction,
       { email_type: 'password_changed', to_address: email, payload: { name } },
@@ -95,8 +80,5 @@ export async function changePassword(
     )
     return true
   })
-  if (!changed) return refused({ kind: 'wrong' })
-  await giveAttemptBack(sql, counted.account, { all: true })
-  await giveAttemptBack(sql, counted.address)
-  return ok(undefined)
+  return changed ? ok(undefined) : refused({ kind: 'wrong' })
 }

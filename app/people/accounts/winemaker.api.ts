@@ -1,13 +1,12 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
-import { addressOf } from '../../platform/address.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { id, prose } from '../../platform/api/fields.server.ts'
 import { body } from '../../platform/api/reading.server.ts'
 import { type ApiEnv, only } from '../access.server.ts'
-import { browserName } from '../sessions/browser-name.ts'
 import { policy } from '../policy.ts'
+import { callerOf } from '../sessions/known-caller.server.ts'
 import { holdUp } from '../sessions/sign-in-answer.server.ts'
 import {
   authenticateWinemaker,
@@ -42,10 +41,13 @@ export const winemakerRpc = new Hono<ApiEnv>()
     body(credentials, 'An email and a password are needed.'),
     async (c) => {
       const { email_param: email, password_param: password } = c.req.valid('json')
-      const browser = browserName(c.req.header('User-Agent'))
       const { sql, config, now } = c.var
-      const address = addressOf(c, config.trusted_proxies)
-      const signedIn = await authenticateWinemaker(sql, config, { email, password, browser, address }, now())
+      const signedIn = await authenticateWinemaker(
+        sql,
+        config,
+        { email, password, ...callerOf(c, config) },
+        now(),
+      )
       if (signedIn.ok) return c.json([signedIn.value])
       return signedIn.problem.kind === 'wrong' ? c.json([]) : holdUp(c, signedIn.problem)
     },

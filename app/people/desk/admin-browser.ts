@@ -3,6 +3,7 @@ import { ok, type Result, refused } from '../../platform/result.ts'
 import type { AdminNeeds, AdminSession, AdminUser } from '../admin.ts'
 import { call, type CallProblem, isSignedOut, resultOf } from './call.ts'
 import { forget, keep, recall, watch } from './kept.ts'
+import { knownBrowser } from './known-browser.ts'
 import type { meApi } from '../sessions/me.api.ts'
 import { errorSentence, signInSentences } from '../sessions/sign-in.ts'
 
@@ -21,6 +22,7 @@ export async function signInAsAdmin(
   const answer = await call<(AdminSession & { recovery_codes?: string[] }) | AdminNeeds>('admin_sessions', {
     method: 'POST',
     body: { email, password, ...(code && { code }) },
+    headers: knownBrowser(),
   })
   if (!answer.ok) return refused(sentenceOf(answer.problem))
   if ('needs' in answer.value) return ok(answer.value)

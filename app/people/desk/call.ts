@@ -19,16 +19,18 @@ export type Call = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: object
   token?: string | null
+  headers?: Record<string, string>
 }
 
 /** Calls the API and reads its answer, whose shape the caller knows. */
 export async function call<Value>(
   path: string,
-  { method = 'GET', body, token }: Call = {},
+  { method = 'GET', body, token, headers: more }: Call = {},
 ): Promise<Result<Value, CallProblem>> {
   const headers = {
     ...(body && { 'Content-Type': 'application/json' }),
     ...(token && { Authorization: `Bearer ${token}` }),
+    ...more,
   }
   return answerOf(fetch(`/api/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) }))
 }

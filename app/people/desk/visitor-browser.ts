@@ -47,6 +47,6 @@ export async function signOutVisitor(): Promise<void> {
   type Session = { id: string; is_current: boolean }
   const sessions = await callAsVisitor<Session[]>('account/sessions')
   const current = sessions.ok ? sessions.value.find(({ is_current }) => is_current) : undefined
-  if (current) await callAsVisitor(`account/sessions/${current.id}`, { method: 'DELETE' })
+  if (current) await callAsVisitor(`account/sessions/${current.id}/end`, { method: 'POST', body: {} })
   forget(key)
 }

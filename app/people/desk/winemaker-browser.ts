@@ -2,6 +2,7 @@ import type { ClientSession } from '../../platform/api-client.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { call, type CallProblem } from './call.ts'
 import { forget, keep, recall, watch } from './kept.ts'
+import { knownBrowser } from './known-browser.ts'
 import { errorSentence, signInSentences } from '../sessions/sign-in.ts'
 import type { Winemaker, WinemakerSession } from '../winemaker.ts'
 
@@ -13,7 +14,11 @@ export type NotSignedIn = { kind: 'nobody' } | Exclude<CallProblem, { kind: 'ref
 /** Signs in and keeps the token, or says in the specification's words why not. */
 export async function signInAsWinemaker(email: string, password: string): Promise<Result<Winemaker, string>> {
   const body = { email_param: email, password_param: password }
-  const answer = await call<WinemakerSession[]>('rpc/authenticate_winemaker', { method: 'POST', body })
+  const answer = await call<WinemakerSession[]>('rpc/authenticate_winemaker', {
+    method: 'POST',
+    body,
+    headers: knownBrowser(),
+  })
   if (!answer.ok)
     return refused(
       answer.problem.kind === 'refused' && answer.problem.title

@@ -123,7 +123,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
         </div>
       </div>
       <div className="account measure">
-        <SessionsPart sessions={sessions} acted={actedOn('sessions')} />
+        <SessionsPart sessions={sessions} acted={actedOn('sessions')} asksPassword={role !== 'visitor'} />
         {role !== 'visitor' && <MailsPart role={role} wanted={wanted} acted={actedOn('mails')} />}
         {role !== 'visitor' && <PasswordPart acted={actedOn('password')} />}
         {'two_step' in me && <TwoStepPart isOn={me.two_step} acted={actedOn('two_step')} />}

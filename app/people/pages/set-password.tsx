@@ -8,6 +8,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { call, problemSentence } from '../desk/call.ts'
 import { Door } from '../desk/door.tsx'
 import { DoorForm } from '../desk/door-form.tsx'
+import { knownBrowser } from '../desk/known-browser.ts'
 import { useLinkToken } from '../sessions/link-token.tsx'
 import { passwordLength } from '../sessions/password.ts'
 import { linkSentences } from '../sessions/sign-in.ts'
@@ -27,7 +28,11 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   const body = { token: String(form.get('token') ?? ''), password: String(form.get('password') ?? '') }
-  const set = await call<{ door: 'winemaker' | 'admin' }>('links/password/use', { method: 'POST', body })
+  const set = await call<{ door: 'winemaker' | 'admin' }>('links/password/use', {
+    method: 'POST',
+    body,
+    headers: knownBrowser(),
+  })
   if (set.ok) return redirect(`${set.value.door === 'admin' ? href('/login') : href('/winemaker/login')}?set`)
   const field = set.problem.kind === 'refused' ? set.problem.fields.password : undefined
   return { field, problem: field ? undefined : problemSentence(set.problem), is_spent: isSpent(set.problem) }

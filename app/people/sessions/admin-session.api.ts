@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
-import { addressOf } from '../../platform/address.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { id, instant, prose } from '../../platform/api/fields.server.ts'
 import { body } from '../../platform/api/reading.server.ts'
@@ -9,7 +8,7 @@ import { problem } from '../../platform/problem.ts'
 import type { ApiEnv } from '../access.server.ts'
 import { endAdminSession, refreshAdminSession } from './admin-session.server.ts'
 import { signAdminIn } from './admin-sign-in.server.ts'
-import { browserName } from './browser-name.ts'
+import { callerOf } from './known-caller.server.ts'
 import { signInSentences } from './sign-in.ts'
 import { held, holdUp } from './sign-in-answer.server.ts'
 
@@ -43,9 +42,12 @@ export const adminSessionApi = new Hono<ApiEnv>()
     async (c) => {
       const { email, password, code = null } = c.req.valid('json')
       const { sql, config, now } = c.var
-      const address = addressOf(c, config.trusted_proxies)
-      const browser = browserName(c.req.header('User-Agent'))
-      const signedIn = await signAdminIn(sql, config, { email, password, code, browser, address }, now())
+      const signedIn = await signAdminIn(
+        sql,
+        config,
+        { email, password, code, ...callerOf(c, config) },
+        now(),
+      )
       if (signedIn.ok) return c.json(signedIn.value)
       if (signedIn.problem.kind === 'wrong') return problem(c, 401, signInSentences.wrong)
       if (signedIn.problem.kind === 'wrong_code') return problem(c, 401, signInSentences.wrong_code)

@@ -4,12 +4,13 @@ import { ok, type Result, refused } from '../../platform/result.ts'
 import type { AdminNeeds, AdminSession, AdminUser } from '../admin.ts'
 import { openAdminSession } from './admin-session.server.ts'
 import { giveAttemptBack, takeAttempts } from './attempt-limit.server.ts'
+import { type Caller, findKnownCaller, rememberCaller } from './known-caller.server.ts'
 import { verifyPassword } from './password.server.ts'
 import { signInLimits } from './sign-in.ts'
 import { offerTwoStep, turnTwoStepOn } from './two-step-setup.server.ts'
 import { openSecret } from './two-step-secret.server.ts'
 import { hashRecoveryCode, stepOfCode } from './two-step.server.ts'
-import type { Caller, SignInRefusal } from './winemaker-session.server.ts'
+import type { SignInRefusal } from './winemaker-session.server.ts'
 
 type Known = AdminUser & {
   password_hash: string | null
@@ -36,7 +37,8 @@ export async function signAdminIn(
   { email, password, code, ...caller }: Credentials & Caller,
   now: Date,
 ): Promise<Result<AdminSignedIn, SignInRefusal | { kind: 'wrong_code' }>> {
-  const counted = signInLimits(limits, 'admin', email, caller.address)
+  const known_by = await findKnownCaller(sql, 'admin', email, caller)
+  const counted = signInLimits(limits, 'admin', email, caller, known_by)
   const allowed = await takeAttempts(sql, counted.limits, now)
   if (!allowed.ok) return refused({ kind: 'wait', ...allowed.problem })
 
@@ -55,7 +57,7 @@ export async function signAdminIn(
   if (two_step && code === null) {
     // A right password without a code is half a success: it costs no try, and opens nothing.
     await giveAttemptBack(sql, counted.account)
-    await giveAttemptBack(sql, counted.address)
+    if (counted.address !== null) await giveAttemptBack(sql, counted.address)
     const offer = setsUp ? await offerTwoStep(sql, secrets_keys, user) : null
     return ok(offer?.ok ? offer.value : { needs: 'code' })
   }
@@ -71,8 +73,9 @@ export async function signAdminIn(
     return session && { ...session, ...(recovery_codes && { recovery_codes }) }
   })
   if (!signedIn) return refused(two_step ? { kind: 'wrong_code' } : { kind: 'wrong' })
+  await rememberCaller(sql, 'admin', email, caller, now)
   await giveAttemptBack(sql, counted.account, { all: true })
-  await giveAttemptBack(sql, counted.address)
+  if (counted.address !== null) await giveAttemptBack(sql, counted.address)
   return ok(signedIn)
 }
 

@@ -9,6 +9,7 @@ import { problem } from '../../platform/problem.ts'
 import type { ApiEnv } from '../access.server.ts'
 import { proveClaim } from '../claims/claim.server.ts'
 import { browserName } from './browser-name.ts'
+import { callerOf } from './known-caller.server.ts'
 import { sendPasswordLinks, setPasswordByLink } from './password-link.server.ts'
 import { linkSentences } from './sign-in.ts'
 import { held, holdUp } from './sign-in-answer.server.ts'
@@ -47,7 +48,8 @@ export const linksApi = new Hono<ApiEnv>()
     ),
     body(z.strictObject({ token: text, password: text })),
     async (c) => {
-      const set = await setPasswordByLink(c.var.sql, c.req.valid('json'), c.var.now())
+      const caller = callerOf(c, c.var.config)
+      const set = await setPasswordByLink(c.var.sql, { ...c.req.valid('json'), ...caller }, c.var.now())
       if (set.ok) return c.json(set.value)
       if (set.problem.kind === 'link') return problem(c, 410, linkSentences.spent)
       if (set.problem.kind === 'busy') return holdUp(c, set.problem)

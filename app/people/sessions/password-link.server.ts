@@ -4,11 +4,12 @@ import type { Config } from '../../platform/config.server.ts'
 import type { Sql } from '../../platform/database.server.ts'
 import type { Log } from '../../platform/log.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
-import { takeAttempts } from './attempt-limit.server.ts'
+import { giveAttemptBack, takeAttempts } from './attempt-limit.server.ts'
+import { type Caller, rememberCaller } from './known-caller.server.ts'
 import { mailLink } from './one-time-link.server.ts'
 import { readNewPassword } from './password.ts'
 import { hashPassword } from './password.server.ts'
-import { linkLimits } from './sign-in.ts'
+import { accountSubject, linkLimits } from './sign-in.ts'
 import { hashToken, isToken } from './token.server.ts'
 
 /** In milliseconds; writing a link takes far less, so that nobody reads from the time whether there was one to write. */
@@ -43,10 +44,13 @@ export async function sendPasswordLinks(
 
 export type NewPasswordRefusal = { kind: 'password'; message: string } | { kind: 'link' } | { kind: 'busy' }
 
-/** Sets the password that a link was sent for. The link is used up only where the password was taken. */
+/**
+ * Sets the password that a link was sent for. The link is used up only where the password was taken. Whoever uses it has
+ * proved who they are: their browser and address are known from then on, and earlier attempts no longer count.
+ */
 export async function setPasswordByLink(
   sql: Sql,
-  { token, password }: { token: string; password: string },
+  { token, password, ...caller }: { token: string; password: string } & Caller,
   now: Date,
 ): Promise<Result<{ door: 'winemaker' | 'admin'; email: string }, NewPasswordRefusal>> {
   const read = readNewPassword(password)
@@ -56,7 +60,10 @@ export async function setPasswordByLink(
   if (!hashed.ok) return refused({ kind: 'busy' })
   const [set] = await sql<{ door: 'winemaker' | 'admin'; email: string }[]>`
     select * from set_password_by_link(${hashToken(token)}, ${hashed.value}, ${now})`
-  return set ? ok(set) : refused({ kind: 'link' })
+  if (!set) return refused({ kind: 'link' })
+  await giveAttemptBack(sql, accountSubject(set.door, set.email), { all: true })
+  await rememberCaller(sql, set.door, set.email, caller, now)
+  return ok(set)
 }
 
 /** A hash is too dear to be made for anybody who sends a link that never was. */

@@ -22,13 +22,35 @@ export function normalPassword(typed: string): string {
   return typed.normalize('NFC')
 }
 
-/** One sign again and again, a run of the alphabet, the digits or the keyboard, or the commonest word with numbers. */
+/** One sign again and again, a run of the alphabet, the digits or the keyboard, or a common word or our name with numbers. */
 function isPlain(password: string): boolean {
   const lower = password.toLowerCase()
   const runs = ['abcdefghijklmnopqrstuvwxyz', '01234567890123456789', 'qwertyuiopasdfghjklzxcvbnm']
   return (
     new Set(lower).size < 4 ||
     runs.some((run) => run.includes(lower)) ||
-    /^(pass(word|wort)?|letmein|welcome|vineyard|winemaker)[\d!?.]*$/.test(lower)
+    /^(pass(word|wort)?|letmein|welcome|vineyard|winemaker)[\d!?.]*$/.test(lower) ||
+    isProductName(lower)
   )
+}
+
+const lettersFor: Record<string, string> = {
+  0: 'o',
+  1: 'i',
+  3: 'e',
+  4: 'a',
+  5: 's',
+  '@': 'a',
+  $: 's',
+  '&': 'and',
+}
+
+/** Whether it is the product's name, with or without spaces, figures for letters and numbers behind it. */
+function isProductName(lower: string): boolean {
+  const letters = lower
+    .normalize('NFKC')
+    .replace(/[\d\W_]+$/, '')
+    .replace(/[013457@$&]/g, (sign) => lettersFor[sign] ?? '')
+    .replace(/[^a-z]/g, '')
+  return /^(the)?(chalk(and|n)?vines?)+$/.test(letters)
 }

@@ -33,7 +33,8 @@ export const linkSentences = {
 } as const
 
 export const accountSentences = {
-  wrong_password: 'That is not your present password.',
+  wrong_password: 'That is not your current password.',
+  password_needed: 'Please type your current password.',
   on_already: 'Two steps are on already.',
   no_key: 'This site has nothing to keep the app’s secret under. Whoever runs it sets SECRETS_KEY first.',
   required: 'Every admin signs in with two steps here.',
@@ -46,21 +47,44 @@ const minute = 60
 const hour = 60 * minute
 
 /**
- * What a sign-in counts against. The pauses of an account stay short, because its owner waits as well while somebody
- * else guesses; those of an address do not.
+ * What a sign-in counts against. The pauses of an account are short, because its owner waits too while strangers guess.
+ * A browser or an address that signed in before has an allowance of its own, which strangers cannot use up.
  */
 export function signInLimits(
   limits: Limits,
   door: 'winemaker' | 'admin',
   email: string,
-  address: string,
-): { account: string; address: string; limits: Record<string, AttemptLimit> } {
-  const subject = { account: `${door} account ${email.toLowerCase()}`, address: `sign-in address ${address}` }
+  { address, browser_token }: { address: string; browser_token?: string | null },
+  known_by: 'browser' | 'address' | null,
+): { account: string; address: string | null; limits: Record<string, AttemptLimit> } {
+  const whole = accountSubject(door, email)
+  const ofAccount = { free: limits.sign_ins_per_account, pause: 2, longest: minute, memory: hour }
+  if (known_by === 'browser') {
+    const account = `${whole} browser ${browser_token ?? ''}`
+    return { account, address: null, limits: { [account]: ofAccount } }
+  }
+  const account = known_by === 'address' ? `${whole} address ${address}` : whole
+  const ofAddress = { free: limits.sign_ins_per_address, pause: 4, longest: 15 * minute, memory: hour }
+  const subject = `sign-in address ${address}`
+  return { account, address: subject, limits: { [subject]: ofAddress, [account]: ofAccount } }
+}
+
+/** What wrong passwords of strangers count against. */
+export function accountSubject(door: 'winemaker' | 'admin', email: string): string {
+  return `${door} account ${email.toLowerCase()}`
+}
+
+/** What somebody signed in may guess at: their own password, or a code of their authenticator app. */
+export function proofLimits(
+  limits: Pick<Limits, 'sign_ins_per_account'>,
+  what: 'password' | 'code',
+  { actor, actor_id }: { actor: string; actor_id: string },
+): { subject: string; limits: Record<string, AttemptLimit> } {
+  const subject = `own ${what} ${actor} ${actor_id}`
   return {
-    ...subject,
+    subject,
     limits: {
-      [subject.address]: { free: limits.sign_ins_per_address, pause: 4, longest: 15 * minute, memory: hour },
-      [subject.account]: { free: limits.sign_ins_per_account, pause: 2, longest: minute, memory: hour },
+      [subject]: { free: limits.sign_ins_per_account, pause: 2, longest: 15 * minute, memory: hour },
     },
   }
 }

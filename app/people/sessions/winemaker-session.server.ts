@@ -2,13 +2,11 @@ import type { Config } from '../../platform/config.server.ts'
 import type { Queryable } from '../../platform/database.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { giveAttemptBack, takeAttempts } from './attempt-limit.server.ts'
+import { type Caller, findKnownCaller, rememberCaller } from './known-caller.server.ts'
 import { verifyPassword } from './password.server.ts'
 import { signInLimits } from './sign-in.ts'
 import { hashToken, isToken, makeToken } from './token.server.ts'
 import type { Winemaker, WinemakerSession } from '../winemaker.ts'
-
-/** Where and how somebody knocks. `browser` is what its owner will know the session by. */
-export type Caller = { address: string; browser: string | null }
 
 export type SignInRefusal = { kind: 'wrong' } | { kind: 'busy' } | { kind: 'wait'; wait_seconds: number }
 
@@ -22,7 +20,8 @@ export async function authenticateWinemaker(
   { email, password, ...caller }: { email: string; password: string } & Caller,
   now: Date,
 ): Promise<Result<WinemakerSession, SignInRefusal>> {
-  const counted = signInLimits(limits, 'winemaker', email, caller.address)
+  const known_by = await findKnownCaller(sql, 'winemaker', email, caller)
+  const counted = signInLimits(limits, 'winemaker', email, caller, known_by)
   const allowed = await takeAttempts(sql, counted.limits, now)
   if (!allowed.ok) return refused({ kind: 'wait', ...allowed.problem })
 
@@ -40,8 +39,9 @@ export async function authenticateWinemaker(
       ${email}, ${known.password_hash}, ${hashToken(session_token)}, ${caller.browser}, ${now}
     )`
   if (!winemaker) return refused({ kind: 'wrong' })
+  await rememberCaller(sql, 'winemaker', email, caller, now)
   await giveAttemptBack(sql, counted.account, { all: true })
-  await giveAttemptBack(sql, counted.address)
+  if (counted.address !== null) await giveAttemptBack(sql, counted.address)
   return ok({ ...winemaker, session_token })
 }
 
