@@ -73,7 +73,7 @@ export const accountApi = new Hono<ApiEnv>()
       if (!open.some((session) => session.id === id)) return problem(c, 404, absent)
       const current = await currentSession(c.var, c.req.header('Authorization'))
       if (by.actor !== 'guest' && id !== current) {
-        const refusal = await refuseWithoutPassword(c, by, c.req.valid('json').current_password)
+        const refusal = await refuseWithoutPassword(c, c.var, by, c.req.valid('json').current_password)
         if (refusal) return refusal
       }
       const ended = await endSession(sql, by, id, now())
@@ -126,7 +126,7 @@ export const accountApi = new Hono<ApiEnv>()
     body(z.strictObject({ current_password: text })),
     async (c) => {
       const { sql, by, config } = c.var
-      const refusal = await refuseWithoutPassword(c, by, c.req.valid('json').current_password)
+      const refusal = await refuseWithoutPassword(c, c.var, by, c.req.valid('json').current_password)
       if (refusal) return refusal
       const me = await findMe(sql, by)
       const offer = me ? await offerTwoStep(sql, config.secrets_keys, me) : refused('on_already')
@@ -170,7 +170,7 @@ export const accountApi = new Hono<ApiEnv>()
       const { sql, by, config, now } = c.var
       if (config.require_two_step) return problem(c, 403, accountSentences.required)
       const { current_password, code } = c.req.valid('json')
-      const refusal = await refuseWithoutPassword(c, by, current_password)
+      const refusal = await refuseWithoutPassword(c, c.var, by, current_password)
       if (refusal) return refusal
       const attempt = await takeCodeAttempt(sql, config, by, now())
       if (!attempt.ok) return holdUp(c, attempt.problem)
@@ -187,12 +187,12 @@ function currentSession({ sql, now }: ApiEnv['Variables'], authorization: string
 
 /** The answer to somebody who does not know the password of their own account; undefined for whoever does. */
 async function refuseWithoutPassword(
-  c: Context<ApiEnv>,
+  c: Context,
+  { sql, config, now }: ApiEnv['Variables'],
   by: Winemaker | Admin,
   password: string | undefined,
-): Promise<Response | undefined> {
+) {
   if (!password) return wrongField(c, 'current_password', accountSentences.password_needed)
-  const { sql, config, now } = c.var
   const proved = await proveOwnPassword(sql, config, by, password, now())
   if (proved.ok) return undefined
   if (proved.problem.kind !== 'wrong') return holdUp(c, proved.problem)

@@ -32,9 +32,12 @@ export async function findKnownCaller(
   email: string,
   caller: Caller,
 ): Promise<KnownBy | null> {
-  const hashes = hashesOf(role, email, caller)
+  const hashes = hashesOf(role, email, caller).map(({ hash }) => hash.toString('hex'))
   const known = await sql<{ kind: KnownBy }[]>`
-    select kind from known_callers where caller_hash = any (${hashes.map(({ hash }) => hash)}) order by kind desc limit 1`
+    select kind from known_callers
+    where caller_hash in (select decode(hash, 'hex') from unnest(${hashes}::text[]) as hash)
+    order by kind desc
+    limit 1`
   return known[0]?.kind ?? null
 }
 

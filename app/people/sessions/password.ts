@@ -47,10 +47,11 @@ const lettersFor: Record<string, string> = {
 
 /** Whether it is the product's name, with or without spaces, figures for letters and numbers behind it. */
 function isProductName(lower: string): boolean {
-  const letters = lower
-    .normalize('NFKC')
-    .replace(/[\d\W_]+$/, '')
-    .replace(/[013457@$&]/g, (sign) => lettersFor[sign] ?? '')
-    .replace(/[^a-z]/g, '')
-  return /^(the)?(chalk(and|n)?vines?)+$/.test(letters)
+  return [lower, lower.replace(/[\d\W_]+$/, '')].some((text) => {
+    const letters = text
+      .normalize('NFKC')
+      .replace(/[0-5@$&]/g, (sign) => lettersFor[sign] ?? '')
+      .replace(/[^a-z]/g, '')
+    return /^(the)?(chalk(and|n)?vines?)+$/.test(letters)
+  })
 }
