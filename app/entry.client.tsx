@@ -2,9 +2,11 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 
+import { sendItineraryKeys } from './itineraries/itinerary-key.ts'
 import { requireTrustedTypes } from './platform/trusted-types.ts'
 
 requireTrustedTypes(window)
+sendItineraryKeys(window)
 startTransition(() => {
   hydrateRoot(
     document,

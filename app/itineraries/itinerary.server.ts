@@ -1,4 +1,5 @@
 import type { Queryable } from '../platform/database.server.ts'
+import { type Day, dayOf } from '../platform/days.ts'
 import type { Itinerary, Stop } from './itinerary.ts'
 import { differentCovers } from './list-covers.ts'
 
@@ -39,8 +40,12 @@ export async function listCuratedItineraries(sql: Queryable, now: Date): Promise
 /** What somebody shows to see an itinerary: its maker's key, hashed, or the share id of a link they were sent. */
 export type Shown = { key_hash: Buffer | null; share_id: string | null }
 
-/** An itinerary for whoever may see it; bookings and the share id only for its maker. */
-export type SeenItinerary = Itinerary & { by: 'maker' | 'reader'; share_id: string | null }
+/** An itinerary for whoever may see it; bookings, the share id and its end only for its maker. */
+export type SeenItinerary = Itinerary & {
+  by: 'maker' | 'reader'
+  share_id: string | null
+  share_until: Day | null
+}
 
 export async function findItinerary(
   sql: Queryable,
@@ -52,6 +57,7 @@ export async function findItinerary(
     select
       i.id, i.title, i.summary, i.visit_date, i.party, i.begins_at, i.is_curated, i.version, access.by,
       case access.by when 'maker' then i.share_id end as share_id,
+      case access.by when 'maker' then i.share_until end as share_until,
       coalesce((
         select jsonb_agg(
           jsonb_build_object(
@@ -85,7 +91,7 @@ export async function findItinerary(
       cross join lateral (
         select case
           when opens_itinerary(i, ${key_hash}) then 'maker'
-          when i.share_id = ${share_id} then 'reader'
+          when i.share_id = ${share_id} and coalesce(i.share_until >= ${dayOf(now)}, true) then 'reader'
           when i.is_curated and i.published_at <= ${now} then 'reader'
         end as by
       ) as access
@@ -140,9 +146,25 @@ export async function addStops(sql: Queryable, id: string, stops: NewStop[]): Pr
     order by s.n`
 }
 
-/** Makes the link that others may read it by, or withdraws it; asked twice it stays as it is. */
-export async function shareItinerary(sql: Queryable, id: string, shared: boolean): Promise<void> {
+/** The last day of a share link that has ended; undefined for any other. */
+export async function findShareEnd(
+  sql: Queryable,
+  id: string,
+  { share_id }: Pick<Shown, 'share_id'>,
+  now: Date,
+): Promise<Day | undefined> {
+  const [ended] = await sql<{ share_until: Day }[]>`
+    select share_until from itineraries
+    where id = ${id} and share_id = ${share_id} and share_until < ${dayOf(now)}`
+  return ended?.share_until
+}
+
+/** Makes the link that others may read it by, which works until the end of that day; the link itself stays the same. */
+export async function shareItinerary(sql: Queryable, id: string, until: Day | null): Promise<void> {
   await sql`
-    update itineraries set share_id = ${shared ? sql`coalesce(share_id, gen_random_uuid())` : null}
-    where id = ${id}`
+    update itineraries set share_id = coalesce(share_id, gen_random_uuid()), share_until = ${until} where id = ${id}`
+}
+
+export async function stopSharingItinerary(sql: Queryable, id: string): Promise<void> {
+  await sql`update itineraries set share_id = null, share_until = null where id = ${id}`
 }

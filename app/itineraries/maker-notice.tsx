@@ -3,8 +3,17 @@ import { href, Link } from 'react-router'
 import { Notice } from '../ui/notice.tsx'
 import type { Copied } from './copying.ts'
 
-/** What whoever holds the key is told: what stands booked, what became of a copy, and that the address is the key. */
-export function MakerNotice({ booked, copied }: { booked: number; copied: Copied | null }) {
+/** What whoever holds the key is told: what is booked, what became of a copy, and where the key is. */
+export function MakerNotice({
+  booked,
+  copied,
+  isKept,
+}: {
+  booked: number
+  copied: Copied | null
+  /** Whether this browser stores the key, so that the address does not carry it. */
+  isKept: boolean
+}) {
   return (
     <>
       {copied && <CopiedNotice {...copied} />}
@@ -16,8 +25,11 @@ export function MakerNotice({ booked, copied }: { booked: number; copied: Copied
           </p>
         )}
         <p className="no-print">
-          Keep this page: whoever has its address can see and change everything here. In this browser it
-          stands in <Link to={href('/my-itineraries')}>My itineraries</Link>.
+          {isKept
+            ? 'You can change this day in this browser: you’ll find it under '
+            : 'Keep this page: anyone with its address can see and change everything here. You’ll also find it under '}
+          <Link to={href('/my-itineraries')}>My itineraries</Link>.
+          {isKept && ' To open it on another device, sign in by email on both.'}
         </p>
       </Notice>
     </>

@@ -3,20 +3,27 @@ import { data, href, type RouterContextProvider } from 'react-router'
 import { hashToken, isToken } from '../people/sessions/token.server.ts'
 import { attempt } from '../platform/attempt.server.ts'
 import { clock, config, database, log } from '../platform/context.ts'
+import { formatDay } from '../platform/days.ts'
 import { isId } from '../platform/ids.ts'
 import { minutesOf } from './clock.ts'
+import { itineraryKeyHeader } from './itinerary-key.ts'
 import { daysOf, type Itinerary, positionOf, type Stop, timed } from './itinerary.ts'
-import { findItinerary, type SeenItinerary } from './itinerary.server.ts'
+import { findItinerary, findShareEnd, type SeenItinerary } from './itinerary.server.ts'
 import { createRouting } from './routing.server.ts'
 import type { Leg } from './travel.ts'
 import { passThrough, type Passing } from './visiting-day.ts'
 
 type Asked = { context: Readonly<RouterContextProvider>; params: { id: string }; request: Request }
 
-/** The key an address carries, and its hash; null where it is none. */
+/** The key that a script sends as a header, or without scripts the address; null where it is none. */
 export function keyOf(request: Request): { key: string; key_hash: Buffer } | null {
-  const key = new URL(request.url).searchParams.get('key')
+  const key = request.headers.get(itineraryKeyHeader) ?? new URL(request.url).searchParams.get('key')
   return isToken(key) ? { key, key_hash: hashToken(key) } : null
+}
+
+/** The same path for whoever sent this request: with the key in the address only where no script sends it. */
+export function withKey(path: string, request: Request, key: string): string {
+  return request.headers.has(itineraryKeyHeader) ? path : `${path}?key=${key}`
 }
 
 /** The itinerary an address names, as far as what it carries opens it. Throws the page's 404 and 503. */
@@ -28,22 +35,23 @@ export async function openItinerary({ context, params, request }: Asked): Promis
     share_id: share !== null && isId(share) ? share : null,
   }
   const all = { to: href('/itineraries'), label: 'All itineraries' }
-  const found = await attempt(context.get(log), 'An itinerary could not be read', async () =>
-    isId(params.id)
-      ? findItinerary(context.get(database), params.id, shown, context.get(clock)())
-      : undefined,
-  )
+  const [sql, now] = [context.get(database), context.get(clock)()]
+  const found = await attempt(context.get(log), 'An itinerary could not be read', async () => {
+    if (!isId(params.id)) return {}
+    const itinerary = await findItinerary(sql, params.id, shown, now)
+    return itinerary ? { itinerary } : { ended: await findShareEnd(sql, params.id, shown, now) }
+  })
   if (!found.ok) {
     // With what opens it: without its key or its link it would not be there.
     const again = { to: pathname + search, label: 'Try Again' }
     throw data({ message: 'The itinerary could not be loaded.', ...again }, { status: 503 })
   }
-  if (!found.value)
-    throw data(
-      { message: 'This itinerary is not here. Its link may have been withdrawn.', ...all },
-      { status: 404 },
-    )
-  return found.value
+  const { itinerary, ended } = found.value
+  if (itinerary) return itinerary
+  const message = ended
+    ? `This link ended after ${formatDay(ended)}. Whoever sent it to you can give you a new one.`
+    : 'This itinerary can’t be opened here. Its link may have been switched off.'
+  throw data({ message, ...all }, { status: 404 })
 }
 
 /** The same for whoever wants to change it: for everybody else it is not there. */

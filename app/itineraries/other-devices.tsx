@@ -4,7 +4,15 @@ import { href, useNavigate } from 'react-router'
 import { problemSentence } from '../people/desk/call.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import type { OnDevice } from './device-itineraries.ts'
+import { keyOnDevice } from './itinerary-key.ts'
 import { bringToDevice, type InAccount, itinerariesInAccount, leaveAccount } from './account-itineraries.ts'
+
+/** Without the key where this browser stores it. */
+function addressWith({ id, key }: OnDevice): string {
+  const path = href('/itinerary/:id', { id })
+  return keyOnDevice(id) === key ? path : `${path}?key=${key}`
+}
 
 /** The itineraries of the visitor signed in here that were made on other devices. `here` are the ids of this one's. */
 export function FromOtherDevices({ here }: { here: string[] }) {
@@ -23,7 +31,7 @@ export function FromOtherDevices({ here }: { here: string[] }) {
 
   async function open(id: string) {
     const given = await bringToDevice(id)
-    if (given.ok) await navigate(`${href('/itinerary/:id', { id })}?key=${given.value.key}`)
+    if (given.ok) await navigate(addressWith(given.value))
     else setProblem(problemSentence(given.problem))
   }
   async function leave(id: string) {

@@ -1,16 +1,14 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { href, Link } from 'react-router'
 
 import { Button } from '../ui/button.tsx'
 import {
   forgetItineraryOnDevice,
-  keepItineraryOnDevice,
   type OnDevice,
   readItineraries,
   storedItineraries,
   watchItineraries,
 } from './device-itineraries.ts'
-import { joinAccount } from './account-itineraries.ts'
 import { FromOtherDevices } from './other-devices.tsx'
 
 /** The itineraries made in this browser, and those of whoever is signed in here. They come with the script, since nothing but the browser knows of them. */
@@ -30,9 +28,9 @@ function OnThisDevice({ own }: { own: OnDevice[] }) {
     <section aria-labelledby="own">
       <h2 id="own">Yours, on this device</h2>
       <ul className="plain found">
-        {own.map(({ id, key, title }) => (
+        {own.map(({ id, title }) => (
           <li key={id} className="between">
-            <Link to={`${href('/itinerary/:id', { id })}?key=${key}`}>{title}</Link>
+            <Link to={href('/itinerary/:id', { id })}>{title}</Link>
             <Button small look="text" type="button" onClick={() => forgetItineraryOnDevice(id)}>
               Forget<span className="sr"> {title} on this device</span>
             </Button>
@@ -41,13 +39,4 @@ function OnThisDevice({ own }: { own: OnDevice[] }) {
       </ul>
     </section>
   )
-}
-
-/** Keeps an itinerary in the list of this browser, for whoever holds its key. */
-export function useKeptItinerary(id: string, key: string | null, title: string) {
-  useEffect(() => {
-    if (key === null) return
-    keepItineraryOnDevice({ id, key, title })
-    void joinAccount()
-  }, [id, key, title])
 }

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 
 import { joinedKey } from '../explore/favourites.ts'
+import { HeldItinerary } from '../itineraries/held-itinerary.tsx'
 import { joinedItineraries } from '../itineraries/joined.ts'
 import { recall } from '../people/desk/kept.ts'
 import { visitorField } from '../people/visitor.ts'
@@ -77,7 +78,9 @@ function Page() {
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
     <Frame {...(loaderData ?? { contact: {}, social: {} })}>
-      <ErrorScreen error={error} />
+      <HeldItinerary error={error}>
+        <ErrorScreen error={error} />
+      </HeldItinerary>
     </Frame>
   )
 }

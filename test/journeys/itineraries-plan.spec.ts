@@ -36,8 +36,8 @@ test('a day is planned, booked with one press, shared, changed, and its link wit
   await fitsAPhone(page)
   await axeFindsNothing(page)
 
-  await page.getByRole('button', { name: 'Make a link' }).click()
-  const link = page.getByLabel('Anybody with this link sees the day')
+  await page.getByRole('button', { name: 'Create a link' }).click()
+  const link = page.getByLabel('Anyone with this link can see the day')
   await expect(link).toBeVisible()
   const other = await (await browser.newContext()).newPage()
   const address = new URL(await link.inputValue())
@@ -68,13 +68,53 @@ test('a day is planned, booked with one press, shared, changed, and its link wit
   await axeFindsNothing(page)
   await page.getByRole('link', { name: 'Done' }).click()
 
-  await page.getByRole('button', { name: 'Withdraw the link' }).click()
-  await expect(page.getByRole('button', { name: 'Make a link' })).toBeVisible()
+  await page.getByRole('button', { name: 'Stop sharing' }).click()
+  await expect(page.getByRole('button', { name: 'Create a link' })).toBeVisible()
   const gone = await other.goto(shared)
   expect(gone?.status()).toBe(404)
 
   await page.goto('/my-itineraries')
   await expect(page.getByRole('link', { name: 'A day near Lewes' })).toBeVisible()
+})
+
+test('the edit key leaves the address, and this browser alone still changes the day', {
+  tag: '@once',
+}, async ({ page, browser }) => {
+  const withKey = /[?&]key=/
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto('/itinerary/create')
+  await page.getByLabel('What do you call it?').fill('Our own day')
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await expect(page).toHaveURL(/\/edit$/)
+  asked.length = 0
+
+  await page.getByLabel('What is it called?').fill('The Ram Inn')
+  await page.getByRole('button', { name: 'Add the stop' }).click()
+  await expect(page.getByRole('heading', { name: 'The Ram Inn' })).toBeVisible()
+  await expect(page).toHaveURL(/\/edit$/)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'The Ram Inn' })).toBeVisible()
+  await page.getByRole('link', { name: 'Done' }).click()
+  await page.getByLabel('Last day of the link').fill(aSaturday(2))
+  await page.getByRole('button', { name: 'Create a link' }).click()
+  await expect(page.getByText(/^The link works until the end of Saturday /)).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Stop sharing' })).toBeVisible()
+  await axeFindsNothing(page)
+  expect(asked.filter((url) => withKey.test(url))).toEqual([])
+  for (const link of await page.getByRole('link').all())
+    expect(await link.getAttribute('href')).not.toMatch(withKey)
+
+  const address = page.url()
+  await page.goto('/my-itineraries')
+  await page.getByRole('link', { name: 'Our own day' }).click()
+  await expect(page.getByRole('link', { name: 'Change the day' })).toBeVisible()
+  await expect(page).toHaveURL(address)
+
+  const other = await (await browser.newContext()).newPage()
+  expect((await other.goto(address))?.status()).toBe(404)
+  await expect(other.getByRole('heading', { name: /can’t be opened here/ })).toBeVisible()
 })
 
 /** The same page on a phone: nothing in it is wider. */
@@ -163,6 +203,8 @@ test.describe('without JavaScript', () => {
     await page.getByLabel('What is it called?').fill('The Ram Inn')
     await page.getByRole('button', { name: 'Add the stop' }).click()
     await expect(page.getByRole('heading', { name: 'The Ram Inn' })).toBeVisible()
+    // Without a script nothing else could carry the key.
+    await expect(page).toHaveURL(/[?&]key=/)
   })
 
   test('a published day is made one’s own', { tag: '@once' }, async ({ page }) => {

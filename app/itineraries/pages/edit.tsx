@@ -20,8 +20,8 @@ import { listChoices, readChange } from '../edit-act.server.ts'
 import { draftOf, writeItinerary } from '../edit-itinerary.server.ts'
 import { EditableDays } from '../editable-days.tsx'
 import { positionOf, type Stop } from '../itinerary.ts'
-import { openAsMaker, timeDays } from '../open-itinerary.server.ts'
-import { useKeptItinerary } from '../own-itineraries.tsx'
+import { openAsMaker, timeDays, withKey } from '../open-itinerary.server.ts'
+import { onlyWithoutKey, useKeptItinerary } from '../kept-itinerary.tsx'
 import { answerFor, type Refusal, refusalOf } from '../refused-edit.ts'
 import { createRouting } from '../routing.server.ts'
 import type { Route } from './+types/edit.ts'
@@ -100,7 +100,7 @@ export async function action(args: Route.ActionArgs) {
     const { problem } = done.value
     return problem === 'changed' ? refuse(changedMeanwhile, 409) : refuse(problem, 422)
   }
-  return redirect(`${href('/itinerary/:id/edit', { id: params.id })}?key=${key}`)
+  return redirect(withKey(href('/itinerary/:id/edit', { id: params.id }), request, key))
 }
 
 /** What is found near the last stop is likely the next one. */
@@ -116,7 +116,8 @@ const changedMeanwhile = {
 const notSaved = { sentence: 'That could not be saved just now. Please try again.' }
 
 /** Whatever was refused, the page then shows how things stand. */
-export const shouldRevalidate = () => true
+export const shouldRevalidate: typeof onlyWithoutKey = (change) =>
+  onlyWithoutKey({ ...change, defaultShouldRevalidate: true })
 
 export default function EditItinerary({ loaderData, actionData }: Route.ComponentProps) {
   const { itinerary, key, days, choices, search, found, today } = loaderData
@@ -124,14 +125,14 @@ export default function EditItinerary({ loaderData, actionData }: Route.Componen
   const busy = useNavigation().state !== 'idle'
   const refusal = actionData?.refusal ?? null
   const page = useRef<HTMLDivElement>(null)
-  useKeptItinerary(id, key, title)
+  const { isKept, suffix } = useKeptItinerary(id, key, title)
   useRefusalFocus(page, refusal)
   return (
     <div className="wrap page" ref={page}>
       <div className="page-head">
         <h1>{title}</h1>
         <p className="row">
-          <ButtonLink to={`${href('/itinerary/:id', { id })}?key=${key}`}>Done</ButtonLink>
+          <ButtonLink to={href('/itinerary/:id', { id }) + suffix}>Done</ButtonLink>
         </p>
       </div>
       {refusal && refusal.field === null && (
@@ -152,7 +153,7 @@ export default function EditItinerary({ loaderData, actionData }: Route.Componen
           />
         </div>
         <aside className="edit-side">
-          <AddVineyard {...{ search, found, version, itinerary_key: key }} />
+          <AddVineyard {...{ search, found, version }} {...(!isKept && { itinerary_key: key })} />
           <AddPlace key={version} version={version} refusal={refusal} />
           <DetailsForm itinerary={itinerary} today={today} refusal={refusal} />
         </aside>

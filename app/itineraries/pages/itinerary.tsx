@@ -19,12 +19,13 @@ import { CopyForm } from '../copy-form.tsx'
 import { copyItinerary } from '../copy.server.ts'
 import { copySentences, readCopied, readCopying, writeCopied } from '../copying.ts'
 import { DayRoute } from '../day-route.tsx'
-import { shareItinerary } from '../itinerary.server.ts'
+import { shareItinerary, stopSharingItinerary } from '../itinerary.server.ts'
 import { MapOfDays } from '../map-of-days.tsx'
 import { MakerNotice } from '../maker-notice.tsx'
-import { keyOf, openAsMaker, openItinerary, timeDays } from '../open-itinerary.server.ts'
+import { keyOf, openAsMaker, openItinerary, timeDays, withKey } from '../open-itinerary.server.ts'
 import { readOpenings } from '../opening.server.ts'
-import { useKeptItinerary } from '../own-itineraries.tsx'
+import { onlyWithoutKey, saveDay, useKeptItinerary } from '../kept-itinerary.tsx'
+import { readShareEnd, type ShareRefusal } from '../share-end.ts'
 import { Sharing } from '../sharing.tsx'
 import { StopView } from '../stop-view.tsx'
 import { structuredItinerary } from '../structured-itinerary.ts'
@@ -53,7 +54,7 @@ const trail = () => [{ to: href('/itineraries'), label: 'Itineraries' }]
 export async function loader(args: Route.LoaderArgs) {
   const { context, request } = args
   const now = context.get(clock)()
-  const { by, share_id, ...itinerary } = await openItinerary(args)
+  const { by, share_id, share_until, ...itinerary } = await openItinerary(args)
   const [days, openings] = await Promise.all([
     timeDays(context, itinerary),
     attempt(context.get(log), 'What can be booked of an itinerary could not be read', () =>
@@ -65,6 +66,7 @@ export async function loader(args: Route.LoaderArgs) {
     itinerary,
     by,
     share_id,
+    share_until,
     days,
     openings: openings.ok ? openings.value : new Map<string, never>(),
     key: by === 'maker' ? (keyOf(request)?.key ?? null) : null,
@@ -77,21 +79,33 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
+/** That the key leaves the address changes nothing on the page. */
+export const shouldRevalidate = onlyWithoutKey
+
 export async function action(args: Route.ActionArgs) {
   const { context, params, request } = args
   const form = await readForm(request)
   const intent = form.get('intent')
   const held = context.get(heldBack)
-  if (held) return data({ problem: held.sentence }, { status: 429 })
+  if (held) return refuse(held.sentence, 429)
   if (intent === 'copy') return copy(args, form)
   const { key } = await openAsMaker(args)
   if (intent !== 'share' && intent !== 'withdraw')
     throw data({ message: 'That is not something this page can do.' }, { status: 400 })
+  const until = readShareEnd(form, dayOf(context.get(clock)()))
+  if (intent === 'share' && !until.ok) return refuse(null, 422, until.problem)
+  const sql = context.get(database)
   const changed = await attempt(context.get(log), 'An itinerary could not be shared', () =>
-    shareItinerary(context.get(database), params.id, intent === 'share'),
+    intent === 'share' && until.ok
+      ? shareItinerary(sql, params.id, until.value)
+      : stopSharingItinerary(sql, params.id),
   )
-  if (changed.ok) return redirect(`${href('/itinerary/:id', { id: params.id })}?key=${key}`)
-  return data({ problem: 'That could not be done just now. Please try again.' }, { status: 503 })
+  if (changed.ok) return redirect(withKey(href('/itinerary/:id', { id: params.id }), request, key))
+  return refuse('That could not be done just now. Please try again.', 503)
+}
+
+function refuse(problem: string | null, status: number, share: ShareRefusal | null = null) {
+  return data({ problem, share }, { status })
 }
 
 /** For whoever sees the itinerary, which stays as it is. */
@@ -100,23 +114,36 @@ async function copy(args: Route.ActionArgs, form: FormData) {
   const now = context.get(clock)()
   const itinerary = await openItinerary(args)
   const read = readCopying(form, dayOf(now))
-  if (!read.ok) return data({ problem: copySentences[read.problem] }, { status: 422 })
+  if (!read.ok) return refuse(copySentences[read.problem], 422)
   const { id, key } = read.value
   const copied = await attempt(context.get(log), 'An itinerary could not be copied', () =>
     copyItinerary(context.get(database), itinerary, read.value, now),
   )
-  if (!copied.ok) return data({ problem: copySentences.failed }, { status: 503 })
+  if (!copied.ok) return refuse(copySentences.failed, 503)
   return redirect(`${href('/itinerary/:id', { id })}?key=${key}&copied=${writeCopied(copied.value)}`)
 }
 
 export default function ItineraryPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { itinerary, by, share_id, share, days, openings, key, copied, copy, today, site, backdrop } =
-    loaderData
+  const {
+    itinerary,
+    by,
+    share_id,
+    share_until,
+    share,
+    days,
+    openings,
+    key,
+    copied,
+    copy,
+    today,
+    site,
+    backdrop,
+  } = loaderData
   const { id, title, summary, visit_date, party, stops } = itinerary
   const bookings = stops.flatMap(({ booking }) => booking ?? [])
   const booked = bookings.filter(({ status }) => statusFaces[status].stillComing).length
-  const shown = key !== null ? `?key=${key}` : share !== null ? `?share=${share}` : ''
-  useKeptItinerary(id, key, title)
+  const { isKept, suffix } = useKeptItinerary(id, key, title)
+  const shown = suffix || (share !== null && key === null ? `?share=${share}` : '')
   return (
     <div className="wrap page itinerary">
       <Breadcrumb trail={trail()} here={title} />
@@ -130,7 +157,7 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
         </p>
         <div className="row no-print">
           {key !== null && (
-            <ButtonLink small to={`${href('/itinerary/:id/edit', { id })}?key=${key}`}>
+            <ButtonLink small to={href('/itinerary/:id/edit', { id }) + suffix}>
               Change the day
             </ButtonLink>
           )}
@@ -140,6 +167,7 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
               icon="calendar"
               href={href('/itinerary/:id/calendar.ics', { id }) + shown}
               download
+              onClick={isKept ? saveDay : undefined}
             >
               Calendar file (.ics)
             </ButtonAnchor>
@@ -147,7 +175,7 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
           <PrintButton />
         </div>
       </div>
-      {by === 'maker' && <MakerNotice booked={booked} copied={copied} />}
+      {by === 'maker' && <MakerNotice {...{ booked, copied, isKept }} />}
       {bookings.map(({ id }) => (
         <KeepOnDevice key={id} id={id} />
       ))}
@@ -187,6 +215,9 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
           <MapOfDays days={days} backdrop={backdrop} />
           {by === 'maker' ? (
             <Sharing
+              until={share_until}
+              today={today}
+              refusal={actionData?.share ?? null}
               share={share_id === null ? null : `${site}${href('/itinerary/:id', { id })}?share=${share_id}`}
             />
           ) : (
