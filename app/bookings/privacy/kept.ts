@@ -14,6 +14,7 @@ type Copy = {
   audit: unknown[]
   customer_notes: unknown[]
   erasure_requests: unknown[]
+  known_callers: unknown[]
 }
 
 /** How much of each kind is kept about a person, in the order of what one asks after first. */
@@ -31,6 +32,7 @@ export function keptIn({ account, staff, ...lists }: Copy): { term: string; coun
     { term: 'Sign-ins as a visitor', count: account?.sessions.length ?? 0 },
     { term: 'Staff accounts', count: staff.length },
     { term: 'Sign-ins as staff', count: staff.reduce((sum, { browsers }) => sum + browsers.length, 0) },
+    { term: 'Browsers and IP addresses of staff', count: lists.known_callers.length },
     { term: 'Links that open something once', count: lists.links.length },
     { term: 'Values in the audit', count: lists.audit.length },
   ]

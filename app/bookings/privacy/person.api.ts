@@ -27,6 +27,7 @@ const copy = z
     audit: things,
     customer_notes: things,
     erasure_requests: things,
+    known_callers: things,
   })
   .meta({ id: 'PersonCopy' })
 

@@ -105,6 +105,11 @@ export default function Privacy({ loaderData: { names, mails } }: Route.Componen
           A plan for a day, unless it is in your account: for {names} after that day, and no longer than the
           names of visits booked out of it.
         </li>
+        <li>
+          Which browser and IP address somebody on a vineyard’s or our own staff signed in from, in a form
+          that nobody can read: for 180 days after they last did, so that nobody can lock them out by
+          guessing.
+        </li>
         <li>Links that open something once: until they are used or too old.</li>
         <li>
           How often somebody tried to sign in, or booked, wrote or searched from one address: for as long as
