@@ -16,6 +16,7 @@ const nothing = {
   audit: [],
   customer_notes: [],
   erasure_requests: [],
+  known_callers: [],
 }
 
 test('of somebody nobody knows nothing is counted', () => {
