@@ -1,9 +1,9 @@
-import { type MouseEvent, useEffect, useState } from 'react'
+import { type MouseEvent, useEffect, useSyncExternalStore } from 'react'
 import { type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from 'react-router'
 
 import { saveFile } from '../ui/save-file.ts'
 import { joinAccount } from './account-itineraries.ts'
-import { keepItineraryOnDevice } from './device-itineraries.ts'
+import { keepItineraryOnDevice, watchItineraries } from './device-itineraries.ts'
 import { keyOnDevice } from './itinerary-key.ts'
 
 /**
@@ -15,13 +15,16 @@ export function useKeptItinerary(
   key: string | null,
   title: string,
 ): { isKept: boolean; suffix: string } {
-  const [isKept, setKept] = useState(false)
+  const isKept = useSyncExternalStore(
+    watchItineraries,
+    () => key !== null && keyOnDevice(id) === key,
+    () => false,
+  )
   const { pathname, search, hash } = useLocation()
   const navigate = useNavigate()
   useEffect(() => {
     if (key === null) return
     keepItineraryOnDevice({ id, key, title })
-    setKept(keyOnDevice(id) === key)
     void joinAccount()
   }, [id, key, title])
   useEffect(() => {
