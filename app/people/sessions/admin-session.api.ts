@@ -35,7 +35,8 @@ export const adminSessionApi = new Hono<ApiEnv>()
       'Sign in as an admin',
       { 200: z.union([session.extend({ recovery_codes: z.array(z.string()).optional() }), needs]) },
       'A session; or, where email and password are right and a second step is wanted, what is still needed. Then the same ' +
-        'is sent again with the code of the app, or with a recovery code.',
+        'is sent again with the code of the app, or with a recovery code. The `Browser-Token` header is that of ' +
+        '`authenticate_winemaker`.',
       { 401: 'Email, password or code is wrong.', ...held },
     ),
     body(credentials),
