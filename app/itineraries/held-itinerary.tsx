@@ -10,8 +10,11 @@ import { itineraryIn, keyOnDevice } from './itinerary-key.ts'
  * key. `children` is the screen for everybody who cannot open it.
  */
 export function HeldItinerary({ error, children }: { error: unknown; children: ReactNode }) {
-  const { pathname } = useLocation()
-  const id = isRouteErrorResponse(error) && error.status === 404 ? itineraryIn(pathname) : null
+  const { pathname, search } = useLocation()
+  // A share link opens with what it carries, or not at all.
+  const mayOpen =
+    isRouteErrorResponse(error) && error.status === 404 && !new URLSearchParams(search).has('share')
+  const id = mayOpen ? itineraryIn(pathname) : null
   return id === null ? children : <OpenWithKey key={id} id={id} refusal={children} />
 }
 

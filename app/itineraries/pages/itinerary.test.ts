@@ -150,7 +150,7 @@ test('a withdrawn link says so and leads on', async () => {
   const gone = await visit(day.share)
   const page = await textOf(gone)
   expect(gone.status).toBe(404)
-  expect(page).toContain('Its link may have been withdrawn.')
+  expect(page).toContain('Its link may have been switched off.')
   expect(page).toContain('All itineraries')
 })
 
