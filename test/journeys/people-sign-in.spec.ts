@@ -213,6 +213,40 @@ test(
 )
 
 test(
+  'strangers who guess an admin’s password do not lock out the browser that signed in before',
+  { tag: '@once' },
+  async ({ page, context, browser }, { project, retry }) => {
+    const [email, password] = [`known-${project.name}-${retry}@example.com`, 'sussex-wealden-iron']
+    await page.goto((await makeAdminLink(email)).link)
+    await page.getByLabel('New password').fill(password)
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await signIn(page, email, password)
+    await expect(page).toHaveURL(/\/admin\/dashboard/)
+    await openMenu(page)
+    await page.getByRole('button', { name: 'Log out' }).locator('visible=true').click()
+    await expect(page).toHaveURL(/\/login/)
+
+    const guess = (n: number) =>
+      page.request.post('/api/admin_sessions', {
+        headers: { 'X-Forwarded-For': `203.0.113.${n}` },
+        data: { email, password: 'not the one' },
+      })
+    for (let n = 1; n <= 8; n++) await guess(n)
+    expect((await guess(9)).status()).toBe(429)
+
+    const stranger = await (await browser.newContext()).newPage()
+    await stranger.goto('/login')
+    await signIn(stranger, email, password)
+    await expect(stranger.getByRole('alert')).toContainText('Too many attempts.')
+    // The same browser, as it travels.
+    await context.setExtraHTTPHeaders({ 'X-Forwarded-For': '203.0.113.10' })
+    await page.goto('/login')
+    await signIn(page, email, password)
+    await expect(page).toHaveURL(/\/admin\/dashboard/)
+  },
+)
+
+test(
   'a visitor signs in by a mailed link and signs out again',
   { tag: '@once' },
   async ({ page }, { project }) => {
