@@ -191,6 +191,7 @@ test(
     await page.goto('/account?as=admin')
     const sessions = page.getByRole('region', { name: 'Where you are signed in' })
     await sessions.getByRole('button', { name: /^Sign out/ }).click()
+    await expect(sessions.getByLabel('Current password')).toBeFocused()
     await sessions.getByLabel('Current password').fill('not the one')
     await sessions.getByRole('button', { name: /^Sign out/ }).click()
     await expect(sessions.getByText('That is not your current password.')).toBeVisible()

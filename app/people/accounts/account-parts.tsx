@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 
 import { formatMoment } from '../../platform/days.ts'
@@ -100,6 +100,10 @@ function SignOutThere({
   problem: string | undefined
 }) {
   const [isAsking, setAsking] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (isAsking) form.current?.querySelector<HTMLElement>('[type="password"]')?.focus()
+  }, [isAsking])
   const name = browser ?? 'a browser that does not say'
   if (asksPassword && !isAsking)
     return (
@@ -108,7 +112,7 @@ function SignOutThere({
       </Button>
     )
   return (
-    <Form method="post" className="stack" preventScrollReset>
+    <Form ref={form} method="post" className="stack" preventScrollReset>
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="browser" value={name} />
       {asksPassword && <CurrentPasswordField error={problem} />}
