@@ -1,4 +1,4 @@
--- For the copy of what is kept about a person. The hash stays here: nothing can be read out of it.
+-- For the copy of what is kept about a person, without the hashes.
 create function known_callers_of(p_email text) returns jsonb
 language sql stable
 return (

@@ -106,9 +106,8 @@ export default function Privacy({ loaderData: { names, mails } }: Route.Componen
           names of visits booked out of it.
         </li>
         <li>
-          Which browser and IP address somebody on a vineyard’s or our own staff signed in from, in a form
-          that nobody can read: for 180 days after they last did, so that nobody can lock them out by
-          guessing.
+          Which browser and IP address a member of our own or a vineyard’s staff signed in from, stored only
+          as a hash: for 180 days after they last did. It keeps others from locking them out by guessing.
         </li>
         <li>Links that open something once: until they are used or too old.</li>
         <li>
