@@ -1,0 +1,25 @@
+import type { BrowserContext, Page, TestInfo } from '@playwright/test'
+
+/** Gives each test an address of its own, so that nobody waits for another's wrong guesses. */
+export async function comeFromOwnAddress(
+  { context }: { context: BrowserContext },
+  { testId, retry }: TestInfo,
+): Promise<void> {
+  const ends = Buffer.from(testId).subarray(-3)
+  await context.setExtraHTTPHeaders({
+    'X-Forwarded-For': `10.${[...ends].join('.')}`,
+    'X-Try': String(retry),
+  })
+}
+
+export async function signIn(page: Page, email: string, password: string) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** On a phone the staff's menu is folded. */
+export async function openMenu(page: Page) {
+  const menu = page.locator('.staff-top summary')
+  if (await menu.isVisible()) await menu.click()
+}
