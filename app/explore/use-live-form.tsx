@@ -20,10 +20,13 @@ export function useLiveForm(query: string) {
   const navigate = useNavigate()
   const { search } = useLocation()
   const shown = useRef<string>(undefined)
+  const sent = useRef<string>(undefined)
 
   const wantedNow = () => (form.current ? tidyQuery(typedIn(form.current)) : shown.current)
-  const go = (wanted = '', replace = false) =>
+  const go = (wanted = '', replace = false) => {
+    sent.current = wanted
     void navigate(href('/explore') + wanted, { preventScrollReset: true, replace })
+  }
 
   const over = useOverPage(() => {
     // The history stands where it did before the sheet was opened; what was chosen in it stays chosen.
@@ -59,11 +62,15 @@ export function useLiveForm(query: string) {
 
   // Before the fields' own effects, which look at what is in them.
   useLayoutEffect(() => {
-    const first = shown.current === undefined
+    const [before, isOwn] = [shown.current, sent.current === search]
     shown.current = query
+    sent.current = undefined
     // What is being dragged or typed is about to be asked for, so it stays.
-    if (!first && timer.current === undefined && form.current)
-      show(form.current, { ...untouched, ...Object.fromEntries(new URLSearchParams(query)) })
+    if (before === undefined || timer.current !== undefined || !form.current) return
+    const { search: words, ...fields } = { ...untouched, ...Object.fromEntries(new URLSearchParams(query)) }
+    // The field may hold words that were typed while the list was loading, or are not sent yet.
+    const keepsWords = isOwn || wordsOf(before) === wordsOf(query)
+    show(form.current, keepsWords ? fields : { search: words, ...fields })
   }, [query])
   useEffect(() => {
     if (!form.current) return
@@ -89,6 +96,8 @@ export function useLiveForm(query: string) {
     },
   }
 }
+
+const wordsOf = (query: string) => new URLSearchParams(query).get('search')
 
 function typedIn(form: HTMLFormElement): Record<string, string> {
   const typed = [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : ''])

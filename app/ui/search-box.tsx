@@ -22,7 +22,7 @@ export function SearchBox<Some extends Choice>({
   defaultValue?: string
   suggesting: Suggesting<Some>
 }) {
-  const { field, popup } = useSuggestions(suggesting)
+  const { input, field, popup } = useSuggestions(suggesting)
   return (
     <div className="search" role="search">
       <div className="find">
@@ -31,6 +31,7 @@ export function SearchBox<Some extends Choice>({
         </label>
         <Icon name="search" />
         <input
+          ref={input}
           className="in"
           id={id}
           name={name}

@@ -23,20 +23,23 @@ const pause = 120
 export function useSuggestions<Some extends Choice>({ offer, onPick }: Suggesting<Some>) {
   const list = useId()
   const hydrated = useHydrated()
+  const input = useRef<HTMLInputElement>(null)
   const [offered, setOffered] = useState<Offered<Some> | null>(null)
-  const [chosen, setChosen] = useState(-1)
+  const [chosenKey, setChosenKey] = useState<string | null>(null)
   const wanted = useLatestOnly(offer, (answer) => {
     setOffered(answer)
-    setChosen(-1)
+    // An answer may arrive after the visitor has chosen from the one before.
+    setChosenKey((key) => (answer?.choices.some((choice) => choice.key === key) ? key : null))
   })
   const choices = offered?.choices ?? []
+  const chosen = choices.findIndex(({ key }) => key === chosenKey)
   const open = choices.length > 0 || Boolean(offered?.hint)
   const optionId = (index: number) => `${list}-${index}`
 
   const close = () => {
     wanted.forget()
     setOffered(null)
-    setChosen(-1)
+    setChosenKey(null)
   }
   const pick = (choice: Some) => {
     close()
@@ -45,8 +48,17 @@ export function useSuggestions<Some extends Choice>({ offer, onPick }: Suggestin
   const move = (by: number) => {
     // The text itself is one of the stations, before the first and behind the last.
     const stations = choices.length + 1
-    setChosen((before) => ((before + 1 + by + stations) % stations) - 1)
+    setChosenKey((key) => {
+      const before = choices.findIndex((choice) => choice.key === key)
+      return choices[((before + 1 + by + stations) % stations) - 1]?.key ?? null
+    })
   }
+  useEffect(() => {
+    const field = input.current
+    // Typed before the script ran.
+    if (field && field === document.activeElement && field.value !== field.defaultValue)
+      wanted.ask(field.value, 0)
+  }, [])
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const act = {
@@ -77,6 +89,7 @@ export function useSuggestions<Some extends Choice>({ offer, onPick }: Suggestin
     onBlur: close,
   } as const
   return {
+    input,
     field: hydrated ? field : undefined,
     popup: { list, open, choices, hint: offered?.hint ?? null, chosen, optionId, pick },
   }

@@ -19,6 +19,18 @@ async function type(page: Page, text: string) {
   await page.keyboard.type(text)
 }
 
+/** Every answer takes two seconds, as on a poor connection. */
+async function slowNetwork(page: Page) {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 2000,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  })
+}
+
 test('a town is picked by keyboard on the home page, and the list comes nearest first', async ({ page }) => {
   await open(page, '/')
   await type(page, 'newport')
@@ -78,6 +90,43 @@ test('the arrows go round, Escape and leaving close the list, Enter searches, an
   await expect(page).toHaveURL('/explore?search=canterb')
   await expect(heading(page)).toHaveText(/ found for canterb$/)
   await expect(offered(page)).toHaveCount(0)
+})
+
+test('keeps the chosen suggestion when the answer to the last letter arrives late', { tag: '@once' }, async ({ page }) => {
+  await open(page, '/')
+  await type(page, 'newpor')
+  await expect(option(page, 'Newport Isle of Wight')).toBeVisible()
+
+  await slowNetwork(page)
+  const late = page.waitForResponse(/\/api\/suggestions\?search=newport$/)
+  await page.keyboard.type('t')
+  await page.keyboard.press('ArrowDown')
+  await expect(option(page, 'Newport Wales')).toHaveAttribute('aria-selected', 'true')
+  await (await late).finished()
+  await page.keyboard.press('ArrowDown')
+  await expect(option(page, 'Newport Isle of Wight')).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\?near=Newport%2C\+Isle\+of\+Wight&/)
+})
+
+test('keeps words that are typed before the script runs, and suggests for them', { tag: '@once' }, async ({ page }) => {
+  await slowNetwork(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  await type(page, 'canterb')
+  await expect(field(page)).not.toHaveRole('combobox')
+  await expect(field(page)).toHaveRole('combobox')
+  await expect(field(page)).toHaveValue('canterb')
+  await expect(option(page, 'Canterbury Kent')).toBeVisible()
+})
+
+test('keeps words that are typed while a filter is being applied', { tag: '@once' }, async ({ page }) => {
+  await open(page, '/explore')
+  await slowNetwork(page)
+  await page.getByLabel('Region').selectOption('Kent')
+  await type(page, 'wye')
+  await expect(page).toHaveURL('/explore?region=Kent')
+  await expect(page.getByRole('link', { name: 'Remove filter: Kent' })).toBeVisible()
+  await expect(field(page)).toHaveValue('wye')
 })
 
 test('a region filters, filters and pages and Back stay with a place, and a vineyard is opened', {
