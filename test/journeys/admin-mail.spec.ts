@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect, test } from './journey.ts'
 
 import { openSite, type Site } from '../faults/site.ts'
 import { openMailServer } from '../mail-server.ts'

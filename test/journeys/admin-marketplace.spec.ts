@@ -1,5 +1,5 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page, test } from './journey.ts'
 import { generate } from 'otplib'
 
 import routes from '../../app/routes.ts'

@@ -10,7 +10,7 @@ export type Watch = {
   executed: string[]
 }
 
-/** Watches a context from its first page on. Call it before anything is visited. */
+/** Watches the open and future pages of a context. Call it before anything is visited. */
 export async function watch(context: BrowserContext): Promise<Watch> {
   const seen: Watch = { complaints: [], origins: new Set(), executed: [] }
   await context.exposeBinding('noteComplaint', (_source, text: string) => void seen.complaints.push(text))
@@ -28,6 +28,8 @@ export async function watch(context: BrowserContext): Promise<Watch> {
     const { protocol, origin } = new URL(request.url())
     if (protocol !== 'data:' && protocol !== 'blob:') seen.origins.add(origin)
   })
+  // The page of the test's own fixture is open already.
+  for (const page of context.pages()) listen(page, seen)
   context.on('page', (page) => listen(page, seen))
   return seen
 }

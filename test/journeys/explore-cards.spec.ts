@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from './journey.ts'
 
 import { axeFindsNothing } from './axe.ts'
 import { linkSentTo } from './printed.ts'

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from './journey.ts'
 
 import { formatChipDay } from '../../app/platform/days.ts'
 import { axeFindsNothing } from './axe.ts'

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from './journey.ts'
 import { estate } from './public-pages.ts'
 
 /** A browser that can not draw in three dimensions, as on a locked-down machine. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from './journey.ts'
 import { makeVineyard } from '../make.ts'
 import { arrive } from './arrive.ts'
 import { axeFindsNothing } from './axe.ts'

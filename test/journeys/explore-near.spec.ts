@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from './journey.ts'
 import { axeFindsNothing } from './axe.ts'
 
 const field = (page: Page) => page.getByLabel('Search by location or Vineyard name')

@@ -1,4 +1,4 @@
-import { expect, type Page, type Request, test } from '@playwright/test'
+import { expect, type Page, type Request, test } from './journey.ts'
 
 import { axeFindsNothing } from './axe.ts'
 import { estate } from './public-pages.ts'

@@ -1,5 +1,5 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from './journey.ts'
 
 import routes from '../../app/routes.ts'
 import { makeWorld, type Things } from '../permissions/world.ts'

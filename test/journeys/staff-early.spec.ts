@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from './journey.ts'
 
 import { enterAsAdmin, makeEstate } from './own-estate.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from './journey.ts'
 
 import { book, makeMarket } from '../book.ts'
 import { openSite, type Site } from '../faults/site.ts'

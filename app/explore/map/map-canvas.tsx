@@ -47,7 +47,11 @@ export function MapCanvas({
     if (map === 'unable') return onFailure('unable')
     map.on('webglcontextlost', () => onFailure('lost'))
     // The pins stand without the backdrop too: its failing is said, and is no failing of the map.
-    map.on('error', () => setBare(true))
+    map.on('error', ({ error }) => {
+      // With a listener of ours, the library no longer writes its errors to the console.
+      console.error(error)
+      setBare(true)
+    })
     setMade({ map, over: over.current })
 
     const scheme = matchMedia('(prefers-color-scheme: dark)')

@@ -52,8 +52,7 @@ function featuresOf(marks: [Mark['kind'], number, number][]) {
 }
 
 function addTo(map: Canvas, data: Features) {
-  if (!map.hasImage(source))
-    map.addImage(source, { width, height: width, data: new Uint8Array(4 * width ** 2) })
+  // The source comes first: adding the image fires `styledata` at once, whose listener adds what is missing.
   map.addSource(source, { type: 'geojson', data })
   map.addLayer({
     id: source,
@@ -66,4 +65,6 @@ function addTo(map: Canvas, data: Features) {
       'icon-allow-overlap': true,
     },
   })
+  if (!map.hasImage(source))
+    map.addImage(source, { width, height: width, data: new Uint8Array(4 * width ** 2) })
 }

@@ -1,0 +1,29 @@
+import { type BrowserContext, expect, test as base } from '@playwright/test'
+
+export * from '@playwright/test'
+
+/** A status that the server answered on purpose; journeys check what the page makes of it. */
+const refusal = /^Failed to load resource:/
+
+/** Playwright's `test`, which also fails when a page throws an uncaught error or writes one to the console. */
+export const test = base.extend<{ expectedErrors: RegExp[]; pageErrors: string[] }>({
+  expectedErrors: [[], { option: true }],
+  pageErrors: [
+    async ({ browser, expectedErrors }, use) => {
+      const errors: string[] = []
+      const listen = (context: BrowserContext) => {
+        context.on('weberror', (thrown) => errors.push(`${thrown.error().message} (${thrown.page()?.url()})`))
+        context.on('console', (message) => {
+          if (message.type() === 'error' && !refusal.test(message.text()))
+            errors.push(`${message.text()} (${message.page()?.url()})`)
+        })
+      }
+      for (const context of browser.contexts()) listen(context)
+      browser.on('context', listen)
+      await use(errors)
+      browser.off('context', listen)
+      expect(errors.filter((error) => !expectedErrors.some((expected) => expected.test(error)))).toEqual([])
+    },
+    { auto: true },
+  ],
+})
