@@ -6,7 +6,7 @@ type Words = { search: string; filters: Filters }
 
 /** What a search finds, by name, asked of the tables alone: what everything quicker is held to. */
 export async function searchPlainly(sql: Queryable, words: Words, now: Date): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`${answering(sql, words, now)} order by v.name, v.id`
+  const rows = await sql<{ id: string }[]>`${answering(sql, words, now)} order by name_sort_key(v.name), v.id`
   return rows.map(({ id }) => id)
 }
 

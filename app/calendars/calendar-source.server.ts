@@ -30,7 +30,7 @@ export async function listSources(
     ${entries(sql)}
     where (${vineyard_id}::uuid is null or s.vineyard_id = ${vineyard_id})
       and (${of.vineyard_id ?? null}::uuid is null or s.vineyard_id = ${of.vineyard_id ?? null})
-    order by s.failures = 0, v.name, s.added_at, s.id
+    order by s.failures = 0, name_sort_key(v.name), s.added_at, s.id
     limit ${mostListed}`
 }
 

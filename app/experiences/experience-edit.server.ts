@@ -115,7 +115,8 @@ export async function pageOfExperiences(
   // An admin sees them all: their ten thousand vineyards are not looked up to be found visible.
   const from = by.actor === 'admin' ? sql`experiences e` : withVineyard(sql)
   const rows = (wanted: postgres.Fragment) => sql`
-    select e.id, e.title, e.price_per_person, e.created_at, e.updated_at, v.name as vineyard_name
+    select e.id, e.title, e.price_per_person, e.created_at, e.updated_at,
+      name_sort_key(v.name) as vineyard_name
     from ${withVineyard(sql)}
     where ${wanted}`
   const few = fewOf(sql, search, is_planned, { from, meant })

@@ -32,7 +32,7 @@ export async function findFeatured(
       from vineyards
       where is_visible
         and (featured_at is not null or (cover_image_url is not null and coalesce(btrim(description), '') <> ''))
-      order by featured_at desc nulls last, is_verified desc, name, id
+      order by featured_at desc nulls last, is_verified desc, name_sort_key(name), id
       limit 1`,
   )
   const vineyard = read.ok ? read.value[0] : undefined

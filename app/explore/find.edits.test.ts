@@ -67,7 +67,7 @@ async function play(sql: Sql & { url: string }, now: Date, seed: number, numRuns
         expect(places.length + without_position).toBe(expected.length)
         const [placed] = await sql<[{ ids: string[] }]>`
           select array(select id::text from vineyards where id = any (${expected}::uuid[]) and latitude is not null
-            order by name, id) as ids`
+            order by name_sort_key(name), id) as ids`
         expect(places.map(({ id }) => id)).toEqual(placed.ids)
         hits += expected.length
       }

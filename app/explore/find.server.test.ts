@@ -40,6 +40,28 @@ test('without a place they come by name, and no distance is told', async () => {
   expect(hits.every(({ distance }) => distance === null)).toBe(true)
 })
 
+test('orders names without regard to case and apostrophes, also after an edit', async () => {
+  const own = await ownDatabase()
+  const listed = async () => (await findPlaces(own, words, now)).places.map(({ name }) => name)
+  const place = (name: string) => makeVineyard(own, { name, latitude: 51, longitude: 0.5 })
+  for (const name of ['Bowhill', 'Abbey', "a'Beckett’s", 'ŵern', 'Zeal', 'bolney']) await place(name)
+  expect(await listed()).toEqual(['Abbey', "a'Beckett’s", 'bolney', 'Bowhill', 'Zeal', 'ŵern'])
+
+  await place('abel')
+  await place("Bo'ness")
+  await own`update vineyards set name = 'abbots' where name = 'Zeal'`
+  expect(await listed()).toEqual([
+    'Abbey',
+    'abbots',
+    "a'Beckett’s",
+    'abel',
+    'bolney',
+    "Bo'ness",
+    'Bowhill',
+    'ŵern',
+  ])
+})
+
 test('a map gets every hit that has a position, and hears how many have none', async () => {
   const { places, without_position } = await findPlaces(sql, words, now)
   expect(places.map(({ name }) => name)).toEqual(['At Lewes', 'Far Wye', 'Near Ringmer'])

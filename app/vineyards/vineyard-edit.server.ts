@@ -60,7 +60,7 @@ export async function pageOfVineyards(
     sql,
     asked,
     sql`
-      select v.id, v.name, v.region, v.created_at, v.updated_at from vineyards v
+      select v.id, name_sort_key(v.name) as name, v.region, v.created_at, v.updated_at from vineyards v
       where ${mayBeSeen(sql, by)}
         and ${nameHolds(sql, search ?? '')}
         and ${region === undefined ? sql`true` : sql`v.region = ${region}`}
@@ -108,7 +108,7 @@ export async function vineyardsHolding(
   return sql`
     select v.id, v.name, v.city, v.region, v.is_visible from vineyards v
     where ${nameHolds(sql, term)}
-    order by lower(v.name) like at_first(${term}) desc, v.name, v.id
+    order by lower(v.name) like at_first(${term}) desc, name_sort_key(v.name), v.id
     limit ${most}`
 }
 

@@ -129,6 +129,32 @@ test('only a vineyard that never offered anything is deleted', async () => {
   ])
 })
 
+test('lists by name without regard to case and apostrophes, page by page', async () => {
+  const region = 'Ordershire'
+  for (const name of ['Bowhill', 'Abbey', "a'Beckett's", 'bolney']) {
+    const { id } = await makeVineyard(sql, { region, name })
+    await makeExperience(sql, { vineyard_id: id, title: 'Orderly tour' })
+    await makeWinemaker(sql, { vineyard_id: id, name: 'Orderly' })
+  }
+  const read = async (path: string, asked: Record<string, string>) => {
+    const response = await visit(`${path}?${new URLSearchParams(asked)}`, { headers: signedIn(admin) })
+    return (await response.json()).items
+  }
+  const inOrder = ['Abbey', "a'Beckett's", 'bolney', 'Bowhill']
+  const named = async (asked: Record<string, string>) =>
+    (await read('/api/vineyards', { region, ...asked })).map(({ name }: { name: string }) => name)
+  expect(await named({ sort: 'name' })).toEqual(inOrder)
+  expect(await named({ sort: '-name' })).toEqual(inOrder.toReversed())
+  expect(await named({ sort: 'name', limit: '2', page: '2' })).toEqual(inOrder.slice(2))
+
+  const ofVineyards = async (path: string) =>
+    (await read(path, { search: 'Orderly', sort: 'vineyard_name' })).map(
+      ({ vineyard_name }: { vineyard_name: string }) => vineyard_name,
+    )
+  expect(await ofVineyards('/api/experiences')).toEqual(inOrder)
+  expect(await ofVineyards('/api/winemakers')).toEqual(inOrder)
+})
+
 test('an admin filters the list by what is offered, featured, verified and visible', async () => {
   const region = 'Filtershire'
   const hidden = await makeVineyard(sql, { region, name: 'Hidden', is_visible: false })

@@ -42,7 +42,7 @@ function page(sql: Queryable, holds: typeof nameHolds): Contestant {
     const [answer] = await sql<[Answer]>`
       with hits as materialized (${answering(sql, search, now, holds)})
       select (select count(*)::int from hits) as total,
-        array(select id from hits order by name, id limit ${cardsOnPage}) as ids`
+        array(select id from hits order by name_sort_key(name), id limit ${cardsOnPage}) as ids`
     return answer
   }
 }

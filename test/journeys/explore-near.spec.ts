@@ -92,7 +92,9 @@ test('the arrows go round, Escape and leaving close the list, Enter searches, an
   await expect(offered(page)).toHaveCount(0)
 })
 
-test('keeps the chosen suggestion when the answer to the last letter arrives late', { tag: '@once' }, async ({ page }) => {
+test('keeps the chosen suggestion when the answer to the last letter arrives late', { tag: '@once' }, async ({
+  page,
+}) => {
   await open(page, '/')
   await type(page, 'newpor')
   await expect(option(page, 'Newport Isle of Wight')).toBeVisible()
@@ -109,7 +111,9 @@ test('keeps the chosen suggestion when the answer to the last letter arrives lat
   await expect(page).toHaveURL(/\?near=Newport%2C\+Isle\+of\+Wight&/)
 })
 
-test('keeps words that are typed before the script runs, and suggests for them', { tag: '@once' }, async ({ page }) => {
+test('keeps words that are typed before the script runs, and suggests for them', { tag: '@once' }, async ({
+  page,
+}) => {
   await slowNetwork(page)
   await page.goto('/', { waitUntil: 'commit' })
   await type(page, 'canterb')

@@ -80,6 +80,6 @@ export async function customersHolding(sql: Queryable, term: string, most: numbe
       order by b.vineyard_id, lower(b.guest_email), b.created_at desc
     ) as b
       join vineyards v on v.id = b.vineyard_id
-    order by b.name, b.email, v.name
+    order by b.name, b.email, name_sort_key(v.name)
     limit ${most}`
 }

@@ -36,8 +36,8 @@ export async function readChanged(sql: Queryable, seen: Seen): Promise<Seen & { 
   const rows = await sql<(Seen & { changed_id: string; before: string | null } & VineyardRow)[]>`
     select ${seenNow(sql)}, c.vineyard_id as changed_id, ${words(sql)}, ${offers(sql)}, (
       select n.id from vineyards n
-      where n.is_visible and (n.name, n.id) > (v.name, v.id)
-      order by n.name, n.id limit 1
+      where n.is_visible and (name_sort_key(n.name), n.id) > (name_sort_key(v.name), v.id)
+      order by name_sort_key(n.name), n.id limit 1
     ) as before
     from catalogue_changed_since(${seen.snapshot}) c
       left join vineyards v on v.id = c.vineyard_id and v.is_visible
@@ -50,7 +50,7 @@ export async function readChanged(sql: Queryable, seen: Seen): Promise<Seen & { 
           ) as planned
         where e.vineyard_id = v.id and e.is_active
       ) as offered on true
-    order by v.name desc, v.id desc`
+    order by name_sort_key(v.name) desc, v.id desc`
   const changes = rows.map(({ changed_id, before, ...vineyard }) => ({
     id: changed_id,
     vineyard: vineyard.id === null ? null : vineyard,
@@ -82,7 +82,7 @@ export async function readAll(sql: Queryable, take: (vineyard: VineyardRow) => v
     select ${words(sql)}, ${offers(sql)}
     from vineyards v left join offered on offered.vineyard_id = v.id
     where v.is_visible
-    order by v.name, v.id`.cursor(portion, (vineyards) => vineyards.forEach(take))
+    order by name_sort_key(v.name), v.id`.cursor(portion, (vineyards) => vineyards.forEach(take))
 }
 
 const words = (sql: Queryable) => sql`v.id, v.name, v.city, v.region, v.latitude, v.longitude`

@@ -80,7 +80,8 @@ function ordered(sql: Queryable, { sort }: Pick<Listing, 'sort'>) {
     switch (sort.replace(/^-/, '')) {
       case 'vineyard_name':
         return sql`
-          select w.id, v.name as vineyard_name from winemakers w join vineyards v on v.id = w.vineyard_id where ${meant}`
+          select w.id, name_sort_key(v.name) as vineyard_name
+          from winemakers w join vineyards v on v.id = w.vineyard_id where ${meant}`
       case 'last_used_at':
         // By the moment, each at their latest. Who was never here comes last either way, and is many.
         return sql`
