@@ -2,12 +2,12 @@ import { href, Link } from 'react-router'
 import { ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { type Asked, chipsOf, queryFor } from './address.ts'
-import { hasFilters, noFilters } from './filters.ts'
+import { countActive, withoutFilters } from './filters.ts'
 
 /** What is filtered by, each with its way out, and the way out of all of it. Absent where nothing is. */
 export function FilterChips({ asked }: { asked: Asked }) {
   const { filters } = asked
-  if (!hasFilters(filters)) return null
+  if (countActive(filters) === 0) return null
   const chips = chipsOf(filters)
   return (
     <div className="between filter-chips">
@@ -40,7 +40,7 @@ export function ClearAll({ asked, replace = false }: { asked: Asked; replace?: b
   return (
     <ButtonLink
       look="text"
-      to={href('/explore') + queryFor(asked, { filters: noFilters })}
+      to={href('/explore') + queryFor(asked, { filters: withoutFilters(asked.filters) })}
       preventScrollReset
       replace={replace}
     >

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatType } from '../experiences/experience.ts'
 import type { Day } from '../platform/days.ts'
-import { TextField } from '../ui/field.tsx'
 import { DateFilter } from './date-filter.tsx'
 import {
   durations,
@@ -10,7 +9,6 @@ import {
   formatGroupSize,
   formatMinDuration,
   groupSizes,
-  mostGuests,
 } from './filters.ts'
 import { PriceFilter } from './price-filter.tsx'
 
@@ -46,20 +44,9 @@ export function FilterFields({
         ))}
       </Choice>
       <DateFilter date={filters.date} today={today} onPick={onPick} />
-      <TextField
-        label="Guests"
-        name="guests"
-        type="number"
-        inputMode="numeric"
-        min={1}
-        max={mostGuests}
-        placeholder="1"
-        defaultValue={filters.guests ?? ''}
-        autoComplete="off"
-      />
       <PriceFilter minPrice={filters.minPrice} maxPrice={filters.maxPrice} />
       <Choice name="minDuration" label="Min Duration (hours)" all="Any duration" chosen={filters.minDuration}>
-        {durations.map((hours) => (
+        {offeredDurations(filters.minDuration).map((hours) => (
           <option key={hours} value={hours}>
             {formatMinDuration(hours)}
           </option>
@@ -75,6 +62,11 @@ export function FilterFields({
       {children}
     </div>
   )
+}
+
+/** The usual durations, and the chosen one where an address asked for another. */
+function offeredDurations(chosen: number | null): number[] {
+  return [...new Set([...durations, ...(chosen === null ? [] : [chosen])])].toSorted((a, b) => a - b)
 }
 
 function Choice({

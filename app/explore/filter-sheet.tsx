@@ -4,7 +4,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { Asked } from './address.ts'
 import { ClearAll } from './filter-chips.tsx'
-import { hasFilters } from './filters.ts'
+import { countActive } from './filters.ts'
 import { countText, vineyards } from './search.ts'
 
 /** The filters over the page of a narrow screen. They apply as they are chosen, and its button says what they leave. */
@@ -30,13 +30,13 @@ export function FilterSheet({
       </button>
       <div className="sheet-body">{children}</div>
       <div className="sheet-foot">
-        {hasFilters(asked.filters) && <ClearAll asked={asked} replace />}
+        {countActive(asked.filters) > 0 && <ClearAll asked={asked} replace />}
         <Button type="button" look="do" onClick={onClose}>
           {total === null ? 'Show results' : `Show ${vineyards(total)}`}
         </Button>
       </div>
       <p className="sr" role="status">
-        {total === null ? '' : countText(total, asked.search)}
+        {total === null ? '' : countText(total, { search: asked.search, guests: asked.filters.guests })}
       </p>
     </Dialog>
   )

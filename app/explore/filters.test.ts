@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countActive, type Filters, hasFilters, noFilters, partyOf, readFilters } from './filters.ts'
+import { countActive, type Filters, noFilters, partyOf, readFilters, withoutFilters } from './filters.ts'
 
 const today = '2026-06-01'
 const options = { regions: ['East Sussex', 'Kent'], types: ['cellar_tour', 'wine_tasting'] }
@@ -17,6 +17,7 @@ test.each<[string, Partial<Filters>]>([
   ['minPrice=500', { minPrice: 500 }],
   ['minPrice=&maxPrice=', {}],
   ['minDuration=3', { minDuration: 3 }],
+  ['minDuration=5', { minDuration: 5 }],
   ['minDuration=0', {}],
   ['maxGroupSize=20', { maxGroupSize: 20 }],
   ['maxGroupSize=50', {}],
@@ -46,8 +47,9 @@ test.each<[string, Partial<Filters>, RegExp]>([
   ['minPrice=200&maxPrice=20', { minPrice: 20, maxPrice: 200 }, /£20 to £200 is shown/],
   ['minPrice=15&maxPrice=33.5', { minPrice: 10, maxPrice: 40 }, /£10 to £40 is shown/],
   ['maxPrice=1e2', {}, /£0 to £500 is shown/],
-  ['minDuration=5', { minDuration: 4 }, /4\+ hours/],
-  ['minDuration=100', { minDuration: 6 }, /6\+ hours/],
+  ['minDuration=2.6', { minDuration: 3 }, /3\+ hours/],
+  ['minDuration=0.2', { minDuration: 1 }, /1\+ hours/],
+  ['minDuration=100', { minDuration: 24 }, /24\+ hours/],
   ['minDuration=-1', {}, /any duration/],
   ['maxGroupSize=5', { maxGroupSize: 4 }, /4 people/],
   ['maxGroupSize=49', { maxGroupSize: 20 }, /20\+ people/],
@@ -83,8 +85,11 @@ test('six filters count, prices as one; words and guests do not', () => {
   ).toBe(6)
 })
 
-test('guests alone can be cleared, and a party nobody named is one', () => {
-  expect(hasFilters(noFilters)).toBe(false)
-  expect(hasFilters({ ...noFilters, guests: 4 })).toBe(true)
+test('clearing the filters keeps the guests', () => {
+  const filters: Filters = { ...noFilters, region: 'Kent', minPrice: 10, guests: 4 }
+  expect(withoutFilters(filters)).toEqual({ ...noFilters, guests: 4 })
+})
+
+test('looks for one place where no number of guests is given', () => {
   expect([partyOf(noFilters), partyOf({ guests: 4 })]).toEqual([1, 4])
 })

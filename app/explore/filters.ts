@@ -12,7 +12,7 @@ export type Filters = {
   guests: number | null
   minPrice: number
   maxPrice: number
-  /** Hours. An experience of unknown length lasts one. */
+  /** Whole hours. An experience of unknown length lasts one. */
   minDuration: number | null
   /** At most so many people; an experience without a maximum never fits. */
   maxGroupSize: number | null
@@ -23,6 +23,7 @@ export type FilterOptions = { regions: string[]; types: string[] }
 
 export const priceRange = { min: 0, max: 500, step: 10 } as const
 export const durations = [1, 2, 3, 4, 6] as const
+const longestDuration = 24
 export const groupSizes = [2, 4, 6, 8, 10, 20] as const
 export const mostGuests = 1000
 const leastUnlimitedGroup = 50
@@ -81,9 +82,9 @@ export function countActive(filters: Filters): number {
   ).length
 }
 
-/** Whether the panel holds anything that Clear All would take away. */
-export function hasFilters(filters: Filters): boolean {
-  return countActive(filters) > 0 || filters.guests !== null
+/** Without any filter. Guests are part of the search, so they stay. */
+export function withoutFilters({ guests }: Filters): Filters {
+  return { ...noFilters, guests }
 }
 
 export function isPriceNarrowed({ minPrice, maxPrice }: Pick<Filters, 'minPrice' | 'maxPrice'>): boolean {
@@ -136,7 +137,7 @@ function readDuration(text: string, correct: Correct): number | null {
   const hours = text === '' ? 0 : readNumber(text)
   if (hours === 0) return null
   if (hours === undefined || hours < 0) return correct('That is no duration, so any duration is shown.')
-  const nearest = nearestOf(durations, hours)
+  const nearest = Math.min(Math.max(Math.round(hours), 1), longestDuration)
   if (nearest !== hours) correct(`The duration is taken as ${formatMinDuration(nearest)}.`)
   return nearest
 }

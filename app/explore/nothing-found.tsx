@@ -2,19 +2,19 @@ import { href, Link } from 'react-router'
 import { ButtonLink } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { type Asked, queryFor } from './address.ts'
-import { hasFilters, noFilters } from './filters.ts'
+import { countActive, withoutFilters } from './filters.ts'
 
-/** Nothing answers: the button takes the filters away and keeps the words, a link takes the words away. */
+/** The empty list (readings 6): a button clears the filters and keeps the search, a link clears the search. */
 export function NothingFound({ asked }: { asked: Asked }) {
   const { search, filters } = asked
   const withoutSearch = href('/explore') + queryFor(asked, { search: '' })
-  if (hasFilters(filters)) {
+  if (countActive(filters) > 0) {
     return (
       <Empty
-        title="No vineyard answers to all of that"
+        title="No vineyards match that"
         action={
           <>
-            <ButtonLink to={href('/explore') + queryFor(asked, { filters: noFilters })}>
+            <ButtonLink to={href('/explore') + queryFor(asked, { filters: withoutFilters(filters) })}>
               Clear the filters
             </ButtonLink>
             {search !== '' && <Link to={withoutSearch}>Clear the search</Link>}
@@ -28,10 +28,7 @@ export function NothingFound({ asked }: { asked: Asked }) {
   if (search === '')
     return <Empty title="No vineyards are listed yet">The first ones are still being planted.</Empty>
   return (
-    <Empty
-      title="No vineyard answers to that"
-      action={<ButtonLink to={withoutSearch}>Clear the search</ButtonLink>}
-    >
+    <Empty title="No vineyards match that" action={<Link to={withoutSearch}>Clear the search</Link>}>
       We looked for “{search}” in names, towns and counties. A shorter word often finds more.
     </Empty>
   )

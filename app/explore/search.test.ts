@@ -20,14 +20,24 @@ test('control characters and endless terms do no harm', () => {
 })
 
 test('the count is said in words', () => {
-  expect(countText(1, '')).toBe('1 vineyard found')
-  expect(countText(12, 'kent')).toBe('12 vineyards found for kent')
-  expect(countText(0, '')).toBe('0 vineyards found')
+  expect(countText(1, { search: '' })).toBe('1 vineyard found')
+  expect(countText(12, { search: 'kent' })).toBe('12 vineyards found for kent')
+  expect(countText(0, { search: '' })).toBe('0 vineyards found')
   const near = { label: 'Newport, Wales' }
-  expect(countText(12, '', near)).toBe('12 vineyards found, nearest to Newport, Wales first')
-  expect(countText(2, 'flint', near)).toBe('2 vineyards found for flint, nearest to Newport, Wales first')
-  expect(countText(1, '', near)).toBe('1 vineyard found')
-  expect(countText(0, 'flint', near)).toBe('0 vineyards found for flint')
+  expect(countText(12, { search: '', near })).toBe('12 vineyards found, nearest to Newport, Wales first')
+  expect(countText(2, { search: 'flint', near })).toBe(
+    '2 vineyards found for flint, nearest to Newport, Wales first',
+  )
+  expect(countText(1, { search: '', near })).toBe('1 vineyard found')
+  expect(countText(0, { search: 'flint', near })).toBe('0 vineyards found for flint')
+})
+
+test('the result heading names the guests of the search', () => {
+  expect(countText(12, { search: '', guests: 4 })).toBe('12 vineyards found, places for 4')
+  expect(countText(1, { search: 'kent', guests: 1 })).toBe('1 vineyard found for kent, places for 1')
+  expect(countText(2, { search: '', guests: 4, near: { label: 'Wye' } })).toBe(
+    '2 vineyards found, places for 4, nearest to Wye first',
+  )
 })
 
 test('a day and a party that make sense travel on, others do not', () => {

@@ -13,14 +13,22 @@ export function readSearch(params: URLSearchParams): string {
     .trim()
 }
 
-/**
- * '1 vineyard found', '12 vineyards found for kent', '12 vineyards found, nearest to Canterbury first': around a place
- * the list is in another order, but holds those far away as well.
- */
-export function countText(found: number, search: string, near: { label: string } | null = null): string {
-  const count = `${vineyards(found)} found`
-  const all = search === '' ? count : `${count} for ${search}`
-  return near && found > 1 ? `${all}, nearest to ${near.label} first` : all
+/** '1 vineyard found for kent', '12 vineyards found, places for 4', '12 vineyards found, nearest to Canterbury first' */
+export function countText(
+  found: number,
+  {
+    search,
+    guests = null,
+    near = null,
+  }: { search: string; guests?: number | null; near?: { label: string } | null },
+): string {
+  return [
+    `${vineyards(found)} found${search === '' ? '' : ` for ${search}`}`,
+    guests !== null && `places for ${guests}`,
+    near && found > 1 && `nearest to ${near.label} first`,
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** '1 vineyard', '12 vineyards' */

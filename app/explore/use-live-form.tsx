@@ -67,10 +67,13 @@ export function useLiveForm(query: string) {
     sent.current = undefined
     // What is being dragged or typed is about to be asked for, so it stays.
     if (before === undefined || timer.current !== undefined || !form.current) return
-    const { search: words, ...fields } = { ...untouched, ...Object.fromEntries(new URLSearchParams(query)) }
+    const { search: words = '', ...fields } = {
+      ...untouched,
+      ...Object.fromEntries(new URLSearchParams(query)),
+    }
     // The field may hold words that were typed while the list was loading, or are not sent yet.
     const keepsWords = isOwn || wordsOf(before) === wordsOf(query)
-    show(form.current, keepsWords ? fields : { search: words, ...fields })
+    show(form.current, keepsWords ? fields : { ...fields, search: words })
   }, [query])
   useEffect(() => {
     if (!form.current) return

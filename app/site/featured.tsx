@@ -51,7 +51,7 @@ function Feature({ vineyard, experience }: Featured) {
             </span>
           </p>
         )}
-        {vineyard.description && <p className="clamp-6">{vineyard.description}</p>}
+        {vineyard.description && <p className="clamp">{vineyard.description}</p>}
         {experience && <Facts look="facts" items={factsOf(experience)} />}
         <p className="row">
           <ButtonLink look="do" to={page}>

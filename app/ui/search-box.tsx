@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { Suggestions } from './suggestions.tsx'
@@ -14,6 +15,7 @@ export function SearchBox<Some extends Choice>({
   button,
   defaultValue,
   suggesting,
+  children,
 }: {
   id: string
   name: string
@@ -21,6 +23,8 @@ export function SearchBox<Some extends Choice>({
   button: string
   defaultValue?: string
   suggesting: Suggesting<Some>
+  /** Further fields of the search, before its button. */
+  children?: ReactNode
 }) {
   const { input, field, popup } = useSuggestions(suggesting)
   return (
@@ -44,6 +48,7 @@ export function SearchBox<Some extends Choice>({
         />
         <Suggestions label="Suggestions" popup={popup} />
       </div>
+      {children}
       <Button look="do">{button}</Button>
     </div>
   )

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from './journey.ts'
+import { expect, type Locator, type Page, test } from './journey.ts'
 
 import { axeFindsNothing } from './axe.ts'
 import { linkSentTo } from './printed.ts'
@@ -6,11 +6,11 @@ import { linkSentTo } from './printed.ts'
 const columns = (page: Page) =>
   page.locator('.cards').evaluate((cards) => getComputedStyle(cards).gridTemplateColumns.split(' ').length)
 
+const linesOf = (text: Locator) =>
+  text.evaluate((it) => Math.round(it.clientHeight / Number.parseFloat(getComputedStyle(it).lineHeight)))
+
 const lines = (page: Page, card: string) =>
-  page
-    .locator('.card', { hasText: card })
-    .locator('.clamp')
-    .evaluate((text) => Math.round(text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight)))
+  linesOf(page.locator('.card', { hasText: card }).locator('.clamp'))
 
 test('cards stand in three columns on a large screen and in one on a phone', { tag: '@once' }, async ({
   page,
@@ -36,6 +36,20 @@ test('a card cuts a long description, is one tab stop, and a press anywhere on i
 
   await card.click({ position: { x: 40, y: 80 } })
   await expect(page.getByRole('heading', { level: 1, name: 'Flintmere Vineyard' })).toBeVisible()
+})
+
+test("the featured vineyard's text is cut at three lines, and its picture opens the vineyard", async ({
+  page,
+}) => {
+  await page.goto('/')
+  const featured = page.getByRole('region', { name: 'Featured Vineyard' })
+  const name = await featured.getByRole('heading', { level: 3 }).textContent()
+  const text = featured.locator('.clamp')
+  expect(await linesOf(text)).toBeLessThanOrEqual(3)
+  expect(await text.evaluate((it) => getComputedStyle(it).webkitLineClamp)).toBe('3')
+
+  await featured.locator('.plate').click()
+  await expect(page.getByRole('heading', { level: 1, name: name ?? '' })).toBeVisible()
 })
 
 test('Back shows the earlier search again, in the field and in the list', { tag: '@once' }, async ({

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { href, useNavigate } from 'react-router'
 import { SearchBox } from '../../ui/search-box.tsx'
 import type { Choice, Offered } from '../../ui/use-suggestions.ts'
@@ -17,7 +18,7 @@ const id = 'search'
  * The search of the home page and the list, with what there is to pick: a place is looked around, a region filters, a
  * vineyard is gone to. Each keeps the filters that the list already has, and none of the words.
  */
-export function PlaceSearch({ asked }: { asked: Asked }) {
+export function PlaceSearch({ asked, children }: { asked: Asked; children?: ReactNode }) {
   const navigate = useNavigate()
   const onPick = ({ suggestion }: Meaning) => {
     // What was typed so far has been said with more.
@@ -34,7 +35,9 @@ export function PlaceSearch({ asked }: { asked: Asked }) {
         button="Find Vineyards"
         defaultValue={asked.search}
         suggesting={{ offer, onPick }}
-      />
+      >
+        {children}
+      </SearchBox>
       <PlaceRow asked={asked} />
     </>
   )

@@ -53,6 +53,8 @@ test.each([
   ['minPrice=100', []],
   ['minDuration=1', ['Ash', 'Beech', 'Cedar', 'Elm']],
   ['minDuration=3', ['Beech', 'Elm']],
+  ['minDuration=4', ['Beech']],
+  ['minDuration=5', []],
   ['minDuration=3&maxPrice=20', []],
   ['maxGroupSize=6', ['Ash']],
   ['maxGroupSize=20', ['Ash', 'Beech', 'Elm']],
@@ -89,6 +91,23 @@ test('options come from visible vineyards and their active experiences, sorted a
   expect(options('maxGroupSize').slice(-2)).toEqual(['10 people', '20+ people'])
 })
 
+test('a duration that no option offers filters, and the dropdown shows it', async () => {
+  const { names, options, html } = await explore('minDuration=5')
+  expect(names).toEqual([])
+  expect(options('minDuration').slice(-3)).toEqual(['4+ hours', '5+ hours', '6+ hours'])
+  expect(html).toMatch(/<option value="5" selected="">5\+ hours<\/option>/)
+})
+
+test('guests belong to the search: Clear All keeps them and does not appear for them', async () => {
+  const alone = await explore('guests=3')
+  expect(alone).toMatchObject({ badge: undefined, chips: [], clear: undefined })
+  expect(alone.html).toContain('<h2>5 vineyards found, places for 3</h2>')
+  expect((await explore('region=Kent&guests=3')).clear).toBe('/explore?guests=3')
+  expect((await explore('search=kent&guests=3')).html).toContain(
+    '<h2>2 vineyards found for kent, places for 3</h2>',
+  )
+})
+
 test('nothing active: no badge, no chips, no Clear All', async () => {
   expect(await explore('search=ash')).toMatchObject({ badge: undefined, chips: [], clear: undefined })
 })
@@ -104,8 +123,7 @@ test('the badge counts six filters, chips take away one each, Clear All all of t
     ['Wine tasting', `/explore?${all.replace('&type=wine_tasting', '')}`],
     ['Jun 13, 2026', `/explore?${all.replace('&date=2026-06-13', '')}`],
   ])
-  expect(clear).toBe('/explore?search=a')
-  expect(await explore('guests=3')).toMatchObject({ badge: undefined, chips: [], clear: '/explore' })
+  expect(clear).toBe('/explore?search=a&amp;guests=2')
 })
 
 test('the form holds what is asked for and sends it by GET', async () => {
@@ -127,7 +145,7 @@ test.each([
   'minPrice=-5&maxPrice=1e99',
   'minPrice=99999999999999999999999',
   'minPrice=90&maxPrice=10',
-  'minDuration=7',
+  'minDuration=70',
   'maxGroupSize=-2',
   'page=0',
   'page=99999999999999999999',
@@ -143,9 +161,21 @@ test('repeated and unknown parameters are nothing to speak of', async () => {
 })
 
 test('nothing found: the button keeps the search, the link keeps the filters', async () => {
-  const { html } = await explore('search=ash&region=Dorset')
-  expect(html).toMatch(/<a [^>]*href="\/explore\?search=ash"[^>]*>Clear the filters<\/a>/)
-  expect(html).toMatch(/<a [^>]*href="\/explore\?region=Dorset"[^>]*>Clear the search<\/a>/)
+  const { html } = await explore('search=ash&region=Dorset&guests=2')
+  expect(html).toMatch(
+    /<a class="btn[^>]*href="\/explore\?search=ash&amp;guests=2"[^>]*>Clear the filters<\/a>/,
+  )
+  expect(html).toMatch(
+    /<a (?!class="btn)[^>]*href="\/explore\?region=Dorset&amp;guests=2"[^>]*>Clear the search<\/a>/,
+  )
+})
+
+test('nothing found without filters: no button, only the link that clears the search', async () => {
+  for (const query of ['search=atlantis', 'search=atlantis&guests=3']) {
+    const empty = /<div class="empty">.*?<\/div><\/div>/.exec((await explore(query)).html)?.[0] ?? ''
+    expect(empty).toMatch(/<a (?!class="btn)[^>]*>Clear the search<\/a>/)
+    expect(empty).not.toMatch(/Clear the filters|class="btn/)
+  }
 })
 
 test('a card says the next day, length, group and price of what suits, and takes day and party along', async () => {

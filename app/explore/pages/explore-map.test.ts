@@ -92,7 +92,7 @@ test('filters, chips and search keep the map view', async () => {
   const { html, link } = await page('?region=Essex&guests=2&view=map')
   expect(html).toContain('<input type="hidden" name="view" value="map"/>')
   expect(html).toContain('href="/explore?guests=2&view=map"')
-  expect(link('Clear All')).toBe('/explore?view=map')
+  expect(link('Clear All')).toBe('/explore?guests=2&view=map')
 })
 
 test('without a script the map view says so and is the list, with its pages', async () => {

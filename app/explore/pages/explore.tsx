@@ -15,6 +15,7 @@ import { FilterPanel } from '../filter-panel.tsx'
 import { readFilterOptions } from '../filter-options.server.ts'
 import { readFilters } from '../filters.ts'
 import { cardsOnPage } from '../find.server.ts'
+import { GuestsField } from '../guests-field.tsx'
 import { LoadMore, useCardsSoFar } from '../load-more.tsx'
 import { lookAround } from '../near/near.server.ts'
 import { type Backdrop, backdropOf } from '../map/map-backdrop.ts'
@@ -101,7 +102,9 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
           <Hill className="top-hill" />
           <div className="wrap">
             <h1>Vineyards</h1>
-            <PlaceSearch asked={asked} />
+            <PlaceSearch asked={asked}>
+              <GuestsField guests={asked.filters.guests} />
+            </PlaceSearch>
           </div>
         </div>
         <div className="wrap">
@@ -205,7 +208,7 @@ function Results({
     <>
       <div className="result-bar">
         <div role="status">
-          <h2>{countText(found.total, asked.search, asked.near)}</h2>
+          <h2>{countText(found.total, { ...asked, guests: asked.filters.guests })}</h2>
         </div>
         <ViewToggle asked={asked} />
       </div>
