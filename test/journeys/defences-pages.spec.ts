@@ -39,39 +39,45 @@ test('nor does it while one goes from page to page by script, to a vineyard that
   expect(seen.complaints).toEqual([])
 })
 
-test('what a page must not do is refused and noticed', async ({ context }) => {
-  const seen = await watch(context)
-  const page = await context.newPage()
-  await page.goto(estate)
-  const refusals = await page.evaluate(async () => {
-    const attempts = [
-      () => (document.body.innerHTML += '<img src="/x.webp" onerror="noteExecuted(\'handler\')">'),
-      () => Reflect.apply(window.setTimeout, window, ['noteExecuted("code")']),
-      () => document.body.setAttribute('onclick', 'noteExecuted("click")'),
-      () => (document.createElement('script').src = 'https://evil.example/x.js'),
-    ]
-    return attempts.map((attempt) => {
-      try {
-        attempt()
-        return 'done'
-      } catch (error) {
-        return (error as Error).name
-      }
+test.describe('a page that does what it must not', () => {
+  test.use({
+    expectedErrors: [/The action has been blocked\./],
+  })
+
+  test('is refused, and the refusal is noticed', async ({ context }) => {
+    const seen = await watch(context)
+    const page = await context.newPage()
+    await page.goto(estate)
+    const refusals = await page.evaluate(async () => {
+      const attempts = [
+        () => (document.body.innerHTML += '<img src="/x.webp" onerror="noteExecuted(\'handler\')">'),
+        () => Reflect.apply(window.setTimeout, window, ['noteExecuted("code")']),
+        () => document.body.setAttribute('onclick', 'noteExecuted("click")'),
+        () => (document.createElement('script').src = 'https://evil.example/x.js'),
+      ]
+      return attempts.map((attempt) => {
+        try {
+          attempt()
+          return 'done'
+        } catch (error) {
+          return (error as Error).name
+        }
+      })
     })
+    expect(refusals).toEqual(['TypeError', 'TypeError', 'TypeError', 'TypeError'])
+    await page.evaluate(() => {
+      const image = new Image()
+      image.src = 'https://evil.example/pixel.gif'
+      document.body.append(image)
+      const style = document.createElement('style')
+      style.textContent = 'body { display: none }'
+      document.body.append(style)
+    })
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect.poll(() => seen.complaints.join('\n')).toContain('img-src refused https://evil.example')
+    expect(seen.complaints.join('\n')).toContain('style-src-elem refused inline')
+    expect(seen.executed).toEqual([])
   })
-  expect(refusals).toEqual(['TypeError', 'TypeError', 'TypeError', 'TypeError'])
-  await page.evaluate(() => {
-    const image = new Image()
-    image.src = 'https://evil.example/pixel.gif'
-    document.body.append(image)
-    const style = document.createElement('style')
-    style.textContent = 'body { display: none }'
-    document.body.append(style)
-  })
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect.poll(() => seen.complaints.join('\n')).toContain('img-src refused https://evil.example')
-  expect(seen.complaints.join('\n')).toContain('style-src-elem refused inline')
-  expect(seen.executed).toEqual([])
 })
 
 test.describe('without script', () => {

@@ -58,11 +58,18 @@ export function weekendAhead(): { saturday: string; sunday: string } {
 
 /** Every page of the context opens signed in as that winemaker. */
 export async function enterAs(context: BrowserContext, { token }: { token: string }): Promise<void> {
-  await context.addInitScript((kept) => localStorage.setItem('winemaker_session_token', kept), token)
+  await keepInStorage(context, 'winemaker_session_token', token)
 }
 
 /** Every page of the context opens signed in as an admin of its own. */
 export async function enterAsAdmin(context: BrowserContext) {
   const { token } = await onSiteDatabase((sql) => makeAdmin(sql))
-  await context.addInitScript((kept) => localStorage.setItem('admin_session', kept), adminSession({ token }))
+  await keepInStorage(context, 'admin_session', adminSession({ token }))
+}
+
+async function keepInStorage(context: BrowserContext, ...entry: [string, string]) {
+  await context.addInitScript(([key, value]) => {
+    // An empty tab has no storage.
+    if (location.protocol === 'http:') localStorage.setItem(key, value)
+  }, entry)
 }

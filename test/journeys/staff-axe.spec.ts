@@ -91,7 +91,8 @@ for (const [area, screens] of [
     const { things, winemaker, admin } = await furnish()
     await context.addInitScript(
       (kept) => {
-        for (const [key, value] of kept) localStorage.setItem(key, value)
+        // An empty tab has no storage.
+        if (location.protocol === 'http:') for (const [key, value] of kept) localStorage.setItem(key, value)
       },
       [
         ['winemaker_session_token', winemaker],
