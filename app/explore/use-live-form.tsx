@@ -62,7 +62,7 @@ export function useLiveForm(query: string) {
 
   // Before the fields' own effects, which look at what is in them.
   useLayoutEffect(() => {
-    const [before, isOwn] = [shown.current, sent.current === search]
+    const [before, isOwn] = [shown.current, sent.current === window.location.search]
     shown.current = query
     sent.current = undefined
     // What is being dragged or typed is about to be asked for, so it stays.

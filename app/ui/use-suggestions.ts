@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useHydrated } from './hydrated.ts'
 import type { IconName } from './icons.ts'
 
@@ -53,12 +53,13 @@ export function useSuggestions<Some extends Choice>({ offer, onPick }: Suggestin
       return choices[((before + 1 + by + stations) % stations) - 1]?.key ?? null
     })
   }
-  useEffect(() => {
+  const askForTyped = useEffectEvent(() => {
     const field = input.current
-    // Typed before the script ran.
     if (field && field === document.activeElement && field.value !== field.defaultValue)
       wanted.ask(field.value, 0)
-  }, [])
+  })
+  // Something may have been typed before the script ran.
+  useEffect(() => askForTyped(), [])
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const act = {
