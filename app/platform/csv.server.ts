@@ -1,9 +1,13 @@
 import { stringify } from 'csv-stringify/sync'
 
 /**
- * Rows as a CSV file that a spreadsheet opens as text: what it would take for a formula is told to be none, and the mark at
- * the front says that it is UTF-8.
+ * Where a formula could start (OWASP, CSV injection): at the start of a field, and after whatever a careless reader or
+ * another locale may split it at, with spaces or quotes between.
  */
+const formulaStart =
+  /(?<=^|[\r\n\v\f\u0085\u2028\u2029;\t])(?=(?:[^\S\r\n]|")*[=+\-@＝＋－＠])|(?<=^|[\r\n;])(?=\t)|^(?=[\r\n])/g
+
+/** Rows as a CSV file in UTF-8 that a spreadsheet opens as text. Numbers stay numbers. */
 export function csvOf<Row extends Record<string, unknown>>(
   rows: readonly Row[],
   columns: { key: keyof Row & string; header: string }[],
@@ -12,7 +16,9 @@ export function csvOf<Row extends Record<string, unknown>>(
     header: true,
     columns,
     bom: true,
-    escape_formulas: true,
+    cast: { string: (text) => text.replaceAll(formulaStart, "'") },
     record_delimiter: 'windows',
+    quote_record_delimiter: true,
+    quoted_match: /[;\t]/,
   })
 }
