@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { connect } from '../../platform/database.server.ts'
 import { ownDatabase } from '../../../test/database.ts'
 import { makeExperience } from '../../../test/make.ts'
 import { countRefusal } from './refusal-count.server.ts'
@@ -38,6 +39,27 @@ test('an empty search counts for its region, with or without a day', async () =>
     { ...refusal, experience_id: null, count: 2 },
     { ...refusal, day: '2026-06-06', experience_id: null, count: 1 },
   ])
+})
+
+test('counts concurrent refusals on a server whose default isolation is REPEATABLE READ', async () => {
+  const { id: experience_id } = await makeExperience(sql)
+  await sql.unsafe(
+    `alter database "${new URL(sql.url).pathname.slice(1)}" set default_transaction_isolation = 'repeatable read'`,
+  )
+  const strict = connect(sql.url, { max: 10 })
+  try {
+    const refusal = { day: '2026-06-07', experience_id, party: 2, reason: 'full' } as const
+    await Promise.all(Array.from({ length: 60 }, () => countRefusal(strict, log, refusal)))
+    expect(errors).toEqual([])
+    expect(await sql`select count from demand_refusals where experience_id = ${experience_id}`).toEqual([
+      { count: 60 },
+    ])
+  } finally {
+    await strict.end()
+    await sql.unsafe(
+      `alter database "${new URL(sql.url).pathname.slice(1)}" reset default_transaction_isolation`,
+    )
+  }
 })
 
 test("a count that fails is logged and stands in nobody's way", async () => {

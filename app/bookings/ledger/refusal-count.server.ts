@@ -2,6 +2,7 @@ import { attempt } from '../../platform/attempt.server.ts'
 import type { Queryable } from '../../platform/database.server.ts'
 import type { Day } from '../../platform/days.ts'
 import type { Log } from '../../platform/log.server.ts'
+import { retrying } from '../../platform/retry.server.ts'
 import type { PlacingProblem } from '../placing/booking-placing.server.ts'
 
 /**
@@ -15,17 +16,19 @@ export type DemandRefusal = {
 } & ({ experience_id: string } | { region: string })
 
 /**
- * Counts a refusal for the demand report. Call it after the refused transaction, never inside: that one leaves nothing
- * behind. A count that fails is logged and forgotten, since nobody waits for it.
+ * Counts a refusal for the demand report. Call it after the refused transaction, never inside: that one rolls back.
+ * A count that fails is logged and dropped: the visitor does not depend on it.
  */
 export async function countRefusal(sql: Queryable, log: Log, refusal: DemandRefusal): Promise<void> {
   const experience = 'experience_id' in refusal ? refusal.experience_id : null
   const region = 'region' in refusal ? refusal.region : null
-  await attempt(
-    log,
-    'A refusal could not be counted',
-    () =>
-      sql`select count_refusal(${refusal.day}, ${experience}, ${region}, ${refusal.party}, ${refusal.reason})`,
+  // The same refusal is one row: two counts at once collide where the server's default is REPEATABLE READ.
+  await attempt(log, 'A refusal could not be counted', () =>
+    retrying(
+      sql,
+      (sql) =>
+        sql`select count_refusal(${refusal.day}, ${experience}, ${region}, ${refusal.party}, ${refusal.reason})`,
+    ),
   )
 }
 
