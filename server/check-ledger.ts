@@ -32,7 +32,11 @@ async function check(): Promise<number> {
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     for (const { fault, noun, noun_id, detail } of faults)
       console.error(`${fault}: ${noun} ${noun_id} ${detail}`)
-    say(faults.length === 0 ? `All of it agrees (${seconds} s).` : `${faults.length} faults (${seconds} s).`)
+    say(
+      faults.length === 0
+        ? `Everything agrees (${seconds} s).`
+        : `${faults.length} differences found (${seconds} s).`,
+    )
     return faults.length === 0 ? 0 : 1
   } finally {
     await sql.end({ timeout: 5 })

@@ -38,7 +38,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  return answerAct(actOf(request, await resultOf(checks.index.$post()), 'The check is asked for.'))
+  return answerAct(actOf(request, await resultOf(checks.index.$post()), 'The check has been requested.'))
 }
 
 /** In milliseconds: how often the page looks again while a check is under way. */
@@ -56,11 +56,11 @@ export default function AdminSystem({ loaderData, actionData }: Route.ComponentP
     return () => clearTimeout(timer)
   }, [running, state, revalidate])
 
-  const troubles = healthOf(report, read_at)
+  const troubles = healthOf(report, ledger.checks, read_at)
   return (
     <>
       <div className="staff-head">
-        <h1>{troubles.length === 0 ? 'All is well' : 'Something needs a look'}</h1>
+        <h1>{troubles.length === 0 ? 'All is well' : 'Something needs attention'}</h1>
       </div>
       {troubles.map((trouble) => (
         <Notice key={trouble} tone="wait">
@@ -108,10 +108,10 @@ export default function AdminSystem({ loaderData, actionData }: Route.ComponentP
           {mail.dead > 0 && <Link to={`${href('/admin/mail')}?state=dead`}>Mails that came to nothing</Link>}
         </section>
         <section className="panel full" aria-labelledby="ledger">
-          <h2 id="ledger">The ledger</h2>
-          <p>Compares every counter, event, mail and limit with the bookings. It changes nothing.</p>
+          <h2 id="ledger">Consistency check</h2>
+          <p>Compares counters, events, emails and limits with the bookings. It changes nothing.</p>
           <Form method="post" preventScrollReset>
-            <Button disabled={running || sending}>{running ? 'Checking …' : 'Check the ledger'}</Button>
+            <Button disabled={running || sending}>{running ? 'Checking …' : 'Run the check'}</Button>
           </Form>
           <LedgerChecks {...ledger} />
         </section>

@@ -10,15 +10,19 @@ const well = {
 }
 
 test('a worker that was heard of, room and no dead mail is nothing to look at', () => {
-  expect(healthOf(well, now)).toEqual([])
+  expect(healthOf(well, [], now)).toEqual([])
 })
 
 test('each trouble has its sentence', () => {
   const silent = { seen_at: '2026-06-01T08:54:00Z', queues: [] }
-  expect(healthOf({ ...well, worker: null }, now)).toHaveLength(1)
-  expect(healthOf({ ...well, worker: { seen_at: null, queues: [] } }, now)).toHaveLength(1)
+  expect(healthOf({ ...well, worker: null }, [], now)).toHaveLength(1)
+  expect(healthOf({ ...well, worker: { seen_at: null, queues: [] } }, [], now)).toHaveLength(1)
   expect(
-    healthOf({ worker: silent, mail: { ...well.mail, dead: 2 }, storage: { free: 5e8, total: 1e11 } }, now),
+    healthOf(
+      { worker: silent, mail: { ...well.mail, dead: 2 }, storage: { free: 5e8, total: 1e11 } },
+      [],
+      now,
+    ),
   ).toEqual([
     'The worker has not been heard of for more than five minutes: mail waits, and nothing is completed by itself.',
     '2 mails came to nothing.',
@@ -32,7 +36,19 @@ test('a queue is late when what is due has not been begun, not when its next tur
     { ...queue, name: 'mail', next_at: '2026-06-01T08:48:00Z' },
     { ...queue, name: 'calendars', next_at: '2026-06-01T09:30:00Z' },
   ]
-  expect(healthOf({ ...well, worker: { ...well.worker, queues } }, now)).toEqual([
+  expect(healthOf({ ...well, worker: { ...well.worker, queues } }, [], now)).toEqual([
     'Mail: what waits has been due for 12 min.',
   ])
+})
+
+test('reports what the last finished consistency check found, and only that one', () => {
+  const check = (fault_count: number, finished_at: string | null = '2026-06-01T08:00:00Z') => ({
+    fault_count,
+    finished_at,
+  })
+  expect(healthOf(well, [check(0, null), check(46), check(0)], now)).toEqual([
+    'The last consistency check found 46 differences.',
+  ])
+  expect(healthOf(well, [check(1)], now)).toEqual(['The last consistency check found one difference.'])
+  expect(healthOf(well, [check(0), check(46)], now)).toEqual([])
 })

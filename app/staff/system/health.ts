@@ -1,4 +1,4 @@
-import { formatBytes } from '../../platform/counts.ts'
+import { formatBytes, formatCount } from '../../platform/counts.ts'
 import { formatAge, queueName } from './queue-words.ts'
 
 /** A queue as the API tells it: since when its oldest job waits, when the next is due, by which hours it is filled. */
@@ -30,11 +30,16 @@ const silence = 5 * 60_000
 const lateness = 10 * 60_000
 const leastRoom = 1024 ** 3
 
-/** What somebody should look at, one sentence each; `now` in milliseconds. */
+/** A consistency check; `finished_at` is null while it runs. */
+type ConsistencyCheck = { finished_at: string | null; fault_count: number }
+
+/** Returns one sentence for each thing that needs attention. `checks` come newest first, `now` is in milliseconds. */
 export function healthOf(
   { worker, mail, storage }: Pick<SystemReport, 'worker' | 'mail' | 'storage'>,
+  checks: ConsistencyCheck[],
   now: number,
 ): string[] {
+  const faults = checks.find(({ finished_at }) => finished_at !== null)?.fault_count ?? 0
   const seen = worker?.seen_at ? Date.parse(worker.seen_at) : null
   const late = (worker?.queues ?? []).filter(({ next_at }) => next_at && now - Date.parse(next_at) > lateness)
   return [
@@ -48,6 +53,8 @@ export function healthOf(
         `${queueName(name)}: what waits has been due for ${formatAge((now - Date.parse(next_at ?? '')) / 1000)}.`,
     ),
     mail.dead > 0 && (mail.dead === 1 ? 'One mail came to nothing.' : `${mail.dead} mails came to nothing.`),
+    faults > 0 &&
+      `The last consistency check found ${faults === 1 ? 'one difference' : `${formatCount(faults)} differences`}.`,
     storage &&
       storage.free < leastRoom &&
       `There is little room left on the disk: ${formatBytes(storage.free)}.`,

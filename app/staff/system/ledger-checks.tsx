@@ -12,7 +12,7 @@ type Check = {
 }
 export type Checks = { steps: number; checks: Check[] }
 
-/** The latest checks of the ledger: how far the one under way is, and what the others found. */
+/** The latest consistency checks: the progress of the running one, and what the others found. */
 export function LedgerChecks({ steps, checks }: Checks) {
   const running = checks.find(({ finished_at }) => finished_at === null)
   return (
@@ -21,7 +21,7 @@ export function LedgerChecks({ steps, checks }: Checks) {
         {running && (
           <p>
             <label>
-              {running.steps_done} of {steps} parts are compared{' '}
+              {running.steps_done} of {steps} parts compared{' '}
               <progress value={running.steps_done} max={steps} />
             </label>
           </p>
@@ -36,11 +36,11 @@ export function LedgerChecks({ steps, checks }: Checks) {
               <br />
               <span className="soft small">
                 {formatMoment(asked_at)}
-                {asked_by && `, asked for by ${asked_by}`}
+                {asked_by && `, requested by ${asked_by}`}
               </span>
               {faults.length > 0 && (
                 <details>
-                  <summary>What does not agree</summary>
+                  <summary>What differs</summary>
                   <ul>
                     {faults.map(({ fault, noun, noun_id, detail }) => (
                       <li key={`${fault} ${noun_id} ${detail}`} className="small">
@@ -58,6 +58,6 @@ export function LedgerChecks({ steps, checks }: Checks) {
 }
 
 function found(faults: number): string {
-  if (faults === 0) return 'All of it agreed.'
-  return faults === 1 ? 'One thing did not agree.' : `${formatCount(faults)} things did not agree.`
+  if (faults === 0) return 'Everything agreed.'
+  return faults === 1 ? 'One difference was found.' : `${formatCount(faults)} differences were found.`
 }
