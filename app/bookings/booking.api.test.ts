@@ -94,6 +94,28 @@ test('the same key gives the same booking, and with another body it is refused',
   expect((await post('/api/bookings', insert, { 'Idempotency-Key': 'mine' })).status).toBe(400)
 })
 
+test('names the booking of a reused key only to a caller with its email address', async () => {
+  const { insert } = await bookable()
+  const key = { 'Idempotency-Key': randomUUID() }
+  const { id, reference } = await (await post('/api/bookings', insert, key)).json()
+  const later = { ...insert, booking_date: '2026-06-07' }
+
+  const own = await post('/api/bookings', { ...later, guest_email: 'ADA@Example.com' }, key)
+  expect(own.status).toBe(422)
+  expect(await own.json()).toMatchObject({ booking_id: id, reference })
+
+  for (const stranger of [
+    { ...later, guest_email: 'eve@example.com' },
+    { ...insert, guest_email: 'eve@example.com' },
+  ]) {
+    const answer = await post('/api/bookings', stranger, key)
+    expect(answer.status).toBe(422)
+    const text = await answer.text()
+    expect(text).toContain('This Idempotency-Key was already used for another request.')
+    for (const secret of [id, reference, 'booking_id', 'ada@example']) expect(text).not.toContain(secret)
+  }
+})
+
 test("a client's total, status or field of its own is refused, and nothing is written", async () => {
   const { insert, pattern } = await bookable()
   for (const [forged, status] of [

@@ -15,7 +15,7 @@ import { bookingRecordApi } from './record/booking-record.api.ts'
 import { bookingsTogetherApi } from './placing/bookings-together.api.ts'
 import { pageOfBookings } from './desk/booking-list.server.ts'
 import type { Desk } from './placing/booking-desk.server.ts'
-import { placeBookingByStart } from './placing/booking-placing.server.ts'
+import { findEarlierBooking, placeBookingByStart } from './placing/booking-placing.server.ts'
 import { bookingPolicy } from './booking-policy.ts'
 import { bookingSentences } from './placing/booking-request.ts'
 import { refuseParty } from './placing/party-refusal.server.ts'
@@ -93,10 +93,15 @@ export const bookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { desk: De
           })
         case 'group_size':
           return refuseParty(c, sql, wanted)
-        case 'key_reused':
-          return problem(c, 422, 'This Idempotency-Key belongs to another request.', {
-            booking_id: placed.problem.booking_id,
-          })
+        case 'key_reused': {
+          const earlier = await findEarlierBooking(sql, placed.problem.booking_id, wanted.guest_email)
+          return problem(
+            c,
+            422,
+            'This Idempotency-Key was already used for another request.',
+            earlier && { booking_id: earlier.id, reference: earlier.reference },
+          )
+        }
       }
     },
   )

@@ -164,6 +164,29 @@ test('the same form with another day names the first booking and offers another'
   expect(page).toContain(`href="${location}"`)
   expect(page).toContain('Book another')
   expect(page).not.toContain(`value="${first.idempotency_key}"`)
+  const [{ reference }] = await sql<[{ reference: string }]>`
+    select reference from bookings where idempotency_key = ${first.idempotency_key}`
+  expect(page).toContain(`booking ${reference} for Saturday 6 June 2026 at 2:30 PM`)
+  const fresh = /name="idempotency_key"[^>]*value="([^"]+)"/.exec(page)?.[1] ?? ''
+  const again = { ...first, date: '2026-06-07', slot: `${pattern.id}-2026-06-07`, idempotency_key: fresh }
+  expect((await submit(path, again)).status).toBe(302)
+})
+
+test('a form with a used key tells a stranger nothing about the first booking, and can be sent again', async () => {
+  const { path, answers } = await makeBookable(sql)
+  const first = answers()
+  const location = (await submit(path, first)).headers.get('Location') ?? ''
+  const [{ reference }] = await sql<[{ reference: string }]>`
+    select reference from bookings where idempotency_key = ${first.idempotency_key}`
+  const stranger = { ...first, guest_email: 'eve@example.com', guest_name: 'Eve' }
+  const { status, page } = await answer(path, stranger)
+  expect(status).toBe(422)
+  for (const secret of [location, location.split('/').at(-1) ?? '', reference, 'ada@example.com'])
+    expect(page).not.toContain(secret)
+  expect(page).toContain('Book another')
+  expect(page).not.toContain(`value="${first.idempotency_key}"`)
+  const fresh = /name="idempotency_key"[^>]*value="([^"]+)"/.exec(page)?.[1] ?? ''
+  expect((await submit(path, { ...stranger, idempotency_key: fresh })).status).toBe(302)
 })
 
 test('times are shown by a button that keeps everything typed', async () => {

@@ -112,7 +112,7 @@ export async function action(args: Route.ActionArgs) {
   const booked = await bookFromForm(sql, context.get(bookingDesk), logger, setup, form, now)
   if (booked.ok) return redirect(href('/booking-confirmation/:id', { id: booked.value.id }))
   const { status, ...refusal } = booked.problem
-  const spent = refusal.booked_before !== undefined || !isId(answers.idempotency_key)
+  const spent = refusal.first_booking !== undefined || !isId(answers.idempotency_key)
   const fresh_key = spent ? randomUUID() : undefined
   return data(
     {

@@ -1,5 +1,6 @@
 import { hash, randomUUID } from 'node:crypto'
 
+import type { Queryable } from '../../platform/database.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import type { Booking } from '../booking.ts'
 import type { Desk, Outcome, Wish } from './booking-desk.server.ts'
@@ -46,6 +47,24 @@ export function placeBookingByStart(
   now: Date,
 ): Promise<Result<Booking, PlacingProblem>> {
   return handIn(desk, wanted, now)
+}
+
+/** An earlier booking, as its own guest may be reminded of it. */
+export type EarlierBooking = Pick<Booking, 'id' | 'reference' | 'booking_date' | 'booking_time'>
+
+/**
+ * Returns the booking that a reused key belongs to, if the caller proves it is theirs by its email address (reading 24).
+ * Anyone may hold a key.
+ */
+export async function findEarlierBooking(
+  sql: Queryable,
+  booking_id: string,
+  guest_email: string,
+): Promise<EarlierBooking | undefined> {
+  const [booking] = await sql<EarlierBooking[]>`
+    select id, reference, booking_date, booking_time from bookings
+    where id = ${booking_id} and lower(guest_email) = lower(${guest_email})`
+  return booking
 }
 
 async function handIn(

@@ -3,11 +3,11 @@ import { findSlots, nearestSlots } from '../../availability/slot.server.ts'
 import { visitorInForm } from '../../people/sessions/visitor-in-form.server.ts'
 import { attempt } from '../../platform/attempt.server.ts'
 import type { Queryable, Sql } from '../../platform/database.server.ts'
-import { dayOf } from '../../platform/days.ts'
+import { dayOf, formatDay } from '../../platform/days.ts'
 import type { Log } from '../../platform/log.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import type { Desk } from '../placing/booking-desk.server.ts'
-import { placeBooking } from '../placing/booking-placing.server.ts'
+import { findEarlierBooking, placeBooking } from '../placing/booking-placing.server.ts'
 import { countRefusal, demandReason } from '../ledger/refusal-count.server.ts'
 import {
   type BookingRequest,
@@ -20,8 +20,15 @@ import {
 } from '../placing/booking-request.ts'
 import type { BookingSetup } from '../placing/booking-setup.server.ts'
 
-/** A refusal with the status it is answered by, and what may help: other starts, or the booking that has the key. */
-export type FormRefusal = Refusal & { status: 409 | 422 | 503; alternatives: Slot[]; booked_before?: string }
+/**
+ * A refusal with its status and what may help. `first_booking` is there when the form's key was used before: the id of
+ * that booking, or null if the form does not prove that it is theirs.
+ */
+export type FormRefusal = Refusal & {
+  status: 409 | 422 | 503
+  alternatives: Slot[]
+  first_booking?: string | null
+}
 
 /** Reads a submitted form and books it. Whatever stands in the way is told in a sentence; nothing is half done. */
 export async function bookFromForm(
@@ -74,13 +81,23 @@ export async function bookFromForm(
       return refused({ message, fields: { guests: message }, status: 422, alternatives: [] })
     }
     case 'key_reused':
-      return refused({
-        message: 'This form was sent before with other choices, and that booking stands.',
-        fields: {},
-        status: 422,
-        alternatives: [],
-        booked_before: problem.booking_id,
-      })
+      return refused(await keyRefusal(sql, log, problem.booking_id, request.value.guest_email))
+  }
+}
+
+async function keyRefusal(sql: Queryable, log: Log, booking_id: string, email: string): Promise<FormRefusal> {
+  const found = await attempt(log, 'The first booking of a form could not be read', () =>
+    findEarlierBooking(sql, booking_id, email),
+  )
+  const first = found.ok ? found.value : undefined
+  return {
+    message: first
+      ? `You already sent this form: it made booking ${first.reference} for ${formatDay(first.booking_date)} at ${first.booking_time}. Nothing more was booked.`
+      : 'This form was already sent with other details. Nothing more was booked.',
+    fields: {},
+    status: 422,
+    alternatives: [],
+    first_booking: first?.id ?? null,
   }
 }
 

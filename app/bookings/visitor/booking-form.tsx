@@ -21,7 +21,7 @@ import { useTimes } from './use-times.tsx'
 
 export type FormAnswer = {
   answers: Answers
-  refusal: (Refusal & { alternatives?: Slot[]; booked_before?: string | undefined }) | null
+  refusal: (Refusal & { alternatives?: Slot[]; first_booking?: string | null | undefined }) | null
   /** A new key where the old one is spent. */
   fresh_key?: string | undefined
 }

@@ -11,11 +11,11 @@ export function RefusalNotice({
   refusal,
   onAlternative,
 }: {
-  refusal: Refusal & { alternatives?: Slot[]; booked_before?: string | undefined }
+  refusal: Refusal & { alternatives?: Slot[]; first_booking?: string | null | undefined }
   /** Told where a script runs; without one the button sends the form, which comes back with that start chosen. */
   onAlternative: (slot: Slot) => void
 }) {
-  const { message, alternatives = [], booked_before } = refusal
+  const { message, alternatives = [], first_booking } = refusal
   return (
     <div data-refusal tabIndex={-1}>
       <Notice tone="bad">
@@ -43,9 +43,11 @@ export function RefusalNotice({
             </ul>
           </>
         )}
-        {booked_before && (
+        {first_booking !== undefined && (
           <p className="row">
-            <Link to={href('/booking-confirmation/:id', { id: booked_before })}>See that booking</Link>
+            {first_booking && (
+              <Link to={href('/booking-confirmation/:id', { id: first_booking })}>See that booking</Link>
+            )}
             <Button small name="intent" value="book">
               Book another
             </Button>
