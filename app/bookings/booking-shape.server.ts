@@ -15,6 +15,7 @@ import {
   whole,
 } from '../platform/api/fields.server.ts'
 import { listing } from '../platform/api/listing.server.ts'
+import { attendances } from './attendance.ts'
 import { bookingStatuses } from './booking.ts'
 
 export const guests = whole(1, 10_000)
@@ -110,13 +111,17 @@ export const bookingShape = z
   .meta({ id: 'Booking' })
 
 /** A booking in the lists of staff. */
-export const bookingLine = z
+export const ownBookingLine = z
   .object({
     ...row,
     is_overbooked: z.boolean(),
     experiences: z.object({ id, title: z.string(), vineyard_id: id }),
     vineyards: z.object({ id, name: z.string() }),
   })
+  .meta({ id: 'OwnBookingLine' })
+
+export const bookingLine = ownBookingLine
+  .extend({ attendance: z.enum(attendances).nullable() })
   .meta({ id: 'BookingLine' })
 
 const filters = {

@@ -3,7 +3,7 @@ import type { Figures } from './report.ts'
 import { type Asked, isOfDays, keyOf, ofExperience, ofWhom, together } from './report-line.server.ts'
 import { cutUp, type Part } from './span-parts.ts'
 
-type Booked = Pick<Figures, 'bookings' | 'guests' | 'revenue' | 'cancelled' | 'taken'>
+type Booked = Pick<Figures, 'bookings' | 'guests' | 'earned' | 'expected' | 'cancelled' | 'taken'>
 
 /** By line, and of all of them under null. Whole weeks and months come out of their sums, what is around them by the day. */
 export async function readBooked(sql: Queryable, asked: Asked): Promise<Map<string | null, Booked>> {
@@ -15,7 +15,8 @@ export async function readBooked(sql: Queryable, asked: Asked): Promise<Map<stri
       key,
       coalesce(sum(bookings) filter (where stands), 0)::int as bookings,
       coalesce(sum(guests) filter (where stands), 0)::int as guests,
-      coalesce(sum(revenue) filter (where stands), 0) as revenue,
+      coalesce(sum(earned), 0) as earned,
+      coalesce(sum(expected), 0) as expected,
       coalesce(sum(bookings) filter (where not stands), 0)::int as cancelled,
       coalesce(sum(taken) filter (where stands), 0)::int as taken
     from (
@@ -23,7 +24,9 @@ export async function readBooked(sql: Queryable, asked: Asked): Promise<Map<stri
       from (
         -- A day or an experience at a time, before its line is reckoned from it.
         select ${by === 'experience' ? sql`experience_id` : sql`day`}, status <> 'cancelled' as stands,
-          sum(bookings) as bookings, sum(guests) as guests, sum(revenue) as revenue, sum(taken) as taken
+          sum(bookings) as bookings, sum(guests) as guests, sum(taken) as taken,
+          sum(revenue) filter (where status = 'completed') as earned,
+          sum(revenue) filter (where status in ('pending', 'confirmed')) as expected
         from (
           ${together(
             sql,
@@ -47,8 +50,8 @@ async function readDays(
   { vineyard_id, from, until }: Asked,
 ): Promise<Map<string | null, Booked>> {
   const rows = await sql<(Booked & { key: string | null })[]>`
-    select day::text as key, sum(bookings)::int as bookings, sum(guests)::int as guests, sum(revenue) as revenue,
-      sum(cancelled)::int as cancelled, sum(taken)::int as taken
+    select day::text as key, sum(bookings)::int as bookings, sum(guests)::int as guests, sum(earned) as earned,
+      sum(revenue - earned) as expected, sum(cancelled)::int as cancelled, sum(taken)::int as taken
     from day_figures(${vineyard_id}, ${from}, ${until})
     group by grouping sets ((day), ())
     having count(*) > 0`

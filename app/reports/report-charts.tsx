@@ -19,10 +19,14 @@ export function ReportCharts({ report: { lines, by, total } }: { report: Report 
         <Chart
           title="What did it bring?"
           {...drawn}
-          series={[{ name: 'Revenue', look: 'solid', values: values(({ revenue }) => revenue) }]}
+          series={[
+            { name: 'Earned', look: 'solid', values: values(({ earned }) => earned) },
+            { name: 'Expected', look: 'outline', values: values(({ expected }) => expected) },
+          ]}
           format={pounds}
         >
-          What guests who did not cancel pay at the vineyard, by the day of their visit.
+          Completed visits are earned, pending and confirmed ones expected, by the day of the visit. No-shows
+          do not count.
         </Chart>
         <Chart
           title="How full was it?"

@@ -11,12 +11,13 @@ import { formatLead, formatShare, spanWords, titleOf } from './report-words.ts'
 
 const money = (amount: number) => formatMoney(amount, 'GBP')
 
-/** The whole span in seven figures. */
+/** The whole span in eight figures. */
 export function FigureList({ total }: { total: Figures }) {
   const figures = [
     ['Bookings', total.bookings],
     ['Guests', total.guests],
-    ['Revenue', money(total.revenue)],
+    ['Earned', money(total.earned)],
+    ['Expected', money(total.expected)],
     ['Places taken', `${formatShare(occupancyOf(total))} of ${total.places}`],
     ['Booked ahead', formatLead(total.lead)],
     ['Cancelled', `${total.cancelled} (${formatShare(cancelledShare(total))})`],
@@ -43,13 +44,20 @@ export function LineTable({ report: { lines, total, by } }: { report: Report }) 
         <thead>
           <tr>
             <th scope="col">{spanWords[by]}</th>
-            {['Bookings', 'Guests', 'Revenue', 'Places taken', 'Booked ahead', 'Cancelled', 'Refused'].map(
-              (head) => (
-                <th key={head} scope="col" className="r">
-                  {head}
-                </th>
-              ),
-            )}
+            {[
+              'Bookings',
+              'Guests',
+              'Earned',
+              'Expected',
+              'Places taken',
+              'Booked ahead',
+              'Cancelled',
+              'Refused',
+            ].map((head) => (
+              <th key={head} scope="col" className="r">
+                {head}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -72,11 +80,12 @@ export function LineTable({ report: { lines, total, by } }: { report: Report }) 
 }
 
 function Cells({ figures }: { figures: Figures }) {
-  const { bookings, guests, revenue, places, taken, lead, cancelled, refused } = figures
+  const { bookings, guests, earned, expected, places, taken, lead, cancelled, refused } = figures
   const cells = [
     bookings,
     guests,
-    money(revenue),
+    money(earned),
+    money(expected),
     places === 0 && taken === 0 ? '–' : `${taken} of ${places} (${formatShare(occupancyOf(figures))})`,
     formatLead(lead),
     cancelled,

@@ -35,10 +35,14 @@ export function spanOf({ from, until }: Pick<Report, 'from' | 'until'>): string 
   return from === until ? formatDay(from) : `${formatDate(from)} to ${formatDate(until)}`
 }
 
-/** The fact, for the head of the page. */
-export function headlineOf({ bookings, guests, revenue }: Figures): string {
+/** The heading of the page: '£120.00 earned and £60.00 expected from 9 guests'. */
+export function headlineOf({ bookings, guests, earned, expected }: Figures): string {
   if (bookings === 0) return 'No bookings in these days'
-  return `${formatMoney(revenue, 'GBP')} from ${guests} ${guests === 1 ? 'guest' : 'guests'}`
+  const sums = [
+    (earned > 0 || expected === 0) && `${formatMoney(earned, 'GBP')} earned`,
+    expected > 0 && `${formatMoney(expected, 'GBP')} expected`,
+  ].filter(Boolean)
+  return `${sums.join(' and ')} from ${guests} ${guests === 1 ? 'guest' : 'guests'}`
 }
 
 /** '62%', and a dash where there is nothing to take a share of. */

@@ -18,8 +18,9 @@ import { reportFile } from './report-file.server.ts'
 const count = z.int().min(0)
 const figures = {
   bookings: count,
-  guests: count,
-  revenue: z.number().meta({ description: 'Pounds; what was cancelled is none.' }),
+  guests: count.meta({ description: 'Without no-shows.' }),
+  earned: z.number().meta({ description: 'Pounds of completed visits, without no-shows.' }),
+  expected: z.number().meta({ description: 'Pounds of pending and confirmed visits.' }),
   cancelled: count,
   places: count.meta({ description: 'Places that the slots of these days offered.' }),
   taken: count.meta({ description: 'Those of them that were taken.' }),

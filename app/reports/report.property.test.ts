@@ -45,6 +45,7 @@ const aBooking = fc.record({
   // Hours before the first day: bookings at midnight in summer belong to another day than in UTC.
   made: fc.integer({ min: 0, max: 24 * 40 }),
   status: fc.constantFrom('pending', 'confirmed', 'cancelled', 'completed'),
+  attendance: fc.constantFrom(null, 'arrived', 'no_show'),
 })
 const aMarket = fc.record({
   first: fc.constantFrom(...firsts),
@@ -69,6 +70,7 @@ type Row = {
   booking_date: Day
   created_at: Date
   status: string
+  attendance: string | null
   number_of_guests: number
   total_price: number
 }
@@ -103,8 +105,10 @@ test(
         expect(report.total).toEqual(by_hand(null))
         for (const sum of ['bookings', 'guests', 'cancelled', 'places', 'taken'] as const)
           expect(report.lines.reduce((all, line) => all + line[sum], 0)).toBe(report.total[sum])
-        const pence = report.lines.reduce((all, { revenue }) => all + Math.round(revenue * 100), 0)
-        expect(pence).toBe(Math.round(report.total.revenue * 100))
+        for (const money of ['earned', 'expected'] as const) {
+          const pence = report.lines.reduce((all, line) => all + Math.round(line[money] * 100), 0)
+          expect(pence).toBe(Math.round(report.total[money] * 100))
+        }
       }),
       { numRuns: runs },
     )
@@ -133,7 +137,7 @@ async function settle({ first, prices, patterns, closures, bookings, summed }: M
     planned.push({ id, ...row, valid_until })
   }
   const made = new Date(`${first}T00:30:00+00:00`)
-  for (const [n, { pattern, day, guests, made: hours, status }] of bookings.entries()) {
+  for (const [n, { pattern, day, guests, made: hours, status, attendance }] of bookings.entries()) {
     if (n === summed) await sumUpBookings(sql, made)
     const plan = planned[pattern % planned.length]
     const experience = experiences.find(({ id }) => id === plan?.experience_id)
@@ -142,7 +146,9 @@ async function settle({ first, prices, patterns, closures, bookings, summed }: M
     const place = { pattern_id: plan.id, slot_date: dayAt(first, day) }
     // What is full, or never was, is no booking.
     const id = await book(sql, experience, place, guests, now).catch(() => null)
-    if (id === null || status === 'pending') continue
+    if (id === null) continue
+    if (attendance !== null) await sql`update bookings set attendance = ${attendance} where id = ${id}`
+    if (status === 'pending') continue
     const set = await changeBookingStatus(sql, id, status, { by: { actor: 'system' } }, now)
     expect(set.ok).toBe(true)
   }
@@ -166,7 +172,7 @@ async function settle({ first, prices, patterns, closures, bookings, summed }: M
 /** The same figures by going over every booking and every plan on every day. */
 async function countByHand({ vineyard_id, from, until, by }: Asked, planned: Planned[], closures: Closed[]) {
   const bookings = await sql<Row[]>`
-    select experience_id, pattern_id, booking_date, created_at, status, number_of_guests, total_price
+    select experience_id, pattern_id, booking_date, created_at, status, attendance, number_of_guests, total_price
     from bookings where vineyard_id = ${vineyard_id}`
   const within = bookings.filter(({ booking_date }) => booking_date >= from && booking_date <= until)
   const keyOf = (day: Day, experience_id: string) => (by === 'experience' ? experience_id : firstOf(by, day))
@@ -188,18 +194,21 @@ async function countByHand({ vineyard_id, from, until, by }: Asked, planned: Pla
   return (key: string | null) => {
     const own = within.filter((b) => key === null || keyOf(b.booking_date, b.experience_id) === key)
     const standing = own.filter(({ status }) => status !== 'cancelled')
-    const guests = sum(standing, (b) => b.number_of_guests)
+    const came = standing.filter(({ attendance }) => attendance !== 'no_show')
+    const pounds = (rows: Row[]) => sum(rows, (b) => Math.round(b.total_price * 100)) / 100
     const leads = standing.map((b) => Math.max(0, countDays(dayOf(b.created_at), b.booking_date) - 1))
     return {
       bookings: standing.length,
-      guests,
-      revenue: sum(standing, (b) => Math.round(b.total_price * 100)) / 100,
+      guests: sum(came, (b) => b.number_of_guests),
+      earned: pounds(came.filter(({ status }) => status === 'completed')),
+      expected: pounds(came.filter(({ status }) => status !== 'completed')),
       cancelled: own.length - standing.length,
       places: sum(
         offered.filter((slot) => key === null || slot.key === key),
         ({ places }) => places,
       ),
-      taken: guests,
+      // A no-show kept its places.
+      taken: sum(standing, (b) => b.number_of_guests),
       lead: middleOf(leads),
       refused: 0,
     }

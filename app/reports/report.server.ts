@@ -22,11 +22,19 @@ export async function readReport(sql: Queryable, asked: Asked): Promise<Report> 
       select id, title from experiences where vineyard_id = ${asked.vineyard_id} order by is_active desc, title, id`,
   ])
   const figuresOf = (key: string | null): Figures => {
-    const { bookings = 0, guests = 0, revenue = 0, cancelled = 0, taken = 0 } = booked.get(key) ?? {}
+    const {
+      bookings = 0,
+      guests = 0,
+      earned = 0,
+      expected = 0,
+      cancelled = 0,
+      taken = 0,
+    } = booked.get(key) ?? {}
     return {
       bookings,
       guests,
-      revenue,
+      earned,
+      expected,
       cancelled,
       places: offered.get(key) ?? 0,
       taken,

@@ -3,8 +3,8 @@ import { addDays, addMonths, type Day, monthOf } from '../platform/days.ts'
 import { firstOf } from './span-parts.ts'
 
 /*
- * Report: what a span of days brought a vineyard, by the days of the visits in London. *Revenue* is what guests who did
- * not cancel pay at the vineyard; *places* are what its slots offered, and *occupancy* how many of those were taken. *Lead*
+ * Report: what a span of days brought a vineyard, by the days of the visits in London. *Earned* is the money of completed
+ * visits, *expected* that of pending and confirmed ones; no-shows are booked, but neither guests nor money; *places* are what its slots offered, and *occupancy* how many of those were taken. *Lead*
  * is how many days before the visit the middle one of all bookings was made. *Refused* counts how often somebody wanted
  * a place on these days and got none.
  */
@@ -19,7 +19,8 @@ export const longestSpan: Record<By, number> = { day: 370, week: 800, month: 185
 export type Figures = {
   bookings: number
   guests: number
-  revenue: number
+  earned: number
+  expected: number
   cancelled: number
   /** Places offered, and those of them that were taken. */
   places: number

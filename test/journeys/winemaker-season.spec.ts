@@ -246,7 +246,7 @@ async function readReport(page: Page) {
       ?.split(',')
       .slice(0, 5)
   const kept = (await readFile(await file.path(), 'utf8')).split('\r\n')
-  expect(kept[0]).toMatch(/^\uFEFF?Experience,Bookings,Guests,Revenue in pounds,Cancelled,/)
+  expect(kept[0]).toMatch(/^\uFEFF?Experience,Bookings,Guests,Earned in pounds,Expected in pounds,Cancelled,/)
   expect(lineOf('Walk of the rows')).toEqual(['Walk of the rows', '3', '8', '180', '2'])
   expect(lineOf('Barrel talk')).toEqual(['Barrel talk', '1', '2', '60', '0'])
 }

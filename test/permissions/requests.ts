@@ -85,7 +85,7 @@ export const requests: Record<string, (things: Things) => Request> = {
   'GET /bookings/counts': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'GET /bookings/file': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'POST /bookings/confirmations': ({ bookings }) => ({ body: { ids: [bookings] } }),
-  'POST /bookings/{id}/attendance': () => ({ body: { attendance: 'arrived' } }),
+  'POST /bookings/{id}/attendance': () => ({ body: { attendance: null } }),
   'POST /bookings/{id}/notes': () => ({ body: { staff_notes: 'By the window.', seen: '' } }),
   'POST /bookings/by_staff': ({ experiences, availability_patterns }) => ({
     body: {

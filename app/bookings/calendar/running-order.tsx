@@ -5,8 +5,7 @@ import { formatTime } from '../../platform/days.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Places } from '../../ui/places.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
-import { attendanceLabels } from '../attendance.ts'
-import { statusFaces } from '../booking.ts'
+import { statusFaceOf } from '../attendance.ts'
 import { bookingLink } from '../desk/desk-links.tsx'
 import type { Party } from './party.ts'
 import { overBy, type Session } from './session.ts'
@@ -52,10 +51,7 @@ export function RunningOrder({
                     </span>
                     <span className="only-print"> {party.guest_phone}</span>
                   </span>
-                  <StatusPill
-                    {...statusFaces[party.status]}
-                    {...(party.attendance && { label: attendanceLabels[party.attendance] })}
-                  />
+                  <StatusPill {...statusFaceOf(party)} />
                 </li>
               ))}
             </ul>

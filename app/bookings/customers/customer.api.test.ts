@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { book, makeMarket } from '../../../test/book.ts'
 import { makeWinemaker, signedIn } from '../../../test/make.ts'
+import { sumUpBookings } from '../ledger/sums.server.ts'
 import { changeBookingStatus } from '../placing/booking-status.server.ts'
 
 const { sql, visit, now } = await startApp({ now: '2026-06-10T09:00:00Z' })
@@ -15,7 +16,8 @@ async function bookAs(guest_name: string, guest_email: string, day: string, gues
   await sql`update bookings set guest_name = ${guest_name}, guest_email = ${guest_email} where id = ${id}`
   return id
 }
-await bookAs('Ada', 'Ada@example.com', '2026-05-20', 2)
+const first = await bookAs('Ada', 'Ada@example.com', '2026-05-20', 2)
+await changeBookingStatus(sql, first, 'completed', { by: { actor: 'system' } }, now)
 await bookAs('Ada Lovelace', 'ada@example.com', '2026-06-10', 3)
 const off = await bookAs('Ada Lovelace', 'ada@example.com', '2026-07-01', 4)
 await changeBookingStatus(sql, off, 'cancelled', { by: { actor: 'system' } }, now)
@@ -31,7 +33,8 @@ test('one row an address, whatever its capitals, with visits before and after to
       email: 'ada@example.com',
       bookings: 3,
       guests: 5,
-      spent: 92.5,
+      spent: 37,
+      expected: 55.5,
       first_visit: '2026-05-20',
       last_visit: '2026-05-20',
       next_visit: '2026-06-10',
@@ -68,4 +71,25 @@ test("another vineyard's customers are not there", async () => {
   expect(await read(`?vineyard_id=${market.experience.vineyard_id}`, stranger)).toEqual([])
   const one = await visit(`/api/customers/${ada.id}`, { headers: signedIn(stranger) })
   expect(one.status).toBe(404)
+})
+
+test('counts a no-show neither as a guest, nor as money, nor as a visit', async () => {
+  const id = await bookAs('Mary', 'mary@example.com', '2026-06-08', 4)
+  const mary = async () => (await read('?search=mary'))[0]
+  expect(await mary()).toMatchObject({ guests: 4, spent: 0, expected: 74, last_visit: '2026-06-08' })
+  await changeBookingStatus(sql, id, 'completed', { by: { actor: 'system' } }, now)
+  expect(await mary()).toMatchObject({ guests: 4, spent: 74, expected: 0 })
+  const mark = (attendance: string | null) =>
+    visit(`/api/bookings/${id}/attendance`, {
+      method: 'POST',
+      headers: { ...signedIn(winemaker), 'Content-Type': 'application/json' },
+      body: JSON.stringify({ attendance }),
+    })
+  expect((await mark('no_show')).status).toBe(200)
+  const missed = { bookings: 1, guests: 0, spent: 0, expected: 0, first_visit: null, last_visit: null }
+  expect(await mary()).toMatchObject(missed)
+  await sumUpBookings(sql, now)
+  expect(await mary()).toMatchObject(missed)
+  expect((await mark('arrived')).status).toBe(200)
+  expect(await mary()).toMatchObject({ guests: 4, spent: 74, last_visit: '2026-06-08' })
 })

@@ -20,7 +20,7 @@ const mostInFile = 200_000
 type Asked = { vineyard_id: string | null; search: string | undefined; today: string }
 
 const columns = (sql: Queryable) =>
-  sql`id, vineyard_id, email, name, phone, bookings, guests, spent, first_visit, last_visit, next_visit`
+  sql`id, vineyard_id, email, name, phone, bookings, guests, spent, expected, first_visit, last_visit, next_visit`
 
 /** Who is late, and the two halves `c` of those asked for. */
 function halves(sql: Queryable, { vineyard_id, search, today }: Asked) {

@@ -10,9 +10,12 @@ export type Customer = {
   name: string
   phone: string
   bookings: number
-  /** In bookings that were not cancelled. */
+  /** In bookings that were neither cancelled nor missed. */
   guests: number
+  /** On completed visits, in pounds. */
   spent: number
+  /** For pending and confirmed visits, in pounds. */
+  expected: number
   first_visit: string | null
   /** Before today. */
   last_visit: string | null

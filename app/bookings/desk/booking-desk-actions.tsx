@@ -47,7 +47,7 @@ function statusSaid(status: BookingStatus): string {
 async function mark(request: Request, id: string, form: FormData) {
   const attendance = (String(form.get('attendance')) || null) as Attendance | null
   const done = await resultOf(bookingAt(request).attendance.$post({ param: { id }, json: { attendance } }))
-  return actOf(request, done, attendance ? attendanceLabels[attendance] : 'The mark is taken back.')
+  return actOf(request, done, attendance ? attendanceLabels[attendance] : 'Check-in undone.')
 }
 
 async function move(request: Request, id: string, form: FormData) {

@@ -10,19 +10,21 @@ const next: Partial<Record<BookingStatus, { status: BookingStatus; label: string
   pending: { status: 'confirmed', label: 'Confirm' },
 }
 
-/** What staff do with a booking: confirm it, mark who came, or set any of the four statuses. */
+/** What staff do with a booking: confirm it, record attendance, or set any of the four statuses. */
 export function BookingDeskActs({
   status,
   attendance,
+  mayRecord,
 }: {
   status: BookingStatus
   attendance: Attendance | null
+  mayRecord: Attendance[]
 }) {
   const busy = useNavigation().formMethod === 'POST'
   const todo = next[status]
   return (
     <section className="panel" aria-labelledby="acts">
-      <h2 id="acts">{todo ? 'The guest waits for your word' : 'At the gate'}</h2>
+      <h2 id="acts">{todo ? 'The guest is waiting for your confirmation' : 'Attendance and status'}</h2>
       {todo && (
         <Form method="post" preventScrollReset>
           <input type="hidden" name="intent" value="status" />
@@ -32,21 +34,30 @@ export function BookingDeskActs({
           </Button>
         </Form>
       )}
-      {statusFaces[status].takesPlaces && (
+      {statusFaces[status].takesPlaces && mayRecord.length < attendances.length && (
+        <p className="soft small">
+          {mayRecord.length === 0
+            ? 'You can mark arrivals on the day of the visit.'
+            : 'You can mark a no-show once the visit has started.'}
+        </p>
+      )}
+      {statusFaces[status].takesPlaces && (attendance !== null || mayRecord.length > 0) && (
         <Form method="post" preventScrollReset className="row">
           <input type="hidden" name="intent" value="attendance" />
-          {attendances.map((mark) => (
-            <Button
-              key={mark}
-              icon={mark === 'arrived' ? 'tick' : 'cross'}
-              name="attendance"
-              value={attendance === mark ? '' : mark}
-              aria-pressed={attendance === mark}
-              disabled={busy}
-            >
-              {attendanceLabels[mark]}
-            </Button>
-          ))}
+          {attendances
+            .filter((mark) => mark === attendance || mayRecord.includes(mark))
+            .map((mark) => (
+              <Button
+                key={mark}
+                icon={mark === 'arrived' ? 'tick' : 'cross'}
+                name="attendance"
+                value={attendance === mark ? '' : mark}
+                aria-pressed={attendance === mark}
+                disabled={busy}
+              >
+                {attendanceLabels[mark]}
+              </Button>
+            ))}
         </Form>
       )}
       <Form method="post" preventScrollReset className="set-status">
@@ -56,7 +67,7 @@ export function BookingDeskActs({
           label="Status"
           name="status"
           value={status}
-          hint="Confirmed and cancelled send the guest a mail."
+          hint="Confirmed and cancelled send the guest an email."
         >
           {bookingStatuses.map((one) => (
             <option key={one} value={one}>

@@ -5,6 +5,7 @@ import { cutOut, type Listing, type Page, readPage } from '../../platform/api/li
 import { mostListed } from '../../platform/counts.ts'
 import type { Queryable } from '../../platform/database.server.ts'
 import { plannedForItsValues } from '../../platform/statement.server.ts'
+import type { Attendance } from '../attendance.ts'
 import type { Booking } from '../booking.ts'
 import { countFound } from './booking-count.server.ts'
 import { type BookingFilters, passing, planned } from './booking-filter.server.ts'
@@ -12,13 +13,17 @@ import { type BookingFilters, passing, planned } from './booking-filter.server.t
 /** A booking in the lists of staff, nested as the specification's second read is. */
 export type StaffBooking = Booking & {
   is_overbooked: boolean
+  attendance: Attendance | null
   experiences: { id: string; title: string; vineyard_id: string }
   vineyards: { id: string; name: string }
 }
 
-const lines = (sql: Queryable) => sql`
+/** What a visitor reads of their own bookings: attendance is for staff. */
+type OwnBooking = Omit<StaffBooking, 'attendance'>
+
+const lines = (sql: Queryable, more = sql``) => sql`
   select
-    b.id, b.reference, b.user_id, b.vineyard_id, b.experience_id, b.availability_id, b.booking_date, b.start_time,
+    ${more} b.id, b.reference, b.user_id, b.vineyard_id, b.experience_id, b.availability_id, b.booking_date, b.start_time,
     b.end_time, b.booking_time, b.starts_at, b.ends_at, b.number_of_guests, b.num_guests, b.guest_name,
     b.guest_email, b.guest_phone, b.special_requests, b.customer_notes, b.price_per_person, b.total_price,
     b.currency, b.status, b.is_overbooked, b.created_at, b.updated_at,
@@ -53,7 +58,7 @@ export async function pageOfBookings(
   const { from, order } = inOrder(sql, sort, passing(sql, filters, by))
   // What stands around a booking is read for those of the page alone.
   const lined = sql<StaffBooking[]>`
-    ${lines(sql)} where b.id in (select b.id from ${from} ${order} ${cutOut(sql, { page, limit })}) ${order}`
+    ${lines(sql, sql`b.attendance,`)} where b.id in (select b.id from ${from} ${order} ${cutOut(sql, { page, limit })}) ${order}`
   const [total, items] = await Promise.all([
     countFound(sql, filters, { by }),
     // By the moment a vineyard of many is found among all bookings, and one of few by its own.
@@ -72,7 +77,7 @@ export async function bookingsForFile(
     ...(await planned(
       filters,
       sql<StaffBooking[]>`
-        ${lines(sql)} where b.id in (select b.id from ${passing(sql, filters, by)})
+        ${lines(sql, sql`b.attendance,`)} where b.id in (select b.id from ${passing(sql, filters, by)})
         order by b.booking_date, b.start_time, b.id limit ${most}`,
     )),
   ]
@@ -83,7 +88,7 @@ export async function pageOfOwnBookings(
   sql: Queryable,
   asked: Listing,
   { by }: { by: { actor_id: string } },
-): Promise<Page<StaffBooking>> {
+): Promise<Page<OwnBooking>> {
   return readPage(sql, asked, sql`${lines(sql)} where b.user_id = ${by.actor_id}`)
 }
 

@@ -6,7 +6,8 @@ import { formatMoney } from '../../platform/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
-import { type Booking, statusFaces } from '../booking.ts'
+import { type Attendance, statusFaceOf } from '../attendance.ts'
+import type { Booking } from '../booking.ts'
 import { bookingLink } from './desk-links.tsx'
 
 type Row = Pick<
@@ -19,7 +20,12 @@ type Row = Pick<
   | 'total_price'
   | 'currency'
   | 'status'
-> & { experiences: { title: string }; vineyards: { name: string }; is_overbooked: boolean }
+> & {
+  experiences: { title: string }
+  vineyards: { name: string }
+  is_overbooked: boolean
+  attendance: Attendance | null
+}
 
 /** Whether somebody waits for the vineyard's word. */
 export function isWaiting({ status }: Pick<Row, 'status'>): boolean {
@@ -97,7 +103,7 @@ export function BookingsTable({
       head: 'Status',
       sort: 'status',
       place: 'status',
-      cell: ({ status }) => <StatusPill {...statusFaces[status]} />,
+      cell: (booking) => <StatusPill {...statusFaceOf(booking)} />,
     },
   ]
   if (waiting.length > 0)

@@ -32,9 +32,13 @@ test('the week counts from Monday to Sunday, and what is cancelled counts nowher
     where id = ${earlier}`
   expect(await look()).toMatchObject({
     today: '2026-06-03',
-    this_week: { guests: 5, revenue: 100 },
-    last_week: { guests: 1, revenue: 20 },
+    this_week: { guests: 5, earned: 0, expected: 100 },
+    last_week: { guests: 1, earned: 0, expected: 20 },
   })
+  const [came, missed] = [await on('2026-06-03', 1), await on('2026-06-03', 4)]
+  await sql`update bookings set status = 'completed', attendance = 'arrived' where id = ${came}`
+  await sql`update bookings set status = 'completed', attendance = 'no_show' where id = ${missed}`
+  expect(await look()).toMatchObject({ this_week: { guests: 6, earned: 20, expected: 100 } })
 })
 
 test('today and tomorrow have their parties, and what waits comes by its start', async () => {

@@ -12,7 +12,7 @@ import { findDashboard } from './dashboard.server.ts'
 import { party } from '../calendar/party.api.ts'
 import { session } from '../calendar/session.api.ts'
 
-const week = z.object({ guests: z.int(), revenue: z.number() })
+const week = z.object({ guests: z.int(), earned: z.number(), expected: z.number() })
 
 const dashboard = z
   .object({
@@ -20,7 +20,10 @@ const dashboard = z
     sessions: z.array(session),
     parties: z.array(party),
     waiting: z.object({ items: z.array(bookingLine), total: z.int() }),
-    this_week: week.meta({ description: 'From Monday to Sunday, without what was cancelled.' }),
+    this_week: week.meta({
+      description:
+        'From Monday to Sunday, in pounds: earned by completed visits, expected of pending and confirmed ones. No-shows and cancellations do not count.',
+    }),
     last_week: week,
     dead_mails: z.int().meta({ description: 'Mails of the last fortnight that could not be delivered.' }),
     overfull: z.array(

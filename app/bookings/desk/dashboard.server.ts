@@ -1,3 +1,5 @@
+import type postgres from 'postgres'
+
 import { findOverfullSlots, type OverfullSlot } from '../../availability/overfull.server.ts'
 import type { Staff } from '../../people/actor.ts'
 import type { Queryable } from '../../platform/database.server.ts'
@@ -8,8 +10,8 @@ import { findParties } from '../calendar/party.server.ts'
 import type { Session } from '../calendar/session.ts'
 import { findSessions } from '../calendar/session.server.ts'
 
-/** Guests and pounds of bookings that were not cancelled, in a week from Monday to Sunday. */
-type Week = { guests: number; revenue: number }
+/** Guests and pounds of a week from Monday to Sunday: of completed visits, and of pending and confirmed ones. No-shows are left out. */
+type Week = { guests: number; earned: number; expected: number }
 
 /** A vineyard's day and week at a glance. */
 export type Dashboard = {
@@ -31,6 +33,13 @@ export type Dashboard = {
 /** How long a mail that could not be delivered is worth a warning, in days. */
 const fortnight = 14
 
+const weekOf = (sql: Queryable, days: postgres.Fragment) => sql`
+  jsonb_build_object(
+    'guests', coalesce(sum(b.number_of_guests) filter (where ${days}), 0),
+    'earned', coalesce(sum(b.total_price) filter (where ${days} and b.status = 'completed'), 0),
+    'expected', coalesce(sum(b.total_price) filter (where ${days} and b.status <> 'completed'), 0)
+  )`
+
 /** What staff want to know of a vineyard when they come in. */
 export async function findDashboard(
   sql: Queryable,
@@ -47,10 +56,8 @@ export async function findDashboard(
     pageOfBookings(sql, { ...page, limit: 5, sort: 'starts_at', status: 'pending' }, { by }),
     sql<[{ this_week: Week; last_week: Week; dead_mails: number }]>`
       select
-        jsonb_build_object('guests', coalesce(sum(b.number_of_guests) filter (where b.booking_date >= ${monday}), 0),
-          'revenue', coalesce(sum(b.total_price) filter (where b.booking_date >= ${monday}), 0)) as this_week,
-        jsonb_build_object('guests', coalesce(sum(b.number_of_guests) filter (where b.booking_date < ${monday}), 0),
-          'revenue', coalesce(sum(b.total_price) filter (where b.booking_date < ${monday}), 0)) as last_week,
+        ${weekOf(sql, sql`b.booking_date >= ${monday}`)} as this_week,
+        ${weekOf(sql, sql`b.booking_date < ${monday}`)} as last_week,
         (
           select count(*)::int
           from emails m join bookings w on w.id = m.booking_id
@@ -58,7 +65,7 @@ export async function findDashboard(
             and w.vineyard_id = ${vineyard_id}
         ) as dead_mails
       from bookings b
-      where b.vineyard_id = ${vineyard_id} and b.status <> 'cancelled'
+      where b.vineyard_id = ${vineyard_id} and counts_as_visit(b)
         and b.booking_date between ${addDays(monday, -7)} and ${addDays(monday, 6)}`,
     findOverfullSlots(sql, vineyard_id, today, addDays(today, 365)),
   ])

@@ -4,9 +4,11 @@ import { expect, test } from 'vitest'
 import { book, makeMarket, wish } from '../../../test/book.ts'
 import { ownDatabase } from '../../../test/database.ts'
 import { addDays } from '../../platform/days.ts'
+import type { Attendance } from '../attendance.ts'
 import type { BookingStatus } from '../booking.ts'
 import { allCustomers, findCustomer, pageOfCustomers } from '../customers/customer.server.ts'
 import { countBookings } from '../desk/booking-count.server.ts'
+import { markAttendance } from '../record/booking-record.server.ts'
 import { deskOn } from '../placing/booking-desk.server.ts'
 import { moveBooking } from '../placing/booking-move.server.ts'
 import { placeBooking } from '../placing/booking-placing.server.ts'
@@ -49,6 +51,14 @@ const act = fc.oneof(
       which: fc.nat(50),
       day: fc.nat(4),
       guests: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('attend' as const),
+      which: fc.nat(50),
+      attendance: fc.constantFrom<Attendance | null>('arrived', 'no_show', null),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('correct' as const), which: fc.nat(50), guest }) },
@@ -110,6 +120,11 @@ async function play({ experience, on }: Place, placed: string[], act: Act): Prom
           now,
         )
       return
+    case 'attend':
+      // When every visit has started.
+      if (which)
+        await markAttendance(sql, which, act.attendance, { by: admin }, new Date('2026-06-20T12:00:00Z'))
+      return
     case 'correct':
       if (which) await correctGuestEmail(sql, which, act.guest, now)
       return
@@ -144,12 +159,17 @@ async function compare({ experience: { vineyard_id } }: Place): Promise<void> {
   const customers = await allCustomers(sql, { vineyard_id }, { by: admin }, later)
   const grouped = await sql<{ email: string }[]>`
     select lower(guest_email) as email, count(*)::int as bookings,
-      coalesce(sum(number_of_guests) filter (where status <> 'cancelled'), 0)::int as guests,
-      coalesce(sum(total_price) filter (where status <> 'cancelled'), 0) as spent,
-      min(booking_date) filter (where status <> 'cancelled') as first_visit,
-      max(booking_date) filter (where status <> 'cancelled' and booking_date < '2026-06-07') as last_visit,
-      min(booking_date) filter (where status <> 'cancelled' and booking_date >= '2026-06-07') as next_visit
-    from bookings where vineyard_id = ${vineyard_id} group by lower(guest_email)`
+      coalesce(sum(number_of_guests) filter (where counts), 0)::int as guests,
+      coalesce(sum(total_price) filter (where counts and status = 'completed'), 0) as spent,
+      coalesce(sum(total_price) filter (where counts and status <> 'completed'), 0) as expected,
+      min(booking_date) filter (where counts) as first_visit,
+      max(booking_date) filter (where counts and booking_date < '2026-06-07') as last_visit,
+      min(booking_date) filter (where counts and booking_date >= '2026-06-07') as next_visit
+    from (
+      select *, status <> 'cancelled' and attendance is distinct from 'no_show' as counts
+      from bookings where vineyard_id = ${vineyard_id}
+    ) as b
+    group by lower(guest_email)`
   const plain = customers.map(
     ({ id: _id, vineyard_id: _of, name: _name, phone: _phone, ...figures }) => figures,
   )

@@ -105,7 +105,7 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
       {actionData?.crowded && <OverbookAnyway crowded={actionData.crowded} />}
       <div className="desk-halves">
         <div className="stack">
-          <BookingDeskActs status={status} attendance={booking.attendance} />
+          <BookingDeskActs status={status} attendance={booking.attendance} mayRecord={booking.may_record} />
           {change ? (
             <ChangeBooking
               {...change}

@@ -13,7 +13,7 @@ import { StatusPill } from '../../ui/status-pill.tsx'
 import { Facts } from '../../ui/ticket.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import type { bookingApi } from '../booking.api.ts'
-import { statusFaces } from '../booking.ts'
+import { statusFaceOf } from '../attendance.ts'
 import type { customerApi } from '../customers/customer.api.ts'
 import { actOnCustomer } from '../customers/customer-acts.tsx'
 import type { customerNoteApi } from '../customers/customer-note.api.ts'
@@ -83,7 +83,7 @@ const columnsAt = (desk: Desk): Column<Row>[] => [
     figures: true,
     cell: ({ total_price, currency }) => formatMoney(total_price, currency),
   },
-  { head: 'Status', place: 'status', cell: ({ status }) => <StatusPill {...statusFaces[status]} /> },
+  { head: 'Status', place: 'status', cell: (booking) => <StatusPill {...statusFaceOf(booking)} /> },
 ]
 
 export default function StaffCustomer({ loaderData, actionData }: Route.ComponentProps) {
@@ -103,6 +103,7 @@ export default function StaffCustomer({ loaderData, actionData }: Route.Componen
           { term: 'Bookings', value: customer.bookings },
           { term: 'Guests', value: customer.guests },
           { term: 'Spent', value: formatMoney(customer.spent, 'GBP') },
+          { term: 'Expected', value: formatMoney(customer.expected, 'GBP') },
           { term: 'Last visit', value: day(customer.last_visit) },
           { term: 'Next visit', value: day(customer.next_visit) },
         ]}

@@ -85,7 +85,17 @@ export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
       sort: 'spent',
       place: 'sum',
       figures: true,
-      cell: ({ spent }) => formatMoney(spent, 'GBP'),
+      cell: ({ spent, expected }) => (
+        <>
+          {formatMoney(spent, 'GBP')}
+          {expected > 0 && (
+            <>
+              <br />
+              <span className="soft small">{formatMoney(expected, 'GBP')} expected</span>
+            </>
+          )}
+        </>
+      ),
     },
     {
       head: 'Last visit',

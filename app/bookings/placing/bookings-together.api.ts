@@ -8,6 +8,7 @@ import { body, query } from '../../platform/api/reading.server.ts'
 import { csvOf } from '../../platform/csv.server.ts'
 import { countBookings } from '../desk/booking-count.server.ts'
 import { bookingsForFile } from '../desk/booking-list.server.ts'
+import { attendanceLabels } from '../attendance.ts'
 import { bookingPolicy } from '../booking-policy.ts'
 import { bookingFilters } from '../booking-shape.server.ts'
 import { changeBookingStatus } from './booking-status.server.ts'
@@ -48,6 +49,7 @@ export const bookingsTogetherApi = new Hono<ApiEnv>()
           ...booking,
           experience: experiences.title,
           vineyard: vineyards.name,
+          attendance: booking.attendance && attendanceLabels[booking.attendance],
         })),
         [
           { key: 'reference', header: 'Reference' },
@@ -62,6 +64,7 @@ export const bookingsTogetherApi = new Hono<ApiEnv>()
           { key: 'total_price', header: 'Total' },
           { key: 'currency', header: 'Currency' },
           { key: 'status', header: 'Status' },
+          { key: 'attendance', header: 'Attendance' },
           { key: 'special_requests', header: 'Requests' },
         ],
       )

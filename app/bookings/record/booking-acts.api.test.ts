@@ -126,6 +126,6 @@ test('customers are the mail addresses of one vineyard, with what they booked', 
   await book()
   const { items } = await (await visit('/api/customers?search=LOVELACE', { headers: as })).json()
   expect(items).toHaveLength(1)
-  expect(items[0]).toMatchObject({ email: 'ada@example.com', bookings: 2, guests: 4, spent: 74 })
+  expect(items[0]).toMatchObject({ email: 'ada@example.com', bookings: 2, guests: 4, spent: 0, expected: 74 })
   expect(await (await visit(`/api/customers/${items[0].id}`, { headers: as })).json()).toEqual(items[0])
 })

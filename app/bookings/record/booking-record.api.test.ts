@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 import { startApp } from '../../../test/app.ts'
 import { makeAdmin, makeBookable, makeWinemaker, signedIn } from '../../../test/make.ts'
 
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { sql, visit } = app
+beforeEach(() => {
+  app.now = new Date('2026-06-01T09:00:00Z')
+})
 
 const post = (path: string, body: object, headers: Record<string, string> = {}) =>
   visit(path, {
@@ -40,6 +43,7 @@ test('the record holds the booking, its mails, and the same guest’s other visi
 
 test('a party is marked as arrived, the mark is taken back, and both stand in the story once', async () => {
   const { id, as } = await booked()
+  app.now = new Date('2026-06-06T09:00:00Z')
   const mark = (attendance: string | null) => post(`/api/bookings/${id}/attendance`, { attendance }, as)
   expect((await mark('arrived')).status).toBe(200)
   expect((await mark('arrived')).status).toBe(200)
@@ -49,6 +53,43 @@ test('a party is marked as arrived, the mark is taken back, and both stand in th
     { attendance: [null, 'arrived'] },
     { attendance: ['arrived', null] },
   ])
+})
+
+test('accepts an arrival from midnight of the day and a no-show from the start, and says why not before', async () => {
+  const { id, as } = await booked()
+  const mark = async (attendance: string, at: string) => {
+    app.now = new Date(at)
+    const { may_record } = await read(`/api/bookings/${id}/record`, as)
+    const answer = await post(`/api/bookings/${id}/attendance`, { attendance }, as)
+    return { status: answer.status, may_record, title: (await answer.json()).title }
+  }
+  // The visit is at 2:30 PM on 6 June, which is 13:30 UTC; the day begins at 23:00 UTC.
+  expect(await mark('arrived', '2026-06-05T22:59:59Z')).toEqual({
+    status: 409,
+    may_record: [],
+    title: 'You can mark guests as arrived from Saturday 6 June 2026.',
+  })
+  expect(await mark('arrived', '2026-06-05T23:00:00Z')).toMatchObject({
+    status: 200,
+    may_record: ['arrived'],
+  })
+  expect(await mark('no_show', '2026-06-06T13:29:59Z')).toMatchObject({
+    status: 409,
+    title: 'You can mark a no-show once the visit has started: Saturday 6 June 2026 at 2:30 PM.',
+  })
+  expect((await read(`/api/bookings/${id}/record`, as)).attendance).toBe('arrived')
+  expect(await mark('no_show', '2026-06-06T13:30:00Z')).toMatchObject({
+    status: 200,
+    may_record: ['arrived', 'no_show'],
+  })
+})
+
+test('clears attendance when staff move the visit to another day', async () => {
+  const { id, as, pattern } = await booked()
+  app.now = new Date('2026-06-06T14:00:00Z')
+  await post(`/api/bookings/${id}/attendance`, { attendance: 'no_show' }, as)
+  expect((await post(`/api/bookings/${id}/move`, { slot: `${pattern.id}-2026-06-20` }, as)).status).toBe(200)
+  expect((await read(`/api/bookings/${id}/record`, as)).attendance).toBeNull()
 })
 
 test('nobody is marked on a cancelled booking, or on one of another vineyard', async () => {
@@ -115,6 +156,11 @@ test('the file holds what the filters hold, and no spreadsheet takes a name for 
   expect(head).toContain('Reference,Date,Time,Vineyard,Experience,Guest,Email')
   expect(row).toContain(`"'=HYPERLINK(""http://x"",""Ada"")"`)
   expect(end).toBe('')
+  expect(head?.endsWith(',Status,Attendance,Requests')).toBe(true)
+  expect(row?.endsWith(',pending,,')).toBe(true)
+  await sql`update bookings set attendance = 'no_show', status = 'completed' where guest_name like '=%'`
+  const later = await (await visit('/api/bookings/file?from=2026-06-09', { headers: as })).text()
+  expect(later).toContain(',completed,No-show,')
   const all = await visit('/api/bookings/file', { headers: signedIn(await makeAdmin(sql)) })
   expect((await all.text()).split('\r\n').length).toBeGreaterThan(5)
 })

@@ -6,6 +6,7 @@ import { describe } from '../../platform/api/describe.server.ts'
 import { id, instant, prose } from '../../platform/api/fields.server.ts'
 import { named } from '../../platform/api/named.server.ts'
 import { body } from '../../platform/api/reading.server.ts'
+import { formatDay, formatTime } from '../../platform/days.ts'
 import { problem } from '../../platform/problem.ts'
 import { attendances } from '../attendance.ts'
 import { bookingPolicy } from '../booking-policy.ts'
@@ -20,7 +21,7 @@ const notes = prose(4000)
 
 const record = bookingLine
   .extend({
-    attendance,
+    may_record: z.array(z.enum(attendances)).meta({ description: 'What may be recorded by now.' }),
     staff_notes: z.string(),
     is_erased: z.boolean(),
     others: z.array(
@@ -53,7 +54,7 @@ export const bookingRecordApi = new Hono<ApiEnv>()
     named(absent),
     describe('A booking with what its staff keep about it', { 200: record }),
     async (c) => {
-      const found = await findBookingRecord(c.var.sql, c.req.param('id'), { by: c.var.by })
+      const found = await findBookingRecord(c.var.sql, c.req.param('id'), { by: c.var.by }, c.var.now())
       return found ? c.json(found) : problem(c, 404, absent)
     },
   )
@@ -85,18 +86,35 @@ export const bookingRecordApi = new Hono<ApiEnv>()
     '/:id/attendance',
     only(bookingPolicy.run),
     named(absent),
-    describe('Mark that the party came, or did not', { 200: z.object({ attendance }) }, undefined, {
-      409: 'It is cancelled.',
-    }),
+    describe(
+      'Record whether the party came',
+      { 200: z.object({ attendance }) },
+      'Arrived from midnight of the day, a no-show from the start.',
+      { 409: 'It is cancelled, or it is too early.' },
+    ),
     body(z.strictObject({ attendance })),
     async (c) => {
       const { sql, by, now } = c.var
       const { attendance } = c.req.valid('json')
       const marked = await markAttendance(sql, c.req.param('id'), attendance, { by }, now())
       if (marked.ok) return c.json({ attendance })
-      return marked.problem === 'absent'
-        ? problem(c, 404, absent)
-        : problem(c, 409, 'Nobody comes on a cancelled booking.')
+      switch (marked.problem.kind) {
+        case 'absent':
+          return problem(c, 404, absent)
+        case 'cancelled':
+          return problem(c, 409, 'This booking is cancelled, so nobody is expected.')
+        case 'early': {
+          const { booking_date, start_time } = marked.problem
+          const day = formatDay(booking_date)
+          return problem(
+            c,
+            409,
+            attendance === 'arrived'
+              ? `You can mark guests as arrived from ${day}.`
+              : `You can mark a no-show once the visit has started: ${day}${start_time ? ` at ${formatTime(start_time)}` : ''}.`,
+          )
+        }
+      }
     },
   )
   .post(

@@ -1,6 +1,7 @@
 import { reachOf, type Staff } from '../../people/actor.ts'
 import { isStillThere } from '../../people/works-at.server.ts'
 import type { Queryable } from '../../platform/database.server.ts'
+import type { Day, Time } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import type { Booking } from '../booking.ts'
 import type { Attendance } from '../attendance.ts'
@@ -19,6 +20,8 @@ export type BookingMail = {
 export type BookingRecord = Booking & {
   is_overbooked: boolean
   attendance: Attendance | null
+  /** What may be recorded by now. */
+  may_record: Attendance[]
   staff_notes: string
   is_erased: boolean
   experiences: { id: string; title: string; vineyard_id: string }
@@ -36,11 +39,16 @@ export async function findBookingRecord(
   sql: Queryable,
   id: string,
   { by }: { by: Staff },
+  now: Date,
 ): Promise<BookingRecord | undefined> {
   const reach = reachOf(by).vineyard_id
   const [record] = await sql<BookingRecord[]>`
     select
-      ${bookingColumns(sql)}, b.is_overbooked, b.attendance, b.staff_notes, b.erased_at is not null as is_erased,
+      ${bookingColumns(sql)}, b.is_overbooked, b.attendance, b.staff_notes,
+      array_remove(array[
+        case when ${isDue(sql, 'arrived', now)} then 'arrived' end,
+        case when ${isDue(sql, 'no_show', now)} then 'no_show' end
+      ], null) as may_record, b.erased_at is not null as is_erased,
       jsonb_build_object('id', e.id, 'title', e.title, 'vineyard_id', e.vineyard_id) as experiences,
       jsonb_build_object('id', v.id, 'name', v.name) as vineyards,
       coalesce((
@@ -72,34 +80,47 @@ export async function findBookingRecord(
   )
 }
 
-/** Marks whether the party came, or takes the mark back. The same mark again is no news. */
+/** Why attendance was not recorded. Too early: an arrival counts from midnight of the day, a no-show from the start. */
+export type AttendanceProblem =
+  | { kind: 'absent' | 'cancelled' }
+  | { kind: 'early'; booking_date: Day; start_time: Time | null }
+
+/** SQL that says whether attendance of booking `b` may be recorded at `now`. */
+const isDue = (sql: Queryable, attendance: Attendance, now: Date) =>
+  attendance === 'arrived'
+    ? sql`b.booking_date <= london_today(${now})`
+    : sql`coalesce(b.starts_at, london_instant(b.booking_date, '00:00')) <= ${now}`
+
+/** Records whether the party came, or clears it. Recording the same again writes no event. */
 export async function markAttendance(
   sql: Queryable,
   id: string,
   attendance: Attendance | null,
   { by }: { by: Staff },
   now: Date,
-): Promise<Result<undefined, 'absent' | 'cancelled'>> {
+): Promise<Result<undefined, AttendanceProblem>> {
   const { actor, actor_id, vineyard_id } = reachOf(by)
-  const [{ status, marked }] = await sql<[{ status: string | null; marked: boolean }]>`
+  const due = attendance === null ? sql`true` : isDue(sql, attendance, now)
+  type Row = { status: string; booking_date: Day; start_time: Time | null; is_due: boolean }
+  const [found] = await sql<[Row?]>`
     with changed as (
       update bookings b set attendance = ${attendance}
       where b.id = ${id} and (${vineyard_id}::uuid is null or b.vineyard_id = ${vineyard_id})
-        and b.status <> 'cancelled' and b.attendance is distinct from ${attendance}
+        and b.status <> 'cancelled' and ${due} and b.attendance is distinct from ${attendance}
       returning b.id, old.attendance as before
     ),
     noted as (
       insert into booking_events (booking_id, kind, actor, actor_id, changes, happened_at)
       select c.id, 'marked', ${actor}, ${actor_id}, jsonb_build_object('attendance', jsonb_build_array(c.before, ${attendance}::text)), ${now}
       from changed c
-      returning booking_id
     )
-    select exists (select from noted) as marked, (
-      select b.status from bookings b
-      where b.id = ${id} and (${vineyard_id}::uuid is null or b.vineyard_id = ${vineyard_id})
-    ) as status`
-  if (status === null) return refused('absent')
-  return marked || status !== 'cancelled' ? ok(undefined) : refused('cancelled')
+    select b.status, b.booking_date, b.start_time, ${due} as is_due
+    from bookings b
+    where b.id = ${id} and (${vineyard_id}::uuid is null or b.vineyard_id = ${vineyard_id})`
+  if (!found) return refused({ kind: 'absent' })
+  const { status, is_due, ...start } = found
+  if (status === 'cancelled') return refused({ kind: 'cancelled' })
+  return is_due ? ok(undefined) : refused({ kind: 'early', ...start })
 }
 
 /** Rewrites the staff's note, if it still is what the writer saw; else says what it is now. */

@@ -33,7 +33,7 @@ function statusSentence(status: BookingStatus | undefined): string {
 }
 
 function markSentence(mark: Attendance | null | undefined): string {
-  return mark ? attendanceLabels[mark] : 'Mark taken back'
+  return mark ? attendanceLabels[mark] : 'Check-in undone'
 }
 
 function movedSentence(changes: Happening['changes']): string {

@@ -6,7 +6,7 @@ import { describe } from '../../platform/api/describe.server.ts'
 import { listing, pageOf } from '../../platform/api/listing.server.ts'
 import { query } from '../../platform/api/reading.server.ts'
 import { pageOfOwnBookings } from '../desk/booking-list.server.ts'
-import { bookingLine } from '../booking-shape.server.ts'
+import { ownBookingLine } from '../booking-shape.server.ts'
 
 const own = policy(['visitor'], 'Whoever proved a mail address reads the bookings made under it.')
 
@@ -14,7 +14,7 @@ const own = policy(['visitor'], 'Whoever proved a mail address reads the booking
 export const ownBookingApi = new Hono<ApiEnv>().get(
   '/',
   only(own),
-  describe('Own bookings', { 200: pageOf(bookingLine) }),
+  describe('Own bookings', { 200: pageOf(ownBookingLine) }),
   query(listing(['-booking_date', 'created_at'], {})),
   async (c) => c.json(await pageOfOwnBookings(c.var.sql, c.req.valid('query'), { by: c.var.by })),
 )

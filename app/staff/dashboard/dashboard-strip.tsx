@@ -23,8 +23,13 @@ export function DashboardStrip({ sessions, waiting, this_week, last_week }: Figu
       <div>
         <dt>Revenue this week</dt>
         <dd className="num">
-          {formatMoney(this_week.revenue, 'GBP')}
-          <small>{against(this_week.revenue, last_week.revenue, (sum) => formatMoney(sum, 'GBP'))}</small>
+          {formatMoney(revenueOf(this_week), 'GBP')}
+          <small>
+            {this_week.earned > 0 &&
+              this_week.expected > 0 &&
+              `${formatMoney(this_week.expected, 'GBP')} still expected, `}
+            {against(revenueOf(this_week), revenueOf(last_week), (sum) => formatMoney(sum, 'GBP'))}
+          </small>
         </dd>
       </div>
       <div>
@@ -45,11 +50,13 @@ export function DashboardStrip({ sessions, waiting, this_week, last_week }: Figu
   )
 }
 
+const revenueOf = ({ earned, expected }: Figures['this_week']) => earned + expected
+
 function whenOf({ slot_date, start_time }: Session): string {
   return `${formatDayInList(slot_date)}${start_time ? `, ${formatTime(start_time)}` : ''}`
 }
 
 function against(now: number, before: number, said: (amount: number) => string): string {
-  if (now === before) return 'as last week'
+  if (now === before) return 'same as last week'
   return now > before ? `${said(now - before)} up on last week` : `${said(before - now)} down on last week`
 }

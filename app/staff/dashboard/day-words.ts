@@ -5,9 +5,10 @@ const few = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight
 
 /** The day as a fact: 'Three sessions, 25 guests today'. Where nothing is on, when the next session is. */
 export function dayHeadline(today: Session[], coming: Session[]): string {
-  const guests = today.reduce((sum, session) => sum + session.guests, 0)
+  const guestsOf = ({ guests, no_shows }: Session) => guests - no_shows
+  const guests = today.reduce((sum, session) => sum + guestsOf(session), 0)
   if (guests > 0) {
-    const held = today.filter((session) => session.guests > 0).length
+    const held = today.filter((session) => guestsOf(session) > 0).length
     return `${few[held] ?? held} ${held === 1 ? 'session' : 'sessions'}, ${guests} ${guests === 1 ? 'guest' : 'guests'} today`
   }
   const next = coming.find((session) => session.guests > 0)

@@ -62,6 +62,13 @@ test('what waits is counted, and what does not is not', async () => {
   expect(body.figures.verified).toBe(before.figures.verified + 1)
   expect(body.figures.coming_guests).toBe(before.figures.coming_guests + 5)
   expect(body.figures.placed).toBe(before.figures.placed + 2)
+  expect(body.figures.placed_pounds).toBe(before.figures.placed_pounds + 92.5)
+  await sql`update bookings set attendance = 'no_show' where id = ${late}`
+  expect((await read('/api/marketplace')).body.figures).toMatchObject({
+    placed: before.figures.placed + 2,
+    placed_pounds: before.figures.placed_pounds + 55.5,
+    coming_guests: before.figures.coming_guests + 3,
+  })
 })
 
 test('the system names its version, its newest migration and a worker that never ran', async () => {

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/database.server.ts'
 import { dayOf } from '../../platform/days.ts'
 
-/** How the marketplace stands: what there is, and what waits for somebody. Sums are of bookings that were not cancelled. */
+/** How the marketplace stands: what there is, and what waits for somebody. Sums leave cancelled bookings and the money of no-shows out. */
 export type Marketplace = {
   figures: {
     vineyards: number
@@ -92,11 +92,13 @@ const countBooked = (sql: Queryable, now: Date) => sql<[Booked]>`
   )::int as late
   from
     (
-      select count(*)::int as placed, coalesce(sum(total_price), 0) as placed_pounds from bookings
+      select count(*)::int as placed, 
+        coalesce(sum(total_price) filter (where attendance is distinct from 'no_show'), 0) as placed_pounds
+      from bookings
       where created_at > ${now}::timestamptz - interval '7 days' and created_at <= ${now} and status <> 'cancelled'
     ) as placed,
     (
       select count(*)::int as coming, coalesce(sum(number_of_guests), 0)::int as coming_guests from bookings
       where ends_at > ${now} and ends_at <= ${now}::timestamptz + interval '7 days'
-        and status in ('pending', 'confirmed')
+        and status in ('pending', 'confirmed') and attendance is distinct from 'no_show'
     ) as coming`
