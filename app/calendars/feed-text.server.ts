@@ -8,11 +8,15 @@ type Row = Omit<BookingEvent, 'title' | 'description' | 'link' | 'place'> & {
   id: string
   guest_name: string
   number_of_guests: number
+  special_requests: string
   experience: string
   vineyard: string
 }
 
-/** All that a feed says: bookings that wait or stand, from two months ago on. Names, but no addresses or numbers of guests. */
+/**
+ * A vineyard's feed: its pending, confirmed and completed bookings from two months ago on. It has the guests' names and
+ * requests, but neither their email addresses nor their phone numbers.
+ */
 export async function feedText(
   sql: Queryable,
   feed: CalendarFeed & { name: string },
@@ -22,6 +26,7 @@ export async function feedText(
   const rows = await sql<Row[]>`
     select
       b.id, b.reference, b.status, b.starts_at, b.ends_at, b.updated_at, b.guest_name, b.number_of_guests,
+      b.special_requests,
       e.title as experience, v.name as vineyard,
       (select count(*)::int - 1 from booking_events t where t.booking_id = b.id) as sequence
     from bookings b
@@ -41,10 +46,16 @@ export async function feedText(
         ...row,
         title: `${row.number_of_guests} × ${row.experience}: ${row.guest_name}`,
         place: row.vineyard,
-        description: `${row.status === 'pending' ? 'Waits for your word. ' : ''}Reference ${row.reference}.`,
+        description: describe(row),
         link: `${site.site_url}/winemaker/bookings/${row.id}`,
       },
       mailboxOf(site.mail_from),
     )
   return calendarText(calendar)
+}
+
+function describe({ status, reference, special_requests }: Row): string {
+  const waiting = status === 'pending' ? 'Waiting for your confirmation. ' : ''
+  const requests = special_requests && `\nRequests: ${special_requests}`
+  return `${waiting}Reference ${reference}.${requests}`
 }

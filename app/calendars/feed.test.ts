@@ -91,3 +91,24 @@ test("nobody reaches another vineyard's feeds, and no list tells an address", as
   expect(all.json.items.length).toBeGreaterThan(0)
   expect(JSON.stringify(all.json)).not.toMatch(/secret|url/)
 })
+
+test('an empty feed has a component, and is a calendar to another reader', async () => {
+  const { vineyard_id, staff } = await market()
+  const { json } = await ask('POST', '', staff, { vineyard_id })
+  const text = await (await read(json.url)).text()
+  const calendar = new ICAL.Component(ICAL.parse(text))
+  // RFC 5545 §3.6: at least one component.
+  expect(calendar.getAllSubcomponents().map(({ name }) => name)).toEqual(['vtimezone'])
+  expect(calendar.getFirstSubcomponent('vtimezone')?.getFirstPropertyValue('tzid')).toBe('Europe/London')
+})
+
+test("the vineyard's feed tells what the guest asked for", async () => {
+  const { vineyard_id, cellar, staff } = await market()
+  const id = await book(sql, cellar.experience, cellar.on('2026-06-06'), 2, app.now)
+  await sql`update bookings set special_requests = ${'One wheelchair; no nuts, please.\nWindow seat'} where id = ${id}`
+  const { json } = await ask('POST', '', staff, { vineyard_id })
+  const [entry] = entries(await (await read(json.url)).text())
+  expect(entry?.description).toMatch(
+    /^Waiting for your confirmation\. Reference [A-Z0-9-]+\.\nRequests: One wheelchair; no nuts, please\.\nWindow seat$/,
+  )
+})

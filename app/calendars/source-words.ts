@@ -9,7 +9,7 @@ export function stateOf(source: { failures: number; checked_at: string | null })
   icon: IconName
 } {
   if (source.failures > 0) return { label: 'Fails', tone: 'wait', icon: 'alert' }
-  if (source.checked_at === null) return { label: 'Being asked', tone: 'done', icon: 'clock' }
+  if (source.checked_at === null) return { label: 'Checking', tone: 'done', icon: 'clock' }
   return { label: 'In step', tone: 'good', icon: 'tick' }
 }
 
@@ -23,11 +23,19 @@ export function hostOf(url: string): string {
   return URL.parse(url)?.host ?? url
 }
 
-/** How all of them do. */
-export function headline(sources: { failures: number }[]): string {
+/** The heading of the page. A calendar that has not answered yet is not in step. */
+export function headline(sources: { failures: number; checked_at: string | null }[]): string {
   const failing = sources.filter(({ failures }) => failures > 0).length
+  const checking = sources.filter(({ failures, checked_at }) => failures === 0 && checked_at === null).length
   if (sources.length === 0) return 'Calendar sync'
-  if (sources.length === 1) return failing === 0 ? 'One calendar in step' : 'The calendar fails'
+  if (sources.length === 1 && failing === 1) return 'The calendar fails'
+  if (failing === 0 && checking > 0) {
+    if (sources.length === 1) return 'Checking the calendar'
+    return checking === sources.length
+      ? `Checking ${checking} calendars`
+      : `Checking ${checking} of ${sources.length} calendars`
+  }
+  if (sources.length === 1) return 'One calendar in step'
   if (failing === 0) return `${sources.length} calendars in step`
   return `${failing} of ${sources.length} calendars ${failing === 1 ? 'fails' : 'fail'}`
 }

@@ -35,3 +35,31 @@ test('a day of more parties than a page holds is told whole, by the clock, and s
   expect((await read('/api/dashboard')).parties).toHaveLength(130)
   expect((await read(day, await makeWinemaker(sql))).items).toEqual([])
 })
+
+test('a visit past midnight is among the parties of both days, one that ends at midnight is not', async () => {
+  const late = await makeMarket(sql, {
+    experience: { title: 'Midnight tasting', duration_minutes: 120 },
+    pattern: { start_time: '23:00' },
+  })
+  const { vineyard_id } = late.experience
+  const winemaker = await makeWinemaker(sql, { vineyard_id })
+  const evening = await makeMarket(sql, {
+    experience: { vineyard_id, duration_minutes: 60 },
+    pattern: { start_time: '23:00' },
+  })
+  const overnight = await book(sql, late.experience, late.on('2026-06-05'), 2, now)
+  const untilMidnight = await book(sql, evening.experience, evening.on('2026-06-05'), 2, now)
+  const on = async (day: string) => {
+    const answer = await visit(`/api/parties?vineyard_id=${vineyard_id}&day=${day}`, {
+      headers: signedIn(winemaker),
+    })
+    return ((await answer.json()) as { items: { id: string; booking_date: string; ends_on: string }[] }).items
+  }
+  expect((await on('2026-06-05')).map(({ id }) => id).toSorted()).toEqual(
+    [overnight, untilMidnight].toSorted(),
+  )
+  expect(await on('2026-06-06')).toMatchObject([
+    { id: overnight, booking_date: '2026-06-05', ends_on: '2026-06-06' },
+  ])
+  expect(await on('2026-06-07')).toEqual([])
+})

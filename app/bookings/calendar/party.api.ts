@@ -22,6 +22,7 @@ export const party = z
     status: z.enum(bookingStatuses),
     special_requests: z.string(),
     attendance: z.enum(attendances).nullable(),
+    ends_on: day.meta({ description: 'The day after, if the visit runs past midnight.' }),
   })
   .meta({ id: 'Party' })
 
@@ -32,7 +33,7 @@ export const partyApi = new Hono<ApiEnv>().get(
   describe(
     'The parties of a day by the clock',
     { 200: z.object({ items: z.array(party) }) },
-    'All of them, however many; cancelled ones too.',
+    'All of them, cancelled ones too, and those that began the evening before and end past midnight.',
   ),
   query(z.strictObject({ vineyard_id: id, day })),
   async (c) => {

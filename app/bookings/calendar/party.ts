@@ -1,7 +1,8 @@
+import type { Day } from '../../platform/days.ts'
 import type { Attendance } from '../attendance.ts'
 import type { Booking } from '../booking.ts'
 
-/** Party: those who come by one booking, as a day's list shows them. */
+/** The people of one booking, as a day's list shows them. `ends_on` is the day after if the visit runs past midnight. */
 export type Party = Pick<
   Booking,
   | 'id'
@@ -13,4 +14,4 @@ export type Party = Pick<
   | 'number_of_guests'
   | 'status'
   | 'special_requests'
-> & { attendance: Attendance | null }
+> & { attendance: Attendance | null; ends_on: Day }

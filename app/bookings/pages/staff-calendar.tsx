@@ -17,6 +17,7 @@ import { CalendarWeek } from '../calendar/calendar-week.tsx'
 import { ChooseVineyard } from '../desk/choose-vineyard.tsx'
 import { newBookingLink } from '../desk/desk-links.tsx'
 import { RunningOrder } from '../calendar/running-order.tsx'
+import { StillHere } from '../calendar/still-here.tsx'
 import { placesOf, type Session } from '../calendar/session.ts'
 import { WriteToGuests } from '../calendar/write-to-guests.tsx'
 import '../calendar/calendar.css'
@@ -131,6 +132,7 @@ function Calendar({ error, ...shown }: Shown & { error: string | undefined }) {
       {view === 'day' && (
         <>
           {closed.has(on) && <p className="closed-note">Closed{closed.get(on) && `: ${closed.get(on)}`}.</p>}
+          <StillHere desk={desk} day={on} parties={parties} />
           {sessions.length === 0 ? (
             <Empty
               title="No sessions that day"

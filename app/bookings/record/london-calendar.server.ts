@@ -2,6 +2,10 @@ import ical, { type ICalCalendar, type ICalCalendarMethod } from 'ical-generator
 import { tzlib_get_ical_block } from 'timezones-ical-library'
 
 const zone = 'Europe/London'
+const timezone = (name: string | null) => ({
+  name,
+  generator: (of: string) => tzlib_get_ical_block(of)[0] ?? null,
+})
 
 /** A calendar whose times are London's, with the zone's own rules in it. */
 export function londonCalendar(name: string, method: ICalCalendarMethod | null = null): ICalCalendar {
@@ -11,12 +15,14 @@ export function londonCalendar(name: string, method: ICalCalendarMethod | null =
     name: escaped,
     prodId: { company: 'Chalk & Vine', product: 'Bookings', language: 'EN' },
   })
-  calendar.timezone({ name: null, generator: (of) => tzlib_get_ical_block(of)[0] ?? null })
+  calendar.timezone(timezone(null))
   if (method) calendar.method(method)
   return calendar
 }
 
 export function calendarText(calendar: ICalCalendar): string {
+  // A calendar needs at least one component (RFC 5545 §3.6): without entries it has its time zone.
+  if (calendar.length() === 0) calendar.timezone(timezone(zone))
   return `${calendar.toString()}\r\n`
 }
 

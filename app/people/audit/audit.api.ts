@@ -25,6 +25,10 @@ const shape = z
     before: values,
     after: values,
     erased: z.array(z.string()).meta({ description: 'Fields whose values were forgotten with a person.' }),
+    booking: z
+      .object({ reference: z.string(), guest_name: z.string().nullable() })
+      .nullable()
+      .meta({ description: 'The booking it is about; without a name if its guest was erased.' }),
   })
   .meta({ id: 'AuditEvent' })
 

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 
 import { book, makeMarket } from '../../../test/book.ts'
 import { ownDatabase } from '../../../test/database.ts'
+import { placeStaffBooking } from '../../bookings/desk/staff-placing.server.ts'
+import { changeBookingStatus } from '../../bookings/placing/booking-status.server.ts'
 import { type AuditFilters, pageOfAudit, redactAudit } from './audit.server.ts'
 
 const sql = await ownDatabase()
@@ -132,4 +134,43 @@ test('pages hold what staff changed and did to bookings, by their moments, and n
   expect(await read({ noun: 'vineyard' })).toEqual(of(({ noun }) => noun === 'vineyard'))
   expect(await read({ actor_id: admin })).toEqual(of(({ actor_id }) => actor_id === admin))
   expect(await read({ until: '2026-05-31' })).toEqual({ total: 0, ids: [] })
+})
+
+test('an act on a booking names it and its guest, a new one has no before, and an erased guest has no name', async () => {
+  const { experience, pattern } = await makeMarket(sql)
+  const by = { actor: 'admin', actor_id: randomUUID() } as const
+  const slot = { pattern_id: pattern.id, slot_date: '2026-06-10' }
+  const guest = { guest_name: 'Zelda Quartz', guest_email: 'zelda@example.com', guest_phone: '01632 960123' }
+  const made = await placeStaffBooking(
+    sql,
+    {
+      ...guest,
+      special_requests: '',
+      experience_id: experience.id,
+      slot,
+      number_of_guests: 2,
+      idempotency_key: randomUUID(),
+    },
+    { by, overbook: false },
+    now,
+  )
+  if (!made.ok) throw new Error('refused')
+  const { id } = made.value
+  const [{ reference }] = await sql<[{ reference: string }]>`select reference from bookings where id = ${id}`
+  const read = async () =>
+    (await pageOfAudit(sql, { page: 1, limit: 5, sort: 'happened_at', noun_id: id })).items
+  expect(await read()).toMatchObject([
+    { before: null, after: { status: 'pending' }, booking: { reference, guest_name: 'Zelda Quartz' } },
+    {
+      before: { status: 'pending' },
+      after: { status: 'confirmed' },
+      booking: { reference, guest_name: 'Zelda Quartz' },
+    },
+  ])
+  await changeBookingStatus(sql, id, 'cancelled', { by }, now)
+  await sql`select erase_bookings(array[${id}::uuid], ${now})`
+  const after = await read()
+  expect(after).toHaveLength(3)
+  expect(after[0]?.booking).toEqual({ reference, guest_name: null })
+  expect(JSON.stringify(after)).not.toMatch(/zelda|quartz/i)
 })

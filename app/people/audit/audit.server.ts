@@ -24,6 +24,8 @@ export type AuditEntry = {
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
   erased: string[]
+  /** What the change is about, if it is about a booking. The name is the booking's own, so that it is erased with it. */
+  booking: { reference: string; guest_name: string | null } | null
 }
 
 export type AuditFilters = {
@@ -83,7 +85,10 @@ export async function pageOfAudit(
         order by happened_at ${way}, kind, key ${way} ${cutOut(sql, { page, limit })}
       )
       select page.kind || page.key as id, t.happened_at, t.actor, t.actor_id, coalesce(w.name, a.name) as actor_name,
-        t.noun, t.noun_id, t.vineyard_id, t.before, t.after, t.erased
+        t.noun, t.noun_id, t.vineyard_id, t.before, t.after, t.erased,
+        case when b.id is not null then
+          jsonb_build_object('reference', b.reference, 'guest_name', case when b.erased_at is null then b.guest_name end)
+        end as booking
       from page
         cross join lateral (
           select * from audit_of_changes c where page.kind = 'a' and c.key = page.key
@@ -92,6 +97,7 @@ export async function pageOfAudit(
         ) as t
         left join winemakers w on t.actor = 'winemaker' and w.id = t.actor_id
         left join admins a on t.actor = 'admin' and a.id = t.actor_id
+        left join bookings b on t.noun = 'booking' and b.id = t.noun_id
       order by page.happened_at ${way}, page.kind, page.key ${way}`,
   ])
   return { items: [...items], total, page, limit }

@@ -11,16 +11,17 @@ export type AuditEvent = {
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
   erased: string[]
+  booking: { reference: string; guest_name: string | null } | null
 }
 
 /** What was done to the thing as a whole. Of a person's data that is told by what it was done with. */
 function deedOf({
   before,
   after,
-}: Pick<AuditEvent, 'before' | 'after'>): 'added' | 'deleted' | 'changed' | 'handed out' | 'forgot' {
+}: Pick<AuditEvent, 'before' | 'after'>): 'created' | 'deleted' | 'changed' | 'handed out' | 'forgot' {
   if (after?.handed_out !== undefined) return 'handed out'
   if (after?.erased !== undefined) return 'forgot'
-  if (before === null) return 'added'
+  if (before === null) return 'created'
   return after === null ? 'deleted' : 'changed'
 }
 
@@ -57,13 +58,24 @@ function shown(value: unknown): string {
     .join(', ')
 }
 
-/** 'added closure', 'changed host Rosalind, guide': what was done, and to what. */
-export function sentenceOf(event: Pick<AuditEvent, 'noun' | 'before' | 'after'>): {
+/** What was done, and to what: 'created closure', 'changed the status of booking' and 'CV-7K2M9 (Ada Lovelace)'. */
+export function sentenceOf(event: Pick<AuditEvent, 'noun' | 'before' | 'after' | 'erased' | 'booking'>): {
   deed: string
   name: string
 } {
   const noun = auditNouns[event.noun]?.toLowerCase() ?? event.noun.replaceAll('_', ' ')
-  return { deed: `${deedOf(event)} ${noun}`, name: nameIn(event) }
+  const deed = deedOf(event)
+  const fields = deed === 'changed' ? fieldsIn(event) : ''
+  return { deed: fields ? `changed ${fields} of ${noun}` : `${deed} ${noun}`, name: nameIn(event) }
+}
+
+const fieldNames: Record<string, string> = { booking_date: 'date', start_time: 'time' }
+
+/** 'the status', 'the date and number of guests', or '5 fields'. */
+function fieldsIn(event: Pick<AuditEvent, 'before' | 'after' | 'erased'>): string {
+  const names = changesIn(event).map(({ field }) => fieldNames[field] ?? field.replaceAll('_', ' '))
+  if (names.length > 3) return `${names.length} fields`
+  return names.length === 0 ? '' : `the ${new Intl.ListFormat('en-GB').format(names)}`
 }
 
 /** What staff change, as it is called. */
@@ -85,8 +97,9 @@ export const auditNouns: Record<string, string> = {
   person: 'Personal data',
 }
 
-/** What the thing is called, where the change itself says so. */
-function nameIn({ before, after }: Pick<AuditEvent, 'before' | 'after'>): string {
+/** What the thing is called: a booking by its reference and guest, anything else where the change itself says so. */
+function nameIn({ before, after, booking }: Pick<AuditEvent, 'before' | 'after' | 'booking'>): string {
+  if (booking) return booking.guest_name ? `${booking.reference} (${booking.guest_name})` : booking.reference
   const said = ['name', 'title', 'guest_name', 'subject', 'email'].map(
     (field) => after?.[field] ?? before?.[field],
   )

@@ -94,6 +94,9 @@ function Event(event: AuditEvent) {
       </summary>
       <ChangeTable event={event} />
       <p className="row small">
+        {noun === 'booking' && (
+          <Link to={href('/admin/bookings/:id', { id: noun_id })}>Open the booking</Link>
+        )}
         {noun === 'vineyard' && (
           <Link to={href('/admin/vineyards/:id', { id: noun_id })}>Open the vineyard</Link>
         )}

@@ -3,6 +3,7 @@ import { Form, href, Link, useNavigation } from 'react-router'
 import type { bookingApi } from '../../bookings/booking.api.ts'
 import type { dashboardApi } from '../../bookings/desk/dashboard.api.ts'
 import { RunningOrder } from '../../bookings/calendar/running-order.tsx'
+import { StillHere } from '../../bookings/calendar/still-here.tsx'
 import { actOf, answerAct } from '../../people/desk/act.tsx'
 import { resultOf } from '../../people/desk/call.ts'
 import { apiAt } from '../../people/desk/desk.ts'
@@ -81,8 +82,16 @@ export default function WinemakerDashboard({ loaderData, actionData }: Route.Com
 type Loaded = Route.ComponentProps['loaderData']
 
 function Day({ day, sessions, parties }: { day: string } & Pick<Loaded, 'sessions' | 'parties'>) {
-  if (sessions.length === 0) return <p className="soft">No sessions on {formatDay(day)}.</p>
-  return <RunningOrder desk="winemaker" sessions={sessions} parties={parties} />
+  return (
+    <>
+      <StillHere desk="winemaker" day={day} parties={parties} />
+      {sessions.length === 0 ? (
+        <p className="soft">No sessions on {formatDay(day)}.</p>
+      ) : (
+        <RunningOrder desk="winemaker" sessions={sessions} parties={parties} />
+      )}
+    </>
+  )
 }
 
 /** Out of season, or at the very beginning. */

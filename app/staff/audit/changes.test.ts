@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+
+import { sentenceOf } from './changes.ts'
+
+const booking = { reference: 'CV-7K2M9', guest_name: 'Ada Lovelace' }
+const of = (
+  before: Record<string, unknown> | null,
+  after: Record<string, unknown> | null,
+  more: object = {},
+) => sentenceOf({ noun: 'booking', before, after, erased: [], booking, ...more })
+
+test('names the booking, its guest and what changed', () => {
+  expect(of(null, { status: 'pending' })).toEqual({
+    deed: 'created booking',
+    name: 'CV-7K2M9 (Ada Lovelace)',
+  })
+  expect(of({ status: 'pending' }, { status: 'confirmed' })).toEqual({
+    deed: 'changed the status of booking',
+    name: 'CV-7K2M9 (Ada Lovelace)',
+  })
+  expect(of({ attendance: null }, { attendance: 'no_show' }).deed).toBe('changed the attendance of booking')
+  expect(
+    of(
+      { booking_date: '2026-06-06', start_time: '14:30', number_of_guests: 2 },
+      { booking_date: '2026-06-07', start_time: '14:30', number_of_guests: 3 },
+    ).deed,
+  ).toBe('changed the date and number of guests of booking')
+})
+
+test('leaves out the name of an erased guest', () => {
+  const erased = { booking: { ...booking, guest_name: null } }
+  expect(of({ status: 'pending' }, { status: 'confirmed' }, erased).name).toBe('CV-7K2M9')
+})
+
+test('says what was done to anything else', () => {
+  const event = (noun: string, before: object | null, after: object | null) =>
+    sentenceOf({ noun, before, after, erased: [], booking: null } as Parameters<typeof sentenceOf>[0])
+  expect(event('availability_exception', null, { starts_on: '2026-06-06' }).deed).toBe('created closure')
+  expect(event('host', { capacity: 8, name: 'Rosalind' }, { capacity: 9, name: 'Rosalind' })).toEqual({
+    deed: 'changed the capacity of room or guide',
+    name: 'Rosalind',
+  })
+  const many = (n: number) => ({ title: `t${n}`, type: `y${n}`, capacity: n, price_per_person: n })
+  expect(event('experience', many(1), many(2)).deed).toBe('changed 4 fields of experience')
+  expect(event('experience', { title: 'Tour' }, null)).toEqual({ deed: 'deleted experience', name: 'Tour' })
+})
