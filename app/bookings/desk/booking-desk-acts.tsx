@@ -24,7 +24,7 @@ export function BookingDeskActs({
   const todo = next[status]
   return (
     <section className="panel" aria-labelledby="acts">
-      <h2 id="acts">{todo ? 'The guest is waiting for your confirmation' : 'Attendance and status'}</h2>
+      <h2 id="acts">{todo ? 'The guest is waiting for your confirmation' : 'Attendance'}</h2>
       {todo && (
         <Form method="post" preventScrollReset>
           <input type="hidden" name="intent" value="status" />
