@@ -69,7 +69,18 @@ export function sentenceOf(event: Pick<AuditEvent, 'noun' | 'before' | 'after' |
   return { deed: fields ? `changed ${fields} of ${noun}` : `${deed} ${noun}`, name: nameIn(event) }
 }
 
-const fieldNames: Record<string, string> = { booking_date: 'date', start_time: 'time' }
+/** Fields whose column name does not read well in a sentence. */
+const fieldNames: Record<string, string> = {
+  booking_date: 'date',
+  start_time: 'time',
+  is_verified: 'verification',
+  is_visible: 'visibility',
+  is_active: 'active state',
+  is_instant: 'instant confirmation',
+  featured_at: 'featured mark',
+  decided_at: 'decision time',
+  decided_by: 'deciding admin',
+}
 
 /** 'the status', 'the date and number of guests', or '5 fields'. */
 function fieldsIn(event: Pick<AuditEvent, 'before' | 'after' | 'erased'>): string {
