@@ -1,4 +1,4 @@
-import { Feed } from 'feed'
+import { Feed, type Item } from 'feed'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { href, StaticRouter } from 'react-router'
@@ -30,13 +30,20 @@ export function writeFeed(posts: Post[], siteUrl: string, format: 'rss' | 'atom'
       title: post.title,
       description: post.summary ?? undefined,
       content: markup(post).replaceAll(/(href|src)="\/(?!\/)/g, `$1="${siteUrl}/`),
-      author: post.author ? [{ name: post.author }] : undefined,
+      ...(post.author && writtenBy(post.author, format)),
       category: post.tags.map((name) => ({ name })),
       date: post.published_at,
       published: post.published_at,
     })
   }
   return format === 'rss' ? feed.rss2() : feed.atom1()
+}
+
+/** RSS 2.0 allows only an email address in `<author>`; names go into Dublin Core's `creator`. */
+function writtenBy(name: string, format: 'rss' | 'atom'): Pick<Item, 'author' | 'extensions'> {
+  if (format === 'atom') return { author: [{ name }] }
+  const dublinCore = { 'xmlns:dc': 'http://purl.org/dc/elements/1.1/' }
+  return { extensions: [{ name: 'dc:creator', objects: { _attributes: dublinCore, _text: name } }] }
 }
 
 function newest(posts: Post[]): Date | undefined {

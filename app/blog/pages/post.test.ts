@@ -154,6 +154,16 @@ test('both feeds carry what is published, whole, with addresses that work elsewh
   expect((await visit('/blog/feed/json')).status).toBe(404)
 })
 
+test('the RSS feed names authors as dc:creator, since its author element must be an email address', async () => {
+  await makePost({ slug: 'signed', title: 'Signed', author: 'Ada & Charles' })
+  const [rss, atom] = [await read('/blog/feed/rss'), await read('/blog/feed/atom')]
+  expect(rss).toMatch(
+    /<dc:creator xmlns:dc="http:\/\/purl.org\/dc\/elements\/1.1\/">Ada &amp; Charles<\/dc:creator>/,
+  )
+  expect(rss).not.toContain('<author>')
+  expect(atom).toMatch(/<author>\s*<name>Ada &amp; Charles<\/name>/)
+})
+
 test('more posts than fit on a page are reached by plain links, and an absurd page is the nearest', async () => {
   for (let n = 0; n < 12; n++)
     await makePost({ slug: `n-${n}`, title: `Number ${n}`, published_at: '2026-01-01T09:00:00Z' })

@@ -116,9 +116,9 @@ export function BookingForm({
       <button className="sr" name="intent" value="book" tabIndex={-1} aria-hidden="true">
         Book
       </button>
-      <input type="hidden" name="idempotency_key" value={key} readOnly />
-      {hydrated && <input type="hidden" name={visitorField} value={visitorToken()} readOnly />}
-      <input type="hidden" name="price_per_person" value={experience.price_per_person} readOnly />
+      <input type="hidden" name="idempotency_key" value={key} />
+      {hydrated && <input type="hidden" name={visitorField} value={visitorToken()} />}
+      <input type="hidden" name="price_per_person" value={experience.price_per_person} />
       <div>
         {refusal?.message && <RefusalNotice refusal={refusal} onAlternative={choose} />}
         <fieldset className="step">

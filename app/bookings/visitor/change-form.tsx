@@ -91,7 +91,7 @@ export function ChangeForm({
       <button className="sr" name="intent" value="book" tabIndex={-1} aria-hidden="true">
         Change Booking
       </button>
-      <input type="hidden" name="seen" value={seenText(booking)} readOnly />
+      <input type="hidden" name="seen" value={seenText(booking)} />
       <div>
         {refusal?.message && <RefusalNotice refusal={refusal} onAlternative={choose} />}
         <fieldset className="step">

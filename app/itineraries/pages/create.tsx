@@ -225,7 +225,7 @@ function Plan({
           <input type="hidden" name="title" value={title} />
           <input type="hidden" name="visit_date" value={date} />
           <input type="hidden" name="party" value={guests} />
-          {hydrated && <input type="hidden" name={visitorField} value={visitorToken()} readOnly />}
+          {hydrated && <input type="hidden" name={visitorField} value={visitorToken()} />}
           {visits.map((visit) => (
             <input key={visit.slot} type="hidden" name="visit" value={writeVisit(visit)} />
           ))}

@@ -57,7 +57,7 @@ export default function ProveClaim({ actionData }: Route.ComponentProps) {
     <Door title="Is this your address?" problem={actionData?.problem}>
       <p>Press once to show that you read what is sent to it. Then we look at your claim.</p>
       <DoorForm press="This is my address" pressing="Sending …">
-        <input type="hidden" name="token" value={token} readOnly />
+        <input type="hidden" name="token" value={token} />
       </DoorForm>
     </Door>
   )

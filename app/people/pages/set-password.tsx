@@ -54,7 +54,7 @@ export default function SetPassword({ actionData }: Route.ComponentProps) {
   return (
     <Door title="Choose a password" problem={actionData?.problem}>
       <DoorForm press="Set the password" pressing="Setting …">
-        <input type="hidden" name="token" value={token} readOnly />
+        <input type="hidden" name="token" value={token} />
         <TextField
           label="New password"
           name="password"

@@ -60,7 +60,7 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
       <Door title="Sign in on this device" problem={actionData?.problem}>
         <p>Your bookings will be listed here until you sign out.</p>
         <DoorForm press="Sign in" pressing="Signing in …">
-          <input type="hidden" name="token" value={token} readOnly />
+          <input type="hidden" name="token" value={token} />
         </DoorForm>
       </Door>
     )

@@ -91,7 +91,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
             className="form-grid mt-6"
             preventScrollReset
           >
-            <input type="hidden" name="form_key" value={typed.form_key ?? form_key} readOnly />
+            <input type="hidden" name="form_key" value={typed.form_key ?? form_key} />
             <TextField
               label="Name"
               name="name"

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 import { pictureOf } from '../../../app/media/picture.ts'
@@ -18,6 +18,14 @@ test('there are eight estates in six regions, each with three to five experience
     expect(estate.experiences.length).toBeLessThanOrEqual(5)
     expect(new Set(estate.experiences.map(({ type }) => type)).size).toBe(estate.experiences.length)
   }
+})
+
+test('the README gives the number of real vineyards and of demonstration estates that load', () => {
+  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+  const [, vineyards, estates] =
+    /(\d+) real vineyards[^.]*?(\d+)\s+demonstration\s+estates/.exec(readme) ?? []
+  const directory = readFileSync(new URL('../vineyards.csv', import.meta.url), 'utf8').trim().split('\n')
+  expect([Number(vineyards), Number(estates)]).toEqual([directory.length - 1, demoEstates.length])
 })
 
 test('nobody takes an estate for real: it says so last, and its addresses and numbers can belong to nobody', () => {
