@@ -97,6 +97,8 @@ export function guardAnswers(
       add('Referrer-Policy', open ? 'strict-origin-when-cross-origin' : 'no-referrer')
     }
     if (!open || c.res.status >= 400) add('Cache-Control', 'no-store')
+    // The page cache says itself how long its pages last; anything else, such as a list for a day, is asked for anew.
+    else if (!c.get('making')) add('Cache-Control', 'no-cache')
     // A worker takes its policy from its file, which is kept for a year: longer than a setting lasts.
     if (!headers.get('Content-Type')?.includes('javascript')) add('Content-Security-Policy', barePolicy)
   }

@@ -17,6 +17,7 @@ const open = new Set([
 /** Whether an answer may be kept and shown to the next one who asks. Whatever is sent in is the sender's own. */
 export function isForEverybody({ method, url }: Request): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
-  const [, first = ''] = new URL(url).pathname.replace(/\.data$/, '').split('/')
-  return open.has(first === '_root' ? '' : first)
+  const path = new URL(url).pathname.replace(/\.data$/, '')
+  const [, first = ''] = path.split('/')
+  return path === '/api/docs' || open.has(first === '_root' ? '' : first)
 }

@@ -23,7 +23,7 @@ const kept: { path: RegExp; asks: string[]; subjects: (id: string) => string[] }
   { path: /^\/itineraries$/, asks: [], subjects: () => ['catalogue', 'itineraries'] },
   { path: /^\/blog$/, asks: ['tag', 'page'], subjects: () => ['posts'] },
   { path: /^\/blog\/[a-z0-9-]{1,120}$/, asks: [], subjects: () => ['posts', 'catalogue'] },
-  { path: /^\/(privacy|terms|sources)$/, asks: [], subjects: () => [] },
+  { path: /^\/(privacy|terms|sources|api\/docs)$/, asks: [], subjects: () => [] },
 ]
 
 /** The address under which a page is kept: of one that is asked for in several ways the same. Null where it is not. */

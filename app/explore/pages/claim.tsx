@@ -14,6 +14,9 @@ import { nothingElse, readVineyard } from '../one-vineyard.server.ts'
 import type { Route } from './+types/claim.ts'
 import '../explore.css'
 
+/** The form's key is fresh: from a shared cache two visitors would get the same one. */
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { claim_form_url } = context.get(config)
   if (claim_form_url) throw redirect(claim_form_url)

@@ -24,6 +24,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     matches,
   })
 
+/** The form's key is fresh: from a shared cache two visitors would get the same one. */
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
 export function loader({ context, request }: Route.LoaderArgs) {
   const { contact_email, contact_phone, contact_address } = context.get(config)
   return {

@@ -1,0 +1,23 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+
+import routes from '../app/routes.ts'
+import { requestOf } from './permissions/asking.ts'
+import type { Things } from './permissions/world.ts'
+
+/** The pattern of every address in a list of routes: '/vineyard/:id'. */
+export function patternsOf(entries: RouteConfigEntry[], above = ''): string[] {
+  return entries.flatMap(({ path, index, children = [] }) => {
+    const here = path ? `${above}/${path}` : above
+    const below = patternsOf(children, here)
+    return path !== undefined || index ? [here || '/', ...below] : below
+  })
+}
+
+/** Every address that a visitor can open, without the staff areas: its pattern, and a path about these things. */
+export function publicPages(things: Things): { pattern: string; path: string }[] {
+  const visitors = routes.filter(({ file }) => !file.startsWith('staff/') && !file.includes('/staff-'))
+  return [...new Set(patternsOf(visitors))].map((pattern) => ({
+    pattern,
+    path: requestOf(`page ${pattern}`, things).path,
+  }))
+}
