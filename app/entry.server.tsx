@@ -8,7 +8,7 @@ import {
   ServerRouter,
 } from 'react-router'
 
-import { pagePolicy } from './platform/content-policy.ts'
+import { pagePolicy, reportingEndpoints } from './platform/content-policy.ts'
 import { config, log } from './platform/context.ts'
 import { isHttpsOnly } from './platform/guarded-answers.server.ts'
 import { freshNonce, hashInlineScripts } from './platform/inline-scripts.server.ts'
@@ -43,6 +43,7 @@ export default async function handleRequest(
       https: isHttpsOnly(settings),
     }),
   )
+  headers.set('Reporting-Endpoints', reportingEndpoints)
   return new Response(request.method === 'HEAD' ? null : html, { status, headers })
 }
 

@@ -11,7 +11,9 @@ import { showCurrent } from './platform/api/version.server.ts'
 import { attempt } from './platform/attempt.server.ts'
 import { limitBodies } from './platform/body-limit.server.ts'
 import { guardAnswers } from './platform/guarded-answers.server.ts'
+import { policyReports } from './platform/policy-reports.server.ts'
 import { isCall, problem } from './platform/problem.ts'
+import { reportsPath } from './platform/content-policy.ts'
 import { isForeignForm, withoutOrigin } from './platform/same-site.ts'
 import { clock, config, database, heldBack, log, making, reading } from './platform/context.ts'
 import { KnownAddresses } from './platform/known-addresses.server.ts'
@@ -58,6 +60,7 @@ export function createApp(
   })
 
   app.route('/metrics', metrics(surroundings))
+  app.route(reportsPath, policyReports(surroundings))
 
   // More at once than there are connections, so that none of them idles while a page is made.
   const { database_pool, max_waiting } = surroundings.config

@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 
+import { hashToken, makeToken } from '../app/people/sessions/token.server.ts'
 import { readConfig } from '../app/platform/config.server.ts'
 import { createLog } from '../app/platform/log.server.ts'
+import { shareShape } from '../app/ui/head.ts'
 import { createWeb } from '../server/web.ts'
+import { startApp } from './app.ts'
 import { ownDatabase } from './database.ts'
 import { makeWorld } from './permissions/world.ts'
 import { publicPages } from './public-pages.ts'
@@ -10,13 +15,15 @@ import { publicPages } from './public-pages.ts'
 const now = new Date('2026-06-01T09:00:00Z')
 const sql = await ownDatabase()
 const { own } = await makeWorld(sql, now).then(({ callers: { nobody } }) => nobody ?? expect.fail())
+await sql`update itineraries set is_curated = true, published_at = ${now}, user_id = null where id = ${own.itineraries}`
 const web = await createWeb({
   sql,
   now: () => now,
   config: readConfig({ NODE_ENV: 'test', SITE_URL: 'http://site.test', CONTACT_EMAIL: 'hello@example.com' }),
   log: createLog('silent'),
 })
-const visit = async (path: string) => web.fetch(new Request(`http://site.test${path}`, { redirect: 'manual' }))
+const visit = async (path: string) =>
+  web.fetch(new Request(`http://site.test${path}`, { redirect: 'manual' }))
 const pages = publicPages(own)
 
 test('no hidden input is marked readonly, which HTML does not allow', async () => {
@@ -30,6 +37,73 @@ test('no hidden input is marked readonly, which HTML does not allow', async () =
   }
   expect(inputs).toBeGreaterThan(5)
   expect(wrong).toEqual([])
+})
+
+/** Whatever people share. */
+const shared = [
+  '/',
+  '/explore',
+  '/vineyard/:id',
+  '/itineraries',
+  '/itinerary/:id',
+  '/blog',
+  '/blog/:slug',
+  '/contact',
+]
+
+test('every page that people share shows a picture of 1200 by 630 pixels', async () => {
+  for (const pattern of shared) {
+    const html = await (await visit(pages.find((page) => page.pattern === pattern)?.path ?? '')).text()
+    const [, picture = ''] = /<meta property="og:image" content="http:\/\/site.test([^"]+)"/.exec(html) ?? []
+    expect(picture, pattern).not.toBe('')
+    const answer = await visit(picture)
+    expect([pattern, answer.status, answer.headers.get('Content-Type')]).toEqual([pattern, 200, 'image/jpeg'])
+    const { width, height } = await sharp(await answer.bytes()).metadata()
+    expect({ width, height }).toEqual(shareShape)
+  }
+})
+
+test('an itinerary that only its link opens has a picture that nobody caches and that goes with the link', async () => {
+  const share_id = randomUUID()
+  const key = makeToken()
+  const [{ id }] = await sql<[{ id: string }]>`
+    insert into itineraries ${sql({ title: 'Our day', share_id, key_hash: hashToken(key) })} returning id`
+  const pictureOf = async (query: string) =>
+    /og:image" content="http:\/\/site.test([^"]+)"/.exec(
+      await (await visit(`/itinerary/${id}?${query}`)).text(),
+    )?.[1]
+  const path = `/itinerary/${id}/share.jpg`
+  expect(await pictureOf(`share=${share_id}`)).toBe(`${path}?share=${share_id}`)
+  const picture = await visit(`${path}?share=${share_id}`)
+  expect([picture.status, picture.headers.get('Cache-Control')]).toEqual([200, 'no-store'])
+  expect((await visit(path)).status).toBe(404)
+  expect(await pictureOf(`key=${key}`)).toBe('/share/itineraries.jpg')
+})
+
+test('tells security researchers where to write, until half a year from now', async () => {
+  const answer = await visit('/.well-known/security.txt')
+  expect(answer.headers.get('Content-Type')).toBe('text/plain; charset=utf-8')
+  expect((await answer.text()).split('\n')).toEqual([
+    'Contact: mailto:hello@example.com',
+    'Expires: 2026-11-29T00:00:00.000Z',
+    'Preferred-Languages: en',
+    'Canonical: http://site.test/.well-known/security.txt',
+    '',
+  ])
+})
+
+test('without an email address, security researchers are sent to the contact page', async () => {
+  const { visit } = await startApp()
+  expect(await (await visit('/.well-known/security.txt')).text()).toMatch(
+    /^Contact: http:\/\/site.test\/contact\n/,
+  )
+})
+
+test('password managers are sent to the account page, and an unknown well-known address is missing', async () => {
+  const answer = await visit('/.well-known/change-password')
+  expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/account'])
+  const missing = '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200'
+  expect((await visit(missing)).status).toBe(404)
 })
 
 const withPlaces = 'public, no-cache, s-maxage=0'
@@ -49,6 +123,9 @@ const cacheControl: Record<string, string> = {
   '/terms': withoutPlaces,
   '/sources': withoutPlaces,
   '/api/docs': withoutPlaces,
+  '/itinerary/:id/share.jpg': 'public, max-age=86400',
+  '/share/:file': 'public, max-age=86400',
+  '/.well-known/security.txt': 'public, max-age=86400',
   '/robots.txt': 'public, max-age=3600',
   '/sitemap.xml': 'public, max-age=3600',
 }

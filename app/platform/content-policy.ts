@@ -8,6 +8,11 @@ export type PagePolicy = {
   https: boolean
 }
 
+/** Where browsers report violations, and the name under which `Reporting-Endpoints` says so. */
+export const reportsPath = '/csp-reports'
+const reportsName = 'csp'
+export const reportingEndpoints = `${reportsName}="${reportsPath}"`
+
 /**
  * Everything from this origin, no inline style and no inline handler; what may turn text into script takes only what
  * the policy in `trusted-types.ts` let through.
@@ -32,6 +37,9 @@ export function pagePolicy({ inline, origins, https }: PagePolicy): string {
     // What is pasted into a post is read by the browser's own parser into a document that runs nothing.
     'trusted-types': ['default', 'pasted-text'],
     ...(https ? { 'upgrade-insecure-requests': [] } : {}),
+    // Browsers that know `report-to` ignore `report-uri`.
+    'report-uri': [reportsPath],
+    'report-to': [reportsName],
   })
 }
 

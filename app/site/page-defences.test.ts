@@ -81,6 +81,25 @@ test('no page runs what is inline and not ours, styles inline, or is framed', as
   }
 })
 
+test('every page names where browsers report violations of its policy, and reports are taken there', async () => {
+  for (const path of ['/', '/my-bookings', '/nowhere']) {
+    const answer = await app.visit(path)
+    expect(answer.headers.get('Reporting-Endpoints')).toBe('csp="/csp-reports"')
+    expect(policyOf(answer)).toMatch(/; report-uri \/csp-reports; report-to csp$/)
+  }
+  const report = {
+    'document-uri': 'http://site.test/',
+    'violated-directive': 'img-src',
+    'blocked-uri': 'data',
+  }
+  const taken = await app.visit('/csp-reports', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/csp-report' },
+    body: JSON.stringify({ 'csp-report': report }),
+  })
+  expect([taken.status, taken.headers.get('Cache-Control')]).toEqual([204, 'no-store'])
+})
+
 test('a script that came out of the database is not named, however it looks', async () => {
   const { id } = await makeVineyard(app.sql, {
     name: '<script>alert(1)</script>',

@@ -25,6 +25,7 @@ export function requestOf(name: string, things: Things) {
     const path = pattern
       .replace(/:(id|slug)/, things[noun])
       .replace(':format', 'rss')
+      .replace(':file', 'home.jpg')
       .replace('*', 'nowhere')
     return { path: path + (pages[pattern]?.(things) ?? ''), init: {} satisfies RequestInit as RequestInit }
   }

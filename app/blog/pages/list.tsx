@@ -18,6 +18,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
       title: tag === null ? 'Blog' : `Blog: ${tag}`,
       description: 'Notes on visiting UK vineyards: seasons, tours, tastings and what is in the glass.',
       path: href('/blog') + queryFor({ tag, page }),
+      share: href('/share/:file', { file: 'blog.jpg' }),
       matches,
     }),
     ...(['rss', 'atom'] as const).map((format) => ({

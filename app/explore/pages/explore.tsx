@@ -81,6 +81,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
       'Every vineyard we know in England, Wales, Scotland and Northern Ireland: search by name, town or county, and see which tours and tastings you can book.',
     // Around a place the page is the same whichever way its position was told; one without a name is no page of its own.
     path: href('/explore') + tidyQuery({ search, ...(place.near ? { near: place.near } : {}) }),
+    share: href('/share/:file', { file: 'explore.jpg' }),
     matches,
   })
 }

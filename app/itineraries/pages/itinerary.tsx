@@ -34,12 +34,17 @@ import '../itineraries.css'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return []
-  const { itinerary, by } = loaderData
+  const { itinerary, by, share } = loaderData
   const { id, title, summary, is_curated } = itinerary
   const head = pageHead({
     title,
     description: summary ?? `${title}: a plan of visits to vineyards.`,
     ...(is_curated ? { path: href('/itinerary/:id', { id }) } : {}),
+    // The maker's address holds a key, which no picture's address may repeat.
+    share:
+      by === 'maker'
+        ? href('/share/:file', { file: 'itineraries.jpg' })
+        : href('/itinerary/:id/share.jpg', { id }) + (is_curated || !share ? '' : `?share=${share}`),
     matches,
   })
   if (!is_curated || by === 'maker') return [...head, { name: 'robots', content: 'noindex, nofollow' }]

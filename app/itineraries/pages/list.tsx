@@ -18,6 +18,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     title: 'Itineraries',
     description: 'Days among UK vineyards, put together stop by stop.',
     path: href('/itineraries'),
+    share: href('/share/:file', { file: 'itineraries.jpg' }),
     matches,
   })
 

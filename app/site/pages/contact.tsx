@@ -21,6 +21,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     description:
       'Write to the people behind Chalk & Vine, the marketplace for UK vineyards, tours and tastings.',
     path: href('/contact'),
+    share: href('/share/:file', { file: 'contact.jpg' }),
     matches,
   })
 

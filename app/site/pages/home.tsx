@@ -1,3 +1,5 @@
+import { href } from 'react-router'
+
 import { findFeatured } from '../../explore/featured.server.ts'
 import { database, log } from '../../platform/context.ts'
 import { pageHead, siteName } from '../../ui/head.ts'
@@ -16,6 +18,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     description:
       'Find vineyards across the United Kingdom, see their tours and tastings with prices and free places, and book in a minute without an account.',
     path: '/',
+    share: href('/share/:file', { file: 'home.jpg' }),
     matches,
   })
 

@@ -24,7 +24,9 @@ test('the README gives the number of real vineyards and of demonstration estates
   const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
   const [, vineyards, estates] =
     /(\d+) real vineyards[^.]*?(\d+)\s+demonstration\s+estates/.exec(readme) ?? []
-  const directory = readFileSync(new URL('../vineyards.csv', import.meta.url), 'utf8').trim().split('\n')
+  const directory = readFileSync(new URL('../vineyards.csv', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
   expect([Number(vineyards), Number(estates)]).toEqual([directory.length - 1, demoEstates.length])
 })
 
