@@ -14,7 +14,10 @@ import theme from './ui/theme/theme.css?url'
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: besley, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'stylesheet', href: theme },
-  { rel: 'icon', href: icon, type: 'image/svg+xml' },
+  { rel: 'icon', href: '/favicon.ico', sizes: '16x16 32x32 48x48' },
+  { rel: 'icon', href: icon, type: 'image/svg+xml', sizes: 'any' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
 
 const collapsed = 'Unexpected Application Error!'

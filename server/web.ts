@@ -45,6 +45,11 @@ export async function createWeb(surroundings: Surroundings, counter?: Desk): Pro
     // Mails show them too, on whatever page somebody reads those.
     c.header('Cross-Origin-Resource-Policy', 'cross-origin')
   })
+  // Icons and the manifest, which browsers ask for under fixed names.
+  web.get('/:file', async (c, next) => {
+    await next()
+    if (c.res.ok && files.has(c.req.path)) c.header('Cache-Control', aDay)
+  })
   const sendFile = serveStatic({ root: 'build/client', precompressed: true })
   // Most requests are for none of them, and to ask the disk for each would cost more than their routing.
   web.get('*', (c, next) => (files.has(c.req.path) ? sendFile(c, next) : next()))

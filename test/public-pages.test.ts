@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 
@@ -151,3 +152,38 @@ test('a list filtered by date is shown anew each time', async () => {
 })
 
 const keyIn = (html: string) => /name="form_key" value="([^"]+)"/.exec(html)?.[1]
+
+test('every page names the icons and the manifest, which are there in the sizes they say', async () => {
+  const html = await (await visit('/')).text()
+  const linked = (rel: string) =>
+    [...html.matchAll(new RegExp(`<link rel="${rel}" href="([^"]+)"`, 'g'))].map(([, to]) => to)
+  expect(linked('icon')).toContain('/favicon.ico')
+  expect(linked('apple-touch-icon')).toEqual(['/apple-touch-icon.png'])
+  expect(linked('manifest')).toEqual(['/manifest.webmanifest'])
+  const file = await visit('/manifest.webmanifest')
+  expect(file.headers.get('Content-Type')).toMatch(/^application\/manifest\+json/)
+  const manifest = await file.json()
+  const icons: { src: string; sizes: string; purpose: string }[] = [
+    ...manifest.icons,
+    { src: '/apple-touch-icon.png', sizes: '180x180', purpose: 'apple' },
+  ]
+  expect(icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual(
+    expect.arrayContaining(['192x192 any', '512x512 any', '512x512 maskable']),
+  )
+  for (const { src, sizes } of icons) {
+    const answer = await visit(src)
+    const { width, height, format } = await sharp(await answer.bytes()).metadata()
+    expect([src, format, `${width}x${height}`]).toEqual([src, 'png', sizes])
+    expect(answer.headers.get('Cache-Control')).toBe('public, max-age=86400')
+  }
+  const favicon = await visit('/favicon.ico')
+  expect(favicon.headers.get('Content-Type')).toBe('image/x-icon')
+  expect(new Uint8Array(await favicon.arrayBuffer()).slice(0, 6)).toEqual(new Uint8Array([0, 0, 1, 0, 3, 0]))
+})
+
+test("the manifest's colours are the page colour of the design tokens", async () => {
+  const tokens = await readFile('app/ui/theme/tokens.css', 'utf8')
+  const [, page] = /--page: [^;]+; \/\* (#[0-9a-f]{6}) \*\//.exec(tokens) ?? []
+  const { background_color, theme_color } = await (await visit('/manifest.webmanifest')).json()
+  expect([background_color, theme_color]).toEqual([page, page])
+})
