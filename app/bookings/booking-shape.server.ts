@@ -13,6 +13,7 @@ import {
   time,
   timeShown,
   whole,
+  noMore,
 } from '../platform/api/fields.server.ts'
 import { listing } from '../platform/api/listing.server.ts'
 import { attendances } from './attendance.ts'
@@ -178,6 +179,6 @@ export const bookingEvent = z.object({
   kind: z.string(),
   actor: z.enum(['guest', 'winemaker', 'admin', 'system']),
   actor_name: text,
-  changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
+  changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()]).meta(noMore)),
   happened_at: instant,
 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import type { ApiEnv } from '../people/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
-import { id } from '../platform/api/fields.server.ts'
+import { id, noMore } from '../platform/api/fields.server.ts'
 import { named } from '../platform/api/named.server.ts'
 import { dayOf } from '../platform/days.ts'
 import { problem } from '../platform/problem.ts'
@@ -17,7 +17,7 @@ const line = z.string().nullable()
 const absent = 'Vineyard not found'
 
 const pins = z.object({
-  places: z.array(z.tuple([id, z.string(), z.number(), z.number()])).meta({
+  places: z.array(z.tuple([id, z.string(), z.number(), z.number()]).meta(noMore)).meta({
     description: 'Id, name, latitude and longitude of each, by name.',
   }),
   without_position: z

@@ -36,7 +36,7 @@ type Parameter = { name: string; in: string; required?: boolean; description?: s
 type Operation = {
   summary?: string
   description?: string
-  security?: unknown
+  security?: unknown[]
   parameters?: Parameter[]
   requestBody?: { content: Record<string, { schema?: Schema }> }
   responses?: Record<string, { description: string; content?: Record<string, { schema?: Schema }> }>
@@ -78,7 +78,7 @@ function endpointOf(
     path: `/api${path}`,
     summary: operation.summary ?? '',
     description: operation.description ?? '',
-    guarded: operation.security !== undefined,
+    guarded: (operation.security ?? []).length > 0,
     parameters: (operation.parameters ?? []).map(({ name, required = false, description, schema = {} }) => ({
       name,
       kind: kindOf(schema),

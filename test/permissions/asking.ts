@@ -5,13 +5,13 @@ type Visit = (path: string) => Promise<Response>
 
 /** 'GET /vineyards/{id}', as the document has them, and whether one has to be signed in. */
 export async function endpointsOf(visit: Visit): Promise<{ name: string; isGuarded: boolean }[]> {
-  const document: { paths: Record<string, Record<string, { security?: unknown }>> } = await (
+  const document: { paths: Record<string, Record<string, { security?: unknown[] }>> } = await (
     await visit('/api/openapi.json')
   ).json()
   return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { security }]) => ({
       name: `${method.toUpperCase()} ${path}`,
-      isGuarded: Boolean(security),
+      isGuarded: (security ?? []).length > 0,
     })),
   )
 }

@@ -2,9 +2,14 @@ import type { Env, Hono } from 'hono'
 import { generateSpecs } from 'hono-openapi'
 
 import { neverRefuses } from './describe.server.ts'
+import { exampleMaker, type Schema } from './examples.server.ts'
+import { tagDescriptions } from './tags.ts'
 
 export type Document = Awaited<ReturnType<typeof generateSpecs>>
 type Operation = NonNullable<Document['paths'][string]['get']> & { [neverRefuses]?: number[] }
+
+/** The first line names the columns, which differ by file. */
+const csvExample = 'Day,Guests\r\n2026-06-06,2\r\n'
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 
@@ -79,12 +84,34 @@ export async function createDocument<E extends Env>(api: Hono<E>): Promise<Docum
       bearer: { type: 'http', scheme: 'bearer', description: 'The token that a sign-in gives.' },
     },
   }
+  const schemas = document.components.schemas as Record<string, Schema>
+  const tags = new Set<string>()
   for (const [path, item] of Object.entries(document.paths))
     for (const method of methods) {
       const operation = item[method]
-      if (operation) complete(operation, path, method)
+      if (!operation) continue
+      const tag = String(path.split('/')[1]).replace(/\..*/, '')
+      tags.add(tag)
+      operation.tags ??= [tag]
+      complete(operation, path, method)
+      addExamples(operation, exampleMaker(schemas, tag))
     }
+  document.tags = [...tags].map((name) => ({ name, description: tagDescriptions[name] ?? '' }))
   return document
+}
+
+/** Adds an example to the body of a request, to each body of a success and to each parameter. */
+function addExamples(operation: Operation, exampleOf: ReturnType<typeof exampleMaker>): void {
+  const body = operation.requestBody
+  const bodies = body && 'content' in body ? [body] : []
+  const good = Object.entries(operation.responses ?? {}).filter(([status]) => Number(status) < 300)
+  const answers = good.flatMap(([, response]) => ('content' in response ? [response] : []))
+  for (const { content } of [...bodies, ...answers])
+    for (const [type, media] of Object.entries(content ?? {}))
+      media.example ??= type === 'text/csv' ? csvExample : exampleOf((media.schema ?? {}) as Schema)
+  for (const parameter of operation.parameters ?? [])
+    if ('schema' in parameter)
+      parameter.example ??= exampleOf((parameter.schema ?? {}) as Schema, parameter.name)
 }
 
 /** Adds what every endpoint of that form may answer, and the form of each refusal. */
@@ -102,7 +129,8 @@ function complete(operation: Operation, path: string, method: (typeof methods)[n
     ...(method === 'patch' ? [428] : []),
   ]
   if (edits.has(method)) operation.parameters = [...(operation.parameters ?? []), ifMatch(method)]
-  operation.tags ??= [String(path.split('/')[1])]
+  // Without it, readers of the document cannot tell a public operation from a forgotten one.
+  operation.security ??= []
   operation.responses ??= {}
   const never = operation[neverRefuses] ?? []
   delete operation[neverRefuses]

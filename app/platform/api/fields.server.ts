@@ -79,7 +79,8 @@ export const webAddress = z
   .regex(/^https?:\/\/[^\s<>"\p{Cc}]+$/u, 'must be an address that begins with https://')
   .refine((text) => text.isWellFormed() && URL.canParse(text), 'must be an address that can be opened')
   .refine((text) => !URL.parse(text)?.username, 'must be an address without a name and a password in it')
-  .meta({ format: 'uri', maxLength: 2000 })
+  // Not every reader of the document knows `\p{Cc}`.
+  .meta({ format: 'uri', maxLength: 2000, pattern: '^https?:\\/\\/[^\\s<>"]+$' })
 
 /** A picture: our own by its path, anybody else's by its address. */
 export const pictureAddress = z.union([
@@ -107,6 +108,9 @@ export const pounds = z
     (amount) => Math.abs(Math.round(amount * 100) - amount * 100) < 1e-6,
     'must be pounds and whole pence',
   )
+
+/** For a tuple: `maxItems` ends it, and linters want a schema where zod says `items: false`. */
+export const noMore = { items: {} }
 
 /** In an address: true or false. */
 export const flag = z.enum(['true', 'false']).transform((text) => text === 'true')

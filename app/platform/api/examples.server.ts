@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+
+import { samples } from './samples.ts'
+
+/** As much of JSON Schema (2020-12) as the document uses. */
+export type Schema = {
+  $ref?: string
+  type?: string | string[]
+  format?: string
+  pattern?: string
+  const?: unknown
+  enum?: unknown[]
+  examples?: unknown[]
+  default?: unknown
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  allOf?: Schema[]
+  items?: Schema | false
+  prefixItems?: Schema[]
+  properties?: Record<string, Schema>
+  additionalProperties?: Schema | boolean
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+}
+
+/** Below this many objects and lists in each other, a schema that holds itself ends. */
+const deepest = 8
+
+/**
+ * Returns a function that makes an example for a schema below `noun` (the first part of an operation's path). The same
+ * schema gives the same example each time; `name` is the field's name, `holder` the name of the object that has it.
+ */
+export function exampleMaker(schemas: Record<string, Schema>, noun: string) {
+  return make
+
+  function make(schema: Schema, name = '', depth = 0, holder = noun): unknown {
+    if (schema.$ref) return make(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, name, depth, holder)
+    if (schema.examples) return schema.examples[0]
+    if (schema.const !== undefined) return schema.const
+    if (schema.default !== undefined) return schema.default
+    if (schema.enum) return schema.enum[0]
+    const ways = schema.anyOf ?? schema.oneOf ?? (Array.isArray(schema.type) ? typesOf(schema) : undefined)
+    if (ways) return makeOneOf(ways, name, depth, holder)
+    if (schema.allOf)
+      return Object.assign({}, ...schema.allOf.map((part) => make(part, name, depth, holder))) as unknown
+    const sample = sampleFor(schema, name, holder)
+    if (sample !== undefined) return sample
+    switch (schema.type) {
+      case 'object':
+        return makeObject(schema, name || noun, depth)
+      case 'array':
+        return makeArray(schema, name, depth)
+      case 'string':
+        return textFor(schema, name)
+      case 'integer':
+      case 'number':
+        return Math.min(Math.max(1, schema.minimum ?? 1), schema.maximum ?? 1)
+      case 'boolean':
+        return true
+      case 'null':
+        return null
+      default:
+        return 'text'
+    }
+  }
+
+  /** The first way that a sample fits, otherwise the first that is not null. */
+  function makeOneOf(ways: Schema[], name: string, depth: number, holder: string): unknown {
+    const real = ways.filter(({ type }) => type !== 'null')
+    const fitting = real.find((way) => way.type === 'string' && sampleFor(way, name, holder) !== undefined)
+    const way = fitting ?? (depth < deepest ? real[0] : undefined)
+    return way ? make(way, name, depth, holder) : null
+  }
+
+  function sampleFor(schema: Schema, name: string, holder: string): unknown {
+    const known = [samples[`${holder}.${name}`], samples[`${noun}.${name}`], samples[name]].filter(
+      (sample) => sample !== undefined,
+    )
+    // In an address a number is text.
+    const written = known.map((sample) =>
+      schema.type === 'string' && typeof sample === 'number' ? String(sample) : sample,
+    )
+    return written.find((sample) => fits(sample, schema))
+  }
+
+  function makeObject(
+    { properties = {}, additionalProperties }: Schema,
+    holder: string,
+    depth: number,
+  ): unknown {
+    const fields = depth < deepest ? Object.entries(properties) : []
+    const made = Object.fromEntries(
+      fields.map(([name, schema]) => [name, make(schema, name, depth + 1, holder)]),
+    )
+    if (fields.length > 0 || !additionalProperties || depth >= deepest) return made
+    return { name: additionalProperties === true ? 'text' : make(additionalProperties, 'name', depth + 1) }
+  }
+
+  function makeArray({ items, prefixItems }: Schema, name: string, depth: number): unknown[] {
+    if (prefixItems) return prefixItems.map((schema) => make(schema, name, depth + 1))
+    return items && depth < deepest ? [make(items, name, depth + 1)] : []
+  }
+}
+
+function typesOf(schema: Schema): Schema[] {
+  return [schema.type ?? []].flat().map((type) => ({ ...schema, type }))
+}
+
+/** Whether a sample, which is known by a field's name alone, is a value of that field. */
+function fits(sample: unknown, { type, format, pattern, minimum, maximum, maxLength }: Schema): boolean {
+  switch (type) {
+    case 'string':
+      return (
+        typeof sample === 'string' &&
+        sample.length <= (maxLength ?? Number.POSITIVE_INFINITY) &&
+        (pattern === undefined || new RegExp(pattern, 'u').test(sample)) &&
+        !['uuid', 'date', 'date-time'].includes(pattern === undefined ? (format ?? '') : '')
+      )
+    case 'integer':
+    case 'number':
+      return (
+        typeof sample === 'number' &&
+        sample >= (minimum ?? Number.NEGATIVE_INFINITY) &&
+        sample <= (maximum ?? Number.POSITIVE_INFINITY)
+      )
+    case 'array':
+      return Array.isArray(sample)
+    case 'object':
+      return typeof sample === 'object' && !Array.isArray(sample)
+    default:
+      return typeof sample === type
+  }
+}
+
+function textFor({ format, pattern, maxLength }: Schema, name: string): string {
+  switch (format) {
+    case 'uuid':
+      return idFor(name)
+    case 'date':
+      return /(^until$|end|last|valid_until)/.test(name) ? '2026-09-30' : '2026-06-06'
+    case 'date-time':
+      return name.startsWith('end') ? '2026-06-06T15:00:00.000Z' : '2026-06-06T13:30:00.000Z'
+    case 'email':
+      return 'ada@example.com'
+    case 'uri':
+      return 'https://hollowdown.example.com'
+    default:
+  }
+  if (pattern?.startsWith('^([01]')) return '14:30'
+  if (/_(time|at)$/.test(name)) return '14:30:00'
+  if (name.endsWith('id')) return idFor(name)
+  return (name.replaceAll('_', ' ') || 'text').slice(0, maxLength ?? 200)
+}
+
+/** A uuid of its own for each field name. */
+function idFor(name: string): string {
+  const hex = createHash('sha256').update(name).digest('hex')
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
+}
