@@ -59,7 +59,7 @@ test('every page that people share shows a picture of 1200 by 630 pixels', async
     expect(picture, pattern).not.toBe('')
     const answer = await visit(picture)
     expect([pattern, answer.status, answer.headers.get('Content-Type')]).toEqual([pattern, 200, 'image/jpeg'])
-    const { width, height } = await sharp(await answer.bytes()).metadata()
+    const { width, height } = await sharp(await answer.arrayBuffer()).metadata()
     expect({ width, height }).toEqual(shareShape)
   }
 })
@@ -172,7 +172,7 @@ test('every page names the icons and the manifest, which are there in the sizes 
   )
   for (const { src, sizes } of icons) {
     const answer = await visit(src)
-    const { width, height, format } = await sharp(await answer.bytes()).metadata()
+    const { width, height, format } = await sharp(await answer.arrayBuffer()).metadata()
     expect([src, format, `${width}x${height}`]).toEqual([src, 'png', sizes])
     expect(answer.headers.get('Cache-Control')).toBe('public, max-age=86400')
   }
