@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { getPath } from 'hono/utils/url'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 
@@ -11,6 +12,7 @@ import { showCurrent } from './platform/api/version.server.ts'
 import { attempt } from './platform/attempt.server.ts'
 import { limitBodies } from './platform/body-limit.server.ts'
 import { guardAnswers } from './platform/guarded-answers.server.ts'
+import { lowerIds } from './platform/ids.ts'
 import { policyReports } from './platform/policy-reports.server.ts'
 import { isCall, problem } from './platform/problem.ts'
 import { reportsPath } from './platform/content-policy.ts'
@@ -42,7 +44,10 @@ const largestList = 3 * 1024 * 1024
 export function createApp(
   surroundings: Surroundings,
   counter: Desk = createDesk(surroundings.sql, { longest: surroundings.config.max_waiting }),
-  app: Hono = new Hono({ router: new KnownAddresses() }),
+  app: Hono = new Hono({
+    router: new KnownAddresses(),
+    getPath: (request) => lowerIds(getPath(request)),
+  }),
 ): Hono {
   const handle = createRequestHandler(build, surroundings.config.production ? 'production' : 'development')
 
@@ -88,7 +93,11 @@ export function createApp(
     return c.text('Something went wrong.', 500)
   })
 
-  const page = (c: Context) => {
+  const page = (c: Context): Response | Promise<Response> => {
+    const { pathname, search } = new URL(c.req.url)
+    const address = lowerIds(pathname + search)
+    // Two slashes at its beginning would lead to another site.
+    if (address !== pathname + search) return c.redirect(address.replace(/^\/+/, '/'), 308)
     const context = new RouterContextProvider()
     const page: Making | undefined = c.get('making')
     context.set(database, surroundings.sql)

@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { Reason, Remedy } from './obstacle.ts'
+import { countPlacesLeft } from './slot.ts'
 import type { Asked } from './obstacle-asked.ts'
 
 type Answer = { reasons: Reason[]; starts: { start_time: string; remaining: number }[] }
@@ -70,7 +71,7 @@ function Said({
         <ul className="plain small">
           {starts.map(({ start_time, remaining }) => (
             <li key={start_time}>
-              {formatTime(start_time)}: {remaining === 1 ? '1 place left' : `${remaining} places left`}
+              {formatTime(start_time)}: {countPlacesLeft(remaining)}
             </li>
           ))}
         </ul>

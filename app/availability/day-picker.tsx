@@ -1,7 +1,7 @@
-import { type Day, formatMonth, formatMonthName, type Month } from '../platform/days.ts'
+import { type Day, formatDayShort, formatMonth, type Month } from '../platform/days.ts'
 import { Icon } from '../ui/icon.tsx'
 import { MonthTable } from '../ui/month-table.tsx'
-import { dayState, type OpenDay } from './slot.ts'
+import { countPlacesLeft, dayState, type OpenDay } from './slot.ts'
 
 /**
  * A month of days as radios named `date`, each with the places left on it. Without a script its months turn by submit
@@ -71,7 +71,7 @@ export function DayPicker({
         )}
       />
       <p className="key">
-        <span>The small figure is places left that day.</span>
+        <span>The small number shows places left.</span>
         <span>
           <i className="few" />
           Last few
@@ -125,15 +125,11 @@ function DayCell({
     )
   return (
     <label className={state === 'few' ? 'day few' : 'day'}>
-      <input type="radio" name="date" value={day} checked={chosen} onChange={() => onDay(day)} />
+      <input type="radio" name="date" value={day} checked={chosen} onChange={() => onDay(day)} aria-label={`${formatDayShort(day, today)}, ${countPlacesLeft(open.remaining)}`} />
       <b>{number}</b>
       <i>
         {open.remaining}
         <span> left</span>
-        <span className="sr">
-          {' '}
-          places left on {formatMonthName(day.slice(0, 7))} {number}
-        </span>
       </i>
     </label>
   )

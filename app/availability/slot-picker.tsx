@@ -1,6 +1,6 @@
 import { formatTime } from '../platform/days.ts'
 import { Icon } from '../ui/icon.tsx'
-import { type Slot, slotShown, slotState } from './slot.ts'
+import { countPlacesLeft, type Slot, slotShown, slotState } from './slot.ts'
 
 /** A day's times as radios named `slot`, each with its places. What is full or too small for the party stays shown. */
 export function SlotPicker({
@@ -58,6 +58,6 @@ export function placesLeft(slot: Pick<Slot, 'remaining'>, guests: number): strin
     case 'few':
       return slot.remaining === 1 ? 'Last place' : `Last ${slot.remaining} places`
     case 'free':
-      return `${slot.remaining} places left`
+      return countPlacesLeft(slot.remaining)
   }
 }

@@ -31,8 +31,8 @@ export function slotId(slot: Pick<Slot, 'pattern_id' | 'availability_id' | 'slot
 
 /** Reads either kind of slot id; what is neither names no slot. */
 export function readSlotId(text: string): SlotName | undefined {
-  if (isId(text)) return { availability_id: text }
-  const [pattern_id, slot_date] = [text.slice(0, 36), text.slice(37)]
+  const [pattern_id, slot_date] = [text.slice(0, 36).toLowerCase(), text.slice(37)]
+  if (text.length === 36 && isId(pattern_id)) return { availability_id: pattern_id }
   return isId(pattern_id) && text[36] === '-' && isDay(slot_date) ? { pattern_id, slot_date } : undefined
 }
 
@@ -47,6 +47,11 @@ export function readSlotShown(text: string): (SlotName & { start_time?: Time }) 
   const name = readSlotId(id)
   if (!name || start_time === undefined) return name
   return isTime(start_time) ? { ...name, start_time } : undefined
+}
+
+/** '18 places left', '1 place left'. */
+export function countPlacesLeft(remaining: number): string {
+  return remaining === 1 ? '1 place left' : `${remaining} places left`
 }
 
 const few = 4

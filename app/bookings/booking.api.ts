@@ -47,8 +47,8 @@ export const bookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { desk: De
     ),
     body(newBooking, bookingSentences.incomplete),
     async (c) => {
-      const key = c.req.header('Idempotency-Key') ?? randomUUID()
-      if (!isId(key)) return problem(c, 400, 'The Idempotency-Key must be a uuid in lower case.')
+      const key = c.req.header('Idempotency-Key')?.toLowerCase() ?? randomUUID()
+      if (!isId(key)) return problem(c, 400, 'The Idempotency-Key must be a uuid.')
 
       // Once: Hono makes `var` anew for whoever looks at it.
       const { desk, actor, now, sql, log } = c.var

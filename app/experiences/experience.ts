@@ -32,7 +32,12 @@ export function largestParty(experience: GroupSizes): number {
 
 /** Two, or as near as the experience allows. */
 export function usualParty(experience: GroupSizes): number {
-  return Math.min(Math.max(usualGuests, experience.min_group_size), largestParty(experience))
+  return nearestParty(experience, usualGuests)
+}
+
+/** The wanted party, or the nearest one that the experience takes. */
+export function nearestParty(experience: GroupSizes, wanted: number): number {
+  return Math.min(Math.max(wanted, experience.min_group_size), largestParty(experience))
 }
 
 /** '45 min', '2h', '1h 30min'. */

@@ -1,5 +1,5 @@
 import { formatDuration, formatGroup } from '../experiences/experience.ts'
-import { type Day, formatDay, formatDayShort } from '../platform/days.ts'
+import { type Day, formatDayShort } from '../platform/days.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Live } from '../ui/live.tsx'
 import type { CardFacts } from './card-facts.server.ts'
@@ -28,12 +28,11 @@ export function FactsLine({ facts, today }: { facts: CardFacts; today: Day }) {
 
 /** 'Next available: Saturday 13 June', with the year where it is another one. */
 export function NextDay({ day, today }: { day: Day; today: Day }) {
-  const sameYear = day.slice(0, 4) === today.slice(0, 4)
   return (
     <span>
       <Live instead="Free days: back in a little while">
         <Icon name="calendar" />
-        Next available: {day === today ? 'today' : sameYear ? formatDayShort(day) : formatDay(day)}
+        Next available: {day === today ? 'today' : formatDayShort(day, today)}
       </Live>
     </span>
   )

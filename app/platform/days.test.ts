@@ -71,7 +71,6 @@ test('weeks begin on Monday', () => {
 
 test('dates are British, times of twelve hours', () => {
   expect(formatDay('2026-11-20')).toBe('Friday 20 November 2026')
-  expect(formatDayShort('2026-11-20')).toBe('Friday 20 November')
   expect(formatMonth('2026-06')).toBe('June 2026')
   expect(['00:00:00', '09:05:00', '12:00:00', '14:30', '23:59:00'].map(formatTime)).toEqual([
     '12:00 AM',
@@ -97,6 +96,13 @@ test('a date without its weekday is British, and American on a chip', () => {
   ])
 })
 
+test('short dates name the year when it is not this year', () => {
+  expect(formatDayShort('2026-11-20', '2026-06-01')).toBe('Friday 20 November')
+  expect(formatDayShort('2027-04-03', '2026-06-01')).toBe('Saturday 3 April 2027')
+  expect(formatDayBrief('2026-11-20', '2026-06-01')).toBe('20 Nov')
+  expect(formatDayBrief('2025-09-03', '2026-06-01')).toBe('3 Sept 2025')
+})
+
 test('names of days and months are what a formatter of the language would say', () => {
   const said = (locale: string, options: Intl.DateTimeFormatOptions) => {
     const words = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options })
@@ -107,10 +113,10 @@ test('names of days and months are what a formatter of the language would say', 
   const pairs: [(day: string) => string, (day: string) => string][] = [
     [formatDate, said('en-GB', { day, month, year })],
     [formatDay, said('en-GB', { weekday: 'long', day, month, year })],
-    [formatDayShort, said('en-GB', { weekday: 'long', day, month })],
+    [(one) => formatDayShort(one, one), said('en-GB', { weekday: 'long', day, month })],
     [formatWeekday, said('en-GB', { weekday: 'long' })],
     [formatDayInList, said('en-GB', { weekday: 'short', ...short, year })],
-    [formatDayBrief, said('en-GB', short)],
+    [(one) => formatDayBrief(one, one), said('en-GB', short)],
     [formatChipDay, said('en-US', { ...short, year })],
     [(one) => formatMonth(monthOf(one)), said('en-GB', { month, year })],
     [(one) => formatMonthName(monthOf(one)), said('en-GB', { month })],

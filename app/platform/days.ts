@@ -127,10 +127,14 @@ export function formatDay(day: Day): string {
   return `${formatWeekday(day)} ${formatDate(day)}`
 }
 
-/** 'Friday 20 November', where the year is plain. */
-export function formatDayShort(day: Day): string {
-  const { weekday, date, month } = spoken(day)
-  return `${weekday} ${date} ${month}`
+/** 'Friday 20 November', or 'Friday 20 November 2026' when today is in another year. */
+export function formatDayShort(day: Day, today: Day): string {
+  const { weekday, date, month, year } = spoken(day)
+  return `${weekday} ${date} ${month}${isThisYear(day, today) ? '' : ` ${year}`}`
+}
+
+function isThisYear(day: Day, today: Day): boolean {
+  return day.slice(0, 4) === today.slice(0, 4)
 }
 
 /** 'Friday' */
@@ -150,10 +154,10 @@ export function formatDate(day: Day): string {
   return `${date} ${month} ${year}`
 }
 
-/** '20 Nov', where there is little room, as below the bars of a chart. */
-export function formatDayBrief(day: Day): string {
-  const { date, month } = spoken(day)
-  return `${date} ${brief(month)}`
+/** '20 Nov', or '20 Nov 2026' when today is in another year. */
+export function formatDayBrief(day: Day, today: Day): string {
+  const { date, month, year } = spoken(day)
+  return `${date} ${brief(month)}${isThisYear(day, today) ? '' : ` ${year}`}`
 }
 
 /** 'Nov 26', likewise. */

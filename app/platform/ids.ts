@@ -7,3 +7,11 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 export function isId(text: string | null | undefined): text is Id {
   return typeof text === 'string' && uuid.test(text)
 }
+
+// A slot's id goes on with its day, and a page's data with '.data'.
+const uuids = /(?<![\w-])[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?!\w)/gi
+
+/** An address with its uuids in lower case, as we write them. RFC 9562 §4 accepts them in either case. */
+export function lowerIds(address: string): string {
+  return address.replace(uuids, (id) => id.toLowerCase())
+}

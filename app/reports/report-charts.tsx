@@ -1,3 +1,4 @@
+import type { Day } from '../platform/days.ts'
 import { formatMoney } from '../platform/money.ts'
 import { Chart } from '../ui/chart.tsx'
 import type { Report } from './report.ts'
@@ -7,8 +8,12 @@ const pounds = (value: number) => formatMoney(value, 'GBP').replace(/\.00$/, '')
 const count = (value: number) => String(value)
 
 /** One chart a question. */
-export function ReportCharts({ report: { lines, by, total } }: { report: Report }) {
-  const drawn = { labels: lines.map((line) => briefTitleOf(line, by)), head: spanWords[by] }
+export function ReportCharts({
+  report: { lines, by, total, today },
+}: {
+  report: Report & { today: Day }
+}) {
+  const drawn = { labels: lines.map((line) => briefTitleOf(line, by, today)), head: spanWords[by] }
   const values = (of: (line: (typeof lines)[number]) => number) => lines.map(of)
   return (
     <section aria-labelledby="charts">

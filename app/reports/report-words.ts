@@ -1,4 +1,5 @@
 import {
+  type Day,
   formatDate,
   formatDay,
   formatDayBrief,
@@ -25,9 +26,9 @@ export function titleOf({ key, title }: Pick<ReportLine, 'key' | 'title'>, by: B
 }
 
 /** The same below a bar. */
-export function briefTitleOf({ key, title }: Pick<ReportLine, 'key' | 'title'>, by: By): string {
+export function briefTitleOf({ key, title }: Pick<ReportLine, 'key' | 'title'>, by: By, today: Day): string {
   if (title !== null) return title
-  return by === 'month' ? formatMonthBrief(monthOf(key)) : formatDayBrief(key)
+  return by === 'month' ? formatMonthBrief(monthOf(key)) : formatDayBrief(key, today)
 }
 
 /** '1 to 30 June 2026' as two dates, or one day. */

@@ -63,8 +63,8 @@ export const contactApi = new Hono<ApiEnv>()
     ),
     body(newMessage),
     async (c) => {
-      const form_key = c.req.header('Idempotency-Key') ?? randomUUID()
-      if (!isId(form_key)) return problem(c, 400, 'The Idempotency-Key must be a uuid in lower case.')
+      const form_key = c.req.header('Idempotency-Key')?.toLowerCase() ?? randomUUID()
+      if (!isId(form_key)) return problem(c, 400, 'The Idempotency-Key must be a uuid.')
       await keepContactMessage(c.var.sql, { ...c.req.valid('json'), form_key })
       return c.json({ state: 'new' as const }, 202)
     },

@@ -28,7 +28,7 @@ export function CalendarWeek({
           <li key={day} className={reason === undefined ? undefined : 'closed'}>
             <h2>
               <Link to={toDay(day)} aria-current={day === today ? 'date' : undefined}>
-                <span>{formatWeekday(day)}</span> <span>{formatDayBrief(day)}</span>
+                <span>{formatWeekday(day)}</span> <span>{formatDayBrief(day, today)}</span>
               </Link>
             </h2>
             {reason !== undefined && <p className="small">{reason || 'Closed'}</p>}

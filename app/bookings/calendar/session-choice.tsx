@@ -1,3 +1,4 @@
+import { countPlacesLeft } from '../../availability/slot.ts'
 import { formatTime } from '../../platform/days.ts'
 import type { Session } from './session.ts'
 
@@ -42,5 +43,5 @@ export function SessionChoice({
 
 function leftOf({ remaining, guests, capacity }: Session): string {
   if (remaining === 0) return `full, ${guests} of ${capacity}`
-  return remaining === 1 ? '1 place left' : `${remaining} places left`
+  return countPlacesLeft(remaining)
 }

@@ -44,11 +44,11 @@ async function makeSaturday() {
 test('a closure is undone by what its toast carries, and the undoing as well', async () => {
   const { does, close, isOpen } = await makeSaturday()
   const closed = await close()
-  expect([closed.said, await isOpen()]).toEqual(['Saturday 6 June is closed.', false])
+  expect([closed.said, await isOpen()]).toEqual(['Saturday 6 June 2026 is closed.', false])
   const opened = await does(closed.undo ?? {})
-  expect([opened.said, await isOpen()]).toEqual(['Saturday 6 June is open again.', true])
+  expect([opened.said, await isOpen()]).toEqual(['Saturday 6 June 2026 is open again.', true])
   const again = await does(opened.undo ?? {})
-  expect([again.said, await isOpen()]).toEqual(['Saturday 6 June is closed.', false])
+  expect([again.said, await isOpen()]).toEqual(['Saturday 6 June 2026 is closed.', false])
 })
 
 test('what was cancelled for a closure stays cancelled when it is undone, and it is said', async () => {
@@ -58,11 +58,11 @@ test('what was cancelled for a closure stays cancelled when it is undone, and it
   expect([asked.said, asked.met]).toEqual(['', { bookings: 1, guests: 2 }])
   const closed = await close({ bookings: 'cancel' })
   expect(closed.said).toBe(
-    'Saturday 6 June is closed. 1 booking is cancelled, and the guests are written to.',
+    'Saturday 6 June 2026 is closed. 1 booking is cancelled, and the guests are written to.',
   )
   const opened = await does(closed.undo ?? {})
   expect(opened.said).toBe(
-    'Saturday 6 June is open again. The booking that was cancelled stays so: the guests are told already.',
+    'Saturday 6 June 2026 is open again. The booking that was cancelled stays so: the guests are told already.',
   )
   expect(await isOpen()).toBe(true)
   expect(await trace(sql, id)).toMatchObject({ status: 'cancelled' })
@@ -72,10 +72,10 @@ test('bookings that are kept stand before and after', async () => {
   const { experience, on, does, close } = await makeSaturday()
   const id = await book(sql, experience, on(saturday), 2, now)
   const closed = await close({ bookings: 'keep' })
-  expect(closed.said).toBe('Saturday 6 June is closed. 1 booking is kept.')
+  expect(closed.said).toBe('Saturday 6 June 2026 is closed. 1 booking is kept.')
   const opened = await does(closed.undo ?? {})
-  expect(opened.said).toBe('Saturday 6 June is open again.')
-  expect((await does(opened.undo ?? {})).said).toBe('Saturday 6 June is closed. 1 booking is kept.')
+  expect(opened.said).toBe('Saturday 6 June 2026 is open again.')
+  expect((await does(opened.undo ?? {})).said).toBe('Saturday 6 June 2026 is closed. 1 booking is kept.')
   expect(await trace(sql, id)).toMatchObject({ status: 'pending' })
 })
 
@@ -90,8 +90,8 @@ test('who undoes what a colleague has opened already is told so', async () => {
 test('other numbers of places go back to those of the plan', async () => {
   const { exception, does } = await makeSaturday()
   const fewer = await does(fieldsOf({ intent: 'close', exception: { ...exception, capacity: 3 } }))
-  expect(fewer.said).toBe('The places of Saturday 6 June are changed.')
-  expect((await does(fewer.undo ?? {})).said).toBe('The places of Saturday 6 June are as planned again.')
+  expect(fewer.said).toBe('The places of Saturday 6 June 2026 are changed.')
+  expect((await does(fewer.undo ?? {})).said).toBe('The places of Saturday 6 June 2026 are as planned again.')
 })
 
 test('of one closure only the latest is said, and of another one as well', async () => {
@@ -100,6 +100,6 @@ test('of one closure only the latest is said, and of another one as well', async
   const opened = await does(closed.undo ?? {})
   expect(opened.about).toBe(closed.about)
   const other = await close({ exception: { ...exception, from_time: '10:00', until_time: '11:00' } })
-  expect(other.said).toBe('Saturday 6 June, 10:00 AM to 11:00 AM is closed.')
+  expect(other.said).toBe('Saturday 6 June 2026, 10:00 AM to 11:00 AM is closed.')
   expect(other.about).not.toBe(closed.about)
 })

@@ -111,7 +111,7 @@ export function AvailabilityDesk(loaded: Loaded) {
   return (
     <>
       <UnsavedGuard dirty={dirty && planning.state === 'idle'} />
-      <OverNotice starts={preview.starts ?? []} left={preview.left} />
+      <OverNotice today={plan.today} starts={preview.starts ?? []} left={preview.left} />
       <div className="avail mt-6">
         <div className="stack-lg">
           {preview.starts === null && !preview.refusal ? (

@@ -1,4 +1,4 @@
-import { formatDate, formatDayShort, formatTime, type Day, type Time } from '../../platform/days.ts'
+import { type Day, formatDate, formatDay, formatTime, type Time } from '../../platform/days.ts'
 
 /** An exception as its list shows it. */
 export type ShownException = {
@@ -15,7 +15,7 @@ export type ShownException = {
   source: 'staff' | 'feed'
 }
 
-/** 'Saturday 20 June', '24 December 2026 to 4 January 2027', 'Saturday 27 June, 12:00 PM to 2:00 PM'. */
+/** 'Saturday 20 June 2026', '24 December 2026 to 4 January 2027', 'Saturday 27 June 2026, 12:00 PM to 2:00 PM'. */
 export function sayWhen({
   starts_on,
   ends_on,
@@ -23,7 +23,7 @@ export function sayWhen({
   until_time,
 }: Pick<ShownException, 'starts_on' | 'ends_on' | 'from_time' | 'until_time'>): string {
   const days =
-    starts_on === ends_on ? formatDayShort(starts_on) : `${formatDate(starts_on)} to ${formatDate(ends_on)}`
+    starts_on === ends_on ? formatDay(starts_on) : `${formatDate(starts_on)} to ${formatDate(ends_on)}`
   return from_time && until_time ? `${days}, ${formatTime(from_time)} to ${formatTime(until_time)}` : days
 }
 

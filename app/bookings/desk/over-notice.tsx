@@ -1,13 +1,15 @@
 import type { PlannedStart } from '../../availability/planned-start.ts'
-import { formatDayShort, formatTime } from '../../platform/days.ts'
+import { type Day, formatDayShort, formatTime } from '../../platform/days.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { sayMet } from '../closures/exception.ts'
 
 /** Starts of the month that hold more people than they should, and bookings that stand where nothing is planned. */
 export function OverNotice({
+  today,
   starts,
   left,
 }: {
+  today: Day
   starts: PlannedStart[]
   left: { bookings: number; guests: number }
 }) {
@@ -18,7 +20,7 @@ export function OverNotice({
       {over.map(({ slot_date, start_time, taken, capacity, closed }) => (
         <p key={`${slot_date} ${start_time}`}>
           <strong>
-            {formatDayShort(slot_date)}, {formatTime(start_time)} is{' '}
+            {formatDayShort(slot_date, today)}, {formatTime(start_time)} is{' '}
             {closed ? 'closed' : `over by ${taken - capacity}`}.
           </strong>{' '}
           {closed ? `${taken} guests are still booked.` : `${capacity} places, ${taken} guests booked.`}

@@ -41,8 +41,8 @@ export const staffPlacingApi = new Hono<ApiEnv>().post(
   ),
   body(taken),
   async (c) => {
-    const key = c.req.header('Idempotency-Key') ?? randomUUID()
-    if (!isId(key)) return problem(c, 400, 'The Idempotency-Key must be a uuid in lower case.')
+    const key = c.req.header('Idempotency-Key')?.toLowerCase() ?? randomUUID()
+    if (!isId(key)) return problem(c, 400, 'The Idempotency-Key must be a uuid.')
     const { sql, by, now } = c.var
     const { overbook, ...wish } = c.req.valid('json')
     const placed = await placeStaffBooking(sql, { ...wish, idempotency_key: key }, { by, overbook }, now())

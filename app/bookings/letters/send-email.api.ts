@@ -44,7 +44,8 @@ export const sendEmailApi = new Hono<ApiEnv>().post(
   ),
   body(emailPayload),
   async (c) => {
-    const sent = c.req.valid('json')
+    const { bookingId, ...payload } = c.req.valid('json')
+    const sent = { ...payload, bookingId: bookingId.toLowerCase() }
     const title = sendEmailSentences[sent.emailType]
     if (!isId(sent.bookingId)) return problem(c, 404, bookingSentences.not_found)
     const asked = await attempt(c.var.log, title, () => askForEmail(c.var.sql, sent, c.var.now()))

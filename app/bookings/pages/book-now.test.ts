@@ -215,7 +215,7 @@ test('the form opens on the next day with room for the party', async () => {
   const page = await textOf(await visit(path))
   expect(page).toContain('What time on Saturday 8 August?')
   const empty = await textOf(await visit(`${path}&month=2026-07`))
-  expect(empty).toContain('No sessions in July.')
+  expect(empty).toContain('No sessions in July 2026.')
   expect(empty).toContain('Saturday 8 August')
 })
 

@@ -1,17 +1,19 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { data, href, Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 
 import { attempt } from '../../platform/attempt.server.ts'
 import { clock, database, log } from '../../platform/context.ts'
 import { readForm } from '../../platform/form.server.ts'
-import { formatDay } from '../../platform/days.ts'
+import { dayOf, formatDay } from '../../platform/days.ts'
 import { isId } from '../../platform/ids.ts'
 import { findMailState } from '../../email/mail-state.server.ts'
 import { pageHead } from '../../ui/head.ts'
+import { useHydrated } from '../../ui/hydrated.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { AddToCalendar } from '../visitor/add-to-calendar.tsx'
 import { cancelSentences, firstName, guestCancellation, statusFaces } from '../booking.ts'
 import { cancelBookingAsGuest, findBooking } from '../booking.server.ts'
+import { answerFailure } from '../desk/offline.tsx'
 import { bookingSentences } from '../placing/booking-request.ts'
 import { BookingTicket } from '../visitor/booking-ticket.tsx'
 import { CancelBooking } from '../visitor/cancel-booking.tsx'
@@ -55,11 +57,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       to_address: booking.value?.guest_email ?? '',
     }),
   )
+  const now = context.get(clock)()
   const cutoff = booking.value.experience.cancellation_cutoff_minutes
   return {
     booking: booking.value,
     mail: mail.ok ? mail.value : undefined,
-    cancellation: guestCancellation(booking.value, cutoff, context.get(clock)()),
+    today: dayOf(now),
+    cancellation: guestCancellation(booking.value, cutoff, now),
     asking: new URL(request.url).searchParams.has('cancel'),
     changed: new URL(request.url).searchParams.has('changed'),
   }
@@ -95,17 +99,35 @@ async function correct(context: Route.ActionArgs['context'], id: string, form: F
 export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   actionStatus === 409 || defaultShouldRevalidate
 
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData()
+  const isCorrection = form.get('intent') === 'correct'
+  const stay = (sentence: string) =>
+    data(
+      { problem: isCorrection ? undefined : sentence, wrong_email: isCorrection ? sentence : undefined },
+      { status: 503 },
+    )
+  return answerFailure(
+    serverAction,
+    stay('No connection just now. Please try again.'),
+    stay(isCorrection ? bookingSentences.load_failed : bookingSentences.cancel_failed),
+  )
+}
+
 const notFound = () => data({ message: bookingSentences.not_found }, { status: 404 })
 
 export default function Confirmation({ loaderData, actionData }: Route.ComponentProps) {
-  const { booking, mail, cancellation, asking, changed } = loaderData
+  const { booking, mail, today, cancellation, asking, changed } = loaderData
   const { vineyard } = booking.experience
   const { heading, lede, stillComing } = statusFaces[booking.status]
   const title = useRef<HTMLHeadingElement>(null)
-  // After a booking or a cancellation the pressed button is gone: whoever listens hears what became of it.
+  const [isOpenedDirectly] = useState(!useHydrated())
+  const [firstStatus] = useState(booking.status)
+  // After a booking or a cancellation the pressed button is gone: a screen reader then reads the heading.
   useEffect(() => {
+    if (isOpenedDirectly && booking.status === firstStatus) return
     if (document.activeElement === document.body) title.current?.focus()
-  }, [booking.status])
+  }, [booking.status, firstStatus, isOpenedDirectly])
   return (
     <div className="wrap page">
       <div className="page-head">
@@ -130,14 +152,14 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
         <>
           <AddToCalendar booking={booking} />
           <CorrectEmail
-            id={booking.id}
             email={booking.guest_email}
             mail={mail}
-            problem={actionData && 'wrong_email' in actionData ? actionData.wrong_email : undefined}
+            refused={actionData && 'wrong_email' in actionData ? actionData : undefined}
           />
         </>
       )}
       <CancelBooking
+        today={today}
         booking={booking}
         vineyard={vineyard}
         cancellation={cancellation}

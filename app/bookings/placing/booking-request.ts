@@ -1,4 +1,4 @@
-import { readSlotShown, type SlotName } from '../../availability/slot.ts'
+import { countPlacesLeft, readSlotShown, type SlotName } from '../../availability/slot.ts'
 import { type Experience, largestParty } from '../../experiences/experience.ts'
 import { type Day, formatDayShort, isDay, type Time } from '../../platform/days.ts'
 import { isId } from '../../platform/ids.ts'
@@ -58,7 +58,7 @@ export function readBookingRequest(
   const otherDay = date && isDay(date) && date !== slot_date
   if (!answer(form, 'slot')) missing.slot = 'Please choose a time.'
   else if (!slot) wrong.slot = bookingSentences.slot_gone
-  else if (otherDay) wrong.slot = `Please choose a time on ${formatDayShort(date)}.`
+  else if (otherDay) wrong.slot = `Please choose a time on ${formatDayShort(date, today)}.`
 
   const number_of_guests = readGuests(answer(form, 'guests'))
   if (answer(form, 'guests') === '') missing.guests = 'Please say how many of you are coming.'
@@ -99,6 +99,12 @@ export function readBookingRequest(
   })
 }
 
+/** The parties that an experience takes, as a sentence: 'This experience takes parties of 1–10.' */
+export function limitSentence(experience: Pick<Experience, 'min_group_size' | 'max_group_size'>): string {
+  const [least, most] = [experience.min_group_size, largestParty(experience)]
+  return `This experience takes parties of ${least === most ? most : `${least}–${most}`}.`
+}
+
 /** A whole number of people, written in digits; anything else is none. */
 export function readGuests(text: string): number | undefined {
   return /^\d{1,4}$/.test(text) ? Number(text) : undefined
@@ -127,10 +133,9 @@ export function priceRefusal(price: number, currency: string, guests: number): R
 }
 
 export function slotRefusal(remaining: number, guests: number): Refusal {
-  const left = remaining === 1 ? '1 place left' : `${remaining} places left`
   const message =
     remaining > 0 && remaining < guests
-      ? `${bookingSentences.slot_gone} ${left}.`
+      ? `${bookingSentences.slot_gone} ${countPlacesLeft(remaining)}.`
       : bookingSentences.slot_gone
   return { message, fields: { slot: message } }
 }

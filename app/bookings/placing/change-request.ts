@@ -54,6 +54,7 @@ export function readChange(
   form: FormData,
   booking: Changeable,
   bounds: Pick<Experience, 'min_group_size' | 'max_group_size'>,
+  today: Day,
 ): Result<ChangeRequest, Refusal> {
   const answer = (name: string) => String(form.get(name) ?? '').trim()
   const seen = readSeen(String(form.get('seen') ?? ''))
@@ -65,9 +66,9 @@ export function readChange(
   const slot_date = slot && 'slot_date' in slot ? slot.slot_date : date || booking.booking_date
   if (date && !isDay(date)) fields.date = 'That is not a day in the calendar.'
   else if (chosen && !slot) fields.slot = bookingSentences.slot_gone
-  else if (date && date !== slot_date) fields.slot = `Please choose a time on ${formatDayShort(date)}.`
+  else if (date && date !== slot_date) fields.slot = `Please choose a time on ${formatDayShort(date, today)}.`
   else if (!slot && slot_date !== booking.booking_date)
-    fields.slot = `Please choose a time on ${formatDayShort(slot_date)}.`
+    fields.slot = `Please choose a time on ${formatDayShort(slot_date, today)}.`
 
   const number_of_guests = readGuests(answer('guests'))
   const stays = number_of_guests === booking.number_of_guests

@@ -1,4 +1,4 @@
-import { type Day, formatDayShort, formatTime, type Time } from '../../platform/days.ts'
+import { type Day, formatDay, formatTime, type Time } from '../../platform/days.ts'
 import { type Attendance, attendanceLabels } from '../attendance.ts'
 import { type BookingStatus, statusFaces } from '../booking.ts'
 
@@ -10,7 +10,7 @@ export type Happening = {
   changes: Record<string, [unknown, unknown]>
 }
 
-/** What happened, in words: 'Moved to Sunday 14 June, 2:00 PM'. */
+/** What happened, in words: 'Moved to Sunday 14 June 2026, 2:00 PM'. */
 export function storyOf({ kind, actor, changes }: Happening): string {
   switch (kind) {
     case 'created':
@@ -39,7 +39,7 @@ function markSentence(mark: Attendance | null | undefined): string {
 function movedSentence(changes: Happening['changes']): string {
   const day = changes.booking_date?.[1] as Day | undefined
   const time = changes.start_time?.[1] as Time | undefined
-  const when = [day && formatDayShort(day), time && formatTime(time)].filter(Boolean).join(', ')
+  const when = [day && formatDay(day), time && formatTime(time)].filter(Boolean).join(', ')
   const [before, after] = changes.number_of_guests ?? []
   const said = [
     when && `Moved to ${when}`,

@@ -7,16 +7,18 @@ import { visitorField } from '../../people/visitor.ts'
 import { visitorToken } from '../../people/desk/visitor-browser.ts'
 import { FieldError } from '../../ui/field.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 import type { Answers } from './booking-answers.ts'
 import type { BookingFormView } from './booking-form.server.ts'
-import { groupSentence, type Refusal, readBookingRequest, readGuests } from '../placing/booking-request.ts'
+import { groupSentence, limitSentence, type Refusal, readBookingRequest, readGuests } from '../placing/booking-request.ts'
 import type { BookableVineyard } from '../placing/booking-setup.server.ts'
 import { BookingSummary } from './booking-summary.tsx'
 import { DayStep, TimeStep } from './date-and-time.tsx'
 import { recallForm, rememberForm } from './form-memory.tsx'
 import { GuestFields } from './guest-fields.tsx'
 import { RefusalNotice } from './refusal-notice.tsx'
+import { useCorrected } from './use-corrected.ts'
 import { useTimes } from './use-times.tsx'
 
 export type FormAnswer = {
@@ -56,9 +58,10 @@ export function BookingForm({
   const [key, setKey] = useState(answer?.fresh_key ?? typed.idempotency_key ?? firstKey)
   const refusal: FormAnswer['refusal'] =
     (found?.before === answer ? found?.refusal : undefined) ?? answer?.refusal ?? null
+  const { problems, onEdit } = useCorrected(refusal, refusal?.fields ?? {})
   if (answer?.fresh_key && answer.fresh_key !== key) setKey(answer.fresh_key)
 
-  const { date, slot, slotChosen, setSlot, waiting, slow, look, choose } = useTimes({
+  const { date, slot, chosen, setSlot, waiting, slow, look, choose } = useTimes({
     view,
     guests,
     page,
@@ -103,7 +106,10 @@ export function BookingForm({
       method="post"
       action={here}
       noValidate={hydrated}
-      onChange={(event) => rememberForm(experience.id, new FormData(event.currentTarget))}
+      onChange={(event) => {
+        rememberForm(experience.id, new FormData(event.currentTarget))
+        onEdit(event)
+      }}
       onSubmit={(event) => {
         const sent = new FormData(event.currentTarget)
         rememberForm(experience.id, sent)
@@ -120,7 +126,7 @@ export function BookingForm({
       {hydrated && <input type="hidden" name={visitorField} value={visitorToken()} />}
       <input type="hidden" name="price_per_person" value={experience.price_per_person} />
       <div>
-        {refusal?.message && <RefusalNotice refusal={refusal} onAlternative={choose} />}
+        {refusal?.message && <RefusalNotice today={view.today} refusal={refusal} onAlternative={choose} />}
         <fieldset className="step">
           <legend>How many of you?</legend>
           <div className="row">
@@ -136,8 +142,8 @@ export function BookingForm({
               required
               fewer="One guest fewer"
               more="One guest more"
-              aria-invalid={refusal?.fields.guests ? true : undefined}
-              aria-describedby={refusal?.fields.guests ? 'guests-hint guests-error' : 'guests-hint'}
+              aria-invalid={problems.guests ? true : undefined}
+              aria-describedby={problems.guests ? 'guests-hint guests-error' : 'guests-hint'}
               onChange={(event) => {
                 // Nothing and no whole number are no party, and no sum is made of them.
                 setGuests(readGuests(event.target.value) ?? 0)
@@ -147,25 +153,29 @@ export function BookingForm({
               {groupSentence(experience)}
             </span>
           </div>
-          {refusal?.fields.guests && <FieldError id="guests-error">{refusal.fields.guests}</FieldError>}
+          {view.is_party_limited && guests === view.guests && !problems.guests && (
+            <Notice tone="info">{limitSentence(experience)}</Notice>
+          )}
+          {problems.guests && <FieldError id="guests-error">{problems.guests}</FieldError>}
         </fieldset>
         <DayStep
           view={view}
           date={date}
           guests={guests}
-          problem={refusal?.fields.date}
+          problem={problems.date}
           goTo={typed.go_to}
           look={look}
           here={here}
         />
         <TimeStep
+          today={view.today}
           slots={view.slots}
           date={date}
           guests={guests}
-          chosen={slotChosen}
+          chosen={chosen}
           loading={slow}
           waiting={waiting}
-          problem={refusal?.fields.slot}
+          problem={problems.slot}
           onSlot={setSlot}
           open={view.days?.some(({ slot_date }) => slot_date === date) ?? false}
           nextDay={view.next_day}
@@ -174,7 +184,7 @@ export function BookingForm({
         />
         <fieldset className="step">
           <legend>Who is coming?</legend>
-          <GuestFields typed={(name) => typed[name as keyof Answers]} problems={refusal?.fields ?? {}} />
+          <GuestFields typed={(name) => typed[name as keyof Answers]} problems={problems} />
         </fieldset>
       </div>
       <BookingSummary

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import { Form, href, Link, useNavigation } from 'react-router'
+import { Form, href, Link, useLocation, useNavigation } from 'react-router'
 
-import { formatDayShort } from '../../platform/days.ts'
+import { type Day, formatDayShort } from '../../platform/days.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
@@ -9,6 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import type { Booking } from '../booking.ts'
 
 type Props = {
+  today: Day
   booking: Pick<Booking, 'id' | 'booking_date' | 'booking_time' | 'number_of_guests'>
   vineyard: { name: string; phone: string | null }
   cancellation: 'open' | 'final' | 'late'
@@ -18,13 +19,13 @@ type Props = {
 }
 
 /** The last thing on the page: two steps to give the places back, or why that is over. */
-export function CancelBooking({ booking, vineyard, cancellation, asking, problem }: Props) {
+export function CancelBooking({ today, booking, vineyard, cancellation, asking, problem }: Props) {
   const hydrated = useHydrated()
   const [open, setOpen] = useState(asking)
   if (cancellation === 'final') return problem ? <Notice tone="bad">{problem}</Notice> : null
   if (cancellation === 'late')
     return (
-      <section className="between after" aria-labelledby="cancel-heading">
+      <section className="between after no-print" aria-labelledby="cancel-heading">
         <div>
           <h2 id="cancel-heading" className="as-h3">
             Plans changed?
@@ -42,7 +43,7 @@ export function CancelBooking({ booking, vineyard, cancellation, asking, problem
 
   const page = href('/booking-confirmation/:id', { id: booking.id })
   return (
-    <section className="between after" aria-labelledby="cancel-heading">
+    <section className="between after no-print" aria-labelledby="cancel-heading">
       <div>
         <h2 id="cancel-heading" className="as-h3">
           Plans changed?
@@ -56,7 +57,7 @@ export function CancelBooking({ booking, vineyard, cancellation, asking, problem
       {asking && !hydrated ? (
         <div className="dialog" id="cancel" role="group" aria-labelledby="asked-heading">
           <h3 id="asked-heading">Cancel this booking?</h3>
-          <Question booking={booking} keep={<ButtonLink to={page}>Keep Booking</ButtonLink>} />
+          <Question today={today} booking={booking} keep={<ButtonLink to={page}>Keep Booking</ButtonLink>} />
         </div>
       ) : (
         <p className="row">
@@ -77,6 +78,7 @@ export function CancelBooking({ booking, vineyard, cancellation, asking, problem
       )}
       <Dialog open={open} onClose={() => setOpen(false)} title="Cancel this booking?">
         <Question
+          today={today}
           booking={booking}
           keep={
             <Button type="button" onClick={() => setOpen(false)}>
@@ -91,10 +93,12 @@ export function CancelBooking({ booking, vineyard, cancellation, asking, problem
 }
 
 function Question({
+  today,
   booking,
   keep,
   onSend,
 }: {
+  today: Day
   booking: Props['booking']
   keep: ReactNode
   onSend?: () => void
@@ -104,12 +108,13 @@ function Question({
   return (
     <>
       <p>
-        {formatDayShort(booking.booking_date)}, {booking.booking_time}, {guests}{' '}
+        {formatDayShort(booking.booking_date, today)}, {booking.booking_time}, {guests}{' '}
         {guests === 1 ? 'guest' : 'guests'}. This cannot be undone.
       </p>
       <Form
         method="post"
-        action={href('/booking-confirmation/:id', { id: booking.id })}
+        // The page's own address, so that a failure leaves it as it is.
+        action={useLocation().pathname}
         className="row"
         onSubmit={onSend}
       >

@@ -1,6 +1,7 @@
 import { type Slot, slotShown } from '../../availability/slot.ts'
 import { attempt } from '../../platform/attempt.server.ts'
 import type { Queryable } from '../../platform/database.server.ts'
+import { dayOf } from '../../platform/days.ts'
 import type { Log } from '../../platform/log.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { cancelSentences } from '../booking.ts'
@@ -45,7 +46,7 @@ export async function changeFromForm(
 ): Promise<Result<undefined, ChangeRefusal>> {
   const refuse = (status: ChangeRefusal['status'], message: string, fields: Refusal['fields'] = {}) =>
     refused<ChangeRefusal>({ message, fields, status, alternatives: [] })
-  const request = readChange(form, booking, bounds)
+  const request = readChange(form, booking, bounds, dayOf(now))
   if (!request.ok) return refuse(422, request.problem.message, request.problem.fields)
 
   const moved = await attempt(log, 'A booking could not be changed', () =>

@@ -20,6 +20,7 @@ import type { BookingFormView } from './booking-form.server.ts'
 import { ChangeSummary } from './change-summary.tsx'
 import { DayStep, TimeStep } from './date-and-time.tsx'
 import { RefusalNotice } from './refusal-notice.tsx'
+import { useCorrected } from './use-corrected.ts'
 import { useTimes } from './use-times.tsx'
 
 export type ChangeAnswer = { answers: Answers; refusal: (Refusal & { alternatives?: Slot[] }) | null }
@@ -43,7 +44,7 @@ export function ChangeForm({
   const present = presentSlot(booking)
   const typed = answer?.answers ?? {}
   const [guests, setGuests] = useState(readGuests(typed.guests?.trim() ?? '') ?? view.guests)
-  const { date, slot, slotChosen, setSlot, waiting, slow, look, choose } = useTimes({
+  const { date, slot, chosen, setSlot, waiting, slow, look, choose } = useTimes({
     view,
     guests,
     page: here,
@@ -53,6 +54,7 @@ export function ChangeForm({
   const [found, setFound] = useState<{ before: ChangeAnswer | undefined; refusal: Refusal } | null>(null)
   const refusal: ChangeAnswer['refusal'] =
     (found?.before === answer ? found?.refusal : undefined) ?? answer?.refusal ?? null
+  const { problems, onEdit } = useCorrected(refusal, refusal?.fields ?? {})
   useEffect(() => {
     if (!refusal) return
     const bad = form.current?.querySelector<HTMLElement>(
@@ -81,8 +83,9 @@ export function ChangeForm({
       method="post"
       action={here}
       noValidate={hydrated}
+      onChange={onEdit}
       onSubmit={(event) => {
-        const read = readChange(new FormData(event.currentTarget), booking, bounds)
+        const read = readChange(new FormData(event.currentTarget), booking, bounds, view.today)
         setFound(read.ok ? null : { before: answer, refusal: read.problem })
         if (!read.ok) event.preventDefault()
       }}
@@ -93,7 +96,7 @@ export function ChangeForm({
       </button>
       <input type="hidden" name="seen" value={seenText(booking)} />
       <div>
-        {refusal?.message && <RefusalNotice refusal={refusal} onAlternative={choose} />}
+        {refusal?.message && <RefusalNotice today={view.today} refusal={refusal} onAlternative={choose} />}
         <fieldset className="step">
           <legend>How many of you?</legend>
           <div className="row">
@@ -109,33 +112,34 @@ export function ChangeForm({
               required
               fewer="One guest fewer"
               more="One guest more"
-              aria-invalid={refusal?.fields.guests ? true : undefined}
-              aria-describedby={refusal?.fields.guests ? 'guests-hint guests-error' : 'guests-hint'}
+              aria-invalid={problems.guests ? true : undefined}
+              aria-describedby={problems.guests ? 'guests-hint guests-error' : 'guests-hint'}
               onChange={(event) => setGuests(readGuests(event.target.value) ?? 0)}
             />
             <span className="soft small" id="guests-hint">
               {groupSentence(bounds)}
             </span>
           </div>
-          {refusal?.fields.guests && <FieldError id="guests-error">{refusal.fields.guests}</FieldError>}
+          {problems.guests && <FieldError id="guests-error">{problems.guests}</FieldError>}
         </fieldset>
         <DayStep
           view={view}
           date={date}
           guests={guests}
-          problem={refusal?.fields.date}
+          problem={problems.date}
           goTo={typed.go_to}
           look={look}
           here={here}
         />
         <TimeStep
+          today={view.today}
           slots={view.slots}
           date={date}
           guests={guests}
-          chosen={slotChosen}
+          chosen={chosen}
           loading={slow}
           waiting={waiting}
-          problem={refusal?.fields.slot}
+          problem={problems.slot}
           onSlot={setSlot}
           open={view.days?.some(({ slot_date }) => slot_date === date) ?? false}
           nextDay={view.next_day}

@@ -1,19 +1,20 @@
-import { Form, href, useNavigation } from 'react-router'
+import { Form, useLocation, useNavigation } from 'react-router'
 
 import type { MailState } from '../../email/mail-state.server.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { useCorrected } from './use-corrected.ts'
 
 type Props = {
-  id: string
   email: string
   mail: MailState | undefined
-  problem: string | undefined
+  refused: { wrong_email: string | undefined } | undefined
 }
 
 /** How the mail about this booking fares, and a way to put a mistyped address right. */
-export function CorrectEmail({ id, email, mail, problem }: Props) {
+export function CorrectEmail({ email, mail, refused }: Props) {
+  const { problems, onEdit } = useCorrected(refused, { guest_email: refused?.wrong_email })
   const sending = useNavigation().state === 'submitting'
   return (
     <section className="after" id="email" aria-labelledby="email-heading">
@@ -26,13 +27,14 @@ export function CorrectEmail({ id, email, mail, problem }: Props) {
         </Notice>
       )}
       <p className="soft">{mail === 'dead' ? null : words(mail, email)}</p>
-      <details open={problem !== undefined || mail === 'dead'}>
+      <details open={refused?.wrong_email !== undefined || mail === 'dead'}>
         <summary>Wrong address?</summary>
         <Form
           method="post"
-          action={`${href('/booking-confirmation/:id', { id })}#email`}
+          action={`${useLocation().pathname}#email`}
           // After a correction the field is empty again.
           key={email}
+          onChange={onEdit}
         >
           <TextField
             label="The right email"
@@ -41,7 +43,7 @@ export function CorrectEmail({ id, email, mail, problem }: Props) {
             required
             maxLength={254}
             autoComplete="email"
-            error={problem}
+            error={problems.guest_email}
             hint="Your booking is sent there at once, and nothing more to the old address."
           />
           <Button name="intent" value="correct" disabled={sending}>

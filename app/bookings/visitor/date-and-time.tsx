@@ -1,7 +1,7 @@
 import { DayPicker } from '../../availability/day-picker.tsx'
 import type { Slot } from '../../availability/slot.ts'
 import { SlotPicker } from '../../availability/slot-picker.tsx'
-import { addDays, type Day, formatDayShort, formatMonthName, type Month } from '../../platform/days.ts'
+import { addDays, type Day, formatDayShort, formatMonth, type Month } from '../../platform/days.ts'
 import { Bone, Bones } from '../../ui/bones.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
@@ -53,7 +53,7 @@ export function DayStep({
       />
       {days?.length === 0 && (
         <p className="cal-none">
-          No sessions in {formatMonthName(month)}. <NextOne day={next_day} look={look} here={here} />
+          No sessions in {formatMonth(month)}. <NextOne day={next_day} today={today} look={look} here={here} />
         </p>
       )}
       {problem && <FieldError id="date-error">{problem}</FieldError>}
@@ -82,6 +82,7 @@ export function DayStep({
 
 /** What time on the chosen day. */
 export function TimeStep({
+  today,
   slots,
   date,
   guests,
@@ -95,6 +96,7 @@ export function TimeStep({
   look,
   here,
 }: {
+  today: Day
   slots: Slot[] | null
   /** Whether the day has sessions at all. */
   open: boolean
@@ -119,7 +121,7 @@ export function TimeStep({
       aria-busy={waiting}
       inert={waiting}
     >
-      <legend>{date ? `What time on ${formatDayShort(date)}?` : 'What time?'}</legend>
+      <legend>{date ? `What time on ${formatDayShort(date, today)}?` : 'What time?'}</legend>
       {loading ? (
         <Bones label="Loading times" className="slots">
           <Bone as="slot" />
@@ -135,9 +137,9 @@ export function TimeStep({
       ) : slots.length === 0 && !waiting ? (
         <p className="cal-none">
           {open
-            ? `There is no time left on ${formatDayShort(date)}.`
-            : `No sessions on ${formatDayShort(date)}.`}{' '}
-          <NextOne day={nextDay} look={look} here={here} />
+            ? `There is no time left on ${formatDayShort(date, today)}.`
+            : `No sessions on ${formatDayShort(date, today)}.`}{' '}
+          <NextOne day={nextDay} today={today} look={look} here={here} />
         </p>
       ) : (
         <SlotPicker
@@ -154,7 +156,17 @@ export function TimeStep({
 }
 
 /** A way to the next day with room for the party. */
-function NextOne({ day, look, here }: { day: Day | undefined; look: Look; here: string }) {
+function NextOne({
+  day,
+  today,
+  look,
+  here,
+}: {
+  day: Day | undefined
+  today: Day
+  look: Look
+  here: string
+}) {
   if (!day) return null
   return (
     <>
@@ -170,7 +182,7 @@ function NextOne({ day, look, here }: { day: Day | undefined; look: Look; here: 
           look({ date: day })
         }}
       >
-        {formatDayShort(day)}
+        {formatDayShort(day, today)}
       </Button>
       .
     </>

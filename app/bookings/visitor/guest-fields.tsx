@@ -36,7 +36,7 @@ export function GuestFields({
         type="tel"
         autoComplete="tel"
         required
-        hint="Only if the weather turns."
+        hint="We’ll call only if plans change, for example because of the weather."
         defaultValue={typed('guest_phone')}
         error={problems.guest_phone}
       />

@@ -1,16 +1,18 @@
 import { href, Link } from 'react-router'
 
 import { type Slot, slotId, slotShown } from '../../availability/slot.ts'
-import { formatDayShort, formatTime } from '../../platform/days.ts'
+import { type Day, formatDayShort, formatTime } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { Refusal } from '../placing/booking-request.ts'
 
 /** Why the form was not taken, and what there is instead. */
 export function RefusalNotice({
+  today,
   refusal,
   onAlternative,
 }: {
+  today: Day
   refusal: Refusal & { alternatives?: Slot[]; first_booking?: string | null | undefined }
   /** Told where a script runs; without one the button sends the form, which comes back with that start chosen. */
   onAlternative: (slot: Slot) => void
@@ -36,7 +38,7 @@ export function RefusalNotice({
                       onAlternative(slot)
                     }}
                   >
-                    {formatDayShort(slot.slot_date)}, {formatTime(slot.start_time)}
+                    {formatDayShort(slot.slot_date, today)}, {formatTime(slot.start_time)}
                   </Button>
                 </li>
               ))}

@@ -36,11 +36,8 @@ export function useTimes({
   const date = asked ? asked.date : view.date
   const waiting = asked !== null || (state === 'loading' && location.pathname === page)
   const slow = useSlow(waiting)
-  const slot = waiting
-    ? undefined
-    : view.slots?.find(
-        (one) => slotShown(one) === slotChosen && ['free', 'few'].includes(slotState(one, guests)),
-      )
+  const shown = chosenSlot(view.slots ?? [], slotChosen, guests)
+  const slot = waiting ? undefined : shown
 
   // An offered start takes the focus once its day has come.
   const [focusOn, setFocusOn] = useState<string | null>(null)
@@ -59,5 +56,14 @@ export function useTimes({
     setFocusOn(other.id)
     look({ date: other.slot_date })
   }
-  return { date, slot, slotChosen, setSlot, waiting, slow, look, choose }
+  return { date, slot, chosen: shown && slotShown(shown), setSlot, waiting, slow, look, choose }
+}
+
+/** The chosen slot if it has room for the party. On a day that does not have it, the slot that starts at the same time. */
+function chosenSlot(slots: Slot[], chosen: string | undefined, guests: number): Slot | undefined {
+  const free = slots.filter((slot) => ['free', 'few'].includes(slotState(slot, guests)))
+  const [id, start_time] = chosen?.split('@') ?? []
+  return slots.some((slot) => slot.id === id)
+    ? free.find((slot) => slotShown(slot) === chosen)
+    : free.find((slot) => slot.start_time === start_time)
 }

@@ -66,8 +66,8 @@ export const claimApi = new Hono<ApiEnv>()
     ),
     body(newClaim),
     async (c) => {
-      const form_key = c.req.header('Idempotency-Key') ?? randomUUID()
-      if (!isId(form_key)) return problem(c, 400, 'The Idempotency-Key must be a uuid in lower case.')
+      const form_key = c.req.header('Idempotency-Key')?.toLowerCase() ?? randomUUID()
+      if (!isId(form_key)) return problem(c, 400, 'The Idempotency-Key must be a uuid.')
       const { vineyard_id, ...claim } = c.req.valid('json')
       const vineyard = await findClaimable(c.var.sql, vineyard_id)
       if (!vineyard) return problem(c, 404, 'Vineyard not found')

@@ -25,10 +25,16 @@ export async function signInAsAdmin(
     headers: knownBrowser(),
   })
   if (!answer.ok) return refused(sentenceOf(answer.problem))
+  // A proxy may answer with something of its own.
+  if (!isSessionOrNeeds(answer.value)) return refused(signInSentences.failed)
   if ('needs' in answer.value) return ok(answer.value)
   const { recovery_codes, ...session } = answer.value
   keep(key, JSON.stringify(session))
   return ok({ user: session.user, ...(recovery_codes && { recovery_codes }) })
+}
+
+function isSessionOrNeeds(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && ('needs' in value || 'access_token' in value)
 }
 
 function sentenceOf(problem: CallProblem): string {

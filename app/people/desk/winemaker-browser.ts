@@ -14,7 +14,7 @@ export type NotSignedIn = { kind: 'nobody' } | Exclude<CallProblem, { kind: 'ref
 /** Signs in and keeps the token, or says in the specification's words why not. */
 export async function signInAsWinemaker(email: string, password: string): Promise<Result<Winemaker, string>> {
   const body = { email_param: email, password_param: password }
-  const answer = await call<WinemakerSession[]>('rpc/authenticate_winemaker', {
+  const answer = await call<unknown>('rpc/authenticate_winemaker', {
     method: 'POST',
     body,
     headers: knownBrowser(),
@@ -25,8 +25,11 @@ export async function signInAsWinemaker(email: string, password: string): Promis
         ? errorSentence(answer.problem.title)
         : signInSentences.failed,
     )
-  const [session] = answer.value
+  // A proxy may answer with something of its own.
+  if (!Array.isArray(answer.value)) return refused(signInSentences.failed)
+  const [session] = answer.value as WinemakerSession[]
   if (!session) return refused(signInSentences.wrong)
+  if (typeof session.session_token !== 'string') return refused(signInSentences.failed)
   const { session_token, ...winemaker } = session
   keep(key, session_token)
   return ok(winemaker)
@@ -38,7 +41,7 @@ export async function currentWinemaker(): Promise<Result<Winemaker, NotSignedIn>
   if (token === null) return refused({ kind: 'nobody' })
   const body = { session_token_param: token }
   const found = await call<Winemaker[]>('rpc/validate_winemaker_session', { method: 'POST', body })
-  if (!found.ok) return refused({ kind: 'away' })
+  if (!found.ok || !Array.isArray(found.value)) return refused({ kind: 'away' })
   const [winemaker] = found.value
   if (winemaker) return ok(winemaker)
   forget(key)

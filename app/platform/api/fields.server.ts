@@ -11,8 +11,13 @@ import { isEmail, isPhone, readLine, readProse } from '../text.ts'
 
 export const id = z
   .string()
-  .refine(isId, { error: 'must be a uuid in lower case', abort: true })
-  .meta({ format: 'uuid', pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' })
+  .toLowerCase()
+  .refine(isId, { error: 'must be a uuid', abort: true })
+  .meta({
+    format: 'uuid',
+    pattern: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
+    description: 'Accepted in either case, returned in lower case.',
+  })
 
 export const day = z
   .string()

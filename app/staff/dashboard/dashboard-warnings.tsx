@@ -8,7 +8,11 @@ import { Notice } from '../../ui/notice.tsx'
 const named = 4
 
 /** What somebody should see to: sessions with more people than places, closed days with guests, mails that came back. */
-export function DashboardWarnings({ overfull, dead_mails }: Pick<Dashboard, 'overfull' | 'dead_mails'>) {
+export function DashboardWarnings({
+  today,
+  overfull,
+  dead_mails,
+}: Pick<Dashboard, 'today' | 'overfull' | 'dead_mails'>) {
   if (overfull.length === 0 && dead_mails === 0) return null
   return (
     <div className="stack-sm warnings">
@@ -18,7 +22,7 @@ export function DashboardWarnings({ overfull, dead_mails }: Pick<Dashboard, 'ove
             {overfull.slice(0, named).map((slot) => (
               <li key={`${slot.pattern_id}${slot.availability_id}${slot.slot_date}`}>
                 <Link to={`${href('/winemaker/bookings')}?from=${slot.slot_date}&until=${slot.slot_date}`}>
-                  {formatDayShort(slot.slot_date)}, {formatTime(slot.start_time)}
+                  {formatDayShort(slot.slot_date, today)}, {formatTime(slot.start_time)}
                 </Link>
                 {slot.capacity === 0 ? ` is closed with ${slot.sold} booked` : ` is over by ${slot.over_by}`}
               </li>

@@ -1,10 +1,10 @@
 import { overBy, type Session } from '../../bookings/calendar/session.ts'
-import { formatDayShort, formatTime } from '../../platform/days.ts'
+import { type Day, formatDayShort, formatTime } from '../../platform/days.ts'
 
 const few = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
 
-/** The day as a fact: 'Three sessions, 25 guests today'. Where nothing is on, when the next session is. */
-export function dayHeadline(today: Session[], coming: Session[]): string {
+/** The day as a fact: 'Three sessions, 25 guests today'. Without guests, when the next ones come. `date` is today's. */
+export function dayHeadline(today: Session[], coming: Session[], date: Day): string {
   const guestsOf = ({ guests, no_shows }: Session) => guests - no_shows
   const guests = today.reduce((sum, session) => sum + guestsOf(session), 0)
   if (guests > 0) {
@@ -14,7 +14,7 @@ export function dayHeadline(today: Session[], coming: Session[]): string {
   const next = coming.find((session) => session.guests > 0)
   if (!next) return today.length > 0 ? 'Nobody is booked for today yet' : 'No sessions today'
   const at = next.start_time ? ` at ${formatTime(next.start_time)}` : ''
-  return `Nobody today; the next guests come on ${formatDayShort(next.slot_date)}${at}`
+  return `Nobody today; the next guests come on ${formatDayShort(next.slot_date, date)}${at}`
 }
 
 /** The next start with places that is still to come, undefined where the week has none. */

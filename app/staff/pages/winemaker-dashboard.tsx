@@ -50,7 +50,7 @@ export default function WinemakerDashboard({ loaderData, actionData }: Route.Com
       <div className="staff-head">
         <div>
           <p className="soft small">{formatDay(today)}</p>
-          <h1>{dayHeadline(on(today), sessions)}</h1>
+          <h1>{dayHeadline(on(today), sessions, today)}</h1>
         </div>
         <ButtonLink look="do" icon="plus" to={`${href('/winemaker/bookings')}?new=1`}>
           Add a booking

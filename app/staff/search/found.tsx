@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 
-import { formatDayShort } from '../../platform/days.ts'
+import { formatDayInList } from '../../platform/days.ts'
 import { placeOf } from '../../vineyards/vineyard.ts'
 
 /** What a search found, as the API tells it. */
@@ -38,7 +38,7 @@ export function groupsOf(found: Found): { title: string; lines: Line[] }[] {
       lines: found.bookings.map(({ id, reference, guest_name, booking_date, status, vineyard_name }) => ({
         id,
         name: guest_name,
-        more: [reference, formatDayShort(booking_date), vineyard_name, status].join(', '),
+        more: [reference, formatDayInList(booking_date), vineyard_name, status].join(', '),
         to: href('/admin/bookings/:id', { id }),
       })),
     },
