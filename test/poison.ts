@@ -55,24 +55,33 @@ const document = {
   ],
 }
 
-/** Writes the worst into every column whose kind lets words of people in. Returns those that were written. */
-export async function poison(sql: Sql): Promise<string[]> {
+/** Writes a text into every column of a kind that holds people's text. Returns the columns that were written. */
+export async function fillTextColumns(
+  sql: Sql,
+  texts: Record<string, (where: string) => string>,
+): Promise<string[]> {
   const columns = await sql<{ table: string; column: string; kind: string }[]>`
     select c.table_name as table, c.column_name as column, c.domain_name as kind
     from information_schema.columns c
       join information_schema.tables t using (table_schema, table_name)
-    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.domain_name = any (${Object.keys(worst)})
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.domain_name = any (${Object.keys(texts)})
       and is_generated = 'NEVER' and is_updatable = 'YES'
     order by 1, 2`
   const written: string[] = []
   for (const { table, column, kind } of columns) {
-    const words = worst[kind]?.(`${table}.${column}`) ?? ''
+    const words = texts[kind]?.(`${table}.${column}`) ?? ''
     // Where each one must be different, only the first can have it.
     const { count } = await sql`
       update ${sql(table)} set ${sql(column)} = ${words}
       where ctid = any (array(select ctid from ${sql(table)} order by ctid limit ${unique.has(`${table}.${column}`) ? 1 : 100}))`
     if (count > 0) written.push(`${table}.${column}`)
   }
+  return written
+}
+
+/** Writes the worst into every column of text. Returns the columns that were written. */
+export async function poison(sql: Sql): Promise<string[]> {
+  const written = await fillTextColumns(sql, worst)
   await sql`update blog_posts set body = ${sql.json(document)}, tags = array['<b>tag', '"onfocus=x']`
   return written
 }

@@ -125,7 +125,14 @@ function DayCell({
     )
   return (
     <label className={state === 'few' ? 'day few' : 'day'}>
-      <input type="radio" name="date" value={day} checked={chosen} onChange={() => onDay(day)} aria-label={`${formatDayShort(day, today)}, ${countPlacesLeft(open.remaining)}`} />
+      <input
+        type="radio"
+        name="date"
+        value={day}
+        checked={chosen}
+        onChange={() => onDay(day)}
+        aria-label={`${formatDayShort(day, today)}, ${countPlacesLeft(open.remaining)}`}
+      />
       <b>{number}</b>
       <i>
         {open.remaining}

@@ -1,47 +1,10 @@
-import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { expect, type Page, test } from './journey.ts'
 
-import routes from '../../app/routes.ts'
 import { makeWorld, type Things } from '../permissions/world.ts'
 import { adminSession } from './admin-session.ts'
 import { axeFindsNothing } from './axe.ts'
 import { onSiteDatabase } from './site-database.ts'
-
-/** What stands in an address for what: `:experienceId` for one of the `experiences`. */
-const named: Record<string, keyof Things> = {
-  experienceId: 'experiences',
-  customerId: 'customers',
-  'vineyards/:id': 'vineyards',
-  'bookings/:id': 'bookings',
-  'itineraries/:id': 'itineraries',
-  'blog/:id': 'blog_posts',
-}
-
-/** Every screen of an area by its file; one that is mounted more than once is looked at where it stands first. */
-function screensOf(area: string): Map<string, string> {
-  const screens = new Map<string, string>()
-  const walk = (entries: RouteConfigEntry[], above: string) => {
-    for (const { path, file, index, children } of entries) {
-      const here = path ? `${above}/${path}` : above
-      if (children) walk(children, here)
-      else if ((index || path) && here.startsWith(`/${area}/`) && !screens.has(file)) screens.set(file, here)
-    }
-  }
-  // The doors are visitors' pages.
-  walk(
-    routes.filter(({ file }) => file !== 'site/layout.tsx'),
-    '',
-  )
-  return screens
-}
-
-function addressOf(screen: string, things: Things): string {
-  return screen.replace(/([\w-]+)\/:(\w+)/g, (_, before, name) => {
-    const noun = named[name] ?? named[`${before}/:${name}`]
-    if (!noun) throw new Error(`Say in \`named\` what stands for :${name} in ${screen}`)
-    return `${before}/${things[noun]}`
-  })
-}
+import { addressOf, screensOf } from './staff-screens.ts'
 
 /** Opens each screen as whoever is signed in: it is there, axe finds nothing, and it does not scroll sideways. */
 async function lookAtEach(page: Page, screens: readonly string[], things: Things) {

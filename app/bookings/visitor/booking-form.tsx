@@ -11,7 +11,13 @@ import { Notice } from '../../ui/notice.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 import type { Answers } from './booking-answers.ts'
 import type { BookingFormView } from './booking-form.server.ts'
-import { groupSentence, limitSentence, type Refusal, readBookingRequest, readGuests } from '../placing/booking-request.ts'
+import {
+  groupSentence,
+  limitSentence,
+  type Refusal,
+  readBookingRequest,
+  readGuests,
+} from '../placing/booking-request.ts'
 import type { BookableVineyard } from '../placing/booking-setup.server.ts'
 import { BookingSummary } from './booking-summary.tsx'
 import { DayStep, TimeStep } from './date-and-time.tsx'

@@ -53,7 +53,8 @@ export function DayStep({
       />
       {days?.length === 0 && (
         <p className="cal-none">
-          No sessions in {formatMonth(month)}. <NextOne day={next_day} today={today} look={look} here={here} />
+          No sessions in {formatMonth(month)}.{' '}
+          <NextOne day={next_day} today={today} look={look} here={here} />
         </p>
       )}
       {problem && <FieldError id="date-error">{problem}</FieldError>}
@@ -156,17 +157,7 @@ export function TimeStep({
 }
 
 /** A way to the next day with room for the party. */
-function NextOne({
-  day,
-  today,
-  look,
-  here,
-}: {
-  day: Day | undefined
-  today: Day
-  look: Look
-  here: string
-}) {
+function NextOne({ day, today, look, here }: { day: Day | undefined; today: Day; look: Look; here: string }) {
   if (!day) return null
   return (
     <>

@@ -9,15 +9,11 @@ import { isEmail, isPhone, readLine, readProse } from '../text.ts'
  * field's name: 'price_per_person must be …'.
  */
 
-export const id = z
-  .string()
-  .toLowerCase()
-  .refine(isId, { error: 'must be a uuid', abort: true })
-  .meta({
-    format: 'uuid',
-    pattern: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
-    description: 'Accepted in either case, returned in lower case.',
-  })
+export const id = z.string().toLowerCase().refine(isId, { error: 'must be a uuid', abort: true }).meta({
+  format: 'uuid',
+  pattern: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
+  description: 'Accepted in either case, returned in lower case.',
+})
 
 export const day = z
   .string()

@@ -1,0 +1,137 @@
+import { expect, type Page, test } from '@playwright/test'
+
+import { arrive, isAnswering } from './arrive.ts'
+import { makeEstate, weekendAhead } from './own-estate.ts'
+
+async function openForm(page: Page, query = '') {
+  const { vineyard, walk } = await makeEstate()
+  await arrive(page, `/book-now/${vineyard.id}?experience=${walk.id}${query}`)
+}
+
+async function fillIn(page: Page) {
+  await page.getByLabel('Full name').fill('Priya Anand')
+  await page.getByLabel('Email').fill('priya@example.com')
+  await page.getByLabel('Phone').fill('07700 900461')
+}
+
+async function bookAVisit(page: Page) {
+  const { saturday } = weekendAhead()
+  await openForm(page, `&date=${saturday}`)
+  await page.getByRole('radio', { name: /^11:00 AM/ }).check({ force: true })
+  await fillIn(page)
+  await page.getByRole('button', { name: 'Book for 2 guests' }).click()
+  await expect(page.getByText('Please arrive 15 minutes early.')).toBeVisible()
+}
+
+test('a refused field loses its mark as soon as it is corrected', { tag: '@once' }, async ({ page }) => {
+  await openForm(page)
+  await page.getByRole('radio', { name: /^11:00 AM/ }).check({ force: true })
+  await fillIn(page)
+  const email = page.getByLabel('Email')
+  await email.fill('priya@')
+  await page.getByRole('button', { name: 'Book for 2 guests' }).click()
+  await expect(email).toHaveAttribute('aria-invalid', 'true')
+  await email.pressSequentially('example.com')
+  await expect(email).not.toHaveAttribute('aria-invalid')
+  await expect(email).toHaveAccessibleDescription('Your booking and its cancel link go here.')
+  await email.fill('priya@')
+  await page.getByRole('button', { name: 'Book for 2 guests' }).click()
+  await expect(email).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('another day keeps the time that was chosen', { tag: '@once' }, async ({ page }) => {
+  const { saturday, sunday } = weekendAhead()
+  await openForm(page, `&date=${saturday}`)
+  await page.getByRole('radio', { name: /^3:00 PM/ }).check({ force: true })
+  await page.locator(`input[name="date"][value="${sunday}"]`).check({ force: true })
+  await expect(page.getByRole('group', { name: /What time on Sunday/ })).toHaveAttribute('aria-busy', 'false')
+  await expect(page.getByRole('radio', { name: /^3:00 PM/ })).toBeChecked()
+  await expect(page.getByRole('button', { name: 'Book for 2 guests' })).toBeEnabled()
+})
+
+test('each day of the calendar is named in the accessibility tree', { tag: '@once' }, async ({ page }) => {
+  const { saturday } = weekendAhead()
+  await openForm(page, `&date=${saturday}`)
+  const browser = await page.context().newCDPSession(page)
+  const { nodes } = await browser.send('Accessibility.getFullAXTree')
+  const names = nodes.filter(({ role }) => role?.value === 'radio').map(({ name }) => String(name?.value))
+  const days = names.filter((name) => !/^(11:00 AM|3:00 PM)/.test(name))
+  expect(days.length).toBeGreaterThan(0)
+  for (const name of days) expect(name).toMatch(/^\w+day \d{1,2} [A-Z][a-z]+( \d{4})?, 20 places left$/)
+})
+
+test('a cancellation that a proxy fails keeps the page', { tag: '@once' }, async ({ page }) => {
+  await bookAVisit(page)
+  for (const path of [page.url(), page.url().replace('booking-confirmation', 'booking')]) {
+    await arrive(page, path)
+    await page.route(/\/booking(-confirmation)?\//, (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>Bad gateway</h1>' })
+        : route.continue(),
+    )
+    await page.getByRole('link', { name: 'Cancel Booking' }).click()
+    await page.getByRole('button', { name: 'Yes, Cancel Booking' }).click()
+    await expect(page.getByRole('alert')).toHaveText(
+      'Failed to cancel booking. Please try again or contact support.',
+    )
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Priya')
+    await page.unroute(/\/booking(-confirmation)?\//)
+  }
+  await page.getByRole('link', { name: 'Cancel Booking' }).click()
+  await page.getByRole('button', { name: 'Yes, Cancel Booking' }).click()
+  await expect(page.getByRole('heading', { name: 'This booking is cancelled' })).toBeVisible()
+})
+
+for (const [path, call] of [
+  ['/winemaker/login', '**/api/rpc/authenticate_winemaker'],
+  ['/login', '**/api/admin_sessions'],
+] as const)
+  test(`a sign-in at ${path} survives any answer with status 200`, { tag: '@once' }, async ({ page }) => {
+    await arrive(page, path)
+    await page.getByLabel('Email').fill('ada@example.com')
+    await page.getByLabel('Password').fill('the long rows')
+    const foreign = ['null', '{}', '"welcome"', '7', '[7]', '[{}]', '<h1>Welcome</h1>']
+    for (const body of foreign) {
+      await page.route(call, (route) => route.fulfill({ status: 200, contentType: 'application/json', body }))
+      const answered = page.waitForResponse(call)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await answered
+      await expect(page.getByRole('alert'), body).toHaveText('Login failed. Please try again.')
+      await expect(page.getByLabel('Email')).toHaveValue('ada@example.com')
+      await expect(page.getByLabel('Password')).toHaveValue('the long rows')
+      expect(new URL(page.url()).pathname).toBe(path)
+      await page.unroute(call)
+    }
+  })
+
+test('the heading of a booking takes the focus after booking, and not when its link is opened', {
+  tag: '@once',
+}, async ({ page }) => {
+  await bookAVisit(page)
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toBeFocused()
+  await page.goto(page.url())
+  await isAnswering(page)
+  await expect(heading).not.toBeFocused()
+})
+
+test('a printed booking shows neither the cancel section nor a focus ring', { tag: '@once' }, async ({
+  page,
+}) => {
+  await bookAVisit(page)
+  await page.keyboard.press('Tab')
+  await page.getByRole('heading', { level: 1 }).focus()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('Plans changed?')).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('outline-style', 'none')
+})
+
+test('the bar with the total does not cover a zoomed page', { tag: '@once' }, async ({ page }) => {
+  await openForm(page)
+  const bar = page.locator('.pay')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(bar).toHaveCSS('position', 'sticky')
+  // 1280 × 900 at 400 %.
+  await page.setViewportSize({ width: 320, height: 225 })
+  await expect(bar).toHaveCSS('position', 'static')
+})

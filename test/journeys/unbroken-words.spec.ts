@@ -1,0 +1,134 @@
+import { expect, type Page, test } from '@playwright/test'
+
+import { book } from '../book.ts'
+import { openSite, type Site } from '../faults/site.ts'
+import { makeWorld, type Things } from '../permissions/world.ts'
+import { fillTextColumns } from '../poison.ts'
+import { adminSession } from './admin-session.ts'
+import { arrive } from './arrive.ts'
+import { addressOf, screensOf } from './staff-screens.ts'
+
+test.skip(({ viewport }) => (viewport?.width ?? 0) < 800)
+
+const place = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch'
+const word = place.repeat(3)
+
+/** Text without a single space, of every kind that people may write. */
+const unbroken = {
+  one_line: () => word.slice(0, 120),
+  prose: () => word.repeat(3),
+  web_address: () => `https://${place}.example/${word}`,
+  email_address: (where: string) => `${where}${word.slice(0, 60)}@${word.slice(0, 60)}.example`.toLowerCase(),
+}
+
+/** One of everything, all its text unbroken, with a visit in five days. */
+async function furnish({ sql }: Site) {
+  const { callers } = await makeWorld(sql, new Date('2026-06-01T12:00:00Z'))
+  const [own, admin] = [callers['winemaker A'], callers.admin]
+  if (!own?.token || !admin?.token) throw new Error('Nobody is signed in')
+  const things: Things = own.own
+  const [experience] = await sql<[{ id: string; vineyard_id: string; price_per_person: number }]>`
+    select id, vineyard_id, price_per_person from experiences where id = ${things.experiences}`
+  for (const days of [0, 1, 5]) {
+    const slot_date = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    const at = { pattern_id: things.availability_patterns, slot_date }
+    await book(sql, experience, at, 2, new Date(Date.now() - 3 * 86_400_000))
+  }
+  await sql`update vineyards set latitude = 51, longitude = 0.5, featured_at = now() where id = ${experience.vineyard_id}`
+  await sql`update itineraries set is_curated = true, published_at = now() where id = ${things.itineraries}`
+  await sql`
+    insert into itinerary_stops (itinerary_id, place, vineyard_id, name, note)
+    values (${things.itineraries}, 1, ${experience.vineyard_id}, 'A stop', 'A note')`
+  const written = await fillTextColumns(sql, unbroken)
+  for (const column of ['vineyards.name', 'vineyards.city', 'experiences.title', 'bookings.guest_name'])
+    expect(written).toContain(column)
+  await sql`update blog_posts set tags = array[${word.slice(0, 40)}]`
+  const [booking] = await sql<[{ id: string; customer: string }]>`
+    select id, customer_id(vineyard_id, guest_email) as customer from bookings
+    where vineyard_id = ${experience.vineyard_id} order by booking_date desc limit 1`
+  return {
+    things: { ...things, customers: booking.customer, bookings: booking.id },
+    winemaker: own.token,
+    admin: admin.token,
+  }
+}
+
+let site: Site
+let furnished: Awaited<ReturnType<typeof furnish>>
+test.beforeAll(async () => {
+  site = await openSite({ CONTACT_EMAIL: 'hello@example.com' })
+  furnished = await furnish(site)
+})
+test.afterAll(() => site.close())
+
+/** Opens each page, and measures it at three widths. */
+async function measure(page: Page, paths: readonly string[]) {
+  for (const path of paths) {
+    await arrive(page, `http://127.0.0.1:${site.port}${path}`)
+    await expect(page.getByRole('heading').first(), path).toBeVisible()
+    await expect(page.getByRole('status', { name: /^Loading/ }), path).toHaveCount(0)
+    for (const width of [320, 390, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect.soft(await page.evaluate(tooWide), `${path} at ${width}`).toEqual([])
+    }
+  }
+}
+
+/** The elements that push the page sideways, the innermost first. */
+function tooWide(): string[] {
+  const page = document.documentElement
+  if (page.scrollWidth <= window.innerWidth) return []
+  const beyond = [...document.querySelectorAll<HTMLElement>('body :not(svg *)')].filter((element) => {
+    const { right, width } = element.getBoundingClientRect()
+    return width > 0 && right > window.innerWidth + 1
+  })
+  const innermost = beyond.filter(
+    (element) => !beyond.some((other) => element !== other && element.contains(other)),
+  )
+  return [
+    `${page.scrollWidth} px`,
+    ...innermost
+      .slice(0, 4)
+      .map(
+        (element) =>
+          `${element.localName}.${element.className} in ${element.parentElement?.localName}.${element.parentElement?.className}`,
+      ),
+  ]
+}
+
+test('unbroken words push no public page sideways', async ({ page }) => {
+  test.slow()
+  const { vineyards, experiences, bookings, itineraries, blog_slug } = furnished.things
+  await measure(page, [
+    '/',
+    '/explore',
+    `/explore?search=${word.slice(0, 100)}`,
+    `/explore?near=${place}&guests=2`,
+    `/explore?region=${word.slice(0, 120)}&type=${word.slice(0, 120)}`,
+    '/explore?view=map',
+    `/vineyard/${vineyards}`,
+    `/vineyard/${vineyards}/claim`,
+    `/book-now/${vineyards}?experience=${experiences}`,
+    `/booking/${bookings}`,
+    `/booking/${bookings}?cancel=yes`,
+    `/booking/${bookings}/change`,
+    '/my-bookings',
+    '/itineraries',
+    `/itinerary/${itineraries}`,
+    '/itinerary/create',
+    '/blog',
+    `/blog/${blog_slug}`,
+    `/contact?subject=${word}`,
+    `/${word}`,
+  ])
+})
+
+for (const area of ['winemaker', 'admin'] as const)
+  test(`unbroken words push no ${area} page sideways`, async ({ page, context }) => {
+    test.slow()
+    const key = area === 'admin' ? 'admin_session' : 'winemaker_session_token'
+    const kept = area === 'admin' ? adminSession({ token: furnished.admin }) : furnished.winemaker
+    await context.addInitScript(([name, value]) => localStorage.setItem(name, value), [key, kept] as const)
+    const screens = [...screensOf(area).values()].map((screen) => addressOf(screen, furnished.things))
+    await measure(page, screens)
+  })
