@@ -16,7 +16,10 @@ export function LetterSheet({ letter, site_url }: { letter: Sheet; site_url: str
   return (
     <Table className="bg-page" style={{ backgroundColor: colours.page[0] }}>
       <tr>
-        <td align="center" style={{ padding: '24px 12px' }}>
+        <td
+          align="center"
+          style={{ padding: '24px 12px', overflowWrap: 'anywhere', wordBreak: 'break-word' }}
+        >
           <Table width={600} style={{ maxWidth: 600, width: '100%' }}>
             <Row fill="deep">
               <a href={site_url} className="c-chalk" style={{ ...brand, color: colours.chalk[0] }}>

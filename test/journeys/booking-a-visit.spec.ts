@@ -58,6 +58,7 @@ test('a visitor finds a vineyard, books a visit, changes it, and cancels it', as
   await expect(page.getByText('Please arrive 15 minutes early.')).toBeVisible()
   await expect(page).toHaveURL(/\/booking-confirmation\/[0-9a-f-]{36}$/)
   await expect(page.getByText('£84.00')).toBeVisible()
+  await expect(page.getByText('You’ll also find it under')).toBeVisible()
   await axeFindsNothing(page)
 
   await page.getByRole('link', { name: 'Change Booking' }).click()
@@ -145,6 +146,8 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Book for 2 guests' }).click()
 
     await expect(page.getByText('Please arrive 15 minutes early.')).toBeVisible()
+    // Only a script can keep the booking in this browser.
+    await expect(page.getByText('You’ll also find it under')).toBeHidden()
     await page.getByRole('link', { name: 'Change Booking' }).click()
     await page.getByLabel('Guests').fill('3')
     await page.getByRole('button', { name: 'Change Booking' }).last().click()

@@ -142,8 +142,11 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
         )}
         {stillComing && (
           <p>
-            Keep this page: its address opens your booking again. In this browser it also stands in{' '}
-            <Link to={href('/my-bookings')}>My bookings</Link>.
+            Keep this page: its address opens your booking again.
+            <span className="scripted">
+              {' '}
+              You’ll also find it under <Link to={href('/my-bookings')}>My bookings</Link> in this browser.
+            </span>
           </p>
         )}
       </div>
