@@ -66,6 +66,7 @@ test('the API takes ids in either case, and returns them in lower case', async (
       guest_name: 'Ada Lovelace',
       guest_email: 'ada@example.com',
       guest_phone: '01632 960123',
+      total_price: 37,
     }),
   })
   expect(answer.status).toBe(201)
