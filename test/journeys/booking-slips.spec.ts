@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from './journey.ts'
 
 import { arrive, isAnswering } from './arrive.ts'
 import { makeEstate, weekendAhead } from './own-estate.ts'

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from './journey.ts'
 
 import { book } from '../book.ts'
 import { openSite, type Site } from '../faults/site.ts'
@@ -128,7 +128,13 @@ for (const area of ['winemaker', 'admin'] as const)
     test.slow()
     const key = area === 'admin' ? 'admin_session' : 'winemaker_session_token'
     const kept = area === 'admin' ? adminSession({ token: furnished.admin }) : furnished.winemaker
-    await context.addInitScript(([name, value]) => localStorage.setItem(name, value), [key, kept] as const)
+    await context.addInitScript(
+      ([name, value]) => {
+        // An empty tab has no storage.
+        if (location.protocol === 'http:') localStorage.setItem(name, value)
+      },
+      [key, kept] as const,
+    )
     const screens = [...screensOf(area).values()].map((screen) => addressOf(screen, furnished.things))
     await measure(page, screens)
   })
