@@ -3,7 +3,7 @@ import type { Log } from '../platform/log.server.ts'
 import type { Result } from '../platform/result.ts'
 import type { MailRow, Site, Unwritable } from './letter.ts'
 import type { Message } from './message.server.tsx'
-import { type Claimed, claimMail, markDead, markFailed, markKept, markSent, mayGo } from './outbox.server.ts'
+import { type Claimed, claimNextEmail, markFailed, markKept, markSent, mayGo } from './outbox.server.ts'
 import { addressOf } from './sender.ts'
 import type { Courier, Sent } from './smtp.server.ts'
 
@@ -13,24 +13,43 @@ export type Office = {
   log: Log
   site: Site
   courier: Courier
+  /** After so many milliseconds a claim counts as lost, because its worker crashed or its connection hangs. */
+  lease_ms: number
   write: (sql: Queryable, row: MailRow, site: Site) => Promise<Result<Message, Unwritable>>
 }
 
 /** Whether the queue is done with a mail, comes back to it, or lays it with the dead. */
 export type Delivery = 'done' | 'again' | 'dead'
 
-const doubtful = 'It was given away twice and nobody said whether it arrived.'
 const unwritable: Record<Exclude<Unwritable, 'gone'>, string> = {
   unknown_type: 'No letter is written for its type.',
   payload: 'Its payload is not what its letter reads.',
 }
 
-/** One attempt at one mail. Nothing is open in the database while the other side takes its time. */
+/**
+ * Delivers the emails about one booking in the order of its events: those before `id`, then `id`, then any behind it that
+ * had to wait. Stops at the first that fails, and has the queue come back if that is `id` or one before it.
+ */
 export async function deliver(office: Office, id: string): Promise<Delivery> {
-  const { sql, now, site, log } = office
+  const { sql, now, site, lease_ms } = office
   const domain = addressOf(site.mail_from).split('@')[1] ?? 'localhost'
-  const mail = await claimMail(sql, id, domain, now())
-  if (!mail) return (await markDead(sql, id, doubtful)) ? 'dead' : 'done'
+  for (;;) {
+    const next = await claimNextEmail(sql, id, { domain, lease_ms, now: now() })
+    if (!next) return 'done'
+    const { asked_state, claimed } = next
+    const isOpen = asked_state === 'waiting' || asked_state === 'failed' || asked_state === 'sending'
+    const settled = asked_state === 'dead' ? 'dead' : 'done'
+    if (!claimed) return isOpen ? 'again' : settled
+    const delivery = await attempt(office, claimed)
+    if (delivery === 'again') return isOpen ? 'again' : settled
+    // Without a booking there is no other email to look for.
+    if (claimed.booking_id === null) return delivery
+  }
+}
+
+/** One attempt at one mail. Nothing is open in the database while the other side takes its time. */
+async function attempt(office: Office, mail: Claimed): Promise<Delivery> {
+  const { sql, now, site, log } = office
   if (mail.deliver_by && mail.deliver_by <= now())
     return giveUp(office, mail, 'It came too late to be of use.')
 
@@ -41,7 +60,7 @@ export async function deliver(office: Office, id: string): Promise<Delivery> {
       await markKept(sql, mail, 'What it was about is gone.')
       return 'done'
     }
-    log.error({ email_id: id, email_type: mail.email_type, problem }, 'A letter could not be written')
+    log.error({ email_id: mail.id, email_type: mail.email_type, problem }, 'A letter could not be written')
     return giveUp(office, mail, unwritable[problem])
   }
 
@@ -54,7 +73,7 @@ export async function deliver(office: Office, id: string): Promise<Delivery> {
   }
   const sent = await office.courier.send(parcel, () => mayGo(sql, mail))
   if (!sent.ok) return fail(office, mail, sent)
-  await markSent(sql, id, now())
+  await markSent(sql, mail.id, now())
   return 'done'
 }
 

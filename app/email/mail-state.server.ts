@@ -1,6 +1,6 @@
 import type { Queryable } from '../platform/database.server.ts'
 
-/** How far the newest mail about a booking has come on its way to an address. */
+/** How far the newest email about a booking, superseded ones aside, has come on its way to an address. */
 export type MailState = 'under_way' | 'sent' | 'dead' | 'kept'
 
 export async function findMailState(
@@ -10,7 +10,7 @@ export async function findMailState(
   const [mail] = await sql<{ state: MailState }[]>`
     select case when state in ('sent', 'dead', 'kept') then state else 'under_way' end as state
     from emails
-    where booking_id = ${booking_id} and lower(to_address) = lower(${to_address})
+    where booking_id = ${booking_id} and state <> 'superseded' and lower(to_address) = lower(${to_address})
     order by created_at desc, queued_at desc nulls first
     limit 1`
   return mail?.state

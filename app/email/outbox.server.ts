@@ -1,7 +1,14 @@
-import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Queryable, Transaction } from '../platform/database.server.ts'
 import type { MailRow } from './letter.ts'
+
+/**
+ * waiting → sending → sent, or → failed → sending … → dead. kept: never to be sent, because no mail server is set.
+ * superseded: not sent, because a newer event of its booking made it untrue.
+ */
+export const emailStates = ['waiting', 'sending', 'sent', 'failed', 'dead', 'kept', 'superseded'] as const
+export type EmailState = (typeof emailStates)[number]
 
 /** A mail that was just taken up, and what it was caused by. */
 export type TakenUp = { id: string; email_type: string; booking_id: string | null; event_id: number | null }
@@ -32,29 +39,34 @@ export type Claimed = MailRow & {
   claim: string
   message_id: string
   attempts: number
-  unanswered: number
   deliver_by: Date | null
 }
 
+/** `asked_state`: of the email whose job asks. `claimed`: the next one to send, which may be an earlier or a later one. */
+export type NextEmail = { asked_state: EmailState; claimed: Claimed | undefined }
+
+/** So often a chain of emails is asked for while another transaction holds one of them, so many milliseconds apart. */
+const askings = 40
+const apart = 50
+
 /**
- * Claims a mail for one attempt; an earlier attempt that still holds it has lost it. Undefined: it is sent, dead or kept.
- * A mail that was given away twice without an answer is not claimed again.
+ * Claims the first unsent email about the booking of `id` to the same address; without a booking, `id` itself.
+ * A claim that is older than `lease_ms` is lost. Undefined: the email is gone.
  */
-export async function claimMail(
+export async function claimNextEmail(
   sql: Queryable,
   id: string,
-  domain: string,
-  now: Date,
-): Promise<Claimed | undefined> {
-  const claim = randomUUID()
-  const [claimed] = await sql<Claimed[]>`
-    update emails
-    set
-      state = 'sending', claim = ${claim}, claimed_at = ${now}, attempts = attempts + 1,
-      message_id = coalesce(message_id, ${`<${id}@${domain}>`})
-    where id = ${id} and state in ('waiting', 'failed', 'sending') and unanswered < 2
-    returning id, email_type, to_address, booking_id, payload, claim, message_id, attempts, unanswered, deliver_by`
-  return claimed
+  { domain, lease_ms, now }: { domain: string; lease_ms: number; now: Date },
+): Promise<NextEmail | undefined> {
+  type Row = { asked_state: EmailState; is_busy: boolean } & (Claimed | { id: null })
+  const ask = () => sql<Row[]>`
+    select * from claim_next_email(${id}, ${domain}, ${lease_ms} * interval '1 millisecond', ${now})`
+  let [row] = await ask()
+  for (let asked = 1; row?.is_busy && asked < askings; asked++) {
+    await sleep(apart * (0.5 + Math.random()))
+    row = (await ask())[0]
+  }
+  return row && { asked_state: row.asked_state, claimed: row.id === null ? undefined : row }
 }
 
 /**
@@ -78,7 +90,7 @@ export async function markSent(sql: Queryable, id: string, now: Date): Promise<v
       state = 'sent', sent_at = ${now}, claim = null, claimed_at = null, last_error = null,
       unanswered = greatest(unanswered - 1, 0),
       payload = payload - 'link'
-    where id = ${id} and state in ('sending', 'failed', 'dead')`
+    where id = ${id} and state in ('sending', 'failed', 'dead', 'superseded')`
 }
 
 /**

@@ -14,7 +14,7 @@ const perAsker = 5
 
 type MailJob = { email_id: string; taken_at: number }
 
-export type PostOffice = Omit<Office, 'courier'> & {
+export type PostOffice = Omit<Office, 'courier' | 'lease_ms'> & {
   boss: PgBoss
   courier: Office['courier'] | undefined
   pace: Pace
@@ -30,7 +30,7 @@ export async function startMail(office: PostOffice): Promise<{ stop: () => Promi
   await openQueues(boss, pace)
 
   const turns = createMailPace(() => office.now().getTime())
-  if (courier) await work({ ...office, courier }, turns)
+  if (courier) await work({ ...office, courier, lease_ms: pace.attempt * 1000 }, turns)
   await boss.work<MailJob>(mailGraveyard, { batchSize: 10 }, async (jobs) => {
     for (const { data } of jobs) await markDead(office.sql, data.email_id, 'It was tried for a day in vain.')
   })

@@ -107,8 +107,8 @@ export async function nudgeVineyards(sql: Queryable, now: Date): Promise<number>
  */
 export async function tellVineyards(sql: Queryable, taken: Pick<TakenUp, 'id'>[], now: Date): Promise<void> {
   await sql`
-    insert into emails (booking_id, once_key, email_type, to_address, payload, state, created_at)
-    select b.id, concat(told.email_type, ' ', e.id, ' ', m.address), told.email_type, m.address,
+    insert into emails (booking_id, after_event_id, once_key, email_type, to_address, payload, state, created_at)
+    select b.id, e.id, concat(told.email_type, ' ', e.id, ' ', m.address), told.email_type, m.address,
       email_payload(b.id, told.email_type), m.state, ${now}
     from emails g
       join booking_events e on e.id = g.event_id

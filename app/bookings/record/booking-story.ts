@@ -79,6 +79,7 @@ const mailStates: Record<string, string> = {
   failed: 'refused once, tried again',
   dead: 'could not be delivered',
   kept: 'kept, not sent',
+  superseded: 'out of date, not sent',
 }
 
 export function mailStateName(state: string): string {

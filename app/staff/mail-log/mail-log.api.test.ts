@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { book, makeMarket } from '../../../test/book.ts'
 import { makeAdmin, makeWinemaker, signedIn } from '../../../test/make.ts'
+import { changeBookingStatus } from '../../bookings/placing/booking-status.server.ts'
 import { queueEmail } from '../../email/mail.server.ts'
 
 const app = await startApp()
@@ -61,6 +62,22 @@ test('what came to nothing or was kept is sent again once, and the audit says by
     title: 'This mail is of no use to anybody any more.',
   })
   expect((await again(id, signedIn(await makeWinemaker(sql)))).status).toBe(403)
+})
+
+test('an email that a newer event made untrue is not sent again, whatever became of it', async () => {
+  const { experience, on } = await makeMarket(sql)
+  const id = await book(sql, experience, on('2026-06-06'), 2, app.now)
+  await sql`update emails set state = 'dead' where booking_id = ${id}`
+  await changeBookingStatus(sql, id, 'cancelled', { by: { actor: 'system' } }, app.now)
+  const [mail] = await sql<[{ id: string }]>`
+    select id from emails where booking_id = ${id} and email_type = 'received'`
+  for (const state of ['dead', 'superseded']) {
+    await sql`update emails set state = ${state} where id = ${mail.id}`
+    const refused = await again(mail.id)
+    expect(refused.status).toBe(409)
+    expect((await refused.json()).title).toMatch(/^The booking has changed since/)
+  }
+  expect((await read('?state=superseded')).items).toMatchObject([{ id: mail.id }])
 })
 
 test('how jobs and mail do is told to the machine beside us and to nobody who came from elsewhere', async () => {

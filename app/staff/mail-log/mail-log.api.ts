@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import type { LetterKind } from '../../email/letter.ts'
 import { letterShape } from '../../email/letter-shape.server.ts'
+import { emailStates } from '../../email/outbox.server.ts'
 import { type ApiEnv, only } from '../../people/access.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { id, instant, line, prose } from '../../platform/api/fields.server.ts'
@@ -14,7 +15,6 @@ import { type AgainProblem, findMail, pageOfMail, sendAgain } from './mail-log.s
 import { staffPolicy } from '../staff-policy.ts'
 
 const absent = 'Mail not found'
-const states = ['waiting', 'sending', 'sent', 'failed', 'dead', 'kept'] as const
 
 const shape = z
   .object({
@@ -22,8 +22,10 @@ const shape = z
     email_type: z.string(),
     to_address: z.string(),
     booking_id: id.nullable(),
-    state: z.enum(states).meta({
-      description: 'failed: tried again by itself; dead: given up; kept: written down, never to be sent.',
+    state: z.enum(emailStates).meta({
+      description:
+        'failed: tried again by itself; dead: given up; kept: never to be sent; superseded: not sent, because a newer ' +
+        'event of its booking made it untrue.',
     }),
     attempts: z.int(),
     last_error: z.string().nullable(),
@@ -41,6 +43,11 @@ const shown = z.discriminatedUnion('gone', [
 const refusals: Record<AgainProblem, { status: 404 | 409; title: string }> = {
   absent: { status: 404, title: absent },
   under_way: { status: 409, title: 'This mail is on its way or has arrived.' },
+  superseded: {
+    status: 409,
+    title:
+      'The booking has changed since this email was written. Send the newest one from the booking instead.',
+  },
   late: { status: 409, title: 'This mail is of no use to anybody any more.' },
 }
 
@@ -53,7 +60,7 @@ export const mailLogApi = (write: LetterKind['write']) =>
       describe('Every mail', { 200: pageOf(shape) }),
       query(
         listing(['-created_at', 'to_address', 'email_type', 'state', 'sent_at'], {
-          state: z.enum(states).optional(),
+          state: z.enum(emailStates).optional(),
           email_type: line(100).optional(),
           booking_id: id.optional(),
           search: prose(254).optional(),
@@ -76,7 +83,7 @@ export const mailLogApi = (write: LetterKind['write']) =>
       only(staffPolicy.run),
       named(absent),
       describe('Send a mail that came to nothing or was kept', { 202: z.object({ id }) }, undefined, {
-        409: 'It is under way, has arrived, or is of no use any more.',
+        409: 'It is under way, has arrived, is superseded, or is of no use any more.',
       }),
       async (c) => {
         const sent = await sendAgain(c.var.sql, c.req.param('id'), c.var.by, c.var.now())

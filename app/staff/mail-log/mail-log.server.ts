@@ -2,13 +2,12 @@ import type postgres from 'postgres'
 
 import type { Letter, LetterKind, Site } from '../../email/letter.ts'
 import { letterText } from '../../email/letter-text.ts'
+import type { EmailState } from '../../email/outbox.server.ts'
 import { type Admin, reachOf } from '../../people/actor.ts'
 import { beginsWith, type Listing, type Page, readPage } from '../../platform/api/listing.server.ts'
 import { mostListed } from '../../platform/counts.ts'
 import type { Queryable } from '../../platform/database.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
-
-export type MailLogState = 'waiting' | 'sending' | 'sent' | 'failed' | 'dead' | 'kept'
 
 /** A mail as admins read it. */
 export type MailEntry = {
@@ -16,7 +15,7 @@ export type MailEntry = {
   email_type: string
   to_address: string
   booking_id: string | null
-  state: MailLogState
+  state: EmailState
   attempts: number
   last_error: string | null
   created_at: Date
@@ -28,20 +27,21 @@ const columns = (sql: Queryable) =>
   sql`id, email_type, to_address, booking_id, state, attempts, last_error, created_at, sent_at, deliver_by`
 
 type Filters = {
-  state?: MailLogState | undefined
+  state?: EmailState | undefined
   email_type?: string | undefined
   booking_id?: string | undefined
   search?: string | undefined
 }
 
 /** As text, not as a value: a statement that is planned once for all states would go past the index of what is under way. */
-const inState = (sql: Queryable): Record<MailLogState, postgres.Fragment> => ({
+const inState = (sql: Queryable): Record<EmailState, postgres.Fragment> => ({
   waiting: sql`and state = 'waiting'`,
   sending: sql`and state = 'sending'`,
   sent: sql`and state = 'sent'`,
   failed: sql`and state = 'failed'`,
   dead: sql`and state = 'dead'`,
   kept: sql`and state = 'kept'`,
+  superseded: sql`and state = 'superseded'`,
 })
 
 /** One page of all mail, by the beginning of an address. Only admins read it: nothing here asks whose it is. */
@@ -91,7 +91,7 @@ export async function findMail(
   return { ...entry, shown: { gone: false, subject, heading, parts, reason, text } }
 }
 
-export type AgainProblem = 'absent' | 'under_way' | 'late'
+export type AgainProblem = 'absent' | 'under_way' | 'late' | 'superseded'
 
 /** Has a mail sent that came to nothing or was only kept. */
 export async function sendAgain(

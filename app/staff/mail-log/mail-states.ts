@@ -1,6 +1,7 @@
 import type { IconName } from '../../ui/icons.ts'
 import type { StatusTone } from '../../ui/status-pill.tsx'
-import type { MailEntry, MailLogState } from './mail-log.server.ts'
+import type { EmailState } from '../../email/outbox.server.ts'
+import type { MailEntry } from './mail-log.server.ts'
 
 /** A mail as the API gives it. */
 export type LoggedMail = {
@@ -13,7 +14,7 @@ export type LoggedMail = {
 
 /** How a state of a mail looks, and whether staff may have it sent again. */
 export const mailStates: Record<
-  MailLogState,
+  EmailState,
   { label: string; tone: StatusTone; icon: IconName; again: boolean }
 > = {
   waiting: { label: 'Waiting', tone: 'wait', icon: 'clock', again: false },
@@ -21,5 +22,6 @@ export const mailStates: Record<
   sent: { label: 'Sent', tone: 'good', icon: 'tick', again: false },
   failed: { label: 'Tried again', tone: 'wait', icon: 'alert', again: false },
   dead: { label: 'Given up', tone: 'off', icon: 'cross', again: true },
+  superseded: { label: 'Out of date, not sent', tone: 'done', icon: 'flag', again: false },
   kept: { label: 'Kept', tone: 'done', icon: 'flag', again: true },
 }
