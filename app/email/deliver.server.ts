@@ -40,28 +40,31 @@ export async function deliver(office: Office, id: string): Promise<Delivery> {
     const isOpen = asked_state === 'waiting' || asked_state === 'failed' || asked_state === 'sending'
     const settled = asked_state === 'dead' ? 'dead' : 'done'
     if (!claimed) return isOpen ? 'again' : settled
-    const delivery = await attempt(office, claimed)
+    const { delivery, is_last } = await attempt(office, claimed)
     if (delivery === 'again') return isOpen ? 'again' : settled
-    // Without a booking there is no other email to look for.
-    if (claimed.booking_id === null) return delivery
+    if (is_last) return delivery
   }
 }
 
+/** `is_last`: no other email waits behind this one. */
+type Attempt = { delivery: Delivery; is_last: boolean }
+
 /** One attempt at one mail. Nothing is open in the database while the other side takes its time. */
-async function attempt(office: Office, mail: Claimed): Promise<Delivery> {
+async function attempt(office: Office, mail: Claimed): Promise<Attempt> {
   const { sql, now, site, log } = office
+  const is_last = mail.booking_id === null
   if (mail.deliver_by && mail.deliver_by <= now())
-    return giveUp(office, mail, 'It came too late to be of use.')
+    return { delivery: await giveUp(office, mail, 'It came too late to be of use.'), is_last }
 
   const message = await office.write(sql, mail, site)
   if (!message.ok) {
     const { problem } = message
     if (problem === 'gone') {
       await markKept(sql, mail, 'What it was about is gone.')
-      return 'done'
+      return { delivery: 'done', is_last }
     }
     log.error({ email_id: mail.id, email_type: mail.email_type, problem }, 'A letter could not be written')
-    return giveUp(office, mail, unwritable[problem])
+    return { delivery: await giveUp(office, mail, unwritable[problem]), is_last }
   }
 
   const parcel = {
@@ -72,9 +75,8 @@ async function attempt(office: Office, mail: Claimed): Promise<Delivery> {
     date: now(),
   }
   const sent = await office.courier.send(parcel, () => mayGo(sql, mail))
-  if (!sent.ok) return fail(office, mail, sent)
-  await markSent(sql, mail.id, now())
-  return 'done'
+  if (!sent.ok) return { delivery: await fail(office, mail, sent), is_last }
+  return { delivery: 'done', is_last: await markSent(sql, mail.id, now()) }
 }
 
 async function fail(

@@ -82,15 +82,24 @@ export async function mayGo(sql: Queryable, { id, claim }: Claimed): Promise<boo
   return allowed.length > 0
 }
 
-/** It has arrived at the next server: true whoever holds the claim by now. The secret of its link is no longer needed. */
-export async function markSent(sql: Queryable, id: string, now: Date): Promise<void> {
-  await sql`
-    update emails
+/**
+ * It has arrived at the next server: true whoever holds the claim by now. The secret of its link is no longer needed.
+ * Returns whether it was the last: no other email about its booking to its address is still to be sent.
+ */
+export async function markSent(sql: Queryable, id: string, now: Date): Promise<boolean> {
+  const [sent] = await sql<{ is_last: boolean }[]>`
+    update emails m
     set
       state = 'sent', sent_at = ${now}, claim = null, claimed_at = null, last_error = null,
       unanswered = greatest(unanswered - 1, 0),
       payload = payload - 'link'
-    where id = ${id} and state in ('sending', 'failed', 'dead', 'superseded')`
+    where id = ${id} and state in ('sending', 'failed', 'dead', 'superseded')
+    returning not exists (
+      select from emails o
+      where o.booking_id = m.booking_id and lower(o.to_address) = lower(m.to_address) and o.id <> m.id
+        and o.state in ('waiting', 'failed', 'sending')
+    ) as is_last`
+  return sent?.is_last ?? false
 }
 
 /**
