@@ -9,6 +9,7 @@ import { FigureSymbol, Mark } from './ui/figure.tsx'
 import { siteName } from './ui/head.ts'
 import icon from './ui/mark.svg?no-inline'
 import { Screen } from './ui/screen.tsx'
+import { noEmail, useSendsEmail } from './ui/sends-email.ts'
 import theme from './ui/theme/theme.css?url'
 
 export const links: Route.LinksFunction = () => [
@@ -27,9 +28,10 @@ export const meta: Route.MetaFunction = ({ error }) => [
   ...(error ? [{ name: 'robots', content: 'noindex' }] : []),
 ]
 
-/** The site's own address, which canonical links start with. */
+/** The site's own address, which canonical links start with, and whether it sends email. */
 export function loader({ context }: Route.LoaderArgs) {
-  return { site_url: context.get(config).site_url }
+  const { site_url, smtp_url } = context.get(config)
+  return { site_url, sends_email: smtp_url !== undefined }
 }
 
 /** Settings do not change while somebody reads: no navigation asks for them again. */
@@ -37,7 +39,7 @@ export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en-GB">
+    <html lang="en-GB" {...(useSendsEmail() ? {} : noEmail)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

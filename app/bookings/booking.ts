@@ -51,7 +51,7 @@ type Face = {
   stillComing: boolean
   /** What the confirmation page says above the ticket, to a person and about a vineyard. */
   heading: (firstName: string) => string
-  lede: (vineyard: string, email: string) => string
+  lede: (vineyard: string, email: string, sendsEmail: boolean) => string
 }
 
 /** What each status looks like and allows. */
@@ -66,7 +66,10 @@ export const statusFaces: Record<BookingStatus, Face> = {
     hasMail: true,
     stillComing: true,
     heading: (name) => `Thank you, ${name}`,
-    lede: (vineyard, email) => `${vineyard} has your booking and will confirm it to ${email}.`,
+    lede: (vineyard, email, sendsEmail) =>
+      sendsEmail
+        ? `${vineyard} has your booking and will confirm it to ${email}.`
+        : `${vineyard} has your booking. This page shows when they confirm it; we cannot send you an email at the moment.`,
   },
   confirmed: {
     label: 'Confirmed',
@@ -134,8 +137,11 @@ export function firstName(fullName: string): string {
 }
 
 /** What becomes of a booking after it is made, said before the button. */
-export function confirmationRule(isInstant: boolean): string {
-  return isInstant ? 'Confirmed at once.' : 'The vineyard confirms by email.'
+export function confirmationRule(isInstant: boolean, sendsEmail = true): string {
+  if (isInstant) return 'Confirmed at once.'
+  return sendsEmail
+    ? 'The vineyard confirms by email.'
+    : 'The vineyard confirms on your booking’s page. We cannot send emails at the moment.'
 }
 
 /** 'Free to cancel until 24 hours before the start.', and what that means for a start that is nearer than that. */

@@ -5,6 +5,8 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { TextAreaField, TextField } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { Vineyard } from '../vineyards/vineyard.ts'
+import { lifetimeSentence } from '../people/sessions/link-lifetimes.ts'
+import { useSendsEmail } from '../ui/sends-email.ts'
 
 export type ClaimAnswer = { typed: Record<string, string>; fields?: ClaimRefusal; failed?: string }
 
@@ -57,13 +59,15 @@ export function ClaimForm({ form_key, answer }: { form_key: string; answer: Clai
 
 /** After the form was taken. It takes the focus, which was on a button that is no longer there. */
 export function ClaimThanks({ vineyard }: { vineyard: Pick<Vineyard, 'id' | 'name'> }) {
+  const emails = useSendsEmail()
   const thanks = useRef<HTMLDivElement>(null)
   useEffect(() => thanks.current?.focus(), [])
   return (
     <div className="stack" ref={thanks} tabIndex={-1}>
       <Notice tone="good" role="status">
-        Thank you. Please look into your mailbox now: we have sent you a link, good for three days. By it you
-        show that the address is yours. Then somebody reads your claim and writes back to you.
+        {emails
+          ? `Thank you. Please check your email now: we are sending you a link, which works for ${lifetimeSentence('claim_link')} and shows that the address is yours. Then somebody reads your claim and writes back to you.`
+          : 'Thank you. We have your claim, but we cannot send emails at the moment. The people who run this site will find it and write to you.'}
       </Notice>
       <p>
         <ButtonLink to={href('/vineyard/:id', { id: vineyard.id })}>Back to {vineyard.name}</ButtonLink>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { type Letter, type LetterKind, plainLetter } from '../email/letter.ts'
+import { linkLifetimes } from './sessions/link-lifetimes.ts'
 
 const ignore = 'Nobody asked? Then nothing happens: without the link above nobody gets in.'
 const days = (count: number) => (count === 1 ? 'one day' : `${count} days`)
@@ -51,7 +52,7 @@ const signInLink = plainLetter({
       lasts: `The link works once, and for ${minutes} minutes.`,
       reason: 'You have this email because somebody asked for a link to sign in with this address.',
     }),
-  sample: { link: 'https://vines.example.com/account/enter?token=sample', minutes: 30 },
+  sample: { link: 'https://vines.example.com/sign-in#sample', minutes: linkLifetimes.sign_in_link },
 })
 
 const invitation = plainLetter({
@@ -83,7 +84,7 @@ const passwordReset = plainLetter({
   sample: {
     link: 'https://vines.example.com/set-password#sample',
     name: 'Grace Hopper',
-    minutes: 30,
+    minutes: linkLifetimes.password_reset,
   },
 })
 

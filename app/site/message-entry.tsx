@@ -10,6 +10,7 @@ import { useRefusalFocus } from '../ui/refusal.ts'
 import { StatusPill, type StatusTone } from '../ui/status-pill.tsx'
 import { AssignForm, type Colleague } from './assign-form.tsx'
 import { longest } from './contact.ts'
+import { keptSentence, useSendsEmail } from '../ui/sends-email.ts'
 
 export type MessageState = 'new' | 'read' | 'answered'
 type Message = {
@@ -72,6 +73,7 @@ export function MessageEntry({
   admins: Colleague[]
   outcome: Done | undefined
 }) {
+  const emails = useSendsEmail()
   const { id, name, email, subject, state, assigned_to, assigned_name, created_at, version } = message
   const { asking, refused, ask, close } = useAsking<'answer', Done>(outcome)
   const { isOpen, next } = messageStates[state]
@@ -130,7 +132,7 @@ export function MessageEntry({
             required
             rows={8}
             maxLength={longest.answer}
-            hint={`It goes to ${email} in these words, with the message below it.`}
+            hint={emails ? `Emailed to ${email} in these words, with the message below.` : keptSentence}
             error={refused && (refused.fields.answer ?? refused.said)}
             wide
           />

@@ -14,7 +14,7 @@ let worker: ChildProcess
 let post: Awaited<ReturnType<typeof openMailServer>>
 test.beforeAll(async () => {
   post = await openMailServer()
-  site = await openSite()
+  site = await openSite({ SMTP_URL: post.url })
   const env = { ...process.env, DATA_FOLDER: site.folder, DATABASE_URL: '', SMTP_URL: post.url }
   worker = fork('server/worker.ts', { env: { ...env, LOG_LEVEL: 'fatal' }, silent: true })
   await once(worker, 'message')
@@ -62,7 +62,7 @@ test('an admin finds a letter that was refused, sees it as its reader would, and
 
   post.mood = 'up'
   await page.getByRole('button', { name: `Send again to ${reader}` }).click()
-  await expect(page.getByText(`It goes to ${reader} once more.`)).toBeVisible()
+  await expect(page.getByText(`The email is being sent to ${reader} again.`)).toBeVisible()
   await expect.poll(() => post.arrived.length, { timeout: 60_000 }).toBe(1)
   const [arrived] = await post.parsed()
   expect(arrived).toMatchObject({

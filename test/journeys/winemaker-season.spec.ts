@@ -51,7 +51,7 @@ async function signIn(page: Page, { email, password }: { email: string; password
 
 async function confirmOne(page: Page) {
   await page.getByRole('button', { name: 'Confirm Ana Waits' }).click()
-  await expect(page.getByText('Confirmed. The guest has an email.')).toBeVisible()
+  await expect(page.getByText('Confirmed. Kept in the email log: no mail server is set.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Confirm Ana Waits' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Confirm Ben Moves' })).toBeVisible()
 }
@@ -106,7 +106,7 @@ async function meetColleague(page: Page) {
   const colleague = await page.context().newPage()
   await colleague.goto(page.url())
   await setStatus(colleague, 'Completed')
-  await expect(colleague.getByText('Completed. Nobody was written to.')).toBeVisible()
+  await expect(colleague.getByText('Completed. Nobody was emailed.')).toBeVisible()
   await setStatus(page, 'Cancelled')
   await expect(page.getByRole('alert')).toHaveText('This booking has become completed meanwhile.')
   await colleague.close()
@@ -133,9 +133,9 @@ async function closeSunday(page: Page, experience_id: string) {
   await expect(page.getByText('It can be booked.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Close', exact: true }).click()
-  await asked.getByRole('button', { name: 'Close, cancel them and write to the guests' }).click()
+  await asked.getByRole('button', { name: 'Close and cancel them' }).click()
   await expect(
-    page.getByText('is closed. 2 bookings are cancelled, and the guests are written to.'),
+    page.getByText('is closed. 2 bookings are cancelled. Kept in the email log: no mail server is set.'),
   ).toBeVisible()
 }
 

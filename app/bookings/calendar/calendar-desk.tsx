@@ -12,6 +12,7 @@ import type { closureApi } from '../closures/closure.api.ts'
 import type { guestMessageApi } from '../letters/guest-message.api.ts'
 import type { partyApi } from './party.api.ts'
 import type { sessionApi } from './session.api.ts'
+import { ifEmailed } from '../../ui/sends-email.ts'
 
 /** What the calendar shows of a vineyard; an admin who named none chooses one first. */
 export async function loadCalendar(request: Request) {
@@ -92,5 +93,6 @@ export async function writeFromCalendar(request: Request) {
   }
   const sent = await resultOf(api.index.$post({ json }))
   const mails = sent.ok ? sent.value.mails : 0
-  return actOf(request, sent, mails === 1 ? 'One mail is on its way.' : `${mails} mails are on their way.`)
+  const said = mails === 1 ? '1 guest is being emailed.' : `${mails} guests are being emailed.`
+  return actOf(request, sent, ifEmailed(said))
 }

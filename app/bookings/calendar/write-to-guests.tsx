@@ -9,6 +9,7 @@ import { useRefusalFocus } from '../../ui/refusal.ts'
 import { mailStateName } from '../record/booking-story.ts'
 import { bookingLink } from '../desk/desk-links.tsx'
 import type { Session } from './session.ts'
+import { keptSentence, useSendsEmail } from '../../ui/sends-email.ts'
 
 type Told = {
   id: string
@@ -61,6 +62,7 @@ export function WriteToGuests({
 }
 
 function Writing({ booked, error }: { booked: Session[]; error: string | undefined }) {
+  const emails = useSendsEmail()
   const form = useRef<HTMLFormElement>(null)
   useRefusalFocus(form, error)
   const busy = useNavigation().formMethod === 'POST'
@@ -83,7 +85,7 @@ function Writing({ booked, error }: { booked: Session[]; error: string | undefin
         name="message"
         rows={4}
         maxLength={2000}
-        hint="Sent by mail to each party that is pending or confirmed."
+        hint={emails ? 'Emailed to each party that is pending or confirmed.' : keptSentence}
         error={error}
         required
       />

@@ -2,6 +2,7 @@ import { isAbsent, problemSentence, resultOf } from '../../people/desk/call.ts'
 import { apiAt, type Desk } from '../../people/desk/desk.ts'
 import type { closureApi } from './closure.api.ts'
 import { sayWhen, type ShownException } from './exception.ts'
+import { ifEmailed, sendsEmail } from '../../ui/sends-email.ts'
 
 export const closuresAt = (desk: Desk) => apiAt<typeof closureApi>(desk, '/api/availability_exceptions')
 
@@ -70,7 +71,9 @@ function closedSentence(wanted: WantedException, met: number, cancelled: number)
   const done = wanted.capacity === null ? `${when} is closed.` : `The places of ${when} are changed.`
   if (met === 0) return done
   const told = met === 1 ? '1 booking is' : `${met} bookings are`
-  return `${done} ${told} ${cancelled > 0 ? 'cancelled, and the guests are written to' : 'kept'}.`
+  return cancelled > 0
+    ? `${done} ${told} cancelled. ${ifEmailed(met === 1 ? 'The guest is being emailed.' : 'The guests are being emailed.')}`
+    : `${done} ${told} kept.`
 }
 
 /** Opens again what was closed. Guests who were written to that they can not come are not asked back. */
@@ -94,7 +97,9 @@ function openedSentence(exception: ShownException, cancelled: number): string {
   if (cancelled === 0) return `${when} is open again.`
   const stays =
     cancelled === 1 ? 'The booking that was cancelled stays' : 'The bookings that were cancelled stay'
-  return `${when} is open again. ${stays} so: the guests are told already.`
+  return sendsEmail()
+    ? `${when} is open again. ${stays} so: the guests were emailed already.`
+    : `${when} is open again. ${stays} so.`
 }
 
 const labels: Record<string, string> = {

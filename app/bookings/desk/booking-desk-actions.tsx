@@ -1,4 +1,5 @@
 import { actOf } from '../../people/desk/act.tsx'
+import { ifEmailed } from '../../ui/sends-email.ts'
 import { isAsSeen, resultOf } from '../../people/desk/call.ts'
 import { apiAt, deskOf } from '../../people/desk/desk.ts'
 import { type Attendance, attendanceLabels } from '../attendance.ts'
@@ -41,7 +42,9 @@ async function setStatus(request: Request, id: string, form: FormData) {
 
 function statusSaid(status: BookingStatus): string {
   const { label, tellsGuest } = statusFaces[status]
-  return tellsGuest ? `${label}. The guest has an email.` : `${label}. Nobody was written to.`
+  return tellsGuest
+    ? `${label}. ${ifEmailed('The guest has been emailed.')}`
+    : `${label}. Nobody was emailed.`
 }
 
 async function mark(request: Request, id: string, form: FormData) {
@@ -58,7 +61,7 @@ async function move(request: Request, id: string, form: FormData) {
     overbook: form.get('overbook') === 'on',
   }
   const done = await resultOf(bookingAt(request).move.$post({ param: { id }, json }))
-  return actOf(request, done, 'Changed. The guest has an email.')
+  return actOf(request, done, `Changed. ${ifEmailed('The guest has been emailed.')}`)
 }
 
 async function writeNote(request: Request, id: string, form: FormData) {
@@ -69,5 +72,5 @@ async function writeNote(request: Request, id: string, form: FormData) {
 
 async function sendAgain(request: Request, id: string) {
   const done = await resultOf(bookingAt(request).mails.$post({ param: { id } }))
-  return actOf(request, done, 'It is on its way to the guest once more.')
+  return actOf(request, done, ifEmailed('The email is being sent to the guest again.'))
 }

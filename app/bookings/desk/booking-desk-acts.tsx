@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { FollowedSelect } from '../../ui/followed-field.tsx'
 import { type Attendance, attendanceLabels, attendances } from '../attendance.ts'
 import { type BookingStatus, bookingStatuses, statusFaces } from '../booking.ts'
+import { keptSentence, useSendsEmail } from '../../ui/sends-email.ts'
 
 /** The one thing to do next, by status; completed and cancelled ask for nothing. */
 const next: Partial<Record<BookingStatus, { status: BookingStatus; label: string }>> = {
@@ -20,6 +21,7 @@ export function BookingDeskActs({
   attendance: Attendance | null
   mayRecord: Attendance[]
 }) {
+  const emails = useSendsEmail()
   const busy = useNavigation().formMethod === 'POST'
   const todo = next[status]
   return (
@@ -67,7 +69,7 @@ export function BookingDeskActs({
           label="Status"
           name="status"
           value={status}
-          hint="Confirmed and cancelled send the guest an email."
+          hint={emails ? 'Confirmed and cancelled send the guest an email.' : keptSentence}
         >
           {bookingStatuses.map((one) => (
             <option key={one} value={one}>

@@ -8,6 +8,7 @@ import { FollowedField, isChosen } from '../../ui/followed-field.tsx'
 import { useRefusalFocus } from '../../ui/refusal.ts'
 import type { Session } from '../calendar/session.ts'
 import { SessionChoice } from '../calendar/session-choice.tsx'
+import { keptSentence, useSendsEmail } from '../../ui/sends-email.ts'
 
 /** Another day, another start, another party: the old places are kept until the new ones are taken. */
 export function ChangeBooking({
@@ -25,6 +26,7 @@ export function ChangeBooking({
   /** What is wrong with the party. */
   error: string | undefined
 }) {
+  const emails = useSendsEmail()
   const form = useRef<HTMLFormElement>(null)
   useRefusalFocus(form, error)
   const busy = useNavigation().formMethod === 'POST'
@@ -33,7 +35,8 @@ export function ChangeBooking({
     <section className="panel" aria-labelledby="change">
       <h2 id="change">Change date, time or party</h2>
       <p className="soft small">
-        The places it has are kept until the new ones are taken. The guest is told by mail.
+        The places it has are kept until the new ones are taken.{' '}
+        {emails ? 'The guest is emailed.' : keptSentence}
       </p>
       <Form
         onChange={(event) => {

@@ -261,7 +261,7 @@ test('what is paid, what is included and how it can be cancelled stand before th
   for (const words of [
     'You pay at the vineyard.',
     'Included: Five wines and bread.',
-    'The vineyard confirms by email.',
+    'The vineyard confirms on your booking’s page.',
     'Free to cancel until 24 hours before the start.',
     'people of 18 and over',
     '£56.00',

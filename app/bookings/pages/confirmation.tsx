@@ -23,6 +23,7 @@ import { CorrectEmail } from '../visitor/correct-email.tsx'
 import { ForgetForm } from '../visitor/form-memory.tsx'
 import { KeepOnDevice } from '../visitor/keep-on-device.tsx'
 import '../visitor/bookings.css'
+import { useSendsEmail } from '../../ui/sends-email.ts'
 import type { Route } from './+types/confirmation.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -123,6 +124,7 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
   const title = useRef<HTMLHeadingElement>(null)
   const [isOpenedDirectly] = useState(!useHydrated())
   const [firstStatus] = useState(booking.status)
+  const emails = useSendsEmail()
   // After a booking or a cancellation the pressed button is gone: a screen reader then reads the heading.
   useEffect(() => {
     if (isOpenedDirectly && booking.status === firstStatus) return
@@ -134,7 +136,7 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
         <h1 ref={title} tabIndex={-1}>
           {heading(firstName(booking.guest_name))}
         </h1>
-        <p className="lede">{lede(vineyard.name, booking.guest_email)}</p>
+        <p className="lede">{lede(vineyard.name, booking.guest_email, emails)}</p>
         {changed && stillComing && (
           <Notice tone="good" role="status">
             <strong>Your booking is changed.</strong> It stands like this now.
@@ -142,7 +144,7 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
         )}
         {stillComing && (
           <p>
-            Keep this page: its address opens your booking again.
+            {emails ? 'Keep this page' : 'Keep the link to this page'}: its address opens your booking again.
             <span className="scripted">
               {' '}
               You’ll also find it under <Link to={href('/my-bookings')}>My bookings</Link> in this browser.

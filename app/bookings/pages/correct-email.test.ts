@@ -6,7 +6,7 @@ import { book, makeMarket } from '../../../test/book.ts'
 import { race } from '../../../test/race.ts'
 import { findLedgerFaults } from '../ledger/ledger.server.ts'
 
-const app = await startApp()
+const app = await startApp({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } })
 const { sql, visit, submit } = app
 
 afterEach(async () => {
@@ -32,7 +32,7 @@ test('what waits goes to the right address only', async () => {
   expect(await mailsOf(id)).toEqual([
     { to_address: 'right@example.com', named: 'right@example.com', state: 'waiting' },
   ])
-  expect(await (await visit(path)).text()).toContain('An email to right@example.com is on its way.')
+  expect(await (await visit(path)).text()).toContain('We are sending an email to right@example.com.')
 })
 
 test('what was sent or given up is written once more, and what was in doubt is not sent again', async () => {

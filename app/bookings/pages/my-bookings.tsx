@@ -58,8 +58,8 @@ export default function MyBookings() {
       <h1>My bookings</h1>
       <noscript>
         <Notice tone="info">
-          This list is kept in your browser by a script, which is switched off. The link in your email always
-          opens your booking.
+          This list is kept in your browser by a script, which is switched off. The link to your booking’s
+          page always opens it.
         </Notice>
       </noscript>
       {bookings === undefined ? (
@@ -86,7 +86,7 @@ export default function MyBookings() {
             </ButtonLink>
           }
         >
-          The link in your email always opens one.
+          The link to a booking’s page always opens it.
         </Empty>
       ) : (
         <>

@@ -23,6 +23,7 @@ import { bookingsLink, newBookingLink } from '../desk/desk-links.tsx'
 import { loadNewBooking, takeBooking } from '../desk/new-booking-desk.tsx'
 import { NewBooking, NewBookingWhere } from '../desk/new-booking.tsx'
 import { SaveBookings } from '../desk/save-bookings.tsx'
+import { ifEmailed } from '../../ui/sends-email.ts'
 import type { Route } from './+types/staff-bookings.ts'
 
 export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
@@ -78,8 +79,8 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 function confirmedSentence({ confirmed, left }: { confirmed: string[]; left: string[] }): string {
   const done =
     confirmed.length === 1
-      ? 'Confirmed. The guest has an email.'
-      : `${confirmed.length} bookings are confirmed; each guest has an email.`
+      ? `Confirmed. ${ifEmailed('The guest has been emailed.')}`
+      : `${confirmed.length} bookings are confirmed. ${ifEmailed('Each guest has been emailed.')}`
   if (left.length === 0) return done
   const rest =
     left.length === 1

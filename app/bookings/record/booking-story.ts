@@ -73,12 +73,12 @@ export function mailName(email_type: string): string {
 }
 
 const mailStates: Record<string, string> = {
-  waiting: 'on its way',
-  sending: 'on its way',
-  sent: 'delivered',
-  failed: 'refused once, tried again',
+  waiting: 'waiting to be sent',
+  sending: 'being sent',
+  sent: 'sent',
+  failed: 'failed, will be tried again',
   dead: 'could not be delivered',
-  kept: 'kept, not sent',
+  kept: 'kept in the email log, not sent',
   superseded: 'out of date, not sent',
 }
 

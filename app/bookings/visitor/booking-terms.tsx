@@ -1,6 +1,7 @@
 import type { Experience } from '../../experiences/experience.ts'
 import { cancellationRule, confirmationRule } from '../booking.ts'
 import './bookings.css'
+import { useSendsEmail } from '../../ui/sends-email.ts'
 
 type Terms = Pick<Experience, 'included' | 'is_instant' | 'cancellation_cutoff_minutes'>
 
@@ -14,13 +15,14 @@ export function BookingTerms({
   startsAt: Date | undefined
   now: Date
 }) {
+  const emails = useSendsEmail()
   return (
     <ul className="terms">
       <li>
         <strong>You pay at the vineyard.</strong> Nothing is taken now.
       </li>
       {experience.included && <li>Included: {experience.included}</li>}
-      <li>{confirmationRule(experience.is_instant)}</li>
+      <li>{confirmationRule(experience.is_instant, emails)}</li>
       <li>{cancellationRule(experience.cancellation_cutoff_minutes, startsAt, now)}</li>
       <li>Wine is poured for people of 18 and over only.</li>
     </ul>

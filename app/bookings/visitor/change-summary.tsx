@@ -11,6 +11,7 @@ import type { BookingView } from '../booking.server.ts'
 import { fitsGroup } from '../placing/booking-request.ts'
 import type { ChangeBounds } from '../placing/change-request.ts'
 import { timesOf } from './booking-summary.tsx'
+import { useSendsEmail } from '../../ui/sends-email.ts'
 
 /** What the booking is, what it is to become, what that costs, and the button. */
 export function ChangeSummary({
@@ -34,6 +35,7 @@ export function ChangeSummary({
   waiting: boolean
   busy: boolean
 }) {
+  const emails = useSendsEmail()
   const { vineyard } = booking.experience
   const fits = guests === booking.number_of_guests || fitsGroup(bounds, guests)
   // A time that is not chosen stays, as long as the day does.
@@ -74,7 +76,11 @@ export function ChangeSummary({
               <strong>Your places are kept until the new ones are yours.</strong>
             </li>
             <li>The price is the one you booked at. You pay at the vineyard.</li>
-            <li>The vineyard is told, and you have an email with the new calendar entry.</li>
+            <li>
+              {emails
+                ? 'We tell the vineyard, and email you the new calendar entry.'
+                : 'The vineyard sees the change. We cannot send emails at the moment, so download the new calendar entry from your booking’s page.'}
+            </li>
           </ul>
           <p className="mt-4">
             <Link to={href('/booking-confirmation/:id', { id: booking.id })}>Keep it as it is</Link>

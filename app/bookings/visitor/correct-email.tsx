@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useCorrected } from './use-corrected.ts'
+import { useSendsEmail } from '../../ui/sends-email.ts'
 
 type Props = {
   email: string
@@ -15,6 +16,7 @@ type Props = {
 /** How the mail about this booking fares, and a way to put a mistyped address right. */
 export function CorrectEmail({ email, mail, refused }: Props) {
   const { problems, onEdit } = useCorrected(refused, { guest_email: refused?.wrong_email })
+  const emails = useSendsEmail()
   const sending = useNavigation().state === 'submitting'
   return (
     <section className="after" id="email" aria-labelledby="email-heading">
@@ -26,7 +28,9 @@ export function CorrectEmail({ email, mail, refused }: Props) {
           Our email to {email} could not be delivered. Please look whether the address is right.
         </Notice>
       )}
-      <p className="soft">{mail === 'dead' ? null : words(mail, email)}</p>
+      <p className="soft">
+        {mail === 'dead' ? null : words(emails || mail === 'sent' ? mail : 'kept', email)}
+      </p>
       <details open={refused?.wrong_email !== undefined || mail === 'dead'}>
         <summary>Wrong address?</summary>
         <Form
@@ -44,10 +48,14 @@ export function CorrectEmail({ email, mail, refused }: Props) {
             maxLength={254}
             autoComplete="email"
             error={problems.guest_email}
-            hint="Your booking is sent there at once, and nothing more to the old address."
+            hint={
+              emails
+                ? 'We email your booking there at once, and send nothing more to the old address.'
+                : 'We use this address from now on, and send nothing more to the old one.'
+            }
           />
           <Button name="intent" value="correct" disabled={sending}>
-            Send it there
+            {emails ? 'Send it there' : 'Change the address'}
           </Button>
         </Form>
       </details>
@@ -58,10 +66,10 @@ export function CorrectEmail({ email, mail, refused }: Props) {
 function words(mail: Exclude<MailState, 'dead'> | undefined, email: string): string {
   switch (mail) {
     case 'sent':
-      return `We have written to ${email}. If nothing is there, look among the unwanted mail.`
+      return `We have emailed ${email}. If you cannot find it, look in your spam folder.`
     case 'under_way':
-      return `An email to ${email} is on its way.`
+      return `We are sending an email to ${email}.`
     default:
-      return `Your address is ${email}. No email is sent from here at the moment, so please keep this page.`
+      return `Your address is ${email}. No email has been sent to it, so please keep the link to this page.`
   }
 }

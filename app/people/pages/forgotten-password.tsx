@@ -7,6 +7,8 @@ import { call, problemSentence } from '../desk/call.ts'
 import { Door } from '../desk/door.tsx'
 import { DoorForm } from '../desk/door-form.tsx'
 import { linkSentences } from '../sessions/sign-in.ts'
+import { useSendsEmail } from '../../ui/sends-email.ts'
+import { lifetimeSentence } from '../sessions/link-lifetimes.ts'
 import type { Route } from './+types/forgotten-password.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => [
@@ -26,10 +28,11 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 }
 
 export default function ForgottenPassword({ actionData }: Route.ComponentProps) {
+  const emails = useSendsEmail()
   const { sent, problem } = { sent: false, problem: undefined, ...actionData }
   return (
     <Door
-      title={sent ? 'Look into your mailbox' : 'Forgotten password'}
+      title={sent && emails ? 'Check your email' : 'Forgotten password'}
       problem={problem}
       foot={
         <p>
@@ -39,8 +42,10 @@ export default function ForgottenPassword({ actionData }: Route.ComponentProps) 
       }
     >
       {sent ? (
-        <Notice tone="good" role="status">
-          {linkSentences.sent} It works for an hour.
+        <Notice tone={emails ? 'good' : 'info'} role="status">
+          {emails
+            ? `${linkSentences.sent} It works for ${lifetimeSentence('password_reset')}.`
+            : linkSentences.kept}
         </Notice>
       ) : (
         <>

@@ -9,6 +9,8 @@ import { DoorForm } from '../desk/door-form.tsx'
 import { useLinkToken } from '../sessions/link-token.tsx'
 import { isSpent } from '../desk/call.ts'
 import { askForSignInLink, signInByLink } from '../desk/visitor-browser.ts'
+import { useSendsEmail } from '../../ui/sends-email.ts'
+import { lifetimeSentence } from '../sessions/link-lifetimes.ts'
 import type { Route } from './+types/sign-in.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => [
@@ -38,21 +40,29 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 }
 
 export default function SignIn({ actionData }: Route.ComponentProps) {
+  const emails = useSendsEmail()
   const inLink = useLinkToken()
   const token = actionData?.is_spent ? '' : inLink
   if (actionData?.sent_to)
     return (
       <Door
-        title="Look into your mailbox"
+        title={emails ? 'Check your email' : 'We cannot send emails at the moment'}
         foot={
           <p>
-            A slip of the pen? <Link to={href('/sign-in')}>Use another address</Link>
+            Wrong address? <Link to={href('/sign-in')}>Use another address</Link>
           </p>
         }
       >
-        <Notice tone="good" role="status">
-          A link is on its way to {actionData.sent_to}. It works once, within an hour.
-        </Notice>
+        {emails ? (
+          <Notice tone="good" role="status">
+            We are sending a link to {actionData.sent_to}. It works once, and for{' '}
+            {lifetimeSentence('sign_in_link')}.
+          </Notice>
+        ) : (
+          <Notice tone="info" role="status">
+            So no link comes to {actionData.sent_to}. The link to each booking’s page still opens it.
+          </Notice>
+        )}
       </Door>
     )
   if (token)

@@ -2,19 +2,10 @@ import { queueEmail } from '../../email/mail.server.ts'
 import type { Config } from '../../platform/config.server.ts'
 import type { Queryable } from '../../platform/database.server.ts'
 import type { Log } from '../../platform/log.server.ts'
+import { linkLifetimes } from './link-lifetimes.ts'
 import { hashToken, makeToken } from './token.server.ts'
 
-/** In minutes: how long a link works, by the letter that brings it. */
-const day = 24 * 60
-const lifetimes = {
-  sign_in_link: 60,
-  password_reset: 60,
-  invitation: 7 * day,
-  claim_approved: 7 * day,
-  claim_link: 3 * day,
-} as const
-
-type Kind = keyof typeof lifetimes
+type Kind = keyof typeof linkLifetimes
 
 /** Whom a link is for, and so what it opens. */
 type Whom =
@@ -44,7 +35,7 @@ export async function makeLink(
   now: Date,
 ): Promise<{ link: string; expires_at: Date }> {
   const token = makeToken()
-  const expires_at = new Date(now.getTime() + lifetimes[kind] * 60_000)
+  const expires_at = new Date(now.getTime() + linkLifetimes[kind] * 60_000)
   await sql`insert into one_time_links ${sql({ token_hash: hashToken(token), ...whom, created_at: now, expires_at })}`
   return { link: `${config.site_url}/${pages[whom.purpose]}#${token}`, expires_at }
 }
@@ -58,8 +49,8 @@ export async function mailLink(
   now: Date,
 ): Promise<void> {
   const { link, expires_at } = await makeLink(office, kind, whom, now)
-  const minutes = lifetimes[kind]
-  const lasts: Record<string, number> = minutes % day === 0 ? { days: minutes / day } : { minutes }
+  const minutes = linkLifetimes[kind]
+  const lasts: Record<string, number> = minutes % 1440 === 0 ? { days: minutes / 1440 } : { minutes }
   await queueEmail(
     office.sql,
     { email_type: kind, to_address: to, payload: { ...says, ...lasts, link }, deliver_by: expires_at },

@@ -23,7 +23,8 @@ export function waitSentence(wait_seconds: number): string {
 }
 
 export const linkSentences = {
-  sent: 'If somebody signs in here with that address, a link is on its way to it.',
+  sent: 'If somebody signs in here with that address, we are emailing it a link.',
+  kept: 'This site cannot send emails at the moment, so no link comes to you. If you run it, you find the link in the email log.',
   spent: 'This link has been used, or is too old. Please ask for a new one.',
   spent_claim:
     'This link has been used, or is too old. If you have not heard from us, please send your claim once more.',

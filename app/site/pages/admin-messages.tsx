@@ -14,6 +14,7 @@ import { Pager } from '../../ui/pager.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import type { contactApi } from '../contact.api.ts'
 import { MessageEntry, type MessageState, messageStates } from '../message-entry.tsx'
+import { ifEmailed } from '../../ui/sends-email.ts'
 import type { Route } from './+types/admin-messages.ts'
 
 export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
@@ -51,7 +52,7 @@ async function actOnMessage(request: Request, form: FormData): Promise<Act> {
   if (form.has('answer')) {
     const json = { answer: text('answer') }
     const sent = await resultOf(letters[':id'].answer.$post({ param, json }, seen))
-    return actOf(request, sent, `Your answer is on its way to ${text('name')}.`)
+    return actOf(request, sent, ifEmailed(`Your answer is being emailed to ${text('name')}.`))
   }
   const isGiven = form.has('assigned_to')
   const json = isGiven

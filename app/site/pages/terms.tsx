@@ -2,6 +2,7 @@ import { href, Link } from 'react-router'
 
 import { pageHead } from '../../ui/head.ts'
 import { ProsePage } from '../prose-page.tsx'
+import { useSendsEmail } from '../../ui/sends-email.ts'
 import type { Route } from './+types/terms.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -14,6 +15,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export default function Terms() {
+  const emails = useSendsEmail()
   return (
     <ProsePage
       title="Terms"
@@ -36,7 +38,10 @@ export default function Terms() {
           Some experiences are confirmed at once. Others are pending until the vineyard has said yes. Which of
           the two it is stands on the booking form before you send it, and on the booking afterwards.
         </li>
-        <li>A vineyard may cancel if it has to, for weather or illness say. You are told by email.</li>
+        <li>
+          A vineyard may cancel if it has to, for weather or illness say.{' '}
+          {emails ? 'You are told by email.' : 'Your booking’s page says so.'}
+        </li>
         <li>Please give details that are yours, and book only places you mean to use.</li>
       </ul>
 
@@ -54,9 +59,9 @@ export default function Terms() {
 
       <h2>Cancelling</h2>
       <p>
-        You can cancel on the page of your booking, whose link is in your email, until the visit starts or
-        until the earlier time that the vineyard names on the booking form. It costs nothing here and cannot
-        be undone; the places go to somebody else. Once that time has passed, please ring the vineyard.
+        You can cancel on the page of your booking until the visit starts or until the earlier time that the
+        vineyard names on the booking form. It costs nothing here and cannot be undone; the places go to
+        somebody else. Once that time has passed, please ring the vineyard.
       </p>
 
       <h2>Wine and age</h2>

@@ -11,6 +11,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { SearchEverywhere } from '../search/search-everywhere.tsx'
 import { waitingIn } from '../dashboard/waiting.tsx'
 import type { marketplaceApi } from '../dashboard/marketplace.api.ts'
+import { useSendsEmail } from '../../ui/sends-email.ts'
 import type { Route } from './+types/admin-dashboard.ts'
 
 export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
@@ -28,6 +29,7 @@ export default function AdminDashboard({ loaderData, matches }: Route.ComponentP
   const { figures, waiting } = loaderData
   const admin = matches[1].loaderData?.admin
   const things = waitingIn(waiting)
+  const emails = useSendsEmail()
   return (
     <>
       <div className="staff-head">
@@ -37,6 +39,13 @@ export default function AdminDashboard({ loaderData, matches }: Route.ComponentP
         <Notice tone="info">
           Your sign-in is a password alone.{' '}
           <Link to={`${href('/account')}?as=admin`}>Add an authenticator app</Link>
+        </Notice>
+      )}
+      {!emails && (
+        <Notice tone="wait" icon="mail">
+          No mail server is set, so no email leaves this site: each one is kept in the{' '}
+          <Link to={href('/admin/mail')}>email log</Link>. To send them, set SMTP_URL and start the site
+          again: <Link to={`${href('/admin/system')}#email`}>how to set it</Link>.
         </Notice>
       )}
       <dl className="strip mt-6">

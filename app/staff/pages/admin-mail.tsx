@@ -19,6 +19,7 @@ import { type LoggedMail, mailStates } from '../mail-log/mail-states.ts'
 import { actOf, answerAct, textIn } from '../../people/desk/act.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { askedBy, ListFilter, ListTools } from '../../ui/list-tools.tsx'
+import { ifEmailed } from '../../ui/sends-email.ts'
 import type { Route } from './+types/admin-mail.ts'
 
 export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
@@ -47,7 +48,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   const sent = await resultOf(mailLog[':id'].send_again.$post({ param: { id: textIn(form, 'id') } }))
-  return answerAct(actOf(request, sent, `It goes to ${textIn(form, 'to')} once more.`))
+  return answerAct(actOf(request, sent, ifEmailed(`The email is being sent to ${textIn(form, 'to')} again.`)))
 }
 
 export default function AdminMail({ loaderData, actionData }: Route.ComponentProps) {

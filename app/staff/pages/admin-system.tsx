@@ -17,6 +17,8 @@ import { Toast } from '../../ui/toast.tsx'
 import { healthOf } from '../system/health.ts'
 import { QueueTable } from '../system/queue-table.tsx'
 import type { systemApi } from '../system/system.api.ts'
+import { useSendsEmail } from '../../ui/sends-email.ts'
+import { EmailSetup } from '../system/email-setup.tsx'
 import type { Route } from './+types/admin-system.ts'
 
 export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
@@ -45,6 +47,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 const look = 2000
 
 export default function AdminSystem({ loaderData, actionData }: Route.ComponentProps) {
+  const emails = useSendsEmail()
   const { report, ledger, read_at } = loaderData
   const { version, node, started_at, database, migrations, worker, mail, storage } = report
   const sending = useNavigation().formMethod === 'POST'
@@ -107,6 +110,7 @@ export default function AdminSystem({ loaderData, actionData }: Route.ComponentP
           {worker && worker.queues.length > 0 && <QueueTable queues={worker.queues} now={read_at} />}
           {mail.dead > 0 && <Link to={`${href('/admin/mail')}?state=dead`}>Mails that came to nothing</Link>}
         </section>
+        {!emails && <EmailSetup />}
         <section className="panel full" aria-labelledby="ledger">
           <h2 id="ledger">Consistency check</h2>
           <p>Compares counters, events, emails and limits with the bookings. It changes nothing.</p>

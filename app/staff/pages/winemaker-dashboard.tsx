@@ -18,6 +18,7 @@ import { DashboardStrip } from '../dashboard/dashboard-strip.tsx'
 import { DashboardWarnings } from '../dashboard/dashboard-warnings.tsx'
 import { WeekAhead } from '../dashboard/week-ahead.tsx'
 import '../dashboard/dashboard.css'
+import { ifEmailed } from '../../ui/sends-email.ts'
 import type { Route } from './+types/winemaker-dashboard.ts'
 
 export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
@@ -38,7 +39,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   const api = apiAt<typeof bookingApi>('winemaker', '/api/bookings')[':id']
   const json = { status: 'confirmed', seen: 'pending' } as const
   const confirmed = await resultOf(api.status.$post({ param: { id }, json }))
-  return answerAct(actOf(request, confirmed, 'Confirmed. The guest has an email.'))
+  return answerAct(actOf(request, confirmed, `Confirmed. ${ifEmailed('The guest has been emailed.')}`))
 }
 
 export default function WinemakerDashboard({ loaderData, actionData }: Route.ComponentProps) {

@@ -2,6 +2,7 @@ import type { claimApi } from '../../people/claims/claim.api.ts'
 import { resultOf, seenAs } from '../../people/desk/call.ts'
 import { apiAt } from '../../people/desk/desk.ts'
 import { type Act, actOf, nowOf, textIn } from '../../people/desk/act.tsx'
+import { ifEmailed } from '../../ui/sends-email.ts'
 
 export const claims = apiAt<typeof claimApi>('admin', '/api/vineyard_claims')
 
@@ -39,7 +40,11 @@ async function decide(request: Request, form: FormData): Promise<Act> {
     case 'refuse': {
       const json = { reason: text('reason') }
       const refused = await resultOf(claim.refuse.$post({ param, json }, seen))
-      return actOf(request, refused, `The claim of ${vineyard} is refused, and ${name} is told why.`)
+      return actOf(
+        request,
+        refused,
+        `The claim of ${vineyard} is refused. ${ifEmailed(`${name} is told why by email.`)}`,
+      )
     }
     default: {
       const opened = await resultOf(claim.$patch({ param, json: { state: 'new' } }, seen))

@@ -11,6 +11,7 @@ import type { IconName } from '../../ui/icons.ts'
 import { useRefusalFocus } from '../../ui/refusal.ts'
 import { StatusPill, type StatusTone } from '../../ui/status-pill.tsx'
 import { Facts } from '../../ui/ticket.tsx'
+import { keptSentence, useSendsEmail } from '../../ui/sends-email.ts'
 
 type State = 'unproven' | 'new' | 'approved' | 'refused'
 export type Claim = {
@@ -45,6 +46,7 @@ export const claimStates: Record<State, { label: string; tone: StatusTone; icon:
 
 /** A claim, what there is to judge it by, and the decision. */
 export function ClaimEntry({ claim, outcome }: { claim: Claim; outcome: Done | undefined }) {
+  const emails = useSendsEmail()
   const { vineyard_id, vineyard_name, name, email, role, message, state, refusal, created_at } = claim
   const { asking, refused, ask, close } = useAsking<Act, Done>(outcome)
   const { acts } = claimStates[state]
@@ -95,7 +97,10 @@ export function ClaimEntry({ claim, outcome }: { claim: Claim; outcome: Done | u
       <Dialog open={asking === 'approve'} onClose={close} title={`Is ${vineyard_name} theirs?`}>
         {asking === 'approve' && refused && <EditRefusal refused={{ ...refused, conflict: null }} />}
         <p>
-          It becomes verified, and {name} can look after it: a link that sets the password goes to {email}.
+          It becomes verified, and {name} can look after it:{' '}
+          {emails
+            ? `a link that sets the password is emailed to ${email}.`
+            : 'the link that sets the password is in the email log, as no mail server is set.'}
         </p>
         <Form method="post" className="row" preventScrollReset>
           {which}
@@ -116,7 +121,7 @@ export function ClaimEntry({ claim, outcome }: { claim: Claim; outcome: Done | u
             name="reason"
             required
             maxLength={longestReason}
-            hint={`It goes to ${email} in these words.`}
+            hint={emails ? `Emailed to ${email} in these words.` : keptSentence}
             error={asking === 'refuse' ? (refused?.fields.reason ?? refused?.said) : undefined}
             wide
           />

@@ -3,6 +3,7 @@ import { type Act, actOf, nowOf, textIn } from '../../people/desk/act.tsx'
 import { resultOf, seenAs } from '../../people/desk/call.ts'
 import { apiAt } from '../../people/desk/desk.ts'
 import type { WinemakerEntry } from '../../people/winemaker.ts'
+import { ifEmailed } from '../../ui/sends-email.ts'
 
 export const winemakers = apiAt<typeof winemakersApi>('admin', '/api/winemakers')
 
@@ -41,7 +42,7 @@ type Sent = Record<string, string>
 async function invite(request: Request, { vineyard_id = '', name = '', email = '', position }: Sent) {
   const json = { vineyard_id, name, email, position: position || null }
   const invited = await resultOf(winemakers.index.$post({ json }))
-  return actOf(request, invited, `${name} is invited: a link is on its way to ${email}.`)
+  return actOf(request, invited, `${name} is invited. ${ifEmailed(`The link is being emailed to ${email}.`)}`)
 }
 
 /** Saves what was changed since the form was opened, and only that. Its undoing is the same form, filled in as it was. */

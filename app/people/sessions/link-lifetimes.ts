@@ -1,0 +1,17 @@
+const hour = 60
+const day = 24 * hour
+
+/** How long a one-time link works, in minutes, by the email that brings it. */
+export const linkLifetimes = {
+  sign_in_link: hour,
+  password_reset: hour,
+  invitation: 7 * day,
+  claim_approved: 7 * day,
+  claim_link: 3 * day,
+} as const
+
+/** '60 minutes' or '3 days', as both the page and the email say it. */
+export function lifetimeSentence(kind: keyof typeof linkLifetimes): string {
+  const minutes = linkLifetimes[kind]
+  return minutes % day === 0 ? `${minutes / day} days` : `${minutes} minutes`
+}
