@@ -2,6 +2,8 @@ import { bookingLetters } from './bookings/letters/letters.server.ts'
 import { vineyardLetters } from './bookings/letters/vineyard-letters.server.ts'
 import type { Letter, LetterKind, MailRow, Site, Unwritable } from './email/letter.ts'
 import { type Message, renderLetter } from './email/message.server.tsx'
+import { withLink, withUnsubscribe } from './email/unsubscribe.server.ts'
+import { isUnsubscribable } from './email/unsubscribe.ts'
 import type { Queryable } from './platform/database.server.ts'
 import { peopleLetters } from './people/letters.ts'
 import { contactLetters } from './site/letters.ts'
@@ -22,7 +24,9 @@ export async function writeLetter(
   site: Site,
 ): Promise<Result<Letter, Unwritable>> {
   const kind = letters[row.email_type]
-  return kind ? kind.write(sql, row, site) : refused('unknown_type')
+  if (!kind) return refused('unknown_type')
+  const letter = await kind.write(sql, row, site)
+  return letter.ok ? ok(await withUnsubscribe(sql, letter.value, row, site)) : letter
 }
 
 /** The same as the message that goes out. */
@@ -40,7 +44,12 @@ export function sampleMessages(site: Site): Promise<{ email_type: string; messag
   return Promise.all(
     Object.entries(letters).map(async ([email_type, kind]) => ({
       email_type,
-      message: await renderLetter(kind.sample(site), site),
+      message: await renderLetter(
+        isUnsubscribable(email_type)
+          ? withLink(kind.sample(site), `${site.site_url}/unsubscribe/sample`)
+          : kind.sample(site),
+        site,
+      ),
     })),
   )
 }

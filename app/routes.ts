@@ -40,6 +40,8 @@ export default [
     route('claim', 'people/pages/prove-claim.tsx'),
     route('account', 'people/pages/account.tsx'),
 
+    route('unsubscribe/:token', 'email/pages/unsubscribe.tsx'),
+
     route('contact', 'site/pages/contact.tsx'),
     route('privacy', 'site/pages/privacy.tsx'),
     route('terms', 'site/pages/terms.tsx'),

@@ -28,6 +28,8 @@ export type Letter = {
   /** Why the reader has it, said below. */
   reason: string
   reply_to?: string
+  /** Where its reader unsubscribes, by one click (RFC 8058). */
+  unsubscribe?: string
   calendar?: { method: 'PUBLISH' | 'CANCEL'; content: string }
 }
 

@@ -31,6 +31,11 @@ type Settings = {
   patience?: number
 }
 
+/** RFC 8058 asks that both headers by which a reader unsubscribes are signed. */
+const signedHeaders =
+  'From:Sender:Reply-To:Subject:Date:Message-ID:To:Cc:MIME-Version:Content-Type:Content-Transfer-Encoding:' +
+  'In-Reply-To:References:List-Unsubscribe:List-Unsubscribe-Post'
+
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 /** A pool of connections to one SMTP server. Where it signs in elsewhere than on this machine, only over TLS. */
@@ -50,7 +55,13 @@ export function createCourier({ smtp_url, dkim, connections = 5, patience = 20_0
     ...(secret ? { requireTLS: true } : {}),
   })
   const signer =
-    dkim && new DKIM({ domainName: dkim.domain, keySelector: dkim.selector, privateKey: dkim.key })
+    dkim &&
+    new DKIM({
+      domainName: dkim.domain,
+      keySelector: dkim.selector,
+      privateKey: dkim.key,
+      headerFieldNames: signedHeaders,
+    })
   transport.use('stream', ({ message, data }, done) => {
     if (signer) message.processFunc((raw) => signer.sign(raw))
     message.processFunc((raw) => raw.pipe((data as unknown as Gated).gate()))
@@ -83,7 +94,18 @@ export function createCourier({ smtp_url, dkim, connections = 5, patience = 20_0
 
 type Gated = { gate: () => Transform }
 
-function mailOf({ from, to, message_id, date, subject, reply_to, html, text, calendar }: Parcel) {
+function mailOf({
+  from,
+  to,
+  message_id,
+  date,
+  subject,
+  reply_to,
+  html,
+  text,
+  calendar,
+  unsubscribe,
+}: Parcel) {
   return {
     // The envelope alone decides who gets it, whatever the headers hold.
     envelope: { from: addressOf(from), to: [to] },
@@ -95,7 +117,16 @@ function mailOf({ from, to, message_id, date, subject, reply_to, html, text, cal
     text,
     messageId: message_id,
     date,
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      ...(unsubscribe
+        ? {
+            'List-Unsubscribe': { prepared: true, value: `<${unsubscribe}>` },
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }
+        : {}),
+    },
     ...(calendar ? { icalEvent: { ...calendar, filename: 'booking.ics' } } : {}),
   }
 }

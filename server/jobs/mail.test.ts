@@ -202,6 +202,32 @@ test('what comes too late to be of use is not sent', async () => {
   expect(smtp.arrived).toHaveLength(0)
 })
 
+test('thank-you and daily emails can be unsubscribed from by one click, and no others', async () => {
+  const received = await bookOne()
+  const [{ booking_id, vineyard_id }] = await sql<[{ booking_id: string; vineyard_id: string }]>`
+    select b.id as booking_id, b.vineyard_id from emails m join bookings b on b.id = m.booking_id where m.id = ${received}`
+  await sql`
+    insert into emails (booking_id, email_type, to_address, payload, created_at)
+    values (${booking_id}, 'thank_you', 'ada@example.com', email_payload(${booking_id}, 'thank_you'), ${now()})`
+  const [{ day }] = await sql<[{ day: string }]>`
+    select booking_date::text as day from bookings where id = ${booking_id}`
+  const payload = { vineyardId: vineyard_id, day }
+  await queueEmail(sql, { email_type: 'vineyard_daily_sheet', to_address: 'a@x.test', payload }, now())
+  await start()
+  await expect.poll(() => smtp.arrived.length, { timeout: 30_000 }).toBe(3)
+  const headersOf = (subject: RegExp) => {
+    const raw = smtp.arrived.map((mail) => mail.raw).find((text) => subject.test(text)) ?? ''
+    return raw.slice(0, raw.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' ')
+  }
+  for (const subject of [/^Subject: Thank you for visiting/m, /^Subject: Today at/m]) {
+    expect(headersOf(subject)).toMatch(/^List-Unsubscribe: <http:\/\/site\.test\/unsubscribe\/[\w-]{43}>$/m)
+    expect(headersOf(subject)).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m)
+  }
+  expect(headersOf(/^Subject: Booking received/m)).not.toContain('List-Unsubscribe')
+  const thanks = (await smtp.parsed()).find(({ subject }) => subject?.startsWith('Thank you'))
+  expect(thanks?.text).toMatch(/^Stop these emails:\nhttp:\/\/site\.test\/unsubscribe\//m)
+})
+
 test('nothing is sent before its transaction is committed', async () => {
   await start()
   const { experience, on } = await makeMarket(sql, { capacity: 100 })

@@ -50,13 +50,13 @@ export async function remindGuests(sql: Queryable, now: Date): Promise<number> {
   return written.length
 }
 
-/** From ten on the day after the visit, for three days in case nobody was there to do it. */
+/** From ten on the day after the visit, for three days in case no worker ran; not to those who unsubscribed. */
 export async function thankGuests(sql: Queryable, now: Date): Promise<number> {
   const written = await sql`
     insert into emails (booking_id, once_key, email_type, to_address, payload, created_at)
     select b.id, concat('thank_you ', b.id), 'thank_you', b.guest_email, email_payload(b.id, 'thank_you'), ${now}
     from bookings b
-    where b.status = 'completed' and b.erased_at is null
+    where b.status = 'completed' and b.erased_at is null and not is_unsubscribed('thank_you', b.guest_email)
       and b.ends_at <= ${now} and b.ends_at > ${now}::timestamptz - interval '5 days'
       and ${now} >= london_instant(london_today(b.ends_at) + 1, '10:00')
       and london_today(${now}) <= london_today(b.ends_at) + 3

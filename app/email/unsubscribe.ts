@@ -1,0 +1,14 @@
+/** The emails that can be unsubscribed from by a link in them, and what each is called. */
+export const unsubscribable = {
+  thank_you: 'thank-you emails after a visit',
+  vineyard_daily_sheet: 'the daily email about who comes today',
+  vineyard_waiting: 'the daily reminder of bookings that wait for an answer',
+} as const
+
+export type Unsubscribable = keyof typeof unsubscribable
+
+export const unsubscribableTypes = Object.keys(unsubscribable) as Unsubscribable[]
+
+export function isUnsubscribable(email_type: string): email_type is Unsubscribable {
+  return Object.hasOwn(unsubscribable, email_type)
+}
