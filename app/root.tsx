@@ -39,7 +39,7 @@ export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en-GB" {...(useSendsEmail() ? {} : noEmail)}>
+    <html lang="en-GB">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -49,7 +49,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <Links />
       </head>
-      <body>
+      <body {...(useSendsEmail() ? {} : noEmail)}>
         <FigureSymbol />
         {children}
         <ScrollRestoration />

@@ -105,6 +105,9 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
   schema_migrations: { name: 'machine', sha256: 'machine' },
   span_sums: { span: 'machine', status: 'machine' },
   status_sums: { status: 'machine' },
+  unsubscribe_key: { key: 'machine' },
+  // Follows from an address and the key, and leads back to no address.
+  unsubscribes: { id: 'machine' },
   user_sessions: { token_hash: 'machine', browser: 'personal' },
   page_changes: { subject: 'machine' },
   pictures: { shown_as: 'machine', address: 'machine', alt: 'public' },

@@ -3,7 +3,7 @@ import { useRouteLoaderData } from 'react-router'
 /** What staff read in place of "emailed" on a site without SMTP_URL. */
 export const keptSentence = 'Kept in the email log: no mail server is set.'
 
-/** The attribute of the document's root by which actions in the browser know that no email is sent. */
+/** The attribute of the body by which actions in the browser know that no email is sent. */
 export const noEmail = { 'data-no-email': '' }
 
 /** Whether this site sends email; true where the root could not be read. */
@@ -13,7 +13,7 @@ export function useSendsEmail(): boolean {
 
 /** The same for actions in the browser, which no hook reaches. */
 export function sendsEmail(): boolean {
-  return typeof document === 'undefined' || !('noEmail' in document.documentElement.dataset)
+  return typeof document === 'undefined' || !('noEmail' in document.body.dataset)
 }
 
 /** `sentence` says that somebody is emailed; where nobody is, what happens instead. */

@@ -76,9 +76,7 @@ test(
       await page.getByLabel('Email').fill(email)
       await expect(page.getByRole('radio', { name })).toBeChecked()
       await page.getByRole('button', { name: 'Invite', exact: true }).click()
-      await expect(
-        page.getByText(/ is invited\. Kept in the email log: no mail server is set\.$/),
-      ).toBeVisible()
+      await expect(page.getByText('is invited. Kept in the email log')).toBeVisible()
       await throughTheDoor(browser, email)
     })
 
@@ -193,9 +191,6 @@ test(
       await expect(page.getByText('No mail server is set, so no email leaves this site')).toBeVisible()
       await page.getByRole('link', { name: 'how to set it' }).click()
       await expect(page.getByRole('heading', { name: 'Email', exact: true })).toBeInViewport()
-      await expect(page.getByText('SMTP_URL')).toBeVisible()
-      await page.goto('/admin/dashboard')
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await page.keyboard.press('Control+k')
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('Search for').fill('olwen')
