@@ -55,7 +55,7 @@ const entries: StaffEntry[] = [
   { label: 'Blog', to: href('/admin/blog'), icon: 'post' },
   { label: 'Sync', to: href('/admin/calendar-sync'), icon: 'globe' },
   { label: 'Messages', to: href('/admin/messages'), icon: 'mail' },
-  { label: 'Mail log', to: href('/admin/mail'), icon: 'post' },
+  { label: 'Email log', to: href('/admin/mail'), icon: 'post' },
   { label: 'Privacy', to: href('/admin/privacy'), icon: 'lock' },
   { label: 'Audit', to: href('/admin/audit'), icon: 'clock' },
   { label: 'System', to: href('/admin/system'), icon: 'info' },

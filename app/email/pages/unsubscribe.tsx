@@ -50,13 +50,15 @@ export default function Unsubscribe({ loaderData, actionData }: Route.ComponentP
   const name = unsubscribable[email_type]
   return (
     <div className="wrap page">
-      <h1>{is_unsubscribed ? 'You are unsubscribed' : 'Unsubscribe?'}</h1>
-      {actionData?.problem && <Notice tone="bad">{actionData.problem}</Notice>}
-      <p className="lede" role="status">
-        {is_unsubscribed
-          ? `We no longer send ${name} to this address.`
-          : `We send ${name} to the address that this link came to.`}
-      </p>
+      <div className="page-head">
+        <h1>{is_unsubscribed ? 'You are unsubscribed' : 'Unsubscribe?'}</h1>
+        <p className="lede" role="status">
+          {is_unsubscribed
+            ? `Your address no longer gets ${name}.`
+            : `The address that this link came to gets ${name}.`}
+        </p>
+        {actionData?.problem && <Notice tone="bad">{actionData.problem}</Notice>}
+      </div>
       <p>Emails about your own bookings or account still come.</p>
       <Form method="post" className="mt-4" preventScrollReset>
         {is_unsubscribed ? (

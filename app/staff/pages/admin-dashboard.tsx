@@ -35,19 +35,21 @@ export default function AdminDashboard({ loaderData, matches }: Route.ComponentP
       <div className="staff-head">
         <h1>{headline(things.length)}</h1>
       </div>
-      {admin && !admin.two_step && (
-        <Notice tone="info">
-          Your sign-in is a password alone.{' '}
-          <Link to={`${href('/account')}?as=admin`}>Add an authenticator app</Link>
-        </Notice>
-      )}
-      {!emails && (
-        <Notice tone="wait" icon="mail">
-          No mail server is set, so no email leaves this site: each one is kept in the{' '}
-          <Link to={href('/admin/mail')}>email log</Link>. To send them, set SMTP_URL and start the site
-          again: <Link to={`${href('/admin/system')}#email`}>how to set it</Link>.
-        </Notice>
-      )}
+      <div className="stack-sm">
+        {admin && !admin.two_step && (
+          <Notice tone="info">
+            Your sign-in is a password alone.{' '}
+            <Link to={`${href('/account')}?as=admin`}>Add an authenticator app</Link>
+          </Notice>
+        )}
+        {!emails && (
+          <Notice tone="wait" icon="mail">
+            No mail server is set, so no email leaves this site: each one is kept in the{' '}
+            <Link to={href('/admin/mail')}>email log</Link>. To send them, set SMTP_URL and start the site
+            again: <Link to={`${href('/admin/system')}#email`}>how to set it</Link>.
+          </Notice>
+        )}
+      </div>
       <dl className="strip mt-6">
         <Figure term="Booked in seven days" value={formatCount(figures.placed)}>
           {formatMoney(figures.placed_pounds, 'GBP')}

@@ -25,7 +25,7 @@ import type { Route } from './+types/admin-mail.ts'
 export { PageFailure as ErrorBoundary } from '../../people/desk/page-failure.tsx'
 
 export const meta: Route.MetaFunction = () => [
-  { title: `Mail log · ${siteName}` },
+  { title: `Email log · ${siteName}` },
   { name: 'robots', content: 'noindex' },
 ]
 
