@@ -1,9 +1,10 @@
-import { Form, Link } from 'react-router'
+import { Link } from 'react-router'
 
 import type { ExperienceLinks } from '../experiences/staff-links.tsx'
 import { type Day, formatDay, formatTime } from '../platform/days.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { Reason, Remedy } from './obstacle.ts'
 import { countPlacesLeft } from './slot.ts'

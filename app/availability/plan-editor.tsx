@@ -130,6 +130,7 @@ function StartFields({
       <div className="start-pair">
         <TextField
           label="Start"
+          name="start_time"
           type="time"
           required
           value={start.start_time.slice(0, 5)}
@@ -138,6 +139,7 @@ function StartFields({
         />
         <TextField
           label="Places"
+          name="capacity"
           type="number"
           required
           min={1}
@@ -150,6 +152,7 @@ function StartFields({
       <div className="start-pair">
         <TextField
           label="From"
+          name="valid_from"
           type="date"
           required
           value={start.valid_from}
@@ -158,6 +161,7 @@ function StartFields({
         />
         <TextField
           label="Until"
+          name="valid_until"
           type="date"
           optional
           value={start.valid_until ?? ''}

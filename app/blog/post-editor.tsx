@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 
 import { Button } from '../ui/button.tsx'
 import { EditRefusal } from '../ui/edit-refusal.tsx'
+import { Form } from '../ui/form.tsx'
 import { useRefusalFocus } from '../ui/refusal.ts'
 import { SaveBar } from '../ui/save-bar.tsx'
 import { UnsavedGuard } from '../ui/unsaved.tsx'
@@ -45,6 +46,8 @@ export function PostEditor({
         method="post"
         className="editor"
         hidden={preview !== null}
+        draft="post"
+        onDiscard={() => setTyped(null)}
         onChange={() => setTyped({ after: outcome })}
       >
         {seen && <input type="hidden" name="seen" value={JSON.stringify(seen)} />}

@@ -32,6 +32,8 @@ export function PostFields({
 }) {
   const [slug, setSlug] = useState(post.slug)
   const [body, setBody] = useState(post.body)
+  // What the editor began with: a draft that came back begins it again.
+  const [opened, setOpened] = useState({ body: post.body, n: 0 })
   // A new post's address follows its title until somebody writes one.
   const [follows, setFollows] = useState(isNew && post.slug === '')
   return (
@@ -92,9 +94,20 @@ export function PostFields({
             error={problems.tags}
             optional
           />
-          <input type="hidden" name="body" value={JSON.stringify(body)} />
+          <input
+            type="hidden"
+            name="body"
+            value={JSON.stringify(body)}
+            data-draft=""
+            onInput={({ currentTarget }) => {
+              const back = JSON.parse(currentTarget.value) as typeof body
+              setBody(back)
+              setOpened(({ n }) => ({ body: back, n: n + 1 }))
+            }}
+          />
           <BodyEditor
-            body={post.body}
+            key={opened.n}
+            body={opened.body}
             names={names}
             problem={problems.body}
             onNamed={onNamed}

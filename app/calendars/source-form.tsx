@@ -1,8 +1,9 @@
 import { useRef } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 
 import { Button } from '../ui/button.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { useRefusalFocus } from '../ui/refusal.ts'
 import type { FeedPlace } from './calendar-desk.tsx'
 

@@ -1,7 +1,8 @@
 import { type ReactNode, useRef, useState } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 
 import { EditRefusal } from '../ui/edit-refusal.tsx'
+import { Form } from '../ui/form.tsx'
 import { Preview, usePreview } from '../ui/preview.tsx'
 import { useRefusalFocus } from '../ui/refusal.ts'
 import { SaveBar } from '../ui/save-bar.tsx'
@@ -37,13 +38,21 @@ export function ExperienceEditor({
   const dirty = typed !== null && (outcome?.saved_at == null || typed.after === outcome)
   const refused = outcome?.problem ? outcome : undefined
   useRefusalFocus(form, refused)
-  const { shown, button } = usePreview(
+  const { shown, button, hide } = usePreview(
     () => form.current && readWritten(new FormData(form.current)),
     refused !== undefined,
   )
 
   return (
-    <Form ref={form} method="post" className="editor" onChange={() => setTyped({ after: outcome })}>
+    <Form
+      ref={form}
+      method="post"
+      className="editor"
+      draft="experience"
+      onChange={() => setTyped({ after: outcome })}
+      onDiscard={() => setTyped(null)}
+      onWrong={hide}
+    >
       <UnsavedGuard dirty={dirty && !saving} />
       {seen && <input type="hidden" name="seen" value={JSON.stringify(seen)} />}
       {refused && <EditRefusal refused={refused} />}

@@ -1,9 +1,10 @@
 import { useRef } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 
 import { Button } from '../ui/button.tsx'
 import { EditRefusal } from '../ui/edit-refusal.tsx'
 import { TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { useRefusalFocus } from '../ui/refusal.ts'
 import type { HostAct, SeenHost } from './host-acts.tsx'
 
@@ -23,7 +24,13 @@ export function HostForm({
   const problems = refused?.fields ?? {}
   useRefusalFocus(form, refused)
   return (
-    <Form ref={form} method="post" className="host-form" preventScrollReset>
+    <Form
+      ref={form}
+      method="post"
+      className="host-form"
+      preventScrollReset
+      draft={host ? `host ${host.id}` : 'new host'}
+    >
       <input type="hidden" name="vineyard_id" value={vineyardId} />
       {host && <input type="hidden" name="seen" value={JSON.stringify(host)} />}
       {refused && (

@@ -1,7 +1,8 @@
-import { Form, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { answerFor, type Refusal } from './refused-edit.ts'
 
 /** Looks for a vineyard of ours and puts it at the end. */

@@ -1,8 +1,9 @@
-import { Form, useSubmit } from 'react-router'
+import { useSubmit } from 'react-router'
 
 import { addDays, type Day, formatDay } from '../platform/days.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { useDragging } from '../ui/use-dragging.ts'
 import { DayRoute } from './day-route.tsx'
 import type { Choice } from './edit-act.server.ts'

@@ -1,10 +1,11 @@
 import { useRef } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 
 import { formatMoment } from '../platform/days.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, useAsking } from '../ui/dialog.tsx'
 import { TextAreaField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import type { IconName } from '../ui/icons.ts'
 import { useRefusalFocus } from '../ui/refusal.ts'
 import { StatusPill, type StatusTone } from '../ui/status-pill.tsx'
@@ -124,7 +125,7 @@ export function MessageEntry({
         />
       </div>
       <Dialog open={asking !== null} onClose={close} title={`Answer ${name}`}>
-        <Form method="post" className="form-grid" preventScrollReset>
+        <Form method="post" className="form-grid" preventScrollReset draft={`answer ${id}`}>
           {which}
           <TextAreaField
             label="Your answer"

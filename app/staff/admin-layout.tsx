@@ -78,6 +78,7 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
 
   return (
     <StaffShell
+      owner={`admin:${admin.id}`}
       name={admin.name}
       position="Admin"
       place="the marketplace"

@@ -94,6 +94,7 @@ export default function WinemakerLayout({ loaderData }: Route.ComponentProps) {
 
   return (
     <StaffShell
+      owner={`winemaker:${winemaker.winemaker_id}`}
       name={winemaker.name}
       position={winemaker.position}
       place={vineyard.name}

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
+import { useFieldProblem } from './field-problems.ts'
 import { Icon } from './icon.tsx'
 
 type Words = {
@@ -24,14 +25,20 @@ type Control = {
 /** Label above, hint and error below, all tied to the control, which `children` draws with what it is handed. */
 function Field({
   id,
+  name,
   label,
   hint,
-  error,
+  error: told,
   wide,
   optional,
   children,
-}: Words & { id?: string; children: (control: Control) => ReactNode }) {
+}: Words & {
+  id?: string | undefined
+  name?: string | undefined
+  children: (control: Control) => ReactNode
+}) {
   const own = useId()
+  const error = useFieldProblem(name, told)
   const field = id ?? own
   const described = [hint && `${field}-hint`, error && `${field}-error`].filter(Boolean).join(' ')
   return (
@@ -73,18 +80,30 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
 
 export function TextField(props: Words & ComponentProps<'input'>) {
   const [words, rest] = apart(props)
-  return <Field {...words}>{(control) => <input {...rest} {...control} />}</Field>
+  return (
+    <Field {...words} name={props.name}>
+      {(control) => <input {...rest} {...control} />}
+    </Field>
+  )
 }
 
 export function TextAreaField(props: Words & ComponentProps<'textarea'>) {
   const [words, rest] = apart(props)
-  return <Field {...words}>{(control) => <textarea {...rest} {...control} />}</Field>
+  return (
+    <Field {...words} name={props.name}>
+      {(control) => <textarea {...rest} {...control} />}
+    </Field>
+  )
 }
 
 /** A choice out of `children`, which are options. */
 export function SelectField(props: Words & ComponentProps<'select'>) {
   const [words, rest] = apart(props)
-  return <Field {...words}>{(control) => <select {...rest} {...control} />}</Field>
+  return (
+    <Field {...words} name={props.name}>
+      {(control) => <select {...rest} {...control} />}
+    </Field>
+  )
 }
 
 /** What the field says, apart from what the control is. */

@@ -14,7 +14,7 @@ export function usePreview<Written>(read: () => Written | null, refused: boolean
       {shown === null ? 'Preview the page' : 'Back to the form'}
     </Button>
   )
-  return { shown, button }
+  return { shown, button, hide: () => setLooked(null) }
 }
 
 /** Where a preview stands, in the place of the form's fields; one is taken there when it appears. */

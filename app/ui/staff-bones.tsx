@@ -10,7 +10,7 @@ export type PageShape = 'list' | 'form' | 'month' | 'panels' | 'figures'
 /** A page of staff while it loads, in the places of what comes: its headline, and below it rows, fields, days or panels. */
 export function StaffPageBones({ label, shape }: { label: string; shape: PageShape }) {
   return (
-    <Bones label={label} className="staff-bones">
+    <Bones label={label} className="staff-bones needs-script">
       <div className="staff-head">
         <Bone as="title" />
         {shape !== 'form' && <Bone as="button" />}

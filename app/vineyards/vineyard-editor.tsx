@@ -1,7 +1,8 @@
 import { type ReactNode, useRef, useState } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 
 import { EditRefusal } from '../ui/edit-refusal.tsx'
+import { Form } from '../ui/form.tsx'
 import { Preview, usePreview } from '../ui/preview.tsx'
 import { useRefusalFocus } from '../ui/refusal.ts'
 import { SaveBar } from '../ui/save-bar.tsx'
@@ -40,7 +41,7 @@ export function VineyardEditor({
   const dirty = typed !== null && (outcome?.saved_at == null || typed.after === outcome)
   const refused = outcome && outcome.saved_at === null ? outcome : undefined
   useRefusalFocus(form, refused)
-  const { shown, button } = usePreview(
+  const { shown, button, hide } = usePreview(
     () => form.current && readWritten(new FormData(form.current)),
     refused !== undefined,
   )
@@ -49,7 +50,15 @@ export function VineyardEditor({
   const isSame = Object.keys(changesFrom(opened, vineyard)).length === 0
   const seen = isSame ? { ...opened, version: vineyard.version } : opened
   return (
-    <Form ref={form} method="post" className="editor" onChange={touch}>
+    <Form
+      ref={form}
+      method="post"
+      className="editor"
+      draft="vineyard"
+      onChange={touch}
+      onDiscard={() => setTyped(null)}
+      onWrong={hide}
+    >
       <UnsavedGuard dirty={dirty && !saving} />
       <input type="hidden" name="seen" value={JSON.stringify(seen)} />
       {refused && <EditRefusal refused={refused} />}

@@ -79,13 +79,16 @@ function AddTo({ session: { title, start_time }, to }: { session: Session; to: s
   )
 }
 
+/** The parties of a session; cancelled ones come last, below those that are expected. */
 function partiesOf({ experience_id, slot_date, start_time }: Session, parties: Party[]): Party[] {
-  return parties.filter(
+  const own = parties.filter(
     (party) =>
       party.experience_id === experience_id &&
       party.booking_date === slot_date &&
       party.start_time === start_time,
   )
+  const isCancelled = ({ status }: Party) => Number(status === 'cancelled')
+  return own.toSorted((one, other) => isCancelled(one) - isCancelled(other))
 }
 
 /** '8 of 12 places', 'closed, 3 guests', 'over by 2', and who did not come. */

@@ -1,10 +1,11 @@
 import { useRef, useState } from 'react'
-import { Form, Link, useNavigation } from 'react-router'
+import { Link, useNavigation } from 'react-router'
 
 import type { Desk } from '../../people/desk/desk.ts'
 import { formatMoment, formatTime } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextAreaField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { useRefusalFocus } from '../../ui/refusal.ts'
 import { mailStateName } from '../record/booking-story.ts'
 import { bookingLink } from '../desk/desk-links.tsx'
@@ -69,7 +70,7 @@ function Writing({ booked, error }: { booked: Session[]; error: string | undefin
   const [id] = useState(() => crypto.randomUUID())
   const parties = booked.reduce((sum, session) => sum + session.parties, 0)
   return (
-    <Form ref={form} method="post" preventScrollReset className="stack">
+    <Form ref={form} method="post" preventScrollReset className="stack" draft="message">
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="day" value={booked[0]?.slot_date} />
       <SelectField label="Whom" name="session">

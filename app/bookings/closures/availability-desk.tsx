@@ -17,6 +17,7 @@ import { addMonths, type Day, monthOf } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { Conflict } from '../../ui/conflict.tsx'
 import { Bone, Bones } from '../../ui/bones.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useRefusalFocus } from '../../ui/refusal.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
@@ -170,9 +171,12 @@ export function AvailabilityDesk(loaded: Loaded) {
             onRemove={(exception) => does(closure, { intent: 'open', exception })}
           />
         </div>
-        <form
+        <Form
+          as="form"
           ref={form}
           className="stack-lg"
+          draft={`start times ${experience.id}`}
+          saved={savedAt}
           onSubmit={(event) => {
             event.preventDefault()
             setSent(patterns)
@@ -209,6 +213,15 @@ export function AvailabilityDesk(loaded: Loaded) {
               </Button>
             </Conflict>
           )}
+          <input
+            type="hidden"
+            name="plan"
+            value={JSON.stringify(patterns)}
+            data-draft=""
+            onInput={({ currentTarget }) =>
+              setDrafts((JSON.parse(currentTarget.value) as DraftStart[]).map(draftOf))
+            }
+          />
           <PlanEditor
             drafts={drafts}
             open={open}
@@ -223,7 +236,7 @@ export function AvailabilityDesk(loaded: Loaded) {
             savedAt={savedAt}
             label="Save the start times"
           />
-        </form>
+        </Form>
       </div>
       <BookingsFate
         met={met === declined ? null : met}

@@ -5,6 +5,7 @@ import type { Day } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField, CheckGroup } from '../../ui/check-field.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import type { WantedException } from './closure-save.ts'
 
 /** Closes days or hours, or gives them another number of places. `on` is the day it opens with. */
@@ -28,7 +29,8 @@ export function ExceptionForm({
   const [closed, setClosed] = useState(true)
   const [hours, setHours] = useState(false)
   return (
-    <form
+    <Form
+      as="form"
       className="panel"
       aria-labelledby="exception-form"
       onSubmit={(event) => {
@@ -130,6 +132,6 @@ export function ExceptionForm({
       <Button look="do" wide disabled={busy}>
         {busy ? 'One moment …' : closed ? 'Close' : 'Change the places'}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,9 +1,10 @@
 import { useRef } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 
 import { formatMoment } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { useRefusalFocus } from '../../ui/refusal.ts'
 import type { CustomerAct } from './customer-acts.tsx'
 import { longestNote } from './customer-note.ts'
@@ -32,7 +33,7 @@ export function CustomerNotes({ notes, act }: { notes: Note[]; act: CustomerAct 
         ))}
       </ul>
       {/* Emptied when a note was kept. */}
-      <Form method="post" preventScrollReset className="stack" key={notes[0]?.id}>
+      <Form method="post" preventScrollReset className="stack" key={notes[0]?.id} draft="new note">
         <TextAreaField
           label="Add a note"
           hint="No guest sees it. It is forgotten with the guest."
@@ -65,7 +66,7 @@ function NoteEntry({ note, busy, refused }: { note: Note; busy: boolean; refused
         <summary>
           Change<span className="sr"> the note of {formatMoment(note.created_at)}</span>
         </summary>
-        <Form method="post" preventScrollReset className="stack" key={note.version}>
+        <Form method="post" preventScrollReset className="stack" key={note.version} draft={`note ${note.id}`}>
           <input type="hidden" name="id" value={note.id} />
           <input type="hidden" name="version" value={note.version} />
           <TextAreaField

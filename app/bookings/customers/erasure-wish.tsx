@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 
 import type { Desk } from '../../people/desk/desk.ts'
 import { formatMoment } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useRefusalFocus } from '../../ui/refusal.ts'
 import { KeptLink } from '../privacy/kept-link.tsx'

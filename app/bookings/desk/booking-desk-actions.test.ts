@@ -62,3 +62,15 @@ test('a note that was not taken is handed back as it was typed', async () => {
   expect(act.overtaken).toBe(false)
   expect(answerAct(act).init).toEqual({ status: 422 })
 })
+
+test('a status that was set can be set back, and an Undo that finds no connection can be pressed again', async () => {
+  const id = await makeBooking()
+  const done = await confirm(id)
+  expect(done.undo).toEqual({ intent: 'status', status: 'pending', seen: 'confirmed', undo: 'on' })
+  const undo = () => actOnBooking(sent(`/admin/bookings/${id}`, done.undo ?? {}), id)
+  line = off
+  expect((await undo()).undo).toEqual(done.undo)
+  line = app.visit
+  expect((await undo()).failed).toBe(false)
+  expect(await trace(app.sql, id)).toMatchObject({ status: 'pending' })
+})

@@ -35,10 +35,14 @@ async function setStatus(request: Request, id: string, form: FormData) {
   const seen = String(form.get('seen')) as BookingStatus
   const json = { status, seen, overbook: form.get('overbook') === 'on' }
   const done = await resultOf(bookingAt(request).status.$post({ param: { id }, json }))
-  const act = actOf(request, done, statusSaid(status))
+  const back = { intent: 'status', status: seen, seen: status, undo: 'on' }
+  const act = actOf(request, done, statusSaid(status), back, form.has('undo') ? undoIn(form) : null)
   const unexplained = done.ok || (done.problem.kind === 'refused' && done.problem.status < 500)
   return unexplained ? act : { ...act, said: notUpdated }
 }
+
+/** The Undo that was pressed, so that it can be pressed again where it was refused. */
+const undoIn = (form: FormData) => Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
 
 function statusSaid(status: BookingStatus): string {
   const { label, tellsGuest } = statusFaces[status]

@@ -1,22 +1,27 @@
 import { Form, useNavigation } from 'react-router'
 
+import type { Desk } from '../../people/desk/desk.ts'
 import { Button } from '../../ui/button.tsx'
 import { FollowedSelect } from '../../ui/followed-field.tsx'
 import { type Attendance, attendanceLabels, attendances } from '../attendance.ts'
 import { type BookingStatus, bookingStatuses, statusFaces } from '../booking.ts'
 import { keptSentence, useSendsEmail } from '../../ui/sends-email.ts'
+import { CancelByStaff } from './cancel-by-staff.tsx'
+import { SetStatus } from './set-status.tsx'
 
 /** The one thing to do next, by status; completed and cancelled ask for nothing. */
 const next: Partial<Record<BookingStatus, { status: BookingStatus; label: string }>> = {
   pending: { status: 'confirmed', label: 'Confirm' },
 }
 
-/** What staff do with a booking: confirm it, record attendance, or set any of the four statuses. */
+/** What staff do with a booking: confirm it, record attendance, or set any of the four statuses. Winemakers are asked before they cancel. */
 export function BookingDeskActs({
+  desk,
   status,
   attendance,
   mayRecord,
 }: {
+  desk: Desk
   status: BookingStatus
   attendance: Attendance | null
   mayRecord: Attendance[]
@@ -62,23 +67,32 @@ export function BookingDeskActs({
             ))}
         </Form>
       )}
-      <Form method="post" preventScrollReset className="set-status">
-        <input type="hidden" name="intent" value="status" />
-        <input type="hidden" name="seen" value={status} />
-        <FollowedSelect
-          label="Status"
-          name="status"
-          value={status}
-          hint={emails ? 'Confirmed and cancelled send the guest an email.' : keptSentence}
-        >
-          {bookingStatuses.map((one) => (
-            <option key={one} value={one}>
-              {statusFaces[one].label}
-            </option>
-          ))}
-        </FollowedSelect>
-        <Button disabled={busy}>Set status</Button>
-      </Form>
+      {desk === 'admin' ? (
+        <SetStatus status={status} />
+      ) : (
+        <>
+          <Form method="post" preventScrollReset className="set-status">
+            <input type="hidden" name="intent" value="status" />
+            <input type="hidden" name="seen" value={status} />
+            <FollowedSelect
+              label="Status"
+              name="status"
+              value={status}
+              hint={emails ? 'Confirmed sends the guest an email.' : keptSentence}
+            >
+              {bookingStatuses
+                .filter((one) => one !== 'cancelled' || status === 'cancelled')
+                .map((one) => (
+                  <option key={one} value={one}>
+                    {statusFaces[one].label}
+                  </option>
+                ))}
+            </FollowedSelect>
+            <Button disabled={busy}>Set status</Button>
+          </Form>
+          {status !== 'cancelled' && <CancelByStaff status={status} busy={busy} />}
+        </>
+      )}
     </section>
   )
 }

@@ -1,10 +1,11 @@
 import { useRef } from 'react'
-import { Form, useNavigation, useSubmit } from 'react-router'
+import { useNavigation, useSubmit } from 'react-router'
 
 import type { Day } from '../../platform/days.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { FollowedField, isChosen } from '../../ui/followed-field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { useRefusalFocus } from '../../ui/refusal.ts'
 import type { Session } from '../calendar/session.ts'
 import { SessionChoice } from '../calendar/session-choice.tsx'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { Form, Link, useNavigation, useSubmit } from 'react-router'
+import { Link, useNavigation, useSubmit } from 'react-router'
 
 import type { Act } from '../../people/desk/act.tsx'
 import { formatGroup } from '../../experiences/experience.ts'
@@ -11,6 +11,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { TextAreaField, TextField } from '../../ui/field.tsx'
 import { FollowedField, FollowedSelect, isChosen } from '../../ui/followed-field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useRefusalFocus } from '../../ui/refusal.ts'
 import { ChooseVineyard } from './choose-vineyard.tsx'
@@ -160,7 +161,7 @@ function Details({
   const [key] = useState(() => crypto.randomUUID())
   const most = chosen.max_group_size ?? 10
   return (
-    <Form ref={form} method="post" className="panel stack" preventScrollReset>
+    <Form ref={form} method="post" className="panel stack" preventScrollReset draft={`booking ${chosen.id}`}>
       <SessionChoice
         key={chosen.id + day}
         sessions={sessions}

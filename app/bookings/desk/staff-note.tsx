@@ -1,8 +1,9 @@
 import { useRef } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { useRefusalFocus } from '../../ui/refusal.ts'
 
 /** The staff's own note. Where somebody else rewrote it meanwhile, both texts are shown before anything is lost. */
@@ -30,7 +31,7 @@ export function StaffNote({
           place.
         </p>
       )}
-      <Form ref={form} method="post" preventScrollReset className="stack" key={kept}>
+      <Form ref={form} method="post" preventScrollReset className="stack" key={kept} draft="note">
         <input type="hidden" name="intent" value="notes" />
         <input type="hidden" name="seen" value={kept} />
         <TextAreaField

@@ -1,9 +1,10 @@
 import { useRef } from 'react'
-import { Form, href, Link, useLocation, useNavigation } from 'react-router'
+import { href, Link, useLocation, useNavigation } from 'react-router'
 
 import { answerAct } from '../../people/desk/act.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { siteName } from '../../ui/head.ts'
 import { useRefusalFocus } from '../../ui/refusal.ts'
 import { emailFrom } from '../privacy/kept-link.tsx'

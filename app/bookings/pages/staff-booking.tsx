@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 
 import { answerAct } from '../../people/desk/act.tsx'
+import { adminIdHere } from '../../people/desk/admin-browser.ts'
 import { resultOf } from '../../people/desk/call.ts'
 import { apiAt, type Desk, deskOf } from '../../people/desk/desk.ts'
 import { answered } from '../../people/desk/guard.tsx'
@@ -9,8 +10,11 @@ import { PageFailure } from '../../people/desk/page-failure.tsx'
 import { formatDay, isDay } from '../../platform/days.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
+import { DraftOwner } from '../../ui/draft.ts'
 import { siteName } from '../../ui/head.ts'
+import { StaffNeedsScript } from '../../ui/needs-script.tsx'
 import { useOnePress } from '../../ui/one-press.ts'
+import { ReloadGuard } from '../../ui/reload-guard.tsx'
 import { StaffPageBones } from '../../ui/staff-bones.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { Toast } from '../../ui/toast.tsx'
@@ -61,6 +65,7 @@ export async function clientAction({ request, params: { id } }: Route.ClientActi
 export function HydrateFallback() {
   return (
     <main id="main" className="desk-page">
+      <StaffNeedsScript />
       <StaffPageBones label="Loading the booking" shape="panels" />
     </main>
   )
@@ -105,7 +110,7 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
       {actionData?.crowded && <OverbookAnyway crowded={actionData.crowded} />}
       <div className="desk-halves">
         <div className="stack">
-          <BookingDeskActs status={status} attendance={booking.attendance} mayRecord={booking.may_record} />
+          <BookingDeskActs desk={desk} status={status} attendance={booking.attendance} mayRecord={booking.may_record} />
           {change ? (
             <ChangeBooking
               {...change}
@@ -151,7 +156,14 @@ function Frame({ desk, children }: { desk: Desk; children: ReactNode }) {
       <p>
         <Link to={bookingsLink(desk)}>All bookings</Link>
       </p>
-      {children}
+      {desk === 'admin' ? (
+        <>
+          <ReloadGuard />
+          <DraftOwner value={`admin:${adminIdHere()}`}>{children}</DraftOwner>
+        </>
+      ) : (
+        children
+      )}
     </Part>
   )
 }

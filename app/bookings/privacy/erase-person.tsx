@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useRefusalFocus } from '../../ui/refusal.ts'
 import type { Erasure } from './person-acts.tsx'
@@ -38,7 +39,7 @@ export function ErasePerson({
           What stays: that the bookings were made, their days, places and prices. Counters and revenue are the
           same after it.
         </p>
-        <erasing.Form ref={form} method="post" className="stack">
+        <Form as={erasing.Form} ref={form} method="post" className="stack">
           <input type="hidden" name="email" value={email} />
           {refused && !refused.fields.email_again && (
             <div data-refusal tabIndex={-1}>
@@ -65,7 +66,7 @@ export function ErasePerson({
               {busy ? 'Forgetting …' : 'Forget this person'}
             </Button>
           </div>
-        </erasing.Form>
+        </Form>
       </Dialog>
     </>
   )

@@ -1,10 +1,11 @@
 import { useRef } from 'react'
-import { data, Form, href, redirect, useNavigation } from 'react-router'
+import { data, href, redirect, useNavigation } from 'react-router'
 
 import { problemSentence, resultOf } from '../../people/desk/call.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField, TextField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useRefusalFocus } from '../../ui/refusal.ts'
@@ -28,7 +29,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   const made = await resultOf(curated().index.$post({ json }))
   if (made.ok) return redirect(href('/admin/itineraries/:id/edit', { id: made.value.id }))
   const fields = made.problem.kind === 'refused' ? made.problem.fields : {}
-  return data({ said: problemSentence(made.problem), fields }, { status: 422 })
+  return data({ failed: true, said: problemSentence(made.problem), fields }, { status: 422 })
 }
 
 export default function CreateCurated({ actionData }: Route.ComponentProps) {
@@ -46,7 +47,7 @@ export default function CreateCurated({ actionData }: Route.ComponentProps) {
         <h1>Make an itinerary</h1>
       </div>
       {actionData && <Notice tone="bad">{actionData.said}</Notice>}
-      <Form ref={written} method="post" className="form-grid narrow mt-6">
+      <Form ref={written} method="post" className="form-grid narrow mt-6" draft="new itinerary">
         <TextField label="Name" name="title" required maxLength={120} error={fields.title} wide />
         <TextAreaField
           label="What the day is about"

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { data, Form, href, useNavigation } from 'react-router'
+import { data, href, useNavigation } from 'react-router'
 
 import { statusAfter } from '../../people/desk/act.tsx'
 import { isSignedOut } from '../../people/desk/call.ts'
@@ -8,6 +8,7 @@ import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EditRefusal, type EditRefused } from '../../ui/edit-refusal.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useRefusalFocus } from '../../ui/refusal.ts'
@@ -145,7 +146,7 @@ function Details({
   return (
     <section className="panel" aria-labelledby="details">
       <h2 id="details">The day itself</h2>
-      <Form ref={form} method="post" className="stack" key={version} preventScrollReset>
+      <Form ref={form} method="post" className="stack" key={version} preventScrollReset draft="details">
         <input type="hidden" name="seen" value={JSON.stringify({ title, summary, party, begins_at })} />
         {conflict && <EditRefusal refused={{ said: null, conflict }} />}
         <DayWords title={title} summary={summary} error={error} />

@@ -1,5 +1,6 @@
 import { type ClientSession, createClient } from '../../platform/api-client.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
+import { forgetDraftsOf } from '../../ui/draft-store.ts'
 import type { AdminNeeds, AdminSession, AdminUser } from '../admin.ts'
 import { call, type CallProblem, isSignedOut, resultOf } from './call.ts'
 import { forget, keep, recall, watch } from './kept.ts'
@@ -110,12 +111,18 @@ function keptSession(): AdminSession | null {
 export async function signOutAdmin(): Promise<void> {
   const session = keptSession()
   forget(key)
+  forgetDraftsOf('admin')
   if (session)
     await call('admin_sessions/end', { method: 'POST', body: { refresh_token: session.refresh_token } })
 }
 
 export function isAdminHere(): boolean {
   return keptSession() !== null
+}
+
+/** The id of the admin signed in here; empty for nobody. */
+export function adminIdHere(): string {
+  return keptSession()?.user.id ?? ''
 }
 
 /** Calls back when somebody signs in or out in another tab, or has gone already. */

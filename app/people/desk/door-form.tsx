@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 
 /** The form of a door, which is sent by script alone: no password ever goes where no script is there to take it. */

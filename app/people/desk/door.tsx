@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
+import { StaffNeedsScript } from '../../ui/needs-script.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import '../accounts/people.css'
 
@@ -30,9 +31,13 @@ export function Door({
       <div className="door">
         {staff && <p className="soft small">{staff}</p>}
         <h1>{title}</h1>
-        <noscript>
-          <Notice tone="info">Signing in takes a script, which is switched off in this browser.</Notice>
-        </noscript>
+        {staff ? (
+          <StaffNeedsScript />
+        ) : (
+          <noscript>
+            <Notice tone="info">Signing in needs JavaScript, which is switched off in this browser.</Notice>
+          </noscript>
+        )}
         {news && (
           <Notice tone="good" role="status">
             {news}

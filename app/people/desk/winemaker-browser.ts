@@ -1,5 +1,6 @@
 import type { ClientSession } from '../../platform/api-client.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
+import { forgetDraftsOf } from '../../ui/draft-store.ts'
 import { call, type CallProblem } from './call.ts'
 import { forget, keep, recall, watch } from './kept.ts'
 import { knownBrowser } from './known-browser.ts'
@@ -54,6 +55,7 @@ export const winemakerSession: ClientSession = { token: () => recall(key), ended
 export async function signOutWinemaker(): Promise<void> {
   const token = recall(key)
   forget(key)
+  forgetDraftsOf('winemaker')
   if (token) await call('rpc/logout_winemaker', { method: 'POST', body: { session_token_param: token } })
 }
 

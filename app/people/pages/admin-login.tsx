@@ -8,6 +8,7 @@ import { pageHead } from '../../ui/head.ts'
 import { currentAdmin, signInAsAdmin } from '../desk/admin-browser.ts'
 import { Door } from '../desk/door.tsx'
 import { DoorForm } from '../desk/door-form.tsx'
+import { LoginBones } from '../desk/login-bones.tsx'
 import { RecoveryCodes, TwoStepOffer } from '../sessions/two-step-parts.tsx'
 import { linkSentences } from '../sessions/sign-in.ts'
 import type { Route } from './+types/admin-login.ts'
@@ -49,6 +50,10 @@ function onwards(search: URLSearchParams): string {
   const fallback = href('/admin/dashboard')
   const from = returnPath(search.get('from'), fallback)
   return from.startsWith('/admin/') || from.startsWith('/account') ? from : fallback
+}
+
+export function HydrateFallback() {
+  return <LoginBones staff="For those who run the marketplace" title="Admin sign-in" />
 }
 
 export default function AdminLogin({ loaderData, actionData }: Route.ComponentProps) {

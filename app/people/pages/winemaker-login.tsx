@@ -5,6 +5,7 @@ import { TextField } from '../../ui/field.tsx'
 import { pageHead } from '../../ui/head.ts'
 import { Door } from '../desk/door.tsx'
 import { DoorForm } from '../desk/door-form.tsx'
+import { LoginBones } from '../desk/login-bones.tsx'
 import { linkSentences } from '../sessions/sign-in.ts'
 import { currentWinemaker, signInAsWinemaker } from '../desk/winemaker-browser.ts'
 import type { Route } from './+types/winemaker-login.ts'
@@ -40,6 +41,10 @@ function onwards(search: URLSearchParams): string {
   const fallback = href('/winemaker/dashboard')
   const from = returnPath(search.get('from'), fallback)
   return from.startsWith('/winemaker/') || from.startsWith('/account') ? from : fallback
+}
+
+export function HydrateFallback() {
+  return <LoginBones staff="For the staff of a vineyard" title="Winemaker sign-in" />
 }
 
 export default function WinemakerLogin({ loaderData, actionData }: Route.ComponentProps) {

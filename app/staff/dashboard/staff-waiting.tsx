@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, useLocation } from 'react-router'
 
 import { Button } from '../../ui/button.tsx'
+import { StaffNeedsScript } from '../../ui/needs-script.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { StaffPageBones } from '../../ui/staff-bones.tsx'
 import { shapeOf } from '../shell/page-shape.ts'
@@ -23,6 +24,7 @@ export function StaffBones() {
         </ul>
       </div>
       <main id="main" className="staff-main">
+        <StaffNeedsScript />
         <StaffPageBones label="Loading your pages" shape={shapeOf(useLocation())} />
       </main>
     </div>

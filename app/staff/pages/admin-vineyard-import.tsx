@@ -1,9 +1,10 @@
 import { useState } from 'react'
-import { Form, href, useNavigation } from 'react-router'
+import { href, useNavigation } from 'react-router'
 
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { listTemplate } from '../../vineyards/import-columns.ts'

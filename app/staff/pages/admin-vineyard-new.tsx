@@ -1,11 +1,12 @@
 import { useRef } from 'react'
-import { Form, href, redirect, useNavigation } from 'react-router'
+import { href, redirect, useNavigation } from 'react-router'
 
 import { resultOf } from '../../people/desk/call.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { TextAreaField, TextField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useRefusalFocus } from '../../ui/refusal.ts'
@@ -49,7 +50,7 @@ export default function AdminVineyardNew({ actionData }: Route.ComponentProps) {
         </div>
       </div>
       {actionData && <Notice tone="bad">{actionData.said}</Notice>}
-      <Form ref={form} method="post" className="form-grid narrow mt-6">
+      <Form ref={form} method="post" className="form-grid narrow mt-6" draft="new vineyard">
         <TextField label="Name" name="name" required maxLength={200} error={fields.name} wide />
         <TextField label="Town or village" name="city" optional maxLength={200} error={fields.city} />
         <TextField

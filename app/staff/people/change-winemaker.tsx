@@ -1,11 +1,12 @@
 import { useRef } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 
 import { isStale } from '../../people/desk/call.ts'
 import type { WinemakerEntry } from '../../people/winemaker.ts'
 import { Button } from '../../ui/button.tsx'
 import { Conflict, type Difference } from '../../ui/conflict.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useRefusalFocus } from '../../ui/refusal.ts'
 import { VineyardChoice } from '../dashboard/vineyard-choice.tsx'

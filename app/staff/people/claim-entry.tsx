@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { Form, href, Link, useNavigation } from 'react-router'
+import { href, Link, useNavigation } from 'react-router'
 
 import { longestReason } from '../../people/claims/claim.ts'
 import { formatMoment } from '../../platform/days.ts'
@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, useAsking } from '../../ui/dialog.tsx'
 import { EditRefusal } from '../../ui/edit-refusal.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import type { IconName } from '../../ui/icons.ts'
 import { useRefusalFocus } from '../../ui/refusal.ts'
 import { StatusPill, type StatusTone } from '../../ui/status-pill.tsx'
@@ -113,7 +114,7 @@ export function ClaimEntry({ claim, outcome }: { claim: Claim; outcome: Done | u
         </Form>
       </Dialog>
       <Dialog open={asking === 'refuse'} onClose={close} title={`Refuse ${name}’s claim?`}>
-        <Form method="post" className="form-grid" preventScrollReset>
+        <Form method="post" className="form-grid" preventScrollReset draft={`refusal ${claim.id}`}>
           {which}
           <input type="hidden" name="intent" value="refuse" />
           <TextAreaField

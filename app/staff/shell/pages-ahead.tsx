@@ -1,5 +1,9 @@
-import { useEffect, useEffectEvent, useState } from 'react'
-import { PrefetchPageLinks, useLocation } from 'react-router'
+import { use, useEffect, useEffectEvent, useState } from 'react'
+import {
+  UNSAFE_DataRouterContext as DataRouterContext,
+  UNSAFE_FrameworkContext as FrameworkContext,
+  useLocation,
+} from 'react-router'
 
 import { kindsOfPages } from './kinds-of-pages.ts'
 
@@ -23,7 +27,31 @@ export function PagesAhead({ pages }: { pages: string[] }) {
     const timers = looksAfter.map((calm) => setTimeout(() => look(), calm))
     return () => timers.forEach(clearTimeout)
   }, [key])
-  return ahead.map((page) => <PrefetchPageLinks key={page} page={page} />)
+  return <CodeOf pages={ahead} />
+}
+
+/**
+ * Fetches the code of pages and does not run it. React Router's own `PrefetchPageLinks` (as of 8.4.0) runs it, and reloads the page
+ * when the connection is lost meanwhile: what was typed was gone, and the browser's error page was there.
+ */
+function CodeOf({ pages }: { pages: string[] }) {
+  const router = use(DataRouterContext)?.router
+  const routes = use(FrameworkContext)?.manifest.routes ?? {}
+  const known = pages
+    .flatMap((page) => router?.match(page) ?? [])
+    .flatMap(({ route }) => routes[route.id] ?? [])
+  const scripts = new Set(known.flatMap(({ module, imports = [] }) => [module, ...imports]))
+  const styles = new Set(known.flatMap(({ css = [] }) => css))
+  return (
+    <>
+      {[...scripts].map((href) => (
+        <link key={href} rel="modulepreload" href={href} />
+      ))}
+      {[...styles].map((href) => (
+        <link key={href} rel="prefetch" as="style" href={href} />
+      ))}
+    </>
+  )
 }
 
 /** Where the links of the page lead, on this site. */

@@ -3,6 +3,7 @@ import { href, Link, NavLink, useLocation } from 'react-router'
 
 import { Announcer } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
+import { DraftOwner } from '../../ui/draft.ts'
 import { focusOnPage } from '../../ui/focus.ts'
 import { Mark } from '../../ui/figure.tsx'
 import { siteName } from '../../ui/head.ts'
@@ -10,6 +11,7 @@ import { Icon } from '../../ui/icon.tsx'
 import type { IconName } from '../../ui/icons.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { useOnePress } from '../../ui/one-press.ts'
+import { ReloadGuard } from '../../ui/reload-guard.tsx'
 import { useSlowNavigation } from '../../ui/slow.ts'
 import { StaffPageBones } from '../../ui/staff-bones.tsx'
 import '../../ui/staff-head.css'
@@ -22,6 +24,7 @@ export type StaffEntry = { label: string; to: string; icon: IconName; waiting?: 
 
 /** The frame of staff pages: where one can go, who one is, and the way out. */
 export function StaffShell({
+  owner,
   name,
   position,
   place,
@@ -30,6 +33,8 @@ export function StaffShell({
   onLogOut,
   children,
 }: {
+  /** Whose drafts are kept on this device: `admin:<id>`. */
+  owner: string
   name: string
   position: string | null
   /** The estate's name, or the marketplace's. */
@@ -92,7 +97,10 @@ export function StaffShell({
           </div>
         </nav>
         <main id="main" tabIndex={-1} className="staff-main">
-          <Place>{children}</Place>
+          <ReloadGuard />
+          <DraftOwner value={owner}>
+            <Place>{children}</Place>
+          </DraftOwner>
         </main>
       </div>
       <Announcer />

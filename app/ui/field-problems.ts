@@ -1,0 +1,82 @@
+import { createContext, use } from 'react'
+
+import { formatDay, isDay } from '../platform/days.ts'
+import { type Control, isControl } from './form-controls.ts'
+
+/** A control that the browser would refuse, and our sentence about it. */
+export type FieldProblem = { control: Control; name: string; label: string; message: string }
+
+/** What a form knows about its fields: sentences by name, and the names that were corrected since the last refusal. */
+type Known = { problems: Record<string, string>; corrected: ReadonlySet<string> }
+
+export const FieldProblems = createContext<Known>({ problems: {}, corrected: new Set() })
+
+/** The sentence to show at a field: the form's own, else the server's, which goes away once somebody corrects the field. */
+export function useFieldProblem(name: string | undefined, error: string | undefined): string | undefined {
+  const { problems, corrected } = use(FieldProblems)
+  if (name === undefined) return error
+  return problems[name] ?? (corrected.has(name) ? undefined : error)
+}
+
+/** The problems of a form in the order of its fields; one for each group of radio buttons. */
+export function problemsIn(form: HTMLFormElement): FieldProblem[] {
+  const wrong = [...form.elements].filter(
+    (one): one is Control => isControl(one) && one.willValidate && !one.validity.valid,
+  )
+  const seen = new Set<string>()
+  return wrong.flatMap((control) => {
+    if (control.name !== '' && seen.has(control.name)) return []
+    seen.add(control.name)
+    return [{ control, name: control.name, label: labelOf(control), message: messageFor(control) }]
+  })
+}
+
+/** The label without its "(optional)" and hint; of a radio button the question above its group. */
+function labelOf(control: Control): string {
+  const group = control.type === 'radio' ? control.closest('fieldset')?.querySelector('legend') : null
+  const label = group ?? control.labels?.[0]
+  const copy = label?.cloneNode(true)
+  if (copy instanceof Element) for (const extra of copy.querySelectorAll('.optional, .hint')) extra.remove()
+  return copy?.textContent?.trim() || control.getAttribute('aria-label') || 'A field'
+}
+
+/** What a control asks for, as far as a sentence about it needs that. */
+export type Constraint = Pick<
+  HTMLInputElement,
+  'type' | 'min' | 'max' | 'step' | 'minLength' | 'maxLength' | 'title' | 'validationMessage'
+> & { validity: Partial<ValidityState> }
+
+/** Why the browser refuses a control, in our words instead of its own. */
+export function messageFor(control: Control | Constraint): string {
+  const { type, title, validity, validationMessage } = control
+  const { min = '', max = '', step = '', minLength = -1, maxLength = -1 } = control as Partial<Constraint>
+  if (validity.valueMissing) return missing[type] ?? 'Please fill this in.'
+  if (validity.badInput)
+    return type === 'number' ? 'Please enter a number.' : 'That isn’t a valid date or time.'
+  if (validity.typeMismatch)
+    return type === 'email'
+      ? 'Please enter an email address, such as name@example.com.'
+      : 'Please enter a web address, such as https://example.com.'
+  if (validity.rangeUnderflow)
+    return isDay(min) ? `Please choose ${formatDay(min)} or later.` : `Please enter ${min} or more.`
+  if (validity.rangeOverflow)
+    return isDay(max) ? `Please choose ${formatDay(max)} or earlier.` : `Please enter ${max} or less.`
+  if (validity.stepMismatch)
+    return step === '0.01' ? 'Please enter at most two decimal places.' : 'Please enter a whole number.'
+  if (validity.tooShort) return `Please use at least ${minLength} characters.`
+  if (validity.tooLong) return `Please use at most ${maxLength} characters.`
+  if (validity.patternMismatch)
+    return title ? `${title}, please.` : 'That doesn’t look right. Please check it.'
+  return validationMessage
+}
+
+const missing: Record<string, string> = {
+  checkbox: 'Please tick this box.',
+  radio: 'Please choose one.',
+  'select-one': 'Please choose one.',
+  date: 'Please choose a date.',
+  time: 'Please choose a time.',
+  'datetime-local': 'Please choose a day and a time.',
+  file: 'Please choose a file.',
+  email: 'Please enter an email address, such as name@example.com.',
+}

@@ -1,0 +1,142 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+
+import { arrive } from './arrive.ts'
+import { enterAs, enterAsAdmin, makeEstate } from './own-estate.ts'
+
+const noConnection = 'No connection just now. Please try again.'
+const broughtBack = (page: Page) => page.getByText('We’ve brought back what you typed here before.')
+
+/** Counts how often the page was loaded as a whole. */
+async function countLoads(page: Page): Promise<() => number> {
+  let loads = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads += 1
+  })
+  return () => loads
+}
+
+/** Lets time pass for the page, so that whatever it does by itself later happens now. */
+async function letTimePass(page: Page, milliseconds: number): Promise<void> {
+  await page.clock.runFor(milliseconds)
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+}
+
+test('a connection lost as soon as a staff form is there loses no text', {
+  tag: '@once',
+}, async ({ context, page }) => {
+  const { winemaker } = await makeEstate()
+  await enterAs(context, winemaker)
+  await page.clock.install()
+  const loads = await countLoads(page)
+  await page.goto('/winemaker/experiences/new')
+  const title = page.getByLabel('Title')
+  await title.waitFor()
+  await context.setOffline(true)
+  await title.fill('Picking by moonlight')
+  await page.getByLabel('Price a person').fill('35')
+  // By then the page has fetched the code of other pages, and could not.
+  for (let n = 0; n < 4; n++) await letTimePass(page, 5000)
+  expect(loads()).toBe(1)
+  await page.getByRole('button', { name: 'Add and plan its times' }).click()
+  await expect(page.getByRole('alert')).toContainText(noConnection)
+  await expect(title).toHaveValue('Picking by moonlight')
+  await context.setOffline(false)
+
+  await test.step('after a reload the draft is back, and says so', async () => {
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await expect(broughtBack(page)).toBeVisible()
+    await expect(title).toHaveValue('Picking by moonlight')
+    await expect(page.getByLabel('Price a person')).toHaveValue('35')
+  })
+
+  await test.step('saving ends the draft', async () => {
+    await page.getByRole('button', { name: 'Add and plan its times' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Picking by moonlight' })).toBeVisible()
+    expect(await draftsIn(page)).toEqual([])
+    await arrive(page, '/winemaker/experiences/new')
+    await expect(title).toHaveValue('')
+    await expect(broughtBack(page)).toBeHidden()
+  })
+})
+
+test('a draft is discarded, comes back to its owner alone, and goes with signing out', {
+  tag: '@once',
+}, async ({ context, page }) => {
+  const { winemaker, walk } = await makeEstate()
+  await enterAs(context, winemaker)
+  page.on('dialog', (dialog) => void dialog.accept())
+  const edit = `/winemaker/experiences/${walk.id}/edit`
+  const title = page.getByLabel('Title')
+  await arrive(page, edit)
+  await title.fill('Walk at dawn')
+  await page.reload()
+  await expect(title).toHaveValue('Walk at dawn')
+
+  await test.step('discarding shows what is saved', async () => {
+    await page.getByRole('button', { name: 'Discard draft' }).click()
+    await expect(title).toHaveValue('Walk of the rows')
+    await expect(page.getByText('Not saved yet')).toBeHidden()
+    expect(await draftsIn(page)).toEqual([])
+  })
+
+  await test.step('signing out wipes drafts', async () => {
+    await arrive(page, '/winemaker/bookings?new=1')
+    await page.getByLabel('Full name').fill('Ada Lovelace')
+    await expect.poll(() => draftsIn(page)).toHaveLength(1)
+    await page.getByRole('button', { name: 'Log out' }).filter({ visible: true }).click()
+    await expect(page).toHaveURL(/\/winemaker\/login/)
+    expect(await draftsIn(page)).toEqual([])
+  })
+})
+
+test('a post’s text comes back with its formatting', { tag: '@once' }, async ({ context, page }) => {
+  await enterAsAdmin(context)
+  page.on('dialog', (dialog) => void dialog.accept())
+  await arrive(page, '/admin/blog/new')
+  await page.getByLabel('Title').fill('Why we prune in the cold')
+  await page.getByRole('textbox', { name: 'Text', exact: true }).pressSequentially('Sap sleeps.')
+  await expect.poll(async () => (await draftsIn(page)).join()).toContain('Sap sleeps.')
+  await page.reload()
+  await expect(broughtBack(page)).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Text', exact: true })).toHaveText('Sap sleeps.')
+})
+
+test('a page whose code can not be fetched leaves staff where they are', {
+  tag: '@once',
+}, async ({ context, page }) => {
+  const { winemaker } = await makeEstate()
+  await enterAs(context, winemaker)
+  // Its clock stands, so that the page fetches no code ahead.
+  await page.clock.install()
+  const loads = await countLoads(page)
+  await page.goto('/winemaker/bookings?new=1')
+  await page.getByLabel('Full name').fill('Ada Lovelace')
+  await letTimePass(page, 500)
+  // The router knows the way by then.
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  const reports = page
+    .getByRole('link', { name: 'Hosts' })
+    .or(page.getByRole('link', { name: 'Experiences' }))
+  await reports.filter({ visible: true }).first().click()
+  await expect(page.getByRole('alert')).toContainText('that page can’t be opened')
+  await expect(page.getByLabel('Full name')).toHaveValue('Ada Lovelace')
+  expect(loads()).toBe(1)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByLabel('Full name')).toHaveValue('Ada Lovelace')
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^One experience/ })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByLabel('Full name')).toHaveValue('Ada Lovelace')
+})
+
+/** What is kept of drafts on this device. */
+async function draftsIn(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    Object.keys(localStorage)
+      .filter((key) => key.startsWith('draft:'))
+      .map((key) => localStorage.getItem(key) ?? ''),
+  )
+}

@@ -1,0 +1,79 @@
+import { expect, type Page, test } from '@playwright/test'
+
+import { arrive } from './arrive.ts'
+import { enterAs, enterAsAdmin, makeEstate, weekendAhead } from './own-estate.ts'
+import { onSiteDatabase } from './site-database.ts'
+
+const { saturday } = weekendAhead()
+const status = (page: Page) => page.getByLabel('Status', { exact: true })
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+async function bookedBy(name: string) {
+  const estate = await makeEstate([{ name, day: saturday, guests: 2 }])
+  const [booking] = await onSiteDatabase(
+    (sql) => sql<{ id: string }[]>`select id from bookings where vineyard_id = ${estate.vineyard.id}`,
+  )
+  return { ...estate, id: booking?.id ?? '' }
+}
+
+const statusOf = async (id: string) => {
+  const [booking] = await onSiteDatabase(
+    (sql) => sql<{ status: string }[]>`select status from bookings where id = ${id}`,
+  )
+  return booking?.status
+}
+
+test('the admin’s status dropdown applies at once, and can be undone', { tag: '@once' }, async ({
+  page,
+  context,
+}) => {
+  const { id } = await bookedBy('Ada Min')
+  await enterAsAdmin(context)
+  await arrive(page, `/admin/bookings/${id}`)
+  await status(page).selectOption('Confirmed')
+  await expect(page.getByText(/^Confirmed\./)).toBeVisible()
+  expect(await statusOf(id)).toBe('confirmed')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(status(page)).toHaveValue('pending')
+  await expect(page.getByText(/^Pending\./)).toBeVisible()
+  expect(await statusOf(id)).toBe('pending')
+
+  await test.step('stepping by keyboard changes nothing before Enter', async () => {
+    await status(page).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await expect(status(page)).toHaveValue('cancelled')
+    await expect(status(page)).toHaveAccessibleDescription(/Press Enter to set it to Cancelled/)
+    await page.keyboard.press('Escape')
+    await expect(status(page)).toHaveValue('pending')
+    expect(await statusOf(id)).toBe('pending')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/^Confirmed\./)).toBeVisible()
+    expect(await statusOf(id)).toBe('confirmed')
+    await expect(status(page)).toBeFocused()
+  })
+
+  await test.step('without a connection the status stays', async () => {
+    await context.setOffline(true)
+    await status(page).selectOption('Cancelled')
+    await expect(page.getByRole('alert').filter({ hasText: 'Failed to update booking status' })).toBeVisible()
+    await expect(status(page)).toHaveValue('confirmed')
+    await context.setOffline(false)
+  })
+})
+
+test('a winemaker cancels by a button that asks first', { tag: '@once' }, async ({ page, context }) => {
+  const { id, winemaker } = await bookedBy('Bert Vine')
+  await enterAs(context, winemaker)
+  await arrive(page, `/winemaker/bookings/${id}`)
+  await expect(heading(page)).toHaveText('Bert Vine, 2 guests')
+  await expect(status(page).getByRole('option')).toHaveText(['Pending', 'Confirmed', 'Completed'])
+  await page.getByRole('button', { name: 'Cancel booking' }).click()
+  await page.getByRole('button', { name: 'Keep booking' }).click()
+  expect(await statusOf(id)).toBe('pending')
+  await page.getByRole('button', { name: 'Cancel booking' }).click()
+  await page.getByRole('button', { name: 'Yes, cancel it' }).click()
+  await expect(page.getByText(/^Cancelled\./)).toBeVisible()
+  expect(await statusOf(id)).toBe('cancelled')
+})
