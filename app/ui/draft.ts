@@ -1,4 +1,4 @@
-import { createContext, type RefObject, use, useCallback, useEffect, useRef, useState } from 'react'
+import { createContext, type RefObject, use, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useActionData, useLocation, useNavigation } from 'react-router'
 
 import { controlsOf, readControl, writeControl } from './form-controls.ts'
@@ -57,6 +57,14 @@ export function useDraft(
     setRestored(null)
   }, [form, key])
 
+  // What was typed last is written while the form is still there to be read.
+  useLayoutEffect(
+    () => () => {
+      if (timer.current !== undefined) write()
+    },
+    [write],
+  )
+
   // Once for each form that appears.
   useEffect(() => {
     if (key === null || form.current === null) return
@@ -77,12 +85,14 @@ export function useDraft(
     restore()
     // A choice that came back may have brought further fields.
     const later = setTimeout(restore)
-    window.addEventListener('pagehide', write)
+    const hide = () => {
+      if (timer.current !== undefined) write()
+    }
+    window.addEventListener('pagehide', hide)
     const path = location.pathname
     return () => {
       clearTimeout(later)
-      window.removeEventListener('pagehide', write)
-      if (timer.current !== undefined) clearTimeout(timer.current)
+      window.removeEventListener('pagehide', hide)
       // Saved, and sent on to another page; the way to a sign-in keeps it.
       const isLeft = location.pathname !== path && !new URLSearchParams(location.search).has('ended')
       if (sent.has(key) && isLeft) {

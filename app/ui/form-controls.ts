@@ -13,7 +13,7 @@ export function isControl(element: Element): element is Control {
 const left = new Set(['password', 'file', 'hidden', 'submit', 'button', 'reset', 'image'])
 
 /**
- * The controls of a form that somebody fills in, by name and number. A hidden input with `data-draft` counts too: it holds
+ * The controls of a form that somebody fills in, by name. A hidden input with `data-draft` counts too: it holds
  * what an editor without a control of its own made, and takes it back by its `input` event.
  */
 export function controlsOf(form: HTMLFormElement): Map<string, Control> {
@@ -24,7 +24,8 @@ export function controlsOf(form: HTMLFormElement): Map<string, Control> {
       continue
     const n = counts.get(one.name) ?? 0
     counts.set(one.name, n + 1)
-    controls.set(`${one.name} ${n}`, one)
+    // A choice by what it stands for: the same one may be elsewhere in the list next time, or not there.
+    controls.set(isTicked(one) ? `${one.name}=${one.value}` : `${one.name} ${n}`, one)
   }
   return controls
 }

@@ -30,8 +30,8 @@ export function ReloadGuard() {
   }, [])
 
   const stay = useEffectEvent((to: string | null) => {
+    isStuck.current = true
     if (to !== null) {
-      isStuck.current = true
       // A change of the hash alone ends the navigation under way, and loads nothing.
       void navigate({ pathname, search, hash: '#main' }, { replace: true, preventScrollReset: true })
     }
@@ -50,6 +50,7 @@ export function ReloadGuard() {
   }, [])
   const wantedNow = useEffectEvent(() => wanted)
 
+  // The router may fail before React has drawn that it is on its way.
   useEffect(() => {
     if (isStuck.current && wanted !== null) stay(wanted)
   }, [wanted])

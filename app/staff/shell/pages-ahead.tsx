@@ -22,10 +22,18 @@ export function PagesAhead({ pages }: { pages: string[] }) {
   const { key } = useLocation()
   const [ahead, setAhead] = useState<string[]>([])
   // Drawn anew even where no page was added: the router may know the way to one of them by now.
-  const look = useEffectEvent(() => setAhead((before) => kindsOfPages([...before, ...pages, ...linked()])))
+  const look = useEffectEvent(() => {
+    // A script that could not be fetched once may not be asked for again.
+    if (navigator.onLine) setAhead((before) => kindsOfPages([...before, ...pages, ...linked()]))
+  })
   useEffect(() => {
-    const timers = looksAfter.map((calm) => setTimeout(() => look(), calm))
-    return () => timers.forEach(clearTimeout)
+    const back = () => look()
+    const timers = looksAfter.map((calm) => setTimeout(back, calm))
+    window.addEventListener('online', back)
+    return () => {
+      timers.forEach(clearTimeout)
+      window.removeEventListener('online', back)
+    }
   }, [key])
   return <CodeOf pages={ahead} />
 }
