@@ -17,7 +17,7 @@ export function StaffBones() {
       </header>
       <div className="bar on-deep">
         <Brand />
-        <ul aria-hidden="true">
+        <ul aria-hidden="true" className="needs-script">
           {Array.from({ length: 5 }, (_, n) => (
             <li key={n} className="bar-bone" />
           ))}
