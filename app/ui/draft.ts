@@ -1,4 +1,13 @@
-import { createContext, type RefObject, use, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  createContext,
+  type RefObject,
+  use,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useActionData, useLocation, useNavigation } from 'react-router'
 
 import { controlsOf, readControl, writeControl } from './form-controls.ts'

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
-import { useFieldProblem } from './field-problems.ts'
+import { useFieldProblem } from './known-problems.ts'
 import { Icon } from './icon.tsx'
 
 type Words = {

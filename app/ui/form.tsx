@@ -3,7 +3,8 @@ import { type FetcherWithComponents, Form as RouterForm, type FormProps } from '
 
 import { Button } from './button.tsx'
 import { useDraft } from './draft.ts'
-import { type FieldProblem, FieldProblems, problemsIn } from './field-problems.ts'
+import { FieldProblems } from './known-problems.ts'
+import { type FieldProblem, problemsIn } from './field-problems.ts'
 import { useHydrated } from './hydrated.ts'
 import { Notice } from './notice.tsx'
 

@@ -38,17 +38,18 @@ export function ReloadGuard() {
     void open(to)
   })
 
+  const stayHere = useEffectEvent(() => stay(wanted))
+
   useEffect(() => {
     if (!('navigation' in window)) return
     const keep = (event: NavigateEvent) => {
       if (!event.cancelable || !isByTheRouter(event)) return
       event.preventDefault()
-      stay(wantedNow())
+      stayHere()
     }
     navigation.addEventListener('navigate', keep)
     return () => navigation.removeEventListener('navigate', keep)
   }, [])
-  const wantedNow = useEffectEvent(() => wanted)
 
   // The router may fail before React has drawn that it is on its way.
   useEffect(() => {
