@@ -11,6 +11,7 @@ const party = (guest_name: string, status: Party['status']): Party => ({
   id: guest_name,
   experience_id: 'x',
   booking_date: day,
+  ends_on: day,
   start_time: '14:00:00',
   guest_name,
   guest_phone: '01632 960123',

@@ -57,7 +57,9 @@ test('what was cancelled for a closure stays cancelled when it is undone, and it
   const asked = await close()
   expect([asked.said, asked.met]).toEqual(['', { bookings: 1, guests: 2 }])
   const closed = await close({ bookings: 'cancel' })
-  expect(closed.said).toBe('Saturday 6 June 2026 is closed. 1 booking is cancelled. The guest is being emailed.')
+  expect(closed.said).toBe(
+    'Saturday 6 June 2026 is closed. 1 booking is cancelled. The guest is being emailed.',
+  )
   const opened = await does(closed.undo ?? {})
   expect(opened.said).toBe(
     'Saturday 6 June 2026 is open again. The booking that was cancelled stays so: the guests were emailed already.',

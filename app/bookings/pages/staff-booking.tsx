@@ -110,7 +110,12 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
       {actionData?.crowded && <OverbookAnyway crowded={actionData.crowded} />}
       <div className="desk-halves">
         <div className="stack">
-          <BookingDeskActs desk={desk} status={status} attendance={booking.attendance} mayRecord={booking.may_record} />
+          <BookingDeskActs
+            desk={desk}
+            status={status}
+            attendance={booking.attendance}
+            mayRecord={booking.may_record}
+          />
           {change ? (
             <ChangeBooking
               {...change}

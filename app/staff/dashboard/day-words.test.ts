@@ -12,9 +12,9 @@ test('the day is told as a fact', () => {
   const day = [session({ guests: 12 }), session({ guests: 13 }), session({})]
   expect(dayHeadline(day, day, today)).toBe('Two sessions, 25 guests today')
   expect(dayHeadline([session({ guests: 1 })], [], today)).toBe('One session, 1 guest today')
-  expect(dayHeadline([session({ guests: 5, no_shows: 2 }), session({ guests: 3, no_shows: 3 })], [], today)).toBe(
-    'One session, 3 guests today',
-  )
+  expect(
+    dayHeadline([session({ guests: 5, no_shows: 2 }), session({ guests: 3, no_shows: 3 })], [], today),
+  ).toBe('One session, 3 guests today')
 })
 
 test('a day without guests says when the next come', () => {
