@@ -35,7 +35,7 @@ test('a status that could not be set says so in the words of the specification, 
     expect(answerAct(act).init).toEqual({ status: 422 })
   }
   expect(await trace(app.sql, id)).toMatchObject({ status: 'pending' })
-  expect((await confirm(id)).said).toBe('Confirmed. The guest has an email.')
+  expect((await confirm(id)).said).toBe('Confirmed. The guest has been emailed.')
 })
 
 test('who meets a status that a colleague has set is told which, and sees it', async () => {

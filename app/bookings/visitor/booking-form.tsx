@@ -24,7 +24,7 @@ import { DayStep, TimeStep } from './date-and-time.tsx'
 import { recallForm, rememberForm } from './form-memory.tsx'
 import { GuestFields } from './guest-fields.tsx'
 import { RefusalNotice } from './refusal-notice.tsx'
-import { useCorrected } from './use-corrected.ts'
+import { useCorrected } from './use-corrected.tsx'
 import { useTimes } from './use-times.tsx'
 
 export type FormAnswer = {

@@ -20,7 +20,7 @@ import type { BookingFormView } from './booking-form.server.ts'
 import { ChangeSummary } from './change-summary.tsx'
 import { DayStep, TimeStep } from './date-and-time.tsx'
 import { RefusalNotice } from './refusal-notice.tsx'
-import { useCorrected } from './use-corrected.ts'
+import { useCorrected } from './use-corrected.tsx'
 import { useTimes } from './use-times.tsx'
 
 export type ChangeAnswer = { answers: Answers; refusal: (Refusal & { alternatives?: Slot[] }) | null }

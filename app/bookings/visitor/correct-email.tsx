@@ -4,7 +4,7 @@ import type { MailState } from '../../email/mail-state.server.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { useCorrected } from './use-corrected.ts'
+import { useCorrected } from './use-corrected.tsx'
 import { useSendsEmail } from '../../ui/sends-email.ts'
 
 type Props = {
