@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** These measure how long an answer takes, or end processes: nothing else may run beside them. */
 const alone = [
   'test/faults/*.test.ts',
-  'app/bookings/placing/rush.test.ts',
+  'app/bookings/rush.test.ts',
   // Has no short form: npm run test:long.
   ...(process.env.LONG ? ['test/long/*.test.ts'] : []),
 ]

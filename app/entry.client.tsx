@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 
 import { sendItineraryKeys } from './itineraries/itinerary-key.ts'
-import { requireTrustedTypes } from './platform/trusted-types.ts'
+import { requireTrustedTypes } from './platform/http/trusted-types.ts'
 
 requireTrustedTypes(window)
 sendItineraryKeys(window)

@@ -8,12 +8,12 @@ import {
   ServerRouter,
 } from 'react-router'
 
-import { pagePolicy, reportingEndpoints } from './platform/content-policy.ts'
+import { pagePolicy, reportingEndpoints } from './platform/http/content-policy.ts'
 import { config, log } from './platform/context.ts'
-import { isHttpsOnly } from './platform/guarded-answers.server.ts'
-import { freshNonce, hashInlineScripts } from './platform/inline-scripts.server.ts'
-import { afterThePicture } from './platform/late-scripts.server.ts'
-import { isForEverybody } from './site/for-everybody.ts'
+import { isHttpsOnly } from './platform/http/security-headers.server.ts'
+import { freshNonce, hashInlineScripts } from './platform/http/inline-scripts.server.ts'
+import { afterThePicture } from './platform/http/late-scripts.server.ts'
+import { isForEverybody } from './site/public-paths.ts'
 
 /**
  * Pages are rendered whole: a visitor's page has nothing to wait for, and a whole one can be cached and compressed. It
@@ -71,7 +71,7 @@ function writtenWhole(page: ReactNode): Promise<string> {
 
 /** Staff see nothing of their pages before the scripts are there. */
 function isVisitors({ staticHandlerContext }: EntryContext): boolean {
-  return staticHandlerContext.matches.some(({ route }) => route.id === 'site/layout')
+  return staticHandlerContext.matches.some(({ route }) => route.id === 'routes/public/layout')
 }
 
 /** Refusals a page answers with are no errors; what nobody foresaw is logged, unless the visitor has gone. */

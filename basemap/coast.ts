@@ -8,7 +8,7 @@ import {
   overlaps,
   type Ring,
   simplifyRing,
-} from '../app/explore/map/outline.ts'
+} from '../app/map/outline.ts'
 
 /** Degrees; x is longitude and y is latitude, so `top` is the south. */
 const wanted: Box = { left: -13, top: 47, right: 9, bottom: 62 }

@@ -1,4 +1,4 @@
-import { areaOf, type Box, boundsOf, overlaps, pathOf, simplifyRing } from '../app/explore/map/outline.ts'
+import { areaOf, type Box, boundsOf, overlaps, pathOf, simplifyRing } from '../app/map/outline.ts'
 import type { Coast } from './coast.ts'
 
 /** Degrees; x is longitude, y is latitude. The United Kingdom and the Isle of Man, from Scilly to the far north. */

@@ -1,7 +1,7 @@
 // npm run admin -- create EMAIL [NAME]   makes an admin and prints the link that sets the password
 // npm run admin -- link EMAIL            prints another link, for one who can not get in
 // npm run admin -- disable EMAIL         shuts an admin out, at once and everywhere
-import { makeLink } from '../app/people/sessions/one-time-link.server.ts'
+import { makeLink } from '../app/accounts/one-time-link.server.ts'
 import { ConfigError } from '../app/platform/config-error.ts'
 import { type Config, readConfig } from '../app/platform/config.server.ts'
 import { connect, type Sql } from '../app/platform/database.server.ts'

@@ -5,15 +5,15 @@ type NameOf = Extract<Groups[number]['name'], (...of: never[]) => unknown>
 type Around = Parameters<NameOf>[1]
 
 /** What starts every page that a visitor opens. */
-const starts = ['entry.client', 'root', 'site/layout']
+const starts = ['entry.client', 'root', 'routes/public/layout']
 /** Where somebody finds and books a visit. */
 export const bookable = [
-  'site/pages/home',
-  'explore/pages/explore',
-  'explore/pages/vineyard',
-  'bookings/pages/book-now',
-  'bookings/pages/confirmation',
-  'blog/pages/post',
+  'routes/public/index',
+  'routes/public/explore',
+  'routes/public/vineyard/$id',
+  'routes/public/book-now/$id',
+  'routes/public/booking-confirmation/$id',
+  'routes/public/blog/$slug',
 ]
 /** Who share too much to burden the others with it: two of these pages, or one with others than these. */
 const apart = ['home-and-explore', 'book-now-and-confirmation', 'book-now']

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 
-import { hashPassword, verifyPassword } from '../app/people/sessions/password.server.ts'
+import { hashPassword, verifyPassword } from '../app/accounts/password.server.ts'
 import type { Config } from '../app/platform/config.server.ts'
 import type { Sql } from '../app/platform/database.server.ts'
 import { keepOnce } from './keep-once.ts'

@@ -15,7 +15,7 @@ else {
 }
 
 async function preview(to: string) {
-  const { sampleMessages }: typeof import('../app/letters.server.ts') = await import(builtLetters)
+  const { sampleMessages }: typeof import('../app/email-templates.server.ts') = await import(builtLetters)
   await mkdir(to, { recursive: true })
   const samples = await sampleMessages(readConfig(process.env))
   await writeFile(join(to, 'index.html'), sheet(samples.map(({ email_type }) => email_type)))

@@ -2,8 +2,8 @@
 // npm run person -- erase EMAIL [--cancel-bookings]    forgets a person; what is still to come is cancelled first
 import { parseArgs } from 'node:util'
 
-import { erasePerson, handOutPerson } from '../app/bookings/privacy/person.server.ts'
-import { erasureSentences } from '../app/bookings/privacy/person.ts'
+import { erasePerson, handOutPerson } from '../app/personal-data/person.server.ts'
+import { erasureSentences } from '../app/personal-data/person.ts'
 import { ConfigError } from '../app/platform/config-error.ts'
 import { readConfig } from '../app/platform/config.server.ts'
 import { connect, type Sql } from '../app/platform/database.server.ts'

@@ -1,5 +1,5 @@
 // npm run retention   forgets what has been kept for as long as the settings say; safe at any moment, and again
-import { forgetOld } from '../app/bookings/privacy/retention.server.ts'
+import { forgetOld } from '../app/personal-data/retention.server.ts'
 import { ConfigError } from '../app/platform/config-error.ts'
 import { readConfig } from '../app/platform/config.server.ts'
 import { connect } from '../app/platform/database.server.ts'

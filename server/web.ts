@@ -3,12 +3,12 @@ import { Hono } from 'hono'
 import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 
-import type { Desk } from '../app/bookings/placing/booking-desk.server.ts'
-import { compressed } from '../app/platform/compressed.server.ts'
-import type { Keeping } from '../app/platform/keeping/keeping.server.ts'
-import { guardAnswers } from '../app/platform/guarded-answers.server.ts'
-import { KnownAddresses } from '../app/platform/known-addresses.server.ts'
-import type { Surroundings } from '../app/platform/surroundings.ts'
+import type { Desk } from '../app/bookings/booking-queue.server.ts'
+import { compressed } from '../app/platform/http/compression.server.ts'
+import type { Keeping } from '../app/platform/http/page-cache/page-cache.server.ts'
+import { guardAnswers } from '../app/platform/http/security-headers.server.ts'
+import { KnownAddresses } from '../app/platform/http/exact-path-router.server.ts'
+import type { Surroundings } from '../app/platform/app-dependencies.ts'
 
 export type Web = Hono & Pick<Keeping, 'answerAtOnce' | 'isDatabaseAway'>
 

@@ -29,7 +29,7 @@ const entries = [
   'app/routes.ts',
   'app/handler.server.ts',
   'app/api.server.ts',
-  'app/letters.server.ts',
+  'app/email-templates.server.ts',
   'app/entry.server.tsx',
   'app/entry.client.tsx',
 ]

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import { deskOn } from '../app/bookings/placing/booking-desk.server.ts'
-import { placeBooking } from '../app/bookings/placing/booking-placing.server.ts'
+import { deskOn } from '../app/bookings/booking-queue.server.ts'
+import { placeBooking } from '../app/bookings/create-booking.server.ts'
 import type { Queryable, Sql } from '../app/platform/database.server.ts'
 import { makeExperience, makePattern } from './make.ts'
 

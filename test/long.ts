@@ -20,26 +20,26 @@ const forms: Form[] = [
   {
     name: 'ledger',
     about: '500 random histories against the plain model',
-    files: ['app/bookings/ledger/ledger.property.test.ts'],
+    files: ['app/consistency-checks/inconsistencies.property.test.ts'],
     env: { LEDGER_RUNS: '500' },
   },
   {
     name: 'batches',
     about: '500 random batches against the same wishes one by one',
-    files: ['app/bookings/placing/booking-batch.property.test.ts'],
+    files: ['app/bookings/booking-batch.property.test.ts'],
     env: { BATCH_RUNS: '500' },
   },
   {
     name: 'obstacles',
     about: '1,000 markets in which every day without a start has its reason',
-    files: ['app/availability/obstacle.property.test.ts'],
+    files: ['app/availability/unavailable-reason.property.test.ts'],
     env: { OBSTACLE_RUNS: '1000' },
   },
   {
     name: 'sums',
     about:
       '200 random histories, several acts and rounds at a time, after which every sum is held against the bookings',
-    files: ['app/bookings/ledger/sums.property.test.ts'],
+    files: ['app/bookings/totals.property.test.ts'],
     env: { SUMS_RUNS: '200' },
   },
   {
@@ -122,7 +122,7 @@ const forms: Form[] = [
   {
     name: 'injection',
     about: '20,000 inputs that try to write mail headers',
-    files: ['app/email/header-injection.test.ts'],
+    files: ['app/emails/header-injection.test.ts'],
     env: { MAIL_INJECTIONS: '20000' },
   },
   {

@@ -67,10 +67,10 @@ test('the code of the map is there, in files of its own that only the pages with
   // The staff's page is mounted at two desks.
   expect(asking.map(([route]) => route).toSorted()).toEqual([
     'admin-vineyard-edit',
-    'explore/pages/explore',
-    'explore/pages/vineyard',
-    'itineraries/pages/itinerary',
-    'staff/pages/vineyard-edit',
+    'routes/public/explore',
+    'routes/public/vineyard/$id',
+    'routes/public/itinerary/$id',
+    'routes/staff/vineyard/edit',
   ])
 })
 
@@ -80,7 +80,7 @@ test("the map's styles come with it and not with the pages", () => {
 })
 
 function filesOf(page: string): Set<string> {
-  const needed = ['root', 'site/layout', page].flatMap((route) => manifest.routes[route] ?? [])
+  const needed = ['root', 'routes/public/layout', page].flatMap((route) => manifest.routes[route] ?? [])
   expect(needed).toHaveLength(3)
   return new Set(
     [manifest.entry, ...needed].flatMap(({ module, imports = [] }) =>

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 
-import { moveBooking } from '../app/bookings/placing/booking-move.server.ts'
+import { moveBooking } from '../app/bookings/move-booking.server.ts'
 import { cancelBookingAsGuest } from '../app/bookings/booking.server.ts'
-import { deskOn } from '../app/bookings/placing/booking-desk.server.ts'
-import { placeBooking } from '../app/bookings/placing/booking-placing.server.ts'
-import { changeBookingStatus } from '../app/bookings/placing/booking-status.server.ts'
+import { deskOn } from '../app/bookings/booking-queue.server.ts'
+import { placeBooking } from '../app/bookings/create-booking.server.ts'
+import { changeBookingStatus } from '../app/bookings/change-status.server.ts'
 import { wish } from './book.ts'
 import {
   type Answer,

@@ -5,7 +5,7 @@ import { setExperienceActive, setVineyardVisible } from '../app/availability/off
 import {
   addException as addToDatabase,
   removeException as removeFromDatabase,
-} from '../app/bookings/closures/closure.server.ts'
+} from '../app/bookings/closure.server.ts'
 import { type Both, type Drawn, done, type Ground, no, nothing, plain } from './market-ground.ts'
 import type { Exclusion, Offer, Plan } from './market-model.ts'
 

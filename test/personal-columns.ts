@@ -1,7 +1,7 @@
 /**
  * Every column that can hold words, and whose they are. `personal` ones say something about one person and are emptied or
  * removed when that person is forgotten; `public` ones are on pages or are a vineyard's word to itself; `machine` ones are
- * written by the site: states, keys, hashes. A column that is not here fails `app/bookings/privacy/person.server.test.ts`:
+ * written by the site: states, keys, hashes. A column that is not here fails `app/personal-data/person.server.test.ts`:
  * say whose words it holds and, if they are personal, have `erase_person` and `export_person` reach it.
  */
 type Whose = 'personal' | 'public' | 'machine'

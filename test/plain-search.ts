@@ -1,4 +1,4 @@
-import { type Filters, isPriceNarrowed, partyOf } from '../app/explore/filters.ts'
+import { type Filters, isPriceNarrowed, partyOf } from '../app/search/filters.ts'
 import type { Queryable } from '../app/platform/database.server.ts'
 import { nameHolds } from '../app/vineyards/vineyard.server.ts'
 

@@ -1,4 +1,4 @@
-import type { Session } from '../app/bookings/calendar/session.ts'
+import type { Session } from '../app/bookings/session.ts'
 
 /** A walk for twelve that nobody is booked for yet. */
 export const aSession = (changes: Partial<Session> & Pick<Session, 'slot_date'>): Session => ({

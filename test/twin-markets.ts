@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 
-import type { Wish } from '../app/bookings/placing/booking-desk.server.ts'
+import type { Wish } from '../app/bookings/booking-queue.server.ts'
 import type { Sql } from '../app/platform/database.server.ts'
 import { makeExperience, makePattern, makeVineyard } from './make.ts'
 

@@ -5,7 +5,7 @@ import { ownDatabase } from '../../test/database.ts'
 import { makeBookable, makeExperience, makePattern, makeVineyard } from '../../test/make.ts'
 import { createPattern, type Pattern, removePattern, updatePattern } from './availability-edit.server.ts'
 import { setExperienceActive, setVineyardVisible } from './offer.server.ts'
-import { findOverfullSlots } from './overfull.server.ts'
+import { findOverfullSlots } from './overbooked.server.ts'
 import { findOpenDays, findSlots } from './slot.server.ts'
 
 const sql = await ownDatabase()

@@ -1,4 +1,4 @@
-import { policy } from '../people/policy.ts'
+import { policy } from '../accounts/policy.ts'
 
 /** Who may do what with patterns and exceptions. What can be booked, everybody may read. */
 export const availabilityPolicy = {

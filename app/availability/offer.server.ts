@@ -1,4 +1,4 @@
-import { reachOf, type Staff } from '../people/actor.ts'
+import { reachOf, type Staff } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'

@@ -1,4 +1,4 @@
-import { type Actor, reachOf, type Staff } from '../people/actor.ts'
+import { type Actor, reachOf, type Staff } from '../accounts/actor.ts'
 import { type Listing, type Page, readPage } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Day, Time } from '../platform/days.ts'

@@ -1,5 +1,5 @@
-import { type CallProblem, currentIn, problemSentence, resultOf, seenAs } from '../people/desk/call.ts'
-import { apiAt, type Desk } from '../people/desk/desk.ts'
+import { type CallProblem, currentIn, problemSentence, resultOf, seenAs } from '../staff-client/call.ts'
+import { apiAt, type Desk } from '../staff-client/staff-area.ts'
 import type { Difference } from '../ui/conflict.tsx'
 import { type DraftStart, differences } from './plan.ts'
 import type { planApi } from './plan.api.ts'

@@ -1,7 +1,7 @@
 import type { Day, Time } from '../platform/days.ts'
 import type { Difference } from '../ui/conflict.tsx'
 import { formatTime } from '../platform/days.ts'
-import { formatSeason, formatWeekdays } from './pattern-words.ts'
+import { formatSeason, formatWeekdays } from './pattern-labels.ts'
 
 /** A weekly start in an editor; without an id where it is new. */
 export type DraftStart = {

@@ -1,5 +1,5 @@
-import type { Noun } from '../people/accounts/staff-edit.server.ts'
-import type { Actor } from '../people/actor.ts'
+import type { Noun } from '../accounts/staff-edit.server.ts'
+import type { Actor } from '../accounts/actor.ts'
 import { type Listing, type Page, readPage } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { PostLine } from './blog.server.ts'

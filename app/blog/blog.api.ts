@@ -1,25 +1,25 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
-import { type ApiEnv, only } from '../people/access.server.ts'
-import { addRow, changeRow, removeRow } from '../people/accounts/staff-edit.server.ts'
+import { type ApiEnv, only } from '../accounts/access.server.ts'
+import { addRow, changeRow, removeRow } from '../accounts/staff-edit.server.ts'
 import {
   answerChanged,
   answerMade,
   answerRemoved,
   changedShape,
   type Sentences,
-} from '../people/desk/edit-answers.server.ts'
+} from '../accounts/edit-responses.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id, line } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'
-import { named } from '../platform/api/named.server.ts'
+import { named } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { seenVersion, setVersion } from '../platform/api/version.server.ts'
-import { problem } from '../platform/problem.ts'
+import { problem } from '../platform/http/problem.ts'
 import { findPostEntry, pageOfPosts, postNoun } from './blog-list.server.ts'
 import { blogPolicy } from './blog-policy.ts'
-import { newPost, postChanges, postColumns, postLine, postShape } from './blog-shape.server.ts'
+import { newPost, postChanges, postColumns, postLine, postShape } from './blog-schemas.server.ts'
 
 const absent = 'Post not found'
 const sentences: Sentences = {

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { href, StaticRouter } from 'react-router'
 
 import type { Post } from './blog.server.ts'
-import { DocumentView } from './document-view.tsx'
+import { DocumentView } from './components/document-view.tsx'
 
 /** The posts, newest first, as RSS 2.0 or Atom; live cards are left out, since a copy elsewhere would not stay true. */
 export function writeFeed(posts: Post[], siteUrl: string, format: 'rss' | 'atom'): string {

@@ -1,5 +1,5 @@
-import { type CallProblem, isStale, problemSentence, resultOf, seenAs } from '../people/desk/call.ts'
-import { apiAt } from '../people/desk/desk.ts'
+import { type CallProblem, isStale, problemSentence, resultOf, seenAs } from '../staff-client/call.ts'
+import { apiAt } from '../staff-client/staff-area.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import type { Difference } from '../ui/conflict.tsx'
 import type { vineyardApi } from '../vineyards/vineyard.api.ts'

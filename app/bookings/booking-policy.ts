@@ -1,4 +1,4 @@
-import { policy } from '../people/policy.ts'
+import { policy } from '../accounts/policy.ts'
 
 /** Who may do what with bookings. Whoever holds a booking's link reads, moves and cancels it: that needs no session. */
 export const bookingPolicy = {

@@ -1,4 +1,4 @@
-import { type Actor, nobody, reachOf } from '../people/actor.ts'
+import { type Actor, nobody, reachOf } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'

@@ -1,7 +1,7 @@
 import type postgres from 'postgres'
 
-import { type Actor, reachOf, type Staff } from '../people/actor.ts'
-import type { Noun } from '../people/accounts/staff-edit.server.ts'
+import { type Actor, reachOf, type Staff } from '../accounts/actor.ts'
+import type { Noun } from '../accounts/staff-edit.server.ts'
 import { type Listing, type Page, readFew, readPage } from '../platform/api/listing.server.ts'
 import { mostListed } from '../platform/counts.ts'
 import type { Queryable } from '../platform/database.server.ts'

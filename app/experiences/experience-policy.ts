@@ -1,4 +1,4 @@
-import { policy } from '../people/policy.ts'
+import { policy } from '../accounts/policy.ts'
 
 /** Who may do what with experiences and hosts. Active experiences of visible vineyards are read by everybody. */
 export const experiencePolicy = {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
 import { makeWinemaker } from '../../test/make.ts'
-import { resultOf } from '../people/desk/call.ts'
-import { type ClientSession, createClient } from '../platform/api-client.ts'
+import { resultOf } from '../staff-client/call.ts'
+import { type ClientSession, createClient } from '../platform/api/client.ts'
 import type { hostApi } from './host.api.ts'
 
 const { sql, visit } = await startApp()

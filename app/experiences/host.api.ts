@@ -1,22 +1,22 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
-import { type ApiEnv, only } from '../people/access.server.ts'
+import { type ApiEnv, only } from '../accounts/access.server.ts'
 import {
   answerChanged,
   answerMade,
   answerRemoved,
   changedShape,
   type Sentences,
-} from '../people/desk/edit-answers.server.ts'
-import { addRow, changeRow, removeRow } from '../people/accounts/staff-edit.server.ts'
+} from '../accounts/edit-responses.server.ts'
+import { addRow, changeRow, removeRow } from '../accounts/staff-edit.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id, instant, line, whole } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'
-import { named } from '../platform/api/named.server.ts'
+import { named } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { seenVersion, setVersion, version } from '../platform/api/version.server.ts'
-import { problem } from '../platform/problem.ts'
+import { problem } from '../platform/http/problem.ts'
 import { experiencePolicy } from './experience-policy.ts'
 import { findHost, hostNoun, pageOfHosts } from './host.server.ts'
 

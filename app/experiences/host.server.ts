@@ -1,5 +1,5 @@
-import { reachOf, type Staff } from '../people/actor.ts'
-import type { Noun } from '../people/accounts/staff-edit.server.ts'
+import { reachOf, type Staff } from '../accounts/actor.ts'
+import type { Noun } from '../accounts/staff-edit.server.ts'
 import { type Listing, type Page, readPage } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 

@@ -1,6 +1,6 @@
-import type { CallProblem } from '../people/desk/call.ts'
-import { forget, keep, recall } from '../people/desk/kept.ts'
-import { callAsVisitor, isVisitorHere, visitorToken } from '../people/desk/visitor-browser.ts'
+import type { CallProblem } from '../staff-client/call.ts'
+import { forget, keep, recall } from '../staff-client/local-storage.ts'
+import { callAsVisitor, isVisitorHere, visitorToken } from '../staff-client/visitor-session.ts'
 import type { Result } from '../platform/result.ts'
 import {
   keepItineraryOnDevice,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
 import { makeVisitor, signedIn } from '../../test/make.ts'
-import { hashToken, makeToken } from '../people/sessions/token.server.ts'
+import { hashToken, makeToken } from '../accounts/token.server.ts'
 import { beginItinerary } from './itinerary.server.ts'
 
 const app = await startApp()

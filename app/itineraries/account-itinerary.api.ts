@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
-import { type ApiEnv, only } from '../people/access.server.ts'
-import { isToken } from '../people/sessions/token.server.ts'
+import { type ApiEnv, only } from '../accounts/access.server.ts'
+import { isToken } from '../accounts/token.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id } from '../platform/api/fields.server.ts'
-import { named } from '../platform/api/named.server.ts'
+import { named } from '../platform/api/path-params.server.ts'
 import { body } from '../platform/api/reading.server.ts'
-import { problem } from '../platform/problem.ts'
+import { problem } from '../platform/http/problem.ts'
 import { giveItineraryKey, joinItineraries, leaveItinerary } from './account-itinerary.server.ts'
 import { itineraryPolicy } from './itinerary-policy.ts'
 

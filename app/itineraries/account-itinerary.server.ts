@@ -1,4 +1,4 @@
-import { hashToken, makeToken } from '../people/sessions/token.server.ts'
+import { hashToken, makeToken } from '../accounts/token.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 
 /** An itinerary that a device holds the key of. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
 import { readSlotId } from '../availability/slot.ts'
-import { deskOn } from '../bookings/placing/booking-desk.server.ts'
-import { type PlacingProblem, placeBooking } from '../bookings/placing/booking-placing.server.ts'
+import { deskOn } from '../bookings/booking-queue.server.ts'
+import { type PlacingProblem, placeBooking } from '../bookings/create-booking.server.ts'
 import type { Guest } from '../bookings/guest.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
 import { addDays, type Day, type Time } from '../platform/days.ts'

@@ -1,4 +1,4 @@
-import { hashToken } from '../people/sessions/token.server.ts'
+import { hashToken } from '../accounts/token.server.ts'
 import type { Sql } from '../platform/database.server.ts'
 import { type Copied, type Copying, copyStops } from './copying.ts'
 import type { Itinerary, Stop } from './itinerary.ts'

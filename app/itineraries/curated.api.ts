@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
-import { type ApiEnv, only } from '../people/access.server.ts'
-import { addRow, removeRow } from '../people/accounts/staff-edit.server.ts'
+import { type ApiEnv, only } from '../accounts/access.server.ts'
+import { addRow, removeRow } from '../accounts/staff-edit.server.ts'
 import {
   answerChanged,
   answerMade,
@@ -10,14 +10,14 @@ import {
   changedShape,
   refuseEdit,
   type Sentences,
-} from '../people/desk/edit-answers.server.ts'
+} from '../accounts/edit-responses.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id } from '../platform/api/fields.server.ts'
-import { named } from '../platform/api/named.server.ts'
+import { named } from '../platform/api/path-params.server.ts'
 import { body } from '../platform/api/reading.server.ts'
 import { seenVersion } from '../platform/api/version.server.ts'
-import { problem } from '../platform/problem.ts'
-import { itineraryChanges, newItinerary, newStops } from './curated-shape.server.ts'
+import { problem } from '../platform/http/problem.ts'
+import { itineraryChanges, newItinerary, newStops } from './curated-schemas.server.ts'
 import { changeItinerary, changeStops, isCurated, itineraryNoun } from './curated.server.ts'
 import { itineraryPolicy } from './itinerary-policy.ts'
 

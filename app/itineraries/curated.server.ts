@@ -1,5 +1,5 @@
-import type { Admin } from '../people/actor.ts'
-import { changeRow, type EditProblem, type Noun } from '../people/accounts/staff-edit.server.ts'
+import type { Admin } from '../accounts/actor.ts'
+import { changeRow, type EditProblem, type Noun } from '../accounts/staff-edit.server.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { writeStops } from './edit-itinerary.server.ts'

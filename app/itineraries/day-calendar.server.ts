@@ -1,4 +1,4 @@
-import { calendarText, londonCalendar, londonTimes } from '../bookings/record/london-calendar.server.ts'
+import { calendarText, londonCalendar, londonTimes } from '../platform/icalendar.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { addDays, type Day } from '../platform/days.ts'
 import { addressOf, placeOf } from '../vineyards/vineyard.ts'

@@ -1,4 +1,4 @@
-import type { Actor } from '../people/actor.ts'
+import type { Actor } from '../accounts/actor.ts'
 import { type Listing, type Page, readPage } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Itinerary, Stop } from './itinerary.ts'

@@ -1,4 +1,4 @@
-import { policy } from '../people/policy.ts'
+import { policy } from '../accounts/policy.ts'
 
 /** Who may do what with itineraries. Whoever holds the key of one changes it; that needs no session. */
 export const itineraryPolicy = {

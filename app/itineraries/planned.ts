@@ -1,6 +1,6 @@
 import { timesGuests } from '../platform/money.ts'
 import type { OfferedVisit } from './plan-post.ts'
-import type { PlanWish } from './plan-wish.ts'
+import type { PlanWish } from './plan-request.ts'
 import type { ProposedDay } from './proposal.server.ts'
 
 /** 'A day near Dorking', 'Two days in Kent'. */

@@ -1,4 +1,4 @@
-import type { Picture } from '../ui/plate.tsx'
+import type { Picture } from '../ui/picture-frame.tsx'
 
 /** Pictures that came with the site: the widths in pixels in which each is kept, and the one that is its address. */
 export const pictureWidths = [480, 960, 1600] as const

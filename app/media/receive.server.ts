@@ -9,7 +9,7 @@ import {
 import type { Disk } from 'flydrive'
 import { randomUUID } from 'node:crypto'
 
-import { createLine } from '../platform/overload.ts'
+import { createLine } from '../platform/http/load-limiter.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { drawPicture } from './draw.server.ts'
 import { addressOfPicture, type Shape } from './picture.ts'

@@ -5,7 +5,7 @@ import satori from 'satori'
 import sharp from 'sharp'
 
 import type { Config } from '../platform/config.server.ts'
-import { createLine } from '../platform/overload.ts'
+import { createLine } from '../platform/http/load-limiter.ts'
 import { shareShape, siteName } from '../ui/head.ts'
 import { isPictureFile, pictureOf } from './picture.ts'
 import { storeOf } from './store.server.ts'

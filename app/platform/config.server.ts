@@ -1,10 +1,10 @@
 import type { BlockList } from 'node:net'
 import { z } from 'zod'
 
-import { readProxies } from './address.server.ts'
+import { readProxies } from './http/client-address.server.ts'
 import { ConfigError, unusable } from './config-error.ts'
 import { type MapConfig, readMap } from './config-map.ts'
-import type { SealKeys } from './seal.server.ts'
+import type { SealKeys } from './encryption.server.ts'
 
 const absent = (value: unknown) => (value === '' ? undefined : value)
 const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(absent, schema.optional())

@@ -1,9 +1,9 @@
 import { createContext } from 'react-router'
 
-import type { HeldBack } from './address-limit.server.ts'
+import type { HeldBack } from './http/rate-limit.server.ts'
 import type { Config } from './config.server.ts'
 import type { Sql } from './database.server.ts'
-import type { Making } from './keeping/making.ts'
+import type { Making } from './http/page-cache/page-dependencies.ts'
 import type { Log } from './log.server.ts'
 import type { Reader } from './replica.server.ts'
 

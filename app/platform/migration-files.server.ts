@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { lineAt } from './migration-line.server.ts'
+import { lineAt } from './migration-failure.server.ts'
 
 export type MigrationFile = { name: string; text: string; sha256: string }
 

@@ -2,7 +2,7 @@ import postgres from 'postgres'
 
 import type { Sql } from './database.server.ts'
 import { type MigrationFile, readMigrationFiles } from './migration-files.server.ts'
-import { type Connection, lineOfFailure } from './migration-line.server.ts'
+import { type Connection, lineOfFailure } from './migration-failure.server.ts'
 
 // Any number nobody else uses on this database; it stays the same for ever.
 const lockNumber = 4_715_208_331

@@ -1,6 +1,6 @@
 import { csvOf } from '../platform/csv.server.ts'
 import { cancelledShare, occupancyOf, type Report } from './report.ts'
-import { titleOf } from './report-words.ts'
+import { titleOf } from './report-labels.ts'
 
 const percent = (share: number | null) => (share === null ? null : Math.round(share * 1000) / 10)
 

@@ -1,4 +1,4 @@
-import { policy } from '../people/policy.ts'
+import { policy } from '../accounts/policy.ts'
 import { addDays, addMonths, type Day, monthOf } from '../platform/days.ts'
 import { firstOf } from './span-parts.ts'
 

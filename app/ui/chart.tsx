@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 
-import { Bone } from './bones.tsx'
+import { Bone } from './skeleton.tsx'
 import './chart.css'
 
 /** Solid and hatched are told apart without colour, on paper too. */

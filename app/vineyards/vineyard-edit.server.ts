@@ -1,7 +1,7 @@
 import type postgres from 'postgres'
 
-import { type Actor, reachOf } from '../people/actor.ts'
-import type { Noun } from '../people/accounts/staff-edit.server.ts'
+import { type Actor, reachOf } from '../accounts/actor.ts'
+import type { Noun } from '../accounts/staff-edit.server.ts'
 import { type Listing, type Page, readPage } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Vineyard } from './vineyard.ts'

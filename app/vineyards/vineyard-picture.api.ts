@@ -5,22 +5,22 @@ import { z } from 'zod'
 import { receivePicture } from '../media/receive.server.ts'
 import { storeOf } from '../media/store.server.ts'
 import { type UploadProblem, uploadSentence } from '../media/upload.ts'
-import { type ApiEnv, only } from '../people/access.server.ts'
+import { type ApiEnv, only } from '../accounts/access.server.ts'
 import {
   answerChanged,
   answerMade,
   answerRemoved,
   changedShape,
   type Sentences,
-} from '../people/desk/edit-answers.server.ts'
-import { changeRow } from '../people/accounts/staff-edit.server.ts'
+} from '../accounts/edit-responses.server.ts'
+import { changeRow } from '../accounts/staff-edit.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id, instant, whole } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'
-import { named } from '../platform/api/named.server.ts'
+import { named } from '../platform/api/path-params.server.ts'
 import { body, query, refuseOtherBodies } from '../platform/api/reading.server.ts'
 import { seenVersion, version } from '../platform/api/version.server.ts'
-import { problem } from '../platform/problem.ts'
+import { problem } from '../platform/http/problem.ts'
 import { longestAlt, mostPictures, picturePolicy, shownAs } from './vineyard-picture.ts'
 import {
   addPicture,

@@ -1,6 +1,6 @@
 import type { Received } from '../media/receive.server.ts'
-import { reachOf, type Staff } from '../people/actor.ts'
-import { addRow, changeRow, type EditProblem, type Noun } from '../people/accounts/staff-edit.server.ts'
+import { reachOf, type Staff } from '../accounts/actor.ts'
+import { addRow, changeRow, type EditProblem, type Noun } from '../accounts/staff-edit.server.ts'
 import { type Listing, type Page, readPage } from '../platform/api/listing.server.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'

@@ -1,4 +1,4 @@
-import { policy } from '../people/policy.ts'
+import { policy } from '../accounts/policy.ts'
 
 /** How many of them a vineyard shows besides its cover, its experiences' included. */
 export const mostPictures = 40

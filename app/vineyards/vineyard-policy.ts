@@ -1,4 +1,4 @@
-import { policy } from '../people/policy.ts'
+import { policy } from '../accounts/policy.ts'
 
 /** Who may do what with vineyards. Those that are visible are read by everybody, hidden ones by their own staff and admins. */
 export const vineyardPolicy = {

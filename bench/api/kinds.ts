@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { placeAll } from '../../app/bookings/placing/booking-desk.server.ts'
+import { placeAll } from '../../app/bookings/booking-queue.server.ts'
 import type { Sql } from '../../app/platform/database.server.ts'
 import { addDays, type Day } from '../../app/platform/days.ts'
 import { guest, slotAt, type Target } from '../booking/target.ts'

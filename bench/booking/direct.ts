@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { placeAll } from '../../app/bookings/placing/booking-desk.server.ts'
+import { placeAll } from '../../app/bookings/booking-queue.server.ts'
 import type { Sql } from '../../app/platform/database.server.ts'
 import type { Contestant } from './compare.ts'
 import type { makeMarket } from './market.ts'

@@ -1,4 +1,4 @@
-import type { Desk } from '../../app/bookings/placing/booking-desk.server.ts'
+import type { Desk } from '../../app/bookings/booking-queue.server.ts'
 import type { Sql } from '../../app/platform/database.server.ts'
 import { createLog } from '../../app/platform/log.server.ts'
 import { createDoor } from '../../server/door.ts'

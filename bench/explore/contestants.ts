@@ -1,6 +1,6 @@
 import { answering } from '../../test/plain-search.ts'
-import type { Asked } from '../../app/explore/address.ts'
-import { cardsOnPage, findVineyards } from '../../app/explore/find.server.ts'
+import type { Asked } from '../../app/search/search-url.ts'
+import { cardsOnPage, findVineyards } from '../../app/search/search.server.ts'
 import type { Queryable, Sql } from '../../app/platform/database.server.ts'
 import type { nameHolds } from '../../app/vineyards/vineyard.server.ts'
 import { recording } from '../recording.ts'

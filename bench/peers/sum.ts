@@ -1,5 +1,5 @@
 import type { Booking } from '../../app/bookings/booking.ts'
-import type { Outcome, Wish } from '../../app/bookings/placing/booking-desk.server.ts'
+import type { Outcome, Wish } from '../../app/bookings/booking-queue.server.ts'
 import { bookingColumns } from '../../app/bookings/booking.server.ts'
 import type { Transaction } from '../../app/platform/database.server.ts'
 

@@ -1,4 +1,4 @@
-import { sumUpBookings } from '../../app/bookings/ledger/sums.server.ts'
+import { sumUpBookings } from '../../app/bookings/totals.server.ts'
 import type { Sql } from '../../app/platform/database.server.ts'
 import type { Day } from '../../app/platform/days.ts'
 import { fillMarket, isFilled, type Market as Simulated } from '../../server/simulate/fill.ts'

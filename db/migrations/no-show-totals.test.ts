@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 
-import { sumUpBookings } from '../../app/bookings/ledger/sums.server.ts'
+import { sumUpBookings } from '../../app/bookings/totals.server.ts'
 import { connect } from '../../app/platform/database.server.ts'
 import { migrate } from '../../app/platform/migrations.server.ts'
 import { book, makeMarket } from '../../test/book.ts'

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
 
-import { addressOf } from '../../app/email/sender.ts'
-import { takeIn, takeUpSources } from '../../app/calendars/take-in.server.ts'
-import type { Surroundings } from '../../app/platform/surroundings.ts'
+import { addressOf } from '../../app/emails/sender.ts'
+import { takeIn, takeUpSources } from '../../app/calendar-feeds/import-calendar.server.ts'
+import type { Surroundings } from '../../app/platform/app-dependencies.ts'
 import { overPool } from './boss.ts'
 
 const calendarQueue = 'calendars'

@@ -1,6 +1,6 @@
-import { tellVineyards } from '../../app/bookings/letters/rounds.server.ts'
-import { createCourier } from '../../app/email/smtp.server.ts'
-import type { Surroundings } from '../../app/platform/surroundings.ts'
+import { tellVineyards } from '../../app/bookings/scheduled-emails.server.ts'
+import { createCourier } from '../../app/emails/smtp.server.ts'
+import type { Surroundings } from '../../app/platform/app-dependencies.ts'
 import { type Pace, startBoss, steadyPace } from './boss.ts'
 import { startCalendars } from './calendar-job.ts'
 import { startLedgerChecks } from './ledger-job.ts'
@@ -19,7 +19,7 @@ export async function startJobs(
   { pace = steadyPace, patience = 20_000 }: { pace?: Pace; patience?: number } = {},
 ): Promise<{ stop: () => Promise<void> }> {
   const { sql, now, config, log } = surroundings
-  const { writeMail }: typeof import('../../app/letters.server.ts') = await import(builtLetters)
+  const { writeMail }: typeof import('../../app/email-templates.server.ts') = await import(builtLetters)
   const { smtp_url, dkim } = config
   const courier = smtp_url ? createCourier({ smtp_url, dkim, connections: 10, patience }) : undefined
   const boss = await startBoss(sql, log, pace)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { makeCheck } from '../../app/bookings/ledger/ledger-check.server.ts'
-import type { Surroundings } from '../../app/platform/surroundings.ts'
+import { makeCheck } from '../../app/consistency-checks/consistency-check.server.ts'
+import type { Surroundings } from '../../app/platform/app-dependencies.ts'
 
 /** In milliseconds: whoever pressed the button looks at the page. */
 const pause = 2000

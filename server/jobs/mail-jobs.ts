@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
 
-import { deliver, type Delivery, type Office } from '../../app/email/deliver.server.ts'
-import { markDead, takeUpMail, type TakenUp } from '../../app/email/outbox.server.ts'
+import { deliver, type Delivery, type Office } from '../../app/emails/deliver.server.ts'
+import { markDead, takeUpMail, type TakenUp } from '../../app/emails/outbox.server.ts'
 import type { Transaction } from '../../app/platform/database.server.ts'
 import { overPool, type Pace } from './boss.ts'
 import { createMailPace } from './mail-pace.ts'

@@ -2,7 +2,7 @@ import type { PgBoss } from 'pg-boss'
 
 import { storeOf } from '../../app/media/store.server.ts'
 import { sweepPictures } from '../../app/media/sweep.server.ts'
-import type { Surroundings } from '../../app/platform/surroundings.ts'
+import type { Surroundings } from '../../app/platform/app-dependencies.ts'
 
 const pictureQueue = 'pictures'
 const aDay = 86_400_000

@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss'
 
-import { forgetOld } from '../../app/bookings/privacy/retention.server.ts'
-import type { Surroundings } from '../../app/platform/surroundings.ts'
+import { forgetOld } from '../../app/personal-data/retention.server.ts'
+import type { Surroundings } from '../../app/platform/app-dependencies.ts'
 
 export const retentionQueue = 'retention'
 

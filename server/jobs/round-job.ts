@@ -6,8 +6,8 @@ import {
   remindGuests,
   sendDailySheets,
   thankGuests,
-} from '../../app/bookings/letters/rounds.server.ts'
-import type { Surroundings } from '../../app/platform/surroundings.ts'
+} from '../../app/bookings/scheduled-emails.server.ts'
+import type { Surroundings } from '../../app/platform/app-dependencies.ts'
 
 export const roundQueue = 'rounds'
 

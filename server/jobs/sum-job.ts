@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss'
 
-import { sumUpBookings } from '../../app/bookings/ledger/sums.server.ts'
-import type { Surroundings } from '../../app/platform/surroundings.ts'
+import { sumUpBookings } from '../../app/bookings/totals.server.ts'
+import type { Surroundings } from '../../app/platform/app-dependencies.ts'
 
 const sumQueue = 'sums'
 

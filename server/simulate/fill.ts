@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 import type { Sql, Transaction } from '../../app/platform/database.server.ts'
 import type { Day } from '../../app/platform/days.ts'
-import { readList } from '../../app/vineyards/import.ts'
+import { readList } from '../../app/vineyards/import/import.ts'
 import { mostBookingsEach, simulateBookings } from './bookings.ts'
 import { calendarFrom } from './calendar.ts'
 import { allReferences, chanceOf, referenceOf } from './chance.ts'

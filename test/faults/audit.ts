@@ -1,4 +1,4 @@
-import { findLedgerFaults } from '../../app/bookings/ledger/ledger.server.ts'
+import { findLedgerFaults } from '../../app/consistency-checks/inconsistencies.server.ts'
 import type { Queryable } from '../../app/platform/database.server.ts'
 import type { Offer } from './offer.ts'
 import type { Answer } from './visitors.ts'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext } from '@playwright/test'
 
-import { deskOn } from '../../app/bookings/placing/booking-desk.server.ts'
-import { placeBooking } from '../../app/bookings/placing/booking-placing.server.ts'
-import { hashPassword } from '../../app/people/sessions/password.server.ts'
+import { deskOn } from '../../app/bookings/booking-queue.server.ts'
+import { placeBooking } from '../../app/bookings/create-booking.server.ts'
+import { hashPassword } from '../../app/accounts/password.server.ts'
 import { wish } from '../book.ts'
 import { makeAdmin, makeExperience, makePattern, makeVineyard, makeWinemaker } from '../make.ts'
 import { adminSession } from './admin-session.ts'

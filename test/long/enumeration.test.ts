@@ -1,7 +1,7 @@
 // npm run test:long -- enumeration: nobody learns from the doors which addresses have an account, not even by a watch.
 import { beforeAll, expect, test } from 'vitest'
 
-import { hashPassword } from '../../app/people/sessions/password.server.ts'
+import { hashPassword } from '../../app/accounts/password.server.ts'
 import { startApp } from '../app.ts'
 import { makeAdmin, makeVineyard, makeVisitor, makeWinemaker } from '../make.ts'
 import { makeChance, permutationTest } from './permutation.ts'

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 
-import { problem } from '../problem.ts'
+import { problem } from '../http/problem.ts'
 
 type Route = { method: string; pattern: RegExp }
 

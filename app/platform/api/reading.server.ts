@@ -3,7 +3,7 @@ import { validator as described } from 'hono-openapi'
 import { validator } from 'hono/validator'
 import type { z } from 'zod'
 
-import { problem } from '../problem.ts'
+import { problem } from '../http/problem.ts'
 import { explain, wording } from './explain.server.ts'
 import { isBlind, refuseBlind } from './version.server.ts'
 

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 
-import { problem } from '../problem.ts'
+import { problem } from '../http/problem.ts'
 
 /** The version of a thing: sent back as `If-Match`, it makes sure that nobody else changed the thing meanwhile. */
 export const version = z.string().meta({ description: 'What it says, in short; as ETag and If-Match too.' })

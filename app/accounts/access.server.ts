@@ -1,0 +1,63 @@
+import type { Context, MiddlewareHandler, Next } from 'hono'
+import { describeRoute } from 'hono-openapi'
+
+import { problem } from '../platform/http/problem.ts'
+import type { ApiVariables } from '../platform/app-dependencies.ts'
+import { type Actor, type Admin, type Guest, nobody, type Winemaker } from './actor.ts'
+import type { Policy, Who } from './policy.ts'
+import { findActor } from './session.server.ts'
+
+/** What every endpoint may lean on; `actor` is on whose behalf it is called. */
+export type ApiEnv = { Variables: ApiVariables & { actor: Actor } }
+
+type Visitor = Guest & { actor_id: string }
+type By = { visitor: Visitor; winemaker: Winemaker; admin: Admin }
+
+/** Finds out who calls. A token that opens nothing (any more) is refused whatever is asked, so that its owner learns of it. */
+export const knowActor: MiddlewareHandler<ApiEnv> = (c, next) => {
+  const authorization = c.req.header('Authorization')
+  if (authorization !== undefined) return enterAs(authorization, c, next)
+  c.set('actor', nobody)
+  return next()
+}
+
+async function enterAs(authorization: string, c: Context<ApiEnv>, next: Next) {
+  const actor = await findActor(c.var.sql, authorization, c.var.now())
+  if (actor === 'invalid') return unauthorized(c, 'This session has ended. Please sign in again.')
+  c.set('actor', actor)
+  return next()
+}
+
+/** Lets pass whom a policy names; the endpoint finds them in `c.var.by`. No session is 401, one without the right 403. */
+export function only<Allowed extends Who>(
+  policy: Policy<Allowed>,
+): MiddlewareHandler<{ Variables: ApiEnv['Variables'] & { by: By[Allowed] } }> {
+  const check: MiddlewareHandler<{ Variables: ApiEnv['Variables'] & { by: By[Allowed] } }> = async (
+    c,
+    next,
+  ) => {
+    const { actor } = c.var
+    const who = whoIs(actor)
+    if (who === undefined) return unauthorized(c, 'Please sign in.')
+    if (!policy.who.some((allowed) => allowed === who)) return problem(c, 403, policy.rule)
+    c.set('by', actor as By[Allowed])
+    return next()
+  }
+  // The document reads the rule off the endpoint.
+  return Object.assign(check, describeRoute({ description: policy.rule, security: [{ bearer: [] }] }))
+}
+
+function whoIs(actor: Actor): Who | undefined {
+  if (actor.actor !== 'guest') return actor.actor
+  return actor.actor_id === nobody.actor_id ? undefined : 'visitor'
+}
+
+/** Answers who was moved or disabled while their call ran: they are shown to the door, and come in where they work now. */
+export function refuseLeaver(c: Context) {
+  return unauthorized(c, 'You work elsewhere by now, so nothing was changed. Please sign in again.')
+}
+
+function unauthorized(c: Context, sentence: string) {
+  c.header('WWW-Authenticate', 'Bearer')
+  return problem(c, 401, sentence)
+}

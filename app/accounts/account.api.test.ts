@@ -1,0 +1,256 @@
+import { generate } from 'otplib'
+import { beforeAll, expect, test } from 'vitest'
+
+import { startApp } from '../../test/app.ts'
+import { makeAdmin, makeVisitor, makeWinemaker, signedIn } from '../../test/make.ts'
+import { hashPassword } from './password.server.ts'
+
+const app = await startApp()
+const current_password = 'hampshire-chalk-stream'
+const new_password = 'kentish-ragstone-wall'
+let password_hash = ''
+beforeAll(async () => {
+  const hashed = await hashPassword(current_password)
+  password_hash = hashed.ok ? hashed.value : ''
+})
+
+type Signed = { token: string }
+
+async function call(who: Signed | null, method: string, path: string, content?: object) {
+  const response = await app.visit(`/api/${path}`, {
+    method,
+    headers: { 'Content-Type': 'application/json', ...(who && signedIn(who)) },
+    ...(content && { body: JSON.stringify(content) }),
+  })
+  const text = await response.text()
+  return { status: response.status, answer: text ? JSON.parse(text) : null }
+}
+
+const speaks = async (who: Signed) => (await call(who, 'GET', 'me')).status === 200
+
+async function winemakerTwice() {
+  const here = await makeWinemaker(app.sql, { password_hash })
+  const [{ session_token }] = (
+    await call(null, 'POST', 'rpc/authenticate_winemaker', {
+      email_param: here.email,
+      password_param: current_password,
+    })
+  ).answer
+  return { ...here, there: { token: String(session_token) } }
+}
+
+test('whoever is signed in sees their own sessions and which one this is', async () => {
+  for (const who of [await winemakerTwice(), await makeAdmin(app.sql), await makeVisitor(app.sql)]) {
+    const { status, answer } = await call(who, 'GET', 'account/sessions')
+    expect(status).toBe(200)
+    expect(answer.filter(({ is_current }: { is_current: boolean }) => is_current)).toHaveLength(1)
+    expect(answer).toHaveLength('there' in who ? 2 : 1)
+  }
+  expect((await call(null, 'GET', 'account/sessions')).status).toBe(401)
+})
+
+async function sessionsOf(who: Signed) {
+  const { answer } = await call(who, 'GET', 'account/sessions')
+  const open = answer as { id: string; is_current: boolean }[]
+  const end = (at: { id: string } | undefined) => `account/sessions/${at?.id}/end`
+  return {
+    own: end(open.find(({ is_current }) => is_current)),
+    other: end(open.find(({ is_current }) => !is_current)),
+  }
+}
+
+test('another session of staff ends only with the password, and the calling one without', async () => {
+  const { there, ...here } = await winemakerTwice()
+  const stranger = await makeWinemaker(app.sql)
+  const { own, other } = await sessionsOf(here)
+  expect((await call(stranger, 'POST', other, { current_password })).status).toBe(404)
+  for (const body of [{}, { current_password: 'wrong' }])
+    expect(await call(here, 'POST', other, body)).toMatchObject({
+      status: 422,
+      answer: { fields: [{ field: 'current_password' }] },
+    })
+  expect(await speaks(there)).toBe(true)
+  expect((await call(here, 'POST', other, { current_password })).status).toBe(204)
+  expect(await speaks(there)).toBe(false)
+  expect(await speaks(here)).toBe(true)
+  expect((await call(here, 'POST', other, { current_password })).status).toBe(404)
+  expect((await call(here, 'POST', own, {})).status).toBe(204)
+  expect(await speaks(here)).toBe(false)
+})
+
+test('a visitor, who has no password, ends a session elsewhere', async () => {
+  const [here, there] = [await makeVisitor(app.sql), await makeVisitor(app.sql)]
+  await app.sql`update user_sessions set user_id = ${here.id} where user_id = ${there.id}`
+  const { other } = await sessionsOf(here)
+  expect((await call(here, 'POST', other, {})).status).toBe(204)
+  expect(await speaks(there)).toBe(false)
+})
+
+test('a new password ends every other session and keeps the one that asked', async () => {
+  const { there, ...here } = await winemakerTwice()
+  const changed = await call(here, 'POST', 'account/password', { current_password, new_password })
+  expect(changed.status).toBe(204)
+  expect(await speaks(here)).toBe(true)
+  expect(await speaks(there)).toBe(false)
+  const told =
+    await app.sql`select payload from emails where to_address = ${here.email} and email_type = 'password_changed'`
+  expect(told).toEqual([{ payload: { name: here.name } }])
+  const again = await call(here, 'POST', 'account/password', { current_password, new_password })
+  expect(again).toMatchObject({ status: 422, answer: { fields: [{ field: 'current_password' }] } })
+})
+
+test('an admin changes the password likewise, and the refresh token lives on', async () => {
+  const admin = await makeAdmin(app.sql, { password_hash })
+  expect((await call(admin, 'POST', 'account/password', { current_password, new_password })).status).toBe(204)
+  const { refresh_token } = admin
+  expect((await call(null, 'POST', 'admin_sessions/refresh', { refresh_token })).status).toBe(200)
+})
+
+test('a wrong current password changes nothing, and guessing it is slowed down', async () => {
+  const here = await makeWinemaker(app.sql, { password_hash })
+  const guess = () => call(here, 'POST', 'account/password', { current_password: 'x', new_password })
+  for (const _ of [1, 2, 3, 4, 5]) expect((await guess()).status).toBe(422)
+  expect((await guess()).status).toBe(429)
+  expect(await speaks(here)).toBe(true)
+})
+
+test('a visitor has no password to change', async () => {
+  const visitor = await makeVisitor(app.sql)
+  const change = await call(visitor, 'POST', 'account/password', { current_password, new_password })
+  expect(change.status).toBe(403)
+})
+
+test('an admin turns two steps on and off', async () => {
+  const admin = await makeAdmin(app.sql, { password_hash })
+  const { secret, address } = (await call(admin, 'POST', 'account/two_step/offer', { current_password }))
+    .answer
+  expect(address).toContain(secret)
+  const code = (at: Date) => generate({ secret, epoch: at.getTime() / 1000 })
+  expect((await call(admin, 'POST', 'account/two_step', { code: '000000' })).status).toBe(422)
+  const on = await call(admin, 'POST', 'account/two_step', { code: await code(app.now) })
+  expect(on.answer.recovery_codes).toHaveLength(10)
+  expect((await call(admin, 'POST', 'account/two_step/offer', { current_password })).status).toBe(409)
+
+  const signIn = { email: admin.email, password: current_password }
+  expect((await call(null, 'POST', 'admin_sessions', signIn)).answer).toEqual({ needs: 'code' })
+  const [recovery] = on.answer.recovery_codes
+  const signed = await call(null, 'POST', 'admin_sessions', { ...signIn, code: recovery })
+  expect(signed.answer).toMatchObject({ user: { id: admin.id, two_step: true } })
+
+  const fresh = await code(new Date(app.now.getTime() + 30_000))
+  expect((await call(admin, 'POST', 'account/two_step/end', { current_password, code: fresh })).status).toBe(
+    204,
+  )
+  expect((await call(null, 'POST', 'admin_sessions', signIn)).answer).toHaveProperty('access_token')
+})
+
+test('winemakers and visitors have no second step', async () => {
+  for (const who of [await makeWinemaker(app.sql), await makeVisitor(app.sql)])
+    expect((await call(who, 'POST', 'account/two_step/offer', { current_password })).status).toBe(403)
+})
+
+/** An admin with two steps, and the code of their app at a time. */
+async function adminWithTwoSteps() {
+  const admin = await makeAdmin(app.sql, { password_hash })
+  const { secret } = (await call(admin, 'POST', 'account/two_step/offer', { current_password })).answer
+  const code = (seconds: number) => generate({ secret, epoch: app.now.getTime() / 1000 + seconds })
+  await call(admin, 'POST', 'account/two_step', { code: await code(0) })
+  return { admin, code }
+}
+
+test('a session alone neither adds nor removes a second step: the password is asked for first', async () => {
+  const fresh = await makeAdmin(app.sql, { password_hash })
+  const { admin, code } = await adminWithTwoSteps()
+  const removal = { code: await code(30) }
+  for (const [who, path, body] of [
+    [fresh, 'account/two_step/offer', { current_password: 'wrong' }],
+    [admin, 'account/two_step/end', { ...removal, current_password: 'wrong' }],
+  ] as const)
+    expect(await call(who, 'POST', path, body), path).toMatchObject({
+      status: 422,
+      answer: {
+        title: 'That is not your current password.',
+        fields: [{ field: 'current_password' }],
+      },
+    })
+  for (const [who, path, body] of [
+    [fresh, 'account/two_step/offer', {}],
+    [admin, 'account/two_step/end', removal],
+  ] as const)
+    expect((await call(who, 'POST', path, body)).status, path).toBe(422)
+  const [{ two_step_secret }] = await app.sql<[{ two_step_secret: string | null }]>`
+    select two_step_secret from admins where id = ${fresh.id}`
+  expect(two_step_secret).toBeNull()
+  expect((await call(admin, 'GET', 'me')).answer).toMatchObject({ two_step: true })
+})
+
+test('codes are guessed five times, then wait, and the right code waits as well', async () => {
+  const adding = await makeAdmin(app.sql, { password_hash })
+  await call(adding, 'POST', 'account/two_step/offer', { current_password })
+  const { admin: removing, code } = await adminWithTwoSteps()
+  for (const [who, path, body] of [
+    [adding, 'account/two_step', {}],
+    [removing, 'account/two_step/end', { current_password }],
+  ] as const) {
+    const guesses = Array.from({ length: 30 }, (_, n) =>
+      call(who, 'POST', path, { ...body, code: String(100_000 + n) }),
+    )
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+    expect(
+      statuses.filter((status) => status === 422),
+      path,
+    ).toHaveLength(5)
+    expect(
+      statuses.filter((status) => status === 429),
+      path,
+    ).toHaveLength(25)
+  }
+  const right = { current_password, code: await code(30) }
+  const held = await app.visit('/api/account/two_step/end', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...signedIn(removing) },
+    body: JSON.stringify(right),
+  })
+  expect([held.status, Number(held.headers.get('Retry-After')) > 0]).toEqual([429, true])
+})
+
+test('an admin signs in over the API, refreshes and signs out', async () => {
+  const admin = await makeAdmin(app.sql, { password_hash })
+  const signed = await call(null, 'POST', 'admin_sessions', {
+    email: admin.email,
+    password: current_password,
+  })
+  expect(signed.answer).toMatchObject({ user: { email: admin.email }, expires_at: expect.any(String) })
+  const next = await call(null, 'POST', 'admin_sessions/refresh', {
+    refresh_token: signed.answer.refresh_token,
+  })
+  expect(await speaks({ token: next.answer.access_token })).toBe(true)
+  const { refresh_token } = next.answer
+  expect((await call(null, 'POST', 'admin_sessions/end', { refresh_token })).status).toBe(204)
+  expect(await speaks({ token: next.answer.access_token })).toBe(false)
+  expect((await call(null, 'POST', 'admin_sessions/refresh', { refresh_token })).status).toBe(401)
+})
+
+test('a sixth wrong guess at one account waits, from wherever it comes, and so does the owner for a moment', async () => {
+  const admin = await makeAdmin(app.sql, { password_hash })
+  const guess = (password: string) => call(null, 'POST', 'admin_sessions', { email: admin.email, password })
+  for (const _ of [1, 2, 3, 4, 5]) expect((await guess('wrong')).status).toBe(401)
+  expect((await guess('wrong')).status).toBe(429)
+  expect((await guess(current_password)).status).toBe(429)
+  const asked = app.now
+  app.now = new Date(asked.getTime() + 2_000)
+  expect((await guess(current_password)).status).toBe(200)
+  for (const _ of [1, 2, 3, 4]) expect((await guess('wrong')).status).toBe(401)
+  app.now = asked
+})
+
+test('of 40 wrong guesses at once only the free ones are looked at', async () => {
+  const admin = await makeAdmin(app.sql, { password_hash })
+  const guesses = await Promise.all(
+    Array.from({ length: 40 }, () =>
+      call(null, 'POST', 'admin_sessions', { email: admin.email, password: 'wrong' }),
+    ),
+  )
+  expect(guesses.filter(({ status }) => status === 401)).toHaveLength(5)
+  expect(guesses.filter(({ status }) => status === 429)).toHaveLength(35)
+})

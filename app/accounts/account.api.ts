@@ -1,0 +1,204 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+
+import { describe } from '../platform/api/describe.server.ts'
+import { id, instant } from '../platform/api/fields.server.ts'
+import { named } from '../platform/api/path-params.server.ts'
+import { body } from '../platform/api/reading.server.ts'
+import { problem } from '../platform/http/problem.ts'
+import { refused } from '../platform/result.ts'
+import { type ApiEnv, only } from './access.server.ts'
+import type { Admin, Winemaker } from './actor.ts'
+import { changePassword, endSession, listSessions } from './account.server.ts'
+import { peoplePolicy } from './account-policy.ts'
+import { proveOwnPassword, takeCodeAttempt } from './own-password.server.ts'
+import { findSessionId } from './session.server.ts'
+import { accountSentences, signInSentences } from '../staff-client/sign-in.ts'
+import { held, holdUp } from './sign-in-response.server.ts'
+import { confirmTwoStep, offerTwoStep, turnTwoStepOff } from './two-step-setup.server.ts'
+import { findMe } from './me.server.ts'
+import { findWantedMails, setWantedMails } from './email-preferences.server.ts'
+import { type WantedMail, wantedMails } from './email-preferences.ts'
+
+const text = z.string().max(1000)
+const absent = 'There is no such session.'
+const code = text.trim()
+
+const mails = z.strictObject({
+  wanted: z.array(
+    z.enum([...Object.keys(wantedMails.winemaker), ...Object.keys(wantedMails.admin)] as [
+      WantedMail,
+      ...WantedMail[],
+    ]),
+  ),
+})
+
+const sessions = z.array(
+  z.object({
+    id,
+    browser: z.string().nullable(),
+    created_at: instant,
+    last_used_at: instant,
+    is_current: z.boolean(),
+  }),
+)
+
+/** /api/account: what somebody signed in does to their own account. */
+export const accountApi = new Hono<ApiEnv>()
+  .get(
+    '/sessions',
+    only(peoplePolicy.own_account),
+    describe('Where one is signed in', { 200: sessions }),
+    async (c) => {
+      const current = await currentSession(c.var, c.req.header('Authorization'))
+      const open = await listSessions(c.var.sql, c.var.by, c.var.now())
+      return c.json(open.map((session) => ({ ...session, is_current: session.id === current })))
+    },
+  )
+  .post(
+    '/sessions/:id/end',
+    only(peoplePolicy.own_account),
+    named(absent),
+    describe(
+      'Sign out of a session',
+      { 204: null },
+      'Winemakers and admins give their password to end a session other than the one they call from.',
+      { 422: 'The current password is missing or wrong.', ...held },
+    ),
+    body(z.strictObject({ current_password: text.optional() })),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const id = c.req.param('id')
+      const open = await listSessions(sql, by, now())
+      if (!open.some((session) => session.id === id)) return problem(c, 404, absent)
+      const current = await currentSession(c.var, c.req.header('Authorization'))
+      if (by.actor !== 'guest' && id !== current) {
+        const refusal = await refuseWithoutPassword(c, c.var, by, c.req.valid('json').current_password)
+        if (refusal) return refusal
+      }
+      const ended = await endSession(sql, by, id, now())
+      return ended ? c.body(null, 204) : problem(c, 404, absent)
+    },
+  )
+  .post(
+    '/password',
+    only(peoplePolicy.own_password),
+    describe('Change the password', { 204: null }, 'Every other session ends.', {
+      422: 'The current password is wrong, or the new one is refused.',
+      ...held,
+    }),
+    body(z.strictObject({ current_password: text, new_password: text })),
+    async (c) => {
+      const { current_password: current, new_password: wanted } = c.req.valid('json')
+      const { sql, config, by, now } = c.var
+      const session_id = (await currentSession(c.var, c.req.header('Authorization'))) ?? ''
+      const changed = await changePassword(sql, config, by, { current, wanted, session_id }, now())
+      if (changed.ok) return c.body(null, 204)
+      if (changed.problem.kind === 'wrong')
+        return wrongField(c, 'current_password', accountSentences.wrong_password)
+      if (changed.problem.kind === 'password') return wrongField(c, 'new_password', changed.problem.message)
+      return holdUp(c, changed.problem)
+    },
+  )
+  .get('/mails', only(peoplePolicy.own_mails), describe('Which mails one gets', { 200: mails }), async (c) =>
+    c.json({ wanted: await findWantedMails(c.var.sql, c.var.by) }),
+  )
+  .put(
+    '/mails',
+    only(peoplePolicy.own_mails),
+    describe('Choose which mails one gets', { 200: mails }, 'What is about the account itself always comes.'),
+    body(mails),
+    async (c) => c.json({ wanted: await setWantedMails(c.var.sql, c.var.by, c.req.valid('json').wanted) }),
+  )
+  .post(
+    '/two_step/offer',
+    only(peoplePolicy.two_step),
+    describe(
+      'What an authenticator app has to know',
+      { 200: z.object({ needs: z.literal('two_step'), secret: z.string(), address: z.string() }) },
+      '',
+      {
+        409: 'It is on already, or this site has no `SECRETS_KEY` to keep the secret under.',
+        422: 'The current password is wrong.',
+        ...held,
+      },
+    ),
+    body(z.strictObject({ current_password: text })),
+    async (c) => {
+      const { sql, by, config } = c.var
+      const refusal = await refuseWithoutPassword(c, c.var, by, c.req.valid('json').current_password)
+      if (refusal) return refusal
+      const me = await findMe(sql, by)
+      const offer = me ? await offerTwoStep(sql, config.secrets_keys, me) : refused('on_already')
+      return offer.ok ? c.json(offer.value) : problem(c, 409, accountSentences[offer.problem])
+    },
+  )
+  .post(
+    '/two_step',
+    only(peoplePolicy.two_step),
+    describe('Turn the second step on', { 200: z.object({ recovery_codes: z.array(z.string()) }) }, '', {
+      409: 'It is on already.',
+      422: 'The code is wrong.',
+      ...held,
+    }),
+    body(z.strictObject({ code })),
+    async (c) => {
+      const { sql, by, config, now } = c.var
+      const attempt = await takeCodeAttempt(sql, config, by, now())
+      if (!attempt.ok) return holdUp(c, attempt.problem)
+      const on = await sql.begin((transaction) =>
+        confirmTwoStep(transaction, config.secrets_keys, by.actor_id, c.req.valid('json').code, now()),
+      )
+      if (on.ok) {
+        await attempt.value.giveBack()
+        return c.json(on.value)
+      }
+      if (on.problem === 'on_already') return problem(c, 409, accountSentences.on_already)
+      return wrongField(c, 'code', signInSentences.wrong_code)
+    },
+  )
+  .post(
+    '/two_step/end',
+    only(peoplePolicy.two_step),
+    describe('Turn the second step off', { 204: null }, '', {
+      403: 'Every admin has to sign in with two steps here.',
+      422: 'The current password or the code is wrong.',
+      ...held,
+    }),
+    body(z.strictObject({ current_password: text, code })),
+    async (c) => {
+      const { sql, by, config, now } = c.var
+      if (config.require_two_step) return problem(c, 403, accountSentences.required)
+      const { current_password, code } = c.req.valid('json')
+      const refusal = await refuseWithoutPassword(c, c.var, by, current_password)
+      if (refusal) return refusal
+      const attempt = await takeCodeAttempt(sql, config, by, now())
+      if (!attempt.ok) return holdUp(c, attempt.problem)
+      const off = await turnTwoStepOff(sql, config.secrets_keys, by.actor_id, code, now())
+      if (!off.ok) return wrongField(c, 'code', signInSentences.wrong_code)
+      await attempt.value.giveBack()
+      return c.body(null, 204)
+    },
+  )
+
+function currentSession({ sql, now }: ApiEnv['Variables'], authorization: string | undefined) {
+  return findSessionId(sql, authorization, now())
+}
+
+/** The answer to somebody who does not know the password of their own account; undefined for whoever does. */
+async function refuseWithoutPassword(
+  c: Context,
+  { sql, config, now }: ApiEnv['Variables'],
+  by: Winemaker | Admin,
+  password: string | undefined,
+) {
+  if (!password) return wrongField(c, 'current_password', accountSentences.password_needed)
+  const proved = await proveOwnPassword(sql, config, by, password, now())
+  if (proved.ok) return undefined
+  if (proved.problem.kind !== 'wrong') return holdUp(c, proved.problem)
+  return wrongField(c, 'current_password', accountSentences.wrong_password)
+}
+
+function wrongField(c: Context, field: string, message: string) {
+  return problem(c, 422, message, { fields: [{ field, message }] })
+}

@@ -1,0 +1,79 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import { describe } from '../platform/api/describe.server.ts'
+import { id, instant, prose } from '../platform/api/fields.server.ts'
+import { body } from '../platform/api/reading.server.ts'
+import { problem } from '../platform/http/problem.ts'
+import type { ApiEnv } from './access.server.ts'
+import { endAdminSession, refreshAdminSession } from './admin-session.server.ts'
+import { signAdminIn } from './admin-sign-in.server.ts'
+import { callerOf } from './known-caller.server.ts'
+import { signInSentences } from '../staff-client/sign-in.ts'
+import { held, holdUp } from './sign-in-response.server.ts'
+
+const text = z.string().max(1000)
+const credentials = z.strictObject({ email: prose(1000), password: text, code: text.trim().nullish() })
+const refresh = z.strictObject({ refresh_token: text })
+
+const session = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  expires_at: instant,
+  user: z.object({ id, name: z.string(), email: z.string(), two_step: z.boolean() }),
+})
+const needs = z.union([
+  z.object({ needs: z.literal('code') }),
+  z.object({ needs: z.literal('two_step'), secret: z.string(), address: z.string() }),
+])
+
+/** /api/admin_sessions: signing in as an admin, the next pair of tokens, and the end of it. */
+export const adminSessionApi = new Hono<ApiEnv>()
+  .post(
+    '/',
+    describe(
+      'Sign in as an admin',
+      { 200: z.union([session.extend({ recovery_codes: z.array(z.string()).optional() }), needs]) },
+      'A session; or, where email and password are right and a second step is wanted, what is still needed. Then the same ' +
+        'is sent again with the code of the app, or with a recovery code. The `Browser-Token` header is that of ' +
+        '`authenticate_winemaker`.',
+      { 401: 'Email, password or code is wrong.', ...held },
+    ),
+    body(credentials),
+    async (c) => {
+      const { email, password, code = null } = c.req.valid('json')
+      const { sql, config, now } = c.var
+      const signedIn = await signAdminIn(
+        sql,
+        config,
+        { email, password, code, ...callerOf(c, config) },
+        now(),
+      )
+      if (signedIn.ok) return c.json(signedIn.value)
+      if (signedIn.problem.kind === 'wrong') return problem(c, 401, signInSentences.wrong)
+      if (signedIn.problem.kind === 'wrong_code') return problem(c, 401, signInSentences.wrong_code)
+      return holdUp(c, signedIn.problem)
+    },
+  )
+  .post(
+    '/refresh',
+    describe(
+      'The next pair of tokens',
+      { 200: session },
+      'The token sent is used up. The same pair is given again within ten seconds; a token that comes back later ends the ' +
+        'session, because then somebody has a copy of it.',
+      { 401: 'The session has ended.' },
+    ),
+    body(refresh),
+    async (c) => {
+      const { sql, config, now, log } = c.var
+      const next = await refreshAdminSession(sql, c.req.valid('json').refresh_token, config, now())
+      if (next.ok) return c.json(next.value)
+      if (next.problem === 'reused') log.warn('A refresh token came back: its session was ended')
+      return problem(c, 401, signInSentences.ended)
+    },
+  )
+  .post('/end', describe('End a session', { 204: null }), body(refresh), async (c) => {
+    await endAdminSession(c.var.sql, c.req.valid('json').refresh_token, c.var.now())
+    return c.body(null, 204)
+  })

@@ -1,0 +1,127 @@
+import { beforeAll, expect, test } from 'vitest'
+
+import { ownDatabase } from '../../test/database.ts'
+import { makeAdmin, makeWinemaker } from '../../test/make.ts'
+import { race } from '../../test/race.ts'
+import { endAdminSession, refreshAdminSession } from './admin-session.server.ts'
+import { findActor } from './session.server.ts'
+import { makeToken } from './token.server.ts'
+
+const sql = await ownDatabase()
+let now = new Date()
+beforeAll(async () => {
+  const [{ at }] = await sql<[{ at: Date }]>`select now() as at`
+  now = at
+})
+const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+const refresh = (token: string, at = now) => refreshAdminSession(sql, token, { production: false }, at)
+const speaks = async (token: string, at = now) => (await findActor(sql, `Bearer ${token}`, at)) !== 'invalid'
+
+async function refreshed(token: string, at = now) {
+  const next = await refresh(token, at)
+  if (!next.ok) throw new Error(`refused: ${next.problem}`)
+  return next.value
+}
+
+test('a refresh token is replaced by a pair that speaks for the same admin for ten minutes', async () => {
+  const admin = await makeAdmin(sql)
+  const next = await refreshed(admin.refresh_token)
+  expect(next.user).toEqual({ id: admin.id, name: admin.name, email: admin.email, two_step: false })
+  expect(next.refresh_token).not.toBe(admin.refresh_token)
+  expect(next.access_token).not.toBe(next.refresh_token)
+  expect(new Date(next.expires_at)).toEqual(after(600))
+  expect(await speaks(next.access_token, after(599))).toBe(true)
+  expect(await speaks(next.access_token, after(600))).toBe(false)
+  expect(await speaks(next.refresh_token)).toBe(false)
+})
+
+test('a hundred at once with one token all get the same pair, and the session lives', async () => {
+  const { refresh_token, session_id } = await makeAdmin(sql)
+  const outcomes = await race(
+    sql,
+    (holder) => holder`select from admin_sessions where id = ${session_id} for update`,
+    Array.from({ length: 40 }, () => () => refreshed(refresh_token)),
+  )
+  const more = await Promise.all(Array.from({ length: 60 }, () => refreshed(refresh_token)))
+  expect(new Set([...outcomes, ...more].map((pair) => pair.refresh_token)).size).toBe(1)
+  expect(new Set([...outcomes, ...more].map((pair) => pair.access_token)).size).toBe(1)
+  const [{ pairs }] = await sql<[{ pairs: number }]>`
+    select count(*)::int as pairs from admin_tokens where session_id = ${session_id}`
+  expect(pairs).toBe(2)
+  await refreshed(outcomes[0]?.refresh_token ?? '', after(60))
+})
+
+test('an answer that was lost is given again within ten seconds', async () => {
+  const { refresh_token } = await makeAdmin(sql)
+  const first = await refreshed(refresh_token)
+  expect(await refreshed(refresh_token, after(9))).toEqual(first)
+})
+
+test('the token before the present one ends the session when it comes back later', async () => {
+  const { refresh_token } = await makeAdmin(sql)
+  const next = await refreshed(refresh_token)
+  expect(await refresh(refresh_token, after(11))).toEqual({ ok: false, problem: 'reused' })
+  expect(await speaks(next.access_token)).toBe(false)
+  expect(await refresh(next.refresh_token, after(11))).toEqual({ ok: false, problem: 'ended' })
+})
+
+test('the one before that ends it at once, even within the ten seconds', async () => {
+  const { refresh_token } = await makeAdmin(sql)
+  const second = await refreshed(refresh_token)
+  const third = await refreshed(second.refresh_token)
+  expect(await refresh(refresh_token, after(1))).toEqual({ ok: false, problem: 'reused' })
+  expect(await speaks(third.access_token)).toBe(false)
+  expect((await refresh(third.refresh_token, after(1))).ok).toBe(false)
+})
+
+test('a stolen session is ended whoever comes first, the thief or the owner', async () => {
+  const stolen = await makeAdmin(sql)
+  const thief = await refreshed(stolen.refresh_token)
+  const deeper = await refreshed(thief.refresh_token, after(600))
+  expect(await refresh(stolen.refresh_token, after(700))).toEqual({ ok: false, problem: 'reused' })
+  expect((await refresh(deeper.refresh_token, after(700))).ok).toBe(false)
+})
+
+test('a token with a flipped bit, a strange one and an access token refresh nothing and end nothing', async () => {
+  const { token, refresh_token } = await makeAdmin(sql)
+  const bytes = Buffer.from(refresh_token, 'base64url')
+  bytes[31] = (bytes[31] ?? 0) ^ 4
+  for (const wrong of [bytes.toString('base64url'), makeToken(), token, '', (await makeWinemaker(sql)).token])
+    expect(await refresh(wrong)).toEqual({ ok: false, problem: 'ended' })
+  expect((await refresh(refresh_token)).ok).toBe(true)
+})
+
+test('after logout neither token does anything, and of two sessions only one ends', async () => {
+  const { token, refresh_token } = await makeAdmin(sql)
+  const other = await makeAdmin(sql)
+  await endAdminSession(sql, refresh_token, now)
+  expect(await speaks(token)).toBe(false)
+  expect(await refresh(refresh_token)).toEqual({ ok: false, problem: 'ended' })
+  expect(await speaks(other.token)).toBe(true)
+})
+
+test('a session that is not refreshed for 14 days has ended', async () => {
+  const { refresh_token } = await makeAdmin(sql)
+  const kept = await refreshed(refresh_token, after(13 * 86_400))
+  expect((await refresh(kept.refresh_token, after(26 * 86_400))).ok).toBe(true)
+  const { refresh_token: left } = await makeAdmin(sql)
+  expect(await refresh(left, after(15 * 86_400))).toEqual({ ok: false, problem: 'ended' })
+})
+
+test("the demonstration's admin is not refreshed in production", async () => {
+  const { refresh_token } = await makeAdmin(sql, { is_demo: true })
+  expect((await refreshAdminSession(sql, refresh_token, { production: true }, now)).ok).toBe(false)
+  expect((await refresh(refresh_token)).ok).toBe(true)
+})
+
+test('no token stands in the database', async () => {
+  const { token, refresh_token } = await makeAdmin(sql)
+  const next = await refreshed(refresh_token)
+  const [{ kept }] = await sql<
+    [{ kept: string }]
+  >`select string_agg(t::text, ' ') as kept from admin_tokens t`
+  for (const secret of [token, refresh_token, next.access_token, next.refresh_token]) {
+    expect(kept).not.toContain(secret)
+    expect(kept).not.toContain(Buffer.from(secret, 'base64url').toString('hex'))
+  }
+})

@@ -1,0 +1,198 @@
+import { generate } from 'otplib'
+import { randomBytes } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+
+import { readConfig } from '../platform/config.server.ts'
+import { ownDatabase } from '../../test/database.ts'
+import { makeAdmin } from '../../test/make.ts'
+import { type AdminSignedIn, signAdminIn } from './admin-sign-in.server.ts'
+import { hashPassword } from './password.server.ts'
+import { openSecret, sealSecrets } from './two-step-secret.server.ts'
+import { confirmTwoStep, offerTwoStep, turnTwoStepOff } from './two-step-setup.server.ts'
+
+const sql = await ownDatabase()
+const now = new Date('2026-06-01T09:00:00Z')
+const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+const password = 'greensand-and-clay-7'
+let password_hash = ''
+beforeAll(async () => {
+  const hashed = await hashPassword(password)
+  password_hash = hashed.ok ? hashed.value : ''
+})
+
+const [key, nextKey] = [randomBytes(32), randomBytes(32)]
+const keys = [key]
+const limits = readConfig({ LIMIT_SIGN_INS_PER_ACCOUNT: '100', LIMIT_SIGN_INS_PER_ADDRESS: '10000' }).limits
+const makeMember = (changes = {}) => makeAdmin(sql, { password_hash, ...changes })
+const codeAt = (secret: string, at: Date) => generate({ secret, epoch: at.getTime() / 1000 })
+
+function signIn(
+  { email }: { email: string },
+  { code = null as string | null, word = password, at = now, required = false, production = false } = {},
+) {
+  const caller = { address: '10.1.1.1', browser: 'Firefox on Linux' }
+  const config = { production, limits, require_two_step: required, secrets_keys: keys }
+  return signAdminIn(sql, config, { email, password: word, code, ...caller }, at)
+}
+
+const wrong = { ok: false, problem: { kind: 'wrong' } }
+const wrongCode = { ok: false, problem: { kind: 'wrong_code' } }
+const hasSession = (value: AdminSignedIn) => 'access_token' in value
+
+async function withTwoStep() {
+  const admin = await makeMember()
+  const offer = await offerTwoStep(sql, keys, admin)
+  const secret = offer.ok ? offer.value.secret : ''
+  const on = await confirmTwoStep(sql, keys, admin.id, await codeAt(secret, now), now)
+  if (!on.ok) throw new Error(on.problem)
+  return { ...admin, secret, recovery_codes: on.value.recovery_codes }
+}
+
+test('an admin signs in with email and password', async () => {
+  const signedIn = await signIn(await makeMember())
+  expect(signedIn.ok && hasSession(signedIn.value)).toBe(true)
+})
+
+test('whatever is wrong is refused alike', async () => {
+  expect(await signIn(await makeMember(), { word: 'greensand-and-clay-8' })).toEqual(wrong)
+  expect(await signIn({ email: 'nobody@example.com' })).toEqual(wrong)
+  expect(await signIn(await makeMember({ is_active: false }))).toEqual(wrong)
+  expect(await signIn(await makeAdmin(sql))).toEqual(wrong)
+  expect(await signIn(await makeMember({ is_demo: true }), { production: true })).toEqual(wrong)
+})
+
+test('with an app the password alone asks for the code, and tells a wrong one nothing', async () => {
+  const admin = await withTwoStep()
+  expect(await signIn(admin)).toEqual({ ok: true, value: { needs: 'code' } })
+  expect(await signIn(admin, { word: 'x' })).toEqual(wrong)
+  expect(await signIn(admin, { word: 'x', code: await codeAt(admin.secret, later(60)) })).toEqual(wrong)
+  const signedIn = await signIn(admin, { code: await codeAt(admin.secret, later(60)), at: later(60) })
+  expect(signedIn.ok && hasSession(signedIn.value)).toBe(true)
+})
+
+test('a code of the app is taken once, and no older one after it', async () => {
+  const admin = await withTwoStep()
+  const older = await codeAt(admin.secret, later(60))
+  const code = await codeAt(admin.secret, later(90))
+  expect((await signIn(admin, { code, at: later(90) })).ok).toBe(true)
+  expect(await signIn(admin, { code, at: later(95) })).toEqual(wrongCode)
+  expect(await signIn(admin, { code: older, at: later(95) })).toEqual(wrongCode)
+})
+
+test('of ten who type the same code at once one gets in', async () => {
+  const admin = await withTwoStep()
+  const code = await codeAt(admin.secret, later(60))
+  const outcomes = await Promise.all(Array.from({ length: 10 }, () => signIn(admin, { code, at: later(60) })))
+  expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+})
+
+test('the code that turned the app on does not sign in as well', async () => {
+  const admin = await withTwoStep()
+  expect(await signIn(admin, { code: await codeAt(admin.secret, now) })).toEqual(wrongCode)
+})
+
+test('a code is good half a minute early or late, and no longer', async () => {
+  const admin = await withTwoStep()
+  const code = await codeAt(admin.secret, later(600))
+  expect(await signIn(admin, { code, at: later(540) })).toEqual(wrongCode)
+  expect(await signIn(admin, { code, at: later(661) })).toEqual(wrongCode)
+  expect((await signIn(admin, { code, at: later(630) })).ok).toBe(true)
+})
+
+test('each recovery code stands in for the app once, however it is typed', async () => {
+  const admin = await withTwoStep()
+  const [first = '', second = ''] = admin.recovery_codes
+  expect((await signIn(admin, { code: first.toLowerCase().replaceAll('-', ' ') })).ok).toBe(true)
+  expect(await signIn(admin, { code: first })).toEqual(wrongCode)
+  const other = await withTwoStep()
+  expect(await signIn(other, { code: second })).toEqual(wrongCode)
+  expect((await signIn(admin, { code: second })).ok).toBe(true)
+})
+
+test('where two steps are required, whoever has none sets the app up before anything opens', async () => {
+  const admin = await makeMember()
+  const offered = await signIn(admin, { required: true })
+  if (!offered.ok || !('needs' in offered.value) || offered.value.needs !== 'two_step')
+    throw new Error('no offer')
+  const { secret, address } = offered.value
+  expect(new URL(address).searchParams.get('secret')).toBe(secret)
+  expect(await signIn(admin, { required: true })).toEqual(offered)
+  expect(await signIn(admin, { required: true, code: '000000' })).toEqual(wrongCode)
+  const code = await codeAt(secret, now)
+  const signedIn = await signIn(admin, { required: true, code })
+  if (!signedIn.ok || !('recovery_codes' in signedIn.value)) throw new Error('no codes')
+  expect(signedIn.value.recovery_codes).toHaveLength(10)
+  expect(await signIn(admin, { required: true })).toEqual({ ok: true, value: { needs: 'code' } })
+  expect(await signIn(admin, { required: true, code })).toEqual(wrongCode)
+})
+
+test('turning it off takes a fresh code', async () => {
+  const admin = await withTwoStep()
+  expect(await turnTwoStepOff(sql, keys, admin.id, '123456', now)).toEqual({
+    ok: false,
+    problem: 'wrong_code',
+  })
+  expect(await turnTwoStepOff(sql, keys, admin.id, await codeAt(admin.secret, now), now)).toEqual({
+    ok: false,
+    problem: 'wrong_code',
+  })
+  const fresh = await codeAt(admin.secret, later(60))
+  expect((await turnTwoStepOff(sql, keys, admin.id, fresh, later(60))).ok).toBe(true)
+  const signedIn = await signIn(admin)
+  expect(signedIn.ok && hasSession(signedIn.value)).toBe(true)
+})
+
+const kept = async (id: string) => {
+  const [row] = await sql<[{ two_step_secret: string }]>`select two_step_secret from admins where id = ${id}`
+  return row.two_step_secret
+}
+
+test('a secret is kept sealed, for its own admin alone', async () => {
+  const [ada, bea] = [await withTwoStep(), await withTwoStep()]
+  const sealed = await kept(ada.id)
+  expect(sealed).not.toContain(ada.secret)
+  expect(openSecret(keys, sealed, ada.id)).toBe(ada.secret)
+  await sql`update admins set two_step_secret = ${sealed} where id = ${bea.id}`
+  expect(await signIn(bea, { code: await codeAt(ada.secret, later(60)), at: later(60) })).toEqual(wrongCode)
+})
+
+test('secrets from before are sealed, and those under an older key sealed anew, while the apps go on', async () => {
+  const [old, before] = [await withTwoStep(), await withTwoStep()]
+  await sql`update admins set two_step_secret = ${before.secret} where id = ${before.id}`
+  expect((await signIn(before, { code: await codeAt(before.secret, later(60)), at: later(60) })).ok).toBe(
+    true,
+  )
+
+  expect((await sealSecrets(sql, [nextKey, key])).sealed).toBeGreaterThanOrEqual(2)
+  expect((await sealSecrets(sql, [nextKey])).sealed).toBe(0)
+  for (const { id, secret } of [old, before]) expect(openSecret([nextKey], await kept(id), id)).toBe(secret)
+  expect(await sealSecrets(sql, [key])).toMatchObject({ sealed: 0 })
+  expect((await sealSecrets(sql, [key])).lost).toBeGreaterThanOrEqual(2)
+  await sealSecrets(sql, [key, nextKey])
+})
+
+test('without a key nothing is offered, what was sealed stays shut, and a recovery code still opens', async () => {
+  const admin = await withTwoStep()
+  const fresh = await makeMember()
+  expect(await offerTwoStep(sql, [], fresh)).toEqual({ ok: false, problem: 'no_key' })
+  expect(await turnTwoStepOff(sql, [], admin.id, await codeAt(admin.secret, later(60)), later(60))).toEqual({
+    ok: false,
+    problem: 'wrong_code',
+  })
+  await sealSecrets(sql, [nextKey, key])
+  const code = admin.recovery_codes[0] ?? null
+  expect(await signIn(admin, { code: await codeAt(admin.secret, later(90)), at: later(90) })).toEqual(
+    wrongCode,
+  )
+  expect((await signIn(admin, { code })).ok).toBe(true)
+  await sealSecrets(sql, [key, nextKey])
+})
+
+test('an offer under a key that is gone gives way to another', async () => {
+  const admin = await makeMember()
+  const [first] = [await offerTwoStep(sql, [nextKey], admin)]
+  const again = await offerTwoStep(sql, keys, admin)
+  const secret = again.ok ? again.value.secret : ''
+  expect(first.ok && first.value.secret).not.toBe(secret)
+  expect((await confirmTwoStep(sql, keys, admin.id, await codeAt(secret, now), now)).ok).toBe(true)
+})

@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { ownDatabase } from '../../test/database.ts'
+import { giveAttemptBack, takeAttempts } from './attempt-limit.server.ts'
+
+const sql = await ownDatabase()
+const start = new Date('2026-06-01T09:00:00Z')
+const after = (seconds: number) => new Date(start.getTime() + seconds * 1000)
+const limit = { free: 3, pause: 2, longest: 60, memory: 3600 }
+
+async function take(subject: string, now: Date) {
+  const taken = await takeAttempts(sql, { [subject]: limit }, now)
+  return taken.ok ? 'taken' : taken.problem.wait_seconds
+}
+
+test('the first tries are free, then each is followed by a pause twice as long, up to the longest', async () => {
+  const waits: unknown[] = []
+  for (let count = 0; count < 3; count++) expect(await take('doubling', start)).toBe('taken')
+  for (let clock = 0; waits.length < 8; ) {
+    const wait = await take('doubling', after(clock))
+    waits.push(wait)
+    clock += Number(wait)
+    expect(await take('doubling', after(clock))).toBe('taken')
+  }
+  expect(waits).toEqual([2, 4, 8, 16, 32, 60, 60, 60])
+})
+
+test('a try during a pause costs nothing and changes nothing', async () => {
+  for (let count = 0; count < 3; count++) await take('pausing', start)
+  expect(await take('pausing', after(1))).toBe(1)
+  expect(await take('pausing', after(1))).toBe(1)
+  expect(await take('pausing', after(2))).toBe('taken')
+})
+
+test('of 50 at once only the free ones pass', async () => {
+  const outcomes = await Promise.all(Array.from({ length: 50 }, () => take('crowd', start)))
+  expect(outcomes.filter((outcome) => outcome === 'taken')).toHaveLength(limit.free)
+})
+
+test('what is not tried for long is forgotten', async () => {
+  for (let count = 0; count < 3; count++) await take('old', start)
+  expect(await take('old', start)).toBe(2)
+  for (let count = 0; count < 3; count++) expect(await take('old', after(3601))).toBe('taken')
+})
+
+test('a success gives its own try back, or all of them', async () => {
+  for (let count = 0; count < 20; count++) {
+    expect(await take('good', start)).toBe('taken')
+    await giveAttemptBack(sql, 'good')
+  }
+  for (let count = 0; count < 3; count++) await take('good', start)
+  await giveAttemptBack(sql, 'good', { all: true })
+  for (let count = 0; count < 3; count++) expect(await take('good', start)).toBe('taken')
+})
+
+test('one limit that is used up is enough, and nobody can read who tried', async () => {
+  for (let count = 0; count < 3; count++) await take('ada@example.com', start)
+  const both = await takeAttempts(sql, { elsewhere: limit, 'ada@example.com': limit }, start)
+  expect(both.ok).toBe(false)
+  const [{ kept }] = await sql<[{ kept: string }]>`select string_agg(a::text, ' ') as kept from attempts a`
+  expect(kept).not.toContain('ada')
+})
+
+test('whatever the rhythm, nobody gets more than the free tries and one for each pause', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uuid(),
+      fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 40 }),
+      async (subject, steps) => {
+        let [clock, taken] = [0, 0]
+        for (const step of steps) {
+          clock += step
+          if ((await take(subject, after(clock))) === 'taken') taken++
+        }
+        // After the n-th pause at least 2 + 4 + … + 2^n seconds have gone by.
+        const pauses = Math.max(0, taken - limit.free)
+        expect(clock).toBeGreaterThanOrEqual(Math.min(2 ** (pauses + 1) - 2, 62))
+      },
+    ),
+    { numRuns: 30 },
+  )
+})

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import type { Context } from 'hono'
+
+import { addressOf } from '../platform/http/client-address.server.ts'
+import type { Config } from '../platform/config.server.ts'
+import type { Queryable } from '../platform/database.server.ts'
+import { browserName } from './browser-name.ts'
+import { browserTokenHeader } from '../staff-client/known-caller.ts'
+import { isToken } from './token.server.ts'
+
+/** Where a sign-in comes from. `browser` is what its owner knows the session by. */
+export type Caller = { address: string; browser: string | null; browser_token?: string | null }
+
+export type StaffRole = 'winemaker' | 'admin'
+
+/** How a caller is known who signed in to an account before. */
+export type KnownBy = 'browser' | 'address'
+
+export function callerOf(c: Context, { trusted_proxies }: Pick<Config, 'trusted_proxies'>): Caller {
+  const token = c.req.header(browserTokenHeader)
+  return {
+    address: addressOf(c, trusted_proxies),
+    browser: browserName(c.req.header('User-Agent')),
+    browser_token: isToken(token) ? token : null,
+  }
+}
+
+/** Whether this browser or, failing that, this address signed in to the account before; null if neither did. */
+export async function findKnownCaller(
+  sql: Queryable,
+  role: StaffRole,
+  email: string,
+  caller: Caller,
+): Promise<KnownBy | null> {
+  const hashes = hashesOf(role, email, caller).map(({ hash }) => hash.toString('hex'))
+  const known = await sql<{ kind: KnownBy }[]>`
+    select kind from known_callers
+    where caller_hash in (select decode(hash, 'hex') from unnest(${hashes}::text[]) as hash)
+    order by kind desc
+    limit 1`
+  return known[0]?.kind ?? null
+}
+
+/** Remembers the address and the browser of somebody who has just proved who they are. */
+export async function rememberCaller(
+  sql: Queryable,
+  role: StaffRole,
+  email: string,
+  caller: Caller,
+  now: Date,
+): Promise<void> {
+  const owner = role === 'winemaker' ? 'winemaker_id' : 'admin_id'
+  const [account] = await sql<{ id: string }[]>`
+    select id from ${sql(`${role}s`)} where lower(email) = lower(${email})`
+  if (!account) return
+  const rows = hashesOf(role, email, caller).map(({ kind, hash }) => ({
+    caller_hash: hash,
+    kind,
+    [owner]: account.id,
+    last_used_at: now,
+  }))
+  await sql`
+    insert into known_callers ${sql(rows)}
+    on conflict (caller_hash) do update set last_used_at = greatest(known_callers.last_used_at, excluded.last_used_at)`
+}
+
+function hashesOf(role: StaffRole, email: string, { address, browser_token }: Caller) {
+  const hash = (kind: KnownBy, value: string) => ({
+    kind,
+    hash: createHash('sha256').update(`${role} ${email.toLowerCase()} ${kind} ${value}`).digest(),
+  })
+  return [hash('address', address), ...(browser_token ? [hash('browser', browser_token)] : [])]
+}

@@ -1,0 +1,64 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+
+import { createLine } from '../platform/http/load-limiter.ts'
+import { ok, type Result, refused } from '../platform/result.ts'
+import { normalPassword } from './password.ts'
+
+const derive = promisify(argon2)
+
+/**
+ * What one hash costs: 19 MiB and two passes, the least that OWASP advises for argon2id, about 25 ms of one core. More
+ * would cost a guesser more and everybody's booking as well, because they share the cores; the limits on guessing and
+ * the least length do the rest.
+ */
+const cost = { memory: 19_456, passes: 2, parallelism: 1 }
+const tagLength = 32
+
+/** So many hashes at once, so many more in line, nobody longer than five seconds: a flood of sign-ins is turned away. */
+const line = createLine({ at_once: 2, max_waiting: 64, longest_wait: 5_000 })
+
+/** A hash to keep, in the usual written form, which says itself how it was made. */
+export async function hashPassword(password: string): Promise<Result<string, 'busy'>> {
+  const nonce = randomBytes(16)
+  const { memory, passes, parallelism } = cost
+  const tag = await inLine({ message: normalPassword(password), nonce, ...cost, tagLength })
+  if (!tag.ok) return tag
+  return ok(
+    `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(tag.value)}`,
+  )
+}
+
+/** Whether the password made that hash. Without a hash it takes as long, and is false. */
+export async function verifyPassword(
+  password: string,
+  hash: string | null | undefined,
+): Promise<Result<boolean, 'busy'>> {
+  const written = hash ?? nobodys
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(written)
+  if (!parts) return ok(false)
+  const [memory, passes, parallelism] = [Number(parts[1]), Number(parts[2]), Number(parts[3])]
+  const [nonce, kept] = [Buffer.from(parts[4] ?? '', 'base64'), Buffer.from(parts[5] ?? '', 'base64')]
+  const message = normalPassword(password)
+  const tag = await inLine({ message, nonce, memory, passes, parallelism, tagLength: kept.length })
+  if (!tag.ok) return tag
+  return ok(timingSafeEqual(tag.value, kept) && hash !== null && hash !== undefined)
+}
+
+/** Of a password that nobody has: what is compared where there is no account. */
+const nobodys = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(randomBytes(16))}$${unpadded(randomBytes(tagLength))}`
+
+async function inLine(
+  how: { message: string; nonce: Buffer } & typeof cost & { tagLength: number },
+): Promise<Result<Buffer, 'busy'>> {
+  if ((await line.enter()) !== 'yours') return refused('busy')
+  try {
+    return ok(await derive('argon2id', how))
+  } finally {
+    line.leave()
+  }
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '')
+}

@@ -1,0 +1,57 @@
+import { ok, type Result, refused } from '../platform/result.ts'
+
+/** In characters. Length is what makes a password hard to guess; rules about signs only make it hard to remember. */
+export const passwordLength = { shortest: 10, longest: 200 } as const
+
+const sentences = {
+  short: `Please choose at least ${passwordLength.shortest} characters.`,
+  long: `Please keep it to ${passwordLength.longest} characters.`,
+  plain: 'That is among the first that anybody would try. Please choose another.',
+}
+
+/** Reads a new password. It is taken as typed, save that one letter written in two ways is the same letter. */
+export function readNewPassword(raw: unknown): Result<string, string> {
+  const password = typeof raw === 'string' ? normalPassword(raw) : ''
+  if ([...password].length < passwordLength.shortest) return refused(sentences.short)
+  if ([...password].length > passwordLength.longest) return refused(sentences.long)
+  return isPlain(password) ? refused(sentences.plain) : ok(password)
+}
+
+/** A password as it is hashed, however the keyboard composed its letters. */
+export function normalPassword(typed: string): string {
+  return typed.normalize('NFC')
+}
+
+/** One sign again and again, a run of the alphabet, the digits or the keyboard, or a common word or our name with numbers. */
+function isPlain(password: string): boolean {
+  const lower = password.toLowerCase()
+  const runs = ['abcdefghijklmnopqrstuvwxyz', '01234567890123456789', 'qwertyuiopasdfghjklzxcvbnm']
+  return (
+    new Set(lower).size < 4 ||
+    runs.some((run) => run.includes(lower)) ||
+    /^(pass(word|wort)?|letmein|welcome|vineyard|winemaker)[\d!?.]*$/.test(lower) ||
+    isProductName(lower)
+  )
+}
+
+const lettersFor: Record<string, string> = {
+  0: 'o',
+  1: 'i',
+  3: 'e',
+  4: 'a',
+  5: 's',
+  '@': 'a',
+  $: 's',
+  '&': 'and',
+}
+
+/** Whether it is the product's name, with or without spaces, figures for letters and numbers behind it. */
+function isProductName(lower: string): boolean {
+  return [lower, lower.replace(/[\d\W_]+$/, '')].some((text) => {
+    const letters = text
+      .normalize('NFKC')
+      .replace(/[0-5@$&]/g, (sign) => lettersFor[sign] ?? '')
+      .replace(/[^a-z]/g, '')
+    return /^(the)?(chalk(and|n)?vines?)+$/.test(letters)
+  })
+}

@@ -1,0 +1,80 @@
+import { beforeAll, expect, test } from 'vitest'
+
+import type { Sql } from '../platform/database.server.ts'
+import { ownDatabase } from '../../test/database.ts'
+import { makeAdmin, makeVisitor, makeWinemaker, signedIn } from '../../test/make.ts'
+import { nobody } from './actor.ts'
+import { findActor } from './session.server.ts'
+import { makeToken } from './token.server.ts'
+
+const now = new Date('2026-06-01T09:00:00Z')
+const daysLater = (days: number) => new Date(now.getTime() + days * 86_400_000)
+
+let sql: Sql
+beforeAll(async () => {
+  sql = await ownDatabase()
+})
+
+const speaks = (token: string, at = now) => findActor(sql, signedIn({ token }).Authorization, at)
+
+test('a token speaks for whom it was given to, and no header for nobody', async () => {
+  const winemaker = await makeWinemaker(sql)
+  const admin = await makeAdmin(sql)
+  const visitor = await makeVisitor(sql)
+  expect(await speaks(winemaker.token)).toMatchObject({
+    actor: 'winemaker',
+    actor_id: winemaker.id,
+    vineyard_id: winemaker.vineyard_id,
+  })
+  expect(await speaks(admin.token)).toMatchObject({ actor: 'admin', actor_id: admin.id })
+  expect(await speaks(visitor.token)).toMatchObject({ actor: 'guest', actor_id: visitor.id })
+  expect(await findActor(sql, undefined, now)).toEqual(nobody)
+})
+
+test('what is no token, a strange one and one with a flipped bit open nothing', async () => {
+  const { token } = await makeWinemaker(sql)
+  const bytes = Buffer.from(token, 'base64url')
+  bytes[7] = (bytes[7] ?? 0) ^ 1
+  const flipped = bytes.toString('base64url')
+  for (const text of [flipped, makeToken(), '', 'x', `${token}x`, `${token} `, "' or true --"])
+    expect(await speaks(text), text).toBe('invalid')
+  expect(await findActor(sql, token, now)).toBe('invalid')
+  expect(await findActor(sql, `Basic ${token}`, now)).toBe('invalid')
+  expect(await speaks(token)).not.toBe('invalid')
+})
+
+test('a winemaker is signed out after 30 idle days, and use in between starts them anew', async () => {
+  const { token, id } = await makeWinemaker(sql)
+  await sql`update winemaker_sessions set last_used_at = ${now} where winemaker_id = ${id}`
+  expect(await speaks(token, daysLater(29))).not.toBe('invalid')
+  expect(await speaks(token, daysLater(58))).not.toBe('invalid')
+  expect(await speaks(token, daysLater(89))).toBe('invalid')
+})
+
+test("a visitor's session ends after 90 idle days", async () => {
+  const { token, id } = await makeVisitor(sql)
+  await sql`update user_sessions set last_used_at = ${now} where user_id = ${id}`
+  expect(await speaks(token, daysLater(89))).not.toBe('invalid')
+  expect(await speaks(token, daysLater(180))).toBe('invalid')
+})
+
+test("an admin's access token ends when it says so", async () => {
+  const { token, id } = await makeAdmin(sql)
+  await sql`
+    update admin_tokens set access_expires_at = ${now}
+    where session_id in (select s.id from admin_sessions s where s.admin_id = ${id})`
+  expect(await speaks(token, new Date(now.getTime() - 1))).not.toBe('invalid')
+  expect(await speaks(token)).toBe('invalid')
+})
+
+test('whoever is disabled, or whose password changes, is signed out at once', async () => {
+  const winemakers = [await makeWinemaker(sql), await makeWinemaker(sql)] as const
+  const admins = [await makeAdmin(sql), await makeAdmin(sql)] as const
+  await sql`update winemakers set is_active = false where id = ${winemakers[0].id}`
+  await sql`update winemakers set password_hash = '$argon2id$new' where id = ${winemakers[1].id}`
+  await sql`update admins set is_active = false where id = ${admins[0].id}`
+  await sql`update admins set password_hash = '$argon2id$new' where id = ${admins[1].id}`
+  for (const { token } of [...winemakers, ...admins]) expect(await speaks(token)).toBe('invalid')
+  await sql`update winemakers set is_active = true where id = ${winemakers[0].id}`
+  expect(await speaks(winemakers[0].token)).toBe('invalid')
+})

@@ -1,0 +1,44 @@
+import type { Config } from '../platform/config.server.ts'
+import type { Sql } from '../platform/database.server.ts'
+import type { Log } from '../platform/log.server.ts'
+import { ok, type Result, refused } from '../platform/result.ts'
+import { takeAttempts } from './attempt-limit.server.ts'
+import { mailLink } from './one-time-link.server.ts'
+import { linkLimits } from '../staff-client/sign-in.ts'
+import { hashToken, isToken, makeToken } from './token.server.ts'
+import type { VisitorSession } from '../staff-client/visitor.ts'
+
+/** Mails a link that signs in. Anybody may have one: the account is made when the link is followed. */
+export async function sendSignInLink(
+  { sql, config, log }: { sql: Sql; config: Config; log: Log },
+  { email, address }: { email: string; address: string },
+  now: Date,
+): Promise<Result<void, { wait_seconds: number }>> {
+  const allowed = await takeAttempts(sql, linkLimits(config.limits, 'visitor', email, address), now)
+  if (!allowed.ok) return allowed
+  await sql.begin((transaction) =>
+    mailLink(
+      { sql: transaction, config, log },
+      'sign_in_link',
+      { purpose: 'visitor', email },
+      { to: email },
+      now,
+    ),
+  )
+  return ok(undefined)
+}
+
+/** Signs in whoever has the link, once. */
+export async function signVisitorIn(
+  sql: Sql,
+  { token, browser }: { token: string; browser: string | null },
+  now: Date,
+): Promise<Result<VisitorSession, 'link'>> {
+  if (!isToken(token)) return refused('link')
+  const session_token = makeToken()
+  const [signedIn] = await sql<{ user_id: string; email: string; joined: number }[]>`
+    select * from sign_visitor_in(${hashToken(token)}, ${hashToken(session_token)}, ${browser}, ${now})`
+  if (!signedIn) return refused('link')
+  const { user_id: id, email, joined } = signedIn
+  return ok({ session_token, user: { id, email }, joined })
+}

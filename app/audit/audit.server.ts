@@ -1,0 +1,104 @@
+import type postgres from 'postgres'
+
+import { countRows, cutOut, type Listing, type Page } from '../platform/api/listing.server.ts'
+import { mostListed } from '../platform/counts.ts'
+import type { Queryable } from '../platform/database.server.ts'
+import type { Day } from '../platform/days.ts'
+
+/** Forgets what the audit says about a person; that something was changed, by whom and when, stays. Counts the values. */
+export async function redactAudit(sql: Queryable, email: string, now: Date): Promise<number> {
+  const [{ gone }] = await sql<[{ gone: number }]>`select redact_audit(${email}, ${now}) as gone`
+  return gone
+}
+
+/** A change by staff. `erased` names the fields whose values were forgotten with the person they spoke of. */
+export type AuditEntry = {
+  id: string
+  happened_at: Date
+  actor: 'winemaker' | 'admin' | 'system'
+  actor_id: string | null
+  actor_name: string | null
+  noun: string
+  noun_id: string
+  vineyard_id: string | null
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+  erased: string[]
+  /** What the change is about, if it is about a booking. The name is the booking's own, so that it is erased with it. */
+  booking: { reference: string; guest_name: string | null } | null
+}
+
+export type AuditFilters = {
+  noun?: string | undefined
+  noun_id?: string | undefined
+  vineyard_id?: string | undefined
+  actor_id?: string | undefined
+  from?: Day | undefined
+  until?: Day | undefined
+}
+
+/** What an entry is about, and where it stands: `a` among the changes, `b` among the acts on bookings. */
+function halves(
+  sql: Queryable,
+  { noun, noun_id, vineyard_id, actor_id, from, until }: AuditFilters,
+): { changes: postgres.Fragment; acts: postgres.Fragment } {
+  const both = sql`
+    ${vineyard_id === undefined ? sql`` : sql`and t.vineyard_id = ${vineyard_id}`}
+    ${actor_id === undefined ? sql`` : sql`and t.actor_id = ${actor_id}`}
+    ${from === undefined ? sql`` : sql`and t.happened_at >= london_instant(${from}, '00:00')`}
+    ${until === undefined ? sql`` : sql`and t.happened_at < london_instant(${until}::date + 1, '00:00')`}`
+  return {
+    changes: sql`
+      select 'a' as kind, t.id as key, t.happened_at
+      from audit_events t
+      where true ${both}
+        ${noun === undefined ? sql`` : sql`and t.noun = ${noun}`}
+        ${noun_id === undefined ? sql`` : sql`and t.noun_id = ${noun_id}`}`,
+    acts: sql`
+      select 'b', t.event_id, t.happened_at
+      from staff_acts t
+      where ${noun === undefined || noun === 'booking'} ${both}
+        ${noun_id === undefined ? sql`` : sql`and t.event_id in (select id from booking_events where booking_id = ${noun_id})`}`,
+  }
+}
+
+/**
+ * One page of everything staff did. Only admins read it: nothing here asks whose it is. Of each half no more is read than
+ * the page may need, by the indexes on the moment.
+ */
+export async function pageOfAudit(
+  sql: Queryable,
+  { page, limit, sort, ...filters }: Listing & AuditFilters,
+): Promise<Page<AuditEntry>> {
+  const { changes, acts } = halves(sql, filters)
+  const way = sort.startsWith('-') ? sql`desc` : sql`asc`
+  const most = Math.min(page * limit, mostListed)
+  const [total, items] = await Promise.all([
+    countRows(sql, sql`(${changes} limit ${mostListed}) union all (${acts} limit ${mostListed})`),
+    sql<AuditEntry[]>`
+      with page as materialized (
+        select * from (
+          (${changes} order by t.happened_at ${way}, t.id ${way} limit ${most})
+          union all
+          (${acts} order by t.happened_at ${way}, t.event_id ${way} limit ${most})
+        ) as t
+        order by happened_at ${way}, kind, key ${way} ${cutOut(sql, { page, limit })}
+      )
+      select page.kind || page.key as id, t.happened_at, t.actor, t.actor_id, coalesce(w.name, a.name) as actor_name,
+        t.noun, t.noun_id, t.vineyard_id, t.before, t.after, t.erased,
+        case when b.id is not null then
+          jsonb_build_object('reference', b.reference, 'guest_name', case when b.erased_at is null then b.guest_name end)
+        end as booking
+      from page
+        cross join lateral (
+          select * from audit_of_changes c where page.kind = 'a' and c.key = page.key
+          union all
+          select * from audit_of_bookings b where page.kind = 'b' and b.key = page.key
+        ) as t
+        left join winemakers w on t.actor = 'winemaker' and w.id = t.actor_id
+        left join admins a on t.actor = 'admin' and a.id = t.actor_id
+        left join bookings b on t.noun = 'booking' and b.id = t.noun_id
+      order by page.happened_at ${way}, page.kind, page.key ${way}`,
+  ])
+  return { items: [...items], total, page, limit }
+}

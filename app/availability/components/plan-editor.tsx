@@ -1,0 +1,182 @@
+import type { Day } from '../../platform/days.ts'
+import { formatTime, weekdayNames } from '../../platform/days.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { FieldError, TextField } from '../../ui/field.tsx'
+import { formatSeason, formatWeekdays } from '../pattern-labels.ts'
+import type { DraftStart } from '../plan.ts'
+
+/** A start in the editor; `key` stays while it is edited. */
+export type Draft = { key: string; start: DraftStart }
+
+/** All weekly starts of an experience, one of them open. `problems` are sentences by place and field: '2.start_time'. */
+export function PlanEditor({
+  drafts,
+  open,
+  problems,
+  onOpen,
+  onChange,
+  onAdd,
+}: {
+  drafts: Draft[]
+  open: string | null
+  problems: Record<string, string>
+  onOpen: (key: string | null) => void
+  onChange: (drafts: Draft[]) => void
+  onAdd: () => void
+}) {
+  const change = (key: string, changes: Partial<DraftStart>) =>
+    onChange(
+      drafts.map((draft) =>
+        draft.key === key ? { ...draft, start: { ...draft.start, ...changes } } : draft,
+      ),
+    )
+  return (
+    <section aria-labelledby="starts">
+      <div className="between">
+        <h2 id="starts">Start times</h2>
+        {drafts.length > 0 && (
+          <Button type="button" small icon="plus" onClick={onAdd}>
+            Add a start
+          </Button>
+        )}
+      </div>
+      {drafts.length === 0 && (
+        <Empty
+          level="h3"
+          title="No start times yet"
+          action={
+            <Button type="button" onClick={onAdd}>
+              Add a start
+            </Button>
+          }
+        >
+          Nobody can book it before it has some. Add the first: which days, what time, how many places.
+        </Empty>
+      )}
+      <ul className="rules plain">
+        {drafts.map(({ key, start }, place) => {
+          const own = Object.fromEntries(
+            Object.entries(problems).flatMap(([path, sentence]) =>
+              path.startsWith(`${place}.`) ? [[path.slice(`${place}.`.length), sentence]] : [],
+            ),
+          )
+          const isOpen = key === open || Object.keys(own).length > 0
+          return (
+            <li className="rule" key={key}>
+              <h3 className="serif">{start.start_time ? formatTime(start.start_time) : 'New start'}</h3>
+              <Button
+                type="button"
+                look="text"
+                aria-expanded={isOpen}
+                onClick={() => onOpen(isOpen ? null : key)}
+              >
+                {isOpen ? 'Done' : 'Edit'}
+                <span className="sr"> {start.start_time && formatTime(start.start_time)}</span>
+              </Button>
+              {!isOpen && (
+                <p>
+                  {formatWeekdays(start.days_of_week)}, {start.capacity} places
+                  <br />
+                  {formatSeason(start.valid_from, start.valid_until)}
+                </p>
+              )}
+              {isOpen && (
+                <StartFields
+                  start={start}
+                  problems={own}
+                  onChange={(changes) => change(key, changes)}
+                  onRemove={() => onChange(drafts.filter((draft) => draft.key !== key))}
+                />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+function StartFields({
+  start,
+  problems,
+  onChange,
+  onRemove,
+}: {
+  start: DraftStart
+  problems: Record<string, string>
+  onChange: (changes: Partial<DraftStart>) => void
+  onRemove: () => void
+}) {
+  return (
+    <div className="start-fields stack">
+      <fieldset className="checks">
+        <legend className="label">On</legend>
+        <div className="days">
+          {weekdayNames.map((name, n) => (
+            <label key={name}>
+              <input
+                type="checkbox"
+                aria-label={name}
+                checked={start.days_of_week.includes(n + 1)}
+                onChange={({ target }) => onChange({ days_of_week: without(start, n + 1, target.checked) })}
+              />
+              {name.slice(0, 3)}
+            </label>
+          ))}
+        </div>
+        {problems.days_of_week && <FieldError id="days-error">Choose at least one day.</FieldError>}
+      </fieldset>
+      <div className="start-pair">
+        <TextField
+          label="Start"
+          name="start_time"
+          type="time"
+          required
+          value={start.start_time.slice(0, 5)}
+          error={problems.start_time}
+          onChange={({ target }) => onChange({ start_time: target.value })}
+        />
+        <TextField
+          label="Places"
+          name="capacity"
+          type="number"
+          required
+          min={1}
+          max={10_000}
+          value={Number.isFinite(start.capacity) ? start.capacity : ''}
+          error={problems.capacity}
+          onChange={({ target }) => onChange({ capacity: target.valueAsNumber })}
+        />
+      </div>
+      <div className="start-pair">
+        <TextField
+          label="From"
+          name="valid_from"
+          type="date"
+          required
+          value={start.valid_from}
+          error={problems.valid_from}
+          onChange={({ target }) => onChange({ valid_from: target.value as Day })}
+        />
+        <TextField
+          label="Until"
+          name="valid_until"
+          type="date"
+          optional
+          value={start.valid_until ?? ''}
+          error={problems.valid_until}
+          onChange={({ target }) => onChange({ valid_until: target.value || null })}
+        />
+      </div>
+      <Button type="button" small look="danger" onClick={onRemove}>
+        Take this start away
+      </Button>
+    </div>
+  )
+}
+
+function without({ days_of_week }: DraftStart, day: number, isIn: boolean): number[] {
+  const others = days_of_week.filter((one) => one !== day)
+  return (isIn ? [...others, day] : others).toSorted((one, other) => one - other)
+}

@@ -1,0 +1,57 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import { type ApiEnv, only } from '../accounts/access.server.ts'
+import { describe } from '../platform/api/describe.server.ts'
+import { day, id, time, timeShown } from '../platform/api/fields.server.ts'
+import { query } from '../platform/api/reading.server.ts'
+import { problem } from '../platform/http/problem.ts'
+import { availabilityPolicy } from './availability-policy.ts'
+import { findObstacles } from './unavailable-reason.server.ts'
+
+const reason = z.object({
+  kind: z.string(),
+  start_time: timeShown.nullable(),
+  exception_id: id.nullable(),
+  message: z.string(),
+  remedy: z
+    .enum(['vineyard', 'experience', 'plan', 'exceptions', 'hosts'])
+    .nullable()
+    .meta({ description: 'What to change; null where only time does.' }),
+})
+
+/** /api/booking_obstacles: why a day can not be booked. */
+export const obstacleApi = new Hono<ApiEnv>().get(
+  '/',
+  only(availabilityPolicy.write),
+  describe(
+    'Why an experience can not be booked on a day',
+    {
+      200: z.object({
+        reasons: z.array(reason),
+        starts: z.array(z.object({ start_time: timeShown, remaining: z.int() })),
+      }),
+    },
+    'There is a reason exactly when no visitor could book what was asked for.',
+    { 404: 'No such experience within reach.' },
+  ),
+  query(
+    z.strictObject({
+      experience_id: id,
+      day,
+      start_time: time.optional(),
+      guests: z
+        .string()
+        .regex(/^[1-9]\d{0,3}$/, 'must be a whole number')
+        .transform(Number)
+        .optional(),
+    }),
+  ),
+  async (c) => {
+    const { sql, by, now } = c.var
+    const { experience_id, day, start_time, guests = null } = c.req.valid('query')
+    const wish = { day, time: start_time ? `${start_time.slice(0, 5)}:00` : null, guests }
+    const found = await findObstacles(sql, experience_id, wish, { by }, now())
+    return found ? c.json(found) : problem(c, 404, 'Experience not found')
+  },
+)

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+
+import { ownDatabase } from '../../test/database.ts'
+import { makeExperience, makePattern, makeWinemaker } from '../../test/make.ts'
+import { findObstacles } from './unavailable-reason.server.ts'
+
+const sql = await ownDatabase()
+const by = { actor: 'system' } as const
+const now = new Date('2026-06-01T09:00:00Z')
+
+async function why(id: string, day: string, { time = null as string | null, guests = 2, at = now } = {}) {
+  const found = await findObstacles(sql, id, { day, time, guests }, { by }, at)
+  return found?.reasons.map(({ message, remedy }) => [message, remedy])
+}
+
+test('each rule that stands in the way is told in words, with the place to change it', async () => {
+  const experience = await makeExperience(sql, {
+    min_group_size: 2,
+    booking_cutoff_minutes: 120,
+    booking_horizon_days: 60,
+  })
+  const { id, vineyard_id } = experience
+  expect(await why(id, '2026-06-06')).toEqual([['It has no start times yet.', 'plan']])
+  await makePattern(sql, {
+    experience_id: id,
+    days_of_week: [6, 7],
+    start_time: '10:30',
+    capacity: 4,
+    valid_until: '2026-07-12',
+  })
+  expect(await why(id, '2026-06-06')).toEqual([])
+  expect(await why(id, '2026-06-08')).toEqual([['No start time is planned on a Monday.', 'plan']])
+  expect(await why(id, '2026-07-18')).toEqual([['On that weekday the season ended on 12 July 2026.', 'plan']])
+  expect(await why(id, '2026-05-30')).toEqual([
+    ['Saturday 30 May 2026 has passed.', null],
+    ['10:30 AM has begun or is over.', null],
+  ])
+  expect(await why(id, '2026-06-06', { time: '12:00:00' })).toEqual([
+    ['Nothing starts at 12:00 PM that day. The starts are 10:30 AM.', 'plan'],
+  ])
+  expect(await why(id, '2026-06-06', { guests: 1 })).toEqual([
+    ['It takes parties of 2 and more, and this one is 1.', 'experience'],
+  ])
+  expect(await why(id, '2026-06-06', { guests: 5 })).toEqual([
+    ['10:30 AM has 4 left for a party of 5.', 'plan'],
+  ])
+  expect(await why(id, '2026-06-06', { at: new Date('2026-06-06T08:00:00Z') })).toEqual([
+    ['10:30 AM can be booked until 2 hours before it starts, and that is past.', 'experience'],
+  ])
+  const [calendar] = await sql<{ id: string }[]>`
+    insert into calendar_sources ${sql({ vineyard_id, url: 'https://calendar.example.com/barn.ics', added_at: now, next_check_at: now })}
+    returning id`
+  await sql`
+    insert into availability_exceptions ${sql({
+      vineyard_id,
+      calendar_source_id: calendar?.id ?? null,
+      starts_on: '2026-06-06',
+      ends_on: '2026-06-06',
+      reason: 'Private wedding',
+      source: 'feed',
+    })}`
+  expect(await why(id, '2026-06-06')).toEqual([
+    [
+      '10:30 AM is closed by an exception for the whole vineyard (from a calendar that is read here): Private wedding.',
+      'exceptions',
+    ],
+  ])
+  await sql`update experiences set is_active = false where id = ${id}`
+  await sql`update vineyards set is_visible = false where id = ${vineyard_id}`
+  expect((await why(id, '2026-06-07'))?.map(([message]) => message)).toEqual([
+    'The vineyard is hidden from visitors.',
+    'The experience is switched off.',
+  ])
+})
+
+test('what can be booked is told start by start, the full ones and those that are over left out', async () => {
+  const { id } = await makeExperience(sql, { booking_cutoff_minutes: 60 })
+  for (const [start_time, capacity] of [
+    ['15:00', 4],
+    ['10:30', 4],
+    ['16:00', 1],
+  ] as const)
+    await makePattern(sql, { experience_id: id, start_time, capacity })
+  const at = new Date('2026-06-06T09:00:00Z')
+  const found = await findObstacles(sql, id, { day: '2026-06-06', time: null, guests: 2 }, { by }, at)
+  expect(found).toEqual({ reasons: [], starts: [{ start_time: '15:00:00', remaining: 4 }] })
+})
+
+test('an hour that the clocks skip is no start, and says so', async () => {
+  const { id } = await makeExperience(sql)
+  await makePattern(sql, { experience_id: id, start_time: '01:30' })
+  expect(await why(id, '2026-03-29', { at: new Date('2026-03-01T09:00:00Z') })).toEqual([
+    ['1:30 AM does not exist that day: the clocks go forward.', 'plan'],
+  ])
+})
+
+test('another vineyard’s experience is absent', async () => {
+  const { id } = await makeExperience(sql)
+  const stranger = await makeWinemaker(sql)
+  const theirs = { actor: 'winemaker', actor_id: stranger.id, vineyard_id: stranger.vineyard_id } as const
+  expect(
+    await findObstacles(sql, id, { day: '2026-06-06', time: null, guests: 2 }, { by: theirs }, now),
+  ).toBeUndefined()
+})

@@ -1,0 +1,65 @@
+import { reachOf, type Staff } from '../accounts/actor.ts'
+import type { Queryable } from '../platform/database.server.ts'
+import { type Day, dayOf, type Time } from '../platform/days.ts'
+import { largestParty } from '../experiences/experience.ts'
+import { type Deciding, freeStarts, obstaclesOf, type Offer, type Reason, type Start } from './unavailable-reason.ts'
+
+/** Why nothing can be booked, or what can: `reasons` is empty exactly when a visitor could book what was asked for. */
+export type Bookability = {
+  reasons: Reason[]
+  /** Those that the party could book. */
+  starts: { start_time: Time; remaining: number }[]
+}
+
+type Row = Omit<Offer, 'largest_party'> & { max_group_size: number | null }
+type StartRow = Omit<Start, 'exception'> & { exception: Deciding | null }
+
+/** Looks for what stands in the way of a booking on a day; without a party, of the smallest that is taken. */
+export async function findObstacles(
+  sql: Queryable,
+  experienceId: string,
+  { day, time, guests }: { day: Day; time: Time | null; guests: number | null },
+  { by }: { by: Staff },
+  now: Date,
+): Promise<Bookability | undefined> {
+  const reach = reachOf(by).vineyard_id
+  const [[found], starts] = await Promise.all([
+    sql<Row[]>`
+      select v.is_visible as vineyard_visible, e.is_active, e.min_group_size, e.max_group_size, e.booking_cutoff_minutes,
+        e.booking_horizon_days,
+        case when h.id is not null then jsonb_build_object('name', h.name, 'capacity', h.capacity) end as host,
+        coalesce((
+          select jsonb_agg(jsonb_build_object(
+            'days_of_week', p.days_of_week, 'start_time', p.start_time, 'valid_from', p.valid_from,
+            'valid_until', p.valid_until
+          ))
+          from availability_patterns p where p.experience_id = e.id and p.is_active
+        ), '[]') as patterns
+      from experiences e join vineyards v on v.id = e.vineyard_id left join hosts h on h.id = e.host_id
+      where e.id = ${experienceId} and ${reach === null ? sql`true` : sql`e.vineyard_id = ${reach}`}`,
+    sql<StartRow[]>`
+      select s.start_time, s.starts_at, s.capacity, s.taken, s.closed, s.host_left,
+        case when x.id is not null then jsonb_build_object(
+          'id', x.id, 'reason', x.reason, 'source', x.source,
+          'reach', case
+            when x.pattern_id is not null then 'start' when x.experience_id is not null then 'experience' else 'vineyard'
+          end
+        ) end as exception
+      from planned_starts(${experienceId}, ${day}, ${day}) s
+        left join availability_exceptions x on x.id = s.exception_id
+      order by s.start_time, s.starts_at`,
+  ])
+  if (!found) return undefined
+  const offer = { ...found, largest_party: largestParty(found) }
+  const wish = { day, time, guests: guests ?? offer.min_group_size }
+  const reasons = obstaclesOf(offer, starts, wish, { today: dayOf(now), now })
+  const free = reasons.length === 0 ? freeStarts(offer, starts, wish, now) : []
+  return {
+    reasons,
+    starts: free.map(({ start_time, ...start }) => ({ start_time, remaining: leftIn(start) })),
+  }
+}
+
+function leftIn({ capacity, taken, host_left }: Pick<Start, 'capacity' | 'taken' | 'host_left'>): number {
+  return Math.max(0, Math.min(capacity - taken, host_left ?? Number.POSITIVE_INFINITY))
+}

@@ -1,0 +1,100 @@
+import { Fragment, type ReactNode } from 'react'
+import { Link } from 'react-router'
+
+import { pictureOf } from '../../media/picture.ts'
+import { Plate } from '../../ui/picture-frame.tsx'
+import {
+  type Block,
+  type Document,
+  type Heading,
+  headingsOf,
+  type Inline,
+  type Mark,
+  readHref,
+} from '../document.ts'
+
+/** How a vineyard in the text is shown, by its id. */
+type Mention = (id: string) => ReactNode
+type Surroundings = { headings: Map<Block, Heading>; mention: Mention }
+
+/** A document as a page shows it. Nothing in it is taken as markup, and what is unknown is left out. */
+export function DocumentView({ document, mention }: { document: Document; mention: Mention }) {
+  const around = { headings: headingsOf(document), mention }
+  return <div className="prose">{blocks(document.content, around)}</div>
+}
+
+function blocks(content: Block[], around: Surroundings): ReactNode {
+  return content.map((block, n) => <BlockView key={n} block={block} around={around} />)
+}
+
+function BlockView({ block, around }: { block: Block; around: Surroundings }): ReactNode {
+  switch (block.type) {
+    case 'paragraph':
+      return <p>{inlines(block.content)}</p>
+    case 'heading': {
+      const Tag = block.attrs.level === 2 ? 'h2' : 'h3'
+      return <Tag id={around.headings.get(block)?.id}>{inlines(block.content)}</Tag>
+    }
+    case 'bulletList':
+      return <ul>{items(block.content, around)}</ul>
+    case 'orderedList':
+      return <ol start={block.attrs?.start}>{items(block.content, around)}</ol>
+    case 'blockquote':
+      return <blockquote>{blocks(block.content, around)}</blockquote>
+    case 'horizontalRule':
+      return <hr />
+    case 'image': {
+      const picture = pictureOf(block.attrs.src)
+      return (
+        picture && (
+          <figure>
+            <Plate picture={picture} alt={block.attrs.alt} sizes="(min-width: 44rem) 40rem, 100vw" />
+            {block.attrs.title && <figcaption>{block.attrs.title}</figcaption>}
+          </figure>
+        )
+      )
+    }
+    case 'vineyard':
+      return around.mention(block.attrs.id)
+    default:
+      return null
+  }
+}
+
+function items(content: { content: Block[] }[], around: Surroundings): ReactNode {
+  return content.map((item, n) => <li key={n}>{blocks(item.content, around)}</li>)
+}
+
+function inlines(content: Inline[] = []): ReactNode {
+  return content.map((part, n) => {
+    if (part.type === 'hardBreak') return <br key={n} />
+    if (part.type !== 'text') return null
+    return <Fragment key={n}>{marked(part.text, part.marks ?? [])}</Fragment>
+  })
+}
+
+function marked(text: ReactNode, marks: Mark[]): ReactNode {
+  const [mark, ...rest] = marks
+  if (!mark) return text
+  const inner = marked(text, rest)
+  switch (mark.type) {
+    case 'bold':
+      return <strong>{inner}</strong>
+    case 'italic':
+      return <em>{inner}</em>
+    case 'link':
+      return <TextLink to={readHref(mark.attrs.href)}>{inner}</TextLink>
+    default:
+      return inner
+  }
+}
+
+function TextLink({ to, children }: { to: string | undefined; children: ReactNode }) {
+  if (to === undefined) return children
+  if (to.startsWith('/')) return <Link to={to}>{children}</Link>
+  return (
+    <a href={to} rel="noopener">
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,96 @@
+import { href, Link } from 'react-router'
+
+import { pictureOf } from '../../media/picture.ts'
+import { formatDay } from '../../platform/days.ts'
+import { Plate } from '../../ui/picture-frame.tsx'
+import { moods } from '../../ui/scene.tsx'
+import type { PostLine } from '../blog.server.ts'
+import { queryFor } from '../reading.ts'
+
+/** Posts side by side, each a card that leads to it. `heading` is the level their titles have on the page. */
+export function PostCards({ posts, heading: Heading }: { posts: PostLine[]; heading: 'h2' | 'h3' }) {
+  return (
+    <ul className="cards plain">
+      {posts.map((post, n) => (
+        <li key={post.slug} className="card">
+          <Plate
+            picture={pictureOf(post.cover_image_url)}
+            scene="rows"
+            mood={moods[n % moods.length]}
+            sizes="(min-width: 64rem) 24rem, 100vw"
+          />
+          <Heading>
+            <Link to={href('/blog/:slug', { slug: post.slug })}>{post.title}</Link>
+          </Heading>
+          <ByLine post={post} />
+          {post.summary && <p className="clamp">{post.summary}</p>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The newest one, across the page. */
+export function LeadPost({ post }: { post: PostLine }) {
+  return (
+    <article className="card lead-post">
+      <Plate
+        picture={pictureOf(post.cover_image_url)}
+        scene="rows"
+        sizes="(min-width: 64rem) 42rem, 100vw"
+        eager
+      />
+      <div>
+        <h2>
+          <Link to={href('/blog/:slug', { slug: post.slug })}>{post.title}</Link>
+        </h2>
+        <ByLine post={post} />
+        {post.summary && <p className="mt-3">{post.summary}</p>}
+      </div>
+    </article>
+  )
+}
+
+/** When and by whom; on its own page also how long it takes to read. */
+export function ByLine({ post, minutes }: { post: PostLine; minutes?: number }) {
+  return (
+    <p className="meta">
+      <time dateTime={post.published_on}>{formatDay(post.published_on)}</time>
+      {post.author && <span>{post.author}</span>}
+      {minutes !== undefined && <span>{minutes} min read</span>}
+    </p>
+  )
+}
+
+/** What posts are about, as links to all of the same; the one that is on leads back to everything. */
+export function Tags({ tags, on, label }: { tags: string[]; on?: string | null; label: string }) {
+  if (tags.length === 0) return null
+  return (
+    <nav aria-label={label} className="post-tags">
+      <ul className="plain row">
+        {on !== undefined && (
+          <li>
+            <Link
+              className="tag"
+              to={href('/blog') + queryFor({ tag: null, page: 1 })}
+              aria-current={on === null || undefined}
+            >
+              Everything
+            </Link>
+          </li>
+        )}
+        {tags.map((tag) => (
+          <li key={tag}>
+            <Link
+              className="tag"
+              to={href('/blog') + queryFor({ tag, page: 1 })}
+              aria-current={on === tag || undefined}
+            >
+              {tag}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

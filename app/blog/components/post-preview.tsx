@@ -1,0 +1,62 @@
+import { useEffect, useRef } from 'react'
+
+import { pictureOf } from '../../media/picture.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Plate } from '../../ui/picture-frame.tsx'
+import { readingMinutes } from '../document.ts'
+import { DocumentView } from './document-view.tsx'
+import type { Written } from '../post-form.ts'
+import './blog.css'
+
+/** A post as readers will find it, saved or not; only the vineyards' cards are filled in when it is read. */
+export function PostPreview({
+  post,
+  names,
+  close,
+}: {
+  post: Written
+  names: Record<string, string>
+  close: () => void
+}) {
+  const top = useRef<HTMLDivElement>(null)
+  useEffect(() => top.current?.focus(), [])
+  return (
+    <section aria-label="Preview">
+      <div ref={top} tabIndex={-1} className="between mb-6">
+        <Notice tone="info">This is how it will look. Nothing is saved by looking.</Notice>
+        <Button type="button" look="do" onClick={close}>
+          Back to writing
+        </Button>
+      </div>
+      <article className="post">
+        <h2 className="post-preview-title">{post.title || 'No title yet'}</h2>
+        <p className="meta">
+          {post.author && <span>{post.author}</span>}
+          <span>{readingMinutes(post.body)} min read</span>
+        </p>
+        {post.summary && <p className="lede">{post.summary}</p>}
+        {post.cover_image_url && (
+          <Plate
+            className="plate post-cover"
+            picture={pictureOf(post.cover_image_url)}
+            sizes="(min-width: 48rem) 46rem, 100vw"
+          />
+        )}
+        <DocumentView
+          document={post.body}
+          mention={(id) => (
+            <aside className="mention" aria-label={names[id] ?? 'A vineyard'}>
+              <Plate picture={null} sizes="9rem" />
+              <div>
+                <p className="mention-name">{names[id] ?? 'A vineyard'}</p>
+                <p className="meta">Its next day with places is shown to whoever reads the post.</p>
+              </div>
+            </aside>
+          )}
+        />
+        {post.tags.length > 0 && <p className="meta">About {post.tags.join(', ')}</p>}
+      </article>
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import { type ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+
+import type { BookingStatus } from './booking.ts'
+import { calendarText, londonCalendar, londonTimes } from '../platform/icalendar.server.ts'
+
+/** A booking as a calendar shows it. */
+export type BookingEvent = {
+  reference: string
+  status: BookingStatus
+  starts_at: Date
+  ends_at: Date
+  updated_at: Date
+  /** How often it was changed: a reader takes the highest for the newest. */
+  sequence: number
+  title: string
+  place: string
+  description: string
+  link: string
+}
+
+const statuses: Record<BookingStatus, ICalEventStatus> = {
+  pending: ICalEventStatus.TENTATIVE,
+  confirmed: ICalEventStatus.CONFIRMED,
+  completed: ICalEventStatus.CONFIRMED,
+  cancelled: ICalEventStatus.CANCELLED,
+}
+
+/** One booking for its guest: a new file of the same booking replaces the earlier one, or takes it out. */
+export function bookingCalendar(
+  event: BookingEvent,
+  organiser: string,
+): { method: 'PUBLISH' | 'CANCEL'; content: string } {
+  const method = event.status === 'cancelled' ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH
+  const calendar = londonCalendar('Chalk & Vine', method)
+  addBookingEvent(calendar, event, organiser)
+  return { method, content: calendarText(calendar) }
+}
+
+/** `organiser` is the address that answers for it, whose domain also makes the booking's one and only UID. */
+export function addBookingEvent(calendar: ICalCalendar, event: BookingEvent, organiser: string): void {
+  calendar.createEvent({
+    id: `${event.reference.toLowerCase()}@${organiser.split('@')[1]}`,
+    sequence: event.sequence,
+    stamp: event.updated_at,
+    ...londonTimes(event.starts_at.toTemporalInstant(), event.ends_at.toTemporalInstant()),
+    summary: event.title,
+    location: event.place,
+    description: event.description,
+    url: event.link,
+    status: statuses[event.status],
+    organizer: { name: 'Chalk & Vine', email: organiser },
+  })
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../test/app.ts'
+import { book, makeMarket } from '../../test/book.ts'
+import { makeWinemaker } from '../../test/make.ts'
+import { recording } from '../../bench/recording.ts'
+import { sumUpBookings } from './totals.server.ts'
+
+const app = await startApp({ now: '2026-06-01T09:00:00Z' })
+const { experience, on } = await makeMarket(app.sql, { capacity: 200 })
+const { vineyard_id } = experience
+const { token } = await makeWinemaker(app.sql, { vineyard_id })
+const names = ['Ann Smith', 'Bea Smithers', 'Cy Jones', 'smilla Orr', 'Di Zz']
+const ids: string[] = []
+for (const [n, guest_name] of names.entries()) {
+  const id = await book(app.sql, experience, on(`2026-06-${10 + n}`), n + 1, app.now)
+  await app.sql`update bookings set guest_name = ${guest_name}, guest_email = ${`g${n}@example.com`} where id = ${id}`
+  ids.push(id)
+}
+
+const read = async (query: string) => {
+  const response = await app.visit(`/api/${query}`, { headers: { Authorization: `Bearer ${token}` } })
+  expect(response.status).toBe(200)
+  return response.json()
+}
+const found = async (query: string) => {
+  const { items, total } = await read(`bookings?${query}`)
+  expect(total).toBe(items.length)
+  return items.map(({ guest_name }: { guest_name: string }) => guest_name)
+}
+
+test('a search finds the beginnings of names, last names and addresses, and a reference however it is typed', async () => {
+  expect(await found('search=smi&sort=starts_at')).toEqual(['Ann Smith', 'Bea Smithers', 'smilla Orr'])
+  expect(await found('search=SMITH&sort=-starts_at')).toEqual(['Bea Smithers', 'Ann Smith'])
+  expect(await found('search=g2@')).toEqual(['Cy Jones'])
+  expect(await found('search=z')).toEqual(['Di Zz'])
+  expect(await found('search=100%25')).toEqual([])
+  const [{ reference }] = await app.sql<
+    [{ reference: string }]
+  >`select reference from bookings where id = ${ids[2] ?? ''}`
+  expect(await found(`search=${reference.slice(3).replace('-', '').toLowerCase()}`)).toEqual(['Cy Jones'])
+})
+
+test('a list is sorted by each of its fields, both ways, whether or not it was added up', async () => {
+  for (const round of ['before', 'after']) {
+    expect(await found('sort=-number_of_guests'), round).toEqual(names.toReversed())
+    expect(await found('sort=total_price'), round).toEqual(names)
+    expect(await found('sort=-booking_date&from=2026-06-11&until=2026-06-12'), round).toEqual([
+      'Cy Jones',
+      'Bea Smithers',
+    ])
+    expect(await read('bookings/counts'), round).toEqual({
+      pending: 5,
+      confirmed: 0,
+      cancelled: 0,
+      completed: 0,
+    })
+    await sumUpBookings(app.sql, app.now)
+  }
+})
+
+test('a page beyond the first ten thousand is empty, and none is refused', async () => {
+  expect(await read('bookings?page=401')).toMatchObject({ items: [], total: 5 })
+  expect(await read('customers?page=1000000&limit=100')).toMatchObject({ items: [], total: 5 })
+})
+
+test('however many bookings there are, a screen costs the same few statements', async () => {
+  const recorded = recording(app.sql)
+  const visit = app.visitOn(recorded.sql)
+  const paths = [
+    'bookings?sort=-starts_at',
+    'bookings?search=smith',
+    'bookings?sort=guest_name',
+    'bookings/counts',
+    'dashboard',
+    'customers',
+    'customers?search=smith',
+    `reports?vineyard_id=${vineyard_id}`,
+  ]
+  const count = async () => {
+    const counts: Record<string, number> = {}
+    for (const path of paths) {
+      recorded.take()
+      const response = await visit(`/api/${path}`, { headers: { Authorization: `Bearer ${token}` } })
+      await response.text()
+      expect(response.status).toBe(200)
+      counts[path] = recorded.take().length
+    }
+    return counts
+  }
+  const few = await count()
+  for (let n = 0; n < 40; n++) await book(app.sql, experience, on(`2026-06-${10 + (n % 15)}`), 1, app.now)
+  expect(await count()).toEqual(few)
+  await sumUpBookings(app.sql, app.now)
+  expect(await count()).toEqual(few)
+  expect(Math.max(...Object.values(few))).toBeLessThanOrEqual(10)
+})

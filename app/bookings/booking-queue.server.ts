@@ -1,0 +1,103 @@
+import { createContext } from 'react-router'
+
+import { createBatcher } from '../platform/group-queue.ts'
+import { leavesDoubt, type Queryable, type Sql } from '../platform/database.server.ts'
+import type { Day, Time } from '../platform/days.ts'
+import { ok, type Result } from '../platform/result.ts'
+import { retrying } from '../platform/retry.server.ts'
+import type { Booking } from './booking.ts'
+import { bookingColumns } from './booking.server.ts'
+
+/** What a party wants, in the words of the database: `booking_wish` says what its fields mean. */
+export type Wish = {
+  id: string
+  vineyard_id: string
+  experience_id: string
+  pattern_id?: string
+  availability_id?: string
+  slot_date: Day
+  start_time?: Time
+  number_of_guests: number
+  price_per_person?: number
+  total_price?: number
+  guest_name: string
+  guest_email: string
+  guest_phone: string
+  special_requests: string
+  user_id?: string | null
+  idempotency_key: string
+  request_hash: string
+  asked_at: Date
+}
+
+/** What came of a wish. `booking` is the row, where one stands: made now, or before by the same request. */
+export type Outcome = {
+  problem: 'repeated' | 'key_reused' | 'gone' | 'full' | 'price' | 'group_size' | null
+  booking_id: string | null
+  remaining: number | null
+  price: number | null
+  booking: Booking
+}
+
+/** Where wishes are handed in. Whoever comes when very many are waiting is told so, and nothing was done. */
+export type Desk = { place: (wish: Wish) => Promise<Result<Outcome, 'crowded'>> }
+
+/** The desk of this process, as the request that wants to book brings it along. */
+export const bookingDesk = createContext<Desk>()
+
+/**
+ * Half of a crowd of 64: while the database places one half, this process reads and answers the other. With all of them in
+ * one transaction either waited for the other, and a hot slot sold a quarter less.
+ */
+const most = 32
+
+/**
+ * The one desk of a process: what is handed in while it is busy is placed together, in the order in which it came.
+ * That is for speed alone; what may be sold is decided in the rows, whatever other processes do.
+ */
+export function createDesk(sql: Sql, { longest }: { longest: number }): Desk {
+  return { place: createBatcher({ serve: (wishes: Wish[]) => placeSurely(sql, wishes), most, longest }) }
+}
+
+/**
+ * Asks once more where the line was lost before an answer came: nobody knows then whether the wishes were granted, and
+ * by their keys the database does.
+ */
+async function placeSurely(sql: Sql, wishes: Wish[]): Promise<Outcome[]> {
+  try {
+    return await placeAll(sql, wishes)
+  } catch (error) {
+    if (!leavesDoubt(error)) throw error
+    return placeAll(sql, wishes)
+  }
+}
+
+/** A desk without a line: each wish is placed at once and alone over this handle, so also inside its transaction. */
+export function deskOn(sql: Queryable): Desk {
+  return {
+    place: async (wish) => {
+      const [outcome] = await placeAll(sql, [wish])
+      return ok(outcome as Outcome)
+    },
+  }
+}
+
+type Row = Omit<Outcome, 'booking'> & Booking
+
+/** Places wishes in one transaction, and gives the outcome of each in their order. */
+export async function placeAll(sql: Queryable, wishes: Wish[]): Promise<Outcome[]> {
+  const rows = await retrying(
+    sql,
+    (sql) => sql<Row[]>`
+      select p.problem, p.booking_id, p.remaining, p.price_per_person as price, ${bookingColumns(sql)}
+      from place_bookings(${sql.json(wishes as never)}) p cross join lateral (select (p.booking).*) b
+      order by p.turn`,
+  )
+  return rows.map(({ problem, booking_id, remaining, price, ...booking }) => ({
+    problem,
+    booking_id,
+    remaining,
+    price,
+    booking,
+  }))
+}

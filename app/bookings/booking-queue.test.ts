@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, expect, test } from 'vitest'
+
+import { makeLegacySlot, makeMarket, wish as wishFor } from '../../test/book.ts'
+import { ownDatabase } from '../../test/database.ts'
+import { makeExperience } from '../../test/make.ts'
+import { withStaleSnapshots } from '../../test/overlap.ts'
+import { race } from '../../test/race.ts'
+import { connect } from '../platform/database.server.ts'
+import { createDesk, type Desk, placeAll, type Wish } from './booking-queue.server.ts'
+import { placeBooking, placeBookingByStart } from './create-booking.server.ts'
+import { findLedgerFaults } from '../consistency-checks/inconsistencies.server.ts'
+
+const sql = await ownDatabase()
+/** Two more processes, as far as the database can tell. */
+const others = [connect(sql.url, { max: 4 }), connect(withStaleSnapshots(sql.url), { max: 4 })]
+afterAll(() => Promise.all(others.map((other) => other.end())))
+const now = new Date('2026-06-01T09:00:00Z')
+const day = '2026-06-06'
+type Market = Awaited<ReturnType<typeof makeMarket>>
+
+afterEach(async () => {
+  expect(await findLedgerFaults(sql, now)).toEqual([])
+})
+
+/** Hands in a party for the market's slot on the day. */
+const party = (desk: Desk, { experience, on }: Market, guests: number, key = randomUUID()) =>
+  placeBooking(desk, experience, wishFor(experience, on(day), guests, key), now)
+
+function wish({ experience, on }: Market, changes: Partial<Wish> = {}): Wish {
+  const { slot, ...wanted } = wishFor(experience, on(day))
+  return {
+    ...wanted,
+    ...slot,
+    id: randomUUID(),
+    vineyard_id: experience.vineyard_id,
+    experience_id: experience.id,
+    request_hash: '00'.repeat(32),
+    asked_at: now,
+    ...changes,
+  }
+}
+
+test('who came first has the places, and a smaller party behind has what is left', async () => {
+  const market = await makeMarket(sql, { capacity: 10 })
+  const desk = createDesk(sql, { longest: 10 })
+  // The first goes alone; the others are one batch.
+  const told = await Promise.all([1, 4, 4, 2, 1, 1].map((guests) => party(desk, market, guests)))
+  expect(told.map(({ ok }) => ok)).toEqual([true, true, true, false, true, false])
+  expect(told[3]).toMatchObject({ problem: { kind: 'slot', reason: 'full', remaining: 1 } })
+  expect(told[5]).toMatchObject({ problem: { kind: 'slot', reason: 'full', remaining: 0 } })
+  const [row] = await sql<
+    { transactions: number }[]
+  >`select count(distinct xmin::text)::int as transactions from bookings where pattern_id = ${market.pattern.id}`
+  expect(row).toEqual({ transactions: 2 })
+})
+
+test('the row that is told is the row that is read', async () => {
+  const market = await makeMarket(sql)
+  const wanted = wishFor(market.experience, market.on(day))
+  const desk = createDesk(sql, { longest: 10 })
+  const [first, twice] = [
+    await placeBooking(desk, market.experience, wanted, now),
+    await placeBooking(desk, market.experience, wanted, now),
+  ]
+  expect(first).toMatchObject({
+    ok: true,
+    value: { number_of_guests: 2, created_at: now, status: 'pending' },
+  })
+  expect(twice).toEqual(first)
+})
+
+test('a bad wish harms none of those it waits with', async () => {
+  const market = await makeMarket(sql)
+  const desk = createDesk(sql, { longest: 10 })
+  const told = await Promise.allSettled([
+    party(desk, market, 1),
+    party(desk, market, 1),
+    desk.place(wish(market, { guest_name: 'Ada\u0007' })),
+    party(desk, market, 1),
+  ])
+  expect(told.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+  expect(await sql`select booked from slot_inventory where pattern_id = ${market.pattern.id}`).toEqual([
+    { booked: 3 },
+  ])
+})
+
+// Each request is judged by its own clock: at the cut-off itself it is too late, a moment before it is not.
+test('in one batch the early are booked and the late are told that it is gone', async () => {
+  const market = await makeMarket(sql, { experience: { booking_cutoff_minutes: 60 } })
+  const late = Date.parse(`${day}T12:30:00Z`)
+  const outcomes = await placeAll(
+    sql,
+    [-1, 0, 1, -60_000].map((ms) => wish(market, { asked_at: new Date(late + ms) })),
+  )
+  expect(outcomes.map(({ problem }) => problem)).toEqual([null, 'gone', 'gone', null])
+  expect(outcomes[3]?.booking.created_at).toEqual(new Date(late - 60_000))
+})
+
+test("a batch around London's midnight reaches as far as each one's own day", async () => {
+  const market = await makeMarket(sql, { experience: { booking_horizon_days: 10 } })
+  const midnight = Date.parse('2026-06-01T23:00:00Z')
+  const far = { slot_date: '2026-06-12', pattern_id: market.pattern.id }
+  const outcomes = await placeAll(
+    sql,
+    [-1, 0, -1, 1].map((ms) => wish(market, { ...far, asked_at: new Date(midnight + ms) })),
+  )
+  expect(outcomes.map(({ problem }) => problem)).toEqual(['gone', null, 'gone', null])
+})
+
+// The price of the first is wrong, so the second has the key, and comes before the third.
+test('two requests with one key are decided in their order, and so is everybody between them', async () => {
+  const [one, other] = [await makeMarket(sql, { capacity: 6 }), await makeMarket(sql, { capacity: 6 })]
+  const key = randomUUID()
+  const outcomes = await placeAll(sql, [
+    wish(one, { idempotency_key: key, price_per_person: 1, request_hash: '11'.repeat(32) }),
+    wish(other, { idempotency_key: key, number_of_guests: 5 }),
+    wish(other, { number_of_guests: 2 }),
+    wish(other, { idempotency_key: key, number_of_guests: 5 }),
+  ])
+  expect(outcomes.map(({ problem }) => problem)).toEqual(['price', null, 'full', 'repeated'])
+})
+
+test('a start that its pattern does not have is gone, by whichever name it is asked for', async () => {
+  const market = await makeMarket(sql)
+  const { price_per_person } = market.experience
+  const byStart = (start_time: string) =>
+    placeBookingByStart(
+      createDesk(sql, { longest: 1 }),
+      { ...wish(market, { start_time }), start_time, total_price: 2 * price_per_person, user_id: null },
+      now,
+    )
+  expect((await byStart('14:30')).ok).toBe(true)
+  expect(await byStart('15:00')).toMatchObject({ problem: { kind: 'slot', reason: 'gone' } })
+  const named = await placeAll(sql, [wish(market, { start_time: '15:00' }), wish(market)])
+  expect(named.map(({ problem }) => problem)).toEqual(['gone', null])
+})
+
+/** Three desks take 210 parties each for the same markets, the second from the last to the first. */
+async function crosswise(markets: Market[]) {
+  const keys = Array.from({ length: 10 }, () => randomUUID())
+  const told = await Promise.all(
+    [sql, ...others]
+      .map((each) => createDesk(each, { longest: 1000 }))
+      .flatMap((desk, process) =>
+        Array.from({ length: 210 }, (_, n) => {
+          const turn = process === 1 ? 209 - n : n
+          const market = markets[turn % markets.length] as Market
+          // Some are sent to all of them, as by a balancer that tries another process.
+          return party(desk, market, 1 + (turn % 3), turn % 21 === 0 ? keys[turn / 21] : undefined)
+        }),
+      ),
+  )
+  const unforeseen = told.flatMap((one) => (one.ok || one.problem.kind === 'slot' ? [] : [one.problem.kind]))
+  expect(unforeseen).toEqual([])
+  await expectNoDeadlock()
+}
+
+async function expectNoDeadlock() {
+  // A session tells what it met when it is asked to.
+  await Promise.all([sql, ...others].map((each) => each`select pg_stat_force_next_flush()`))
+  const [{ deadlocks }] = await sql<[{ deadlocks: number }]>`
+    select deadlocks from pg_stat_database where datname = current_database()`
+  expect(deadlocks).toBe(0)
+}
+
+const makePlain = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => makeMarket(sql, { capacity: 30 })))
+
+/** Markets whose slots have places enough, but the two guides have not. */
+async function makeHosted() {
+  const { vineyard_id } = await makeExperience(sql)
+  return Promise.all(
+    [1, 2].map(async (n) => {
+      const [host] = await sql<[{ id: string }]>`
+        insert into hosts ${sql({ vineyard_id, name: `Guide ${n}`, capacity: 60 })} returning id`
+      return makeMarket(sql, { capacity: 500, experience: { vineyard_id, host_id: host.id } })
+    }),
+  )
+}
+
+const makeLegacy = () =>
+  Promise.all(
+    [1, 2].map(async () => {
+      const experience = await makeExperience(sql, { max_group_size: null })
+      const slot = await makeLegacySlot(sql, experience, `${day}T10:00:00Z`, 60)
+      return { experience, on: () => slot } as unknown as Market
+    }),
+  )
+
+// Negative control: with the counters locked in the order of arrival each waits for the other's last one.
+test('two batches that meet in the middle of their slots do not lock each other out', async () => {
+  const markets = await makePlain(3)
+  for (const market of markets) await placeAll(sql, [wish(market)])
+  const byKey = markets.toSorted((a, b) => (a.pattern.id < b.pattern.id ? -1 : 1))
+  const there = byKey.map((market) => wish(market))
+  const back = byKey.toReversed().map((market) => wish(market))
+  const middle = byKey[1]?.pattern.id ?? ''
+  const outcomes = await race(
+    sql,
+    (holder) => holder`select from slot_inventory where pattern_id = ${middle} for update`,
+    [() => placeAll(sql, there), () => placeAll(sql, back)],
+  )
+  expect(outcomes.flat().map(({ problem }) => problem)).toEqual(Array.from({ length: 6 }, () => null))
+  await expectNoDeadlock()
+})
+
+test('batches of three processes crosswise over the same slots never lock each other out, and sell all of them', async () => {
+  const markets = await makePlain(12)
+  await crosswise(markets)
+  const sold = await sql<{ booked: number }[]>`
+    select booked from slot_inventory where pattern_id = any (${markets.map(({ pattern }) => pattern.id)})`
+  expect(sold.map(({ booked }) => booked)).toEqual(markets.map(() => 30))
+})
+
+// Negative control: without the lock on all hosts of a batch at once.
+test('so it is with hosts, with legacy rows and with all of them together', async () => {
+  await crosswise(await makeHosted())
+  await crosswise(await makeLegacy())
+  await crosswise([...(await makePlain(3)), ...(await makeHosted()), ...(await makeLegacy())])
+})

@@ -1,0 +1,142 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import { type ApiEnv, only } from '../accounts/access.server.ts'
+import { describe } from '../platform/api/describe.server.ts'
+import { id, instant, prose } from '../platform/api/fields.server.ts'
+import { named } from '../platform/api/path-params.server.ts'
+import { body } from '../platform/api/reading.server.ts'
+import { formatDay, formatTime } from '../platform/days.ts'
+import { problem } from '../platform/http/problem.ts'
+import { attendances } from './attendance.ts'
+import { bookingPolicy } from './booking-policy.ts'
+import { findBookingRecord, markAttendance, writeStaffNotes } from './booking-record.server.ts'
+import { mailAgain } from './resend-email.server.ts'
+import { bookingSentences } from './booking-request.ts'
+import { bookingLine, bookingRow } from './booking-schemas.server.ts'
+
+const absent = bookingSentences.not_found
+const attendance = z.enum(attendances).nullable()
+const notes = prose(4000)
+
+const record = bookingLine
+  .extend({
+    may_record: z.array(z.enum(attendances)).meta({ description: 'What may be recorded by now.' }),
+    staff_notes: z.string(),
+    is_erased: z.boolean(),
+    others: z.array(
+      bookingRow.pick({
+        id: true,
+        booking_date: true,
+        booking_time: true,
+        number_of_guests: true,
+        status: true,
+        total_price: true,
+      }),
+    ),
+    mails: z.array(
+      z.object({
+        id,
+        email_type: z.string(),
+        to_address: z.string(),
+        state: z.string(),
+        created_at: instant,
+      }),
+    ),
+  })
+  .meta({ id: 'BookingRecord' })
+
+/** What staff keep beside a booking: whether the party came, their note, its mails and the guest's other visits. */
+export const bookingRecordApi = new Hono<ApiEnv>()
+  .get(
+    '/:id/record',
+    only(bookingPolicy.run),
+    named(absent),
+    describe('A booking with what its staff keep about it', { 200: record }),
+    async (c) => {
+      const found = await findBookingRecord(c.var.sql, c.req.param('id'), { by: c.var.by }, c.var.now())
+      return found ? c.json(found) : problem(c, 404, absent)
+    },
+  )
+  .post(
+    '/:id/mails',
+    only(bookingPolicy.run),
+    named(absent),
+    describe(
+      'Send the guest once more how the booking stands',
+      { 202: z.object({ id }) },
+      'Received, confirmed or cancelled, to the address it has now.',
+      { 409: 'No mail says how it stands, or it was sent moments ago.' },
+    ),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const sent = await mailAgain(sql, c.req.param('id'), { by }, now())
+      if (sent.ok) return c.json({ id: c.req.param('id') }, 202)
+      switch (sent.problem) {
+        case 'absent':
+          return problem(c, 404, absent)
+        case 'nothing':
+          return problem(c, 409, 'There is no mail about a visit that is over.')
+        case 'just_sent':
+          return problem(c, 409, 'It was sent moments ago. Please give it a few minutes.')
+      }
+    },
+  )
+  .post(
+    '/:id/attendance',
+    only(bookingPolicy.run),
+    named(absent),
+    describe(
+      'Record whether the party came',
+      { 200: z.object({ attendance }) },
+      'Arrived from midnight of the day, a no-show from the start.',
+      { 409: 'It is cancelled, or it is too early.' },
+    ),
+    body(z.strictObject({ attendance })),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const { attendance } = c.req.valid('json')
+      const marked = await markAttendance(sql, c.req.param('id'), attendance, { by }, now())
+      if (marked.ok) return c.json({ attendance })
+      switch (marked.problem.kind) {
+        case 'absent':
+          return problem(c, 404, absent)
+        case 'cancelled':
+          return problem(c, 409, 'This booking is cancelled, so nobody is expected.')
+        case 'early': {
+          const { booking_date, start_time } = marked.problem
+          const day = formatDay(booking_date)
+          return problem(
+            c,
+            409,
+            attendance === 'arrived'
+              ? `You can mark guests as arrived from ${day}.`
+              : `You can mark a no-show once the visit has started: ${day}${start_time ? ` at ${formatTime(start_time)}` : ''}.`,
+          )
+        }
+      }
+    },
+  )
+  .post(
+    '/:id/notes',
+    only(bookingPolicy.run),
+    named(absent),
+    describe(
+      "Rewrite the staff's note",
+      { 200: z.object({ staff_notes: z.string() }) },
+      '`seen` is the note that the writer read: where it is another one by now, nothing is overwritten.',
+      { 409: 'Somebody else rewrote it meanwhile.' },
+    ),
+    body(z.strictObject({ staff_notes: notes, seen: notes })),
+    async (c) => {
+      const { sql, by } = c.var
+      const { staff_notes, seen } = c.req.valid('json')
+      const written = await writeStaffNotes(sql, c.req.param('id'), { notes: staff_notes, seen }, { by })
+      if (written.ok) return c.json({ staff_notes })
+      return written.problem.kind === 'absent'
+        ? problem(c, 404, absent)
+        : problem(c, 409, 'Somebody else rewrote this note meanwhile.', {
+            staff_notes: written.problem.notes,
+          })
+    },
+  )

@@ -1,0 +1,144 @@
+import { reachOf, type Staff } from '../accounts/actor.ts'
+import { isStillThere } from '../accounts/still-employed.server.ts'
+import type { Queryable } from '../platform/database.server.ts'
+import type { Day, Time } from '../platform/days.ts'
+import { ok, type Result, refused } from '../platform/result.ts'
+import type { Booking } from './booking.ts'
+import type { Attendance } from './attendance.ts'
+import { bookingColumns } from './booking.server.ts'
+
+/** A mail about a booking: what it says, to whom, and how far it came. */
+export type BookingMail = {
+  id: string
+  email_type: string
+  to_address: string
+  state: string
+  created_at: Date
+}
+
+/** A booking with all that its vineyard's staff keep about it. */
+export type BookingRecord = Booking & {
+  is_overbooked: boolean
+  attendance: Attendance | null
+  /** What may be recorded by now. */
+  may_record: Attendance[]
+  staff_notes: string
+  is_erased: boolean
+  experiences: { id: string; title: string; vineyard_id: string }
+  vineyards: { id: string; name: string }
+  /** The newest ten other bookings of the same mail address at this vineyard. */
+  others: Pick<
+    Booking,
+    'id' | 'booking_date' | 'booking_time' | 'number_of_guests' | 'status' | 'total_price'
+  >[]
+  mails: BookingMail[]
+}
+
+/** Everything staff see of a booking within reach. */
+export async function findBookingRecord(
+  sql: Queryable,
+  id: string,
+  { by }: { by: Staff },
+  now: Date,
+): Promise<BookingRecord | undefined> {
+  const reach = reachOf(by).vineyard_id
+  const [record] = await sql<BookingRecord[]>`
+    select
+      ${bookingColumns(sql)}, b.is_overbooked, b.attendance, b.staff_notes,
+      array_remove(array[
+        case when ${isDue(sql, 'arrived', now)} then 'arrived' end,
+        case when ${isDue(sql, 'no_show', now)} then 'no_show' end
+      ], null) as may_record, b.erased_at is not null as is_erased,
+      jsonb_build_object('id', e.id, 'title', e.title, 'vineyard_id', e.vineyard_id) as experiences,
+      jsonb_build_object('id', v.id, 'name', v.name) as vineyards,
+      coalesce((
+        select jsonb_agg(o order by o.booking_date desc, o.id)
+        from (
+          select o.id, o.booking_date, o.booking_time, o.number_of_guests, o.status, o.total_price
+          from bookings o
+          where lower(o.guest_email) = lower(b.guest_email) and o.vineyard_id = b.vineyard_id and o.id <> b.id
+          order by o.booking_date desc, o.id limit 10
+        ) as o
+      ), '[]') as others,
+      coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'id', m.id, 'email_type', m.email_type, 'to_address', m.to_address, 'state', m.state,
+          'created_at', m.created_at
+        ) order by m.created_at, m.id)
+        from emails m where m.booking_id = b.id
+      ), '[]') as mails
+    from bookings b
+      join experiences e on e.id = b.experience_id
+      join vineyards v on v.id = b.vineyard_id
+    where b.id = ${id} and (${reach}::uuid is null or b.vineyard_id = ${reach})`
+  // Inside JSON an instant is a text of the database's.
+  return (
+    record && {
+      ...record,
+      mails: record.mails.map((mail) => ({ ...mail, created_at: new Date(mail.created_at) })),
+    }
+  )
+}
+
+/** Why attendance was not recorded. Too early: an arrival counts from midnight of the day, a no-show from the start. */
+export type AttendanceProblem =
+  | { kind: 'absent' | 'cancelled' }
+  | { kind: 'early'; booking_date: Day; start_time: Time | null }
+
+/** SQL that says whether attendance of booking `b` may be recorded at `now`. */
+const isDue = (sql: Queryable, attendance: Attendance, now: Date) =>
+  attendance === 'arrived'
+    ? sql`b.booking_date <= london_today(${now})`
+    : sql`coalesce(b.starts_at, london_instant(b.booking_date, '00:00')) <= ${now}`
+
+/** Records whether the party came, or clears it. Recording the same again writes no event. */
+export async function markAttendance(
+  sql: Queryable,
+  id: string,
+  attendance: Attendance | null,
+  { by }: { by: Staff },
+  now: Date,
+): Promise<Result<undefined, AttendanceProblem>> {
+  const { actor, actor_id, vineyard_id } = reachOf(by)
+  const due = attendance === null ? sql`true` : isDue(sql, attendance, now)
+  type Row = { status: string; booking_date: Day; start_time: Time | null; is_due: boolean }
+  const [found] = await sql<[Row?]>`
+    with changed as (
+      update bookings b set attendance = ${attendance}
+      where b.id = ${id} and (${vineyard_id}::uuid is null or b.vineyard_id = ${vineyard_id})
+        and b.status <> 'cancelled' and ${due} and b.attendance is distinct from ${attendance}
+      returning b.id, old.attendance as before
+    ),
+    noted as (
+      insert into booking_events (booking_id, kind, actor, actor_id, changes, happened_at)
+      select c.id, 'marked', ${actor}, ${actor_id}, jsonb_build_object('attendance', jsonb_build_array(c.before, ${attendance}::text)), ${now}
+      from changed c
+    )
+    select b.status, b.booking_date, b.start_time, ${due} as is_due
+    from bookings b
+    where b.id = ${id} and (${vineyard_id}::uuid is null or b.vineyard_id = ${vineyard_id})`
+  if (!found) return refused({ kind: 'absent' })
+  const { status, is_due, ...start } = found
+  if (status === 'cancelled') return refused({ kind: 'cancelled' })
+  return is_due ? ok(undefined) : refused({ kind: 'early', ...start })
+}
+
+/** Rewrites the staff's note, if it still is what the writer saw; else says what it is now. */
+export async function writeStaffNotes(
+  sql: Queryable,
+  id: string,
+  { notes, seen }: { notes: string; seen: string },
+  { by }: { by: Staff },
+): Promise<Result<undefined, { kind: 'absent' } | { kind: 'changed'; notes: string }>> {
+  const reach = reachOf(by).vineyard_id
+  const [written] = await sql`
+    update bookings b set staff_notes = ${notes}
+    where b.id = ${id} and (${reach}::uuid is null or b.vineyard_id = ${reach})
+      and b.erased_at is null and b.staff_notes in (${seen}, ${notes}) and ${isStillThere(sql, by)}
+    returning 1`
+  if (written) return ok(undefined)
+  const [now] = await sql<{ staff_notes: string }[]>`
+    select b.staff_notes from bookings b
+    where b.id = ${id} and (${reach}::uuid is null or b.vineyard_id = ${reach})`
+  return now ? refused({ kind: 'changed', notes: now.staff_notes }) : refused({ kind: 'absent' })
+}

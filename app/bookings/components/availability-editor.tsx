@@ -1,0 +1,271 @@
+import { useMemo, useRef, useState } from 'react'
+import { useFetcher, useNavigation, useSearchParams } from 'react-router'
+
+import { DayPanel } from '../../availability/components/day-panel.tsx'
+import type { Reason } from '../../availability/unavailable-reason.ts'
+import type { Asked } from '../../availability/unavailable-reason-request.ts'
+import { type DraftStart, isSamePlan, mergePlans } from '../../availability/plan.ts'
+import { PlanCalendar } from '../../availability/components/plan-calendar.tsx'
+import { type Draft, PlanEditor } from '../../availability/components/plan-editor.tsx'
+import type { PlanOutcome, SeenPlan } from '../../availability/plan-save.ts'
+import { byDay } from '../../availability/planned-start.ts'
+import { usePreview } from '../../availability/components/use-preview.tsx'
+import type { Experience } from '../../experiences/experience.ts'
+import { experienceLinks } from '../../experiences/experience-links.tsx'
+import type { Desk } from '../../staff-client/staff-area.ts'
+import { addMonths, type Day, monthOf } from '../../platform/days.ts'
+import { Button } from '../../ui/button.tsx'
+import { Conflict } from '../../ui/conflict.tsx'
+import { Bone, Bones } from '../../ui/skeleton.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useRefusalFocus } from '../../ui/refusal.ts'
+import { SaveBar } from '../../ui/save-bar.tsx'
+import { Toast } from '../../ui/toast.tsx'
+import { UnsavedGuard } from '../../ui/unsaved.tsx'
+import type { Act } from '../availability-actions.ts'
+import { BookingsFate } from './affected-bookings.tsx'
+import { type ClosureOutcome, fieldsOf, type WantedException } from '../closure-save.ts'
+import type { ShownException } from '../exception.ts'
+import { ExceptionForm } from './exception-form.tsx'
+import { ExceptionList } from './exception-list.tsx'
+import { OverNotice } from './over-notice.tsx'
+
+type Loaded = {
+  desk: Desk
+  experience: Experience
+  plan: SeenPlan & { today: Day }
+  asked: Asked
+  day: Day
+  exceptions: ShownException[]
+  answer: { reasons: Reason[]; starts: { start_time: string; remaining: number }[] } | { refused: string }
+}
+
+/** By which the toast's Undo goes where its act went. */
+const closureKey = 'closure'
+
+let made = 0
+const draftOf = (start: DraftStart): Draft => ({ key: start.id ?? `new-${++made}`, start })
+
+/** The month of an experience with its exceptions, and beside it the start times it comes from, all on one page. */
+export function AvailabilityDesk(loaded: Loaded) {
+  const { desk, experience, plan, asked, day, exceptions, answer } = loaded
+  const links = experienceLinks(desk, experience.vineyard_id)
+  const [, setParameters] = useSearchParams()
+  const [month, setMonth] = useState(monthOf(day))
+  const [closing, setClosing] = useState(false)
+  // While another day is on its way the one before is gone: nothing can be typed or closed for the wrong one.
+  const coming = useNavigation().location
+  const chosen = (coming && new URLSearchParams(coming.search).get('day')) ?? day
+
+  const closure = useFetcher<ClosureOutcome>({ key: closureKey })
+  const planning = useFetcher<PlanOutcome>()
+  const does = (fetcher: { submit: typeof closure.submit }, act: Act) =>
+    void fetcher.submit(fieldsOf(act), { method: 'post' })
+
+  // The plan as it was opened. It is opened anew by saving, or by bringing in what somebody else saved.
+  const [opened, setOpened] = useState<SeenPlan>(plan)
+  const [drafts, setDrafts] = useState(() => plan.patterns.map(draftOf))
+  const [open, setOpen] = useState<string | null>(null)
+  const [savedAt, setSavedAt] = useState<number | null>(null)
+  const saved = planning.data?.saved_at ?? null
+  if (saved !== null && saved !== savedAt && plan.version !== opened.version && planning.state === 'idle') {
+    setSavedAt(saved)
+    setOpened(plan)
+    setDrafts(plan.patterns.map(draftOf))
+    setOpen(null)
+  }
+  const patterns = useMemo(() => drafts.map(({ start }) => start), [drafts])
+  const dirty = !isSamePlan(patterns, opened.patterns)
+
+  // One that somebody has only begun to write is no mistake yet.
+  const whole = useMemo(() => patterns.filter(isWhole), [patterns])
+  const preview = usePreview(desk, experience.id, whole, month, exceptions)
+  const days = useMemo(() => byDay(preview.starts ?? []), [preview.starts])
+  const form = useRef<HTMLFormElement>(null)
+  const refusal = planning.data && planning.data.saved_at === null ? planning.data : null
+  const [sent, setSent] = useState(patterns)
+  useRefusalFocus(form, refusal)
+  const problems = {
+    ...inPlaces(preview.refusal?.fields ?? {}, whole, patterns),
+    ...(refusal && sent === patterns && refusal.fields),
+  }
+
+  const add = () => {
+    const last = drafts.at(-1)?.start
+    const draft = draftOf({
+      id: null,
+      days_of_week: last?.days_of_week ?? [6, 7],
+      start_time: '',
+      capacity: last?.capacity ?? 10,
+      valid_from: plan.today,
+      valid_until: last?.valid_until ?? null,
+    })
+    setDrafts([...drafts, draft])
+    setOpen(draft.key)
+  }
+  const close = (exception: WantedException, bookings?: 'keep' | 'cancel') =>
+    does(closure, { intent: 'close', exception, ...(bookings && { bookings }) })
+  const met = closure.state === 'idle' ? (closure.data?.met ?? null) : null
+  const [declined, setDeclined] = useState<ClosureOutcome['met']>(null)
+
+  return (
+    <>
+      <UnsavedGuard dirty={dirty && planning.state === 'idle'} />
+      <OverNotice today={plan.today} starts={preview.starts ?? []} left={preview.left} />
+      <div className="avail mt-6">
+        <div className="stack-lg">
+          {preview.starts === null && !preview.refusal ? (
+            <Bones label="Loading the calendar">
+              <Bone as="big" />
+              <Bone as="wide" />
+            </Bones>
+          ) : (
+            <PlanCalendar
+              month={month}
+              today={plan.today}
+              days={days}
+              chosen={chosen}
+              reasonOn={({ starts }) =>
+                exceptions.find(({ id }) => starts.some(({ exception_id }) => exception_id === id))?.reason ??
+                null
+              }
+              onMonth={(by) => setMonth(addMonths(month, by))}
+              onDay={(day) => {
+                setClosing(false)
+                setParameters({ day }, { preventScrollReset: true })
+              }}
+            />
+          )}
+          {chosen === day ? (
+            <DayPanel
+              key={day}
+              day={day}
+              asked={asked}
+              answer={answer}
+              experienceId={experience.id}
+              links={links}
+              onClose={() => setClosing(true)}
+            />
+          ) : (
+            <Bones label="Loading the day">
+              <Bone as="big" />
+              <Bone as="wide" />
+            </Bones>
+          )}
+          {closing && (
+            <ExceptionForm
+              key={`${day} ${closure.data?.failed === false}`}
+              vineyardId={experience.vineyard_id}
+              experienceId={experience.id}
+              starts={plan.patterns}
+              on={day}
+              problems={closure.data?.fields ?? {}}
+              busy={closure.state !== 'idle'}
+              onWanted={(wanted) => close(wanted)}
+            />
+          )}
+          <ExceptionList
+            exceptions={exceptions}
+            busy={closure.state !== 'idle'}
+            onRemove={(exception) => does(closure, { intent: 'open', exception })}
+          />
+        </div>
+        <Form
+          as="form"
+          ref={form}
+          className="stack-lg"
+          draft={`start times ${experience.id}`}
+          saved={savedAt}
+          onSubmit={(event) => {
+            event.preventDefault()
+            setSent(patterns)
+            does(planning, { intent: 'plan', seen: opened, patterns })
+          }}
+        >
+          {refusal && !refusal.conflict && sent === patterns && (
+            <div data-refusal tabIndex={-1}>
+              <Notice tone="bad">{refusal.said}</Notice>
+            </div>
+          )}
+          {refusal?.conflict && opened.version !== refusal.conflict.theirs.version && (
+            <Conflict differences={refusal.conflict.differences}>
+              <Button
+                type="button"
+                onClick={() => {
+                  const theirs = refusal.conflict?.theirs ?? opened
+                  setDrafts(mergePlans(opened.patterns, theirs.patterns, patterns).map(draftOf))
+                  setOpened(theirs)
+                }}
+              >
+                Bring theirs in, keep my changes
+              </Button>
+              <Button
+                type="button"
+                look="text"
+                onClick={() => {
+                  const theirs = refusal.conflict?.theirs ?? opened
+                  setDrafts(theirs.patterns.map(draftOf))
+                  setOpened(theirs)
+                }}
+              >
+                Take theirs, drop mine
+              </Button>
+            </Conflict>
+          )}
+          <input
+            type="hidden"
+            name="plan"
+            value={JSON.stringify(patterns)}
+            data-draft=""
+            onInput={({ currentTarget }) =>
+              setDrafts((JSON.parse(currentTarget.value) as DraftStart[]).map(draftOf))
+            }
+          />
+          <PlanEditor
+            drafts={drafts}
+            open={open}
+            problems={problems}
+            onOpen={setOpen}
+            onChange={setDrafts}
+            onAdd={add}
+          />
+          <SaveBar
+            saving={planning.state !== 'idle'}
+            dirty={dirty}
+            savedAt={savedAt}
+            label="Save the start times"
+          />
+        </Form>
+      </div>
+      <BookingsFate
+        met={met === declined ? null : met}
+        busy={closure.state !== 'idle'}
+        onChoice={(fate) => {
+          if (fate && closure.data?.wanted) close(closure.data.wanted, fate)
+          else setDeclined(met)
+        }}
+      />
+      <Toast about={closure.data?.said ? closure.data : undefined} fetcherKey={closureKey} />
+    </>
+  )
+}
+
+function isWhole({ days_of_week, start_time, capacity, valid_from }: DraftStart): boolean {
+  return days_of_week.length > 0 && start_time !== '' && Number.isFinite(capacity) && valid_from !== ''
+}
+
+/** Sentences about some of the starts, by their places among all of them. */
+function inPlaces(
+  fields: Record<string, string>,
+  some: DraftStart[],
+  all: DraftStart[],
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([path, sentence]) => {
+      const [place, ...field] = path.split('.')
+      const start = some[Number(place)]
+      return [[start ? all.indexOf(start) : place, ...field].join('.'), sentence]
+    }),
+  )
+}

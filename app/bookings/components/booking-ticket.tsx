@@ -1,0 +1,103 @@
+import { formatDuration } from '../../experiences/experience.ts'
+import { pictureOf } from '../../media/picture.ts'
+import { formatDay, formatTime } from '../../platform/days.ts'
+import { formatMoney } from '../../platform/money.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { ButtonAnchor } from '../../ui/button.tsx'
+import { MailLink } from '../../ui/mail-link.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Plate } from '../../ui/picture-frame.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { Facts, Ticket } from '../../ui/ticket.tsx'
+import { phoneLink } from '../../vineyards/contact-links.ts'
+import { addressOf, directionsTo, placeOf } from '../../vineyards/vineyard.ts'
+import { statusFaces } from '../booking.ts'
+import type { BookingView } from '../booking.server.ts'
+
+/** A booking as its ticket: status, day and time largest, what to know before coming, the facts, the place. */
+export function BookingTicket({ booking }: { booking: BookingView }) {
+  const { experience } = booking
+  const { vineyard } = experience
+  const { label, icon, tone, stillComing } = statusFaces[booking.status]
+  const directions = directionsTo(vineyard)
+  const address = addressOf(vineyard) ?? placeOf(vineyard)
+  return (
+    <Ticket
+      labelledBy="ticket-heading"
+      plate={
+        <Plate picture={pictureOf(vineyard.cover_image_url)} sizes="(min-width: 52rem) 72vw, 100vw" eager />
+      }
+    >
+      <div className="between">
+        <h2 id="ticket-heading" className="as-h3">
+          {experience.title}
+        </h2>
+        <StatusPill tone={tone} icon={icon} label={label} />
+      </div>
+      <p className="when">
+        <time dateTime={`${booking.booking_date}T${booking.start_time?.slice(0, 5) ?? '12:00'}`}>
+          {formatDay(booking.booking_date)}
+          <br />
+          {booking.booking_time}
+          {endOf(booking)}
+        </time>
+      </p>
+      {stillComing && (
+        <Notice tone="good" icon="clock">
+          <strong>Please arrive 15 minutes early.</strong> You pay at the vineyard.
+        </Notice>
+      )}
+      <Facts
+        items={[
+          { term: 'Guests', value: booking.number_of_guests },
+          { term: 'Total', value: formatMoney(booking.total_price, booking.currency) },
+          ...(experience.duration_minutes === null
+            ? []
+            : [{ term: 'Takes', value: formatDuration(experience.duration_minutes) }]),
+          { term: 'Name', value: booking.guest_name },
+          { term: 'Phone', value: booking.guest_phone },
+          { term: 'Reference', value: booking.reference },
+        ]}
+      />
+      {booking.special_requests && (
+        <Facts items={[{ term: 'You told the vineyard', value: booking.special_requests }]} />
+      )}
+      <div className="pairs place">
+        <address>
+          <strong>{vineyard.name}</strong>
+          <br />
+          {address}
+        </address>
+        <p>
+          {vineyard.phone && (
+            <>
+              <a href={phoneLink(vineyard.phone)}>{vineyard.phone}</a>
+              <br />
+            </>
+          )}
+          {vineyard.email && <MailLink to={vineyard.email} />}
+        </p>
+      </div>
+      {(directions || vineyard.is_demo) && (
+        <p className="row mt-5">
+          {directions && (
+            <ButtonAnchor icon="route" href={directions} target="_blank" rel="noopener noreferrer">
+              Get Directions
+            </ButtonAnchor>
+          )}
+          {vineyard.is_demo && (
+            <Badge tone="note" icon="info">
+              Demonstration estate: nobody is expecting you
+            </Badge>
+          )}
+        </p>
+      )}
+    </Ticket>
+  )
+}
+
+/** ' to 4:00 PM', and whether that is on the next day; nothing where an imported booking has no times. */
+function endOf({ start_time, end_time }: Pick<BookingView, 'start_time' | 'end_time'>): string {
+  if (!start_time || !end_time) return ''
+  return ` to ${formatTime(end_time)}${end_time <= start_time ? ' next day' : ''}`
+}

@@ -1,0 +1,78 @@
+import { useRef } from 'react'
+import { useNavigation, useSubmit } from 'react-router'
+
+import type { Day } from '../../platform/days.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { FollowedField, isChosen } from '../../ui/followed-field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { useRefusalFocus } from '../../ui/refusal.ts'
+import type { Session } from '../session.ts'
+import { SessionChoice } from './session-choice.tsx'
+import { keptSentence, useSendsEmail } from '../../ui/sends-email.ts'
+
+/** Another day, another start, another party: the old places are kept until the new ones are taken. */
+export function ChangeBooking({
+  day,
+  sessions,
+  present,
+  guests,
+  error,
+}: {
+  day: Day
+  sessions: Session[]
+  /** The slot that the booking has now. */
+  present: string | null
+  guests: number
+  /** What is wrong with the party. */
+  error: string | undefined
+}) {
+  const emails = useSendsEmail()
+  const form = useRef<HTMLFormElement>(null)
+  useRefusalFocus(form, error)
+  const busy = useNavigation().formMethod === 'POST'
+  const submit = useSubmit()
+  return (
+    <section className="panel" aria-labelledby="change">
+      <h2 id="change">Change date, time or party</h2>
+      <p className="soft small">
+        The places it has are kept until the new ones are taken.{' '}
+        {emails ? 'The guest is emailed.' : keptSentence}
+      </p>
+      <Form
+        onChange={(event) => {
+          if (isChosen(event.target))
+            void submit(event.currentTarget, { replace: true, preventScrollReset: true })
+        }}
+      >
+        <FollowedField label="Day" name="change" type="date" value={day} required />
+        <noscript>
+          <Button>Show its times</Button>
+        </noscript>
+      </Form>
+      <Form ref={form} method="post" preventScrollReset className="stack" key={day}>
+        <input type="hidden" name="intent" value="move" />
+        <SessionChoice sessions={sessions} chosen={present} label="Time" />
+        <TextField
+          label="Guests"
+          name="number_of_guests"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={10_000}
+          defaultValue={guests}
+          error={error}
+          required
+        />
+        <div className="row">
+          <ButtonLink to="?" preventScrollReset>
+            Keep it as it is
+          </ButtonLink>
+          <Button look="do" disabled={busy}>
+            {busy ? 'Moving …' : 'Change the booking'}
+          </Button>
+        </div>
+      </Form>
+    </section>
+  )
+}

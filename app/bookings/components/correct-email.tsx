@@ -1,0 +1,75 @@
+import { Form, useLocation, useNavigation } from 'react-router'
+
+import type { MailState } from '../../emails/email-state.server.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useCorrected } from './use-corrected.tsx'
+import { useSendsEmail } from '../../ui/sends-email.ts'
+
+type Props = {
+  email: string
+  mail: MailState | undefined
+  refused: { wrong_email: string | undefined } | undefined
+}
+
+/** How the mail about this booking fares, and a way to put a mistyped address right. */
+export function CorrectEmail({ email, mail, refused }: Props) {
+  const { problems, onEdit } = useCorrected(refused, { guest_email: refused?.wrong_email })
+  const emails = useSendsEmail()
+  const sending = useNavigation().state === 'submitting'
+  return (
+    <section className="after" id="email" aria-labelledby="email-heading">
+      <h2 id="email-heading" className="as-h3">
+        Email
+      </h2>
+      {mail === 'dead' && (
+        <Notice tone="bad">
+          Our email to {email} could not be delivered. Please look whether the address is right.
+        </Notice>
+      )}
+      <p className="soft">
+        {mail === 'dead' ? null : words(emails || mail === 'sent' ? mail : 'kept', email)}
+      </p>
+      <details open={refused?.wrong_email !== undefined || mail === 'dead'}>
+        <summary>Wrong address?</summary>
+        <Form
+          method="post"
+          action={`${useLocation().pathname}#email`}
+          // After a correction the field is empty again.
+          key={email}
+          onChange={onEdit}
+        >
+          <TextField
+            label="The right email"
+            name="guest_email"
+            type="email"
+            required
+            maxLength={254}
+            autoComplete="email"
+            error={problems.guest_email}
+            hint={
+              emails
+                ? 'We email your booking there at once, and send nothing more to the old address.'
+                : 'We use this address from now on, and send nothing more to the old one.'
+            }
+          />
+          <Button name="intent" value="correct" disabled={sending}>
+            {emails ? 'Send it there' : 'Change the address'}
+          </Button>
+        </Form>
+      </details>
+    </section>
+  )
+}
+
+function words(mail: Exclude<MailState, 'dead'> | undefined, email: string): string {
+  switch (mail) {
+    case 'sent':
+      return `We have emailed ${email}. If you cannot find it, look in your spam folder.`
+    case 'under_way':
+      return `We are sending an email to ${email}.`
+    default:
+      return `Your address is ${email}. No email has been sent to it, so please keep the link to this page.`
+  }
+}

@@ -1,0 +1,224 @@
+import { useRef, useState } from 'react'
+import { Link, useNavigation, useSubmit } from 'react-router'
+
+import type { Act } from '../../staff-client/action-result.tsx'
+import { formatGroup } from '../../experiences/experience.ts'
+import { experienceLinks } from '../../experiences/experience-links.tsx'
+import type { Desk } from '../../staff-client/staff-area.ts'
+import { type Day, formatDay } from '../../platform/days.ts'
+import { formatMoney } from '../../platform/money.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { TextAreaField, TextField } from '../../ui/field.tsx'
+import { FollowedField, FollowedSelect, isChosen } from '../../ui/followed-field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useRefusalFocus } from '../../ui/refusal.ts'
+import { ChooseVineyard } from './choose-vineyard.tsx'
+import { bookingsLink, newBookingLink } from '../booking-links.tsx'
+import { type Crowded, OverbookAnyway } from './overbook-anyway.tsx'
+import type { Session } from '../session.ts'
+import { SessionChoice } from './session-choice.tsx'
+import './staff-bookings.css'
+
+type Bookable = {
+  id: string
+  title: string
+  price_per_person: number
+  currency: string
+  min_group_size: number
+  max_group_size: number | null
+}
+
+type Asked = {
+  desk: Desk
+  vineyard_id: string | undefined
+  experiences: Bookable[]
+  chosen: Bookable | undefined
+  day: Day
+  sessions: Session[]
+  /** The start that the address names. */
+  slot: string | null
+}
+
+/** A booking taken by phone or at the gate: what, when, how many, who. */
+export function NewBooking({
+  refusal,
+  ...asked
+}: Asked & { refusal: (Act & { crowded: Crowded | null }) | undefined }) {
+  const { desk, vineyard_id, experiences, chosen, day, sessions, slot } = asked
+  return (
+    <>
+      <Head desk={desk} />
+      {refusal && !refusal.crowded && Object.keys(refusal.fields).length === 0 && (
+        <Notice tone="bad">{refusal.said}</Notice>
+      )}
+      {refusal?.crowded && <OverbookAnyway crowded={refusal.crowded} />}
+      {chosen ? (
+        <div className="new-booking stack">
+          <Choice {...{ desk, vineyard_id, experiences, chosen, day }} />
+          <Details {...{ chosen, day, sessions, slot }} refusal={refusal} />
+        </div>
+      ) : (
+        <Empty
+          title="Nothing can be booked here yet"
+          action={
+            vineyard_id === undefined ? (
+              <ButtonLink to={bookingsLink(desk)}>Back to the bookings</ButtonLink>
+            ) : (
+              <ButtonLink look="do" to={experienceLinks(desk, vineyard_id).list}>
+                Go to the experiences
+              </ButtonLink>
+            )
+          }
+        >
+          Add an experience or put one on sale, then take its first booking.
+        </Empty>
+      )}
+    </>
+  )
+}
+
+/** Before it, for an admin: at which vineyard. */
+export function NewBookingWhere({
+  desk,
+  ...choice
+}: { desk: Desk; kept: Record<string, string> } & Choosing) {
+  return (
+    <>
+      <Head desk={desk} />
+      <section className="panel" aria-labelledby="where">
+        <h2 id="where">At which vineyard?</h2>
+        <ChooseVineyard
+          {...choice}
+          to={(vineyard_id) => newBookingLink(desk, { vineyard_id, ...dayIn(choice.kept) })}
+        />
+      </section>
+    </>
+  )
+}
+
+const dayIn = ({ day }: Record<string, string>) => (day ? { day } : {})
+
+type Choosing = Omit<Parameters<typeof ChooseVineyard>[0], 'to' | 'kept'>
+
+function Head({ desk }: { desk: Desk }) {
+  return (
+    <>
+      <p>
+        <Link to={bookingsLink(desk)}>All bookings</Link>
+      </p>
+      <div className="staff-head">
+        <h1>Add a booking</h1>
+      </div>
+    </>
+  )
+}
+
+/** What and when: the address holds it, so that Back comes here again. */
+function Choice({
+  desk,
+  vineyard_id,
+  experiences,
+  chosen,
+  day,
+}: Pick<Asked, 'desk' | 'vineyard_id' | 'experiences' | 'day'> & { chosen: Bookable }) {
+  const submit = useSubmit()
+  return (
+    <Form
+      className="panel pair"
+      aria-label="What and when"
+      onChange={(event) => {
+        if (isChosen(event.target))
+          void submit(event.currentTarget, { replace: true, preventScrollReset: true })
+      }}
+    >
+      <input type="hidden" name="new" value="1" />
+      {desk === 'admin' && <input type="hidden" name="vineyard_id" value={vineyard_id} />}
+      <FollowedSelect label="Experience" name="experience_id" value={chosen.id}>
+        {experiences.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </FollowedSelect>
+      <FollowedField label="Day" name="day" type="date" value={day} required />
+    </Form>
+  )
+}
+
+function Details({
+  chosen,
+  day,
+  sessions,
+  slot,
+  refusal,
+}: Pick<Asked, 'day' | 'sessions' | 'slot'> & { chosen: Bookable; refusal: Act | undefined }) {
+  const form = useRef<HTMLFormElement>(null)
+  const busy = useNavigation().formMethod === 'POST'
+  const fields = refusal?.fields ?? {}
+  useRefusalFocus(form, refusal)
+  const [key] = useState(() => crypto.randomUUID())
+  const most = chosen.max_group_size ?? 10
+  return (
+    <Form ref={form} method="post" className="panel stack" preventScrollReset draft={`booking ${chosen.id}`}>
+      <SessionChoice
+        key={chosen.id + day}
+        sessions={sessions}
+        chosen={slot}
+        label={`Time on ${formatDay(day)}`}
+      />
+      <div className="pair">
+        <TextField
+          label="Guests"
+          name="number_of_guests"
+          type="number"
+          inputMode="numeric"
+          min={chosen.min_group_size}
+          max={most}
+          defaultValue={Math.min(Math.max(2, chosen.min_group_size), most)}
+          hint={`${formatGroup(chosen)} come together, ${formatMoney(chosen.price_per_person, chosen.currency)} each, paid at the vineyard`}
+          error={fields.number_of_guests}
+          required
+        />
+        <TextField
+          label="Full name"
+          name="guest_name"
+          maxLength={120}
+          error={fields.guest_name}
+          autoComplete="off"
+          required
+        />
+        <TextField
+          label="Email"
+          name="guest_email"
+          type="email"
+          error={fields.guest_email}
+          autoComplete="off"
+          required
+        />
+        <TextField
+          label="Phone"
+          name="guest_phone"
+          type="tel"
+          error={fields.guest_phone}
+          autoComplete="off"
+          required
+        />
+      </div>
+      <TextAreaField
+        label="Anything to know"
+        optional
+        name="special_requests"
+        rows={2}
+        maxLength={1000}
+        error={fields.special_requests}
+      />
+      <Button look="do" disabled={busy || sessions.every(({ capacity }) => capacity === null)}>
+        {busy ? 'Booking …' : 'Book and confirm'}
+      </Button>
+      <input type="hidden" name="idempotency_key" value={key} />
+      <input type="hidden" name="experience_id" value={chosen.id} />
+    </Form>
+  )
+}

@@ -1,0 +1,28 @@
+import { Link } from 'react-router'
+
+import type { Desk } from '../../staff-client/staff-area.ts'
+import type { Day } from '../../platform/days.ts'
+import { statusFaces } from '../booking.ts'
+import { bookingLink } from '../booking-links.tsx'
+import type { Party } from '../party.ts'
+
+/** The parties that stay past midnight into `day`, from sessions of the day before. */
+export function StillHere({ desk, day, parties }: { desk: Desk; day: Day; parties: Party[] }) {
+  const staying = parties.filter(
+    ({ booking_date, ends_on, status }) =>
+      booking_date < day && ends_on >= day && statusFaces[status].takesPlaces,
+  )
+  if (staying.length === 0) return null
+  return (
+    <p className="small">
+      Past midnight from the evening before:{' '}
+      {staying.map(({ id, guest_name, number_of_guests }, n) => (
+        <span key={id}>
+          {n > 0 && ', '}
+          <Link to={bookingLink(desk, id)}>{guest_name}</Link> (
+          {number_of_guests === 1 ? '1 guest' : `${number_of_guests} guests`})
+        </span>
+      ))}
+    </p>
+  )
+}

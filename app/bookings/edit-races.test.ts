@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, expect, test } from 'vitest'
+
+import { updatePattern } from '../availability/availability-edit.server.ts'
+import { setExperienceActive, setVineyardVisible } from '../availability/offer.server.ts'
+import { book, makeLegacySlot, makeMarket, wish } from '../../test/book.ts'
+import { ownDatabase } from '../../test/database.ts'
+import { makeExperience } from '../../test/make.ts'
+import { overlap, withStaleSnapshots } from '../../test/overlap.ts'
+import { connect, type Queryable, type Sql } from '../platform/database.server.ts'
+import { retrying } from '../platform/retry.server.ts'
+import { deskOn } from './booking-queue.server.ts'
+import { placeBooking, placeBookingByStart } from './create-booking.server.ts'
+import { addException } from './closure.server.ts'
+import { findLedgerFaults } from '../consistency-checks/inconsistencies.server.ts'
+
+const sql = await ownDatabase()
+/** Sessions that read from one snapshot, as an operator may set the whole server. */
+const stale = connect(withStaleSnapshots(sql.url), { max: 10 })
+afterAll(() => stale.end())
+
+const now = new Date('2026-06-01T09:00:00Z')
+const day = '2026-06-06'
+const by = { actor: 'admin', actor_id: randomUUID() } as const
+type Market = Awaited<ReturnType<typeof makeMarket>>
+
+const close = ({ experience }: Market, on: Queryable = sql) =>
+  addException(
+    on,
+    { vineyard_id: experience.vineyard_id, starts_on: day, ends_on: day, capacity: null },
+    { by },
+    now,
+  )
+const deactivate = ({ experience }: Market, on: Queryable = sql) =>
+  setExperienceActive(on, experience.id, false, { by }, now)
+const hide = ({ experience }: Market, on: Queryable = sql) =>
+  setVineyardVisible(on, experience.vineyard_id, false, { by }, now)
+const cut = ({ pattern }: Market, on: Queryable = sql) =>
+  updatePattern(on, pattern.id, { capacity: 1 }, { by }, now)
+const place = (on: Queryable, { experience, on: at }: Market) =>
+  retrying(on, (on) => placeBooking(deskOn(on), experience, wish(experience, at(day), 2), now))
+
+/** What a booking says that begins while an edit is not yet committed. */
+async function bookingAfter(edit: typeof close | typeof deactivate | typeof cut, bookOn: Sql = sql) {
+  const market = await makeMarket(sql)
+  const [, placed] = await overlap<unknown, Awaited<ReturnType<typeof place>>>(
+    sql,
+    (holder) => edit(market, holder),
+    () => place(bookOn, market),
+  )
+  return placed
+}
+
+/** What an edit says that begins while a booking is not yet committed. */
+async function editAfterBooking<Answer>(edit: (market: Market) => Promise<Answer>) {
+  const market = await makeMarket(sql)
+  const [placed, answer] = await overlap(
+    sql,
+    (holder) => place(holder, market),
+    () => edit(market),
+  )
+  expect(placed.ok).toBe(true)
+  return answer
+}
+
+const gone = { ok: false, problem: { kind: 'slot', remaining: 0 } }
+
+afterEach(async () => {
+  expect(await findLedgerFaults(sql, now)).toEqual([])
+})
+
+// The guard is the lock on the pattern. The last tests take it away from the booking, and it slips past each edit.
+test('no booking slips past the closing of its day', async () => {
+  expect(await bookingAfter(close)).toMatchObject(gone)
+  expect(await editAfterBooking(close)).toEqual({
+    ok: false,
+    problem: { kind: 'booked', bookings: 1, guests: 2 },
+  })
+})
+
+test('no booking slips past the deactivation of its experience', async () => {
+  expect(await bookingAfter(deactivate)).toMatchObject(gone)
+  expect(await editAfterBooking(deactivate)).toEqual({ ok: true, value: { bookings: 1, guests: 2 } })
+})
+
+test('no booking slips past the hiding of its vineyard', async () => {
+  expect(await bookingAfter(hide)).toMatchObject(gone)
+  expect(await editAfterBooking(hide)).toEqual({ ok: true, value: { bookings: 1, guests: 2 } })
+})
+
+test('no booking slips past a cut of its capacity', async () => {
+  expect(await bookingAfter(cut)).toMatchObject({ ok: false, problem: { kind: 'slot', remaining: 1 } })
+  expect(await editAfterBooking(cut)).toEqual({ ok: true, value: { bookings: 0, guests: 0, over: 1 } })
+})
+
+// Negative control: without the start in place_booking's and place_bookings' own reading of the slot it is booked at four.
+test('a booking by its start does not follow its pattern to another one', async () => {
+  const market = await makeMarket(sql)
+  const { slot: _, price_per_person, ...wanted } = wish(market.experience, market.on(day), 2)
+  const { id: experience_id, vineyard_id } = market.experience
+  const byStart = {
+    ...wanted,
+    experience_id,
+    vineyard_id,
+    start_time: '14:30',
+    total_price: 2 * price_per_person,
+    user_id: null,
+  }
+  const [, placed] = await overlap<unknown, unknown>(
+    sql,
+    (holder) => updatePattern(holder, market.pattern.id, { start_time: '16:00' }, { by }, now),
+    () => placeBookingByStart(deskOn(sql), byStart, now),
+  )
+  expect(placed).toMatchObject(gone)
+})
+
+// Negative control for the rows being written and not only locked (lock_availability): without the two updates there, all
+// four book from the snapshot they took before the edit was committed.
+test('a booking that reads from an older snapshot slips past none of them either', async () => {
+  expect(await bookingAfter(close, stale)).toMatchObject(gone)
+  expect(await bookingAfter(deactivate, stale)).toMatchObject(gone)
+  expect(await bookingAfter(hide, stale)).toMatchObject(gone)
+  expect(await bookingAfter(cut, stale)).toMatchObject({ ok: false, problem: { kind: 'slot', remaining: 1 } })
+})
+
+// Negative control: without the lock on the legacy row (lock_slots) the first three book, without its being written
+// (lock_availability) the others.
+test('a booking of a legacy slot slips past no edit, whichever snapshot it reads from', async () => {
+  const after = async (edit: typeof close | typeof deactivate, bookOn: Sql) => {
+    const experience = await makeExperience(sql)
+    const slot = await makeLegacySlot(sql, experience, `${day}T10:00:00Z`, 4)
+    const [, placed] = await overlap<unknown, unknown>(
+      sql,
+      (holder) => edit({ experience } as Market, holder),
+      () => retrying(bookOn, (on) => placeBooking(deskOn(on), experience, wish(experience, slot, 2), now)),
+    )
+    return placed
+  }
+  expect(await after(close, sql)).toMatchObject(gone)
+  expect(await after(deactivate, sql)).toMatchObject(gone)
+  expect(await after(hide, sql)).toMatchObject(gone)
+  expect(await after(close, stale)).toMatchObject(gone)
+  expect(await after(deactivate, stale)).toMatchObject(gone)
+  expect(await after(hide, stale)).toMatchObject(gone)
+})
+
+// Negative control for the vineyard's row in lock_availability: without it the closure does not wait for the new
+// pattern, whose first booking it neither sees nor stops.
+test('the first pattern of a vineyard that is being closed is closed too', async () => {
+  const experience = await makeExperience(sql)
+  const pattern = { days_of_week: [6], start_time: '10:00', capacity: 5, valid_from: day, valid_until: null }
+  const [made, closed] = await overlap<{ problem: string | null; pattern_id: string }, unknown>(
+    sql,
+    async (holder) => {
+      const [row] = await holder<[{ problem: string | null; pattern_id: string }]>`
+        select * from create_pattern(null, ${experience.id}, ${sql.json(pattern)}, 'admin', ${by.actor_id}, ${now})`
+      await book(holder, experience, { pattern_id: row.pattern_id, slot_date: day }, 2, now)
+      return row
+    },
+    () => close({ experience } as Market),
+  )
+  expect(made.problem).toBeNull()
+  expect(closed).toEqual({ ok: false, problem: { kind: 'booked', bookings: 1, guests: 2 } })
+})
+
+test('without the lock on its pattern a booking does slip past each of them', async () => {
+  const lock = await functionText('lock_slots')
+  await sql.unsafe(lock.replace(/begin[\s\S]*end/, 'begin end'))
+  try {
+    for (const edit of [close, deactivate, hide, cut])
+      expect(await bookingAfter(edit)).toMatchObject({ ok: true })
+  } finally {
+    await sql.unsafe(lock)
+    await sql`select rewrite_capacities(null, null, null, ${now})`
+  }
+})
+
+async function functionText(name: string): Promise<string> {
+  const [row] = await sql<[{ text: string }]>`select pg_get_functiondef(${name}::regproc) as text`
+  return row.text
+}

@@ -1,0 +1,235 @@
+import type { Letter, Part } from '../emails/email.ts'
+import { formatDuration } from '../experiences/experience.ts'
+import { formatMoney } from '../platform/money.ts'
+import { addressOf, directionsTo } from '../vineyards/vineyard.ts'
+import { type BookingStatus, cancellationRule, firstName } from './booking.ts'
+
+/** What a booking's mails are caused with: the specification's fields, as things stood then. */
+export type BookingPayload = {
+  bookingId: string
+  guestName: string
+  guestEmail: string
+  experienceTitle: string
+  vineyardName: string
+  /** 'Monday, January 1, 2024' */
+  bookingDate: string
+  /** '2:30 PM' */
+  bookingTime: string
+  numGuests: number
+  totalPrice: number
+  vineyardAddress: string | null
+  vineyardCity: string | null
+  vineyardRegion: string | null
+  vineyardPostcode: string | null
+}
+
+/** What the payload does not say, as it stands when the letter is written. */
+export type BookingFacts = {
+  reference: string
+  status: BookingStatus
+  currency: string
+  guest_phone: string
+  special_requests: string
+  starts_at: Date | null
+  duration_minutes: number | null
+  cancellation_cutoff_minutes: number
+  /** Who cancelled it, where somebody did. */
+  cancelled_by: 'guest' | 'winemaker' | 'admin' | 'system' | null
+  /** 'Friday, June 5, 2026, 2:30 PM', before it was last moved. */
+  was: string | null
+  vineyard_phone: string | null
+  vineyard_email: string | null
+  latitude: number | null
+  longitude: number | null
+  is_demo: boolean
+  created_at: Date
+  /** The guest's own page. */
+  link: string
+  /** The vineyard's, where visitors see it. */
+  vineyard_link: string | null
+  calendar: Letter['calendar']
+}
+
+const early: Part = { kind: 'notice', text: 'Please arrive 15 minutes early. You pay at the vineyard.' }
+const demonstration: Part = {
+  kind: 'notice',
+  text: 'This is a demonstration estate: it is made up, and nobody is expecting you.',
+}
+
+export function receivedLetter(payload: BookingPayload, facts: BookingFacts): Letter {
+  return toGuest(payload, facts, {
+    subject: `Booking received: ${payload.experienceTitle} at ${payload.vineyardName}`,
+    preview: `${payload.vineyardName} will confirm ${whenOf(payload)}.`,
+    heading: `Thank you, ${firstName(payload.guestName)}`,
+    opening: `${payload.vineyardName} has your booking and will confirm it by email. Your places are kept meanwhile.`,
+    ticket: true,
+    after: [ruleOf(facts)],
+  })
+}
+
+export function confirmedLetter(payload: BookingPayload, facts: BookingFacts): Letter {
+  return toGuest(payload, facts, {
+    subject: `Confirmed: ${payload.experienceTitle} at ${payload.vineyardName}`,
+    preview: `We look forward to ${whenOf(payload)}.`,
+    heading: `See you there, ${firstName(payload.guestName)}`,
+    opening: `${payload.vineyardName} has confirmed your booking. Your places are kept.`,
+    ticket: true,
+    after: [early, ruleOf(facts)],
+  })
+}
+
+export function movedLetter(payload: BookingPayload, facts: BookingFacts): Letter {
+  return toGuest(payload, facts, {
+    subject: `Moved: ${payload.experienceTitle} at ${payload.vineyardName}`,
+    preview: `It is now ${whenOf(payload)}.`,
+    heading: 'Your booking has changed',
+    opening: `This is how it stands now at ${payload.vineyardName}.${facts.was ? ` Before, it was ${facts.was}.` : ''}`,
+    ticket: true,
+    after: [early, ruleOf(facts)],
+  })
+}
+
+/** What the vineyard has to say to everybody of a day or a session: rain, a closed road. */
+export function messageLetter(payload: BookingPayload & { message: string }, facts: BookingFacts): Letter {
+  return toGuest(payload, facts, {
+    subject: `From ${payload.vineyardName}, about your visit`,
+    preview: payload.message.slice(0, 120),
+    heading: `A word from ${payload.vineyardName}`,
+    opening: `It is about your booking for ${whenOf(payload)}.`,
+    first: [{ kind: 'quote', text: payload.message }],
+    ticket: true,
+  })
+}
+
+export function cancelledLetter(payload: BookingPayload, facts: BookingFacts): Letter {
+  const by_guest = facts.cancelled_by === 'guest'
+  return toGuest(payload, facts, {
+    subject: `Cancelled: ${payload.experienceTitle} at ${payload.vineyardName}`,
+    preview: `${whenOf(payload)} is cancelled. Nothing is owed.`,
+    heading: 'This booking is cancelled',
+    opening: by_guest
+      ? `You cancelled it, and the places at ${payload.vineyardName} have gone back to others. Nothing is owed.`
+      : `We are sorry: ${payload.vineyardName} has cancelled your booking. Nothing is owed.`,
+    ticket: false,
+    ...(by_guest || facts.vineyard_link === null
+      ? {}
+      : {
+          after: [{ kind: 'text', text: 'Another day may suit, here or at a neighbour.' }],
+          button: { label: 'Find another day', href: facts.vineyard_link },
+        }),
+  })
+}
+
+export function reminderLetter(payload: BookingPayload, facts: BookingFacts): Letter {
+  return toGuest(payload, facts, {
+    subject: `Tomorrow: ${payload.experienceTitle} at ${payload.vineyardName}`,
+    preview: `${whenOf(payload)}. Please arrive 15 minutes early.`,
+    heading: `Until tomorrow, ${firstName(payload.guestName)}`,
+    opening: `${payload.vineyardName} is expecting you.`,
+    ticket: true,
+    after: [
+      early,
+      {
+        kind: 'text',
+        text: 'Something came up? Cancel in good time, and somebody else can have the places.',
+      },
+    ],
+  })
+}
+
+export function thankYouLetter(payload: BookingPayload, facts: BookingFacts): Letter {
+  return toGuest(payload, facts, {
+    subject: `Thank you for visiting ${payload.vineyardName}`,
+    preview: 'We hope it was a good day.',
+    heading: `Thank you for coming, ${firstName(payload.guestName)}`,
+    opening: `We hope you enjoyed ${payload.experienceTitle} at ${payload.vineyardName}. Vineyards live by being told of: a word to a friend goes a long way.`,
+    ticket: false,
+  })
+}
+
+/** 'Saturday, June 6, 2026, 2:30 PM' */
+export function whenOf({ bookingDate, bookingTime }: BookingPayload): string {
+  return `${bookingDate}, ${bookingTime}`
+}
+
+function toGuest(
+  payload: BookingPayload,
+  facts: BookingFacts,
+  words: Pick<Letter, 'subject' | 'preview' | 'heading'> & {
+    opening: string
+    /** What comes before the facts, and after them. */
+    first?: Part[]
+    ticket: boolean
+    after?: Part[]
+    button?: { label: string; href: string }
+  },
+): Letter {
+  const own = { label: 'See your booking', href: facts.link }
+  const { opening, first = [], ticket, after = [], button = own, ...top } = words
+  const directions = ticket ? directionsTo(placeOf(payload, facts)) : null
+  const links = [
+    { label: 'Get directions', href: directions },
+    { label: `More of ${payload.vineyardName}`, href: ticket ? null : facts.vineyard_link },
+    own,
+  ].filter((link): link is { label: string; href: string } => link.href !== null && link.href !== button.href)
+  return {
+    ...top,
+    parts: [
+      { kind: 'text', text: opening },
+      ...first,
+      ...(facts.is_demo ? [demonstration] : []),
+      { kind: 'facts', facts: ticket ? ticketFacts(payload, facts) : shortFacts(payload, facts) },
+      ...after,
+      { kind: 'button', ...button },
+      ...(links.length > 0 ? [{ kind: 'links' as const, links }] : []),
+    ],
+    reason:
+      'You have this email because this address was given for a booking. Whoever holds its link can see and cancel the booking, so keep it to yourself.',
+    ...(facts.vineyard_email && !facts.is_demo ? { reply_to: facts.vineyard_email } : {}),
+    ...(facts.calendar ? { calendar: facts.calendar } : {}),
+  }
+}
+
+/** What the rule was for whoever booked when this guest did. */
+function ruleOf({ cancellation_cutoff_minutes, starts_at, created_at }: BookingFacts): Part {
+  return {
+    kind: 'text',
+    text: cancellationRule(cancellation_cutoff_minutes, starts_at ?? undefined, created_at),
+  }
+}
+
+function shortFacts(payload: BookingPayload, facts: BookingFacts) {
+  return [
+    { label: 'What', value: payload.experienceTitle },
+    { label: 'When', value: `${payload.bookingDate}\n${payload.bookingTime}` },
+    { label: 'Guests', value: String(payload.numGuests) },
+    { label: 'Reference', value: facts.reference },
+  ]
+}
+
+function ticketFacts(payload: BookingPayload, facts: BookingFacts) {
+  const { duration_minutes, vineyard_phone, special_requests } = facts
+  const [what, when, guests, reference] = shortFacts(payload, facts)
+  const where = [payload.vineyardName, addressOf(placeOf(payload, facts)), vineyard_phone]
+  return [
+    what,
+    when,
+    ...(duration_minutes === null ? [] : [{ label: 'Takes', value: formatDuration(duration_minutes) }]),
+    guests,
+    { label: 'Total', value: `${formatMoney(payload.totalPrice, facts.currency)}, paid at the vineyard` },
+    { label: 'Where', value: where.filter(Boolean).join('\n') },
+    ...(special_requests ? [{ label: 'You told them', value: special_requests }] : []),
+    reference,
+  ].filter((fact) => fact !== undefined)
+}
+
+function placeOf(payload: BookingPayload, { latitude, longitude }: BookingFacts) {
+  return {
+    address: payload.vineyardAddress,
+    city: payload.vineyardCity,
+    region: payload.vineyardRegion,
+    postcode: payload.vineyardPostcode,
+    latitude,
+    longitude,
+  }
+}

@@ -1,0 +1,80 @@
+import { afterEach, expect, test } from 'vitest'
+
+import { startApp } from '../../test/app.ts'
+import { makeBookable } from '../../test/make.ts'
+import { textOf } from '../../test/page.ts'
+import { untilWaiting } from '../../test/race.ts'
+import { findLedgerFaults } from '../consistency-checks/inconsistencies.server.ts'
+
+/** A site at whose desk one may wait behind the one who is served. Each process has a desk, and a line before it, of its own. */
+const app = await startApp({ now: '2026-06-01T09:00:00Z', env: { MAX_WAITING: '1' }, processes: 1 })
+const { sql } = app
+
+afterEach(async () => {
+  expect(await findLedgerFaults(sql, app.now)).toEqual([])
+})
+const sentence = 'Very many people are booking right now. Nothing was booked. Please try again in a moment.'
+
+/** While somebody is served and somebody waits. */
+async function inACrowd<Answer>(act: (made: Awaited<ReturnType<typeof makeBookable>>) => Promise<Answer>) {
+  const made = await makeBookable(sql)
+  const holder = await sql.reserve()
+  await holder`begin`
+  await holder`select from availability_patterns where id = ${made.pattern.id} for update`
+  const served = app.submit(made.path, made.answers())
+  await untilWaiting(sql, 1)
+  // Both are sent before either is answered: of the two that follow, one finds the last place to wait.
+  const others = [act(made), act(made)]
+  const first = await Promise.race(others)
+  await holder`commit`
+  holder.release()
+  expect((await served).status).toBe(302)
+  await Promise.all(others)
+  return { made, first }
+}
+
+test('when too many wait at the desk a form is told to come again, and keeps what was typed', async () => {
+  const { first: response } = await inACrowd(({ path, answers }) =>
+    app.submit(path, { ...answers(), special_requests: 'A table in the shade' }),
+  )
+  expect(response.status).toBe(503)
+  expect(response.headers.get('Retry-After')).toBe('2')
+  expect(response.headers.get('Cache-Control')).toBe('no-store')
+  const page = await textOf(response)
+  expect(page).toContain(sentence)
+  expect(page).toContain('value="Ada Lovelace"')
+  expect(page).toContain('A table in the shade')
+})
+
+test('so is a caller of the API, and the same key books once when it comes again', async () => {
+  const key = crypto.randomUUID()
+  const post = ({ experience, date }: Awaited<ReturnType<typeof makeBookable>>, own = crypto.randomUUID()) =>
+    app.visit('/api/bookings', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': own },
+      body: JSON.stringify({
+        vineyard_id: experience.vineyard_id,
+        experience_id: experience.id,
+        booking_date: date,
+        start_time: '14:30',
+        number_of_guests: 2,
+        guest_name: 'Ada Lovelace',
+        guest_email: 'ada@example.com',
+        guest_phone: '01632 960123',
+        total_price: 37,
+      }),
+    })
+  const { made, first: response } = await inACrowd((made) => post(made))
+  expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '2'])
+  expect(response.headers.get('Content-Type')).toBe('application/problem+json')
+  expect(await response.json()).toMatchObject({ status: 503, title: sentence, error: sentence })
+  const again = [await post(made, key), await post(made, key)]
+  expect(again.map(({ status }) => status)).toEqual([201, 201])
+  const [slot] = await sql`select booked from slot_inventory where pattern_id = ${made.pattern.id}`
+  expect(slot).toEqual({ booked: 6 })
+})
+
+test('a crowd at the desk is no demand that was refused', async () => {
+  const { made } = await inACrowd(({ path, answers }) => app.submit(path, answers()))
+  expect(await sql`select from demand_refusals where experience_id = ${made.experience.id}`).toHaveLength(0)
+})

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../test/app.ts'
+import { book, makeMarket } from '../../test/book.ts'
+import { makeVisitor, signedIn } from '../../test/make.ts'
+
+const app = await startApp({ now: '2026-05-20T09:00:00Z' })
+const { sql, visit } = app
+const market = await makeMarket(sql)
+
+/** A booking made on some device without an account, under a mail address. */
+async function bookAs(email: string, day: string) {
+  const id = await book(sql, market.experience, market.on(day), 2, app.now)
+  await sql`update bookings set guest_email = ${email} where id = ${id}`
+  return id
+}
+
+/** Follows a fresh mailed link on a device, which then holds a session of its own. */
+async function signInByLink(email: string): Promise<{ token: string }> {
+  const post = (path: string, content: object) =>
+    visit(`/api/links/${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(content),
+    })
+  await post('sign_in', { email })
+  const [{ link }] = await sql<[{ link: string }]>`
+    select payload ->> 'link' as link from emails where to_address = ${email} order by created_at desc, id limit 1`
+  const answer = await post('sign_in/use', { token: link.split('#')[1] })
+  return { token: (await answer.json()).session_token }
+}
+
+async function listedFor(visitor: { token: string }): Promise<string[]> {
+  const answer = await visit('/api/me/bookings', { headers: signedIn(visitor) })
+  return (await answer.json()).items.map(({ id }: { id: string }) => id)
+}
+
+test('what was booked under an address is listed on every device that its mailed link was followed on', async () => {
+  const email = 'ines@example.com'
+  const first = await bookAs(email.toUpperCase(), '2026-06-06')
+  await bookAs('somebody@example.com', '2026-06-06')
+  const telephone = await signInByLink(email)
+  expect(await listedFor(telephone)).toEqual([first])
+
+  app.now = new Date('2026-05-20T10:00:00Z')
+  const laptop = await signInByLink(email)
+  expect(laptop.token).not.toBe(telephone.token)
+  expect(await listedFor(laptop)).toEqual([first])
+
+  // My bookings shows them by their ids, wherever they were booked.
+  const ids = new URLSearchParams([['id', first]])
+  expect(await (await visit('/my-bookings', { method: 'POST', body: ids })).text()).toContain('Cellar tour')
+})
+
+test('nobody is shown what was booked under an address that they did not prove', async () => {
+  await bookAs('ada@example.com', '2026-06-07')
+  expect(await listedFor(await makeVisitor(sql))).toEqual([])
+})

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, expect, test } from 'vitest'
+
+import { book, makeLegacySlot, makeMarket, trace, wish } from '../../test/book.ts'
+import { asLongAsItTakes, ownDatabase } from '../../test/database.ts'
+import { makeExperience } from '../../test/make.ts'
+import { withStaleSnapshots } from '../../test/overlap.ts'
+import { race } from '../../test/race.ts'
+import { connect, type Queryable } from '../platform/database.server.ts'
+import { retrying } from '../platform/retry.server.ts'
+import { cancelBookingAsGuest } from './booking.server.ts'
+import { deskOn } from './booking-queue.server.ts'
+import { placeBooking } from './create-booking.server.ts'
+import { changeBookingStatus } from './change-status.server.ts'
+import { findLedgerFaults } from '../consistency-checks/inconsistencies.server.ts'
+
+const sql = await ownDatabase()
+const now = new Date('2026-06-01T09:00:00Z')
+const day = '2026-06-06'
+const by = { actor: 'admin', actor_id: randomUUID() } as const
+
+afterEach(async () => {
+  expect(await findLedgerFaults(sql, now)).toEqual([])
+})
+
+/** 64 clients, each with a session of its own and a party of 1 to 4, meet at 100 places. */
+async function rush(
+  url: string,
+  slot: Parameters<typeof wish>[1],
+  experience: Parameters<typeof wish>[0],
+  lock: (holder: Queryable) => Promise<unknown>,
+) {
+  const clients = connect(url, { max: 64, ...asLongAsItTakes })
+  const parties = Array.from({ length: 64 }, (_, n) => 1 + (n % 4))
+  const outcomes = await race(
+    sql,
+    lock,
+    parties.map(
+      (guests) => () =>
+        retrying(clients, (client) =>
+          placeBooking(deskOn(client), experience, wish(experience, slot, guests), now),
+        ),
+    ),
+  )
+  // A session tells what it met when it ends.
+  await clients.end()
+  const [{ deadlocks }] = await sql<[{ deadlocks: number }]>`
+    select deadlocks from pg_stat_database where datname = current_database()`
+  const sum = (taken: boolean) =>
+    parties.filter((_, n) => outcomes[n]?.ok === taken).reduce((people, guests) => people + guests, 0)
+  const refused = parties.filter((_, n) => !outcomes[n]?.ok)
+  return { sold: sum(true), smallestRefused: Math.min(...refused), deadlocks }
+}
+
+// Negative control: with `where i.booked + i.overbooked + excluded.booked <= excluded.capacity` taken out of take_places (and
+// the constraint never_oversold dropped, which alone holds it too) 160 places are sold.
+test('64 clients at 100 places never oversell, and nobody who was refused would still fit', async () => {
+  const { experience, pattern, on } = await makeMarket(sql, { capacity: 100 })
+  const { sold, smallestRefused, deadlocks } = await rush(
+    sql.url,
+    on(day),
+    experience,
+    (holder) => holder`
+    select from availability_patterns where id = ${pattern.id} for update`,
+  )
+  expect(sold).toBeLessThanOrEqual(100)
+  expect(sold + smallestRefused).toBeGreaterThan(100)
+  expect(deadlocks).toBe(0)
+  expect(await sql`select booked from slot_inventory where pattern_id = ${pattern.id}`).toEqual([
+    { booked: sold },
+  ])
+})
+
+// Negative control: without retrying() the first conflict is thrown to the visitor.
+test('so it is when every session is forced to REPEATABLE READ', async () => {
+  const { experience, pattern, on } = await makeMarket(sql, { capacity: 100 })
+  const { sold, smallestRefused, deadlocks } = await rush(
+    withStaleSnapshots(sql.url),
+    on(day),
+    experience,
+    (holder) => holder`
+    select from availability_patterns where id = ${pattern.id} for update`,
+  )
+  expect(sold).toBeLessThanOrEqual(100)
+  expect(sold + smallestRefused).toBeGreaterThan(100)
+  expect(deadlocks).toBe(0)
+  expect(await sql`select booked from slot_inventory where pattern_id = ${pattern.id}`).toEqual([
+    { booked: sold },
+  ])
+})
+
+test('so it is at a legacy slot', async () => {
+  const experience = await makeExperience(sql)
+  const slot = await makeLegacySlot(sql, experience, `${day}T10:00:00Z`, 100)
+  const { sold, smallestRefused, deadlocks } = await rush(
+    sql.url,
+    slot,
+    experience,
+    (holder) => holder`
+    select from availability where id = ${slot.availability_id} for update`,
+  )
+  expect(sold).toBeLessThanOrEqual(100)
+  expect(sold + smallestRefused).toBeGreaterThan(100)
+  expect(deadlocks).toBe(0)
+  expect(await sql`select available_slots from availability where id = ${slot.availability_id}`).toEqual([
+    { available_slots: 100 - sold },
+  ])
+})
+
+// Negative control: without meet_at_host() all of them count the others before any is there, and 128 people come.
+test('so it is for a host whose two experiences have places enough', async () => {
+  const market = await makeMarket(sql, { capacity: 100 })
+  const { vineyard_id } = market.experience
+  const [host] = await sql<
+    [{ id: string }]
+  >`insert into hosts ${sql({ vineyard_id, name: 'The guide', capacity: 30 })} returning id`
+  const other = await makeMarket(sql, { capacity: 100, experience: { vineyard_id } })
+  await sql`update experiences set host_id = ${host.id} where vineyard_id = ${vineyard_id}`
+  const contenders = Array.from({ length: 24 }, (_, n) => () => {
+    const { experience, on } = n % 2 === 0 ? market : other
+    return placeBooking(deskOn(sql), experience, wish(experience, on(day), 2), now)
+  })
+  const outcomes = await race(
+    sql,
+    (holder) => holder`select from hosts where id = ${host.id} for update`,
+    contenders,
+  )
+  expect(outcomes.filter(({ ok }) => ok)).toHaveLength(15)
+})
+
+// Negative control: without `for update` in lock_booking the places go back twenty times, which the counter's check refuses.
+test('cancelling twenty times at once gives the places back once and writes one mail', async () => {
+  const { experience, on } = await makeMarket(sql)
+  const id = await book(sql, experience, on(day), 3, now)
+  await book(sql, experience, on(day), 4, now)
+  const outcomes = await race(
+    sql,
+    (holder) => holder`select from bookings where id = ${id} for update`,
+    Array.from({ length: 20 }, () => () => cancelBookingAsGuest(sql, id, now)),
+  )
+  expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(await trace(sql, id)).toMatchObject({ booked: 4, mails: ['received', 'cancelled'] })
+})
+
+// Negative control: without `on conflict (idempotency_key) do nothing` nineteen fail; without giving the places back after it,
+// forty are taken for one booking of two.
+test('the same key twenty times at once is one booking', async () => {
+  const { experience, pattern, on } = await makeMarket(sql, { capacity: 100 })
+  const same = wish(experience, on(day), 2)
+  const outcomes = await race(
+    sql,
+    (holder) => holder`select from availability_patterns where id = ${pattern.id} for update`,
+    Array.from({ length: 20 }, () => () => placeBooking(deskOn(sql), experience, same, now)),
+  )
+  expect(new Set(outcomes.map((outcome) => outcome.ok && outcome.value.id)).size).toBe(1)
+  expect(await sql`select booked from slot_inventory where pattern_id = ${pattern.id}`).toEqual([
+    { booked: 2 },
+  ])
+})
+
+test('the same key with the last places is one booking, and no twin is told that it is full', async () => {
+  const { experience, pattern, on } = await makeMarket(sql, { capacity: 2 })
+  const same = wish(experience, on(day), 2)
+  const outcomes = await race(
+    sql,
+    (holder) => holder`select from availability_patterns where id = ${pattern.id} for update`,
+    Array.from({ length: 20 }, () => () => placeBooking(deskOn(sql), experience, same, now)),
+  )
+  expect(outcomes.every(({ ok }) => ok)).toBe(true)
+})
+
+// Negative control: as for the rush; both then have the place.
+test('a booking and a cancelled one coming back do not both get the last place', async () => {
+  const { experience, pattern, on } = await makeMarket(sql, { capacity: 2 })
+  const id = await book(sql, experience, on(day), 2, now)
+  await changeBookingStatus(sql, id, 'cancelled', { by }, now)
+  const [back, placed] = await race<{ ok: boolean }>(
+    sql,
+    (holder) => holder`select from slot_inventory where pattern_id = ${pattern.id} for update`,
+    [
+      () => changeBookingStatus(sql, id, 'confirmed', { by }, now),
+      () => placeBooking(deskOn(sql), experience, wish(experience, on(day), 1), now),
+    ],
+  )
+  expect([back?.ok, placed?.ok].filter(Boolean)).toHaveLength(1)
+})

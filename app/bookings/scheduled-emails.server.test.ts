@@ -1,0 +1,185 @@
+import fc from 'fast-check'
+import { beforeEach, expect, test } from 'vitest'
+
+import { book, makeMarket } from '../../test/book.ts'
+import { ownDatabase } from '../../test/database.ts'
+import { makeVineyard } from '../../test/make.ts'
+import { takeUpMail } from '../emails/outbox.server.ts'
+import { cancelBookingAsGuest } from './booking.server.ts'
+import { changeBookingStatus } from './change-status.server.ts'
+import {
+  completeVisits,
+  nudgeVineyards,
+  remindGuests,
+  sendDailySheets,
+  tellVineyards,
+  thankGuests,
+} from './scheduled-emails.server.ts'
+
+const sql = await ownDatabase()
+const admin = { actor: 'admin', actor_id: '00000000-0000-4000-8000-000000000001' } as const
+const at = (text: string) => new Date(text)
+/** An instant from what London's clocks show. */
+const london = (day: string, time: string) =>
+  new Date(Temporal.ZonedDateTime.from(`${day}T${time}[Europe/London]`).epochMilliseconds)
+
+beforeEach(async () => {
+  await sql`truncate emails`
+  await sql`update bookings set status = 'cancelled' where status <> 'cancelled'`
+})
+
+/** A vineyard with a mailbox whose booking of a day at half past two is made and confirmed at `made`. */
+async function visit(day: string, made: Date, { confirmed = true, experience = {}, pattern = {} } = {}) {
+  const { id: vineyard_id } = await makeVineyard(sql, { email: `v-${crypto.randomUUID()}@vines.test` })
+  const market = await makeMarket(sql, { experience: { vineyard_id, ...experience }, pattern })
+  const id = await book(sql, market.experience, market.on(day), 2, made)
+  if (confirmed) await changeBookingStatus(sql, id, 'confirmed', { by: admin }, made)
+  await sql`update emails set state = 'kept' where booking_id = ${id}`
+  return { id, vineyard_id }
+}
+const written = async (email_type: string) => [
+  ...(await sql<{ booking_id: string | null; to_address: string; created_at: Date; payload: object }[]>`
+    select booking_id, to_address, created_at, payload from emails where email_type = ${email_type} and state = 'waiting'
+    order by created_at`),
+]
+
+test('a reminder is written at ten on the day before, and once', async () => {
+  const { id } = await visit('2026-06-06', at('2026-06-01T09:00:00Z'))
+  for (const [now, many] of [
+    ['2026-06-04T12:00:00Z', 0],
+    ['2026-06-05T08:59:59Z', 0],
+    ['2026-06-05T09:00:00Z', 1],
+    ['2026-06-05T09:05:00Z', 0],
+    ['2026-06-06T08:00:00Z', 0],
+  ] as const)
+    expect(await remindGuests(sql, at(now)), now).toBe(many)
+  const [mail] = await sql`select booking_id, deliver_by from emails where email_type = 'reminder'`
+  expect(mail).toEqual({ booking_id: id, deliver_by: at('2026-06-05T23:00:00Z') })
+})
+
+test('who waits, has cancelled, or was written to since ten is not reminded', async () => {
+  await visit('2026-06-06', at('2026-06-01T09:00:00Z'), { confirmed: false })
+  await visit('2026-06-06', at('2026-06-05T09:30:00Z'))
+  const { id } = await visit('2026-06-06', at('2026-06-01T09:00:00Z'))
+  await cancelBookingAsGuest(sql, id, at('2026-06-05T07:00:00Z'))
+  expect(await remindGuests(sql, at('2026-06-05T12:00:00Z'))).toBe(0)
+})
+
+test('ten workers at once remind once', async () => {
+  await visit('2026-06-06', at('2026-06-01T09:00:00Z'))
+  const now = at('2026-06-05T09:00:00Z')
+  const counts = await Promise.all(Array.from({ length: 10 }, () => remindGuests(sql, now)))
+  expect(counts.toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 1])
+})
+
+test('a visit is completed an hour after its end, without a mail, and not again where staff undo it', async () => {
+  const { id } = await visit('2026-06-06', at('2026-06-01T09:00:00Z'))
+  expect(await completeVisits(sql, at('2026-06-06T15:59:59Z'))).toBe(0)
+  expect(await completeVisits(sql, at('2026-06-06T16:00:00Z'))).toBe(1)
+  expect(await sql`select status from bookings where id = ${id}`).toEqual([{ status: 'completed' }])
+  expect(
+    await sql`select actor, changes from booking_events where booking_id = ${id} order by id desc limit 1`,
+  ).toEqual([{ actor: 'system', changes: { status: ['confirmed', 'completed'] } }])
+  expect(await sql`select from emails where booking_id = ${id} and state = 'waiting'`).toHaveLength(0)
+  await changeBookingStatus(sql, id, 'confirmed', { by: admin }, at('2026-06-06T17:00:00Z'))
+  expect(await completeVisits(sql, at('2026-06-06T18:00:00Z'))).toBe(0)
+})
+
+test('a pending visit is not completed', async () => {
+  await visit('2026-06-06', at('2026-06-01T09:00:00Z'), { confirmed: false })
+  expect(await completeVisits(sql, at('2026-06-09T16:00:00Z'))).toBe(0)
+})
+
+test('thanks are said at ten the day after, once, and not when it is long past', async () => {
+  await visit('2026-06-06', at('2026-06-01T09:00:00Z'))
+  await completeVisits(sql, at('2026-06-06T16:00:00Z'))
+  expect(await thankGuests(sql, at('2026-06-07T08:59:00Z'))).toBe(0)
+  expect(await thankGuests(sql, at('2026-06-07T09:00:00Z'))).toBe(1)
+  expect(await thankGuests(sql, at('2026-06-08T09:00:00Z'))).toBe(0)
+  await sql`truncate emails`
+  expect(await thankGuests(sql, at('2026-06-10T09:00:00Z'))).toBe(0)
+})
+
+test('each vineyard with guests today has a sheet at seven, for each of its staff, and none of another vineyard', async () => {
+  const { vineyard_id } = await visit('2026-06-06', at('2026-06-01T09:00:00Z'))
+  await visit('2026-06-07', at('2026-06-01T09:00:00Z'))
+  expect(await sendDailySheets(sql, at('2026-06-06T05:59:00Z'))).toBe(0)
+  expect(await sendDailySheets(sql, at('2026-06-06T06:00:00Z'))).toBe(1)
+  expect(await sendDailySheets(sql, at('2026-06-06T08:00:00Z'))).toBe(0)
+  expect((await written('vineyard_daily_sheet'))[0]?.payload).toEqual({
+    vineyardId: vineyard_id,
+    day: '2026-06-06',
+  })
+})
+
+test('what waits for more than a day is told once a day at nine', async () => {
+  await visit('2026-06-20', at('2026-06-01T10:00:00Z'), { confirmed: false })
+  expect(await nudgeVineyards(sql, at('2026-06-02T09:59:00Z'))).toBe(0)
+  expect(await nudgeVineyards(sql, at('2026-06-02T10:00:00Z'))).toBe(1)
+  expect(await nudgeVineyards(sql, at('2026-06-02T20:00:00Z'))).toBe(0)
+  expect(await nudgeVineyards(sql, at('2026-06-03T07:59:00Z'))).toBe(0)
+  expect(await nudgeVineyards(sql, at('2026-06-03T08:00:00Z'))).toBe(1)
+  expect(await nudgeVineyards(sql, at('2026-06-21T08:00:00Z'))).toBe(0)
+})
+
+test("the guest's mail taken up is what tells the vineyard, its staff before the address on its page", async () => {
+  const { id: vineyard_id } = await makeVineyard(sql, { email: 'page@vines.test' })
+  const market = await makeMarket(sql, { experience: { vineyard_id } })
+  const now = at('2026-06-01T09:00:00Z')
+  const id = await book(sql, market.experience, market.on('2026-06-06'), 2, now)
+  const round = () =>
+    sql.begin(async (transaction) =>
+      tellVineyards(transaction, await takeUpMail(transaction, 100, true, now), now),
+    )
+  await round()
+  await round()
+  expect(await written('vineyard_booked')).toMatchObject([{ booking_id: id, to_address: 'page@vines.test' }])
+  await sql`insert into winemakers ${sql({ vineyard_id, name: 'Grace', email: 'grace@vines.test' })}`
+  await cancelBookingAsGuest(sql, id, now)
+  await round()
+  expect(await written('vineyard_cancelled')).toMatchObject([{ to_address: 'grace@vines.test' }])
+})
+
+test("what staff did themselves they are not told, and a made-up estate's mail is kept", async () => {
+  const now = at('2026-06-01T09:00:00Z')
+  const { id: vineyard_id } = await makeVineyard(sql, { email: 'demo@vines.test', is_demo: true })
+  const market = await makeMarket(sql, { experience: { vineyard_id } })
+  const id = await book(sql, market.experience, market.on('2026-06-06'), 2, now)
+  await changeBookingStatus(sql, id, 'cancelled', { by: admin }, now)
+  await sql.begin(async (transaction) =>
+    tellVineyards(transaction, await takeUpMail(transaction, 100, true, now), now),
+  )
+  expect(await sql`select email_type, state from emails where to_address = 'demo@vines.test'`).toEqual([
+    { email_type: 'vineyard_booked', state: 'kept' },
+  ])
+})
+
+test('whenever the rounds are made, around both clock changes, everybody is reminded once on the day before, after ten', async () => {
+  const days = ['2026-03-28', '2026-03-29', '2026-03-30', '2026-10-24', '2026-10-25', '2026-10-26']
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...days),
+      fc.constantFrom('00:30', '01:15', '09:00', '14:30', '23:30'),
+      fc.array(fc.integer({ min: 0, max: 72 * 12 }), { minLength: 3, maxLength: 12 }),
+      async (day, start_time, rounds) => {
+        await sql`truncate emails`
+        await sql`update bookings set status = 'cancelled' where status <> 'cancelled'`
+        const made = new Date(london(day, '12:00').getTime() - 10 * 86_400_000)
+        // A start that the clocks skip is no slot.
+        if (day === '2026-03-29' && start_time === '01:15') return
+        await visit(day, made, { pattern: { start_time } })
+        const dayBefore = Temporal.PlainDate.from(day).subtract({ days: 1 }).toString()
+        const first = london(dayBefore, '10:00')
+        const last = london(day, '00:00')
+        const moments = rounds
+          .map((n) => new Date(london(dayBefore, '00:00').getTime() - 86_400_000 + n * 300_000))
+          .toSorted((a, b) => a.getTime() - b.getTime())
+        for (const now of moments) await remindGuests(sql, now)
+        const owed = moments.find((now) => now >= first && now < last)
+        const mails = await written('reminder')
+        expect(mails.map(({ created_at }) => created_at)).toEqual(owed ? [owed] : [])
+      },
+    ),
+    { numRuns: 60 },
+  )
+})

@@ -1,0 +1,68 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import type { ApiEnv } from '../accounts/access.server.ts'
+import { describe } from '../platform/api/describe.server.ts'
+import { body } from '../platform/api/reading.server.ts'
+import { attempt } from '../platform/attempt.server.ts'
+import { isId } from '../platform/ids.ts'
+import { problem } from '../platform/http/problem.ts'
+import { bookingSentences } from './booking-request.ts'
+import { type AskableEmail, askable, sendEmailSentences } from './send-email.ts'
+import { askForEmail } from './send-email.server.ts'
+
+const text = z.string().max(500)
+const known = text.nullable().default(null)
+const types = Object.keys(askable) as [AskableEmail, ...AskableEmail[]]
+
+const emailPayload = z.strictObject({
+  bookingId: text,
+  guestName: text,
+  guestEmail: text,
+  experienceTitle: text,
+  vineyardName: text,
+  bookingDate: text.meta({ examples: ['Monday, January 1, 2024'] }),
+  bookingTime: text.meta({ examples: ['2:30 PM'] }),
+  numGuests: z.number(),
+  totalPrice: z.number(),
+  vineyardAddress: known,
+  vineyardCity: known,
+  vineyardRegion: known,
+  vineyardPostcode: known,
+  emailType: z.enum(types),
+})
+
+/** /api/send-email */
+export const sendEmailApi = new Hono<ApiEnv>().post(
+  '/',
+  describe(
+    "Ask for a booking's mail",
+    { 200: z.object({ id: z.string(), state: z.string() }) },
+    'Mails are written with what causes them, so nobody has to ask. It goes to the guest of the booking alone, once for each ' +
+      'time the booking comes into the status, and asking again changes nothing.',
+    { 404: bookingSentences.not_found, 409: 'The booking is not in that state, or says something else.' },
+  ),
+  body(emailPayload),
+  async (c) => {
+    const { bookingId, ...payload } = c.req.valid('json')
+    const sent = { ...payload, bookingId: bookingId.toLowerCase() }
+    const title = sendEmailSentences[sent.emailType]
+    if (!isId(sent.bookingId)) return problem(c, 404, bookingSentences.not_found)
+    const asked = await attempt(c.var.log, title, () => askForEmail(c.var.sql, sent, c.var.now()))
+    if (!asked.ok) return problem(c, 503, title)
+    if (asked.value.ok) return c.json(asked.value.value)
+    switch (asked.value.problem.kind) {
+      case 'absent':
+        return problem(c, 404, bookingSentences.not_found)
+      case 'state':
+        return problem(c, 409, title, { detail: `The booking is not ${askable[sent.emailType]}.` })
+      case 'different': {
+        const { fields } = asked.value.problem
+        return problem(c, 409, title, {
+          detail: `The booking says something else: ${fields.join(', ')}.`,
+          fields: fields.map((field) => ({ field, message: `${field} is not what the booking says.` })),
+        })
+      }
+    }
+  },
+)

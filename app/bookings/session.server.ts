@@ -1,0 +1,62 @@
+import { reachOf, type Staff } from '../accounts/actor.ts'
+import type { Queryable } from '../platform/database.server.ts'
+import type { Day } from '../platform/days.ts'
+import type { Session } from './session.ts'
+
+/** Whose sessions, from one day to another. What `moving` holds is reckoned as free: it may have it again. */
+export type SessionSpan = {
+  vineyard_id?: string | undefined
+  experience_id?: string | undefined
+  from: Day
+  until: Day
+  moving?: string | undefined
+}
+
+/** The sessions within reach by the clock: all that are planned, full ones too, and all that somebody is booked for. */
+export async function findSessions(
+  sql: Queryable,
+  { vineyard_id, experience_id, from, until, moving }: SessionSpan,
+  { by }: { by: Staff },
+  now: Date,
+): Promise<Session[]> {
+  const reach = reachOf(by).vineyard_id
+  const sessions = await sql<Session[]>`
+    with own as materialized (
+      select e.id, e.title, e.vineyard_id from experiences e
+      where ${reach === null ? sql`true` : sql`e.vineyard_id = ${reach}`}
+        ${vineyard_id === undefined ? sql`` : sql`and e.vineyard_id = ${vineyard_id}`}
+        ${experience_id === undefined ? sql`` : sql`and e.id = ${experience_id}`}
+    ),
+    planned as (
+      select own.id as experience_id, coalesce(s.pattern_id, s.availability_id) as key, s.*
+      from own cross join lateral slots_for(own.id, ${from}, ${until}, ${now}, true, ${moving ?? null}) s
+    ),
+    booked as (
+      select b.experience_id, coalesce(b.pattern_id, b.availability_id) as key, b.pattern_id, b.availability_id,
+        b.booking_date as slot_date, b.start_time, max(b.end_time) as end_time,
+        sum(b.number_of_guests)::int as guests, count(*)::int as parties,
+        (count(*) filter (where b.status = 'pending'))::int as waiting,
+        coalesce(sum(b.number_of_guests) filter (where b.attendance = 'no_show'), 0)::int as no_shows,
+        min(b.starts_at) as starts_at
+      from bookings b join own on own.id = b.experience_id
+      -- By their vineyard's days: an experience's own index would give all the years of its bookings.
+      where b.vineyard_id = any (array(select distinct vineyard_id from own))
+        and b.booking_date between ${from} and ${until} and b.status <> 'cancelled'
+      group by b.experience_id, b.pattern_id, b.availability_id, b.booking_date, b.start_time
+    )
+    select
+      coalesce(p.pattern_id || '-' || p.slot_date, p.availability_id::text, b.pattern_id || '-' || b.slot_date,
+        b.availability_id::text) as id,
+      own.id as experience_id, own.title,
+      coalesce(p.slot_date, b.slot_date) as slot_date, coalesce(p.start_time, b.start_time) as start_time,
+      coalesce(p.end_time, b.end_time) as end_time, p.capacity, coalesce(p.remaining, 0) as remaining,
+      coalesce(b.guests, 0) as guests, coalesce(b.parties, 0) as parties, coalesce(b.waiting, 0) as waiting,
+      coalesce(b.no_shows, 0) as no_shows, 
+      coalesce(p.starts_at <= ${now}, b.starts_at <= ${now}, b.slot_date < london_today(${now})) as has_begun
+    from planned p
+      full join booked b on b.experience_id = p.experience_id and b.key = p.key and b.slot_date = p.slot_date
+        and b.start_time = p.start_time
+      join own on own.id = coalesce(p.experience_id, b.experience_id)
+    order by slot_date, start_time nulls first, own.title, id`
+  return [...sessions]
+}

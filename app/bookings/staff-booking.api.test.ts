@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../test/app.ts'
+import { makeMarket } from '../../test/book.ts'
+import { makeWinemaker, signedIn } from '../../test/make.ts'
+import { race } from '../../test/race.ts'
+
+const app = await startApp()
+const { sql, visit } = app
+const day = '2026-06-06'
+
+async function makeStaffed(capacity: number, experience = {}) {
+  const market = await makeMarket(sql, { capacity, experience })
+  const { vineyard_id } = market.experience
+  const winemaker = await makeWinemaker(sql, { vineyard_id })
+  const booked = () =>
+    sql`select number_of_guests, is_overbooked from bookings where vineyard_id = ${vineyard_id}`
+  const take = async (wanted: object = {}, { who = winemaker, key = randomUUID() } = {}) => {
+    const headers = { ...signedIn(who), 'Content-Type': 'application/json', 'Idempotency-Key': key }
+    const json = {
+      experience_id: market.experience.id,
+      slot: `${market.pattern.id}-${day}`,
+      number_of_guests: 2,
+      guest_name: 'Ada Lovelace',
+      guest_email: 'ada@example.com',
+      guest_phone: '01632 960123',
+      ...wanted,
+    }
+    const answer = await visit('/api/bookings/by_staff', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(json),
+    })
+    return { status: answer.status, body: await answer.json() }
+  }
+  return { ...market, take, booked }
+}
+
+test('staff of another vineyard book nothing there, and take no place', async () => {
+  const { take, booked, pattern } = await makeStaffed(10)
+  expect((await take({}, { who: await makeWinemaker(sql) })).status).toBe(404)
+  expect(await booked()).toHaveLength(0)
+  expect(await sql`select from slot_inventory where pattern_id = ${pattern.id} and booked > 0`).toHaveLength(
+    0,
+  )
+})
+
+test("another vineyard's slot is none of an experience of one's own", async () => {
+  const { take, booked } = await makeStaffed(10)
+  const other = await makeMarket(sql)
+  expect((await take({ slot: `${other.pattern.id}-${day}` })).status).toBe(409)
+  expect(await booked()).toHaveLength(0)
+})
+
+test('of two at the telephone who want the last places one gets them, and the other is told what is left', async () => {
+  const { take, booked, pattern } = await makeStaffed(3)
+  const outcomes = await race(
+    sql,
+    (holder) => holder`select from availability_patterns where id = ${pattern.id} for update`,
+    [() => take(), () => take()],
+  )
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual([201, 409])
+  expect(outcomes.find(({ status }) => status === 409)?.body).toMatchObject({ remaining: 1 })
+  expect(await booked()).toEqual([{ number_of_guests: 2, is_overbooked: false }])
+})
+
+test('more than the places is taken only by the step that says so, and the booking keeps it', async () => {
+  const { take, booked } = await makeStaffed(1)
+  expect((await take()).status).toBe(409)
+  expect((await take({ overbook: true })).status).toBe(201)
+  expect(await booked()).toEqual([{ number_of_guests: 2, is_overbooked: true }])
+})
+
+test('one form sent twice at once is one booking; with other words in it, it is refused', async () => {
+  const { take, booked, pattern } = await makeStaffed(10)
+  const key = randomUUID()
+  const outcomes = await race(
+    sql,
+    (holder) => holder`select from availability_patterns where id = ${pattern.id} for update`,
+    [() => take({}, { key }), () => take({}, { key })],
+  )
+  expect(new Set(outcomes.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
+  expect((await take({ guest_name: 'Grace Hopper' }, { key })).status).toBe(422)
+  expect(await booked()).toHaveLength(1)
+})
+
+test('a party of a size that the experience does not take is refused by name, whatever the browser let through', async () => {
+  const { take, booked } = await makeStaffed(20, { min_group_size: 2, max_group_size: 4 })
+  const sizes = '2 to 4 guests in one booking'
+  for (const number_of_guests of [1, 5])
+    expect(await take({ number_of_guests })).toMatchObject({
+      status: 422,
+      body: { title: sizes, fields: [{ field: 'number_of_guests', message: sizes }] },
+    })
+  const bad = { guest_name: ' ', guest_email: 'nobody', guest_phone: 'x', number_of_guests: 2.5 }
+  const { status, body } = await take(bad)
+  expect(status).toBe(422)
+  expect(body.fields.map(({ field }: { field: string }) => field).toSorted()).toEqual(
+    Object.keys(bad).toSorted(),
+  )
+  expect(await booked()).toHaveLength(0)
+})

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+
+import { type LetterKind, letterKind, type MailRow } from '../emails/email.ts'
+import type { Queryable } from '../platform/database.server.ts'
+import { aboutBooking } from './booking-emails.server.ts'
+import {
+  bookedLetter,
+  cancelledByGuestLetter,
+  dailySheetLetter,
+  type ListedBooking,
+  movedByGuestLetter,
+  waitingLetter,
+} from './vineyard-emails.ts'
+
+/** More than a mail should hold is left to the page it leads to. */
+const most = 100
+
+type List = { vineyard: string; bookings: ListedBooking[] }
+
+const sheet = letterKind({
+  payload: z.object({ vineyardId: z.uuid(), day: z.string() }),
+  facts: (sql, row, { vineyardId, day }) => findDay(sql, vineyardId, day),
+  compose: ({ day }, { vineyard, bookings }, site) => dailySheetLetter(vineyard, day, bookings, site),
+  sample: () => ({ payload: { vineyardId: '', day: '2026-06-06' }, facts: sampleList() }),
+})
+
+const waiting = letterKind({
+  payload: z.object({ vineyardId: z.uuid() }),
+  facts: (sql, row, { vineyardId }) => findWaiting(sql, vineyardId, row),
+  compose: (_, { vineyard, bookings }, site) => waitingLetter(vineyard, bookings, site),
+  sample: () => ({ payload: { vineyardId: '' }, facts: sampleList() }),
+})
+
+/** The mails to a vineyard about its guests. */
+export const vineyardLetters: Record<string, LetterKind> = {
+  vineyard_booked: aboutBooking(bookedLetter),
+  vineyard_cancelled: aboutBooking(cancelledByGuestLetter),
+  vineyard_moved: aboutBooking(movedByGuestLetter),
+  vineyard_daily_sheet: sheet,
+  vineyard_waiting: waiting,
+}
+
+const listed = (sql: Queryable) => sql`
+  b.reference, b.guest_name, b.guest_phone, b.number_of_guests, b.special_requests, b.booking_date, b.start_time,
+  b.status, e.title, v.name as vineyard`
+type Row = ListedBooking & { vineyard: string }
+
+async function findDay(sql: Queryable, vineyard_id: string, day: string): Promise<List | undefined> {
+  return asList(
+    await sql<Row[]>`
+      select ${listed(sql)}
+      from bookings b join experiences e on e.id = b.experience_id join vineyards v on v.id = b.vineyard_id
+      where b.vineyard_id = ${vineyard_id} and b.booking_date = ${day} and b.status in ('pending', 'confirmed')
+      order by b.start_time, e.title, b.guest_name
+      limit ${most}`,
+  )
+}
+
+async function findWaiting(sql: Queryable, vineyard_id: string, { id }: MailRow): Promise<List | undefined> {
+  return asList(
+    await sql<Row[]>`
+      select ${listed(sql)}
+      from emails m, bookings b
+        join experiences e on e.id = b.experience_id join vineyards v on v.id = b.vineyard_id
+      where m.id = ${id} and b.vineyard_id = ${vineyard_id} and b.status = 'pending' and b.starts_at > m.created_at
+        and b.created_at <= m.created_at - interval '24 hours'
+      order by b.starts_at
+      limit ${most}`,
+  )
+}
+
+function asList(rows: Row[]): List | undefined {
+  return rows[0] && { vineyard: rows[0].vineyard, bookings: rows }
+}
+
+function sampleList(): List {
+  const booking: ListedBooking = {
+    reference: 'CV-7K3M-2Q',
+    guest_name: 'Ada Lovelace',
+    guest_phone: '01632 960123',
+    number_of_guests: 2,
+    special_requests: 'One of us eats no cheese.',
+    booking_date: '2026-06-06',
+    start_time: '11:00:00',
+    title: 'Cellar tour and tasting',
+    status: 'confirmed',
+  }
+  return {
+    vineyard: 'Windover Hill Estate',
+    bookings: [
+      booking,
+      {
+        ...booking,
+        reference: 'CV-9PQR-4T',
+        guest_name: 'Grace Hopper',
+        number_of_guests: 6,
+        special_requests: '',
+      },
+      {
+        ...booking,
+        reference: 'CV-2ABC-3D',
+        guest_name: 'Mary Somerville',
+        start_time: '14:30:00',
+        status: 'pending',
+      },
+    ],
+  }
+}

@@ -1,0 +1,157 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import { availabilityPolicy } from '../availability/availability-policy.ts'
+import { type ApiEnv, only } from '../accounts/access.server.ts'
+import { describe } from '../platform/api/describe.server.ts'
+import { id, instant, webAddress } from '../platform/api/fields.server.ts'
+import { named } from '../platform/api/path-params.server.ts'
+import { body, query } from '../platform/api/reading.server.ts'
+import { problem } from '../platform/http/problem.ts'
+import { namesPrivateNetwork } from '../platform/http/public-address.server.ts'
+import { calendarAddress, mostSources, type SourceProblem, sourceProblems } from './calendar-source.ts'
+import {
+  type AddProblem,
+  addSource,
+  askSoon,
+  findSource,
+  listOverlaps,
+  listSources,
+  removeSource,
+} from './calendar-source.server.ts'
+
+const absent = 'Calendar not found'
+const names = Object.keys(sourceProblems) as [SourceProblem, ...SourceProblem[]]
+
+const shape = z
+  .object({
+    id,
+    vineyard_id: id,
+    vineyard_name: z.string(),
+    experience_id: id.nullable().meta({ description: 'null: all experiences.' }),
+    experience_title: z.string().nullable(),
+    url: z.string(),
+    added_at: instant,
+    checked_at: instant.nullable(),
+    succeeded_at: instant.nullable().meta({ description: 'When it last answered as it should.' }),
+    next_check_at: instant,
+    failures: z.int().meta({ description: 'In a row. What it said last holds meanwhile.' }),
+    problem: z.enum(names).nullable(),
+    closes: z.int().meta({ description: 'How many stretches of days or hours it closes.' }),
+  })
+  .meta({ id: 'CalendarSource' })
+
+const overlap = z
+  .object({
+    id,
+    reference: z.string(),
+    status: z.enum(['pending', 'confirmed']),
+    guest_name: z.string(),
+    number_of_guests: z.int(),
+    starts_at: instant,
+    ends_at: instant,
+    vineyard_id: id,
+    vineyard_name: z.string(),
+    experience_title: z.string(),
+  })
+  .meta({ id: 'CalendarOverlap' })
+
+const privateAddress = 'This address belongs to a private network. Please use one on the public internet.'
+
+const wanted = z.strictObject({
+  vineyard_id: id,
+  experience_id: id.nullable().default(null),
+  url: z.string().transform(calendarAddress).pipe(webAddress).meta({
+    description: 'https:, http: or webcal:, on the public internet.',
+  }),
+})
+
+const asked = z.object({ vineyard_id: id.optional() })
+
+const refusals: Record<AddProblem, { status: 404 | 409; title: string }> = {
+  absent: { status: 404, title: 'Vineyard or experience not found' },
+  known: { status: 409, title: 'This calendar is there already.' },
+  many: { status: 409, title: `A vineyard can have ${mostSources} calendars at most.` },
+}
+
+/** /api/calendar_sources: other people's calendars whose busy times close slots. */
+export const sourceApi = new Hono<ApiEnv>()
+  .get(
+    '/',
+    only(availabilityPolicy.readExceptions),
+    describe(
+      'Calendars that close slots',
+      { 200: z.object({ items: z.array(shape) }) },
+      'Those that fail come first. The first 200.',
+    ),
+    query(asked),
+    async (c) => c.json({ items: await listSources(c.var.sql, c.var.by, c.req.valid('query')) }),
+  )
+  .get(
+    '/overlaps',
+    only(availabilityPolicy.readExceptions),
+    describe(
+      'Bookings that stand where a calendar says busy',
+      { 200: z.object({ items: z.array(overlap) }) },
+      'Nothing cancels them by itself. The first 200.',
+    ),
+    query(asked),
+    async (c) =>
+      c.json({ items: await listOverlaps(c.var.sql, c.var.by, c.var.now(), c.req.valid('query')) }),
+  )
+  .post(
+    '/',
+    only(availabilityPolicy.write),
+    describe(
+      'Close slots by a calendar',
+      { 201: z.object({ id }) },
+      'It is asked at once, then every 15 minutes.',
+      {
+        404: refusals.absent.title,
+        409: 'It is there already, or there are too many.',
+        422: privateAddress,
+      },
+    ),
+    body(wanted),
+    async (c) => {
+      const wanted = c.req.valid('json')
+      if (namesPrivateNetwork(wanted.url))
+        return problem(c, 422, privateAddress, { fields: [{ field: 'url', message: privateAddress }] })
+      const added = await addSource(c.var.sql, wanted, c.var.by, c.var.now())
+      if (added.ok) return c.json(added.value, 201)
+      const { status, title } = refusals[added.problem]
+      return problem(c, status, title)
+    },
+  )
+  .get(
+    '/:id',
+    only(availabilityPolicy.readExceptions),
+    named(absent),
+    describe('A calendar', { 200: shape }),
+    async (c) => {
+      const source = await findSource(c.var.sql, c.req.param('id'), c.var.by)
+      return source ? c.json(source) : problem(c, 404, absent)
+    },
+  )
+  .post(
+    '/:id/sync',
+    only(availabilityPolicy.write),
+    named(absent),
+    describe('Ask a calendar now', { 202: shape }, 'The worker does so within seconds.'),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const asked = await askSoon(sql, c.req.param('id'), by, now())
+      const source = asked && (await findSource(sql, c.req.param('id'), by))
+      return source ? c.json(source, 202) : problem(c, 404, absent)
+    },
+  )
+  .delete(
+    '/:id',
+    only(availabilityPolicy.write),
+    named(absent),
+    describe('Take a calendar away', { 204: null }, 'What it closed is open again.'),
+    async (c) =>
+      (await removeSource(c.var.sql, c.req.param('id'), c.var.by, c.var.now()))
+        ? c.body(null, 204)
+        : problem(c, 404, absent),
+  )

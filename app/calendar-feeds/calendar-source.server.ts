@@ -1,0 +1,134 @@
+import { reachOf, type Staff } from '../accounts/actor.ts'
+import { isStillThere } from '../accounts/still-employed.server.ts'
+import type { Queryable } from '../platform/database.server.ts'
+import { dayOf } from '../platform/days.ts'
+import { ok, type Result, refused } from '../platform/result.ts'
+import { retrying } from '../platform/retry.server.ts'
+import { type CalendarSource, mostSources } from './calendar-source.ts'
+
+/** A calendar with the names of what it closes. */
+export type CalendarSourceEntry = CalendarSource & { vineyard_name: string; experience_title: string | null }
+
+const entries = (sql: Queryable) => sql`
+  select s.id, s.vineyard_id, s.experience_id, s.url, s.added_at, s.checked_at, s.succeeded_at, s.next_check_at,
+    s.failures, s.problem, s.closes, v.name as vineyard_name, e.title as experience_title
+  from calendar_sources s
+    join vineyards v on v.id = s.vineyard_id
+    left join experiences e on e.id = s.experience_id`
+
+/** How many calendars, and how many bookings beside them, are listed at most. */
+const mostListed = 200
+
+/** The calendars within reach, or those of one vineyard of it; those that fail first. */
+export async function listSources(
+  sql: Queryable,
+  by: Staff,
+  of: { vineyard_id?: string | undefined } = {},
+): Promise<CalendarSourceEntry[]> {
+  const { vineyard_id } = reachOf(by)
+  return sql<CalendarSourceEntry[]>`
+    ${entries(sql)}
+    where (${vineyard_id}::uuid is null or s.vineyard_id = ${vineyard_id})
+      and (${of.vineyard_id ?? null}::uuid is null or s.vineyard_id = ${of.vineyard_id ?? null})
+    order by s.failures = 0, name_sort_key(v.name), s.added_at, s.id
+    limit ${mostListed}`
+}
+
+export async function findSource(
+  sql: Queryable,
+  id: string,
+  by: Staff,
+): Promise<CalendarSourceEntry | undefined> {
+  const { vineyard_id } = reachOf(by)
+  const [source] = await sql<CalendarSourceEntry[]>`
+    ${entries(sql)}
+    where s.id = ${id} and (${vineyard_id}::uuid is null or s.vineyard_id = ${vineyard_id})`
+  return source
+}
+
+export type AddProblem = 'absent' | 'known' | 'many'
+
+/** Adds a calendar; the worker asks it at once. */
+export async function addSource(
+  sql: Queryable,
+  { vineyard_id, experience_id, url }: { vineyard_id: string; experience_id: string | null; url: string },
+  by: Staff,
+  now: Date,
+): Promise<Result<{ id: string }, AddProblem>> {
+  const { actor, actor_id, vineyard_id: reach } = reachOf(by)
+  const [{ problem, source_id }] = await sql<[{ problem: AddProblem | null; source_id: string }]>`
+    select * from add_calendar_source(
+      ${reach}, ${vineyard_id}, ${experience_id}, ${url}, ${mostSources}, ${actor}, ${actor_id}, ${now}
+    )`
+  return problem === null ? ok({ id: source_id }) : refused(problem)
+}
+
+/** Takes a calendar away; what it closed is open again. */
+export async function removeSource(sql: Queryable, id: string, by: Staff, now: Date): Promise<boolean> {
+  const { actor, actor_id, vineyard_id } = reachOf(by)
+  const [{ problem }] = await retrying(
+    sql,
+    (sql) => sql<[{ problem: 'absent' | null }]>`
+      select * from remove_calendar_source(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now})`,
+  )
+  return problem === null
+}
+
+/** Has a calendar asked as soon as the worker looks, whatever its turn. */
+export async function askSoon(sql: Queryable, id: string, by: Staff, now: Date): Promise<boolean> {
+  const { vineyard_id } = reachOf(by)
+  const asked = await sql`
+    update calendar_sources set next_check_at = least(next_check_at, ${now})
+    where id = ${id} and (${vineyard_id}::uuid is null or vineyard_id = ${vineyard_id}) and ${isStillThere(sql, by)}
+    returning id`
+  return asked.length > 0
+}
+
+/** A booking still to come that stands where a calendar says busy. */
+export type Overlap = {
+  id: string
+  reference: string
+  status: 'pending' | 'confirmed'
+  guest_name: string
+  number_of_guests: number
+  starts_at: Date
+  ends_at: Date
+  vineyard_id: string
+  vineyard_name: string
+  experience_title: string
+}
+
+/** The bookings within reach that calendars now close over: for staff to decide, as no calendar cancels anything. */
+export async function listOverlaps(
+  sql: Queryable,
+  by: Staff,
+  now: Date,
+  of: { vineyard_id?: string | undefined } = {},
+): Promise<Overlap[]> {
+  const { vineyard_id } = reachOf(by)
+  // From what calendars closed, which is little, to the bookings of those days: never each booking to come against that.
+  return sql<Overlap[]>`
+    with closed as materialized (
+      select x as exception, x.vineyard_id, x.experience_id, x.starts_on, x.ends_on from availability_exceptions x
+      where x.source = 'feed' and x.ends_on >= ${dayOf(now)}
+        and x.vineyard_id in (select s.vineyard_id from calendar_sources s)
+        and (${vineyard_id}::uuid is null or x.vineyard_id = ${vineyard_id})
+        and (${of.vineyard_id ?? null}::uuid is null or x.vineyard_id = ${of.vineyard_id ?? null})
+    ),
+    closed_over as materialized (
+      select distinct b.id
+      from closed x
+        join bookings b on b.vineyard_id = x.vineyard_id and b.booking_date between x.starts_on - 1 and x.ends_on
+      where b.status in ('pending', 'confirmed') and b.starts_at > ${now}
+        and (x.experience_id is null or x.experience_id = b.experience_id)
+        and exception_meets(x.exception, b.starts_at, b.ends_at)
+    )
+    select b.id, b.reference, b.status, b.guest_name, b.number_of_guests, b.starts_at, b.ends_at, b.vineyard_id,
+      v.name as vineyard_name, e.title as experience_title
+    from closed_over o
+      join bookings b on b.id = o.id
+      join vineyards v on v.id = b.vineyard_id
+      join experiences e on e.id = b.experience_id
+    order by b.starts_at, b.id
+    limit ${mostListed}`
+}

@@ -1,0 +1,64 @@
+import { Hono } from 'hono'
+import { href } from 'react-router'
+import { z } from 'zod'
+
+import { bookingPolicy } from '../bookings/booking-policy.ts'
+import { type ApiEnv, only } from '../accounts/access.server.ts'
+import { describe } from '../platform/api/describe.server.ts'
+import { id, instant } from '../platform/api/fields.server.ts'
+import { named } from '../platform/api/path-params.server.ts'
+import { body, query } from '../platform/api/reading.server.ts'
+import { problem } from '../platform/http/problem.ts'
+import { endFeed, listFeeds, renewFeed } from './feed.server.ts'
+
+const absent = 'Calendar feed not found'
+
+const shape = z
+  .object({
+    id,
+    vineyard_id: id,
+    experience_id: id.nullable().meta({ description: 'null: all experiences.' }),
+    renewed_at: instant,
+    last_read_at: instant.nullable(),
+  })
+  .meta({ id: 'CalendarFeed' })
+
+const wanted = z.strictObject({ vineyard_id: id, experience_id: id.nullable().default(null) })
+
+/** /api/calendar_feeds: addresses at which other calendars read the bookings. */
+export const feedApi = new Hono<ApiEnv>()
+  .get(
+    '/',
+    only(bookingPolicy.run),
+    describe('Calendar feeds', { 200: z.object({ items: z.array(shape) }) }),
+    query(z.object({ vineyard_id: id.optional() })),
+    async (c) => c.json({ items: await listFeeds(c.var.sql, c.var.by, c.req.valid('query')) }),
+  )
+  .post(
+    '/',
+    only(bookingPolicy.run),
+    describe(
+      'Make a feed, or give it a new address',
+      { 201: shape.extend({ url: z.url() }) },
+      'The address is told this once. An earlier one ends with it.',
+      { 404: absent },
+    ),
+    body(wanted),
+    async (c) => {
+      const made = await renewFeed(c.var.sql, c.req.valid('json'), c.var.by, c.var.now())
+      if (!made) return problem(c, 404, absent)
+      const { secret, ...feed } = made
+      return c.json(
+        { ...feed, url: c.var.config.site_url + href('/calendars/:secret/bookings.ics', { secret }) },
+        201,
+      )
+    },
+  )
+  .delete(
+    '/:id',
+    only(bookingPolicy.run),
+    named(absent),
+    describe('End a feed', { 204: null }, undefined, { 404: absent }),
+    async (c) =>
+      (await endFeed(c.var.sql, c.req.param('id'), c.var.by)) ? c.body(null, 204) : problem(c, 404, absent),
+  )

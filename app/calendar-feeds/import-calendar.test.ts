@@ -1,0 +1,260 @@
+import fc from 'fast-check'
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+
+import { book, makeMarket, wish } from '../../test/book.ts'
+import { calendarOf } from '../../test/calendar.ts'
+import { ownDatabase } from '../../test/database.ts'
+import { untilWaiting } from '../../test/race.ts'
+import { deskOn } from '../bookings/booking-queue.server.ts'
+import { placeBooking } from '../bookings/create-booking.server.ts'
+import { addException, removeException } from '../bookings/closure.server.ts'
+import type { FetchProblem, Seen } from '../platform/http/fetch-public.server.ts'
+import { ok, refused } from '../platform/result.ts'
+import { addSource, findSource, listOverlaps, removeSource } from './calendar-source.server.ts'
+import { pauseBefore } from './calendar-source.ts'
+import { takeIn, takeUpSources } from './import-calendar.server.ts'
+
+const sql = await ownDatabase()
+const now = new Date('2026-06-01T09:00:00Z')
+const admin = { actor: 'admin', actor_id: '00000000-0000-4000-8000-000000000001' } as const
+
+/** A vineyard with a slot every day at half past two, and a calendar beside it that says what the test wants. */
+async function cellar(of: 'vineyard' | 'experience' = 'vineyard') {
+  const market = await makeMarket(sql, { capacity: 10 })
+  const { id: experience_id, vineyard_id } = market.experience
+  const url = `https://calendars.test/${randomUUID()}.ics`
+  const added = await addSource(
+    sql,
+    { vineyard_id, experience_id: of === 'experience' ? experience_id : null, url },
+    admin,
+    now,
+  )
+  if (!added.ok) throw new Error(added.problem)
+  const { id } = added.value
+  const says = (text: string, at = now, seen: (asked: Seen) => void = () => {}) =>
+    takeIn(sql, id, {
+      now: at,
+      own: '@chalk.test',
+      chance: 0.5,
+      fetch: async (_, asked) => {
+        seen(asked)
+        return ok({ changed: true, text, etag: '"1"', last_modified: null })
+      },
+    })
+  const fails = (problem: FetchProblem, at = now) =>
+    takeIn(sql, id, { now: at, own: '@chalk.test', chance: 0.5, fetch: async () => refused(problem) })
+  const openOn = async (day: string) =>
+    (await placeBooking(deskOn(sql), market.experience, wish(market.experience, market.on(day)), now)).ok
+  const source = async () => findSource(sql, id, admin)
+  return { ...market, id, says, fails, openOn, source, vineyard_id }
+}
+const busyOn = (day: string, from = '140000', until = '160000') => [
+  `UID:${day}`,
+  `DTSTART;TZID=Europe/London:${day}T${from}`,
+  `DTEND;TZID=Europe/London:${day}T${until}`,
+]
+
+test('busy times close the slots they overlap, of the vineyard or of one experience only', async () => {
+  for (const of of ['vineyard', 'experience'] as const) {
+    const { says, openOn, vineyard_id, source } = await cellar(of)
+    const other = await makeMarket(sql, { experience: { vineyard_id } })
+    expect(
+      await says(
+        calendarOf(busyOn('20260606'), busyOn('20260607', '090000', '143000'), [
+          'UID:3',
+          'DTSTART;VALUE=DATE:20260608',
+        ]),
+      ),
+    ).toBe('changed')
+    expect([await openOn('2026-06-06'), await openOn('2026-06-07'), await openOn('2026-06-08')]).toEqual([
+      false,
+      true,
+      false,
+    ])
+    const elsewhere = await placeBooking(
+      deskOn(sql),
+      other.experience,
+      wish(other.experience, other.on('2026-06-06')),
+      now,
+    )
+    expect(elsewhere.ok).toBe(of === 'experience')
+    expect(await source()).toMatchObject({ closes: 3, failures: 0, problem: null, succeeded_at: now })
+  }
+})
+
+test('a slot that was booked already shows its overlap to staff and keeps its booking', async () => {
+  const { experience, on, says, vineyard_id } = await cellar()
+  const kept = await book(sql, experience, on('2026-06-06'), 3, now)
+  const elsewhere = await book(sql, experience, on('2026-06-07'), 3, now)
+  await says(calendarOf(busyOn('20260606')))
+  const mine = (await listOverlaps(sql, admin, now)).filter((overlap) => overlap.vineyard_id === vineyard_id)
+  expect(mine.map(({ id, status, number_of_guests }) => ({ id, status, number_of_guests }))).toEqual([
+    { id: kept, status: 'pending', number_of_guests: 3 },
+  ])
+  expect(await sql`select status from bookings where id in ${sql([kept, elsewhere])}`).toEqual([
+    { status: 'pending' },
+    { status: 'pending' },
+  ])
+  const [counter] =
+    await sql`select booked, capacity, kept from slot_inventory where pattern_id = ${on('').pattern_id} and slot_date = '2026-06-06'`
+  expect(counter).toEqual({ booked: 3, capacity: 0, kept: 3 })
+})
+
+test("the next answer takes the place of the last, and staff's own closures stay", async () => {
+  const { says, openOn, vineyard_id, source } = await cellar()
+  const day = { starts_on: '2026-06-10', ends_on: '2026-06-10' }
+  const own = await addException(sql, { vineyard_id, capacity: null, ...day }, { by: admin }, now)
+  await says(calendarOf(busyOn('20260606'), busyOn('20260610')))
+  await says(calendarOf(busyOn('20260607')))
+  expect([await openOn('2026-06-06'), await openOn('2026-06-07'), await openOn('2026-06-10')]).toEqual([
+    true,
+    false,
+    false,
+  ])
+  expect(own.ok && (await removeException(sql, own.value.id, { by: admin }, now)).ok).toBe(true)
+  expect(await openOn('2026-06-10')).toBe(true)
+  expect(await source()).toMatchObject({ closes: 1 })
+})
+
+test('an answer that closes the same writes nothing', async () => {
+  const { says, vineyard_id } = await cellar()
+  await says(calendarOf(busyOn('20260606'), busyOn('20260607')))
+  const rows = () =>
+    sql`select id, xmin::text from availability_exceptions where vineyard_id = ${vineyard_id} order by id`
+  const vineyard = () => sql`select xmin::text from vineyards where id = ${vineyard_id}`
+  const before = [await rows(), await vineyard()]
+  expect(await says(calendarOf(busyOn('20260607'), busyOn('20260606')))).toBe('changed')
+  expect([await rows(), await vineyard()]).toEqual(before)
+})
+
+test('what a calendar closes, staff do not open here; taking it away opens all of it', async () => {
+  const { says, openOn, vineyard_id, id } = await cellar()
+  await says(calendarOf(busyOn('20260606')))
+  const [closed] = await sql<
+    [{ id: string }]
+  >`select id from availability_exceptions where vineyard_id = ${vineyard_id}`
+  expect(await removeException(sql, closed.id, { by: admin }, now)).toEqual({
+    ok: false,
+    problem: 'of_calendar',
+  })
+  expect(await removeSource(sql, id, admin, now)).toBe(true)
+  expect(await openOn('2026-06-06')).toBe(true)
+  expect(await says(calendarOf(busyOn('20260606')))).toBe('gone')
+  expect(await removeSource(sql, id, admin, now)).toBe(false)
+})
+
+test('a dead calendar keeps what it said, says why, and is asked again later and later', async () => {
+  const { says, fails, openOn, source } = await cellar()
+  await says(calendarOf(busyOn('20260606')))
+  const pauses: number[] = []
+  for (const at of [now, now, now, now, now, now, now, now]) {
+    expect(await fails('unreachable', at)).toBe('unreachable')
+    pauses.push(((await source())?.next_check_at.getTime() ?? 0) - at.getTime())
+  }
+  expect(pauses.map((pause) => pause / 60_000)).toEqual([30, 60, 120, 240, 480, 960, 1440, 1440])
+  expect(await source()).toMatchObject({ failures: 8, problem: 'unreachable', succeeded_at: now, closes: 1 })
+  expect(await openOn('2026-06-06')).toBe(false)
+  expect(await says('<html>')).toBe('unreadable')
+  expect(await openOn('2026-06-06')).toBe(false)
+  await says(calendarOf())
+  expect(await source()).toMatchObject({ failures: 0, problem: null, closes: 0 })
+  expect(await openOn('2026-06-06')).toBe(true)
+})
+
+test('calendars are asked about a quarter of an hour later, each a little sooner or later by chance, and never after more than a day and a fifth', () => {
+  const minute = 60_000
+  fc.assert(
+    fc.property(fc.nat(40), fc.double({ min: 0, max: 1, noNaN: true }), (failures, chance) => {
+      const usual = Math.min(15 * 2 ** failures, 24 * 60) * minute
+      expect(pauseBefore(failures, 0)).toBe(0.8 * usual)
+      expect(pauseBefore(failures, 1)).toBeCloseTo(1.2 * usual)
+      expect(pauseBefore(failures, chance)).toBeGreaterThanOrEqual(0.8 * usual)
+      expect(pauseBefore(failures, chance)).toBeLessThanOrEqual(Math.round(1.2 * usual))
+    }),
+  )
+})
+
+test('tags go along for a day, then all of it is read again, so that what repeats comes nearer', async () => {
+  const { says } = await cellar()
+  const tags: (string | null)[] = []
+  const note = ({ etag }: Seen) => tags.push(etag)
+  await says(calendarOf(), now, note)
+  await says(calendarOf(), new Date(now.getTime() + 23 * 3_600_000), note)
+  await says(calendarOf(), new Date(now.getTime() + 48 * 3_600_000), note)
+  expect(tags).toEqual([null, '"1"', null])
+})
+
+test('each calendar is taken up by one worker, when its turn has come', async () => {
+  await sql`update calendar_sources set next_check_at = '2030-01-01'`
+  const { id } = await cellar()
+  const takes = await Promise.all(
+    [1, 2, 3].map(() => sql.begin((transaction) => takeUpSources(transaction, 10, now))),
+  )
+  expect(takes.flat()).toEqual([id])
+  const later = new Date(now.getTime() + 10 * 60_000)
+  expect(await sql.begin((transaction) => takeUpSources(transaction, 10, later))).toEqual([id])
+})
+
+test('a booking that is under way while a calendar is taken in is seen by it, and none follows', async () => {
+  const { experience, on, says, openOn, pattern, vineyard_id } = await cellar()
+  const holder = await sql.reserve()
+  await holder`begin`
+  await book(holder, experience, on('2026-06-06'), 2, now)
+  const taking = says(calendarOf(busyOn('20260606')))
+  await untilWaiting(sql, 1)
+  await holder`commit`
+  holder.release()
+  expect(await taking).toBe('changed')
+  const counters = await sql`
+    select booked, capacity, kept from slot_inventory where pattern_id = ${pattern.id} and slot_date = '2026-06-06'`
+  expect(counters).toEqual([{ booked: 2, capacity: 0, kept: 2 }])
+  expect(await openOn('2026-06-06')).toBe(false)
+  const mine = (await listOverlaps(sql, admin, now)).filter((overlap) => overlap.vineyard_id === vineyard_id)
+  expect(mine).toHaveLength(1)
+})
+
+test('without its lock that booking is not seen, and the counter of the closed slot is wrong', async () => {
+  const [{ guarded }] = await sql<[{ guarded: string }]>`
+    select pg_get_functiondef('take_in_calendar'::regproc) as guarded`
+  const unguarded = guarded.replace(/perform lock_availability\([^;]*;/, '')
+  expect(unguarded).not.toBe(guarded)
+  const { experience, on, says, pattern } = await cellar()
+  const holder = await sql.reserve()
+  await sql.unsafe(unguarded)
+  try {
+    await holder`begin`
+    await book(holder, experience, on('2026-06-06'), 2, now)
+    expect(await says(calendarOf(busyOn('20260606')))).toBe('changed')
+    await holder`commit`
+    const counters = await sql`
+      select booked, capacity, kept from slot_inventory where pattern_id = ${pattern.id}`
+    expect(counters).toEqual([{ booked: 2, capacity: 10, kept: 0 }])
+  } finally {
+    holder.release()
+    await sql.unsafe(guarded)
+  }
+})
+
+test('ten times as many entries take about ten times as long, not a hundred', async () => {
+  const entries = Array.from({ length: 5000 }, (_, n) => {
+    const start = new Date(Date.UTC(2026, 5, 2) + n * 3_600_000).toISOString().replaceAll(/[-:]|\.\d+/g, '')
+    return [`UID:${n}`, `DTSTART:${start}`, 'DURATION:PT30M', `SUMMARY:Entry ${n}`]
+  })
+  const takeIn = async (count: number) => {
+    const { says, source } = await cellar()
+    const began = performance.now()
+    expect(await says(calendarOf(...entries.slice(0, count)))).toBe('changed')
+    const took = performance.now() - began
+    expect((await source())?.closes).toBe(count)
+    return took
+  }
+  const fastest = { few: Infinity, many: Infinity }
+  // Whoever else is on this machine may slow one of them down, not all eight.
+  for (let round = 0; round < 8; round++) {
+    fastest.few = Math.min(fastest.few, await takeIn(500))
+    fastest.many = Math.min(fastest.many, await takeIn(5000))
+    if (fastest.many < 20 * fastest.few) return
+  }
+  expect(fastest.many / fastest.few).toBeLessThan(20)
+})

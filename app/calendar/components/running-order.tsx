@@ -1,0 +1,101 @@
+import { Link } from 'react-router'
+
+import type { Desk } from '../../staff-client/staff-area.ts'
+import { formatTime } from '../../platform/days.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Places } from '../../ui/places.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { statusFaceOf } from '../../bookings/attendance.ts'
+import { bookingLink } from '../../bookings/booking-links.tsx'
+import type { Party } from '../../bookings/party.ts'
+import { overBy, type Session } from '../../bookings/session.ts'
+import './running-order.css'
+
+/** A day's sessions by the clock, each with its places and its parties. */
+export function RunningOrder({
+  desk,
+  sessions,
+  parties,
+  level: Heading = 'h3',
+  addTo,
+}: {
+  desk: Desk
+  sessions: Session[]
+  parties: Party[]
+  level?: 'h2' | 'h3'
+  /** Where a booking for a session is taken; null where none can be. */
+  addTo?: (session: Session) => string | null
+}) {
+  return (
+    <ol className="order">
+      {sessions.map((session, n) => (
+        <li key={n} className="session">
+          <p className="at">
+            {session.start_time ? formatTime(session.start_time) : 'No time'}
+            {session.end_time && <small className="end">to {formatTime(session.end_time)}</small>}
+          </p>
+          <div>
+            <div className="between">
+              <Heading>{session.title}</Heading>
+              <span className="small soft num">{placesSentence(session)}</span>
+            </div>
+            <Places taken={session.guests} of={session.capacity ?? 0} />
+            <ul className="parties">
+              {partiesOf(session, parties).map((party) => (
+                <li key={party.id} className="party">
+                  <span>
+                    <Link to={bookingLink(desk, party.id)}>{party.guest_name}</Link>{' '}
+                    <span className="soft">
+                      {party.number_of_guests === 1 ? '1 guest' : `${party.number_of_guests} guests`}
+                      {party.special_requests && `, ${party.special_requests}`}
+                    </span>
+                    <span className="only-print"> {party.guest_phone}</span>
+                  </span>
+                  <StatusPill {...statusFaceOf(party)} />
+                </li>
+              ))}
+            </ul>
+            <AddTo session={session} to={addTo?.(session) ?? null} />
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function AddTo({ session: { title, start_time }, to }: { session: Session; to: string | null }) {
+  if (to === null) return null
+  return (
+    <p className="no-print">
+      <ButtonLink small look="text" icon="plus" to={to}>
+        Add a booking
+        <span className="sr">
+          {' '}
+          to {title}
+          {start_time && ` at ${formatTime(start_time)}`}
+        </span>
+      </ButtonLink>
+    </p>
+  )
+}
+
+/** The parties of a session; cancelled ones come last, below those that are expected. */
+function partiesOf({ experience_id, slot_date, start_time }: Session, parties: Party[]): Party[] {
+  const own = parties.filter(
+    (party) =>
+      party.experience_id === experience_id &&
+      party.booking_date === slot_date &&
+      party.start_time === start_time,
+  )
+  const isCancelled = ({ status }: Party) => Number(status === 'cancelled')
+  return own.toSorted((one, other) => isCancelled(one) - isCancelled(other))
+}
+
+/** '8 of 12 places', 'closed, 3 guests', 'over by 2', and who did not come. */
+export function placesSentence(session: Session): string {
+  const { capacity, guests, no_shows } = session
+  const missed = no_shows > 0 ? `, ${no_shows} did not come` : ''
+  if (capacity === null) return guests === 1 ? 'closed, 1 guest booked' : `closed, ${guests} guests booked`
+  const over = overBy(session)
+  return `${guests} of ${capacity} places${over > 0 ? `, over by ${over}` : ''}${missed}`
+}

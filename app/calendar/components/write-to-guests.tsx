@@ -1,0 +1,96 @@
+import { useRef, useState } from 'react'
+import { Link, useNavigation } from 'react-router'
+
+import type { Desk } from '../../staff-client/staff-area.ts'
+import { formatMoment, formatTime } from '../../platform/days.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField, TextAreaField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { useRefusalFocus } from '../../ui/refusal.ts'
+import { mailStateName } from '../../bookings/booking-history.ts'
+import { bookingLink } from '../../bookings/booking-links.tsx'
+import type { Session } from '../../bookings/session.ts'
+import { keptSentence, useSendsEmail } from '../../ui/sends-email.ts'
+
+type Told = {
+  id: string
+  message: string
+  sent_at: string
+  guests: { booking_id: string; guest_name: string; guest_phone: string; state: string }[]
+}
+
+/** A word to everybody of a day or of one session, and whom the earlier ones reached. */
+export function WriteToGuests({
+  desk,
+  sessions,
+  messages,
+  error,
+}: {
+  desk: Desk
+  sessions: Session[]
+  messages: Told[]
+  /** What is wrong with the words. */
+  error: string | undefined
+}) {
+  const booked = sessions.filter(({ parties }) => parties > 0)
+  return (
+    <section className="panel no-print write-to-guests" aria-labelledby="write">
+      <h2 id="write">Write to everybody</h2>
+      {booked.length === 0 ? (
+        <p className="soft">Nobody is booked for this day.</p>
+      ) : (
+        <Writing key={messages[0]?.id} booked={booked} error={error} />
+      )}
+      {messages.map((told) => (
+        <div key={told.id}>
+          <p className="soft small">{formatMoment(told.sent_at)}</p>
+          <blockquote className="requests">{told.message}</blockquote>
+          <ul className="story">
+            {told.guests.map((guest) => (
+              <li key={guest.booking_id}>
+                <Link to={bookingLink(desk, guest.booking_id)}>{guest.guest_name}</Link>
+                <span className={guest.state === 'dead' ? 'small mail-dead' : 'soft small'}>
+                  {mailStateName(guest.state)}
+                  {guest.state === 'dead' && `; ring ${guest.guest_phone}`}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+function Writing({ booked, error }: { booked: Session[]; error: string | undefined }) {
+  const emails = useSendsEmail()
+  const form = useRef<HTMLFormElement>(null)
+  useRefusalFocus(form, error)
+  const busy = useNavigation().formMethod === 'POST'
+  const [id] = useState(() => crypto.randomUUID())
+  const parties = booked.reduce((sum, session) => sum + session.parties, 0)
+  return (
+    <Form ref={form} method="post" preventScrollReset className="stack" draft="message">
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="day" value={booked[0]?.slot_date} />
+      <SelectField label="Whom" name="session">
+        <option value="">Everybody of the day ({parties === 1 ? '1 party' : `${parties} parties`})</option>
+        {booked.map(({ experience_id, start_time, title, parties: here }) => (
+          <option key={`${experience_id} ${start_time}`} value={`${experience_id} ${start_time ?? ''}`}>
+            {start_time && formatTime(start_time)} {title} ({here === 1 ? '1 party' : `${here} parties`})
+          </option>
+        ))}
+      </SelectField>
+      <TextAreaField
+        label="What they should know"
+        name="message"
+        rows={4}
+        maxLength={2000}
+        hint={emails ? 'Emailed to each party that is pending or confirmed.' : keptSentence}
+        error={error}
+        required
+      />
+      <Button disabled={busy}>{busy ? 'Sending …' : 'Send to them'}</Button>
+    </Form>
+  )
+}

@@ -1,0 +1,58 @@
+import { reachOf, type Staff } from '../accounts/actor.ts'
+import { isStillThere } from '../accounts/still-employed.server.ts'
+import type { Queryable } from '../platform/database.server.ts'
+import type { Day } from '../platform/days.ts'
+import type { Audience, GuestMessage } from './guest-message.ts'
+
+/**
+ * Writes to everybody who is expected at a vineyard on a day, or in one of its sessions: one mail a booking, and one only
+ * for the same `id`. Returns how many were written.
+ */
+export async function writeToGuests(
+  sql: Queryable,
+  vineyard_id: string,
+  { id, message, day, experience_id, start_time }: Audience & { id: string; message: string },
+  { by }: { by: Staff },
+  now: Date,
+): Promise<number> {
+  const reach = reachOf(by).vineyard_id
+  const written = await sql`
+    insert into emails (booking_id, once_key, email_type, to_address, payload, created_at)
+    select b.id, concat('message ', ${id}::text, ' ', b.id), 'vineyard_message', b.guest_email,
+      email_payload(b.id, 'vineyard_message') || jsonb_build_object('message', ${message}::text), ${now}
+    from bookings b
+    where b.vineyard_id = ${vineyard_id} ${reach === null ? sql`` : sql`and b.vineyard_id = ${reach}`}
+      and b.booking_date = ${day} and b.status in ('pending', 'confirmed') and b.erased_at is null
+      ${experience_id === undefined ? sql`` : sql`and b.experience_id = ${experience_id}`}
+      ${start_time === undefined ? sql`` : sql`and b.start_time = ${start_time}`}
+      and ${isStillThere(sql, by)}
+    on conflict (once_key) where once_key is not null do nothing
+    returning id`
+  return written.length
+}
+
+type Row = Omit<GuestMessage, 'guests'> & GuestMessage['guests'][number]
+
+/** What was written to the guests of a day, the newest first, and what became of it. */
+export async function findMessages(
+  sql: Queryable,
+  vineyard_id: string,
+  day: Day,
+  { by }: { by: Staff },
+): Promise<GuestMessage[]> {
+  const reach = reachOf(by).vineyard_id
+  const rows = await sql<Row[]>`
+    select split_part(m.once_key, ' ', 2) as id, m.payload ->> 'message' as message, m.created_at as sent_at,
+      b.id as booking_id, b.guest_name, b.guest_phone, m.state
+    from bookings b join emails m on m.booking_id = b.id and m.email_type = 'vineyard_message'
+    where b.vineyard_id = ${vineyard_id} ${reach === null ? sql`` : sql`and b.vineyard_id = ${reach}`}
+      and b.booking_date = ${day}
+    order by m.created_at desc, b.guest_name, b.id`
+  const messages = new Map<string, GuestMessage>()
+  for (const { id, message, sent_at, ...guest } of rows) {
+    const told = messages.get(id) ?? { id, message, sent_at, guests: [] }
+    told.guests.push(guest)
+    messages.set(id, told)
+  }
+  return [...messages.values()]
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+
+import { describe } from '../platform/api/describe.server.ts'
+import { email, id, instant, line, prose } from '../platform/api/fields.server.ts'
+import { listing, pageOf } from '../platform/api/listing.server.ts'
+import { named } from '../platform/api/path-params.server.ts'
+import { body, query } from '../platform/api/reading.server.ts'
+import { seenVersion, setVersion, stale, version } from '../platform/api/version.server.ts'
+import { isId } from '../platform/ids.ts'
+import { problem } from '../platform/http/problem.ts'
+import type { Result } from '../platform/result.ts'
+import { type ApiEnv, only } from '../accounts/access.server.ts'
+import { longestClaim, longestReason } from './claim.ts'
+import { keepClaim } from './claim.server.ts'
+import { findClaim, findClaimable, pageOfClaims } from './claim-list.server.ts'
+import { holdUp } from '../accounts/sign-in-response.server.ts'
+import { claimPolicy } from './claim-policy.ts'
+import { approveClaim, type DecisionProblem, refuseClaim, reopenClaim } from './claim-decision.server.ts'
+
+const absent = 'Claim not found'
+const states = ['unproven', 'new', 'approved', 'refused'] as const
+
+const shape = z
+  .object({
+    id,
+    vineyard_id: id,
+    vineyard_name: z.string(),
+    name: z.string(),
+    email: z.string(),
+    role: z.string(),
+    message: z.string(),
+    vineyard_website: z.string().nullable(),
+    vineyard_email: z.string().nullable(),
+    state: z.enum(states),
+    refusal: z.string().nullable(),
+    decided_at: instant.nullable(),
+    decided_by: z.string().nullable(),
+    created_at: instant,
+    version,
+  })
+  .meta({ id: 'VineyardClaim' })
+
+const newClaim = z.strictObject({
+  vineyard_id: id,
+  name: line(longestClaim.name),
+  email,
+  role: line(longestClaim.role),
+  message: prose(longestClaim.message).refine((text) => text !== '', 'must not be empty'),
+})
+
+/** /api/vineyard_claims */
+export const claimApi = new Hono<ApiEnv>()
+  .post(
+    '/',
+    describe(
+      'Say that an unverified vineyard is yours',
+      { 202: z.object({ vineyard_id: id }) },
+      'A link goes to the address; once it is followed, a person decides. With an `Idempotency-Key` (a uuid) the same claim is kept once.',
+      {
+        404: 'No such vineyard.',
+        409: 'Its own people look after it already.',
+        429: 'Too many links to that address, or too many messages from where this comes from; Retry-After says when.',
+      },
+    ),
+    body(newClaim),
+    async (c) => {
+      const form_key = c.req.header('Idempotency-Key')?.toLowerCase() ?? randomUUID()
+      if (!isId(form_key)) return problem(c, 400, 'The Idempotency-Key must be a uuid.')
+      const { vineyard_id, ...claim } = c.req.valid('json')
+      const vineyard = await findClaimable(c.var.sql, vineyard_id)
+      if (!vineyard) return problem(c, 404, 'Vineyard not found')
+      if (vineyard.is_verified) return problem(c, 409, 'The people of this vineyard look after it already.')
+      const kept = await keepClaim(c.var, vineyard, { ...claim, form_key }, c.var.now())
+      return kept.ok ? c.json({ vineyard_id }, 202) : holdUp(c, { kind: 'wait', ...kept.problem })
+    },
+  )
+  .get(
+    '/',
+    only(claimPolicy.decide),
+    describe(
+      'Claims',
+      { 200: pageOf(shape) },
+      'Those whose address is not proved are listed only where `state` asks for them.',
+    ),
+    query(
+      listing(['-created_at', 'name', 'state'], {
+        state: z.enum(states).optional(),
+        vineyard_id: id.optional(),
+      }),
+    ),
+    async (c) => c.json(await pageOfClaims(c.var.sql, c.req.valid('query'))),
+  )
+  .get('/:id', only(claimPolicy.decide), named(absent), describe('A claim', { 200: shape }), async (c) => {
+    const claim = await findClaim(c.var.sql, c.req.param('id'))
+    if (!claim) return problem(c, 404, absent)
+    setVersion(c, claim)
+    return c.json(claim)
+  })
+  .patch(
+    '/:id',
+    only(claimPolicy.decide),
+    named(absent),
+    describe('Take a refusal back', { 204: null }, '', { 409: 'It is not refused.' }),
+    body(z.strictObject({ state: z.literal('new') })),
+    async (c) =>
+      answerDecision(
+        c,
+        await reopenClaim(c.var, c.req.param('id'), { by: c.var.by, seen: seenVersion(c) }, c.var.now()),
+      ),
+  )
+  .post(
+    '/:id/approve',
+    only(claimPolicy.decide),
+    named(absent),
+    describe(
+      'Approve a claim',
+      { 204: null },
+      'The vineyard is verified, whoever claims it gets an account for it, and a letter with the link that sets the password.',
+      {
+        409: 'It is decided already, its address is not proved yet, or the address signs in for another vineyard.',
+        412: 'Somebody else changed it since it was read, by `If-Match`.',
+      },
+    ),
+    async (c) =>
+      answerDecision(
+        c,
+        await approveClaim(c.var, c.req.param('id'), { by: c.var.by, seen: seenVersion(c) }, c.var.now()),
+      ),
+  )
+  .post(
+    '/:id/refuse',
+    only(claimPolicy.decide),
+    named(absent),
+    describe('Refuse a claim', { 204: null }, 'A letter says why.', {
+      409: 'It is decided already, or its address is not proved yet.',
+      412: 'Somebody else changed it since it was read, by `If-Match`.',
+    }),
+    body(z.strictObject({ reason: prose(longestReason).refine((text) => text !== '', 'must not be empty') })),
+    async (c) => {
+      const decision = { by: c.var.by, seen: seenVersion(c) }
+      const { reason } = c.req.valid('json')
+      return answerDecision(c, await refuseClaim(c.var, c.req.param('id'), reason, decision, c.var.now()))
+    },
+  )
+
+const sentences = {
+  unproven: 'Nobody has shown yet that the address of this claim is theirs.',
+  decided: 'Somebody has decided on this claim already.',
+  taken: 'That address signs in for another vineyard already. Ask for another address first.',
+}
+
+function answerDecision(c: Context, decided: Result<undefined, DecisionProblem>) {
+  if (decided.ok) return c.body(null, 204)
+  if (decided.problem === 'absent') return problem(c, 404, absent)
+  return decided.problem === 'stale' ? stale(c) : problem(c, 409, sentences[decided.problem])
+}

@@ -1,0 +1,158 @@
+import { useRef } from 'react'
+import { href, Link, useNavigation } from 'react-router'
+
+import { longestReason } from '../claim.ts'
+import { formatMoment } from '../../platform/days.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, useAsking } from '../../ui/dialog.tsx'
+import { EditRefusal } from '../../ui/edit-refusal.tsx'
+import { TextAreaField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import type { IconName } from '../../ui/icons.ts'
+import { useRefusalFocus } from '../../ui/refusal.ts'
+import { StatusPill, type StatusTone } from '../../ui/status-pill.tsx'
+import { Facts } from '../../ui/ticket.tsx'
+import { keptSentence, useSendsEmail } from '../../ui/sends-email.ts'
+
+type State = 'unproven' | 'new' | 'approved' | 'refused'
+export type Claim = {
+  id: string
+  vineyard_id: string
+  vineyard_name: string
+  vineyard_website: string | null
+  vineyard_email: string | null
+  name: string
+  email: string
+  role: string
+  message: string
+  state: State
+  refusal: string | null
+  decided_at: string | null
+  decided_by: string | null
+  created_at: string
+  version: string
+}
+
+type Act = 'approve' | 'refuse' | 'reopen'
+/** What the last decision came to. */
+type Done = { failed: boolean; said: string; fields: Record<string, string> }
+
+/** How a state looks, and what can be done about it. */
+export const claimStates: Record<State, { label: string; tone: StatusTone; icon: IconName; acts: Act[] }> = {
+  unproven: { label: 'Address not shown yet', tone: 'none', icon: 'mail', acts: [] },
+  new: { label: 'To decide', tone: 'wait', icon: 'clock', acts: ['approve', 'refuse'] },
+  approved: { label: 'Approved', tone: 'good', icon: 'tick', acts: [] },
+  refused: { label: 'Refused', tone: 'off', icon: 'cross', acts: ['approve', 'reopen'] },
+}
+
+/** A claim, what there is to judge it by, and the decision. */
+export function ClaimEntry({ claim, outcome }: { claim: Claim; outcome: Done | undefined }) {
+  const emails = useSendsEmail()
+  const { vineyard_id, vineyard_name, name, email, role, message, state, refusal, created_at } = claim
+  const { asking, refused, ask, close } = useAsking<Act, Done>(outcome)
+  const { acts } = claimStates[state]
+  const busy = useNavigation().formMethod === 'POST'
+  const entry = useRef<HTMLDetailsElement>(null)
+  useRefusalFocus(entry, refused)
+  const which = (
+    <>
+      <input type="hidden" name="id" value={claim.id} />
+      <input type="hidden" name="version" value={claim.version} />
+      <input type="hidden" name="name" value={name} />
+      <input type="hidden" name="vineyard" value={vineyard_name} />
+    </>
+  )
+  return (
+    <details ref={entry}>
+      <summary>
+        <StatusPill {...claimStates[state]} /> <strong>{vineyard_name}</strong>
+        <br />
+        <span className="soft small">
+          {name}, {role}, {formatMoment(created_at)}
+        </span>
+      </summary>
+      <div className="halves">
+        <p className="letter">{message}</p>
+        <Facts look="sumlist" items={evidence(claim)} />
+      </div>
+      {refusal && <p className="letter soft">Refused: {refusal}</p>}
+      <Form method="post" className="row" preventScrollReset>
+        {which}
+        {acts.includes('approve') && (
+          <Button type="button" small look="do" onClick={() => ask('approve')}>
+            Approve<span className="sr"> the claim of {vineyard_name}</span>
+          </Button>
+        )}
+        {acts.includes('refuse') && (
+          <Button type="button" small look="danger" onClick={() => ask('refuse')}>
+            Refuse<span className="sr"> the claim of {vineyard_name}</span>
+          </Button>
+        )}
+        {acts.includes('reopen') && (
+          <Button small name="intent" value="reopen" disabled={busy}>
+            Open again<span className="sr">: the claim of {vineyard_name}</span>
+          </Button>
+        )}
+        <Link to={href('/admin/vineyards/:id', { id: vineyard_id })}>Open the vineyard</Link>
+      </Form>
+      <Dialog open={asking === 'approve'} onClose={close} title={`Is ${vineyard_name} theirs?`}>
+        {asking === 'approve' && refused && <EditRefusal refused={{ ...refused, conflict: null }} />}
+        <p>
+          It becomes verified, and {name} can look after it:{' '}
+          {emails
+            ? `a link that sets the password is emailed to ${email}.`
+            : 'the link that sets the password is in the email log, as no mail server is set.'}
+        </p>
+        <Form method="post" className="row" preventScrollReset>
+          {which}
+          <Button type="button" onClick={close}>
+            Not yet
+          </Button>
+          <Button look="do" name="intent" value="approve" disabled={busy}>
+            {busy ? 'Approving …' : 'Approve'}
+          </Button>
+        </Form>
+      </Dialog>
+      <Dialog open={asking === 'refuse'} onClose={close} title={`Refuse ${name}’s claim?`}>
+        <Form method="post" className="form-grid" preventScrollReset draft={`refusal ${claim.id}`}>
+          {which}
+          <input type="hidden" name="intent" value="refuse" />
+          <TextAreaField
+            label="Reason"
+            name="reason"
+            required
+            maxLength={longestReason}
+            hint={emails ? `Emailed to ${email} in these words.` : keptSentence}
+            error={asking === 'refuse' ? (refused?.fields.reason ?? refused?.said) : undefined}
+            wide
+          />
+          <div className="full row">
+            <Button type="button" onClick={close}>
+              Not yet
+            </Button>
+            <Button look="danger" disabled={busy}>
+              {busy ? 'Refusing …' : 'Refuse'}
+            </Button>
+          </div>
+        </Form>
+      </Dialog>
+    </details>
+  )
+}
+
+/** What speaks for it and against it: above all whether the address is one of the vineyard's own. */
+function evidence(claim: Claim) {
+  const { email, vineyard_website, vineyard_email, decided_by, decided_at } = claim
+  const domain = email.split('@')[1]?.toLowerCase() ?? ''
+  const host = vineyard_website ? new URL(vineyard_website).hostname.replace(/^www\./, '') : null
+  const isOwn = host === domain || vineyard_email?.toLowerCase().endsWith(`@${domain}`) === true
+  return [
+    { term: 'Writes from', value: email },
+    { term: 'The vineyard’s site', value: host ?? 'None known' },
+    { term: 'The vineyard’s address', value: vineyard_email ?? 'None known' },
+    { term: 'Of the same domain', value: isOwn ? 'Yes' : 'No' },
+    ...(decided_at
+      ? [{ term: 'Decided', value: `${formatMoment(decided_at)}${decided_by ? `, ${decided_by}` : ''}` }]
+      : []),
+  ]
+}

@@ -1,0 +1,189 @@
+import { beforeAll, expect, test } from 'vitest'
+
+import { startApp } from '../../test/app.ts'
+import { makeAdmin, makeVisitor, makeWinemaker, signedIn } from '../../test/make.ts'
+import { book, makeMarket } from '../../test/book.ts'
+import { hashPassword } from '../accounts/password.server.ts'
+
+const app = await startApp()
+const password = 'tenterden-hop-garden'
+let password_hash = ''
+beforeAll(async () => {
+  const hashed = await hashPassword(password)
+  password_hash = hashed.ok ? hashed.value : ''
+})
+
+async function post(path: string, content: object, headers: Record<string, string> = {}) {
+  const response = await app.visit(`/api/${path}`, {
+    method: 'POST',
+    body: JSON.stringify(content),
+    headers: { 'Content-Type': 'application/json', ...headers },
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, answer: text ? JSON.parse(text) : null }
+}
+
+/** The tokens of the links that were mailed to an address, oldest first. */
+async function mailed(to: string): Promise<string[]> {
+  const mails = await app.sql<{ link: string }[]>`
+    select payload ->> 'link' as link from emails where to_address = ${to} order by created_at`
+  return mails.map(({ link }) => new URL(link).hash.slice(1))
+}
+const lastMailed = async (to: string) => (await mailed(to)).at(-1) ?? ''
+
+test('an invited winemaker sets a password by the link and signs in with it', async () => {
+  const admin = await makeAdmin(app.sql)
+  const { vineyard_id } = await makeWinemaker(app.sql)
+  const invited = { vineyard_id, name: 'Nell Vintner', email: 'nell@example.com', position: 'Cellar door' }
+  const { status, answer } = await post('winemakers', invited, signedIn(admin))
+  expect([status, answer]).toEqual([201, { id: expect.any(String) }])
+
+  const token = await lastMailed('nell@example.com')
+  const set = await post('links/password/use', { token, password })
+  expect(set).toMatchObject({ status: 200, answer: { door: 'winemaker', email: 'nell@example.com' } })
+  const signIn = await post('rpc/authenticate_winemaker', {
+    email_param: 'nell@example.com',
+    password_param: password,
+  })
+  expect(signIn.answer).toMatchObject([{ vineyard_id, name: 'Nell Vintner', position: 'Cellar door' }])
+
+  const [noted] =
+    await app.sql`select actor_id, after from audit_trail where noun = 'winemaker' and noun_id = ${answer.id}`
+  expect(noted).toMatchObject({ actor_id: admin.id, after: { email: 'nell@example.com' } })
+})
+
+test('nobody is invited twice under one address, and a refused invitation leaves no mail', async () => {
+  const admin = await makeAdmin(app.sql)
+  const { vineyard_id, email } = await makeWinemaker(app.sql)
+  const again = { vineyard_id, name: 'Somebody', email: email.toUpperCase() }
+  expect((await post('winemakers', again, signedIn(admin))).status).toBe(409)
+  const nowhere = { ...again, email: 'else@example.com', vineyard_id: admin.id }
+  expect((await post('winemakers', nowhere, signedIn(admin))).status).toBe(422)
+  expect(await mailed('else@example.com')).toEqual([])
+})
+
+test('an invitation can be sent again until it was accepted', async () => {
+  const admin = await makeAdmin(app.sql)
+  const invited = await makeWinemaker(app.sql)
+  const send = () => post(`winemakers/${invited.id}/invitation`, {}, signedIn(admin))
+  expect((await send()).status).toBe(204)
+  const token = await lastMailed(invited.email)
+  expect((await post('links/password/use', { token, password })).status).toBe(200)
+  expect((await send()).status).toBe(409)
+})
+
+test('a forgotten password is replaced by a mailed link, which ends all sessions and every other link', async () => {
+  const member = await makeWinemaker(app.sql, { password_hash })
+  for (const _ of [1, 2]) expect((await post('links/password', { email: member.email })).status).toBe(202)
+  const [older = '', newer = ''] = await mailed(member.email)
+  const set = await post('links/password/use', { token: newer, password: 'another-good-one' })
+  expect(set.status).toBe(200)
+  expect((await post('links/password/use', { token: older, password })).status).toBe(410)
+  expect((await app.visit('/api/me', { headers: signedIn(member) })).status).toBe(401)
+  const signIn = (password_param: string) =>
+    post('rpc/authenticate_winemaker', { email_param: member.email, password_param })
+  expect((await signIn(password)).answer).toEqual([])
+  expect((await signIn('another-good-one')).answer).toHaveLength(1)
+})
+
+test('one address that is both a winemaker and an admin gets a link for each', async () => {
+  const { email } = await makeWinemaker(app.sql, { password_hash })
+  await makeAdmin(app.sql, { email, password_hash })
+  await post('links/password', { email })
+  const doors = await Promise.all(
+    (await mailed(email)).map(
+      async (token) => (await post('links/password/use', { token, password })).answer.door,
+    ),
+  )
+  expect(doors.toSorted()).toEqual(['admin', 'winemaker'])
+})
+
+test('whether there is an account is told by nothing, and no mail goes to strangers', async () => {
+  const member = await makeWinemaker(app.sql, { password_hash })
+  const disabled = await makeWinemaker(app.sql, { password_hash, is_active: false })
+  const answers = await Promise.all(
+    [member.email, disabled.email, 'nobody@example.com'].map((email) => post('links/password', { email })),
+  )
+  for (const { status, answer } of answers) expect([status, answer]).toEqual([202, null])
+  expect(await mailed(disabled.email)).toEqual([])
+  expect(await mailed('nobody@example.com')).toEqual([])
+})
+
+test('a link is good once, for an hour, and not with a bit flipped', async () => {
+  const member = await makeWinemaker(app.sql, { password_hash })
+  await post('links/password', { email: member.email })
+  const token = await lastMailed(member.email)
+  const use = (with_token: string) => post('links/password/use', { token: with_token, password })
+  const bytes = Buffer.from(token, 'base64url')
+  bytes[0] = (bytes[0] ?? 0) ^ 1
+  expect((await use(bytes.toString('base64url'))).status).toBe(410)
+  const made = app.now
+  app.now = new Date(made.getTime() + 3_600_000)
+  expect((await use(token)).status).toBe(410)
+  app.now = new Date(made.getTime() + 3_599_000)
+  const both = await Promise.all([use(token), use(token)])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 410])
+  app.now = made
+})
+
+test('a password that is refused leaves the link as it was', async () => {
+  const member = await makeWinemaker(app.sql)
+  await post('links/password', { email: member.email })
+  const token = await lastMailed(member.email)
+  for (const refused of ['short', 'aaaaaaaaaaaa', '1234567890', 'password1234', 'x'.repeat(201)])
+    expect((await post('links/password/use', { token, password: refused })).status, refused).toBe(422)
+  expect((await post('links/password/use', { token, password })).status).toBe(200)
+})
+
+test("a sign-in link is no password link, nor a password link a visitor's", async () => {
+  const member = await makeWinemaker(app.sql, { password_hash })
+  await post('links/password', { email: member.email })
+  expect((await post('links/sign_in/use', { token: await lastMailed(member.email) })).status).toBe(410)
+  await post('links/sign_in', { email: 'guest@example.com' })
+  const token = await lastMailed('guest@example.com')
+  expect((await post('links/password/use', { token, password })).status).toBe(410)
+  expect((await post('links/sign_in/use', { token })).status).toBe(200)
+})
+
+test('a visitor signs in by a mailed link, and what was booked with that address before is theirs', async () => {
+  const market = await makeMarket(app.sql)
+  const booking = await book(app.sql, market.experience, market.on('2026-06-06'), 2, app.now)
+  await app.sql`update bookings set guest_email = 'Ines@example.com' where id = ${booking}`
+  await post('links/sign_in', { email: 'ines@example.com' })
+  const { status, answer } = await post('links/sign_in/use', { token: await lastMailed('ines@example.com') })
+  expect([status, answer]).toEqual([
+    200,
+    {
+      session_token: expect.any(String),
+      user: { id: expect.any(String), email: 'ines@example.com' },
+      joined: 1,
+    },
+  ])
+  const [{ user_id }] = await app.sql<
+    [{ user_id: string }]
+  >`select user_id from bookings where id = ${booking}`
+  expect(user_id).toBe(answer.user.id)
+  const me = await app.visit('/api/me', { headers: signedIn({ token: answer.session_token }) })
+  expect(await me.json()).toMatchObject({ actor: 'guest', email: 'ines@example.com' })
+})
+
+test("nobody's bookings change hands by somebody else's address", async () => {
+  const market = await makeMarket(app.sql)
+  const owner = await makeVisitor(app.sql)
+  const booking = await book(app.sql, market.experience, market.on('2026-06-07'), 2, app.now)
+  await app.sql`update bookings set user_id = ${owner.id}, guest_email = 'shared@example.com' where id = ${booking}`
+  await post('links/sign_in', { email: 'shared@example.com' })
+  const { answer } = await post('links/sign_in/use', { token: await lastMailed('shared@example.com') })
+  expect(answer.joined).toBe(0)
+})
+
+// Without the mailbox among linkLimits the fourth link is sent.
+test('a mailbox is not filled: after a few links one has to wait, and is told how long', async () => {
+  const ask = () => post('links/sign_in', { email: 'often@example.com' })
+  for (const _ of [1, 2, 3]) expect((await ask()).status).toBe(202)
+  const held = await ask()
+  expect(held.status).toBe(429)
+  expect(held.headers.get('Retry-After')).toBe('120')
+  expect(held.answer.error).toBe('Too many attempts. Please wait 2 minutes and try again.')
+  expect(await mailed('often@example.com')).toHaveLength(3)
+})

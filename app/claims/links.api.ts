@@ -1,0 +1,104 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import { addressOf } from '../platform/http/client-address.server.ts'
+import { describe } from '../platform/api/describe.server.ts'
+import { email, id } from '../platform/api/fields.server.ts'
+import { body } from '../platform/api/reading.server.ts'
+import { problem } from '../platform/http/problem.ts'
+import type { ApiEnv } from '../accounts/access.server.ts'
+import { proveClaim } from './claim.server.ts'
+import { browserName } from '../accounts/browser-name.ts'
+import { callerOf } from '../accounts/known-caller.server.ts'
+import { sendPasswordLinks, setPasswordByLink } from '../accounts/password-link.server.ts'
+import { linkSentences } from '../staff-client/sign-in.ts'
+import { held, holdUp } from '../accounts/sign-in-response.server.ts'
+import { sendSignInLink, signVisitorIn } from '../accounts/visitor-session.server.ts'
+
+const text = z.string().max(1000)
+const whom = z.strictObject({ email })
+const proved = z.object({ vineyard_id: id, vineyard_name: z.string() })
+const spent = { 410: 'The link has been used, or is too old.' }
+const { 429: tooMany } = held
+
+/** /api/links: links that come by mail and open one thing once. */
+export const linksApi = new Hono<ApiEnv>()
+  .post(
+    '/password',
+    describe(
+      'Ask for a link that sets a new password',
+      { 202: null },
+      'The answer is the same whether anybody has an account under that address.',
+      { 429: tooMany },
+    ),
+    body(whom),
+    async (c) => {
+      const address = addressOf(c, c.var.config.trusted_proxies)
+      const sent = await sendPasswordLinks(c.var, { ...c.req.valid('json'), address }, c.var.now())
+      return sent.ok ? c.body(null, 202) : holdUp(c, { kind: 'wait', ...sent.problem })
+    },
+  )
+  .post(
+    '/password/use',
+    describe(
+      'Set a password by its link',
+      { 200: z.object({ door: z.enum(['winemaker', 'admin']), email: z.string() }) },
+      'All sessions of the account end. `door` says where to sign in.',
+      { ...spent, 422: 'The password is not taken.', 503: held[503] },
+    ),
+    body(z.strictObject({ token: text, password: text })),
+    async (c) => {
+      const caller = callerOf(c, c.var.config)
+      const set = await setPasswordByLink(c.var.sql, { ...c.req.valid('json'), ...caller }, c.var.now())
+      if (set.ok) return c.json(set.value)
+      if (set.problem.kind === 'link') return problem(c, 410, linkSentences.spent)
+      if (set.problem.kind === 'busy') return holdUp(c, set.problem)
+      const { message } = set.problem
+      return problem(c, 422, message, { fields: [{ field: 'password', message }] })
+    },
+  )
+  .post(
+    '/sign_in',
+    describe('Ask for a link that signs a visitor in', { 202: null }, '', { 429: tooMany }),
+    body(whom),
+    async (c) => {
+      const address = addressOf(c, c.var.config.trusted_proxies)
+      const sent = await sendSignInLink(c.var, { ...c.req.valid('json'), address }, c.var.now())
+      return sent.ok ? c.body(null, 202) : holdUp(c, { kind: 'wait', ...sent.problem })
+    },
+  )
+  .post(
+    '/sign_in/use',
+    describe(
+      'Sign a visitor in by the link',
+      {
+        200: z.object({
+          session_token: z.string(),
+          user: z.object({ id, email: z.string() }),
+          joined: z.int(),
+        }),
+      },
+      'What was booked with that address before becomes theirs; `joined` says how many.',
+      spent,
+    ),
+    body(z.strictObject({ token: text })),
+    async (c) => {
+      const browser = browserName(c.req.header('User-Agent'))
+      const signedIn = await signVisitorIn(c.var.sql, { ...c.req.valid('json'), browser }, c.var.now())
+      return signedIn.ok ? c.json(signedIn.value) : problem(c, 410, linkSentences.spent)
+    },
+  )
+  .post(
+    '/claim/use',
+    describe(
+      'Show by the link that the address of a claim is yours',
+      { 200: proved },
+      'From then on the claim is looked at.',
+      spent,
+    ),
+    body(z.strictObject({ token: text })),
+    async (c) => {
+      const claim = await proveClaim(c.var.sql, c.req.valid('json').token, c.var.now())
+      return claim.ok ? c.json(claim.value) : problem(c, 410, linkSentences.spent_claim)
+    },
+  )

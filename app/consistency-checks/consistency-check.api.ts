@@ -1,0 +1,48 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import { type ApiEnv, only } from '../accounts/access.server.ts'
+import { policy } from '../accounts/policy.ts'
+import { describe } from '../platform/api/describe.server.ts'
+import { id, instant } from '../platform/api/fields.server.ts'
+import { askForCheck, latestChecks, ledgerSteps } from './consistency-check.server.ts'
+
+const check = policy(['admin'], 'Only admins have the ledger checked.')
+
+const shape = z
+  .object({
+    steps: z.int().meta({ description: 'In how many steps a check is made.' }),
+    checks: z.array(
+      z.object({
+        id,
+        asked_by: z.string().nullable(),
+        asked_at: instant,
+        steps_done: z.int(),
+        finished_at: instant.nullable(),
+        fault_count: z.int(),
+        faults: z
+          .array(z.object({ fault: z.string(), noun: z.string(), noun_id: z.string(), detail: z.string() }))
+          .meta({ description: 'The first hundred.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'LedgerChecks' })
+
+/** /api/ledger_checks: whether counters, events, mails and limits agree with the bookings. */
+export const ledgerCheckApi = new Hono<ApiEnv>()
+  .get('/', only(check), describe('The latest checks of the ledger', { 200: shape }), async (c) =>
+    c.json({ steps: ledgerSteps, checks: await latestChecks(c.var.sql) }),
+  )
+  .post(
+    '/',
+    only(check),
+    describe(
+      'Have the ledger checked',
+      { 202: shape },
+      'The worker makes it; while one is under way it is that one.',
+    ),
+    async (c) => {
+      await askForCheck(c.var.sql, c.var.by, c.var.now())
+      return c.json({ steps: ledgerSteps, checks: await latestChecks(c.var.sql) }, 202)
+    },
+  )

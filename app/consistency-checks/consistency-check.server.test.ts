@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+
+import { book, makeMarket } from '../../test/book.ts'
+import { ownDatabase } from '../../test/database.ts'
+import { makeAdmin } from '../../test/make.ts'
+import { askForCheck, latestChecks, ledgerSteps, makeCheck } from './consistency-check.server.ts'
+
+const sql = await ownDatabase()
+const admin = { actor_id: (await makeAdmin(sql, { name: 'Addie' })).id }
+const at = (time: string) => new Date(`2026-06-01T${time}:00Z`)
+
+test('a check is asked for once, made by one worker, and names what does not agree', async () => {
+  expect(await makeCheck(sql, () => at('08:00'))).toBe(false)
+  const market = await makeMarket(sql)
+  await book(sql, market.experience, market.on('2026-06-06'), 2, at('08:00'))
+  await askForCheck(sql, admin, at('09:00'))
+  await askForCheck(sql, admin, at('09:01'))
+  expect(await latestChecks(sql)).toMatchObject([{ asked_by: 'Addie', steps_done: 0, finished_at: null }])
+
+  const both = await Promise.all([makeCheck(sql, () => at('09:02')), makeCheck(sql, () => at('09:02'))])
+  expect(both.toSorted()).toEqual([false, true])
+  expect(await latestChecks(sql)).toMatchObject([
+    { steps_done: ledgerSteps, finished_at: at('09:02'), fault_count: 0, faults: [] },
+  ])
+
+  await sql`update slot_inventory set booked = booked + 1`
+  await askForCheck(sql, admin, at('10:00'))
+  await makeCheck(sql, () => at('10:01'))
+  const [latest] = await latestChecks(sql)
+  expect(latest).toMatchObject({ fault_count: 1, faults: [{ fault: 'counter', noun: 'slot_inventory' }] })
+})
+
+test('what a killed worker left is begun again, but not while it may still be at it', async () => {
+  await askForCheck(sql, admin, at('11:00'))
+  await sql`update ledger_checks set stepped_at = ${at('11:00')}, steps_done = 3 where finished_at is null`
+  expect(await makeCheck(sql, () => at('11:10'))).toBe(false)
+  expect(await makeCheck(sql, () => at('11:16'))).toBe(true)
+  expect((await latestChecks(sql))[0]).toMatchObject({ steps_done: ledgerSteps, finished_at: at('11:16') })
+})

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, expect, test } from 'vitest'
+
+import { book, makeLegacySlot, makeMarket } from '../../test/book.ts'
+import { ownDatabase } from '../../test/database.ts'
+import { makeExperience } from '../../test/make.ts'
+import type { Queryable } from '../platform/database.server.ts'
+import { changeBookingStatus } from '../bookings/change-status.server.ts'
+import { moveBooking } from '../bookings/move-booking.server.ts'
+import { findLedgerFaults } from './inconsistencies.server.ts'
+
+const sql = await ownDatabase()
+const now = new Date('2026-06-01T09:00:00Z')
+const day = '2026-06-06'
+const by = { actor: 'admin', actor_id: randomUUID() } as const
+
+/** What the checker says of books that were tampered with; everything is as before afterwards. */
+async function faultsAfter(tamper: (transaction: Queryable) => Promise<unknown>): Promise<string[]> {
+  const faults: string[] = []
+  const undo = new Error('undo')
+  const tampered = sql.begin(async (transaction) => {
+    await tamper(transaction)
+    for (const { fault, noun, noun_id } of await findLedgerFaults(transaction, now))
+      faults.push(`${fault} ${noun} ${noun_id}`)
+    throw undo
+  })
+  await tampered.catch((error: unknown) => {
+    if (error !== undo) throw error
+  })
+  return faults
+}
+
+const { experience, pattern, on } = await makeMarket(sql, { capacity: 6 })
+const slot = `${pattern.id}-${day}`
+const id = await book(sql, experience, on(day), 3, now)
+await changeBookingStatus(sql, id, 'confirmed', { by }, now)
+
+afterEach(async () => {
+  expect(await findLedgerFaults(sql, now)).toEqual([])
+})
+
+test('a counter that is not the sum of its bookings is found, and so is one that is missing', async () => {
+  expect(
+    await faultsAfter((on) => on`update slot_inventory set booked = 4 where pattern_id = ${pattern.id}`),
+  ).toEqual([`counter slot_inventory ${slot}`])
+  expect(await faultsAfter((on) => on`delete from slot_inventory where pattern_id = ${pattern.id}`)).toEqual([
+    `counter slot_inventory ${slot}`,
+  ])
+  expect(await faultsAfter((on) => on`update bookings set is_overbooked = true where id = ${id}`)).toEqual([
+    `counter slot_inventory ${slot}`,
+  ])
+})
+
+test('a legacy row that is not the sum of its bookings is found', async () => {
+  const other = await makeExperience(sql)
+  const { availability_id, slot_date } = await makeLegacySlot(sql, other, `${day}T10:00:00Z`, 4)
+  await book(sql, other, { availability_id, slot_date }, 2, now)
+  expect(
+    await faultsAfter((on) => on`update availability set taken = 1 where id = ${availability_id}`),
+  ).toEqual([`counter availability ${availability_id}`])
+})
+
+test('nothing can be sold beyond a capacity, and a capacity that nobody planned is found', async () => {
+  await expect(sql`update slot_inventory set booked = 7 where pattern_id = ${pattern.id}`).rejects.toThrow(
+    'never_oversold',
+  )
+  expect(
+    await faultsAfter((on) => on`update slot_inventory set capacity = 9 where pattern_id = ${pattern.id}`),
+  ).toEqual([`capacity slot_inventory ${slot}`])
+  const loosened = async (on: Queryable) => {
+    await on`alter table slot_inventory drop constraint never_oversold`
+    await on`update slot_inventory set booked = 7 where pattern_id = ${pattern.id}`
+  }
+  expect(await faultsAfter(loosened)).toEqual([
+    `counter slot_inventory ${slot}`,
+    `oversold slot_inventory ${slot}`,
+  ])
+})
+
+test('a status without its event, an event without its mail and a gap between events are found', async () => {
+  expect(await faultsAfter((on) => on`update bookings set status = 'completed' where id = ${id}`)).toEqual([
+    `event bookings ${id}`,
+  ])
+  expect(
+    await faultsAfter((on) => on`delete from emails where booking_id = ${id} and email_type = 'confirmed'`),
+  ).toEqual([`mail bookings ${id}`])
+  expect(
+    await faultsAfter((on) => on`delete from emails where booking_id = ${id} and email_type = 'received'`),
+  ).toEqual([`mail bookings ${id}`])
+  const skip = (on: Queryable) => on`
+    select note_booking_event(${id}, 'status', 'admin', null, '{"status": ["completed", "confirmed"]}', 'confirmed', ${now})`
+  expect(await faultsAfter(skip)).toEqual([`event bookings ${id}`])
+  const nobodyMade = (on: Queryable) => on`
+    insert into bookings (reference, vineyard_id, experience_id, booking_date, number_of_guests, guest_name, guest_email, guest_phone, price_per_person, total_price)
+    select 'CV-2222-22', vineyard_id, experience_id, booking_date, 1, guest_name, guest_email, guest_phone, 1, 1 from bookings where id = ${id}`
+  expect(await faultsAfter(nobodyMade)).toEqual([expect.stringMatching(/^event bookings /)])
+})
+
+test('a move without its mail is found', async () => {
+  const moved = await book(sql, experience, on('2026-06-07'), 2, now)
+  await moveBooking(sql, moved, { slot: on('2026-06-08') }, { by }, now)
+  expect(
+    await faultsAfter((on) => on`delete from emails where booking_id = ${moved} and email_type = 'moved'`),
+  ).toEqual([`mail bookings ${moved}`])
+})
+
+test('an instant booking owes one mail, the confirmation', async () => {
+  const instant = await makeMarket(sql, { experience: { is_instant: true } })
+  const at = await book(sql, instant.experience, instant.on(day), 2, now)
+  expect(await sql`select email_type from emails where booking_id = ${at}`).toEqual([
+    { email_type: 'confirmed' },
+  ])
+  expect(await faultsAfter((on) => on`delete from emails where booking_id = ${at}`)).toEqual([
+    `mail bookings ${at}`,
+  ])
+})
+
+test('a party, an end or a length outside of the limits is found, unless the limits were changed since', async () => {
+  const clock = new Date()
+  const later = await makeMarket(sql, { experience: { max_group_size: 4, booking_horizon_days: 1000 } })
+  const made = await book(
+    sql,
+    later.experience,
+    later.on(`${clock.getUTCFullYear() + 1}-06-06`),
+    4,
+    new Date(clock.getTime() + 60_000),
+  )
+  const grow = async (on: Queryable) => {
+    await on`update bookings set number_of_guests = 5, total_price = price_per_person * 5 where id = ${made}`
+    await on`update slot_inventory set booked = 5 where pattern_id = ${later.pattern.id}`
+  }
+  expect(await faultsAfter(grow)).toEqual([`limits bookings ${made}`])
+  const editedSince = async (on: Queryable) => {
+    await on`update bookings set created_at = '2026-01-01' where id = ${made}`
+    await on`update experiences set max_group_size = 3 where id = ${later.experience.id}`
+  }
+  expect(await faultsAfter(editedSince)).toEqual([])
+  expect(await faultsAfter((on) => on`update bookings set end_time = '17:00' where id = ${id}`)).toEqual([
+    `limits bookings ${id}`,
+  ])
+})
+
+test('more people with a host than it ever held are found, unless staff overbooked them', async () => {
+  const hosted = await makeMarket(sql)
+  const [host] = await sql<[{ id: string }]>`
+    insert into hosts ${sql({ vineyard_id: hosted.experience.vineyard_id, name: 'The guide', capacity: 5 })} returning id`
+  await sql`update experiences set host_id = ${host.id} where id = ${hosted.experience.id}`
+  await book(sql, hosted.experience, hosted.on(day), 4, now)
+  const shrunk = (on: Queryable) => on`update hosts set capacity = 3, once_held = 3 where id = ${host.id}`
+  expect(await faultsAfter(shrunk)).toEqual([`host hosts ${host.id}`])
+  // The way an edit goes: the trigger remembers what was held.
+  expect(await faultsAfter((on) => on`update hosts set capacity = 2 where id = ${host.id}`)).toEqual([])
+  const overbooked = async (on: Queryable) => {
+    await shrunk(on)
+    await on`update bookings set is_overbooked = true where experience_id = ${hosted.experience.id}`
+    await on`update slot_inventory set booked = 0, overbooked = 4 where pattern_id = ${hosted.pattern.id}`
+  }
+  expect(await faultsAfter(overbooked)).toEqual([])
+})

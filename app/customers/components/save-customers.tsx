@@ -1,0 +1,24 @@
+import { useState } from 'react'
+
+import { textOf } from '../../staff-client/call.ts'
+import { apiAt, type Desk } from '../../staff-client/staff-area.ts'
+import { Button } from '../../ui/button.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import type { customerApi } from '../customer.api.ts'
+
+/** Takes the customers home that the list is about, all pages of them. */
+export function SaveCustomers({ desk, meant }: { desk: Desk; meant: Record<string, string> }) {
+  const [state, setState] = useState<'still' | 'busy' | 'failed'>('still')
+  const save = async () => {
+    setState('busy')
+    const customers = apiAt<typeof customerApi>(desk, '/api/customers')
+    const file = await textOf(customers.file.$get({ query: meant }))
+    if (file !== null) saveFile('customers.csv', file)
+    setState(file === null ? 'failed' : 'still')
+  }
+  return (
+    <Button type="button" small icon="download" disabled={state === 'busy'} onClick={() => void save()}>
+      {state === 'failed' ? 'Not saved. Try Again' : 'Save as CSV'}
+    </Button>
+  )
+}

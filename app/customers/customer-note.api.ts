@@ -1,0 +1,106 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import { type ApiEnv, only } from '../accounts/access.server.ts'
+import {
+  answerChanged,
+  answerMade,
+  answerRemoved,
+  changedShape,
+  type Sentences,
+} from '../accounts/edit-responses.server.ts'
+import { addRow, changeRow, removeRow } from '../accounts/staff-edit.server.ts'
+import { describe } from '../platform/api/describe.server.ts'
+import { id, instant, prose } from '../platform/api/fields.server.ts'
+import { listing, pageOf } from '../platform/api/listing.server.ts'
+import { named } from '../platform/api/path-params.server.ts'
+import { body, query } from '../platform/api/reading.server.ts'
+import { seenVersion, version } from '../platform/api/version.server.ts'
+import { problem } from '../platform/http/problem.ts'
+import { findCustomerKey } from './customer.server.ts'
+import { customerPolicy, noSuchCustomer } from './customer.ts'
+import { customerNoteNoun, pageOfNotes } from './customer-note.server.ts'
+import { longestNote } from './customer-note.ts'
+
+const absent = 'Note not found'
+const sentences: Sentences = {
+  absent,
+  refusals: { customer_is_there: { field: 'customer_id', message: noSuchCustomer, status: 404 } },
+}
+
+const shape = z
+  .object({
+    id,
+    customer_id: id,
+    vineyard_id: id,
+    note: z.string(),
+    author: z.string().nullable(),
+    created_at: instant,
+    version,
+  })
+  .meta({ id: 'CustomerNote' })
+
+const note = prose(longestNote).refine((text) => text !== '', 'must not be empty')
+
+/** /api/customer_notes: what a vineyard's staff write down about a customer. No guest sees it, and it goes with them. */
+export const customerNoteApi = new Hono<ApiEnv>()
+  .get(
+    '/',
+    only(customerPolicy.note),
+    describe('Notes about a customer', { 200: pageOf(shape) }),
+    query(listing(['-created_at'], { customer_id: id })),
+    async (c) => c.json(await pageOfNotes(c.var.sql, c.req.valid('query'), { by: c.var.by })),
+  )
+  .post(
+    '/',
+    only(customerPolicy.note),
+    describe('Write a note about a customer', { 201: z.object({ id }) }, undefined, {
+      404: 'No such customer within reach.',
+    }),
+    body(z.strictObject({ customer_id: id, note })),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const { customer_id, note } = c.req.valid('json')
+      const customer = await findCustomerKey(sql, customer_id, { by })
+      if (!customer) return problem(c, 404, noSuchCustomer)
+      const { actor, actor_id } = by
+      const row = { ...customer, note, actor, actor_id, created_at: now().toISOString() }
+      const made = await addRow(sql, customerNoteNoun, row, { by }, now())
+      return answerMade(c, made, '/api/customer_notes', sentences)
+    },
+  )
+  .patch(
+    '/:id',
+    only(customerPolicy.note),
+    named(absent),
+    describe('Change a note', { 200: changedShape }),
+    body(z.strictObject({ note })),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const how = { by, seen: seenVersion(c) }
+      const changed = await changeRow(
+        sql,
+        customerNoteNoun,
+        c.req.param('id'),
+        c.req.valid('json'),
+        how,
+        now(),
+      )
+      return answerChanged(c, changed, sentences)
+    },
+  )
+  .delete(
+    '/:id',
+    only(customerPolicy.note),
+    named(absent),
+    describe('Remove a note', { 204: null }),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const how = { by, seen: seenVersion(c) }
+      return answerRemoved(
+        c,
+        await removeRow(sql, customerNoteNoun, c.req.param('id'), how, now()),
+        sentences,
+      )
+    },
+  )

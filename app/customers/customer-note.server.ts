@@ -1,0 +1,44 @@
+import { reachOf, type Staff } from '../accounts/actor.ts'
+import type { Noun } from '../accounts/staff-edit.server.ts'
+import { type Listing, type Page, readPage } from '../platform/api/listing.server.ts'
+import type { Queryable } from '../platform/database.server.ts'
+
+/** What staff of a vineyard wrote down about a customer. */
+export type CustomerNote = {
+  id: string
+  customer_id: string
+  vineyard_id: string
+  note: string
+  /** Who wrote it; null where that person was forgotten. */
+  author: string | null
+  created_at: Date
+  version: string
+}
+
+export const customerNoteNoun: Noun = {
+  table: 'customer_notes',
+  noun: 'customer_note',
+  of_vineyard: 'vineyard_id',
+}
+
+/** One page of the notes within reach. */
+export async function pageOfNotes(
+  sql: Queryable,
+  { customer_id, ...asked }: Listing & { customer_id: string },
+  { by }: { by: Staff },
+): Promise<Page<CustomerNote>> {
+  const reach = reachOf(by).vineyard_id
+  return readPage(
+    sql,
+    asked,
+    sql`
+      select
+        n.id, customer_id(n.vineyard_id, n.email) as customer_id, n.vineyard_id, n.note,
+        coalesce(w.name, a.name) as author, n.created_at, version_of(to_jsonb(n)) as version
+      from customer_notes n
+        left join winemakers w on n.actor = 'winemaker' and w.id = n.actor_id
+        left join admins a on n.actor = 'admin' and a.id = n.actor_id
+      where customer_id(n.vineyard_id, n.email) = ${customer_id}
+        and ${reach === null ? sql`true` : sql`n.vineyard_id = ${reach}`}`,
+  )
+}

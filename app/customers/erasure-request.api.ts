@@ -1,0 +1,109 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import { type ApiEnv, only } from '../accounts/access.server.ts'
+import {
+  answerChanged,
+  answerMade,
+  answerRemoved,
+  changedShape,
+  type Sentences,
+} from '../accounts/edit-responses.server.ts'
+import { addRow, changeRow, removeRow } from '../accounts/staff-edit.server.ts'
+import { describe } from '../platform/api/describe.server.ts'
+import { flag, id, instant, prose } from '../platform/api/fields.server.ts'
+import { listing, pageOf } from '../platform/api/listing.server.ts'
+import { named } from '../platform/api/path-params.server.ts'
+import { body, query } from '../platform/api/reading.server.ts'
+import { seenVersion, version } from '../platform/api/version.server.ts'
+import { problem } from '../platform/http/problem.ts'
+import { findCustomerKey } from './customer.server.ts'
+import { customerPolicy, noSuchCustomer } from './customer.ts'
+import { longestNote } from './customer-note.ts'
+import { erasureRequestNoun, pageOfErasureRequests } from './erasure-request.server.ts'
+
+const absent = 'This request is there no more: it was taken back, or the guest is forgotten.'
+const askedAlready = 'It is asked for already. The marketplace’s team sees to it.'
+const sentences: Sentences = {
+  absent,
+  refusals: {
+    customer_is_there: { field: 'customer_id', message: noSuchCustomer, status: 404 },
+    erasure_requests_waiting: { field: 'customer_id', message: askedAlready, status: 409 },
+  },
+}
+
+const shape = z
+  .object({
+    id,
+    customer_id: id,
+    vineyard_id: id,
+    vineyard_name: z.string(),
+    email: z.string(),
+    reason: z.string(),
+    asked_by: z.string(),
+    created_at: instant,
+    declined_at: instant.nullable(),
+    refusal: z.string(),
+    version,
+  })
+  .meta({ id: 'ErasureRequest' })
+
+const why = prose(longestNote).refine((text) => text !== '', 'must not be empty')
+
+/** /api/erasure_requests: that customers want to be forgotten. Forgetting them is done at /api/persons/erase. */
+export const erasureRequestApi = new Hono<ApiEnv>()
+  .get(
+    '/',
+    only(customerPolicy.read),
+    describe('Customers who want to be forgotten', { 200: pageOf(shape) }),
+    query(listing(['-created_at'], { customer_id: id.optional(), waiting: flag.optional() })),
+    async (c) => c.json(await pageOfErasureRequests(c.var.sql, c.req.valid('query'), { by: c.var.by })),
+  )
+  .post(
+    '/',
+    only(customerPolicy.askErasure),
+    describe('Ask that a customer be forgotten', { 201: z.object({ id }) }, undefined, {
+      404: 'No such customer within reach.',
+      409: 'It waits already.',
+    }),
+    body(z.strictObject({ customer_id: id, reason: prose(longestNote).default('') })),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const { customer_id, reason } = c.req.valid('json')
+      const customer = await findCustomerKey(sql, customer_id, { by })
+      if (!customer) return problem(c, 404, noSuchCustomer)
+      const row = { ...customer, reason, asked_by: by.actor_id, created_at: now().toISOString() }
+      const made = await addRow(sql, erasureRequestNoun, row, { by }, now())
+      return answerMade(c, made, '/api/erasure_requests', sentences)
+    },
+  )
+  .patch(
+    '/:id',
+    only(customerPolicy.declineErasure),
+    named(absent),
+    describe('Decline to forget a customer, and say why', { 200: changedShape }),
+    body(z.strictObject({ refusal: why })),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const { refusal } = c.req.valid('json')
+      const row = { refusal, declined_at: now().toISOString() }
+      const how = { by, seen: seenVersion(c) }
+      const changed = await changeRow(sql, erasureRequestNoun, c.req.param('id'), row, how, now())
+      return answerChanged(c, changed, sentences)
+    },
+  )
+  .delete(
+    '/:id',
+    only(customerPolicy.askErasure),
+    named(absent),
+    describe('Take a request back', { 204: null }),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const how = { by, seen: seenVersion(c) }
+      return answerRemoved(
+        c,
+        await removeRow(sql, erasureRequestNoun, c.req.param('id'), how, now()),
+        sentences,
+      )
+    },
+  )

@@ -1,0 +1,54 @@
+import { reachOf, type Staff } from '../accounts/actor.ts'
+import type { Noun } from '../accounts/staff-edit.server.ts'
+import { type Listing, type Page, readPage } from '../platform/api/listing.server.ts'
+import type { Queryable } from '../platform/database.server.ts'
+
+/** A vineyard passes on that a customer wants to be forgotten. Once that is done the request is forgotten too. */
+export type ErasureRequest = {
+  id: string
+  customer_id: string
+  vineyard_id: string
+  vineyard_name: string
+  email: string
+  /** In the vineyard's words, empty where none were needed. */
+  reason: string
+  asked_by: string
+  created_at: Date
+  /** Null while it waits. */
+  declined_at: Date | null
+  refusal: string
+  version: string
+}
+
+export const erasureRequestNoun: Noun = {
+  table: 'erasure_requests',
+  noun: 'erasure_request',
+  of_vineyard: 'vineyard_id',
+}
+
+/** One page of the requests within reach. */
+export async function pageOfErasureRequests(
+  sql: Queryable,
+  {
+    customer_id,
+    waiting,
+    ...asked
+  }: Listing & { customer_id?: string | undefined; waiting?: boolean | undefined },
+  { by }: { by: Staff },
+): Promise<Page<ErasureRequest>> {
+  const reach = reachOf(by).vineyard_id
+  return readPage(
+    sql,
+    asked,
+    sql`
+      select
+        r.id, customer_id(r.vineyard_id, r.email) as customer_id, r.vineyard_id, v.name as vineyard_name, r.email,
+        r.reason, w.name as asked_by, r.created_at, r.declined_at, r.refusal, version_of(to_jsonb(r)) as version
+      from erasure_requests r
+        join vineyards v on v.id = r.vineyard_id
+        join winemakers w on w.id = r.asked_by
+      where ${reach === null ? sql`true` : sql`r.vineyard_id = ${reach}`}
+        ${customer_id === undefined ? sql`` : sql`and customer_id(r.vineyard_id, r.email) = ${customer_id}`}
+        ${waiting === undefined ? sql`` : sql`and (r.declined_at is null) = ${waiting}`}`,
+  )
+}

@@ -1,0 +1,52 @@
+import { isRouteErrorResponse, useLocation } from 'react-router'
+
+import { Button } from '../../ui/button.tsx'
+import { StaffNeedsScript } from '../../ui/needs-script.tsx'
+import { Screen } from '../../ui/screen.tsx'
+import { StaffPageBones } from '../../ui/staff-skeleton.tsx'
+import { shapeOf } from '../../staff-client/page-shape.ts'
+import { Brand } from '../../staff-client/staff-shell.tsx'
+import '../../staff-client/staff.css'
+
+/** The frame while it is found out who is there. */
+export function StaffBones() {
+  return (
+    <div className="staff">
+      <header className="staff-top">
+        <Brand />
+      </header>
+      <div className="bar on-deep">
+        <Brand />
+        <ul aria-hidden="true" className="needs-script">
+          {Array.from({ length: 5 }, (_, n) => (
+            <li key={n} className="bar-bone" />
+          ))}
+        </ul>
+      </div>
+      <main id="main" className="staff-main">
+        <StaffNeedsScript />
+        <StaffPageBones label="Loading your pages" shape={shapeOf(useLocation())} />
+      </main>
+    </div>
+  )
+}
+
+/** What staff see instead of a page that could not be loaded. */
+export function StaffFailure({ error }: { error: unknown }) {
+  const said =
+    isRouteErrorResponse(error) && typeof error.data?.message === 'string' ? error.data.message : null
+  return (
+    <main id="main">
+      <Screen
+        title={said ?? 'Something went wrong.'}
+        actions={
+          <Button type="button" look="do" onClick={() => location.reload()}>
+            Try Again
+          </Button>
+        }
+      >
+        {said ? null : 'It is our fault, not yours. A moment later it often works.'}
+      </Screen>
+    </main>
+  )
+}

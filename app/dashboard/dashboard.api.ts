@@ -1,0 +1,60 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import { type ApiEnv, only } from '../accounts/access.server.ts'
+import { describe } from '../platform/api/describe.server.ts'
+import { day, id, timeShown } from '../platform/api/fields.server.ts'
+import { query } from '../platform/api/reading.server.ts'
+import { problem } from '../platform/http/problem.ts'
+import { bookingPolicy } from '../bookings/booking-policy.ts'
+import { bookingLine } from '../bookings/booking-schemas.server.ts'
+import { findDashboard } from './dashboard.server.ts'
+import { party } from '../bookings/party.api.ts'
+import { session } from '../bookings/session.api.ts'
+
+const week = z.object({ guests: z.int(), earned: z.number(), expected: z.number() })
+
+const dashboard = z
+  .object({
+    today: day,
+    sessions: z.array(session),
+    parties: z.array(party),
+    waiting: z.object({ items: z.array(bookingLine), total: z.int() }),
+    this_week: week.meta({
+      description:
+        'From Monday to Sunday, in pounds: earned by completed visits, expected of pending and confirmed ones. No-shows and cancellations do not count.',
+    }),
+    last_week: week,
+    dead_mails: z.int().meta({ description: 'Mails of the last fortnight that could not be delivered.' }),
+    overfull: z.array(
+      z.object({
+        experience_id: id,
+        pattern_id: id.nullable(),
+        availability_id: id.nullable(),
+        slot_date: day,
+        start_time: timeShown,
+        capacity: z.int(),
+        sold: z.int(),
+        over_by: z.int(),
+      }),
+    ),
+  })
+  .meta({ id: 'Dashboard' })
+
+/** /api/dashboard: a vineyard's day and week at a glance. */
+export const dashboardApi = new Hono<ApiEnv>().get(
+  '/',
+  only(bookingPolicy.run),
+  describe("A vineyard's day and week", { 200: dashboard }, 'An admin names the vineyard.', {
+    404: 'No such vineyard within reach.',
+  }),
+  query(z.strictObject({ vineyard_id: id.optional() })),
+  async (c) => {
+    const { sql, by, now } = c.var
+    const named = c.req.valid('query').vineyard_id
+    const own = by.actor === 'winemaker' ? by.vineyard_id : named
+    if (own === undefined) return problem(c, 400, 'vineyard_id must be named.')
+    if (named !== undefined && named !== own) return problem(c, 404, 'Vineyard not found')
+    return c.json(await findDashboard(sql, own, { by }, now()))
+  },
+)

@@ -1,0 +1,80 @@
+import type postgres from 'postgres'
+
+import { findOverfullSlots, type OverfullSlot } from '../availability/overbooked.server.ts'
+import type { Staff } from '../accounts/actor.ts'
+import type { Queryable } from '../platform/database.server.ts'
+import { addDays, type Day, dayOf, weekdayNumber } from '../platform/days.ts'
+import { pageOfBookings, type StaffBooking } from '../bookings/booking-list.server.ts'
+import type { Party } from '../bookings/party.ts'
+import { findParties } from '../bookings/party.server.ts'
+import type { Session } from '../bookings/session.ts'
+import { findSessions } from '../bookings/session.server.ts'
+
+/** Guests and pounds of a week from Monday to Sunday: of completed visits, and of pending and confirmed ones. No-shows are left out. */
+type Week = { guests: number; earned: number; expected: number }
+
+/** A vineyard's day and week at a glance. */
+export type Dashboard = {
+  today: Day
+  /** Of today and the seven days after. */
+  sessions: Session[]
+  /** Who comes today and tomorrow, by the clock; cancelled ones too, so that nobody waits for them. */
+  parties: Party[]
+  /** The first few that wait for the vineyard's word, by their start, and how many there are. */
+  waiting: { items: StaffBooking[]; total: number }
+  this_week: Week
+  last_week: Week
+  /** Mails of the last fortnight that could not be delivered. */
+  dead_mails: number
+  /** Sessions of the year to come with more people than they hold, closed ones among them. */
+  overfull: OverfullSlot[]
+}
+
+/** How long a mail that could not be delivered is worth a warning, in days. */
+const fortnight = 14
+
+const weekOf = (sql: Queryable, days: postgres.Fragment) => sql`
+  jsonb_build_object(
+    'guests', coalesce(sum(b.number_of_guests) filter (where ${days}), 0),
+    'earned', coalesce(sum(b.total_price) filter (where ${days} and b.status = 'completed'), 0),
+    'expected', coalesce(sum(b.total_price) filter (where ${days} and b.status <> 'completed'), 0)
+  )`
+
+/** What staff want to know of a vineyard when they come in. */
+export async function findDashboard(
+  sql: Queryable,
+  vineyard_id: string,
+  { by }: { by: Staff },
+  now: Date,
+): Promise<Dashboard> {
+  const today = dayOf(now)
+  const monday = addDays(today, 1 - weekdayNumber(today))
+  const page = { page: 1, vineyard_id }
+  const [sessions, parties, waiting, [figures], overfull] = await Promise.all([
+    findSessions(sql, { vineyard_id, from: today, until: addDays(today, 7) }, { by }, now),
+    findParties(sql, { vineyard_id, from: today, until: addDays(today, 1) }, { by }),
+    pageOfBookings(sql, { ...page, limit: 5, sort: 'starts_at', status: 'pending' }, { by }),
+    sql<[{ this_week: Week; last_week: Week; dead_mails: number }]>`
+      select
+        ${weekOf(sql, sql`b.booking_date >= ${monday}`)} as this_week,
+        ${weekOf(sql, sql`b.booking_date < ${monday}`)} as last_week,
+        (
+          select count(*)::int
+          from emails m join bookings w on w.id = m.booking_id
+          where m.state = 'dead' and m.created_at > ${now}::timestamptz - make_interval(days => ${fortnight})
+            and w.vineyard_id = ${vineyard_id}
+        ) as dead_mails
+      from bookings b
+      where b.vineyard_id = ${vineyard_id} and counts_as_visit(b)
+        and b.booking_date between ${addDays(monday, -7)} and ${addDays(monday, 6)}`,
+    findOverfullSlots(sql, vineyard_id, today, addDays(today, 365)),
+  ])
+  return {
+    today,
+    sessions,
+    parties,
+    waiting: { items: waiting.items, total: waiting.total },
+    ...figures,
+    overfull,
+  }
+}

@@ -1,0 +1,40 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import { type ApiEnv, only } from '../accounts/access.server.ts'
+import { describe } from '../platform/api/describe.server.ts'
+import { findMarketplace } from './marketplace.server.ts'
+import { staffPolicy } from '../accounts/staff-policy.ts'
+
+const count = z.int()
+const shape = z
+  .object({
+    figures: z.object({
+      vineyards: count,
+      verified: count,
+      experiences: count,
+      winemakers: count,
+      placed: count.meta({ description: 'Bookings of the last seven days that were not cancelled.' }),
+      placed_pounds: z.number(),
+      coming: count.meta({ description: 'Visits of the next seven days.' }),
+      coming_guests: count,
+    }),
+    waiting: z.object({
+      unverified_vineyards: count,
+      claims: count,
+      contact_messages: count,
+      failed_mails: count,
+      late_bookings: count.meta({ description: 'Bookings that have waited for an answer for 24 hours.' }),
+      invited_winemakers: count,
+      erasure_requests: count.meta({ description: 'Customers who asked their vineyard to be forgotten.' }),
+    }),
+  })
+  .meta({ id: 'Marketplace' })
+
+/** /api/marketplace */
+export const marketplaceApi = new Hono<ApiEnv>().get(
+  '/',
+  only(staffPolicy.run),
+  describe('How the marketplace stands and what waits', { 200: shape }),
+  async (c) => c.json(await findMarketplace(c.var.sql, c.var.now())),
+)

@@ -1,0 +1,104 @@
+import type { Queryable } from '../platform/database.server.ts'
+import { dayOf } from '../platform/days.ts'
+
+/** How the marketplace stands: what there is, and what waits for somebody. Sums leave cancelled bookings and the money of no-shows out. */
+export type Marketplace = {
+  figures: {
+    vineyards: number
+    verified: number
+    experiences: number
+    winemakers: number
+    /** Placed in the last seven days, and what they come to in pounds. */
+    placed: number
+    placed_pounds: number
+    /** Visits of the next seven days, and how many people come. */
+    coming: number
+    coming_guests: number
+  }
+  waiting: {
+    unverified_vineyards: number
+    claims: number
+    contact_messages: number
+    failed_mails: number
+    /** Bookings that have waited for their vineyard's word for more than 24 hours. */
+    late_bookings: number
+    invited_winemakers: number
+    erasure_requests: number
+  }
+}
+
+type Counted = {
+  shown: number
+  verified: number
+  winemakers: number
+  invited: number
+  experiences: number
+} & Pick<Marketplace['waiting'], 'claims' | 'contact_messages' | 'failed_mails' | 'erasure_requests'>
+type Booked = Pick<Marketplace['figures'], 'placed' | 'placed_pounds' | 'coming' | 'coming_guests'> & {
+  late: number
+}
+
+/** Counted from indexes and sums alone; bookings beside the rest, as it takes as long. */
+export async function findMarketplace(sql: Queryable, now: Date): Promise<Marketplace> {
+  const [[counted], [booked]] = await Promise.all([countMarket(sql), countBooked(sql, now)])
+  const { shown, verified, winemakers, experiences, invited, ...waiting } = counted
+  const { late, ...placed } = booked
+  return {
+    figures: { vineyards: shown, verified, experiences, winemakers, ...placed },
+    waiting: {
+      unverified_vineyards: shown - verified,
+      late_bookings: late,
+      invited_winemakers: invited,
+      ...waiting,
+    },
+  }
+}
+
+const countMarket = (sql: Queryable) => sql<[Counted]>`
+  select v.*, w.*,
+    (select coalesce(sum(active_experiences), 0)::int from vineyard_offers) as experiences,
+    (select count(*)::int from vineyard_claims where state = 'new') as claims,
+    (select count(*)::int from contact_messages where state <> 'answered') as contact_messages,
+    (select count(*)::int from emails where state in ('failed', 'dead')) as failed_mails,
+    (select count(*)::int from erasure_requests where declined_at is null) as erasure_requests
+  from
+    (
+      select count(*)::int as shown, (count(*) filter (where is_verified))::int as verified
+      from vineyards where is_visible
+    ) as v,
+    (
+      select count(*)::int as winemakers, (count(*) filter (where password_hash is null))::int as invited
+      from winemakers where is_active
+    ) as w`
+
+/**
+ * Late is what waits for a visit to come, less what was placed within a day: the sums know the days to come, and the last
+ * day's are few.
+ */
+const countBooked = (sql: Queryable, now: Date) => sql<[Booked]>`
+  select placed.*, coming.*, (
+    (
+      select coalesce(sum(bookings), 0) from (
+        select bookings from market_sums where status = 'pending' and day > ${dayOf(now)}
+        union all
+        select bookings from booking_changes where status = 'pending' and day > ${dayOf(now)}
+      ) as later
+    ) + (
+      select count(*) from bookings where booking_date = ${dayOf(now)} and status = 'pending' and starts_at > ${now}
+    ) - (
+      select count(*) from bookings
+      where status = 'pending' and created_at > ${now}::timestamptz - interval '24 hours' and starts_at > ${now}
+    )
+  )::int as late
+  from
+    (
+      select count(*)::int as placed, 
+        coalesce(sum(total_price) filter (where attendance is distinct from 'no_show'), 0) as placed_pounds
+      from bookings
+      where created_at > ${now}::timestamptz - interval '7 days' and created_at <= ${now} and status <> 'cancelled'
+    ) as placed,
+    (
+      select count(*)::int as coming, coalesce(sum(number_of_guests), 0)::int as coming_guests from bookings
+      where ends_at > ${now} and ends_at <= ${now}::timestamptz + interval '7 days'
+        and status in ('pending', 'confirmed') and attendance is distinct from 'no_show'
+    ) as coming`

@@ -1,0 +1,107 @@
+import type postgres from 'postgres'
+
+import type { Letter, LetterKind, Site } from '../emails/email.ts'
+import { letterText } from '../emails/email-text.ts'
+import type { EmailState } from '../emails/outbox.server.ts'
+import { type Admin, reachOf } from '../accounts/actor.ts'
+import { beginsWith, type Listing, type Page, readPage } from '../platform/api/listing.server.ts'
+import { mostListed } from '../platform/counts.ts'
+import type { Queryable } from '../platform/database.server.ts'
+import { ok, type Result, refused } from '../platform/result.ts'
+
+/** A mail as admins read it. */
+export type MailEntry = {
+  id: string
+  email_type: string
+  to_address: string
+  booking_id: string | null
+  state: EmailState
+  attempts: number
+  last_error: string | null
+  created_at: Date
+  sent_at: Date | null
+  deliver_by: Date | null
+}
+
+const columns = (sql: Queryable) =>
+  sql`id, email_type, to_address, booking_id, state, attempts, last_error, created_at, sent_at, deliver_by`
+
+type Filters = {
+  state?: EmailState | undefined
+  email_type?: string | undefined
+  booking_id?: string | undefined
+  search?: string | undefined
+}
+
+/** As text, not as a value: a statement that is planned once for all states would go past the index of what is under way. */
+const inState = (sql: Queryable): Record<EmailState, postgres.Fragment> => ({
+  waiting: sql`and state = 'waiting'`,
+  sending: sql`and state = 'sending'`,
+  sent: sql`and state = 'sent'`,
+  failed: sql`and state = 'failed'`,
+  dead: sql`and state = 'dead'`,
+  kept: sql`and state = 'kept'`,
+  superseded: sql`and state = 'superseded'`,
+})
+
+/** One page of all mail, by the beginning of an address. Only admins read it: nothing here asks whose it is. */
+export function pageOfMail(
+  sql: Queryable,
+  { state, email_type, booking_id, search = '', ...asked }: Listing & Filters,
+): Promise<Page<MailEntry>> {
+  return readPage(
+    sql,
+    asked,
+    sql`
+      select ${columns(sql)} from emails
+      where true
+        ${state === undefined ? sql`` : inState(sql)[state]}
+        ${email_type === undefined ? sql`` : sql`and email_type = ${email_type}`}
+        ${booking_id === undefined ? sql`` : sql`and booking_id = ${booking_id}`}
+        ${search === '' ? sql`` : sql`and ${beginsWith(sql, sql`lower(to_address)`, search)} limit ${mostListed}`}`,
+    { indexed: ['created_at'], newest: 'created_at', never_null: ['created_at'] },
+  )
+}
+
+/** What a mail says: as text, and part by part, as its HTML is drawn. `gone`: nobody can tell any more. */
+export type Shown =
+  | ({ gone: false; text: string } & Pick<Letter, 'subject' | 'heading' | 'parts' | 'reason'>)
+  | { gone: true }
+
+/** A mail with its words as they would be written now. Only one that was never to be sent shows the secret of its link. */
+export async function findMail(
+  sql: Queryable,
+  id: string,
+  write: LetterKind['write'],
+  site: Site,
+): Promise<(MailEntry & { shown: Shown }) | undefined> {
+  const [mail] = await sql<(MailEntry & { payload: Record<string, unknown> })[]>`
+    select ${columns(sql)}, payload from emails where id = ${id}`
+  if (!mail) return undefined
+  const { payload, ...entry } = mail
+  const hidden = { ...payload, link: `${site.site_url}/…` }
+  const first = 'link' in payload && mail.state !== 'kept' ? hidden : payload
+  let written = await write(sql, { ...entry, payload: first }, site)
+  // The link of a mail that was sent is wiped, and its letter asks for one.
+  if (!written.ok && written.problem === 'payload' && mail.state === 'sent')
+    written = await write(sql, { ...entry, payload: hidden }, site)
+  if (!written.ok) return { ...entry, shown: { gone: true } }
+  const { subject, heading, parts, reason } = written.value
+  const text = letterText(written.value, site)
+  return { ...entry, shown: { gone: false, subject, heading, parts, reason, text } }
+}
+
+export type AgainProblem = 'absent' | 'under_way' | 'late' | 'superseded'
+
+/** Has a mail sent that came to nothing or was only kept. */
+export async function sendAgain(
+  sql: Queryable,
+  id: string,
+  by: Admin,
+  now: Date,
+): Promise<Result<undefined, AgainProblem>> {
+  const { actor, actor_id } = reachOf(by)
+  const [{ problem }] = await sql<[{ problem: AgainProblem | null }]>`
+    select send_again(${id}, ${actor}, ${actor_id}, ${now}) as problem`
+  return problem === null ? ok(undefined) : refused(problem)
+}

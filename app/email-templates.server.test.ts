@@ -1,0 +1,113 @@
+import { toPlainText } from '@react-email/render'
+import { expect, test } from 'vitest'
+
+import { renderLetter } from './emails/render-email.server.tsx'
+import { letters, sampleMessages } from './email-templates.server.ts'
+
+const site = { site_url: 'https://vines.test', mail_from: 'Chalk & Vine <bookings@vines.test>' }
+const messages = await sampleMessages(site)
+
+/** What readers of ten years ago, and some of today's, do not know or take away. */
+const unknown = [
+  /<(script|link|svg|img|picture|video|form|input|button|iframe|object|section|article|header|footer|main|nav)\b/i,
+  /@import|@font-face|<base\b|javascript:|url\(/i,
+  /\bdisplay:\s*(inline-)?(flex|grid)\b/i,
+  /\b(position|float|transform|animation|box-shadow|clip-path|object-fit|filter|gap|inset)\s*:/i,
+  /var\(--|calc\(|clamp\(|oklch\(|rgb\([^,)]*\s/i,
+  /margin:[^;"]*-\d/i,
+]
+
+test('every letter is drawn with tables and inline styles alone', () => {
+  for (const { email_type, message } of messages) {
+    for (const pattern of unknown) expect(message.html, email_type).not.toMatch(pattern)
+    const body = message.html.slice(message.html.indexOf('<body'))
+    // Each element carries its own looks: a reader that drops the style sheet loses only the dark.
+    for (const [tag] of body.matchAll(/<(td|th|p|a|h1|h2)\b[^>]*>/g))
+      expect(tag, email_type).toContain('style=')
+    expect(message.html.match(/<style/g), email_type).toHaveLength(1)
+    expect(message.html, email_type).toMatch(/<html[^>]+lang="en-GB"/)
+  }
+})
+
+test('every letter is small enough to be shown whole', async () => {
+  for (const { email_type, message } of messages)
+    expect(Buffer.byteLength(message.html), email_type).toBeLessThan(102 * 1024)
+  const item = { number: '12', title: 'W'.repeat(60), lines: ['01632 960123 · CV-7K3M-2Q', 'x'.repeat(100)] }
+  const long = await renderLetter(
+    {
+      subject: 'A long day',
+      preview: '',
+      heading: 'A long day',
+      parts: [
+        {
+          kind: 'list',
+          heading: 'All of it',
+          items: Array.from({ length: 100 }, (_, n) => ({ ...item, title: item.title + n })),
+        },
+      ],
+      reason: '',
+    },
+    site,
+  )
+  expect(Buffer.byteLength(long.html)).toBeLessThan(102 * 1024)
+})
+
+test('the text says every word that the HTML says, and every address behind its links', () => {
+  const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}£@]+/gu) ?? []
+  for (const { email_type, message } of messages) {
+    const said = new Set(words(message.text))
+    const body = message.html.slice(message.html.indexOf('<h1'))
+    const shown = words(
+      toPlainText(body, { selectors: [{ selector: 'a', options: { ignoreHref: true } }], wordwrap: false }),
+    )
+    const foot = new Set(words('Vineyards of the United Kingdom'))
+    expect(
+      shown.filter((word) => !said.has(word) && !foot.has(word)),
+      email_type,
+    ).toEqual([])
+    for (const [, href = ''] of message.html.matchAll(/href="([^"]+)"/g))
+      expect(message.text, email_type).toContain(href.replaceAll('&amp;', '&'))
+  }
+})
+
+test('the colours of the dark stand for every colour that is used', () => {
+  for (const { email_type, message } of messages) {
+    const used = new Set(
+      [...message.html.matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' ')),
+    )
+    for (const name of used)
+      if (name !== 'side') expect(message.html, `${email_type} ${name}`).toContain(`.${name}{`)
+  }
+})
+
+test('what people typed is text, in both parts', async () => {
+  const nasty = '<b onclick="x">"&\' </td><script>alert(1)</script>'
+  const { html, text } = await renderLetter(
+    {
+      subject: nasty,
+      preview: nasty,
+      heading: nasty,
+      parts: [
+        { kind: 'text', text: nasty },
+        { kind: 'facts', facts: [{ label: nasty, value: nasty }] },
+        { kind: 'quote', text: nasty },
+        { kind: 'list', heading: nasty, items: [{ number: '1', title: nasty, lines: [nasty] }] },
+      ],
+      reason: nasty,
+    },
+    site,
+  )
+  expect(html).not.toMatch(/<script|<b /)
+  expect(text).toContain(nasty)
+})
+
+test('the reader is named in a subject that fits a line', () => {
+  for (const { email_type, message } of messages) {
+    expect(message.subject.length, email_type).toBeLessThan(90)
+    expect(
+      message.text.split('\n').filter((line) => line.length > 100 && !line.includes('http')),
+      email_type,
+    ).toEqual([])
+  }
+  expect(Object.keys(letters)).toContain('received')
+})

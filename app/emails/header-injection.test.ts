@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import PostalMime from 'postal-mime'
+import { afterAll, expect, test } from 'vitest'
+
+import { startSmtp } from '../../test/smtp.ts'
+import { renderLetter } from './render-email.server.tsx'
+import { createCourier } from './smtp.server.ts'
+
+/** 20,000 in the long form. */
+const inputs = Number(process.env.MAIL_INJECTIONS ?? 400)
+const smtp = await startSmtp()
+const courier = createCourier({ smtp_url: smtp.url })
+afterAll(() => courier.close())
+
+const site = { site_url: 'https://vines.test', mail_from: 'Chalk & Vine <bookings@vines.test>' }
+
+/** Text with what a header, an envelope or a body could take for its own. */
+const nasty = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        '\r\nBcc: eve@evil.test',
+        '\nTo: eve@evil.test',
+        '\r\n\r\n<p>body</p>',
+        '\r\n.\r\nMAIL FROM:<eve@evil.test>\r\nRCPT TO:<eve@evil.test>\r\nDATA\r\n',
+        '\u2028Cc: eve@evil.test',
+        '%0d%0aBcc:eve@evil.test',
+        '=?utf-8?q?=0D=0ABcc:_eve@evil.test?=',
+        ', eve@evil.test',
+        '<eve@evil.test>',
+        '"; eve@evil.test',
+        '\u0000',
+        '\u0085Bcc: eve@evil.test',
+        'Content-Type: text/html',
+        '\r',
+        '\t\r\n folded',
+      ),
+      fc.string({ unit: 'binary', maxLength: 12 }),
+      fc.string({ unit: 'grapheme', maxLength: 12 }),
+    ),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map((parts) => parts.join(''))
+const reply = fc.option(
+  nasty.map((text) => `ada${text.replaceAll(/[\s@<>",;:()[\]\\]/g, '')}@example.com`),
+  { nil: undefined },
+)
+
+test(`nothing that ${inputs} people may type adds a reader, a header or a part`, {
+  timeout: 300_000 + inputs * 200,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(nasty, nasty, nasty, reply, async (subject, name, words, reply_to) => {
+      smtp.arrived.splice(0)
+      const letter = {
+        subject,
+        preview: words,
+        heading: name,
+        parts: [
+          { kind: 'text' as const, text: words },
+          { kind: 'facts' as const, facts: [{ label: 'Name', value: name }] },
+        ],
+        reason: words,
+        ...(reply_to ? { reply_to } : {}),
+      }
+      const sent = await courier.send(
+        {
+          ...(await renderLetter(letter, site)),
+          from: site.mail_from,
+          to: 'ada@example.com',
+          message_id: '<1@vines.test>',
+          date: new Date('2026-06-01T09:00:00Z'),
+        },
+        async () => true,
+      )
+      expect(sent).toEqual({ ok: true })
+      expect(smtp.arrived).toHaveLength(1)
+      const { raw, from, to } = smtp.arrived[0] ?? { raw: '', from: '', to: [] }
+      expect([from, to]).toEqual(['bookings@vines.test', ['ada@example.com']])
+
+      const head = raw.slice(0, raw.indexOf('\r\n\r\n'))
+      // A subject of nothing is left out.
+      const names = [...head.matchAll(/^([^\s:]+):/gm)].map(([, header = '']) => header.toLowerCase())
+      expect(names.toSorted()).toEqual(
+        [
+          'auto-submitted',
+          'content-type',
+          'date',
+          'from',
+          'message-id',
+          'mime-version',
+          ...(reply_to ? ['reply-to'] : []),
+          ...(/^Subject:/m.test(head) ? ['subject'] : []),
+          'to',
+          'x-auto-response-suppress',
+        ].toSorted(),
+      )
+      // No bare line end anywhere: what one server reads as a line another reads as none.
+      expect(raw.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+      const mail = await PostalMime.parse(raw)
+      expect([
+        mail.to?.map(({ address }) => address),
+        mail.cc ?? [],
+        mail.bcc ?? [],
+        mail.attachments,
+      ]).toEqual([['ada@example.com'], [], [], []])
+    }),
+    { numRuns: inputs },
+  )
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+
+import { ownDatabase } from '../../test/database.ts'
+import { queueEmail } from './queue-email.server.ts'
+
+const sql = await ownDatabase()
+const now = new Date('2026-06-01T09:00:00Z')
+const mail = {
+  email_type: 'sign_in_link',
+  to_address: 'ada@example.com',
+  payload: { link: 'https://x.test/a' },
+}
+
+test('a mail without a booking is written down and waits', async () => {
+  const id = await queueEmail(sql, mail, now)
+  expect(
+    await sql`select id, state, attempts, payload, created_at, queued_at from emails where id = ${id ?? ''}`,
+  ).toEqual([{ id, state: 'waiting', attempts: 0, payload: mail.payload, created_at: now, queued_at: null }])
+})
+
+test('what is asked for twice under one key is written once', async () => {
+  const once = { ...mail, once_key: 'reminder 1' }
+  const ids = await Promise.all([1, 2, 3, 4].map(() => queueEmail(sql, once, now)))
+  expect(ids.filter(Boolean)).toHaveLength(1)
+})
+
+test('it goes with the transaction that wrote it', async () => {
+  const lost = { ...mail, once_key: 'lost' }
+  const undo = sql.begin(async (transaction) => {
+    await queueEmail(transaction, lost, now)
+    throw new Error('undone')
+  })
+  await expect(undo).rejects.toThrow('undone')
+  expect(await queueEmail(sql, lost, now)).toBeDefined()
+})
+
+test('an address that could hold a second one, or a header, is refused by the database', async () => {
+  for (const to_address of ['a@x.test,b@x.test', 'a@x.test\r\nBcc: b@x.test', '<a@x.test>', 'a@x.test b'])
+    await expect(queueEmail(sql, { ...mail, to_address }, now)).rejects.toThrow('email_address_has_two_parts')
+})
+
+test('a mail is claimed exactly while it is being sent, and dated exactly when it was', async () => {
+  const id = (await queueEmail(sql, mail, now)) ?? ''
+  await expect(sql`update emails set state = 'sending' where id = ${id}`).rejects.toThrow(
+    'claimed_while_sending',
+  )
+  await expect(sql`update emails set state = 'sent' where id = ${id}`).rejects.toThrow('sent_is_dated')
+  await expect(sql`update emails set unanswered = 3 where id = ${id}`).rejects.toThrow('unanswered')
+})

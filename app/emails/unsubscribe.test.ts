@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../test/app.ts'
+import { book, makeMarket } from '../../test/book.ts'
+import { makeVineyard, makeWinemaker } from '../../test/make.ts'
+import { sendDailySheets, thankGuests } from '../bookings/scheduled-emails.server.ts'
+import type { Unsubscribable } from './unsubscribe.ts'
+
+const app = await startApp()
+const { sql, visit } = app
+const afterVisit = new Date('2026-06-07T11:00:00Z')
+const onTheDay = new Date('2026-06-06T08:00:00Z')
+
+async function pathOf(email_type: Unsubscribable, address: string): Promise<string> {
+  const [{ token }] = await sql<
+    [{ token: string }]
+  >`select unsubscribe_token(${email_type}, ${address}) as token`
+  return `/unsubscribe/${token}`
+}
+
+/** What a mailbox provider sends where its reader presses "Unsubscribe": no cookies, no origin, no other fields. */
+const oneClick = (path: string) =>
+  visit(path, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) })
+
+/** A visit of this address that is over, and whether its guest is thanked for it. */
+async function isThanked(guest_email: string): Promise<boolean> {
+  const { experience, on } = await makeMarket(sql)
+  const id = await book(sql, experience, on('2026-06-06'), 2, app.now)
+  await sql`update bookings set guest_email = ${guest_email}, status = 'completed' where id = ${id}`
+  await thankGuests(sql, afterVisit)
+  return (await sql`select from emails where booking_id = ${id} and email_type = 'thank_you'`).length === 1
+}
+
+test('a guest who unsubscribes by one click is not thanked again, at any vineyard, until they take it back', async () => {
+  expect(await isThanked('Ada@example.com')).toBe(true)
+  const path = await pathOf('thank_you', 'ada@example.com')
+  const answer = await oneClick(path)
+  expect([answer.status, answer.headers.get('Location')]).toEqual([200, null])
+  expect((await oneClick(path)).status).toBe(200)
+  expect(await isThanked('ada@example.com')).toBe(false)
+  expect(await isThanked('bea@example.com')).toBe(true)
+
+  await app.submit(path, { intent: 'subscribe' })
+  expect(await isThanked('ada@example.com')).toBe(true)
+})
+
+test('the page asks first, works as a plain form, and is kept and found by nobody', async () => {
+  const path = await pathOf('thank_you', 'cleo@example.com')
+  const page = await visit(path)
+  const html = await page.text()
+  expect([page.status, page.headers.get('Cache-Control'), page.headers.get('Referrer-Policy')]).toEqual([
+    200,
+    'no-store',
+    'no-referrer',
+  ])
+  expect(html).toContain('thank-you emails after a visit')
+  expect(html).toMatch(/<form[^>]*method="post"/)
+  expect(html).toContain('noindex')
+  // Scanners of mailboxes open every link.
+  expect(await isThanked('cleo@example.com')).toBe(true)
+  const answered = await visit(path, { method: 'POST', body: new URLSearchParams({ intent: 'unsubscribe' }) })
+  expect(await answered.text()).toContain('You are unsubscribed')
+  expect(await isThanked('cleo@example.com')).toBe(false)
+})
+
+test('a link that is not ours changes nothing', async () => {
+  const path = await pathOf('thank_you', 'dora@example.com')
+  const swapped = path.endsWith('A') ? `${path.slice(0, -2)}BA` : `${path.slice(0, -2)}AA`
+  for (const wrong of [swapped, '/unsubscribe/x', `/unsubscribe/${'A'.repeat(43)}`, '/unsubscribe/%ff']) {
+    expect([404, 400], wrong).toContain((await visit(wrong)).status)
+    expect([404, 400], wrong).toContain((await oneClick(wrong)).status)
+  }
+  expect(await isThanked('dora@example.com')).toBe(true)
+})
+
+/** Who gets the daily email of a vineyard with guests today. */
+async function readersOf(vineyard_id: string): Promise<string[]> {
+  const { experience, on } = await makeMarket(sql, { experience: { vineyard_id } })
+  await book(sql, experience, on('2026-06-06'), 2, app.now)
+  await sql`delete from emails where email_type = 'vineyard_daily_sheet'`
+  await sendDailySheets(sql, onTheDay)
+  const rows = await sql<{ to_address: string }[]>`
+    select to_address from emails where email_type = 'vineyard_daily_sheet' and payload ->> 'vineyardId' = ${vineyard_id}`
+  return rows.map(({ to_address }) => to_address)
+}
+
+test('a winemaker who unsubscribes has the choice of their account changed, and can change it back there', async () => {
+  const { id: vineyard_id } = await makeVineyard(sql)
+  const { email } = await makeWinemaker(sql, { vineyard_id })
+  expect(await readersOf(vineyard_id)).toEqual([email])
+  await oneClick(await pathOf('vineyard_daily_sheet', email))
+  expect(await sql`select unwanted_mails from winemakers where email = ${email}`).toEqual([
+    { unwanted_mails: ['vineyard_daily_sheet'] },
+  ])
+  expect(await readersOf(vineyard_id)).toEqual([])
+  await sql`update winemakers set unwanted_mails = '{}' where email = ${email}`
+  expect(await readersOf(vineyard_id)).toEqual([email])
+})
+
+test('a vineyard without staff gets no daily email at an address that unsubscribed', async () => {
+  const { id: vineyard_id } = await makeVineyard(sql, { email: 'cellar@example.com' })
+  expect(await readersOf(vineyard_id)).toEqual(['cellar@example.com'])
+  await oneClick(await pathOf('vineyard_daily_sheet', 'cellar@example.com'))
+  expect(await readersOf(vineyard_id)).toEqual([])
+})

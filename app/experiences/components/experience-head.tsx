@@ -1,0 +1,59 @@
+import { href, NavLink } from 'react-router'
+
+import type { Desk } from '../../staff-client/staff-area.ts'
+import { formatMoney } from '../../platform/money.ts'
+import { Breadcrumb } from '../../ui/breadcrumb.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { type Experience, formatDuration, formatGroup } from '../experience.ts'
+import { experienceLinks } from '../experience-links.tsx'
+
+/** The top of each page of one experience: what it is, the way back, and its three pages as tabs. */
+export function ExperienceHead({
+  desk,
+  experience,
+  here,
+}: {
+  desk: Desk
+  experience: Experience
+  here: string
+}) {
+  const { id, vineyard_id, title, is_active } = experience
+  const links = experienceLinks(desk, vineyard_id)
+  return (
+    <>
+      <Breadcrumb trail={[{ to: links.list, label: 'Experiences' }]} here={here} />
+      <div className="staff-head">
+        <div>
+          <h1>{title}</h1>
+          <p className="soft small">{summaryOf(experience)}</p>
+        </div>
+        {is_active && (
+          <ButtonLink to={`${href('/book-now/:id', { id: vineyard_id })}?experience=${id}`}>
+            See it as a visitor
+          </ButtonLink>
+        )}
+      </div>
+      <Tabs label="This experience">
+        <NavLink to={links.show(id)} end>
+          Overview
+        </NavLink>
+        <NavLink to={links.edit(id)}>Edit</NavLink>
+        <NavLink to={links.availability(id)}>Availability</NavLink>
+      </Tabs>
+    </>
+  )
+}
+
+/** '1h 30min, £28.00 a person, 2-12 guests' */
+export function summaryOf(experience: Experience): string {
+  const { duration_minutes, price_per_person, currency, is_active } = experience
+  return [
+    !is_active && 'Switched off',
+    duration_minutes !== null && formatDuration(duration_minutes),
+    `${formatMoney(price_per_person, currency)} a person`,
+    `${formatGroup(experience)} guests`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}

@@ -1,0 +1,35 @@
+import { href } from 'react-router'
+
+import type { Desk } from '../staff-client/staff-area.ts'
+
+/** Where a vineyard's experiences are looked after: by its own staff in their area, by admins below the vineyard. */
+export function experienceLinks(desk: Desk, vineyardId: string) {
+  if (desk === 'admin') {
+    const id = vineyardId
+    return {
+      /** Where the vineyard is shown or hidden; that is an admin's act. */
+      vineyard: href('/admin/vineyards/:id', { id }),
+      list: href('/admin/vineyards/:id/experiences', { id }),
+      add: href('/admin/vineyards/:id/experiences/new', { id }),
+      hosts: href('/admin/vineyards/:id/hosts', { id }),
+      show: (experienceId: string) =>
+        href('/admin/vineyards/:id/experiences/:experienceId', { id, experienceId }),
+      edit: (experienceId: string) =>
+        href('/admin/vineyards/:id/experiences/:experienceId/edit', { id, experienceId }),
+      availability: (experienceId: string) =>
+        href('/admin/vineyards/:id/experiences/:experienceId/availability', { id, experienceId }),
+    }
+  }
+  return {
+    vineyard: null,
+    list: href('/winemaker/experiences'),
+    add: href('/winemaker/experiences/new'),
+    hosts: href('/winemaker/hosts'),
+    show: (experienceId: string) => href('/winemaker/experiences/:experienceId', { experienceId }),
+    edit: (experienceId: string) => href('/winemaker/experiences/:experienceId/edit', { experienceId }),
+    availability: (experienceId: string) =>
+      href('/winemaker/experiences/:experienceId/availability', { experienceId }),
+  }
+}
+
+export type ExperienceLinks = ReturnType<typeof experienceLinks>

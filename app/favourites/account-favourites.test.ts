@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { startApp } from '../../test/app.ts'
+import { makeVineyard, makeVisitor, signedIn } from '../../test/make.ts'
+import { race } from '../../test/race.ts'
+import { visitorField } from '../staff-client/visitor.ts'
+import { joinFavourites, tellAccount } from './account-favourites.ts'
+import { mostFavourites } from './favourites.ts'
+
+const { sql, visit } = await startApp()
+const [ash, beech, cherry] = [await makeVineyard(sql), await makeVineyard(sql), await makeVineyard(sql)]
+
+// The next file in this process calls whom it means.
+afterEach(() => vi.unstubAllGlobals())
+
+/** One browser: what it keeps, its list of favourites, and whether it is connected. */
+function browser() {
+  const kept = new Map<string, string>()
+  const here = { favourites: [] as string[], leftOut: [] as string[], online: true, kept }
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  const device = {
+    read: () => here.favourites,
+    write: (ids: string[]) => void (here.favourites = ids),
+    leaveOut: (ids: string[]) => void here.leftOut.push(...ids),
+    forgetLeftOut: () => void (here.leftOut = []),
+  }
+  const use = () => {
+    vi.stubGlobal('localStorage', storage)
+    vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+      here.online ? visit(path, init) : Promise.reject(new TypeError('no network')),
+    )
+  }
+  const join = async () => {
+    use()
+    await joinFavourites(device)
+    return here.favourites
+  }
+  const toggle = async (id: string) => {
+    use()
+    const saved = !here.favourites.includes(id)
+    here.favourites = saved ? [id, ...here.favourites] : here.favourites.filter((one) => one !== id)
+    tellAccount(id, saved, device)
+    await joinFavourites(device)
+  }
+  return Object.assign(here, { join, toggle, signIn: (token: string) => kept.set(visitorField, token) })
+}
+let visitor = await makeVisitor(sql)
+beforeEach(async () => {
+  visitor = await makeVisitor(sql)
+})
+const inAccount = async () => {
+  const answer = await visit('/api/favourites?sort=-saved_at', { headers: signedIn(visitor) })
+  const { items } = (await answer.json()) as { items: { id: string }[] }
+  return items.map(({ id }) => id).toSorted()
+}
+
+test('what was saved before signing in joins the account, and another device has it', async () => {
+  const [phone, desk] = [browser(), browser()]
+  phone.favourites = [ash.id, beech.id]
+  expect(await phone.join()).toEqual([ash.id, beech.id])
+  expect(await inAccount()).toEqual([])
+  phone.signIn(visitor.token)
+  await phone.join()
+  expect(await inAccount()).toEqual([ash.id, beech.id].toSorted())
+  desk.favourites = [cherry.id]
+  desk.signIn(visitor.token)
+  expect((await desk.join()).toSorted()).toEqual([ash.id, beech.id, cherry.id].toSorted())
+})
+
+test('what is let go on one device is gone on the other, and does not come back from there', async () => {
+  const [phone, desk] = [browser(), browser()]
+  for (const one of [phone, desk]) one.signIn(visitor.token)
+  phone.favourites = [ash.id, beech.id]
+  await phone.join()
+  await desk.join()
+  await desk.toggle(ash.id)
+  expect(await inAccount()).toEqual([beech.id])
+  expect(await phone.join()).toEqual([beech.id])
+  expect(await inAccount()).toEqual([beech.id])
+})
+
+test('what was pressed without a connection is sent with the next', async () => {
+  const phone = browser()
+  phone.signIn(visitor.token)
+  await phone.join()
+  phone.online = false
+  await phone.toggle(ash.id)
+  expect([phone.favourites, await inAccount()]).toEqual([[ash.id], []])
+  phone.online = true
+  expect(await phone.join()).toEqual([ash.id])
+  expect(await inAccount()).toEqual([ash.id])
+})
+
+test('when nobody is signed in any more the account’s list leaves the device, for whoever comes next', async () => {
+  const phone = browser()
+  phone.signIn(visitor.token)
+  await phone.toggle(ash.id)
+  await phone.join()
+  phone.kept.delete(visitorField)
+  expect(await phone.join()).toEqual([])
+  const next = await makeVisitor(sql)
+  phone.signIn(next.token)
+  expect(await phone.join()).toEqual([])
+  expect(await inAccount()).toEqual([ash.id])
+})
+
+test('a vineyard that is hidden meanwhile is in no list and stops nothing', async () => {
+  const hidden = await makeVineyard(sql, { is_visible: false })
+  const put = { method: 'PUT', headers: signedIn(visitor) }
+  expect((await visit(`/api/favourites/${hidden.id}`, put)).status).toBe(404)
+  expect(await sql`select from favourites where user_id = ${visitor.id}`).toHaveLength(0)
+  const phone = browser()
+  phone.favourites = [hidden.id, ash.id]
+  phone.signIn(visitor.token)
+  expect(await phone.join()).toEqual([ash.id])
+  expect(phone.kept.get('favourites_unsent')).toBe('{}')
+})
+
+test('what the account has no room for is left out by name, and the account keeps what it had', async () => {
+  await sql`
+    with made as (
+      insert into vineyards (name) select 'Row ' || n from generate_series(1, ${mostFavourites - 1}) n returning id
+    )
+    insert into favourites (user_id, vineyard_id, created_at) select ${visitor.id}, id, now() from made`
+  const phone = browser()
+  phone.favourites = [ash.id, beech.id]
+  phone.signIn(visitor.token)
+  await phone.join()
+  expect(phone.favourites).toHaveLength(mostFavourites)
+  expect([phone.favourites.includes(beech.id), phone.leftOut]).toEqual([true, [ash.id]])
+  phone.kept.delete(visitorField)
+  await phone.join()
+  expect([phone.favourites, phone.leftOut]).toEqual([[], []])
+})
+
+test('of two devices that save at once the one after the last place is told', async () => {
+  await sql`
+    with made as (
+      insert into vineyards (name) select 'Hill ' || n from generate_series(1, ${mostFavourites - 1}) n returning id
+    )
+    insert into favourites (user_id, vineyard_id, created_at) select ${visitor.id}, id, now() from made`
+  const keep = (id: string) => () =>
+    visit(`/api/favourites/${id}`, { method: 'PUT', headers: signedIn(visitor) })
+  const answers = await race(
+    sql,
+    (holder) => holder`select from users where id = ${visitor.id} for update`,
+    [ash, beech].map(({ id }) => keep(id)),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409])
+  expect(await sql`select from favourites where user_id = ${visitor.id}`).toHaveLength(mostFavourites)
+})

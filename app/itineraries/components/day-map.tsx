@@ -1,0 +1,106 @@
+import type { Map as Canvas } from 'maplibre-gl'
+import { useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+
+import { followMap } from '../../map/follow-map.ts'
+import { fitPadding, nearestFit } from '../../search/map-pins.ts'
+import type { Backdrop } from '../../map/map-backdrop.ts'
+import { type Made, MapCanvas, type MapFailure } from '../../map/map-canvas.tsx'
+import { MapCredit } from '../../map/map-credit.tsx'
+import { MapPlace } from '../../map/map-place.tsx'
+import { MapTools } from '../../map/map-tools.tsx'
+import { useRoom } from '../../map/use-room.tsx'
+import type { MapStop } from '../map-stop.ts'
+import './day-map.css'
+
+/** The stops of a day in their order with a line through them. This file and all it needs load when a map is opened. */
+export default function DayMap({
+  stops,
+  backdrop,
+  onFailure,
+}: {
+  stops: MapStop[]
+  backdrop: Backdrop | null
+  onFailure: (why: MapFailure) => void
+}) {
+  const [first] = stops
+  return (
+    <MapCanvas
+      label="Map of the day"
+      backdrop={backdrop}
+      beginning={() => ({ center: [first?.longitude ?? 0, first?.latitude ?? 0], zoom: nearestFit })}
+      onFailure={onFailure}
+    >
+      {(made) => <Sheet {...made} stops={stops} backdrop={backdrop} />}
+    </MapCanvas>
+  )
+}
+
+function Sheet({ map, over, stops, backdrop }: Made & { stops: MapStop[]; backdrop: Backdrop | null }) {
+  useEffect(() => {
+    const [longitudes, latitudes] = [
+      stops.map(({ longitude }) => longitude),
+      stops.map(({ latitude }) => latitude),
+    ]
+    const corners: [number, number, number, number] = [
+      Math.min(...longitudes),
+      Math.min(...latitudes),
+      Math.max(...longitudes),
+      Math.max(...latitudes),
+    ]
+    map.fitBounds(corners, { padding: fitPadding, maxZoom: nearestFit, duration: 0 })
+  }, [map, stops])
+  useRoom(
+    map,
+    stops.map(({ latitude, longitude }) => ({ kind: 'cluster', latitude, longitude })),
+  )
+  const days = [...new Set(stops.map(({ day }) => day))]
+  return (
+    <>
+      {createPortal(
+        <>
+          <MapTools map={map} />
+          <p className="map-credit">
+            <MapCredit backdrop={backdrop} />
+          </p>
+        </>,
+        over,
+      )}
+      {createPortal(
+        <>
+          <svg className="day-lines" aria-hidden="true">
+            {days.map((day) => (
+              <DayLine key={day} map={map} stops={stops.filter((stop) => stop.day === day)} />
+            ))}
+          </svg>
+          {stops.map((stop) => (
+            <MapPlace key={stop.id} map={map} at={stop}>
+              <span
+                className="day-stop"
+                role="img"
+                aria-label={`${stop.label}: ${stop.name}`}
+                title={stop.name}
+              >
+                {stop.label}
+              </span>
+            </MapPlace>
+          ))}
+        </>,
+        map.getCanvasContainer(),
+      )}
+    </>
+  )
+}
+
+/** Straight from stop to stop: it shows their order, not the roads. */
+function DayLine({ map, stops }: { map: Canvas; stops: MapStop[] }) {
+  const line = useRef<SVGPolylineElement>(null)
+  useEffect(() => {
+    const draw = () => {
+      const points = stops.map(({ longitude, latitude }) => map.project([longitude, latitude]))
+      line.current?.setAttribute('points', points.map(({ x, y }) => `${x},${y}`).join(' '))
+    }
+    return followMap(map, draw)
+  }, [map, stops])
+  return <polyline ref={line} />
+}

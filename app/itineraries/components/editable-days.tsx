@@ -1,0 +1,180 @@
+import { useSubmit } from 'react-router'
+
+import { addDays, type Day, formatDay } from '../../platform/days.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { useDragging } from '../../ui/use-dragging.ts'
+import { DayRoute } from './day-route.tsx'
+import type { Choice } from '../edit-action.server.ts'
+import { nameOf, type Stop } from '../itinerary.ts'
+import type { TimedDay } from '../open-itinerary.server.ts'
+import { answerFor, type Refusal } from '../refused-edit.ts'
+
+/** The days with the ways to change them: each press is a form of its own, and dragging presses one too. */
+export function EditableDays({
+  days,
+  choices,
+  version,
+  visitDate,
+  busy,
+  refusal,
+}: {
+  days: TimedDay[]
+  choices: Choice[]
+  version: number
+  visitDate: Day | null
+  busy: boolean
+  refusal: Refusal | null
+}) {
+  const submit = useSubmit()
+  // What is dropped is sent as the Move buttons send it.
+  const list = useDragging(version, (stop, before) => {
+    const asked = { intent: 'drop', version: String(version), stop, before }
+    void submit(asked, { method: 'post', preventScrollReset: true })
+  })
+  return (
+    <div ref={list}>
+      {days.map(({ day, points }) => (
+        <section key={day} className="plan-day">
+          <div className="between">
+            <h2>{visitDate ? formatDay(addDays(visitDate, day)) : `Day ${day + 1}`}</h2>
+            {points.length > 2 && (
+              <Form method="post" preventScrollReset>
+                <input type="hidden" name="version" value={version} />
+                <input type="hidden" name="day" value={day} />
+                <Button small name="intent" value="order" disabled={busy}>
+                  Suggest the best order
+                </Button>
+              </Form>
+            )}
+          </div>
+          <DayRoute
+            label={`Stops of day ${day + 1}`}
+            points={points.map(({ stop, passing, leg }) => ({
+              key: stop.id,
+              passing,
+              leg,
+              children: <EditableStop {...{ stop, choices, version, busy, refusal }} />,
+            }))}
+          />
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function EditableStop({
+  stop,
+  choices,
+  version,
+  busy,
+  refusal,
+}: {
+  stop: Stop
+  choices: Choice[]
+  version: number
+  busy: boolean
+  refusal: Refusal | null
+}) {
+  const name = nameOf(stop)
+  const answer = answerFor(refusal, 'change', stop.id)
+  return (
+    <div className="edit-stop" data-drags={stop.id}>
+      <h3>{name}</h3>
+      {stop.experience && <p>{stop.experience.title}</p>}
+      {stop.booked && stop.booking && <p className="soft">Booked, {stop.booking.reference}</p>}
+      {stop.note && <p className="soft">{stop.note}</p>}
+      <Form method="post" className="row" preventScrollReset>
+        <input type="hidden" name="version" value={version} />
+        <input type="hidden" name="stop" value={stop.id} />
+        <Button small name="intent" value="up" disabled={busy}>
+          Move up<span className="sr"> {name}</span>
+        </Button>
+        <Button small name="intent" value="down" disabled={busy}>
+          Move down<span className="sr"> {name}</span>
+        </Button>
+        {!stop.booked && (
+          <Button small look="text" name="intent" value="remove" disabled={busy}>
+            Remove<span className="sr"> {name}</span>
+          </Button>
+        )}
+      </Form>
+      <details open={answer.isHere || undefined}>
+        <summary>Times and notes</summary>
+        <Form method="post" className="stack" key={version} preventScrollReset>
+          <input type="hidden" name="version" value={version} />
+          <input type="hidden" name="stop" value={stop.id} />
+          {!stop.booked && <Times {...{ stop, choices, answer }} />}
+          <TextAreaField
+            label="Note"
+            name="note"
+            rows={2}
+            maxLength={1000}
+            optional
+            defaultValue={answer.typed('note') ?? stop.note ?? ''}
+            error={answer.error('note')}
+          />
+          <p>
+            <Button small name="intent" value="change" disabled={busy}>
+              Save
+            </Button>
+          </p>
+        </Form>
+      </details>
+    </div>
+  )
+}
+
+function Times({
+  stop,
+  choices,
+  answer: { typed, error },
+}: {
+  stop: Stop
+  choices: Choice[]
+  answer: ReturnType<typeof answerFor>
+}) {
+  const own = choices.filter(({ vineyard_id }) => vineyard_id === stop.vineyard?.id)
+  return (
+    <>
+      {own.length > 0 && (
+        <SelectField
+          label="For"
+          name="experience_id"
+          defaultValue={typed('experience_id') ?? stop.experience?.id ?? ''}
+        >
+          <option value="">Just a visit</option>
+          {own.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <TextField
+        label="Starts at"
+        name="start_time"
+        type="time"
+        hint="Empty: whenever you arrive."
+        defaultValue={typed('start_time') ?? stop.start_time?.slice(0, 5) ?? ''}
+        error={error('start_time')}
+      />
+      <TextField
+        label="Minutes there"
+        name="minutes"
+        type="number"
+        min={5}
+        max={1440}
+        placeholder={String(stop.experience?.duration_minutes ?? 60)}
+        defaultValue={typed('minutes') ?? stop.minutes ?? ''}
+        error={error('minutes')}
+      />
+      <SelectField label="On" name="day" defaultValue={typed('day') ?? stop.day}>
+        <option value={0}>Day 1</option>
+        <option value={1}>Day 2</option>
+        <option value={2}>Day 3</option>
+      </SelectField>
+    </>
+  )
+}

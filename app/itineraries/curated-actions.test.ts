@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../test/app.ts'
+import { sitDownAtDesk } from '../../test/desk.ts'
+import { makeAdmin, signedIn } from '../../test/make.ts'
+import { press } from './curated-actions.ts'
+
+const app = await startApp()
+const { sql, visit } = app
+const admin = await makeAdmin(sql)
+sitDownAtDesk(app, admin)
+
+const headers = { ...signedIn(admin), 'Content-Type': 'application/json' }
+
+async function read(id: string) {
+  return (await visit(`/api/itineraries/${id}`, { headers })).json()
+}
+
+test('the second of two who write of a curated day is shown the difference, and keeps what is theirs', async () => {
+  const body = JSON.stringify({ title: 'A day in the Weald', summary: null })
+  const { id } = await (await visit('/api/itineraries', { method: 'POST', headers, body })).json()
+  const { title, summary, party, begins_at } = await read(id)
+  const typed = (changes: Record<string, string>) => {
+    const form = new FormData()
+    const seen = JSON.stringify({ title, summary, party, begins_at })
+    const fields = { title, summary: '', party: String(party), begins_at: begins_at.slice(0, 5), seen }
+    for (const [name, value] of Object.entries({ ...fields, intent: 'details', ...changes }))
+      form.set(name, value)
+    return form
+  }
+  expect(await press(id, typed({ title: 'A day in the High Weald' }))).toMatchObject({ problem: null })
+  const second = await press(id, typed({ party: '4' }))
+  expect(second.conflict?.differences).toEqual([
+    { label: 'Name', before: 'A day in the Weald', theirs: 'A day in the High Weald', mine: title },
+  ])
+  expect((await read(id)).party).toBe(party)
+  const over = second.conflict?.version ?? ''
+  expect(await press(id, typed({ party: '4', over }))).toMatchObject({ problem: null, said: 'Saved.' })
+  expect(await read(id)).toMatchObject({ title: 'A day in the High Weald', party: 4 })
+})
+
+test('what was typed wrongly names the fix', async () => {
+  const body = JSON.stringify({ title: 'A day by the sea', summary: null })
+  const { id } = await (await visit('/api/itineraries', { method: 'POST', headers, body })).json()
+  const { title, summary, party, begins_at } = await read(id)
+  const form = new FormData()
+  const seen = JSON.stringify({ title, summary, party, begins_at })
+  for (const [name, value] of Object.entries({ intent: 'details', seen, title, party: '0', begins_at }))
+    form.set(name, value)
+  const wrong = await press(id, form)
+  expect(wrong.problem).toBe('Please say how many of you are coming, from 1 to 100.')
+  expect(wrong.refusal).toMatchObject({ field: 'party', intent: 'details' })
+})
+
+test('a stop that is added to a day as it no longer is stays typed and is not written', async () => {
+  const body = JSON.stringify({ title: 'A day on the Weald', summary: null })
+  const { id } = await (await visit('/api/itineraries', { method: 'POST', headers, body })).json()
+  const { edition } = await read(id)
+  const add = (name: string) => {
+    const form = new FormData()
+    const answers = { intent: 'add_place', version: String(edition), name, near: '' }
+    for (const [field, value] of Object.entries(answers)) form.set(field, value)
+    return press(id, form)
+  }
+  expect((await add('The Bell')).problem).toBeNull()
+  const second = await add('The Griffin')
+  expect(second.problem).toContain('Somebody else has changed this meanwhile.')
+  expect(second.refusal).toMatchObject({ field: null, typed: { name: 'The Griffin' } })
+  expect((await read(id)).stops).toMatchObject([{ name: 'The Bell' }])
+})

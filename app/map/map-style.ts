@@ -1,0 +1,156 @@
+import type { ExpressionSpecification, StyleSpecification } from 'maplibre-gl'
+import drawing from '../../basemap/map.json?url'
+import type { Backdrop } from './map-backdrop.ts'
+
+/** The scene's colours, by the names of their custom properties. */
+const tokens = { sea: '--sky', land: '--vine-wash', paper: '--paper', ink: '--ink', soft: '--ink-soft' }
+type Colours = Record<keyof typeof tokens | 'shore', string>
+
+/** The colours as the page has them just now, light or dark, in the form that the map's shaders take. */
+export function readColours(): Colours {
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = 1
+  const pen = canvas.getContext('2d', { willReadFrequently: true })
+  const styles = getComputedStyle(document.documentElement)
+  const read = (colour: string) => {
+    if (!pen) return '#888888'
+    pen.clearRect(0, 0, 1, 1)
+    pen.fillStyle = colour
+    pen.fillRect(0, 0, 1, 1)
+    const [red, green, blue] = pen.getImageData(0, 0, 1, 1).data
+    return `rgb(${red}, ${green}, ${blue})`
+  }
+  const token = (name: string) => styles.getPropertyValue(name).trim()
+  const shore = `color-mix(in oklch, ${token('--far')} 70%, ${token('--ink-soft')})`
+  const named = Object.entries(tokens).map(([name, property]) => [name, read(token(property))])
+  return { ...Object.fromEntries(named), shore: read(shore) }
+}
+
+/** A town's dot, which takes its colour from the style: 8 pixels wide at the size of a million people. */
+export const dot = 'dot'
+export function drawDot() {
+  const width = 16
+  const data = new Uint8ClampedArray(width * width * 4)
+  for (let i = 0; i < width * width; i++) {
+    const away = Math.hypot((i % width) + 0.5 - width / 2, Math.floor(i / width) + 0.5 - width / 2)
+    // A field of distances: 191 lies on the edge.
+    data[i * 4 + 3] = 191 + (width / 2 - 3 - away) * 32
+  }
+  return { width, height: width, data }
+}
+
+/** The style of the map: the one that is configured, else the drawing in these colours, with nothing from elsewhere. */
+export function styleOf(backdrop: Backdrop | null, colours: Colours): StyleSpecification | string {
+  if (backdrop?.style_url) return backdrop.style_url
+  if (backdrop?.tiles_url) return tiled(backdrop.tiles_url, colours)
+  return drawn(colours)
+}
+
+function tiled(address: string, { sea }: Colours): StyleSpecification {
+  return {
+    version: 8,
+    sources: { tiles: { type: 'raster', tiles: [address], tileSize: 256 } },
+    layers: [
+      { id: 'sea', type: 'background', paint: { 'background-color': sea } },
+      { id: 'tiles', type: 'raster', source: 'tiles' },
+    ],
+  }
+}
+
+/** Which towns are worth their room at which zoom: those of so many people. */
+const peopleAt: ExpressionSpecification = [
+  'step',
+  ['zoom'],
+  300_000,
+  5.2,
+  150_000,
+  6,
+  60_000,
+  7,
+  25_000,
+  8,
+  9_000,
+  9,
+  4_000,
+  10,
+  0,
+]
+
+function drawn({ sea, land, shore, paper, ink, soft }: Colours): StyleSpecification {
+  const is = (kind: string): ExpressionSpecification => ['==', ['get', 'kind'], kind]
+  const halo = { 'text-halo-color': land, 'text-halo-width': 1.6, 'text-halo-blur': 0.4 }
+  const source = 'drawing'
+  return {
+    version: 8,
+    sources: { drawing: { type: 'geojson', data: new URL(drawing, location.href).href, maxzoom: 12 } },
+    layers: [
+      { id: 'sea', type: 'background', paint: { 'background-color': sea } },
+      { id: 'land', type: 'fill', source, filter: is('land'), paint: { 'fill-color': land } },
+      {
+        id: 'shore',
+        type: 'line',
+        source,
+        filter: is('land'),
+        layout: { 'line-join': 'round' },
+        paint: { 'line-color': shore, 'line-width': ['interpolate', ['linear'], ['zoom'], 4, 0.6, 10, 1.4] },
+      },
+      {
+        id: 'borders',
+        type: 'line',
+        source,
+        filter: is('border'),
+        layout: { 'line-join': 'round' },
+        paint: { 'line-color': soft, 'line-width': 1, 'line-opacity': 0.6, 'line-dasharray': [4, 3] },
+      },
+      {
+        id: 'seas',
+        type: 'symbol',
+        source,
+        maxzoom: 8,
+        filter: is('sea'),
+        layout: {
+          'text-field': ['get', 'name'],
+          'text-font': ['Besley Variable', 'Georgia', 'serif'],
+          'text-size': 13,
+          'text-letter-spacing': 0.12,
+          'text-max-width': 6,
+        },
+        paint: { 'text-color': soft, 'text-opacity': 0.85 },
+      },
+      {
+        id: 'towns',
+        type: 'symbol',
+        source,
+        filter: ['all', is('town'), ['>=', ['get', 'people'], peopleAt]],
+        layout: {
+          'icon-image': dot,
+          'icon-size': ['interpolate', ['linear'], ['get', 'people'], 3000, 0.5, 200_000, 0.75, 1_000_000, 1],
+          'text-field': ['get', 'name'],
+          'text-font': ['system-ui', 'sans-serif'],
+          'text-size': ['interpolate', ['linear'], ['get', 'people'], 3000, 12, 150_000, 13, 1_000_000, 15.5],
+          'text-variable-anchor': ['left', 'right', 'top', 'bottom'],
+          'text-radial-offset': 0.55,
+          'text-justify': 'auto',
+          'symbol-sort-key': ['-', 0, ['get', 'people']],
+          'text-padding': 4,
+        },
+        paint: { 'text-color': ink, 'icon-color': soft, ...halo },
+      },
+      {
+        id: 'nations',
+        type: 'symbol',
+        source,
+        maxzoom: 7.5,
+        filter: is('nation'),
+        layout: {
+          'text-field': ['get', 'name'],
+          'text-font': ['Besley Variable', 'Georgia', 'serif'],
+          'text-size': ['interpolate', ['linear'], ['zoom'], 4, 13, 7, 20],
+          'text-letter-spacing': 0.08,
+          'text-max-width': 7,
+        },
+        paint: { 'text-color': soft, 'text-halo-color': paper, 'text-halo-width': 1, 'text-opacity': 0.9 },
+      },
+    ],
+  }
+}

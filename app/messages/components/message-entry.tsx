@@ -1,0 +1,168 @@
+import { useRef } from 'react'
+import { useNavigation } from 'react-router'
+
+import { formatMoment } from '../../platform/days.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, useAsking } from '../../ui/dialog.tsx'
+import { TextAreaField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import type { IconName } from '../../ui/icons.ts'
+import { useRefusalFocus } from '../../ui/refusal.ts'
+import { StatusPill, type StatusTone } from '../../ui/status-pill.tsx'
+import { AssignForm, type Colleague } from './assign-form.tsx'
+import { longest } from '../message.ts'
+import { keptSentence, useSendsEmail } from '../../ui/sends-email.ts'
+
+export type MessageState = 'new' | 'read' | 'answered'
+type Message = {
+  id: string
+  name: string
+  email: string
+  subject: string
+  message: string
+  state: MessageState
+  assigned_to: string | null
+  assigned_name: string | null
+  answer: string | null
+  answered_name: string | null
+  answered_at: string | null
+  created_at: string
+  version: string
+}
+
+/** How a state looks, whether there is still something to answer, and what else can be made of it. */
+export const messageStates: Record<
+  MessageState,
+  { label: string; tone: StatusTone; icon: IconName; isOpen: boolean; next: [MessageState, string][] }
+> = {
+  new: {
+    label: 'New',
+    tone: 'wait',
+    icon: 'mail',
+    isOpen: true,
+    next: [
+      ['read', 'Mark as read'],
+      ['answered', 'Answered otherwise'],
+    ],
+  },
+  read: {
+    label: 'Read',
+    tone: 'done',
+    icon: 'flag',
+    isOpen: true,
+    next: [['answered', 'Answered otherwise']],
+  },
+  answered: {
+    label: 'Answered',
+    tone: 'good',
+    icon: 'tick',
+    isOpen: false,
+    next: [['read', 'Open again']],
+  },
+}
+
+/** What the last act came to. */
+type Done = { failed: boolean; said: string; fields: Record<string, string> }
+
+/** A message, who sees to it, and the answer. */
+export function MessageEntry({
+  message,
+  admins,
+  outcome,
+}: {
+  message: Message
+  admins: Colleague[]
+  outcome: Done | undefined
+}) {
+  const emails = useSendsEmail()
+  const { id, name, email, subject, state, assigned_to, assigned_name, created_at, version } = message
+  const { asking, refused, ask, close } = useAsking<'answer', Done>(outcome)
+  const { isOpen, next } = messageStates[state]
+  const busy = useNavigation().formMethod === 'POST'
+  const entry = useRef<HTMLDetailsElement>(null)
+  useRefusalFocus(entry, refused)
+  const which = (
+    <>
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="subject" value={subject} />
+      <input type="hidden" name="name" value={name} />
+    </>
+  )
+  return (
+    <details ref={entry}>
+      <summary>
+        <StatusPill {...messageStates[state]} /> <strong>{subject}</strong>
+        <br />
+        <span className="soft small">
+          {name}, {formatMoment(created_at)}
+          {assigned_name && `, seen to by ${assigned_name}`}
+        </span>
+      </summary>
+      <p className="letter">{message.message}</p>
+      <Answered message={message} />
+      <div className="row">
+        {isOpen && (
+          <Button small look="do" icon="mail" onClick={() => ask('answer')}>
+            Answer<span className="sr"> “{subject}”</span>
+          </Button>
+        )}
+        <Form method="post" className="row" preventScrollReset>
+          {which}
+          {next.map(([to, label]) => (
+            <Button key={to} small name="state" value={to} disabled={busy}>
+              {label}
+            </Button>
+          ))}
+        </Form>
+        <AssignForm
+          id={id}
+          version={version}
+          subject={subject}
+          assigned_to={assigned_to}
+          admins={admins}
+          outcome={outcome}
+        />
+      </div>
+      <Dialog open={asking !== null} onClose={close} title={`Answer ${name}`}>
+        <Form method="post" className="form-grid" preventScrollReset draft={`answer ${id}`}>
+          {which}
+          <TextAreaField
+            label="Your answer"
+            name="answer"
+            required
+            rows={8}
+            maxLength={longest.answer}
+            hint={emails ? `Emailed to ${email} in these words, with the message below.` : keptSentence}
+            error={refused && (refused.fields.answer ?? refused.said)}
+            wide
+          />
+          <div className="full row">
+            <Button type="button" onClick={close}>
+              Not yet
+            </Button>
+            <Button look="do" disabled={busy}>
+              {busy ? 'Sending …' : 'Send the answer'}
+            </Button>
+          </div>
+        </Form>
+      </Dialog>
+    </details>
+  )
+}
+
+/** Who answered and when, and what was written where it was written here. */
+function Answered({ message }: { message: Message }) {
+  const { answer, answered_name, answered_at } = message
+  if (!answer && !answered_at) return null
+  return (
+    <>
+      <p className="soft small">
+        {answered_at
+          ? `Answered ${formatMoment(answered_at)}${answered_name ? ` by ${answered_name}` : ''}`
+          : 'Answered before'}
+      </p>
+      {answer && <p className="letter soft">{answer}</p>}
+    </>
+  )
+}

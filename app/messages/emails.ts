@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+import { type LetterKind, plainLetter } from '../emails/email.ts'
+
+const contactMessage = plainLetter({
+  payload: z.object({ name: z.string(), email: z.string(), subject: z.string(), message: z.string() }),
+  compose: ({ name, email, subject, message }, { site_url }) => ({
+    subject: `Message: ${subject}`,
+    preview: `From ${name}`,
+    heading: subject,
+    parts: [
+      {
+        kind: 'facts',
+        facts: [
+          { label: 'From', value: name },
+          { label: 'Email', value: email },
+        ],
+      },
+      { kind: 'quote', text: message },
+      { kind: 'text', text: `Answering this email writes to ${name}.` },
+      { kind: 'button', label: 'Open the messages', href: `${site_url}/admin/messages` },
+    ],
+    reason: 'You have this email because you run Chalk & Vine, and somebody wrote by the contact page.',
+    reply_to: email,
+  }),
+  sample: {
+    name: 'Ada Lovelace',
+    email: 'ada@example.com',
+    subject: 'A wheelchair among vines',
+    message: 'Dear all,\n\nwhich of your vineyards can be visited in a wheelchair?\n\nAda',
+  },
+})
+
+const contactAnswer = plainLetter({
+  payload: z.object({ name: z.string(), subject: z.string(), message: z.string(), answer: z.string() }),
+  compose: ({ name, subject, message, answer }) => ({
+    subject: `Re: ${subject}`,
+    preview: 'Our answer to your message.',
+    heading: `Dear ${name}`,
+    parts: [
+      { kind: 'text', text: answer },
+      { kind: 'text', text: 'You wrote:' },
+      { kind: 'quote', text: message },
+    ],
+    reason: 'You have this email because you wrote to us by the contact page.',
+  }),
+  sample: {
+    name: 'Ada Lovelace',
+    subject: 'A wheelchair among vines',
+    message: 'Which of your vineyards can be visited in a wheelchair?',
+    answer: 'Three of them, and each says so on its page.\n\nWith good wishes,\nChalk & Vine',
+  },
+})
+
+/** The mails of the contact page: to whoever runs the site, and back. */
+export const contactLetters: Record<string, LetterKind> = {
+  contact_message: contactMessage,
+  contact_answer: contactAnswer,
+}

@@ -1,0 +1,201 @@
+import { expect, test } from 'vitest'
+
+import { ownDatabase } from '../../test/database.ts'
+import { markPerson } from '../../test/marked-person.ts'
+import { columnsWithWords, leftOut, partsOfCopy } from '../../test/personal-columns.ts'
+import { findColumnsWithWords, findTexts, findWord, hashTables, textsIn } from '../../test/words.ts'
+import { findLedgerFaults } from '../consistency-checks/inconsistencies.server.ts'
+import { erasePerson, exportPerson, findBookingsToCome, handOutPerson } from './person.server.ts'
+
+const sql = await ownDatabase()
+const before = new Date('2026-05-20T09:00:00Z')
+const now = new Date('2026-06-20T09:00:00Z')
+const system = { by: { actor: 'system' } } as const
+const past = ['2026-06-01', '2026-06-02']
+
+const personal = Object.entries(columnsWithWords).flatMap(([table, columns]) =>
+  Object.entries(columns).flatMap(([column, whose]) => (whose === 'personal' ? [`${table}.${column}`] : [])),
+)
+
+/** What must not change with a person: money, places, visits, and how many guests each vineyard had. */
+const figures = () => sql`
+  select
+    (select jsonb_agg(to_jsonb(i) order by i.pattern_id, i.slot_date) from slot_inventory i) as counters,
+    (select jsonb_agg(to_jsonb(m)) from (
+      select vineyard_id, status, sum(total_price) as revenue, sum(number_of_guests) as guests, count(*) as bookings,
+        count(distinct lower(guest_email)) as customers
+      from bookings group by vineyard_id, status order by vineyard_id, status
+    ) m) as money,
+    (select count(*) from booking_events) as events,
+    (select count(*) from emails where event_id is not null) as mails`
+
+test('of every column that can hold words it is said whose they are', async () => {
+  const there = (await findColumnsWithWords(sql)).map(({ table, column }) => `${table}.${column}`)
+  const declared = Object.entries(columnsWithWords).flatMap(([table, columns]) =>
+    Object.keys(columns).map((column) => `${table}.${column}`),
+  )
+  expect(declared.toSorted()).toEqual(there.toSorted())
+})
+
+test('a forgotten person leaves no word in any column, and every figure as it was', async () => {
+  const { email } = await markPerson(sql, 'zqmarked', past, before)
+  await markPerson(sql, 'zqother', past, before)
+  expect((await findWord(sql, 'zqmarked')).toSorted()).toEqual(personal.toSorted())
+  const standing = await figures()
+  const others = await exportPerson(sql, 'zqother@example.com')
+
+  const erased = await erasePerson(sql, email.toUpperCase(), system, now)
+  expect(erased).toEqual({
+    ok: true,
+    value: { bookings: 2, mails: 3, messages: 2, accounts: 3, notes: expect.any(Number) },
+  })
+  expect(await findWord(sql, 'zqmarked')).toEqual([])
+  expect(await figures()).toEqual(standing)
+  expect(await exportPerson(sql, 'zqother@example.com')).toEqual(others)
+  expect(await findLedgerFaults(sql, now)).toEqual([])
+  expect(await erasePerson(sql, email, system, now)).toEqual({
+    ok: true,
+    value: { bookings: 0, mails: 0, messages: 0, accounts: 0, notes: 0 },
+  })
+})
+
+test('that somebody was forgotten is noted, by whom and how much, but not who', async () => {
+  const { email } = await markPerson(sql, 'zqnoted', past, before)
+  const actor_id = '11111111-1111-4111-8111-111111111111'
+  await erasePerson(sql, email, { by: { actor: 'admin', actor_id } }, now)
+  const notes =
+    await sql`select actor, after from audit_events where noun = 'person' and actor_id = ${actor_id}`
+  expect(notes).toHaveLength(1)
+  expect(notes[0]).toMatchObject({ actor: 'admin', after: { erased: { bookings: 2, accounts: 3 } } })
+})
+
+test('somebody with a similar address is not touched', async () => {
+  const { email } = await markPerson(sql, 'zqada', past, before)
+  await markPerson(sql, 'xzqada', past, before)
+  const other = await exportPerson(sql, 'xzqada@example.com')
+  await erasePerson(sql, email, system, now)
+  expect(await exportPerson(sql, 'xzqada@example.com')).toEqual(other)
+})
+
+test('a guest is forgotten only once nobody expects them; cancelling gives their places back', async () => {
+  const { email, market } = await markPerson(
+    sql,
+    'zqcoming',
+    ['2026-06-19', '2026-06-20', '2026-07-01'],
+    before,
+  )
+  const refusal = await erasePerson(sql, email, system, now)
+  expect(refusal).toMatchObject({
+    ok: false,
+    problem: { kind: 'to_come', bookings: [{ booking_date: '2026-06-20' }, { booking_date: '2026-07-01' }] },
+  })
+  expect((await findWord(sql, 'zqcoming')).toSorted()).toEqual(personal.toSorted())
+
+  expect(await erasePerson(sql, email, { ...system, cancel: true }, now)).toMatchObject({
+    ok: true,
+    value: { bookings: 3 },
+  })
+  expect(await findWord(sql, 'zqcoming')).toEqual([])
+  const taken = await sql`
+    select slot_date, booked from slot_inventory where pattern_id = ${market.pattern.id} order by slot_date`
+  expect(taken.map(({ booked }) => booked)).toEqual([3, 0, 0])
+  expect(await findLedgerFaults(sql, now)).toEqual([])
+})
+
+test('a visit is over at its end: until then its guest is expected', async () => {
+  const { email } = await markPerson(sql, 'zqending', ['2026-06-20'], before)
+  // From half past two for an hour and a half, in British Summer Time.
+  expect(await findBookingsToCome(sql, email, new Date('2026-06-20T14:59:59Z'))).toHaveLength(1)
+  expect(await findBookingsToCome(sql, email, new Date('2026-06-20T15:00:00Z'))).toHaveLength(0)
+})
+
+test('who signs in as staff is not forgotten by mistake', async () => {
+  const { email } = await markPerson(sql, 'zqstaff', past, before)
+  await sql`update winemakers set is_active = true where email = ${email}`
+  expect(await erasePerson(sql, email, system, now)).toEqual({ ok: false, problem: { kind: 'staff' } })
+  await sql`update winemakers set is_active = false where email = ${email}`
+  await sql`update admins set is_active = true where email = ${email}`
+  expect(await erasePerson(sql, email, system, now)).toEqual({ ok: false, problem: { kind: 'staff' } })
+  expect((await findWord(sql, 'zqstaff')).toSorted()).toEqual(personal.toSorted())
+})
+
+test('two who forget the same person at once forget them once', async () => {
+  const { email } = await markPerson(sql, 'zqtwice', past, before)
+  const both = await Promise.all([1, 2, 3].map(() => erasePerson(sql, email, system, now)))
+  expect(both.map((one) => one.ok && one.value.bookings).toSorted()).toEqual([0, 0, 2])
+  expect(await findWord(sql, 'zqtwice')).toEqual([])
+})
+
+// Without what plans_of_person says of bookings, the day out planned without an account is missing.
+test('a copy holds every word that forgetting takes away, out of every place it is taken from', async () => {
+  const { email } = await markPerson(sql, 'zqcopy', past, before)
+  await sql`update emails set payload = payload || '{"link": "https://vines.example.com/secret"}' where to_address = ${email}`
+  const copy = await exportPerson(sql, email)
+  expect(JSON.stringify(copy)).not.toContain('secret')
+  const standing = await hashTables(sql)
+  const words = await Promise.all(
+    personal.map(async (name) => {
+      const [table = '', column = ''] = name.split('.')
+      return { name, part: partsOfCopy[table], texts: await findTexts(sql, { table, column }, 'zqcopy') }
+    }),
+  )
+
+  await erasePerson(sql, email, system, now)
+  const touched = [...(await hashTables(sql))].flatMap(([table, hash]) =>
+    hash === standing.get(table) ? [] : [table],
+  )
+  expect(touched).toEqual(Object.keys(partsOfCopy).toSorted())
+  // The address itself stands above them all.
+  for (const { name, part, texts } of words)
+    if (part && !leftOut.has(name))
+      expect([email, ...textsIn(copy[part])], name).toEqual(expect.arrayContaining(texts))
+})
+
+test('nothing of a copy is there of somebody who is forgotten, and of nobody', async () => {
+  const { email } = await markPerson(sql, 'zqempty', past, before)
+  const { email: _, ...kept } = await exportPerson(sql, email)
+  expect(Object.keys(kept).toSorted()).toEqual(
+    [...new Set(Object.values(partsOfCopy).filter((part) => part !== null))].toSorted(),
+  )
+  const isEmpty = (part: unknown) => part === null || (Array.isArray(part) && part.length === 0)
+  expect(Object.values(kept).some(isEmpty)).toBe(false)
+  await erasePerson(sql, email, system, now)
+  for (const asked of [email, 'nobody@example.com']) {
+    const { email: _, ...left } = await exportPerson(sql, asked)
+    expect(Object.values(left).every(isEmpty), asked).toBe(true)
+  }
+})
+
+test('that a copy was handed out is noted: by whom, when, whose and how much, until they are forgotten', async () => {
+  const { email } = await markPerson(sql, 'zqhanded', past, before)
+  const actor_id = '22222222-2222-4222-8222-222222222222'
+  const by = { actor: 'admin', actor_id } as const
+  const noted = () =>
+    sql`select happened_at, actor, after, erased from audit_trail where noun = 'person' and actor_id = ${actor_id} order by id`
+  const expected = await exportPerson(sql, email)
+  expect(await handOutPerson(sql, email.toUpperCase(), by, now)).toEqual(expected)
+  const [{ after, ...note } = { after: null }] = await noted()
+  expect(note).toEqual({ happened_at: now, actor: 'admin', erased: [] })
+  expect(after).toMatchObject({ email, handed_out: { bookings: 2, itineraries: 2, account: 1 } })
+  // Whose it was stands only where it can be forgotten.
+  const [{ kept }] = await sql<[{ kept: string }]>`
+    select string_agg(e::text, '') as kept from audit_events e where noun = 'person'`
+  expect(kept).not.toContain('zqhanded')
+
+  await erasePerson(sql, email, system, now)
+  expect(await noted()).toMatchObject([{ after: { handed_out: { bookings: 2 } }, erased: ['email'] }])
+  // To ask once more leaves no address where there was none.
+  await handOutPerson(sql, email, by, now)
+  expect(await noted()).toMatchObject([{}, { after: { handed_out: {} }, erased: [] }])
+  expect(await findWord(sql, 'zqhanded')).toEqual([])
+})
+
+test('an erased booking can not be given words again by halves', async () => {
+  const { email, bookings } = await markPerson(sql, 'zqhalves', past, before)
+  await erasePerson(sql, email, system, now)
+  await expect(
+    sql`update bookings set guest_name = 'Ada' where id = ${bookings[0] ?? ''}`,
+  ).rejects.toMatchObject({
+    constraint_name: 'erased_says_nothing',
+  })
+})

@@ -1,0 +1,51 @@
+import { type Admin, reachOf } from '../accounts/actor.ts'
+import type { Queryable } from '../platform/database.server.ts'
+import { ok, type Result, refused } from '../platform/result.ts'
+import { changeBookingStatus } from '../bookings/change-status.server.ts'
+import type { BookingToCome, Erased, ErasureProblem } from './person.ts'
+
+type By = Admin | { actor: 'system' }
+type Copy = Record<string, unknown>
+
+/** Everything that is kept about the person behind a mail address, as one document. Secrets are left out. */
+export async function exportPerson(sql: Queryable, email: string): Promise<Copy> {
+  const [{ person }] = await sql<[{ person: Copy }]>`select export_person(${email}) as person`
+  return person
+}
+
+/** Hands that document out to whoever asks on the person's behalf, and notes in the audit that it was. */
+export async function handOutPerson(sql: Queryable, email: string, by: By, now: Date): Promise<Copy> {
+  const { actor, actor_id } = reachOf(by)
+  const [{ person }] = await sql<[{ person: Copy }]>`
+    select hand_out_person(${email}, ${actor}, ${actor_id}, ${now}) as person`
+  return person
+}
+
+/** The person's bookings that still have their visit before them. */
+export async function findBookingsToCome(sql: Queryable, email: string, now: Date): Promise<BookingToCome[]> {
+  return sql<BookingToCome[]>`
+    select id, reference, booking_date::text, start_time::text, vineyard_name
+    from bookings_to_come(${email}, ${now})`
+}
+
+/**
+ * Forgets the person behind a mail address, all of them or nothing. `cancel` first cancels what is still to come, which
+ * gives the places back; should something fail in between, the same call goes on where it stopped.
+ */
+export async function erasePerson(
+  sql: Queryable,
+  email: string,
+  { by, cancel = false }: { by: By; cancel?: boolean },
+  now: Date,
+): Promise<Result<Erased, ErasureProblem>> {
+  if (cancel)
+    for (const { id } of await findBookingsToCome(sql, email, now))
+      await changeBookingStatus(sql, id, 'cancelled', { by }, now)
+
+  const { actor, actor_id } = reachOf(by)
+  const [{ outcome }] = await sql<[{ outcome: Erased | { problem: ErasureProblem['kind'] } }]>`
+    select erase_person(${email}, ${actor}, ${actor_id}, ${now}) as outcome`
+  if (!('problem' in outcome)) return ok(outcome)
+  if (outcome.problem === 'staff') return refused({ kind: 'staff' })
+  return refused({ kind: 'to_come', bookings: await findBookingsToCome(sql, email, now) })
+}

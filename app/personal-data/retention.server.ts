@@ -1,0 +1,35 @@
+import type { Queryable } from '../platform/database.server.ts'
+
+/** How long things are kept: guests' names after the visit, and what was written to us, in months; mails in days. */
+export type Retention = { keep_names_months: number; keep_mails_days: number }
+
+/** How much of each went. `keys` are sessions, links and counted tries. */
+export type Forgotten = { visits: number; mails: number; messages: number; plans: number; keys: number }
+
+/** A portion is one short transaction. */
+const portion = 1000
+
+/** Forgets what has been kept for long enough. Whatever interrupts it, the next call goes on. */
+export async function forgetOld(
+  sql: Queryable,
+  { keep_names_months, keep_mails_days }: Retention,
+  now: Date,
+): Promise<Forgotten> {
+  const visits = await untilNone(
+    () => sql<[Gone]>`select forget_visits(${keep_names_months}, ${portion}, ${now}) as gone`,
+  )
+  const mails = await untilNone(
+    () => sql<[Gone]>`select forget_mails(${keep_mails_days}, ${portion}, ${now}) as gone`,
+  )
+  const [messages] = await sql<[Gone]>`select forget_messages(${keep_names_months}, ${now}) as gone`
+  const [plans] = await sql<[Gone]>`select forget_plans(${keep_names_months}, ${now}) as gone`
+  const [keys] = await sql<[Gone]>`select forget_keys(${now}) as gone`
+  return { visits, mails, messages: messages.gone, plans: plans.gone, keys: keys.gone }
+}
+
+type Gone = { gone: number }
+
+async function untilNone(forget: () => PromiseLike<[Gone]>): Promise<number> {
+  const [{ gone }] = await forget()
+  return gone === 0 ? 0 : gone + (await untilNone(forget))
+}

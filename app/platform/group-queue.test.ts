@@ -1,0 +1,148 @@
+import fc from 'fast-check'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+
+import { createBatcher } from './group-queue.ts'
+
+/** A batcher whose batches are answered, or fail, when the test says so. */
+function makeBatcher({ most = 3, longest = 4 } = {}) {
+  const batches: { wishes: number[]; answer: () => void; fail: (error: Error) => void }[] = []
+  const place = createBatcher({
+    serve: (wishes: number[]) => {
+      const { promise, resolve, reject } = Promise.withResolvers<number[]>()
+      batches.push({ wishes, answer: () => resolve(wishes.map((wish) => wish * 10)), fail: reject })
+      return promise
+    },
+    most,
+    longest,
+  })
+  const placed = (wish: number) => place(wish).then((told) => (told.ok ? told.value : told.problem))
+  return { batches, place, placed, wishes: () => batches.map((batch) => batch.wishes) }
+}
+
+test('a wish goes at once where nobody else is, and what comes meanwhile goes together in its order', async () => {
+  const { batches, placed, wishes } = makeBatcher()
+  const all = Promise.all([1, 2, 3, 4].map(placed))
+  expect(wishes()).toEqual([[1]])
+  batches[0]?.answer()
+  await sleep(0)
+  expect(wishes()).toEqual([[1], [2, 3, 4]])
+  batches[1]?.answer()
+  expect(await all).toEqual([10, 20, 30, 40])
+  const later = placed(5)
+  batches[2]?.answer()
+  expect(await later).toBe(50)
+})
+
+test('no batch is larger than it may be, and only one is under way', async () => {
+  const { batches, placed, wishes } = makeBatcher({ most: 2, longest: 10 })
+  const all = Promise.all([1, 2, 3, 4].map(placed))
+  await sleep(0)
+  expect(wishes()).toEqual([[1]])
+  batches[0]?.answer()
+  await sleep(0)
+  expect(wishes()).toEqual([[1], [2, 3]])
+  batches[1]?.answer()
+  await sleep(0)
+  batches[2]?.answer()
+  await all
+  expect(wishes()).toEqual([[1], [2, 3], [4]])
+})
+
+test('the next batch is on its way before the last one is told', async () => {
+  const { batches, place } = makeBatcher({ most: 2, longest: 10 })
+  const underWay: number[] = []
+  const all = [1, 2, 3, 4, 5].map((wish) => place(wish).then(() => underWay.push(batches.length)))
+  for (let batch = 0; batch < 3; batch++) {
+    batches[batch]?.answer()
+    await sleep(0)
+  }
+  await Promise.all(all)
+  // When the first was told the second went, at the second the third; after that there was none.
+  expect(underWay).toEqual([2, 3, 3, 3, 3])
+})
+
+test('when too many wait the next is told so, and those who wait are served', async () => {
+  const { batches, placed } = makeBatcher({ longest: 2 })
+  const all = [1, 2, 3, 4].map(placed)
+  expect(await all[3]).toBe('crowded')
+  batches[0]?.answer()
+  await sleep(0)
+  batches[1]?.answer()
+  expect(await Promise.all(all)).toEqual([10, 20, 30, 'crowded'])
+})
+
+test('where nobody may wait, one who comes to an idle desk is served all the same', async () => {
+  const { batches, placed } = makeBatcher({ longest: 0 })
+  const [first, second] = [placed(1), placed(2)]
+  expect(await second).toBe('crowded')
+  batches[0]?.answer()
+  expect(await first).toBe(10)
+})
+
+test('when a batch fails each is tried alone before the next batch, and only the bad one fails', async () => {
+  const { batches, placed, wishes } = makeBatcher()
+  const all = Promise.allSettled([1, 2, 3, 4].map(placed))
+  batches[0]?.answer()
+  await sleep(0)
+  const later = placed(5)
+  batches[1]?.fail(new Error('one of them'))
+  await sleep(0)
+  expect(wishes()).toEqual([[1], [2, 3, 4], [2], [3], [4]])
+  batches[2]?.answer()
+  batches[3]?.fail(new Error('this one'))
+  batches[4]?.answer()
+  expect(await all).toEqual([
+    { status: 'fulfilled', value: 10 },
+    { status: 'fulfilled', value: 20 },
+    { status: 'rejected', reason: new Error('this one') },
+    { status: 'fulfilled', value: 40 },
+  ])
+  await sleep(0)
+  expect(wishes().at(-1)).toEqual([5])
+  batches[5]?.answer()
+  expect(await later).toBe(50)
+})
+
+test('whoever comes whenever gets their own outcome, in the order of coming, never two batches at once', async () => {
+  const arrival = fc.record({ pause: fc.boolean(), fails: fc.nat(9).map((drawn) => drawn === 0) })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(arrival, { minLength: 1, maxLength: 40 }),
+      fc.integer({ min: 1, max: 8 }),
+      async (comers, most) => {
+        let inside = 0
+        const came: number[] = []
+        const served: number[] = []
+        const place = createBatcher({
+          serve: async (wishes: number[]) => {
+            expect(wishes.length).toBeLessThanOrEqual(most)
+            // Those of a failed batch go side by side; a batch goes alone.
+            if (wishes.length > 1) expect(inside).toBe(0)
+            inside++
+            await sleep(0)
+            inside--
+            if (wishes.some((wish) => comers[wish]?.fails)) throw new Error('bad')
+            served.push(...wishes)
+            return wishes.map((wish) => -wish)
+          },
+          most,
+          longest: 100,
+        })
+        const told = await Promise.allSettled(
+          comers.map(async ({ pause }, wish) => {
+            if (pause) await sleep(0)
+            came.push(wish)
+            return place(wish)
+          }),
+        )
+        for (const [wish, outcome] of told.entries()) {
+          if (comers[wish]?.fails) expect(outcome.status).toBe('rejected')
+          else expect(outcome).toEqual({ status: 'fulfilled', value: { ok: true, value: -wish } })
+        }
+        expect(served).toEqual(came.filter((wish) => !comers[wish]?.fails))
+      },
+    ),
+    { numRuns: 100 },
+  )
+})

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../../test/app.ts'
+import { makeBookable } from '../../../test/make.ts'
+import { makeToken } from '../../accounts/token.server.ts'
+
+const app = await startApp({ env: { LIMIT_BOOKINGS: '3', LIMIT_MESSAGES: '2', LIMIT_SEARCHES: '4' } })
+const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } })
+
+async function statuses(count: number, visit: () => Promise<Response>): Promise<number[]> {
+  const answers = await Promise.all(Array.from({ length: count }, visit))
+  return answers.map(({ status }) => status).toSorted((a, b) => a - b)
+}
+
+// Where nothing is counted (waitOf in address-limit.server.ts), every test of this file fails.
+test('an address that books too often is told to wait, in its own form, and nothing is done', async () => {
+  const { path, answers } = await makeBookable(app.sql)
+  const book = () =>
+    app.visit(path, { method: 'POST', body: new URLSearchParams(answers()), ...from('203.0.113.1') })
+  expect(await statuses(8, book)).toEqual([302, 302, 302, 429, 429, 429, 429, 429])
+  const [{ made }] = await app.sql<[{ made: number }]>`select count(*)::int as made from bookings`
+  expect(made).toBe(3)
+
+  const refused = await book()
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(590)
+  expect(refused.headers.get('Cache-Control')).toBe('no-store')
+})
+
+test('the API and the form of one address share its limit, another address has its own', async () => {
+  const { path, answers } = await makeBookable(app.sql)
+  const form = (address: string) =>
+    app.visit(path, { method: 'POST', body: new URLSearchParams(answers()), ...from(address) })
+  for (const _ of [1, 2, 3]) expect((await form('203.0.113.2')).status).toBe(302)
+  const call = await app.visit('/api/bookings', { method: 'POST', ...from('203.0.113.2') })
+  expect(call.status).toBe(429)
+  expect(call.headers.get('Content-Type')).toBe('application/problem+json')
+  expect(await call.json()).toMatchObject({
+    error: expect.stringContaining('Please try again in 10 minutes.'),
+  })
+  expect((await form('203.0.113.3')).status).toBe(302)
+})
+
+test('an IPv6 network is one address', async () => {
+  const ask = (end: number) => app.visit('/api/explore/nothing', from(`2001:db8:7::${end}`))
+  const answers = await Promise.all([1, 2, 3, 4, 5].map(ask))
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
+})
+
+test('days that are begun and copied count as bookings do', async () => {
+  const begin = () => {
+    const day = { intent: 'empty', title: 'Our Saturday', id: randomUUID(), key: makeToken() }
+    const body = new URLSearchParams(day)
+    return app.visit('/itinerary/create', { method: 'POST', body, ...from('203.0.113.60') })
+  }
+  expect(await statuses(5, begin)).toEqual([302, 302, 302, 429, 429])
+  const [{ id }] = await app.sql<[{ id: string }]>`
+    insert into itineraries (title, is_curated, published_at) values ('A day', true, ${app.now}) returning id`
+  const copy = await app.visit(`/itinerary/${id}`, {
+    method: 'POST',
+    body: new URLSearchParams({ intent: 'copy' }),
+    ...from('203.0.113.60'),
+  })
+  expect(copy.status).toBe(429)
+  expect(await copy.text()).toContain('That was very often for a short while.')
+})
+
+test('a form that is held back says so on its own page, and loses nothing that was typed', async () => {
+  const { path, answers, experience } = await makeBookable(app.sql)
+  const typed = {
+    name: 'Ada',
+    email: 'ada@example.com',
+    subject: 'Hello',
+    message: 'Are dogs welcome?',
+    role: 'Owner',
+    form_key: randomUUID(),
+  }
+  const forms: [string, Record<string, string>, string[]][] = [
+    [path, answers(), ['Ada Lovelace', '01632 960123']],
+    ['/contact', typed, ['Are dogs welcome?', 'ada@example.com']],
+    [`/vineyard/${experience.vineyard_id}/claim`, typed, ['Are dogs welcome?', 'Owner']],
+  ]
+  for (const [n, [form, values, kept]] of forms.entries()) {
+    const send = () =>
+      app.visit(form, { method: 'POST', body: new URLSearchParams(values), ...from(`203.0.113.1${n}`) })
+    const used = await Promise.all([1, 2, 3].map(send))
+    expect(
+      used.some(({ status }) => status === 302),
+      form,
+    ).toBe(true)
+    const held = await send()
+    expect([held.status, held.headers.has('Retry-After'), held.headers.get('Cache-Control')], form).toEqual([
+      429,
+      true,
+      'no-store',
+    ])
+    const page = await held.text()
+    expect(page, form).toContain('That was very often for a short while. Please try again in')
+    for (const word of kept) expect(page, form).toContain(word)
+  }
+})
+
+test('a plan that books too often is held back in its place, and what was typed stands', async () => {
+  const send = (values: Record<string, string>) =>
+    app.visit('/itinerary/create', {
+      method: 'POST',
+      body: new URLSearchParams(values),
+      ...from('203.0.113.20'),
+    })
+  for (const _ of [1, 2, 3]) expect((await send({ intent: 'book' })).status).toBe(422)
+  const held = await send({ intent: 'empty', title: 'Saturday in Sussex' })
+  expect([held.status, held.headers.has('Retry-After')]).toEqual([429, true])
+  const page = await held.text()
+  expect(page).toContain('That was very often for a short while.')
+  expect(page).toContain('value="Saturday in Sussex"')
+})
+
+test('messages and claims are counted together', async () => {
+  const send = () =>
+    app.visit('/contact', { method: 'POST', body: new URLSearchParams({}), ...from('203.0.113.4') })
+  expect(await statuses(3, send)).toEqual([422, 422, 429])
+  const claim = await app.visit('/api/vineyard_claims', { method: 'POST', ...from('203.0.113.4') })
+  expect(claim.status).toBe(429)
+})
+
+test('a search is counted whether the page or its data is asked for, and a page without one never', async () => {
+  const visit = (path: string) => app.visit(path, from('203.0.113.5'))
+  for (const path of ['/explore?search=kent', '/explore.data?search=kent', '/explore', '/explore?page=1'])
+    expect((await visit(path)).status).toBe(200)
+  expect((await visit('/explore.data?search=kent')).status).toBe(429)
+  const page = await app.visit('/explore', {
+    headers: { 'X-Forwarded-For': '203.0.113.5', Accept: 'text/html' },
+  })
+  expect(page.status).toBe(429)
+  expect(await page.text()).toContain('<h1>That was very often')
+  expect(await statuses(10, () => visit('/contact'))).toEqual(Array.from({ length: 10 }, () => 200))
+})
+
+test('whatever searches is counted with the searches: the lists of the API, what is offered as one types, and a plan', async () => {
+  for (const [n, path] of [
+    '/api/vineyards?search=kent',
+    '/api/experiences?search=tour',
+    '/api/suggestions?search=lew',
+    '/api/slots',
+    '/api/open_days',
+    '/itinerary/create?near=Lewes&date=2026-06-13',
+  ].entries()) {
+    const there = from(`203.0.113.4${n}`)
+    for (const _ of [1, 2, 3, 4]) expect((await app.visit(path, there)).status, path).not.toBe(429)
+    expect((await app.visit(path, there)).status, path).toBe(429)
+    expect((await app.visit('/explore', there)).status, path).toBe(429)
+  }
+})
+
+test('two processes count together, in whatever order they are asked', async () => {
+  const { path, answers } = await makeBookable(app.sql)
+  const processes = [app.visitOn(app.sql), app.visitOn(app.sql)]
+  const book = (visit: typeof app.visit) =>
+    visit(path, { method: 'POST', body: new URLSearchParams(answers()), ...from('203.0.113.30') })
+  const all = await Promise.all(processes.flatMap((visit) => [1, 2, 3].map(() => book(visit))))
+  expect(all.map(({ status }) => status).toSorted()).toEqual([302, 302, 302, 429, 429, 429])
+
+  const write = (visit: typeof app.visit) =>
+    visit('/contact', { method: 'POST', body: new URLSearchParams({}), ...from('203.0.113.30') })
+  for (const status of [422, 422, 429, 429])
+    expect((await write(processes[status % 2] ?? app.visit)).status).toBe(status)
+})
+
+test('a process that comes later knows what was counted, until the while is over', async () => {
+  const write = (visit: typeof app.visit) =>
+    visit('/contact', { method: 'POST', body: new URLSearchParams({}), ...from('203.0.113.31') })
+  for (const status of [422, 422]) expect((await write(app.visit)).status).toBe(status)
+  const held = await write(app.visitOn(app.sql))
+  expect([held.status, held.headers.get('Retry-After')]).toEqual([429, '3600'])
+  const began = app.now
+  app.now = new Date(began.getTime() + 3599_000)
+  expect((await write(app.visitOn(app.sql))).headers.get('Retry-After')).toBe('1')
+  app.now = new Date(began.getTime() + 3600_000)
+  expect((await write(app.visitOn(app.sql))).status).toBe(422)
+  app.now = began
+})
+
+test('searches are told by the packet: no process gives away more than one too much', async () => {
+  const many = await startApp({ env: { LIMIT_SEARCHES: '40' } })
+  const processes = [1, 2, 3].map(() => many.visitOn(many.sql))
+  let found = 0
+  for (let turn = 0; turn < 40; turn++)
+    for (const visit of processes) {
+      const { status } = await visit('/api/explore/nothing', from('203.0.113.32'))
+      if (status !== 429) found++
+    }
+  expect(found).toBeGreaterThanOrEqual(40)
+  expect(found).toBeLessThanOrEqual(40 + 3 * 2)
+})
+
+test('while the database does not answer, each process counts for itself', async () => {
+  const search = () => app.visitWithoutDatabase('/explore', from('203.0.113.33'))
+  const answers = [await search(), await search(), await search(), await search(), await search()]
+  expect(answers.map(({ status }) => status === 429)).toEqual([false, false, false, false, true])
+  app.expectErrors()
+})

@@ -1,0 +1,99 @@
+import type { InferRequestType } from 'hono/client'
+import { href, Link } from 'react-router'
+
+import { type Written, writtenOf } from '../../blog/post-form.ts'
+import { posts, readPost } from '../../blog/post-save.ts'
+import { tallyOf } from '../../platform/counts.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { siteName } from '../../ui/head.ts'
+import { resultOf, seenAs } from '../../staff-client/call.ts'
+import { answered } from '../../staff-client/guard.tsx'
+import { actOf, answerAct, textIn } from '../../staff-client/action-result.tsx'
+import { Toast } from '../../ui/toast.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Published } from '../../dashboard/components/published.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { askedBy, ListOrder, ListTools } from '../../ui/list-tools.tsx'
+import type { Route } from './+types/blog.ts'
+
+export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Blog · ${siteName}` },
+  { name: 'robots', content: 'noindex' },
+]
+
+type Asked = NonNullable<InferRequestType<ReturnType<typeof posts>['index']['$get']>['query']>
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const asked = askedBy<Asked>(request, ['tag'])
+  const list = await answered(request, resultOf(posts().index.$get({ query: asked })))
+  return { ...list, asked, read_at: performance.timeOrigin + performance.now() }
+}
+
+/** Deletes a post, or writes one down again that was deleted. */
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const form = await request.formData()
+  if (form.get('intent') === 'restore') {
+    const again = JSON.parse(String(form.get('post'))) as Written
+    const made = await resultOf(posts().index.$post({ json: again }))
+    const undo = { intent: 'restore', post: String(form.get('post')) }
+    return answerAct(actOf(request, made, `“${again.title}” is there again.`, null, undo))
+  }
+  const read = await readPost(textIn(form, 'id'))
+  if (!read.ok) return answerAct(actOf(request, read, ''))
+  const { id, version, title } = read.value
+  const gone = await resultOf(posts()[':id'].$delete({ param: { id } }, seenAs(version)))
+  const undo = { intent: 'restore', post: JSON.stringify(writtenOf(read.value)) }
+  return answerAct(actOf(request, gone, `“${title}” is deleted.`, undo))
+}
+
+const orders = { '-published_at': 'Newest', title: 'Title' }
+
+type Row = Route.ComponentProps['loaderData']['items'][number]
+const columnsAt = (now: number): Column<Row>[] => [
+  {
+    head: 'Post',
+    sort: 'title',
+    place: 'name',
+    cell: ({ id, title, author }) => (
+      <>
+        <Link to={href('/admin/blog/:id/edit', { id })}>{title}</Link>
+        <br />
+        <span className="soft small">{author ?? 'No author'}</span>
+      </>
+    ),
+  },
+  { head: 'Tags', cell: ({ tags }) => (tags.length === 0 ? null : tags.join(', ')) },
+  {
+    head: 'Published',
+    sort: 'published_at',
+    cell: ({ published_at }) => <Published at={published_at} now={now} />,
+  },
+]
+
+export default function AdminBlog({ loaderData, actionData }: Route.ComponentProps) {
+  const { items, total, asked, read_at } = loaderData
+  const { sort = '-published_at' } = asked
+  return (
+    <>
+      <div className="staff-head">
+        <h1>{tallyOf(total, 'post')}</h1>
+        <ButtonLink small look="do" icon="plus" to={href('/admin/blog/new')}>
+          Write a post
+        </ButtonLink>
+      </div>
+      <ListTools>
+        <ListOrder value={sort} orders={orders} narrow />
+      </ListTools>
+      {items.length === 0 ? (
+        <Empty title="No posts yet">Drafts and what is published appear here.</Empty>
+      ) : (
+        <DataTable caption="Posts" columns={columnsAt(read_at)} rows={items} sort={sort} />
+      )}
+      <Pager {...loaderData} />
+      <Toast about={actionData} />
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { data, Form, href } from 'react-router'
+
+import { answered } from '../../../../staff-client/guard.tsx'
+import { Breadcrumb } from '../../../../ui/breadcrumb.tsx'
+import { Button, ButtonLink } from '../../../../ui/button.tsx'
+import { siteName } from '../../../../ui/head.ts'
+import { readWritten } from '../../../../blog/post-form.ts'
+import { PostEditor } from '../../../../blog/components/post-editor.tsx'
+import { namesIn, type Outcome, readPost, savePost, type Seen } from '../../../../blog/post-save.ts'
+import type { Route } from './+types/edit.ts'
+
+export { PageFailure as ErrorBoundary } from '../../../../staff-client/page-failure.tsx'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Edit ${loaderData?.post.title ?? 'a post'} · ${siteName}` },
+  { name: 'robots', content: 'noindex' },
+]
+
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const post = await answered(request, readPost(params.id))
+  const read_at = performance.timeOrigin + performance.now()
+  return {
+    post,
+    names: await namesIn(post.body),
+    isOut: post.published_at !== null && Date.parse(post.published_at) <= read_at,
+  }
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const form = await request.formData()
+  const seen = JSON.parse(String(form.get('seen'))) as Seen
+  const over = form.get('over')
+  const outcome = await savePost(seen, readWritten(form, seen), over === null ? null : String(over))
+  // A refusal loads nothing anew: what is typed stays.
+  return data<Outcome>(outcome, { status: outcome.problem ? 422 : 200 })
+}
+
+export default function EditPost({ loaderData, actionData }: Route.ComponentProps) {
+  const { post, names, isOut } = loaderData
+  return (
+    <>
+      <Breadcrumb trail={[{ to: href('/admin/blog'), label: 'Blog' }]} here="Edit" />
+      <div className="staff-head">
+        <h1>{post.title}</h1>
+        <div className="row">
+          {isOut && <ButtonLink to={href('/blog/:slug', { slug: post.slug })}>See it as a reader</ButtonLink>}
+          <Form method="post" action={href('/admin/blog')}>
+            <input type="hidden" name="id" value={post.id} />
+            <Button look="danger" name="intent" value="delete">
+              Delete
+            </Button>
+          </Form>
+        </div>
+      </div>
+      <PostEditor key={post.id} post={post} seen={post} names={names} outcome={actionData} />
+    </>
+  )
+}

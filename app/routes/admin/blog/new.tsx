@@ -1,0 +1,33 @@
+import { data, href, redirect } from 'react-router'
+
+import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
+import { siteName } from '../../../ui/head.ts'
+import { blank, readWritten } from '../../../blog/post-form.ts'
+import { PostEditor } from '../../../blog/components/post-editor.tsx'
+import { addPost, type Outcome } from '../../../blog/post-save.ts'
+import type { Route } from './+types/new.ts'
+
+export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Write a post · ${siteName}` },
+  { name: 'robots', content: 'noindex' },
+]
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const added = await addPost(readWritten(await request.formData(), blank))
+  if (!added.ok) return data<Outcome>(added.problem, { status: 422 })
+  return redirect(href('/admin/blog/:id/edit', { id: added.value.id }))
+}
+
+export default function NewPost({ actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <Breadcrumb trail={[{ to: href('/admin/blog'), label: 'Blog' }]} here="Write a post" />
+      <div className="staff-head">
+        <h1>Write a post</h1>
+      </div>
+      <PostEditor post={blank} seen={null} names={{}} outcome={actionData} />
+    </>
+  )
+}

@@ -1,0 +1,170 @@
+import { useRef } from 'react'
+import { data, href, useNavigation } from 'react-router'
+
+import { statusAfter } from '../../../../staff-client/action-result.tsx'
+import { isSignedOut } from '../../../../staff-client/call.ts'
+import { answered, failed } from '../../../../staff-client/guard.tsx'
+import { Breadcrumb } from '../../../../ui/breadcrumb.tsx'
+import { Button, ButtonLink } from '../../../../ui/button.tsx'
+import { EditRefusal, type EditRefused } from '../../../../ui/edit-refusal.tsx'
+import { TextField } from '../../../../ui/field.tsx'
+import { Form } from '../../../../ui/form.tsx'
+import { siteName } from '../../../../ui/head.ts'
+import { Notice } from '../../../../ui/notice.tsx'
+import { useRefusalFocus } from '../../../../ui/refusal.ts'
+import { placeOf } from '../../../../vineyards/vineyard.ts'
+import { DayWords } from '../../../../itineraries/components/day-summary.tsx'
+import { AddPlace, AddVineyard } from '../../../../itineraries/components/add-stop.tsx'
+import { press } from '../../../../itineraries/curated-actions.ts'
+import { choicesOf, type Curated, curatedDays, readCurated, vineyardsFor } from '../../../../itineraries/curated-calls.ts'
+import { EditableDays } from '../../../../itineraries/components/editable-days.tsx'
+import { answerFor, type Refusal } from '../../../../itineraries/refused-edit.ts'
+import type { Route } from './+types/edit.ts'
+import '../../../../itineraries/components/itineraries.css'
+import { PartyField } from '../../../../itineraries/components/party-field.tsx'
+
+export { PageFailure as ErrorBoundary } from '../../../../staff-client/page-failure.tsx'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Edit ${loaderData?.itinerary.title ?? 'an itinerary'} · ${siteName}` },
+  { name: 'robots', content: 'noindex' },
+]
+
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const itinerary = await answered(request, readCurated(params.id))
+  const search = (new URL(request.url).searchParams.get('search') ?? '').trim()
+  const [choices, found] = await Promise.all([
+    choicesOf(itinerary),
+    search === '' ? null : answered(request, vineyardsFor(search)),
+  ])
+  return {
+    itinerary,
+    choices,
+    search,
+    days: curatedDays(itinerary),
+    found:
+      found?.items.map(({ id, name, city, region }) => ({ id, name, place: placeOf({ city, region }) })) ??
+      null,
+  }
+}
+
+export async function clientAction({ request, params }: Route.ClientActionArgs) {
+  const pressed = await press(params.id, await request.formData())
+  if (pressed.call && isSignedOut(pressed.call)) throw failed('admin', request, pressed.call)
+  const { problem, said, conflict, refusal } = pressed
+  // What somebody else wrote is shown beside what is typed, which stays; nothing is loaded anew.
+  const beside = { conflict: conflict ?? null, refusal: refusal ?? null }
+  return data(
+    { problem, said, ...beside },
+    { status: conflict || refusal?.field ? 422 : statusAfter(pressed.call) },
+  )
+}
+
+export default function EditCurated({ loaderData, actionData }: Route.ComponentProps) {
+  const { itinerary, days, choices, search, found } = loaderData
+  const { id, title, edition, published_at } = itinerary
+  const busy = useNavigation().state !== 'idle'
+  const refusal = actionData?.refusal ?? null
+  const isOfWhole = refusal === null || refusal.field === null
+  const day = useRef<HTMLDivElement>(null)
+  useRefusalFocus(day, refusal)
+  return (
+    <div ref={day}>
+      <Breadcrumb trail={[{ to: href('/admin/itineraries'), label: 'Itineraries' }]} here="Edit" />
+      <div className="staff-head">
+        <h1>{title}</h1>
+        <div className="row">
+          {published_at && <ButtonLink to={href('/itinerary/:id', { id })}>See it as a visitor</ButtonLink>}
+          <Form method="post" action={href('/admin/itineraries')}>
+            <input type="hidden" name="id" value={id} />
+            <Button look="danger" name="intent" value="delete">
+              Delete
+            </Button>
+          </Form>
+        </div>
+      </div>
+      <Notice tone={published_at ? 'good' : 'wait'} role="status">
+        <Form method="post" className="row" preventScrollReset>
+          <input type="hidden" name="version" value={edition} />
+          <span>{published_at ? 'Published: everybody sees it.' : 'Not published: only admins see it.'}</span>
+          <Button small name="intent" value={published_at ? 'withdraw' : 'publish'} disabled={busy}>
+            {published_at ? 'Withdraw' : 'Publish'}
+          </Button>
+        </Form>
+      </Notice>
+      {actionData?.problem && !actionData.conflict && isOfWhole && (
+        <div data-refusal tabIndex={-1}>
+          <Notice tone="bad">{actionData.problem}</Notice>
+        </div>
+      )}
+      <p className="sr" role="status">
+        {actionData?.said}
+      </p>
+      <div className="two mt-6">
+        <div>
+          {days.length === 0 && <p className="soft">No stops yet. Add the first one beside or below.</p>}
+          <EditableDays
+            days={days}
+            choices={choices}
+            version={edition}
+            visitDate={null}
+            busy={busy}
+            refusal={refusal}
+          />
+        </div>
+        <aside className="edit-side" aria-label="Add and change">
+          <AddVineyard search={search} found={found} version={edition} />
+          <AddPlace key={`place ${edition}`} version={edition} refusal={refusal} />
+          <Details
+            key={`details ${itinerary.version}`}
+            itinerary={itinerary}
+            conflict={actionData?.conflict ?? null}
+            refusal={refusal}
+            busy={busy}
+          />
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+function Details({
+  itinerary,
+  conflict,
+  refusal,
+  busy,
+}: {
+  itinerary: Curated
+  conflict: EditRefused['conflict']
+  refusal: Refusal | null
+  busy: boolean
+}) {
+  const form = useRef<HTMLFormElement>(null)
+  const { error } = answerFor(refusal, 'details')
+  useRefusalFocus(form, conflict)
+  const { title, summary, party, begins_at, version } = itinerary
+  return (
+    <section className="panel" aria-labelledby="details">
+      <h2 id="details">The day itself</h2>
+      <Form ref={form} method="post" className="stack" key={version} preventScrollReset draft="details">
+        <input type="hidden" name="seen" value={JSON.stringify({ title, summary, party, begins_at })} />
+        {conflict && <EditRefusal refused={{ said: null, conflict }} />}
+        <DayWords title={title} summary={summary} error={error} />
+        <PartyField party={party} error={error('party')} />
+        <TextField
+          label="Setting out at"
+          name="begins_at"
+          type="time"
+          defaultValue={begins_at.slice(0, 5)}
+          required
+          error={error('begins_at')}
+        />
+        <p>
+          <Button small name="intent" value="details" disabled={busy}>
+            Save
+          </Button>
+        </p>
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,100 @@
+import { useEffect } from 'react'
+import { href, Outlet, useLocation, useNavigate } from 'react-router'
+
+import { currentAdmin, isAdminHere, signOutAdmin, watchAdmin } from '../../staff-client/admin-session.ts'
+import type { Route } from './+types/layout.ts'
+import { failed, toTheDoor } from '../../staff-client/guard.tsx'
+import { SearchDialog } from '../../staff-search/components/search-dialog.tsx'
+import { type StaffEntry, StaffShell } from '../../staff-client/staff-shell.tsx'
+import '../../ui/lists.css'
+import '../../staff-client/actions.css'
+import '../../staff-client/admin.css'
+import { StaffBones, StaffFailure } from '../../dashboard/components/staff-waiting.tsx'
+
+export const meta: Route.MetaFunction = () => [{ name: 'robots', content: 'noindex' }]
+
+/** Before any loader asks for anything: where nobody is signed in there is nothing to ask for. */
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  async ({ request }, next) => {
+    if (!isAdminHere()) throw toTheDoor('admin', request)
+    return next()
+  },
+]
+
+/** Nobody comes past here who is not signed in: the session is shown to the server before anything is. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const admin = await currentAdmin()
+  if (admin.ok) return { admin: admin.value }
+  throw admin.problem.kind === 'nobody'
+    ? toTheDoor('admin', request)
+    : failed('admin', request, { kind: 'away' })
+}
+
+/**
+ * Who is here was asked on coming in; a session that ends shows with the next call. So a lost connection takes away the
+ * page that was to come, and not the frame round it.
+ */
+export function shouldRevalidate() {
+  return false
+}
+
+export function HydrateFallback() {
+  return <StaffBones />
+}
+
+const entries: StaffEntry[] = [
+  { label: 'Dashboard', to: href('/admin/dashboard'), icon: 'home' },
+  { label: 'Bookings', to: href('/admin/bookings'), icon: 'list' },
+  { label: 'Calendar', to: href('/admin/calendar'), icon: 'calendar' },
+  { label: 'Vineyards', to: href('/admin/vineyards'), icon: 'pin' },
+  { label: 'Experiences', to: href('/admin/experiences'), icon: 'glass' },
+  { label: 'Customers', to: href('/admin/customers'), icon: 'people' },
+  { label: 'Winemakers', to: href('/admin/winemakers'), icon: 'people' },
+  { label: 'Claims', to: href('/admin/claims'), icon: 'verified' },
+  { label: 'Itineraries', to: href('/admin/itineraries'), icon: 'route' },
+  { label: 'Blog', to: href('/admin/blog'), icon: 'post' },
+  { label: 'Sync', to: href('/admin/calendar-sync'), icon: 'globe' },
+  { label: 'Messages', to: href('/admin/messages'), icon: 'mail' },
+  { label: 'Email log', to: href('/admin/mail'), icon: 'post' },
+  { label: 'Privacy', to: href('/admin/privacy'), icon: 'lock' },
+  { label: 'Audit', to: href('/admin/audit'), icon: 'clock' },
+  { label: 'System', to: href('/admin/system'), icon: 'info' },
+]
+
+export default function AdminLayout({ loaderData }: Route.ComponentProps) {
+  const { admin } = loaderData
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const door = href('/login')
+
+  // Signed out in another tab is signed out in this one.
+  useEffect(
+    () =>
+      watchAdmin((isHere) => {
+        if (!isHere) void navigate(`${door}?${new URLSearchParams({ from: pathname + search, ended: '' })}`)
+      }),
+    [navigate, door, pathname, search],
+  )
+
+  return (
+    <StaffShell
+      owner={`admin:${admin.id}`}
+      name={admin.name}
+      position="Admin"
+      place="the marketplace"
+      entries={entries}
+      account={`${href('/account')}?as=admin`}
+      onLogOut={async () => {
+        await signOutAdmin()
+        await navigate(door)
+      }}
+    >
+      <Outlet />
+      <SearchDialog />
+    </StaffShell>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <StaffFailure error={error} />
+}

@@ -1,0 +1,148 @@
+import type { InferRequestType } from 'hono/client'
+import { Form, href, Link, useNavigation } from 'react-router'
+
+import { resultOf } from '../../staff-client/call.ts'
+import { apiAt } from '../../staff-client/staff-area.ts'
+import { answered } from '../../staff-client/guard.tsx'
+import { tallyOf } from '../../platform/counts.ts'
+import { formatMoment } from '../../platform/days.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { siteName } from '../../ui/head.ts'
+import { MailAddress } from '../../ui/mail-link.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import type { mailLogApi } from '../../email-log/email-log.api.ts'
+import { MailPanel } from '../../email-log/components/email-panel.tsx'
+import { type LoggedMail, mailStates } from '../../email-log/email-states.ts'
+import { actOf, answerAct, textIn } from '../../staff-client/action-result.tsx'
+import { Toast } from '../../ui/toast.tsx'
+import { askedBy, ListFilter, ListTools } from '../../ui/list-tools.tsx'
+import { ifEmailed } from '../../ui/sends-email.ts'
+import type { Route } from './+types/mail.ts'
+
+export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Email log · ${siteName}` },
+  { name: 'robots', content: 'noindex' },
+]
+
+const mailLog = apiAt<ReturnType<typeof mailLogApi>>('admin', '/api/emails')
+type Asked = NonNullable<InferRequestType<typeof mailLog.index.$get>['query']>
+
+const filters = ['state', 'email_type', 'booking_id'] as const
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const asked = askedBy<Asked>(request, filters)
+  const { searchParams } = new URL(request.url)
+  const id = searchParams.get('mail')
+  const [mails, open] = await Promise.all([
+    answered(request, resultOf(mailLog.index.$get({ query: asked }))),
+    id ? answered(request, resultOf(mailLog[':id'].$get({ param: { id } }))) : null,
+  ])
+  return { ...mails, asked, open, look: searchParams.get('look') ?? '' }
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const form = await request.formData()
+  const sent = await resultOf(mailLog[':id'].send_again.$post({ param: { id: textIn(form, 'id') } }))
+  return answerAct(actOf(request, sent, ifEmailed(`The email is being sent to ${textIn(form, 'to')} again.`)))
+}
+
+export default function AdminMail({ loaderData, actionData }: Route.ComponentProps) {
+  const { items, total, asked, open, look } = loaderData
+  const { page: _page, sort = '-created_at', ...chosen } = asked
+  const isFiltered = Object.keys(chosen).length > 0
+  return (
+    <>
+      <div className="staff-head">
+        <h1>{tallyOf(total, 'mail')}</h1>
+      </div>
+      {open && <MailPanel mail={open} look={look} back={`?${new URLSearchParams(asked)}`} />}
+      <ListTools
+        label="Address begins with"
+        search={asked.search ?? ''}
+        kept={{ email_type: asked.email_type, booking_id: asked.booking_id, sort: asked.sort }}
+      >
+        <ListFilter
+          label="State"
+          name="state"
+          value={asked.state ?? ''}
+          options={Object.fromEntries(Object.entries(mailStates).map(([state, { label }]) => [state, label]))}
+        />
+      </ListTools>
+      {items.length === 0 ? (
+        <Empty
+          title={isFiltered ? 'No such mail' : 'No mail yet'}
+          action={isFiltered && <ButtonLink to={href('/admin/mail')}>Clear the filters</ButtonLink>}
+        >
+          Whatever the site writes to anybody appears here, sent or not.
+        </Empty>
+      ) : (
+        <DataTable caption="Mails" columns={columns(asked)} rows={items} sort={sort} />
+      )}
+      <Pager {...loaderData} />
+      <Toast about={actionData} />
+    </>
+  )
+}
+
+function columns(asked: Record<string, string>): Column<LoggedMail>[] {
+  const to = (more: Record<string, string>) => `?${new URLSearchParams({ ...asked, ...more })}`
+  return [
+    {
+      head: 'To',
+      sort: 'to_address',
+      place: 'name',
+      cell: ({ id, to_address }) => (
+        <Link to={to({ mail: id })} preventScrollReset={false} aria-label={to_address}>
+          <MailAddress>{to_address}</MailAddress>
+        </Link>
+      ),
+    },
+    {
+      head: 'Kind',
+      sort: 'email_type',
+      cell: ({ email_type }) => (
+        <Link to={to({ email_type, page: '1' })}>{email_type.replaceAll('_', ' ')}</Link>
+      ),
+    },
+    {
+      head: 'Written',
+      sort: 'created_at',
+      cell: ({ created_at }) => <span className="nowrap">{formatMoment(created_at)}</span>,
+    },
+    {
+      head: 'State',
+      sort: 'state',
+      place: 'status',
+      cell: ({ state, last_error }) => (
+        <>
+          <StatusPill {...mailStates[state]} />
+          {last_error && <span className="why-failed">{last_error}</span>}
+        </>
+      ),
+    },
+    {
+      head: 'Acts',
+      unseen: true,
+      place: 'act',
+      cell: ({ id, to_address, state }) => mailStates[state].again && <SendAgain id={id} to={to_address} />,
+    },
+  ]
+}
+
+function SendAgain({ id, to }: { id: string; to: string }) {
+  const busy = useNavigation().formMethod === 'POST'
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="to" value={to} />
+      <Button small disabled={busy}>
+        Send again<span className="sr"> to {to}</span>
+      </Button>
+    </Form>
+  )
+}

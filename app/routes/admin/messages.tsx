@@ -1,0 +1,105 @@
+import type { InferRequestType } from 'hono/client'
+
+import type { adminsApi } from '../../accounts/admins.api.ts'
+import { resultOf, seenAs } from '../../staff-client/call.ts'
+import { apiAt } from '../../staff-client/staff-area.ts'
+import { answered } from '../../staff-client/guard.tsx'
+import { tallyOf } from '../../platform/counts.ts'
+import { type Act, actOf, answerAct, nowOf, textIn } from '../../staff-client/action-result.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { siteName } from '../../ui/head.ts'
+import { askedBy, ListFilter, ListTools } from '../../ui/list-tools.tsx'
+import { usePinned } from '../../ui/sticky.ts'
+import { Pager } from '../../ui/pager.tsx'
+import { Toast } from '../../ui/toast.tsx'
+import type { contactApi } from '../../messages/message.api.ts'
+import { MessageEntry, type MessageState, messageStates } from '../../messages/components/message-entry.tsx'
+import { ifEmailed } from '../../ui/sends-email.ts'
+import type { Route } from './+types/messages.ts'
+
+export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Messages · ${siteName}` },
+  { name: 'robots', content: 'noindex' },
+]
+
+const letters = apiAt<typeof contactApi>('admin', '/api/contact_messages')
+const colleagues = apiAt<typeof adminsApi>('admin', '/api/admins')
+type Asked = NonNullable<InferRequestType<typeof letters.index.$get>['query']>
+
+const filters = ['state', 'assigned_to'] as const
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const asked = askedBy<Asked>(request, filters)
+  const [messages, admins] = await Promise.all([
+    answered(request, resultOf(letters.index.$get({ query: asked }))),
+    answered(request, resultOf(colleagues.index.$get())),
+  ])
+  return { ...messages, asked, admins }
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const form = await request.formData()
+  const [act, id] = [await actOnMessage(request, form), textIn(form, 'id')]
+  const now = await nowOf(act, () => resultOf(letters[':id'].$get({ param: { id } })))
+  return answerAct({ ...act, about: id, now })
+}
+
+async function actOnMessage(request: Request, form: FormData): Promise<Act> {
+  const text = (name: string) => textIn(form, name)
+  const [param, seen, subject] = [{ id: text('id') }, seenAs(text('version')), `“${text('subject')}”`]
+  if (form.has('answer')) {
+    const json = { answer: text('answer') }
+    const sent = await resultOf(letters[':id'].answer.$post({ param, json }, seen))
+    return actOf(request, sent, ifEmailed(`Your answer is being emailed to ${text('name')}.`))
+  }
+  const isGiven = form.has('assigned_to')
+  const json = isGiven
+    ? { assigned_to: text('assigned_to') || null }
+    : { state: text('state') as MessageState }
+  const changed = await resultOf(letters[':id'].$patch({ param, json }, seen))
+  return actOf(request, changed, `${subject} ${isGiven ? 'is passed on' : `is ${text('state')}`}.`)
+}
+
+export default function AdminMessages({ loaderData, actionData }: Route.ComponentProps) {
+  const { total, asked, admins } = loaderData
+  const items = usePinned(loaderData.items, actionData)
+  return (
+    <>
+      <div className="staff-head">
+        <h1>{tallyOf(total, 'message')}</h1>
+      </div>
+      <ListTools label="Name, address or subject" search={asked.search ?? ''}>
+        <ListFilter
+          label="State"
+          name="state"
+          value={asked.state ?? ''}
+          options={Object.fromEntries(
+            Object.entries(messageStates).map(([state, { label }]) => [state, label]),
+          )}
+        />
+        <ListFilter
+          label="Who sees to it"
+          name="assigned_to"
+          value={asked.assigned_to ?? ''}
+          all="Everybody"
+          options={Object.fromEntries(admins.map(({ id, name }) => [id, name]))}
+        />
+      </ListTools>
+      {items.length === 0 ? (
+        <Empty title="No message here">Whatever visitors write through the contact page appears here.</Empty>
+      ) : (
+        <ol className="events">
+          {items.map((message) => (
+            <li key={message.id}>
+              <MessageEntry message={message} admins={admins} outcome={actionData} />
+            </li>
+          ))}
+        </ol>
+      )}
+      <Pager {...loaderData} />
+      <Toast about={actionData} />
+    </>
+  )
+}

@@ -1,0 +1,126 @@
+import { useEffect } from 'react'
+import { Form, href, Link, useNavigation, useRevalidator } from 'react-router'
+
+import { resultOf } from '../../staff-client/call.ts'
+import { apiAt } from '../../staff-client/staff-area.ts'
+import { answered } from '../../staff-client/guard.tsx'
+import { formatBytes, formatCount } from '../../platform/counts.ts'
+import { formatMoment } from '../../platform/days.ts'
+import { Button } from '../../ui/button.tsx'
+import { siteName } from '../../ui/head.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Facts } from '../../ui/ticket.tsx'
+import type { ledgerCheckApi } from '../../consistency-checks/consistency-check.api.ts'
+import { LedgerChecks } from '../../system/components/consistency-checks.tsx'
+import { actOf, answerAct } from '../../staff-client/action-result.tsx'
+import { Toast } from '../../ui/toast.tsx'
+import { healthOf } from '../../system/health.ts'
+import { QueueTable } from '../../system/components/queue-table.tsx'
+import type { systemApi } from '../../system/system.api.ts'
+import { useSendsEmail } from '../../ui/sends-email.ts'
+import { EmailSetup } from '../../system/components/email-setup.tsx'
+import type { Route } from './+types/system.ts'
+
+export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
+
+export const meta: Route.MetaFunction = () => [
+  { title: `System · ${siteName}` },
+  { name: 'robots', content: 'noindex' },
+]
+
+const system = apiAt<typeof systemApi>('admin', '/api/system')
+const checks = apiAt<typeof ledgerCheckApi>('admin', '/api/ledger_checks')
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const [report, ledger] = await Promise.all([
+    answered(request, resultOf(system.index.$get())),
+    answered(request, resultOf(checks.index.$get())),
+  ])
+  return { report, ledger, read_at: performance.timeOrigin + performance.now() }
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  return answerAct(actOf(request, await resultOf(checks.index.$post()), 'The check has been requested.'))
+}
+
+/** In milliseconds: how often the page looks again while a check is under way. */
+const look = 2000
+
+export default function AdminSystem({ loaderData, actionData }: Route.ComponentProps) {
+  const emails = useSendsEmail()
+  const { report, ledger, read_at } = loaderData
+  const { version, node, started_at, database, migrations, worker, mail, storage } = report
+  const sending = useNavigation().formMethod === 'POST'
+  const running = ledger.checks.some(({ finished_at }) => finished_at === null)
+  const { revalidate, state } = useRevalidator()
+  useEffect(() => {
+    if (!running || state !== 'idle') return
+    const timer = setTimeout(() => void revalidate(), look)
+    return () => clearTimeout(timer)
+  }, [running, state, revalidate])
+
+  const troubles = healthOf(report, ledger.checks, read_at)
+  return (
+    <>
+      <div className="staff-head">
+        <h1>{troubles.length === 0 ? 'All is well' : 'Something needs attention'}</h1>
+      </div>
+      {troubles.map((trouble) => (
+        <Notice key={trouble} tone="wait">
+          {trouble}
+        </Notice>
+      ))}
+      <div className="halves mt-6">
+        <section className="panel" aria-labelledby="runs">
+          <h2 id="runs">What it runs on</h2>
+          <Facts
+            look="sumlist"
+            items={[
+              { term: 'Version', value: version },
+              { term: 'Node', value: node },
+              { term: 'Started', value: formatMoment(started_at) },
+              { term: 'Postgres', value: database.version },
+              { term: 'Database', value: formatBytes(database.bytes) },
+              { term: 'Connections', value: formatCount(database.connections) },
+              { term: 'Migrations', value: `${migrations.count}, the last ${migrations.newest}` },
+              { term: 'Migrated', value: formatMoment(migrations.applied_at) },
+              {
+                term: 'Room on the disk',
+                value: storage
+                  ? `${formatBytes(storage.free)} of ${formatBytes(storage.total)}`
+                  : 'Not on this machine',
+              },
+            ]}
+          />
+        </section>
+        <section className="panel" aria-labelledby="works">
+          <h2 id="works">What the worker does</h2>
+          <Facts
+            look="sumlist"
+            items={[
+              {
+                term: 'Seen last',
+                value: worker?.seen_at ? formatMoment(worker.seen_at) : 'Not yet',
+              },
+              { term: 'Mails under way', value: formatCount(mail.waiting) },
+              { term: 'Mails that are tried again', value: formatCount(mail.failed) },
+              { term: 'Mails that came to nothing', value: formatCount(mail.dead) },
+            ]}
+          />
+          {worker && worker.queues.length > 0 && <QueueTable queues={worker.queues} now={read_at} />}
+          {mail.dead > 0 && <Link to={`${href('/admin/mail')}?state=dead`}>Mails that came to nothing</Link>}
+        </section>
+        {!emails && <EmailSetup />}
+        <section className="panel full" aria-labelledby="ledger">
+          <h2 id="ledger">Consistency check</h2>
+          <p>Compares counters, events, emails and limits with the bookings. It changes nothing.</p>
+          <Form method="post" preventScrollReset>
+            <Button disabled={running || sending}>{running ? 'Checking …' : 'Run the check'}</Button>
+          </Form>
+          <LedgerChecks {...ledger} />
+        </section>
+      </div>
+      <Toast about={actionData} />
+    </>
+  )
+}

@@ -1,0 +1,153 @@
+import type { InferRequestType } from 'hono/client'
+import { href, Link } from 'react-router'
+
+import { answerAct } from '../../staff-client/action-result.tsx'
+import { resultOf } from '../../staff-client/call.ts'
+import { answered } from '../../staff-client/guard.tsx'
+import { tallyOf } from '../../platform/counts.ts'
+import { placeOf } from '../../vineyards/vineyard.ts'
+import { vineyardsAt } from '../../vineyards/vineyard-save.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { siteName } from '../../ui/head.ts'
+import { Pager } from '../../ui/pager.tsx'
+import { Toasts } from '../../ui/toast.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { askedBy, ListFilter, ListOrder, ListTools } from '../../ui/list-tools.tsx'
+import { decideOnVineyard } from '../../vineyards/vineyard-actions.tsx'
+import { VineyardSwitches } from '../../vineyards/components/vineyard-switches.tsx'
+import type { Route } from './+types/vineyards.ts'
+
+export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Vineyards · ${siteName}` },
+  { name: 'robots', content: 'noindex' },
+]
+
+type Asked = NonNullable<InferRequestType<ReturnType<typeof vineyardsAt>['index']['$get']>['query']>
+
+const filters = ['region', 'is_visible', 'is_verified', 'is_featured', 'has_experiences'] as const
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const asked = askedBy<Asked>(request, filters)
+  const [vineyards, regions] = await Promise.all([
+    answered(request, resultOf(vineyardsAt('admin').index.$get({ query: asked }))),
+    answered(request, resultOf(vineyardsAt('admin').regions.$get())),
+  ])
+  return { ...vineyards, asked, regions }
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  return answerAct(await decideOnVineyard(request))
+}
+
+const yesNo = (yes: string, no: string) => ({ true: yes, false: no })
+const orders = {
+  name: 'Name',
+  region: 'Region',
+  '-created_at': 'Newest',
+  '-updated_at': 'Changed last',
+}
+
+type Row = Route.ComponentProps['loaderData']['items'][number]
+const columns: Column<Row>[] = [
+  {
+    head: 'Vineyard',
+    sort: 'name',
+    place: 'name',
+    cell: (vineyard) => (
+      <>
+        <Link to={href('/admin/vineyards/:id', { id: vineyard.id })}>{vineyard.name}</Link>
+        <br />
+        <span className="soft small">{placeOf(vineyard) || 'No place yet'}</span>
+      </>
+    ),
+  },
+  { head: 'Experiences', cell: ({ active_experiences }) => offers(active_experiences) },
+  {
+    head: 'What visitors see of it',
+    unseen: true,
+    place: 'act',
+    cell: (vineyard) => <VineyardSwitches vineyard={vineyard} />,
+  },
+]
+
+export default function AdminVineyards({ loaderData }: Route.ComponentProps) {
+  const { items, total, asked, regions } = loaderData
+  const { search = '', sort = 'name', page: _page, ...chosen } = asked
+  const isFiltered = search !== '' || Object.keys(chosen).length > 0
+  return (
+    <Toasts>
+      <div className="staff-head">
+        <h1>{headline(total, isFiltered)}</h1>
+        <p className="row">
+          <ButtonLink small to={href('/admin/vineyards/import')}>
+            Import a list
+          </ButtonLink>
+          <ButtonLink small look="do" icon="plus" to={href('/admin/vineyards/new')}>
+            Add a vineyard
+          </ButtonLink>
+        </p>
+      </div>
+      <ListTools label="Name, town or county" search={search}>
+        <ListFilter
+          label="Region"
+          name="region"
+          value={asked.region ?? ''}
+          options={Object.fromEntries(
+            regions.map(({ region, vineyards }) => [region, `${region} (${vineyards})`]),
+          )}
+        />
+        <ListFilter
+          label="Visible"
+          name="is_visible"
+          value={asked.is_visible ?? ''}
+          options={yesNo('Visible', 'Hidden')}
+        />
+        <ListFilter
+          label="Verified"
+          name="is_verified"
+          value={asked.is_verified ?? ''}
+          options={yesNo('Verified', 'Unverified')}
+        />
+        <ListFilter
+          label="Featured"
+          name="is_featured"
+          value={asked.is_featured ?? ''}
+          options={yesNo('Featured', 'Not featured')}
+        />
+        <ListFilter
+          label="Experiences"
+          name="has_experiences"
+          value={asked.has_experiences ?? ''}
+          options={yesNo('Some', 'None')}
+        />
+        <ListOrder value={sort} orders={orders} />
+      </ListTools>
+      {items.length === 0 ? (
+        <Empty
+          title={isFiltered ? 'No vineyard fits all of that' : 'No vineyards yet'}
+          action={
+            isFiltered && <ButtonLink to={href('/admin/vineyards')}>Clear search and filters</ButtonLink>
+          }
+        >
+          {isFiltered ? 'Another word or one filter less often does it.' : 'Add one, or import a list.'}
+        </Empty>
+      ) : (
+        <DataTable caption="Vineyards" columns={columns} rows={items} sort={sort} />
+      )}
+      <Pager {...loaderData} />
+    </Toasts>
+  )
+}
+
+function headline(total: number, isFiltered: boolean): string {
+  const count = tallyOf(total, 'vineyard')
+  return isFiltered ? `${count} found` : count
+}
+
+function offers(experiences: number): string {
+  if (experiences === 0) return 'No experiences'
+  return experiences === 1 ? '1 experience' : `${experiences} experiences`
+}

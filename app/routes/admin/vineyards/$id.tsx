@@ -1,0 +1,74 @@
+import { href, Link, NavLink, Outlet, useMatch } from 'react-router'
+
+import { answerAct } from '../../../staff-client/action-result.tsx'
+import { isAbsent, resultOf } from '../../../staff-client/call.ts'
+import { failed } from '../../../staff-client/guard.tsx'
+import { placeOf } from '../../../vineyards/vineyard.ts'
+import { vineyardsAt } from '../../../vineyards/vineyard-save.ts'
+import { siteName } from '../../../ui/head.ts'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { Toasts } from '../../../ui/toast.tsx'
+import { decideOnVineyard } from '../../../vineyards/vineyard-actions.tsx'
+import { VineyardSwitches } from '../../../vineyards/components/vineyard-switches.tsx'
+import type { Route } from './+types/$id.ts'
+
+export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.name ?? 'Vineyard'} · ${siteName}` },
+  { name: 'robots', content: 'noindex' },
+]
+
+export type AdminVineyard = NonNullable<Awaited<ReturnType<typeof clientLoader>>>
+
+/** Null where there is no such vineyard: what stands inside says so in its own words. */
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const vineyard = await resultOf(vineyardsAt('admin')[':id'].$get({ param: { id: params.id } }))
+  if (vineyard.ok) return vineyard.value
+  if (isAbsent(vineyard.problem)) return null
+  throw failed('admin', request, vineyard.problem)
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  return answerAct(await decideOnVineyard(request))
+}
+
+/** The frame round everything about one vineyard: its name, what an admin decides on, and the tabs. */
+export default function AdminVineyardFrame({ loaderData: vineyard }: Route.ComponentProps) {
+  const isOverview = useMatch(href('/admin/vineyards/:id', { id: vineyard?.id ?? '' })) !== null
+  if (!vineyard) return <Outlet context={null} />
+  const { id, name } = vineyard
+  const Name = isOverview ? 'h1' : 'p'
+  return (
+    <Toasts>
+      <div className="staff-head frame-head">
+        <div>
+          <p className="small">
+            <Link to={href('/admin/vineyards')}>Vineyards</Link>
+          </p>
+          <Name className="frame-name">{name}</Name>
+          <p className="soft small">
+            {placeOf(vineyard) || 'No place yet'}
+            {vineyard.is_visible && (
+              <>
+                {' · '}
+                <Link to={href('/vineyard/:id', { id })}>As visitors see it</Link>
+              </>
+            )}
+          </p>
+        </div>
+        <VineyardSwitches vineyard={vineyard} />
+      </div>
+      <Tabs label={name}>
+        <NavLink to={href('/admin/vineyards/:id', { id })} end>
+          Overview
+        </NavLink>
+        <NavLink to={href('/admin/vineyards/:id/edit', { id })}>Edit</NavLink>
+        <NavLink to={href('/admin/vineyards/:id/bookings', { id })}>Bookings</NavLink>
+        <NavLink to={href('/admin/vineyards/:id/experiences', { id })}>Experiences</NavLink>
+        <NavLink to={href('/admin/vineyards/:id/hosts', { id })}>Hosts</NavLink>
+      </Tabs>
+      <Outlet context={vineyard} />
+    </Toasts>
+  )
+}

@@ -1,0 +1,123 @@
+import { href, Link, useOutletContext } from 'react-router'
+
+import type { bookingApi } from '../../../../bookings/booking.api.ts'
+import type { auditApi } from '../../../../audit/audit.api.ts'
+import { formatCount } from '../../../../platform/counts.ts'
+import { resultOf } from '../../../../staff-client/call.ts'
+import { apiAt } from '../../../../staff-client/staff-area.ts'
+import { answered } from '../../../../staff-client/guard.tsx'
+import { isId } from '../../../../platform/ids.ts'
+import { formatMoment } from '../../../../platform/days.ts'
+import { addressOf } from '../../../../vineyards/vineyard.ts'
+import { ButtonLink } from '../../../../ui/button.tsx'
+import { Empty } from '../../../../ui/empty.tsx'
+import { MailAddress } from '../../../../ui/mail-link.tsx'
+import { Facts } from '../../../../ui/ticket.tsx'
+import { type AuditEvent, sentenceOf } from '../../../../audit/changes.ts'
+import { winemakers } from '../../../../winemakers/winemaker-actions.tsx'
+import type { Route } from './+types/index.ts'
+import type { AdminVineyard } from '../$id.tsx'
+
+export { PageFailure as ErrorBoundary } from '../../../../staff-client/page-failure.tsx'
+
+const bookings = apiAt<typeof bookingApi>('admin', '/api/bookings')
+const audit = apiAt<typeof auditApi>('admin', '/api/audit_events')
+
+export async function clientLoader({ request, params: { id } }: Route.ClientLoaderArgs) {
+  if (!isId(id)) return { bookings: 0, pending: 0, staff: [], events: [] }
+  const of = { vineyard_id: id }
+  const [all, pending, staff, events] = await Promise.all([
+    answered(request, resultOf(bookings.index.$get({ query: { ...of, limit: '1' } }))),
+    answered(request, resultOf(bookings.index.$get({ query: { ...of, status: 'pending', limit: '1' } }))),
+    answered(request, resultOf(winemakers.index.$get({ query: of }))),
+    answered(request, resultOf(audit.index.$get({ query: { ...of, limit: '5' } }))),
+  ])
+  return { bookings: all.total, pending: pending.total, staff: staff.items, events: events.items }
+}
+
+export default function AdminVineyardOverview({ loaderData }: Route.ComponentProps) {
+  const { bookings, pending, staff, events } = loaderData
+  const vineyard = useOutletContext<AdminVineyard | null>()
+  if (!vineyard)
+    return (
+      <Empty
+        level="h1"
+        title="Vineyard not found"
+        action={<ButtonLink to={href('/admin/vineyards')}>All vineyards</ButtonLink>}
+      />
+    )
+  const invite = `${href('/admin/winemakers')}?${new URLSearchParams({ vineyard_id: vineyard.id })}#invite`
+  return (
+    <div className="halves">
+      <section className="panel" aria-labelledby="facts">
+        <h2 id="facts">How it stands</h2>
+        <Facts
+          look="sumlist"
+          items={[
+            { term: 'Experiences that can be booked', value: formatCount(vineyard.active_experiences) },
+            { term: 'Bookings', value: formatCount(bookings) },
+            { term: 'Bookings that wait', value: formatCount(pending) },
+            { term: 'Address', value: addressOf(vineyard) ?? 'None yet' },
+            { term: 'Phone', value: vineyard.phone ?? 'None yet' },
+            {
+              term: 'Email',
+              value: vineyard.email ? <MailAddress>{vineyard.email}</MailAddress> : 'None yet',
+            },
+            { term: 'Added', value: formatMoment(vineyard.created_at) },
+          ]}
+        />
+      </section>
+      <section className="panel" aria-labelledby="staff">
+        <h2 id="staff">Who looks after it</h2>
+        {staff.length === 0 ? (
+          <p>Nobody yet.</p>
+        ) : (
+          <ul className="plain">
+            {staff.map(({ id, name, email, is_active }) => (
+              <li key={id}>
+                <strong>{name}</strong> {!is_active && <span className="soft">(disabled)</span>}
+                <br />
+                <span className="soft small">
+                  <MailAddress>{email}</MailAddress>
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+        <p>
+          <Link to={invite}>Invite somebody</Link>
+        </p>
+      </section>
+      <section className="panel full" aria-labelledby="latest">
+        <h2 id="latest">What changed last</h2>
+        {events.length === 0 ? (
+          <p>Nothing was changed by hand yet.</p>
+        ) : (
+          <ul className="plain">
+            {events.map((event) => (
+              <li key={event.id}>
+                <Change event={event} />
+                <br />
+                <span className="soft small">{formatMoment(event.happened_at)}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        <p>
+          <Link to={`${href('/admin/audit')}?${new URLSearchParams({ vineyard_id: vineyard.id })}`}>
+            All changes here
+          </Link>
+        </p>
+      </section>
+    </div>
+  )
+}
+
+function Change({ event }: { event: AuditEvent }) {
+  const { deed, name } = sentenceOf(event)
+  return (
+    <>
+      {event.actor_name ?? 'The system'} {deed} <strong>{name}</strong>
+    </>
+  )
+}

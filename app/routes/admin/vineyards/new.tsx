@@ -1,0 +1,97 @@
+import { useRef } from 'react'
+import { href, redirect, useNavigation } from 'react-router'
+
+import { resultOf } from '../../../staff-client/call.ts'
+import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { CheckField } from '../../../ui/check-field.tsx'
+import { TextAreaField, TextField } from '../../../ui/field.tsx'
+import { Form } from '../../../ui/form.tsx'
+import { siteName } from '../../../ui/head.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { useRefusalFocus } from '../../../ui/refusal.ts'
+import { vineyardsAt } from '../../../vineyards/vineyard-save.ts'
+import { actOf, answerAct, textIn } from '../../../staff-client/action-result.tsx'
+import type { Route } from './+types/new.ts'
+
+export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Add a vineyard · ${siteName}` },
+  { name: 'robots', content: 'noindex' },
+]
+
+const lines = ['city', 'region', 'address', 'postcode', 'phone', 'email', 'website', 'description'] as const
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const form = await request.formData()
+  const given = lines.map((field) => [field, textIn(form, field) || null] as const)
+  const json = {
+    name: textIn(form, 'name'),
+    ...Object.fromEntries(given),
+    is_visible: form.get('is_visible') !== null,
+  }
+  const made = await resultOf(vineyardsAt('admin').index.$post({ json }))
+  if (made.ok) throw redirect(href('/admin/vineyards/:id', { id: made.value.id }))
+  return answerAct(actOf(request, made, ''))
+}
+
+export default function AdminVineyardNew({ actionData }: Route.ComponentProps) {
+  const sending = useNavigation().formMethod === 'POST'
+  const fields = actionData?.fields ?? {}
+  const form = useRef<HTMLFormElement>(null)
+  useRefusalFocus(form, actionData)
+  return (
+    <>
+      <div className="staff-head">
+        <div>
+          <Breadcrumb trail={[{ to: href('/admin/vineyards'), label: 'Vineyards' }]} here="Add a vineyard" />
+          <h1>Add a vineyard</h1>
+        </div>
+      </div>
+      {actionData && <Notice tone="bad">{actionData.said}</Notice>}
+      <Form ref={form} method="post" className="form-grid narrow mt-6" draft="new vineyard">
+        <TextField label="Name" name="name" required maxLength={200} error={fields.name} wide />
+        <TextField label="Town or village" name="city" optional maxLength={200} error={fields.city} />
+        <TextField
+          label="County"
+          name="region"
+          optional
+          maxLength={200}
+          hint="What visitors say: Kent, not South East."
+          error={fields.region}
+        />
+        <TextField label="Address" name="address" optional maxLength={200} error={fields.address} />
+        <TextField label="Postcode" name="postcode" optional maxLength={200} error={fields.postcode} />
+        <TextField label="Phone" name="phone" type="tel" optional maxLength={40} error={fields.phone} />
+        <TextField label="Email" name="email" type="email" optional maxLength={254} error={fields.email} />
+        <TextField
+          label="Website"
+          name="website"
+          type="url"
+          placeholder="https://"
+          optional
+          maxLength={2000}
+          error={fields.website}
+          wide
+        />
+        <TextAreaField
+          label="Description"
+          name="description"
+          optional
+          maxLength={10_000}
+          error={fields.description}
+          wide
+        />
+        <div className="full">
+          <CheckField label="Visitors see it at once" name="is_visible" defaultChecked />
+        </div>
+        <div className="full">
+          <Button look="do" disabled={sending}>
+            {sending ? 'Adding …' : 'Add the vineyard'}
+          </Button>
+        </div>
+      </Form>
+    </>
+  )
+}

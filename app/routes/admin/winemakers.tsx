@@ -1,0 +1,142 @@
+import type { InferRequestType } from 'hono/client'
+import { href, Link } from 'react-router'
+
+import { answerAct } from '../../staff-client/action-result.tsx'
+import { resultOf } from '../../staff-client/call.ts'
+import { answered } from '../../staff-client/guard.tsx'
+import { winemakerState } from '../../staff-client/winemaker.ts'
+import { tallyOf } from '../../platform/counts.ts'
+import { formatMoment } from '../../platform/days.ts'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { vineyardsAt } from '../../vineyards/vineyard-save.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { siteName } from '../../ui/head.ts'
+import { InviteForm } from '../../winemakers/components/invite-form.tsx'
+import { usePinned } from '../../ui/sticky.ts'
+import { Pager } from '../../ui/pager.tsx'
+import { Toast } from '../../ui/toast.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { askedBy, ListFilter, ListOrder, ListTools } from '../../ui/list-tools.tsx'
+import { actOnWinemaker, type WinemakerAct, winemakers } from '../../winemakers/winemaker-actions.tsx'
+import { WinemakerActs, winemakerWords } from '../../winemakers/components/winemaker-entry.tsx'
+import type { Route } from './+types/winemakers.ts'
+
+export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Winemakers · ${siteName}` },
+  { name: 'robots', content: 'noindex' },
+]
+
+type Asked = NonNullable<InferRequestType<typeof winemakers.index.$get>['query']>
+
+const filters = ['state', 'vineyard_id'] as const
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const asked = askedBy<Asked>(request, filters)
+  const [list, vineyard] = await Promise.all([
+    answered(request, resultOf(winemakers.index.$get({ query: asked }))),
+    asked.vineyard_id
+      ? answered(request, resultOf(vineyardsAt('admin')[':id'].$get({ param: { id: asked.vineyard_id } })))
+      : undefined,
+  ])
+  return { ...list, asked, vineyard }
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  return answerAct(await actOnWinemaker(request))
+}
+
+const states = Object.fromEntries(Object.entries(winemakerWords).map(([state, { label }]) => [state, label]))
+const orders = {
+  name: 'Name',
+  vineyard_name: 'Vineyard',
+  '-created_at': 'Newest',
+  '-last_used_at': 'Here last',
+}
+
+type Row = Route.ComponentProps['loaderData']['items'][number]
+const columnsAfter = (outcome: WinemakerAct | undefined): Column<Row>[] => [
+  {
+    head: 'Winemaker',
+    sort: 'name',
+    place: 'name',
+    cell: ({ name, position, email }) => (
+      <>
+        {name}
+        <br />
+        <span className="soft small">{[position, email].filter(Boolean).join(', ')}</span>
+      </>
+    ),
+  },
+  {
+    head: 'Vineyard',
+    sort: 'vineyard_name',
+    cell: ({ vineyard_id, vineyard_name }) => (
+      <Link to={href('/admin/vineyards/:id', { id: vineyard_id })}>{vineyard_name}</Link>
+    ),
+  },
+  {
+    head: 'Last here',
+    sort: 'last_used_at',
+    told: true,
+    cell: ({ last_used_at }) => (last_used_at ? formatMoment(last_used_at) : 'Never'),
+  },
+  {
+    head: 'State',
+    place: 'status',
+    cell: (winemaker) => <StatusPill {...winemakerWords[winemakerState(winemaker)]} />,
+  },
+  {
+    head: 'What can be done',
+    unseen: true,
+    place: 'act',
+    cell: (winemaker) => <WinemakerActs winemaker={winemaker} outcome={outcome} />,
+  },
+]
+
+export default function AdminWinemakers({ loaderData, actionData }: Route.ComponentProps) {
+  const { total, asked, vineyard } = loaderData
+  const items = usePinned(loaderData.items, actionData)
+  const invited = actionData?.intent === 'invite' ? actionData : undefined
+  return (
+    <>
+      <div className="staff-head">
+        <h1>
+          {tallyOf(total, 'winemaker')}
+          {vineyard && ` at ${vineyard.name}`}
+        </h1>
+      </div>
+      <ListTools label="Name, address or vineyard" search={asked.search ?? ''}>
+        <ListFilter label="State" name="state" value={asked.state ?? ''} options={states} />
+        <ListOrder value={asked.sort ?? 'name'} orders={orders} />
+        {vineyard && <input type="hidden" name="vineyard_id" value={vineyard.id} />}
+      </ListTools>
+      <section aria-label="All winemakers">
+        {items.length === 0 ? (
+          <Empty title={asked.search ? `Nobody is called “${asked.search}”` : 'Nobody here'}>
+            Whoever you invite appears here.
+          </Empty>
+        ) : (
+          <DataTable
+            caption="Winemakers"
+            columns={columnsAfter(actionData)}
+            rows={items}
+            sort={asked.sort ?? 'name'}
+          />
+        )}
+        <Pager {...loaderData} />
+      </section>
+      <section className="panel mt-6" aria-labelledby="invite">
+        <h2 id="invite">Invite somebody</h2>
+        <InviteForm
+          // Emptied when somebody was invited.
+          key={invited?.failed === false ? invited.said : 'again'}
+          vineyard={vineyard}
+          problems={invited?.fields ?? {}}
+        />
+      </section>
+      <Toast about={actionData} />
+    </>
+  )
+}

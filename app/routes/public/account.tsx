@@ -1,0 +1,139 @@
+import { useEffect, useRef } from 'react'
+import { data, href, Link, redirect, useNavigate } from 'react-router'
+
+import { Bone, Bones } from '../../ui/skeleton.tsx'
+import { Button } from '../../ui/button.tsx'
+import { createClient } from '../../platform/api/client.ts'
+import { ok } from '../../platform/result.ts'
+import { pageHead } from '../../ui/head.ts'
+import { accountOf, actOnAccount } from '../../accounts/account-actions.ts'
+import { MailsPart, PasswordPart, SessionsPart, TwoStepPart } from '../../accounts/components/account-parts.tsx'
+import { statusAfter } from '../../staff-client/action-result.tsx'
+import { type CallProblem, isSignedOut, problemSentence, resultOf } from '../../staff-client/call.ts'
+import { pickRole, type Role, roles, rolesHere } from '../../staff-client/signed-in.ts'
+import type { meApi } from '../../accounts/me.api.ts'
+import '../../staff-client/login.css'
+import type { Route } from './+types/account.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...pageHead({
+    title: 'Your account',
+    description: 'Where you are signed in, and your password.',
+    path: href('/account'),
+    matches,
+  }),
+  { name: 'robots', content: 'noindex' },
+]
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const role = pickRole(new URL(request.url).searchParams.get('as'))
+  if (!role.ok) throw redirect(href('/sign-in'))
+  const account = accountOf(role.value)
+  const [me, sessions, mails] = await Promise.all([
+    resultOf(createClient<typeof meApi>('/api/me', roles[role.value].session).index.$get()),
+    resultOf(account.sessions.$get()),
+    role.value === 'visitor' ? ok({ wanted: [] }) : resultOf(account.mails.$get()),
+  ])
+  if (!me.ok) throw failed(role.value, me.problem)
+  if (me.value === null) throw toTheDoorOf(role.value)
+  if (!sessions.ok) throw failed(role.value, sessions.problem)
+  if (!mails.ok) throw failed(role.value, mails.problem)
+  return {
+    role: role.value,
+    others: rolesHere().filter((other) => other !== role.value),
+    me: me.value,
+    sessions: sessions.value,
+    wanted: mails.value.wanted,
+  }
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const role = pickRole(new URL(request.url).searchParams.get('as'))
+  if (!role.ok) throw redirect(href('/sign-in'))
+  const acted = await actOnAccount(role.value, await request.formData())
+  if (acted.problem && isSignedOut(acted.problem)) throw failed(role.value, acted.problem)
+  return data(acted, { status: statusAfter(acted.problem) })
+}
+
+const doors: Record<Role, string> = {
+  winemaker: href('/winemaker/login'),
+  admin: href('/login'),
+  visitor: href('/sign-in'),
+}
+
+/** To the door, because the session has ended, and from there back here. */
+function toTheDoorOf(role: Role) {
+  const from = `${href('/account')}?as=${role}`
+  return redirect(`${doors[role]}?${new URLSearchParams({ from, ended: '' })}`)
+}
+
+function failed(role: Role, problem: CallProblem) {
+  if (!isSignedOut(problem))
+    return data(
+      { message: problemSentence(problem), to: href('/account'), label: 'Try Again' },
+      { status: 503 },
+    )
+  return toTheDoorOf(role)
+}
+
+export function HydrateFallback() {
+  return (
+    <div className="wrap page">
+      <Bones label="Loading your account">
+        <Bone as="big" />
+        <Bone as="line" />
+        <Bone as="line" />
+        <Bone as="part" />
+      </Bones>
+    </div>
+  )
+}
+
+export default function Account({ loaderData, actionData }: Route.ComponentProps) {
+  const { role, others, me, sessions, wanted } = loaderData
+  const navigate = useNavigate()
+  const page = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (actionData?.fields) page.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [actionData])
+  const actedOn = (part: string) => (actionData?.part === part ? actionData : undefined)
+  return (
+    <div className="wrap page" ref={page}>
+      <div className="page-head">
+        <h1>Your account</h1>
+        <p className="lede">
+          {'name' in me ? `${me.name}, ${me.email}` : me.email}
+          <br />
+          <span className="soft small">Signed in as {roles[role].label.toLowerCase()}</span>
+        </p>
+        <div className="row">
+          {home[role]}
+          {others.map((other) => (
+            <Link key={other} to={`?as=${other}`}>
+              {roles[other].label} account
+            </Link>
+          ))}
+          <Button
+            type="button"
+            small
+            onClick={() => void roles[role].signOut().then(() => navigate(doors[role]))}
+          >
+            Log out
+          </Button>
+        </div>
+      </div>
+      <div className="account measure">
+        <SessionsPart sessions={sessions} acted={actedOn('sessions')} asksPassword={role !== 'visitor'} />
+        {role !== 'visitor' && <MailsPart role={role} wanted={wanted} acted={actedOn('mails')} />}
+        {role !== 'visitor' && <PasswordPart acted={actedOn('password')} />}
+        {'two_step' in me && <TwoStepPart isOn={me.two_step} acted={actedOn('two_step')} />}
+      </div>
+    </div>
+  )
+}
+
+const home: Record<Role, React.ReactNode> = {
+  winemaker: <Link to={href('/winemaker/dashboard')}>Back to the dashboard</Link>,
+  admin: <Link to={href('/admin/dashboard')}>Back to the dashboard</Link>,
+  visitor: <Link to={href('/my-bookings')}>My bookings</Link>,
+}

@@ -1,0 +1,109 @@
+import { href } from 'react-router'
+
+import { pageHead } from '../../../ui/head.ts'
+import { type Endpoint, type Field, readDocument } from '../../../platform/api/document-reader.ts'
+import { describeApi } from '../../../platform/api/describe-api.ts'
+import type { Route } from './+types/docs.ts'
+import '../../../site/components/api-docs.css'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { chapters: readDocument(await context.get(describeApi)()) }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead({
+    title: 'The API',
+    description: 'Every endpoint of Chalk & Vine, what it takes, what it answers and who may call it.',
+    path: href('/api/docs'),
+    matches,
+  })
+
+export default function ApiDocs({ loaderData: { chapters } }: Route.ComponentProps) {
+  return (
+    <div className="wrap page api-docs">
+      <div className="page-head">
+        <h1>The API</h1>
+        <p className="lede">
+          Everything below answers JSON under <code>/api</code>. Days and times are London’s, prices pounds.
+        </p>
+      </div>
+      <div className="prose">
+        <p>
+          Lists take <code>page</code>, <code>limit</code> (up to 100) and <code>sort</code> (a field, with a
+          minus in front to turn it round) and their own filters, and answer{' '}
+          <code>{'{ items, total, page, limit }'}</code>. What is not known is refused. A session is sent as{' '}
+          <code>Authorization: Bearer …</code>. Errors are <code>application/problem+json</code>: their{' '}
+          <code>error</code> is a sentence, and <code>fields</code> names each field that is wrong. Send the{' '}
+          <code>ETag</code> of what you saw as <code>If-Match</code>, and nobody’s change is lost under yours.
+        </p>
+        <p>
+          The same for machines: <a href="/api/openapi.json">openapi.json</a>, OpenAPI 3.1.
+        </p>
+      </div>
+      <nav aria-label="Nouns" className="api-nouns">
+        {chapters.map(({ name }) => (
+          <a key={name} href={`#${name}`}>
+            {name}
+          </a>
+        ))}
+      </nav>
+      {chapters.map(({ name, endpoints }) => (
+        <section key={name} aria-labelledby={name}>
+          <h2 id={name}>{name}</h2>
+          {endpoints.map((endpoint) => (
+            <EndpointCard key={endpoint.id} {...endpoint} />
+          ))}
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function EndpointCard({ method, path, summary, description, guarded, parameters, body, answers }: Endpoint) {
+  return (
+    <details className="api-endpoint">
+      <summary>
+        <span className="api-method">{method}</span> <code>{path}</code>
+        <span className="api-summary">{summary}</span>
+      </summary>
+      {description && <p>{description}</p>}
+      {guarded && <p>Needs a session.</p>}
+      <Fields title="Parameters" fields={parameters} />
+      <Fields title="Body" fields={body} />
+      <h3>Answers</h3>
+      <dl>
+        {answers.map(({ status, description, shape }) => (
+          <div key={status}>
+            <dt>{status}</dt>
+            <dd>
+              {description} {shape && <code>{shape}</code>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
+
+function Fields({ title, fields }: { title: string; fields: Field[] }) {
+  if (fields.length === 0) return null
+  return (
+    <>
+      <h3>{title}</h3>
+      <dl>
+        {fields.map(({ name, kind, required, description }) => (
+          <div key={name}>
+            <dt>
+              <code>{name}</code>
+              {required && <span className="api-required"> required</span>}
+            </dt>
+            <dd>
+              {kind}
+              {description && `. ${description}`}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { data, href } from 'react-router'
+
+import { attempt } from '../../platform/attempt.server.ts'
+import { clock, log, reading } from '../../platform/context.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { pageHead } from '../../ui/head.ts'
+import { listPosts, postsOnPage } from '../../blog/blog.server.ts'
+import { LeadPost, PostCards, Tags } from '../../blog/components/post-cards.tsx'
+import { queryFor, readWanted, type Wanted } from '../../blog/reading.ts'
+import type { Route } from './+types/blog.ts'
+import '../../blog/components/blog.css'
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  const { tag, page } = loaderData?.wanted ?? { tag: null, page: 1 }
+  return [
+    ...pageHead({
+      title: tag === null ? 'Blog' : `Blog: ${tag}`,
+      description: 'Notes on visiting UK vineyards: seasons, tours, tastings and what is in the glass.',
+      path: href('/blog') + queryFor({ tag, page }),
+      share: href('/share/:file', { file: 'blog.jpg' }),
+      matches,
+    }),
+    ...(['rss', 'atom'] as const).map((format) => ({
+      tagName: 'link' as const,
+      rel: 'alternate',
+      type: `application/${format}+xml`,
+      title: 'Chalk & Vine: the blog',
+      href: href('/blog/feed/:format', { format }),
+    })),
+  ]
+}
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const wanted = readWanted(new URL(request.url).searchParams)
+  const found = await attempt(context.get(log), 'Blog posts could not be read', () =>
+    context.get(reading)((sql) => listPosts(sql, wanted, context.get(clock)())),
+  )
+  if (!found.ok)
+    throw data(
+      { message: 'The blog could not be loaded.', to: href('/blog'), label: 'Try Again' },
+      { status: 503 },
+    )
+  const { posts, total, tags, page } = found.value
+  return { posts, tags, wanted: { ...wanted, page }, pages: Math.max(1, Math.ceil(total / postsOnPage)) }
+}
+
+export default function Blog({ loaderData: { posts, tags, wanted, pages } }: Route.ComponentProps) {
+  const leads = wanted.tag === null && wanted.page === 1
+  const [lead, ...rest] = posts
+  return (
+    <div className="wrap page">
+      <div className="page-head">
+        <h1>Blog</h1>
+        <p className="lede">Seasons, tours, tastings, and what is in the glass.</p>
+      </div>
+      <Tags tags={tags} on={wanted.tag} label="Subjects" />
+      {!lead ? (
+        <Nothing tag={wanted.tag} />
+      ) : (
+        <div className="posts">
+          {leads && <LeadPost post={lead} />}
+          <PostCards posts={leads ? rest : posts} heading="h2" />
+          <Pages wanted={wanted} pages={pages} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Pages({ wanted, pages }: { wanted: Wanted; pages: number }) {
+  if (pages === 1) return null
+  const { page } = wanted
+  return (
+    <nav className="row spread" aria-label="Pages">
+      {page > 1 ? (
+        <ButtonLink to={href('/blog') + queryFor({ ...wanted, page: page - 1 })}>Newer posts</ButtonLink>
+      ) : (
+        <span />
+      )}
+      <span className="soft small">
+        Page {page} of {pages}
+      </span>
+      {page < pages ? (
+        <ButtonLink to={href('/blog') + queryFor({ ...wanted, page: page + 1 })}>Older posts</ButtonLink>
+      ) : (
+        <span />
+      )}
+    </nav>
+  )
+}
+
+function Nothing({ tag }: { tag: string | null }) {
+  if (tag !== null)
+    return (
+      <Empty
+        title={`Nothing about “${tag}” yet`}
+        action={
+          <ButtonLink look="do" to={href('/blog')}>
+            Everything on the blog
+          </ButtonLink>
+        }
+      >
+        The other posts may still help.
+      </Empty>
+    )
+  return (
+    <Empty
+      title="Nothing written yet"
+      action={
+        <ButtonLink look="do" to={href('/explore')}>
+          Explore Vineyards
+        </ButtonLink>
+      }
+    >
+      The first post is still in the press. The vineyards are open in the meantime.
+    </Empty>
+  )
+}

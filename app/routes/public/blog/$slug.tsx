@@ -1,0 +1,129 @@
+import { data, href } from 'react-router'
+
+import { namedVineyards } from '../../../search/explore.server.ts'
+import { restOnPlaces } from '../../../search/page-dependencies.server.ts'
+import { pictureOf } from '../../../media/picture.ts'
+import { attempt } from '../../../platform/attempt.server.ts'
+import { clock, database, log, reading } from '../../../platform/context.ts'
+import { dayOf } from '../../../platform/days.ts'
+import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
+import { pageHead, siteOf } from '../../../ui/head.ts'
+import { Plate } from '../../../ui/picture-frame.tsx'
+import { addressesOn, structuredPage, structuredTrail } from '../../../ui/structured.ts'
+import { findPost, listRelated, type Post } from '../../../blog/blog.server.ts'
+import { contentsOf, type Heading, readingMinutes, vineyardsIn } from '../../../blog/document.ts'
+import { DocumentView } from '../../../blog/components/document-view.tsx'
+import { ByLine, PostCards, Tags } from '../../../blog/components/post-cards.tsx'
+import { structuredPost } from '../../../blog/structured-post.ts'
+import { VineyardMention } from '../../../blog/components/vineyard-mention.tsx'
+import type { Route } from './+types/$slug.ts'
+import '../../../blog/components/blog.css'
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData ? headOf(loaderData.post, matches) : []
+
+function headOf(post: Post, matches: Route.MetaArgs['matches']) {
+  const { slug, title, summary } = post
+  const path = href('/blog/:slug', { slug })
+  const share = href('/blog/:slug/share.jpg', { slug })
+  const at = addressesOn(siteOf(matches))
+  const things = [structuredPost(post, path, at), structuredTrail(trail(), title, at)]
+  return [
+    ...pageHead({ title, description: summary ?? title, path, share, matches }),
+    { 'script:ld+json': structuredPage(things) },
+  ]
+}
+
+const trail = () => [{ to: href('/blog'), label: 'Blog' }]
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  if (!/^[a-z0-9-]{1,120}$/.test(params.slug)) throw data(null, { status: 404 })
+  const [sql, journal, now] = [context.get(database), context.get(log), context.get(clock)()]
+  const post = await attempt(journal, 'A blog post could not be read', () =>
+    context.get(reading)((copy) => findPost(copy, params.slug, now)),
+  )
+  if (!post.ok)
+    throw data(
+      {
+        message: 'The post could not be loaded.',
+        to: href('/blog/:slug', { slug: params.slug }),
+        label: 'Try Again',
+      },
+      { status: 503 },
+    )
+  if (!post.value) throw data(null, { status: 404 })
+  const found = post.value
+  // The text is what was asked for: it stands without the cards in it and those below.
+  const [vineyards, related] = await Promise.all([
+    attempt(journal, 'The vineyards of a post could not be read', () =>
+      namedVineyards(sql, vineyardsIn(found.body), now),
+    ),
+    attempt(journal, 'Related posts could not be read', () =>
+      context.get(reading)((copy) => listRelated(copy, found, now)),
+    ),
+  ])
+  const shown = vineyards.ok ? vineyards.value : []
+  await restOnPlaces(
+    context,
+    shown.map(({ id }) => id),
+    shown.map(({ facts }) => facts?.next_day),
+  )
+  return {
+    post: found,
+    vineyards: shown,
+    related: related.ok ? related.value : [],
+    today: dayOf(now),
+  }
+}
+
+export default function BlogPost({ loaderData: { post, vineyards, related, today } }: Route.ComponentProps) {
+  return (
+    <div className="wrap page">
+      <Breadcrumb trail={trail()} here={post.title} />
+      <article className="post">
+        <h1>{post.title}</h1>
+        <ByLine post={post} minutes={readingMinutes(post.body)} />
+        {post.summary && <p className="lede">{post.summary}</p>}
+        {post.cover_image_url && (
+          <Plate
+            className="plate post-cover"
+            picture={pictureOf(post.cover_image_url)}
+            sizes="(min-width: 48rem) 46rem, 100vw"
+            eager
+          />
+        )}
+        <Contents headings={contentsOf(post.body)} />
+        <DocumentView
+          document={post.body}
+          mention={(id) => {
+            const vineyard = vineyards.find((one) => one.id === id)
+            return vineyard && <VineyardMention vineyard={vineyard} today={today} />
+          }}
+        />
+        <Tags tags={post.tags} label="What this is about" />
+      </article>
+      {related.length > 0 && (
+        <section className="related" aria-labelledby="related">
+          <h2 id="related">Read next</h2>
+          <PostCards posts={related} heading="h3" />
+        </section>
+      )}
+    </div>
+  )
+}
+
+function Contents({ headings }: { headings: Heading[] }) {
+  if (headings.length === 0) return null
+  return (
+    <nav className="post-contents" aria-labelledby="contents">
+      <h2 id="contents">In this post</h2>
+      <ol>
+        {headings.map(({ id, text }) => (
+          <li key={id}>
+            <a href={`#${id}`}>{text}</a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,12 @@
+import { data } from 'react-router'
+
+import { bookingSentences } from '../../bookings/booking-request.ts'
+
+/** An address that names no vineyard has nothing to book. */
+export function loader() {
+  throw data({ message: bookingSentences.vineyard_missing }, { status: 400 })
+}
+
+export default function VineyardMissing() {
+  return null
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../../../test/app.ts'
+import { makeBookable, makePattern } from '../../../../test/make.ts'
+import { textOf } from '../../../../test/page.ts'
+
+const app = await startApp({ now: '2026-06-01T09:00:00Z' })
+const { sql, visit, submit } = app
+
+const open = async (path: string) => textOf(await visit(path))
+
+test('the form opens the month of the first slot, however far ahead it is', async () => {
+  for (const valid_from of ['2026-09-10', '2027-02-10', '2027-05-28']) {
+    const { path } = await makeBookable(sql, { pattern: { valid_from } })
+    const page = await open(path)
+    const [year, month] = valid_from.split('-')
+    expect(page, valid_from).toMatch(new RegExp(`name="date"[^>]*checked=""[^>]*value="${year}-${month}`))
+  }
+})
+
+test('the form opens the month of the first slot for a party that no slot can take', async () => {
+  const { path } = await makeBookable(sql, { pattern: { valid_from: '2026-09-10', capacity: 3 } })
+  for (const query of ['', '&guests=5']) {
+    const page = await open(path + query)
+    expect(page, query).toContain('September 2026</h3>')
+  }
+})
+
+test('the form opens the month of the first slot when the day asked for is in an empty month', async () => {
+  const { path } = await makeBookable(sql, { pattern: { valid_from: '2026-09-10' } })
+  expect(await open(`${path}&date=2026-06-20`)).toContain('September 2026</h3>')
+})
+
+test('a party beyond the limits becomes the nearest that fits, and the page says so', async () => {
+  const { path } = await makeBookable(sql, { experience: { min_group_size: 2, max_group_size: 8 } })
+  const tooMany = await open(`${path}&guests=20`)
+  expect(tooMany).toContain('This experience takes parties of 2–8.')
+  expect(tooMany).toMatch(/name="guests"[^>]*value="8"/)
+  const tooFew = await open(`${path}&guests=1`)
+  expect(tooFew).toContain('This experience takes parties of 2–8.')
+  expect(tooFew).toMatch(/name="guests"[^>]*value="2"/)
+  for (const fitting of ['', '&guests=5', '&guests=some'])
+    expect(await open(path + fitting)).not.toContain('This experience takes')
+})
+
+test('without a script, another day keeps the time that was chosen where it has that time too', async () => {
+  const { path, answers, experience, pattern } = await makeBookable(sql)
+  const morning = await makePattern(sql, { experience_id: experience.id, start_time: '10:00' })
+  const shown = (pattern_id: string, start: string) => `${pattern_id}-2026-06-06@${start}:00`
+  for (const [slot, start] of [
+    [shown(morning.id, '10:00'), morning.id],
+    [shown(pattern.id, '14:30'), pattern.id],
+  ] as const) {
+    const form = { ...answers(), slot, date: '2026-06-07', intent: 'times' }
+    const page = await textOf(await submit(path, form))
+    expect(page).toMatch(new RegExp(`id="${start}-2026-06-07"[^>]*checked=""`))
+  }
+})
+
+test('days of another year are shown with their year', async () => {
+  const { path } = await makeBookable(sql)
+  expect(await open(`${path}&date=2026-06-13`)).toContain('What time on Saturday 13 June?')
+  expect(await open(`${path}&date=2027-04-03`)).toContain('What time on Saturday 3 April 2027?')
+})
+
+test('each day of the calendar is named with its weekday and its places', async () => {
+  const { path } = await makeBookable(sql, { pattern: { capacity: 18 } })
+  expect(await open(path)).toContain('aria-label="Friday 12 June, 18 places left"')
+  expect(await open(`${path}&month=2027-04`)).toContain('aria-label="Saturday 3 April 2027, 18 places left"')
+})

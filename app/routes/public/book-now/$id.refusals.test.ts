@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../../../test/app.ts'
+import { makeBookable, makePattern } from '../../../../test/make.ts'
+import { textOf } from '../../../../test/page.ts'
+
+const app = await startApp({ now: '2026-06-01T09:00:00Z' })
+const { sql, visit, submit } = app
+
+/** Submits a form that is not taken, and makes sure that it left nothing behind. */
+async function refusal(path: string, answers: Record<string, string>) {
+  const before = await counts()
+  const response = await submit(path, answers)
+  expect(await counts(), 'a refusal leaves nothing behind').toEqual(before)
+  return { status: response.status, page: await textOf(response) }
+}
+
+async function counts() {
+  const [row] = await sql`
+    select (select count(*) from bookings) as bookings, (select count(*) from booking_events) as events,
+      (select count(*) from emails) as emails, (select coalesce(sum(booked), 0) from slot_inventory) as places`
+  return row
+}
+
+test('what is missing is told with the specified sentence, and what was typed is kept', async () => {
+  const { path, answers } = await makeBookable(sql)
+  for (const field of ['guest_name', 'guest_email', 'guest_phone', 'slot', 'guests']) {
+    const { status, page } = await refusal(path, { ...answers(), [field]: ' ' })
+    expect(status).toBe(422)
+    expect(page).toContain('Please fill out all fields and select a time slot.')
+  }
+  const { page } = await refusal(path, { ...answers(), guest_phone: '' })
+  expect(page).toContain('value="ada@example.com"')
+  expect(page).toMatch(/name="date"[^>]*checked=""[^>]*value="2026-06-06"|value="2026-06-06"[^>]*checked=""/)
+})
+
+test('a party that is no whole number or out of bounds is refused in a plain sentence', async () => {
+  const { path, answers } = await makeBookable(sql, { experience: { min_group_size: 2, max_group_size: 8 } })
+  for (const guests of ['0', '-1', '2.5', '1e9', '1000000000', '1', '9', 'two', '٢']) {
+    const { status, page } = await refusal(path, { ...answers(), guests })
+    expect(status, guests).toBe(422)
+    expect(page).toContain('2 to 8 guests in one booking')
+  }
+  expect((await submit(path, { ...answers(), guests: '2 ' })).status).toBe(302)
+})
+
+test('without a maximum ten may come and eleven may not', async () => {
+  const { path, answers } = await makeBookable(sql, { experience: { max_group_size: null } })
+  expect((await refusal(path, { ...answers(), guests: '11' })).status).toBe(422)
+  expect((await submit(path, { ...answers(), guests: '10' })).status).toBe(302)
+})
+
+test('a slot that is full, gone, closed or made up is no longer available', async () => {
+  const { path, answers, pattern, experience } = await makeBookable(sql, { pattern: { capacity: 2 } })
+  await submit(path, answers())
+  const full = await refusal(path, answers())
+  expect(full).toMatchObject({ status: 409 })
+  expect(full.page).toContain('Selected time slot is no longer available.')
+  expect(full.page).toContain('These still have room:')
+
+  for (const slot of [`${randomUUID()}-2026-06-06`, `${pattern.id}-2026-06-31`, 'nonsense', randomUUID()]) {
+    const gone = await refusal(path, { ...answers(), slot })
+    expect([409, 422], slot).toContain(gone.status)
+    expect(gone.page).toContain('Selected time slot is no longer available.')
+  }
+  await sql`insert into availability_exceptions ${sql({
+    vineyard_id: experience.vineyard_id,
+    starts_on: '2026-06-08',
+    ends_on: '2026-06-08',
+  })}`
+  const closed = await refusal(path, { ...answers(), date: '2026-06-08', slot: `${pattern.id}-2026-06-08` })
+  expect(closed.status).toBe(409)
+})
+
+test('a start that was edited after it was shown is not booked in the place of the one that was chosen', async () => {
+  const { path, answers, pattern } = await makeBookable(sql, { pattern: { start_time: '11:00' } })
+  const form = await textOf(await visit(`${path}&date=2026-06-06`))
+  const shown = /name="slot"[^>]*value="([^"]+)"/.exec(form)?.[1] ?? ''
+  expect(shown).toMatch(/^[0-9a-f-]{36}-2026-06-06@11:00/)
+  await sql`update availability_patterns set start_time = '15:00' where id = ${pattern.id}`
+
+  const moved = await refusal(path, { ...answers(), slot: shown })
+  expect(moved.status).toBe(409)
+  expect(moved.page).toContain('Selected time slot is no longer available.')
+  expect(moved.page).toContain('3:00 PM')
+  expect((await submit(path, { ...answers(), slot: shown.replace('@11:00', '@15:00') })).status).toBe(302)
+})
+
+test('a refusal is counted by experience, day, party and reason, without a person', async () => {
+  const { path, answers, experience } = await makeBookable(sql, { pattern: { capacity: 3 } })
+  await submit(path, answers())
+  await submit(path, answers())
+  await submit(path, answers())
+  const counted = await sql`
+    select day, party, reason, count from demand_refusals where experience_id = ${experience.id}`
+  expect([...counted]).toEqual([{ day: '2026-06-06', party: 2, reason: 'full', count: 2 }])
+})
+
+test('fewer places than the party are told with how many are left', async () => {
+  const { path, answers } = await makeBookable(sql, { pattern: { capacity: 3 } })
+  await submit(path, answers())
+  const { status, page } = await refusal(path, answers())
+  expect(status).toBe(409)
+  expect(page).toContain('Selected time slot is no longer available. 1 place left.')
+})
+
+test('a time of another day than the chosen one is asked for again', async () => {
+  const { path, answers } = await makeBookable(sql)
+  const { status, page } = await refusal(path, { ...answers(), date: '2026-06-07' })
+  expect(status).toBe(422)
+  expect(page).toContain('Please choose a time on Sunday 7 June.')
+  expect(page).toContain('What time on Sunday 7 June?')
+})
+
+test('a slot of another experience can not be booked through this one', async () => {
+  const { path, answers } = await makeBookable(sql)
+  const other = await makePattern(sql)
+  expect((await refusal(path, { ...answers(), slot: `${other.id}-2026-06-06` })).status).toBe(409)
+})
+
+test('a day that has passed is refused', async () => {
+  const { path, answers, pattern } = await makeBookable(sql)
+  const { status, page } = await refusal(path, {
+    ...answers(),
+    date: '2026-05-31',
+    slot: `${pattern.id}-2026-05-31`,
+  })
+  expect(status).toBe(422)
+  expect(page).toContain('That day has passed. Please choose another.')
+})
+
+test('a price or total of the visitor is refused with ours', async () => {
+  const { path, answers } = await makeBookable(sql, { experience: { price_per_person: 30 } })
+  for (const forged of [
+    ['price_per_person', '0.01'],
+    ['total_price', '0.01'],
+    ['price_per_person', ''],
+  ] as const) {
+    const { status, page } = await refusal(path, { ...answers(), [forged[0]]: forged[1] })
+    expect(status).toBe(422)
+    expect(page).toContain(
+      'The price is now £30.00 a person, so the total is £60.00. Please check and book again.',
+    )
+  }
+})
+
+test('a price that changed after the form was read is refused with the new one', async () => {
+  const { path, answers, experience } = await makeBookable(sql, { experience: { price_per_person: 20 } })
+  const read = answers()
+  await sql`update experiences set price_per_person = 25 where id = ${experience.id}`
+  const { page } = await refusal(path, read)
+  expect(page).toContain('The price is now £25.00 a person')
+})
+
+test('a refused price brings a form with the new one, which can then be booked', async () => {
+  const { path, answers, experience } = await makeBookable(sql, { experience: { price_per_person: 20 } })
+  const read = answers()
+  await sql`update experiences set price_per_person = 25 where id = ${experience.id}`
+  const { page } = await refusal(path, read)
+  expect(page).toMatch(/name="price_per_person"[^>]*value="25"|value="25"[^>]*name="price_per_person"/)
+  expect((await submit(path, { ...read, price_per_person: '25' })).status).toBe(302)
+})
+
+test('a body that is no form is refused, and a form without its key gets one', async () => {
+  const { path, answers } = await makeBookable(sql)
+  const send = (body: string, type: string) =>
+    visit(path, { method: 'POST', body, headers: { 'Content-Type': type } })
+  for (const type of [
+    'application/json',
+    'text/plain',
+    'multipart/form-data',
+    'multipart/form-data; boundary=x',
+  ])
+    expect((await send('{}', type)).status, type).toBe(400)
+  const { page } = await refusal(path, { ...answers(), idempotency_key: 'lost' })
+  expect(page).toMatch(
+    /name="idempotency_key"[^>]*value="[0-9a-f-]{36}"|value="[0-9a-f-]{36}"[^>]*name="idempotency_key"/,
+  )
+})
+
+test('long names, control characters and odd addresses are refused, markup and emoji are just text', async () => {
+  const { path, answers } = await makeBookable(sql, { pattern: { capacity: 100 } })
+  for (const [field, wrong] of [
+    ['guest_name', 'a'.repeat(10_000)],
+    ['guest_name', 'Ada\u0000'],
+    ['guest_name', 'Ada\r\nBcc: all@example.com'],
+    ['guest_name', 'Ada\u202E'],
+    ['guest_name', '\u200B'],
+    ['guest_email', 'ada'],
+    ['guest_email', 'ada@'],
+    ['guest_email', 'ada@example.com\nBcc: all@example.com'],
+    ['guest_email', 'a@example.com, b@example.com'],
+    ['guest_phone', 'call me'],
+    ['special_requests', 'x'.repeat(1001)],
+  ] as const)
+    expect(
+      (await refusal(path, { ...answers(), [field]: wrong })).status,
+      `${field} ${wrong.slice(0, 40)}`,
+    ).toBe(422)
+
+  const response = await submit(path, { ...answers(), guest_name: '<script>alert(1)</script> 🍇' })
+  const page = await (await visit(response.headers.get('Location') ?? '')).text()
+  expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt; 🍇')
+  expect(page).not.toContain('<script>alert(1)')
+})
+
+test('an address without experience or vineyard says which is missing', async () => {
+  const { experience } = await makeBookable(sql)
+  const without = await visit(`/book-now/${experience.vineyard_id}`)
+  expect(without.status).toBe(400)
+  expect(await textOf(without)).toContain('Experience ID is missing.')
+  const nothing = await visit('/book-now')
+  expect(nothing.status).toBe(400)
+  expect(await textOf(nothing)).toContain('Vineyard ID is missing.')
+})
+
+test('what does not exist, is hidden, off or of another vineyard can not be booked', async () => {
+  const [here, there] = [await makeBookable(sql), await makeBookable(sql)]
+  const off = await makeBookable(sql, { experience: { is_active: false } })
+  const hidden = await makeBookable(sql)
+  await sql`update vineyards set is_visible = false where id = ${hidden.experience.vineyard_id}`
+  const mixed = `/book-now/${here.experience.vineyard_id}?experience=${there.experience.id}`
+  const unknown = `/book-now/${randomUUID()}?experience=${here.experience.id}`
+  const malformed = `/book-now/${here.experience.vineyard_id}?experience=1%27%20or%201=1`
+  for (const path of [mixed, off.path, hidden.path, unknown, malformed]) {
+    const response = await visit(path)
+    expect(response.status, path).toBe(404)
+    expect(await textOf(response)).toContain('Failed to load booking information.')
+    expect((await submit(path, here.answers())).status).toBe(404)
+  }
+})
+
+test('without a database the form says so, and a failing booking keeps what was typed', async () => {
+  const { path, answers } = await makeBookable(sql)
+  const away = await app.visitWithoutDatabase(path)
+  expect(away.status).toBe(503)
+  expect(await textOf(away)).toContain('Failed to load booking information.')
+
+  await sql.unsafe('alter function place_bookings(jsonb) rename to place_bookings_away')
+  const response = await submit(path, answers())
+  await sql.unsafe('alter function place_bookings_away(jsonb) rename to place_bookings')
+  expect(response.status).toBe(503)
+  const page = await textOf(response)
+  expect(page).toContain('Failed to create booking. Please try again.')
+  expect(page).toContain('value="Ada Lovelace"')
+  expect(app.expectErrors().length).toBeGreaterThan(0)
+})

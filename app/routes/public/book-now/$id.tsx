@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto'
+import { useState } from 'react'
+import { data, href, redirect } from 'react-router'
+
+import { formatDuration, formatGroup } from '../../../experiences/experience.ts'
+import { attempt } from '../../../platform/attempt.server.ts'
+import { clock, database, heldBack, log } from '../../../platform/context.ts'
+import { readForm } from '../../../platform/form.server.ts'
+import { isId } from '../../../platform/ids.ts'
+import { formatMoney } from '../../../platform/money.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { pageHead } from '../../../ui/head.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { Screen } from '../../../ui/screen.tsx'
+import { bookFromForm } from '../../../bookings/book-from-form.server.ts'
+import { answersOf, readIntent } from '../../../bookings/booking-answers.ts'
+import { bookingDesk } from '../../../bookings/booking-queue.server.ts'
+import { BookingForm } from '../../../bookings/components/booking-form.tsx'
+import { type BookingFormView, readBookingForm } from '../../../bookings/booking-form.server.ts'
+import { bookingSentences, fitsGroup, groupSentence, readGuests } from '../../../bookings/booking-request.ts'
+import { findBookingSetup, readSetup } from '../../../bookings/booking-setup.server.ts'
+import { answerFailure, answerOffline } from '../../../bookings/offline.tsx'
+import '../../../bookings/components/bookings.css'
+import type { Route } from './+types/$id.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData && !('offline' in loaderData)
+    ? [
+        ...pageHead({
+          title: `Book ${loaderData.experience.title} at ${loaderData.vineyard.name}`,
+          description: `Choose a day, a time and how many of you for ${loaderData.experience.title} at ${loaderData.vineyard.name}. You pay at the vineyard.`,
+          path: `${href('/book-now/:id', { id: loaderData.vineyard.id })}?experience=${loaderData.experience.id}`,
+          share: href('/vineyard/:id/share.jpg', { id: loaderData.vineyard.id }),
+          matches,
+        }),
+        { name: 'robots', content: 'noindex' },
+      ]
+    : []
+
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => ({
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  ...Object.fromEntries(actionHeaders ?? []),
+})
+
+export async function loader(args: Route.LoaderArgs) {
+  const { context, request } = args
+  const setup = context.get(readSetup) ?? (await setupOf(args))
+  const asked = new URL(request.url).searchParams
+  const view = await readBookingForm(
+    context.get(database),
+    context.get(log),
+    setup.experience,
+    {
+      date: asked.get('date') ?? undefined,
+      month: asked.get('month') ?? undefined,
+      guests: asked.get('guests') ?? undefined,
+    },
+    context.get(clock)(),
+  )
+  return { ...setup, view, key: randomUUID() }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { context, request } = args
+  const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]
+  const setup = await setupOf(args, bookingSentences.failed)
+  context.set(readSetup, setup)
+
+  const form = await readForm(request)
+  const answers = answersOf(form)
+  const intent = readIntent(form)
+  const show = (choice: { date?: string; month?: string }) =>
+    readBookingForm(sql, logger, setup.experience, { ...choice, guests: answers.guests }, now)
+
+  if (intent.kind === 'look') {
+    const view = await show(intent)
+    const reached = intent.date === undefined || intent.date === '' || view.date === intent.date
+    const guests = readGuests(answers.guests?.trim() ?? '')
+    const fields = {
+      ...(reached ? {} : { date: 'That day can not be booked. Please choose another.' }),
+      ...(guests !== undefined && fitsGroup(setup.experience, guests)
+        ? {}
+        : { guests: groupSentence(setup.experience) }),
+    }
+    const refusal = Object.keys(fields).length > 0 ? { message: '', fields } : null
+    return {
+      experience: setup.experience,
+      view,
+      // A date that was reached by hand stands in the calendar now, and must not win for ever.
+      answers: {
+        ...answers,
+        slot: intent.slot ?? answers.slot ?? '',
+        go_to: reached ? '' : (answers.go_to ?? ''),
+      },
+      refusal,
+      fresh_key: undefined,
+    }
+  }
+
+  const held = context.get(heldBack)
+  if (held) {
+    const view = await show({ date: answers.date ?? '' })
+    const refusal = { message: held.sentence, fields: {} }
+    return data(
+      { experience: setup.experience, view, answers, refusal, fresh_key: undefined },
+      { status: 429 },
+    )
+  }
+  const booked = await bookFromForm(sql, context.get(bookingDesk), logger, setup, form, now)
+  if (booked.ok) return redirect(href('/booking-confirmation/:id', { id: booked.value.id }))
+  const { status, ...refusal } = booked.problem
+  const spent = refusal.first_booking !== undefined || !isId(answers.idempotency_key)
+  const fresh_key = spent ? randomUUID() : undefined
+  return data(
+    {
+      experience: setup.experience,
+      view: await show({ date: answers.date ?? '' }),
+      answers,
+      refusal,
+      fresh_key,
+    },
+    { status, headers: status === 503 ? { 'Retry-After': '2' } : {} },
+  )
+}
+
+async function setupOf(
+  { context, params, request }: Route.LoaderArgs | Route.ActionArgs,
+  failure: string = bookingSentences.load_failed,
+) {
+  const experienceId = new URL(request.url).searchParams.get('experience')
+  if (!experienceId) throw data({ message: bookingSentences.experience_missing }, { status: 400 })
+  const setup = await attempt(context.get(log), 'Booking information could not be read', () =>
+    findBookingSetup(context.get(database), params.id, experienceId),
+  )
+  const again = {
+    to: `${href('/book-now/:id', { id: params.id })}?experience=${experienceId}`,
+    label: 'Try Again',
+  }
+  if (!setup.ok) throw data({ message: failure, ...again }, { status: 503 })
+  if (!setup.value) throw data({ message: bookingSentences.load_failed }, { status: 404 })
+  return setup.value
+}
+
+export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  return answerOffline(serverLoader, { offline: true as const })
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  const stay = (message: string) =>
+    data(
+      {
+        experience: undefined,
+        view: undefined,
+        answers: {},
+        refusal: { message, fields: {} },
+        fresh_key: undefined,
+      },
+      { status: 503 },
+    )
+  // Either answer asks nothing anew, which could only fail as well: the form stays as it was typed.
+  return answerFailure(
+    serverAction,
+    stay('No connection just now. What you typed is still here.'),
+    stay(bookingSentences.failed),
+  )
+}
+
+function NoConnection() {
+  return (
+    <Screen
+      title="No connection just now."
+      actions={
+        <Button type="button" look="do" onClick={() => location.reload()}>
+          Try Again
+        </Button>
+      }
+    >
+      The form opens as soon as there is one.
+    </Screen>
+  )
+}
+
+export default function BookNow({ loaderData, actionData }: Route.ComponentProps) {
+  // Without a connection the last page that came stays, and says that its times are missing.
+  const [last, setLast] = useState(loaderData)
+  if (loaderData !== last && !('offline' in loaderData)) setLast(loaderData)
+  if ('offline' in last) return <NoConnection />
+  const { vineyard, key } = last
+  const experience = actionData?.experience ?? last.experience
+  const view: BookingFormView = actionData?.view ?? last.view
+  const shown = 'offline' in loaderData ? { ...view, slots: null } : view
+  return (
+    <div className="wrap pb-16">
+      <Breadcrumb
+        trail={[
+          { to: href('/explore'), label: 'Vineyards' },
+          { to: href('/vineyard/:id', { id: vineyard.id }), label: vineyard.name },
+        ]}
+        here="Book"
+      />
+      <div className="book-head">
+        <h1>{experience.title}</h1>
+        <p className="meta">
+          <span>
+            <Icon name="pin" />
+            {[vineyard.name, vineyard.city].filter(Boolean).join(', ')}
+          </span>
+          {experience.duration_minutes !== null && (
+            <span>
+              <Icon name="clock" />
+              {formatDuration(experience.duration_minutes)}
+            </span>
+          )}
+          <span>
+            <Icon name="people" />
+            {formatGroup(experience)} guests
+          </span>
+          <span>
+            <strong className="num">{formatMoney(experience.price_per_person, experience.currency)}</strong> a
+            person
+          </span>
+          {vineyard.is_demo && (
+            <Badge tone="note" icon="info">
+              Demonstration estate
+            </Badge>
+          )}
+        </p>
+      </div>
+      <BookingForm
+        vineyard={vineyard}
+        experience={experience}
+        view={shown}
+        answer={actionData}
+        firstKey={key}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../../../test/app.ts'
+import { makeBookable } from '../../../../test/make.ts'
+import { race } from '../../../../test/race.ts'
+import { listBookings } from '../../../bookings/booking.server.ts'
+import { findLedgerFaults } from '../../../consistency-checks/inconsistencies.server.ts'
+
+const app = await startApp({ now: '2026-06-01T09:00:00Z' })
+const { sql, visit, submit } = app
+const notFound = 'Booking not found or you do not have access to view this booking.'
+
+async function booked(changes: Parameters<typeof makeBookable>[1] = {}) {
+  const bookable = await makeBookable(sql, changes)
+  const response = await submit(bookable.path, bookable.answers())
+  const path = response.headers.get('Location') ?? ''
+  return { ...bookable, path, id: path.split('/').at(-1) ?? '' }
+}
+
+const pageAt = async (path: string) => (await visit(path)).text()
+const cancel = (path: string) => submit(path, { intent: 'cancel' })
+
+async function traces(id: string) {
+  const [row] = await sql`
+    select b.status, i.booked,
+      (select count(*) from booking_events e where e.booking_id = b.id) as events,
+      (select array_agg(m.email_type order by m.created_at, m.email_type desc) from emails m where m.booking_id = b.id) as mails
+    from bookings b left join slot_inventory i on i.pattern_id = b.pattern_id and i.slot_date = b.booking_date
+    where b.id = ${id}`
+  return row
+}
+
+test('both routes show the same booking', async () => {
+  const { id } = await booked()
+  for (const route of ['booking', 'booking-confirmation']) {
+    const page = await pageAt(`/${route}/${id}`)
+    expect(page).toContain('Saturday 6 June 2026')
+    expect(page).toContain('Cellar tour')
+    expect(page).toMatch(/CV-[2-9A-Z]{4}-[2-9A-Z]{2}/)
+  }
+})
+
+test('a booking that does not exist and an id that is none are told alike', async () => {
+  for (const id of [randomUUID(), 'nonsense', '1', "x' or 1=1"]) {
+    const response = await visit(`/booking/${encodeURIComponent(id)}`)
+    expect(response.status).toBe(404)
+    expect(await response.text()).toContain(notFound)
+    expect((await cancel(`/booking/${encodeURIComponent(id)}`)).status).toBe(404)
+  }
+})
+
+test('cancelling takes two steps and says that it can not be undone', async () => {
+  const { path } = await booked()
+  const first = await pageAt(path)
+  expect(first).toContain('It cannot be undone.')
+  expect(first).toContain(`href="${path}?cancel=yes#cancel"`)
+  const second = await pageAt(`${path}?cancel=yes`)
+  expect(second).toContain('Yes, Cancel Booking')
+  expect(second).toContain('Keep Booking')
+  expect(second).toContain('This cannot be undone.')
+})
+
+test('only the form that says so cancels', async () => {
+  const { path, id } = await booked()
+  expect((await submit(path, { intent: 'keep' })).status).toBe(400)
+  expect((await submit(path, {})).status).toBe(400)
+  expect((await visit(path, { method: 'PUT', body: 'intent=cancel' })).status).toBe(405)
+  expect((await visit(path, { method: 'POST', body: '{"intent":"cancel"}' })).status).toBe(400)
+  expect((await traces(id))?.status).toBe('pending')
+})
+
+test('a cancelled booking gives its places back, writes its mail and offers no cancelling', async () => {
+  const { path, id } = await booked()
+  const response = await cancel(path)
+  expect(response.status).toBe(302)
+  expect(response.headers.get('Location')).toBe(path)
+  expect(await traces(id)).toEqual({
+    status: 'cancelled',
+    booked: 0,
+    events: 2,
+    mails: ['received', 'cancelled'],
+  })
+
+  const page = await pageAt(path)
+  expect(page).toContain('This booking is cancelled')
+  expect(page).not.toContain('Cancel Booking')
+  expect(page).not.toContain('arrive 15 minutes early')
+})
+
+test('cancelling twenty times at once gives the places back once and writes one mail', async () => {
+  const { path, id } = await booked()
+  const twenty = Array.from({ length: 20 }, () => () => cancel(path))
+  const responses = await race(
+    sql,
+    (holder) => holder`select from bookings where id = ${id} for update`,
+    twenty,
+  )
+  expect(responses.filter(({ status }) => status === 302)).toHaveLength(1)
+  expect(responses.filter(({ status }) => status === 409)).toHaveLength(19)
+  expect(await traces(id)).toEqual({
+    status: 'cancelled',
+    booked: 0,
+    events: 2,
+    mails: ['received', 'cancelled'],
+  })
+  expect(await findLedgerFaults(sql, app.now)).toEqual([])
+})
+
+test('a completed booking offers no cancelling and refuses one', async () => {
+  const { path, id } = await booked()
+  await sql`update bookings set status = 'completed' where id = ${id}`
+  expect(await pageAt(path)).not.toContain('Cancel Booking')
+  const response = await cancel(path)
+  expect(response.status).toBe(409)
+  expect(await response.text()).toContain('This booking is cancelled or completed already.')
+  expect((await traces(id))?.booked).toBe(2)
+})
+
+test('after the cut-off the page says why and who to ring', async () => {
+  const { path, id, experience } = await booked({ experience: { cancellation_cutoff_minutes: 1440 } })
+  await sql`update vineyards set phone = '01632 960777' where id = ${experience.vineyard_id}`
+  app.now = new Date('2026-06-05T13:29:59Z')
+  expect(await pageAt(path)).toContain('Cancel Booking')
+  app.now = new Date('2026-06-05T13:30:00Z')
+  const page = await pageAt(path)
+  expect(page).toContain('It is too late to change or cancel here.')
+  expect(page).toContain('01632 960777')
+  expect((await cancel(path)).status).toBe(409)
+  expect((await traces(id))?.status).toBe('pending')
+  app.now = new Date('2026-06-01T09:00:00Z')
+})
+
+test('a booking of a hidden vineyard stays readable and can be cancelled by its link', async () => {
+  const { path, experience } = await booked()
+  await sql`update vineyards set is_visible = false where id = ${experience.vineyard_id}`
+  expect((await visit(path)).status).toBe(200)
+  expect((await cancel(path)).status).toBe(302)
+})
+
+test('an imported booking without a start shows the fallback time', async () => {
+  const { id, path } = await booked()
+  await sql`update bookings set start_time = null, end_time = null, starts_at = null, ends_at = null where id = ${id}`
+  expect(await pageAt(path)).toContain('12:00 PM')
+})
+
+test('without a database the page says so and a failed cancellation changes nothing', async () => {
+  const { path, id } = await booked()
+  expect((await app.visitWithoutDatabase(path)).status).toBe(503)
+  await sql.unsafe('alter function give_places_back(bookings) rename to give_places_away')
+  const response = await cancel(path)
+  await sql.unsafe('alter function give_places_away(bookings) rename to give_places_back')
+  expect(response.status).toBe(503)
+  expect(await response.text()).toContain('Failed to cancel booking. Please try again or contact support.')
+  expect(await traces(id)).toMatchObject({ status: 'pending', booked: 2, events: 1 })
+  expect(app.expectErrors().length).toBeGreaterThan(0)
+})
+
+test('the page is kept by no cache, told to no other site and found by no search engine', async () => {
+  const { path } = await booked()
+  const response = await visit(path)
+  expect(response.headers.get('Cache-Control')).toBe('no-store')
+  expect(response.headers.get('Referrer-Policy')).toBe('no-referrer')
+  expect(await response.text()).toContain('noindex')
+})
+
+test('my bookings come back for the ids of this device, and for nothing else', async () => {
+  const { id } = await booked()
+  const ask = (...ids: string[]) =>
+    visit('/my-bookings.data', {
+      method: 'POST',
+      body: new URLSearchParams(ids.map((one) => ['id', one])),
+    }).then((response) => response.text())
+  expect(await ask(id, randomUUID(), 'nonsense')).toContain('Cellar tour')
+  expect(await ask()).not.toContain('Cellar tour')
+})
+
+test('each of my bookings says what can still be done with it', async () => {
+  const { id, experience } = await booked({ experience: { cancellation_cutoff_minutes: 60 } })
+  const line = async () => (await listBookings(sql, [id], app.now))[0]
+  const again = { vineyard_id: experience.vineyard_id, experience_id: experience.id }
+  expect(await line()).toMatchObject({ may_change: true, is_over: false, again })
+  app.now = new Date('2026-06-06T12:30:00Z')
+  expect(await line()).toMatchObject({ may_change: false, is_over: false })
+  app.now = new Date('2026-06-06T15:00:00Z')
+  await sql`update experiences set is_active = false where id = ${experience.id}`
+  expect(await line()).toMatchObject({ may_change: false, is_over: true, again: null })
+  app.now = new Date('2026-06-01T09:00:00Z')
+})

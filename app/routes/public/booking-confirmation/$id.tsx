@@ -1,0 +1,178 @@
+import { useEffect, useRef, useState } from 'react'
+import { data, href, Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+
+import { attempt } from '../../../platform/attempt.server.ts'
+import { clock, database, log } from '../../../platform/context.ts'
+import { readForm } from '../../../platform/form.server.ts'
+import { dayOf, formatDay } from '../../../platform/days.ts'
+import { isId } from '../../../platform/ids.ts'
+import { findMailState } from '../../../emails/email-state.server.ts'
+import { pageHead } from '../../../ui/head.ts'
+import { useHydrated } from '../../../ui/hydrated.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { AddToCalendar } from '../../../bookings/components/add-to-calendar.tsx'
+import { cancelSentences, firstName, guestCancellation, statusFaces } from '../../../bookings/booking.ts'
+import { cancelBookingAsGuest, findBooking } from '../../../bookings/booking.server.ts'
+import { answerFailure } from '../../../bookings/offline.tsx'
+import { bookingSentences } from '../../../bookings/booking-request.ts'
+import { BookingTicket } from '../../../bookings/components/booking-ticket.tsx'
+import { CancelBooking } from '../../../bookings/components/cancel-booking.tsx'
+import { correctionSentences, readCorrection } from '../../../bookings/correct-email.ts'
+import { correctGuestEmail } from '../../../bookings/correct-email.server.ts'
+import { CorrectEmail } from '../../../bookings/components/correct-email.tsx'
+import { ForgetForm } from '../../../bookings/components/form-memory.tsx'
+import { KeepOnDevice } from '../../../bookings/components/keep-on-device.tsx'
+import '../../../bookings/components/bookings.css'
+import { useSendsEmail } from '../../../ui/sends-email.ts'
+import type { Route } from './+types/$id.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData
+    ? [
+        ...pageHead({
+          title: `Your booking: ${loaderData.booking.experience.title}`,
+          description: `${loaderData.booking.experience.title} on ${formatDay(loaderData.booking.booking_date)}.`,
+          matches,
+        }),
+        { name: 'robots', content: 'noindex, nofollow' },
+      ]
+    : []
+
+/** The link is the key to the booking: it is kept by no cache and told to no other site. */
+export const headers: Route.HeadersFunction = () => ({
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+})
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  if (!isId(params.id)) throw notFound()
+  const booking = await attempt(context.get(log), 'A booking could not be read', () =>
+    findBooking(context.get(database), params.id),
+  )
+  const again = { to: href('/booking/:id', { id: params.id }), label: 'Try Again' }
+  if (!booking.ok) throw data({ message: bookingSentences.load_failed, ...again }, { status: 503 })
+  if (!booking.value) throw notFound()
+  const mail = await attempt(context.get(log), 'The state of a mail could not be read', () =>
+    findMailState(context.get(database), {
+      booking_id: params.id,
+      to_address: booking.value?.guest_email ?? '',
+    }),
+  )
+  const now = context.get(clock)()
+  const cutoff = booking.value.experience.cancellation_cutoff_minutes
+  return {
+    booking: booking.value,
+    mail: mail.ok ? mail.value : undefined,
+    today: dayOf(now),
+    cancellation: guestCancellation(booking.value, cutoff, now),
+    asking: new URL(request.url).searchParams.has('cancel'),
+    changed: new URL(request.url).searchParams.has('changed'),
+  }
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const form = await readForm(request)
+  if (!isId(params.id)) throw notFound()
+  if (form.get('intent') === 'correct') return correct(context, params.id, form)
+  if (form.get('intent') !== 'cancel') throw data({ message: cancelSentences.unclear }, { status: 400 })
+  const cancelled = await attempt(context.get(log), 'A booking could not be cancelled', () =>
+    cancelBookingAsGuest(context.get(database), params.id, context.get(clock)()),
+  )
+  if (!cancelled.ok) return data({ problem: bookingSentences.cancel_failed }, { status: 503 })
+  if (cancelled.value.ok) return redirect(href('/booking-confirmation/:id', { id: params.id }))
+  if (cancelled.value.problem === 'absent') throw notFound()
+  return data({ problem: cancelSentences[cancelled.value.problem] }, { status: 409 })
+}
+
+async function correct(context: Route.ActionArgs['context'], id: string, form: FormData) {
+  const email = readCorrection(form)
+  if (!email.ok) return data({ wrong_email: correctionSentences[email.problem] }, { status: 422 })
+  const corrected = await attempt(context.get(log), 'An address could not be corrected', () =>
+    correctGuestEmail(context.get(database), id, email.value, context.get(clock)()),
+  )
+  if (!corrected.ok) return data({ wrong_email: bookingSentences.load_failed }, { status: 503 })
+  if (corrected.value.ok) return redirect(href('/booking-confirmation/:id', { id }))
+  if (corrected.value.problem === 'absent') throw notFound()
+  return data({ wrong_email: correctionSentences[corrected.value.problem] }, { status: 409 })
+}
+
+/** A refused cancellation means that the booking changed elsewhere: the page then shows how it stands. */
+export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  actionStatus === 409 || defaultShouldRevalidate
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData()
+  const isCorrection = form.get('intent') === 'correct'
+  const stay = (sentence: string) =>
+    data(
+      { problem: isCorrection ? undefined : sentence, wrong_email: isCorrection ? sentence : undefined },
+      { status: 503 },
+    )
+  return answerFailure(
+    serverAction,
+    stay('No connection just now. Please try again.'),
+    stay(isCorrection ? bookingSentences.load_failed : bookingSentences.cancel_failed),
+  )
+}
+
+const notFound = () => data({ message: bookingSentences.not_found }, { status: 404 })
+
+export default function Confirmation({ loaderData, actionData }: Route.ComponentProps) {
+  const { booking, mail, today, cancellation, asking, changed } = loaderData
+  const { vineyard } = booking.experience
+  const { heading, lede, stillComing } = statusFaces[booking.status]
+  const title = useRef<HTMLHeadingElement>(null)
+  const [isOpenedDirectly] = useState(!useHydrated())
+  const [firstStatus] = useState(booking.status)
+  const emails = useSendsEmail()
+  // After a booking or a cancellation the pressed button is gone: a screen reader then reads the heading.
+  useEffect(() => {
+    if (isOpenedDirectly && booking.status === firstStatus) return
+    if (document.activeElement === document.body) title.current?.focus()
+  }, [booking.status, firstStatus, isOpenedDirectly])
+  return (
+    <div className="wrap page">
+      <div className="page-head">
+        <h1 ref={title} tabIndex={-1}>
+          {heading(firstName(booking.guest_name))}
+        </h1>
+        <p className="lede">{lede(vineyard.name, booking.guest_email, emails)}</p>
+        {changed && stillComing && (
+          <Notice tone="good" role="status">
+            <strong>Your booking is changed.</strong> It stands like this now.
+          </Notice>
+        )}
+        {stillComing && (
+          <p>
+            {emails ? 'Keep this page' : 'Keep the link to this page'}: its address opens your booking again.
+            <span className="scripted">
+              {' '}
+              You’ll also find it under <Link to={href('/my-bookings')}>My bookings</Link> in this browser.
+            </span>
+          </p>
+        )}
+      </div>
+      <BookingTicket booking={booking} />
+      {stillComing && (
+        <>
+          <AddToCalendar booking={booking} />
+          <CorrectEmail
+            email={booking.guest_email}
+            mail={mail}
+            refused={actionData && 'wrong_email' in actionData ? actionData : undefined}
+          />
+        </>
+      )}
+      <CancelBooking
+        today={today}
+        booking={booking}
+        vineyard={vineyard}
+        cancellation={cancellation}
+        asking={asking}
+        problem={actionData && 'problem' in actionData ? actionData.problem : undefined}
+      />
+      <KeepOnDevice id={booking.id} />
+      {!stillComing && <ForgetForm experienceId={booking.experience_id} />}
+    </div>
+  )
+}

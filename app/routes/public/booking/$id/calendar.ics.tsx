@@ -1,0 +1,21 @@
+import { config, database } from '../../../../platform/context.ts'
+import { isId } from '../../../../platform/ids.ts'
+import { bookingSentences } from '../../../../bookings/booking-request.ts'
+import { findBookingFacts } from '../../../../bookings/email-facts.server.ts'
+import type { Route } from './+types/calendar.ics.ts'
+
+/** A booking as a calendar file, by its link: the same entry however often it is fetched, newer after each change. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const facts = isId(params.id)
+    ? await findBookingFacts(context.get(database), { booking_id: params.id }, context.get(config))
+    : undefined
+  if (!facts?.calendar) return new Response(bookingSentences.not_found, { status: 404 })
+  return new Response(facts.calendar.content, {
+    headers: {
+      'Content-Type': `text/calendar; charset=utf-8; method=${facts.calendar.method}`,
+      'Content-Disposition': `attachment; filename="${facts.reference.toLowerCase()}.ics"`,
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+    },
+  })
+}

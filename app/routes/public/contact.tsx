@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { useEffect, useRef } from 'react'
+import { data, href, redirect, useNavigation } from 'react-router'
+
+import { attempt } from '../../platform/attempt.server.ts'
+import { config, database, heldBack, log } from '../../platform/context.ts'
+import { readForm } from '../../platform/form.server.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextAreaField, TextField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { pageHead } from '../../ui/head.ts'
+import { MailLink } from '../../ui/mail-link.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Facts } from '../../ui/ticket.tsx'
+import { businessHours, type ContactRefusal, readContactMessage } from '../../messages/message.ts'
+import { keepContactMessage } from '../../messages/message.server.ts'
+import type { Route } from './+types/contact.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead({
+    title: 'Contact',
+    description:
+      'Write to the people behind Chalk & Vine, the marketplace for UK vineyards, tours and tastings.',
+    path: href('/contact'),
+    share: href('/share/:file', { file: 'contact.jpg' }),
+    matches,
+  })
+
+/** The form's key is fresh: from a shared cache two visitors would get the same one. */
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+export function loader({ context, request }: Route.LoaderArgs) {
+  const { contact_email, contact_phone, contact_address } = context.get(config)
+  return {
+    email: contact_email,
+    phone: contact_phone,
+    address: contact_address,
+    sent: new URL(request.url).searchParams.has('sent'),
+    form_key: randomUUID(),
+  }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const form = await readForm(request)
+  const typed = Object.fromEntries(
+    [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+  const refuse = (message: string, problems: ContactRefusal, status: number) =>
+    data({ message, problems, typed }, { status })
+
+  const held = context.get(heldBack)
+  if (held) return refuse(held.sentence, {}, 429)
+  const read = readContactMessage(form)
+  if (!read.ok) return refuse('Please look at the fields marked below.', read.problem, 422)
+  const kept = await attempt(context.get(log), 'A contact message could not be kept', () =>
+    keepContactMessage(context.get(database), read.value),
+  )
+  if (!kept.ok) return refuse('Your message could not be sent. Please try again.', {}, 503)
+  return redirect(`${href('/contact')}?sent=yes`)
+}
+
+export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
+  const { email, phone, address, sent, form_key } = loaderData
+  const sending = useNavigation().state === 'submitting'
+  const form = useRef<HTMLFormElement>(null)
+  const thanks = useRef<HTMLDivElement>(null)
+  const { message, problems = {}, typed = {} } = actionData ?? {}
+
+  useEffect(() => {
+    if (sent && !actionData) {
+      form.current?.reset()
+      thanks.current?.focus()
+    }
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [sent, actionData, form_key])
+
+  return (
+    <div className="wrap page">
+      <h1>Contact</h1>
+      <p className="lede">A question, a correction, a vineyard we missed: write, and a person answers.</p>
+      <div className="two mt-6">
+        <div>
+          <div ref={thanks} tabIndex={-1}>
+            {sent && !actionData && (
+              <Notice tone="good" role="status">
+                <strong>Thank you for your message.</strong> It is with us, and we answer within our business
+                hours.
+              </Notice>
+            )}
+          </div>
+          {message && <Notice tone="bad">{message}</Notice>}
+          <Form
+            ref={form}
+            method="post"
+            action={href('/contact')}
+            className="form-grid mt-6"
+            preventScrollReset
+          >
+            <input type="hidden" name="form_key" value={typed.form_key ?? form_key} />
+            <TextField
+              label="Name"
+              name="name"
+              autoComplete="name"
+              required
+              maxLength={120}
+              defaultValue={typed.name}
+              error={problems.name}
+            />
+            <TextField
+              label="Email"
+              name="email"
+              type="email"
+              autoComplete="email"
+              required
+              maxLength={254}
+              defaultValue={typed.email}
+              error={problems.email}
+            />
+            <TextField
+              wide
+              label="Subject"
+              name="subject"
+              required
+              maxLength={200}
+              defaultValue={typed.subject}
+              error={problems.subject}
+            />
+            <TextAreaField
+              wide
+              label="Message"
+              name="message"
+              rows={7}
+              required
+              maxLength={5000}
+              defaultValue={typed.message}
+              error={problems.message}
+            />
+            <div className="full">
+              <Button look="do" disabled={sending}>
+                {sending ? 'Sending …' : 'Send Message'}
+              </Button>
+            </div>
+          </Form>
+        </div>
+        <aside className="panel" aria-labelledby="hours">
+          <h2 id="hours">Business hours</h2>
+          <Facts
+            look="sumlist"
+            items={businessHours.map(({ days, hours }) => ({ term: days, value: hours }))}
+          />
+          {email && (
+            <p>
+              <MailLink to={email} />
+            </p>
+          )}
+          {phone && (
+            <p>
+              <a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a>
+            </p>
+          )}
+          {address && <address>{address}</address>}
+          <p className="soft small">
+            About a booking? The vineyard itself can help at once: its phone stands on your booking's page.
+          </p>
+        </aside>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { href, Link } from 'react-router'
+
+import { TextField } from '../../ui/field.tsx'
+import { pageHead } from '../../ui/head.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { call, problemSentence } from '../../staff-client/call.ts'
+import { Door } from '../../staff-client/login-page.tsx'
+import { DoorForm } from '../../staff-client/login-form.tsx'
+import { linkSentences } from '../../staff-client/sign-in.ts'
+import { useSendsEmail } from '../../ui/sends-email.ts'
+import { lifetimeSentence } from '../../accounts/link-lifetimes.ts'
+import type { Route } from './+types/forgotten-password.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...pageHead({
+    title: 'Forgotten password',
+    description: 'Ask for a link that sets a new password.',
+    path: href('/forgotten-password'),
+    matches,
+  }),
+  { name: 'robots', content: 'noindex' },
+]
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const email = String((await request.formData()).get('email') ?? '')
+  const sent = await call('links/password', { method: 'POST', body: { email } })
+  return sent.ok ? { sent: true } : { problem: problemSentence(sent.problem) }
+}
+
+export default function ForgottenPassword({ actionData }: Route.ComponentProps) {
+  const emails = useSendsEmail()
+  const { sent, problem } = { sent: false, problem: undefined, ...actionData }
+  return (
+    <Door
+      title={sent && emails ? 'Check your email' : 'Forgotten password'}
+      problem={problem}
+      foot={
+        <p>
+          Back to the sign-in of <Link to={href('/winemaker/login')}>winemakers</Link> or{' '}
+          <Link to={href('/login')}>admins</Link>.
+        </p>
+      }
+    >
+      {sent ? (
+        <Notice tone={emails ? 'good' : 'info'} role="status">
+          {emails
+            ? `${linkSentences.sent} It works for ${lifetimeSentence('password_reset')}.`
+            : linkSentences.kept}
+        </Notice>
+      ) : (
+        <>
+          <p>Tell us the address you sign in with, and a link that sets a new password goes to it.</p>
+          <DoorForm press="Send the link" pressing="Sending …">
+            <TextField
+              label="Email"
+              name="email"
+              type="email"
+              autoComplete="username"
+              required
+              maxLength={254}
+            />
+          </DoorForm>
+        </>
+      )}
+    </Door>
+  )
+}

@@ -1,0 +1,80 @@
+import { data, href, Link } from 'react-router'
+
+import { pictureOf } from '../../media/picture.ts'
+import { attempt } from '../../platform/attempt.server.ts'
+import { clock, database, log } from '../../platform/context.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { pageHead } from '../../ui/head.ts'
+import { Plate } from '../../ui/picture-frame.tsx'
+import { moods } from '../../ui/scene.tsx'
+import { listCuratedItineraries } from '../../itineraries/itinerary.server.ts'
+import { OwnItineraries } from '../../itineraries/components/own-itineraries.tsx'
+import type { Route } from './+types/itineraries.ts'
+import '../../itineraries/components/itineraries.css'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead({
+    title: 'Itineraries',
+    description: 'Days among UK vineyards, put together stop by stop.',
+    path: href('/itineraries'),
+    share: href('/share/:file', { file: 'itineraries.jpg' }),
+    matches,
+  })
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const read = await attempt(context.get(log), 'Itineraries could not be read', () =>
+    listCuratedItineraries(context.get(database), context.get(clock)()),
+  )
+  if (!read.ok)
+    throw data(
+      { message: 'The itineraries could not be loaded.', to: href('/itineraries'), label: 'Try Again' },
+      { status: 503 },
+    )
+  return { itineraries: read.value }
+}
+
+export default function Itineraries({ loaderData: { itineraries } }: Route.ComponentProps) {
+  return (
+    <div className="wrap page itineraries">
+      <div className="page-head">
+        <h1>Itineraries</h1>
+        <p className="lede">Days among vineyards, stop by stop, with visits that really have places.</p>
+        <p className="row">
+          <ButtonLink look="do" to={href('/itinerary/create')}>
+            Plan a day
+          </ButtonLink>
+        </p>
+      </div>
+      <OwnItineraries />
+      {itineraries.length === 0 ? (
+        <Empty title="No itineraries yet">
+          Nobody has published a day among the vines. Plan your own: it takes a minute.
+        </Empty>
+      ) : (
+        <section aria-labelledby="published">
+          <h2 id="published">Days we like</h2>
+          <ul className="cards plain mt-6">
+            {itineraries.map(({ id, title, summary, stops, cover }, n) => (
+              <li key={id} className="card">
+                <Plate
+                  picture={pictureOf(cover)}
+                  scene="rows"
+                  mood={moods[n % moods.length]}
+                  sizes="(min-width: 64rem) 24rem, 100vw"
+                />
+                <h3>
+                  <Link to={href('/itinerary/:id', { id })}>{title}</Link>
+                </h3>
+                <p className="meta">
+                  {stops} {stops === 1 ? 'stop' : 'stops'}
+                </p>
+                {summary && <p className="clamp">{summary}</p>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}

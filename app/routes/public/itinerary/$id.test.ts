@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../../../test/app.ts'
+import { makePattern } from '../../../../test/make.ts'
+import { textOf } from '../../../../test/page.ts'
+import { planDays, saturday } from '../../../../test/planned-days.ts'
+
+const app = await startApp({ now: '2026-06-01T09:00:00Z' })
+const { sql, visit, submit, submitWithoutDatabase, expectErrors } = app
+const { makeOffer, publish, asked, stopsOf, bookADay, calendarAt } = planDays(app)
+
+test('a published itinerary becomes one’s own with one press: its stops, their times where they have places, and a key', async () => {
+  const [ash, beech] = [await makeOffer('Ash Hill', '11:00'), await makeOffer('Beech Hill', '14:30')]
+  const curated = await publish([
+    { offer: ash, start_time: '11:00' },
+    { offer: beech, start_time: '14:30' },
+  ])
+  expect(await textOf(await visit(curated.path))).toContain('Make it mine')
+  const answers = asked()
+  const copied = await submit(curated.path, answers)
+  const there = `/itinerary/${answers.id}?key=${answers.key}&copied=0-0`
+  expect([copied.status, copied.headers.get('Location')]).toEqual([302, there])
+  const page = await textOf(await visit(there))
+  for (const words of ['This copy is yours.', 'Saturday 6 June 2026', 'Chalk and lunch.', 'Change the day'])
+    expect(page).toContain(words)
+  expect(page).toContain('It has places for the 2 of you.')
+  expect(page).not.toContain('Make it mine')
+  expect(await stopsOf(answers.id)).toMatchObject([
+    { name: 'Ash Hill', title: 'Tour of Ash Hill', start_time: '11:00:00', note: 'Note 1' },
+    { name: 'Beech Hill', start_time: '14:30:00', booking_id: null },
+  ])
+  expect((await submit(curated.path, answers)).headers.get('Location')).toBe(there)
+  expect(await stopsOf(answers.id)).toHaveLength(2)
+  expect((await visit(`/itinerary/${answers.id}`)).status).toBe(404)
+})
+
+test('a copy loses the times that can not be booked, and the vineyards that are hidden, and says so', async () => {
+  const [full, moved, hidden] = [
+    await makeOffer('Full Hill', '11:00'),
+    await makeOffer('Moved Hill', '12:00'),
+    await makeOffer('Hidden Hill', '14:30'),
+  ]
+  await makePattern(sql, { experience_id: full.experience.id, start_time: '16:00' })
+  await sql`insert into slot_inventory ${sql({ pattern_id: full.pattern.id, slot_date: saturday, capacity: 10, booked: 9 })}`
+  await sql`update vineyards set is_visible = false where id = ${hidden.vineyard.id}`
+  const curated = await publish([
+    { offer: full, start_time: '11:00' },
+    { offer: moved, start_time: '13:00' },
+    { offer: hidden, start_time: '14:30' },
+  ])
+  const answers = asked()
+  const there = (await submit(curated.path, answers)).headers.get('Location') ?? ''
+  expect(there).toContain('copied=2-1')
+  const page = await textOf(await visit(there))
+  expect(page).toContain('2 of its times can not be booked for your day and party')
+  expect(page).toContain('One vineyard is no longer listed here, so its stop was left out.')
+  expect(page).toContain('It has places for the 2 of you at 4:00 PM.')
+  expect(await stopsOf(answers.id)).toMatchObject([
+    { name: 'Full Hill', start_time: null },
+    { name: 'Moved Hill', start_time: null },
+  ])
+  const anyDay = asked({ visit_date: '' })
+  expect((await submit(curated.path, anyDay)).headers.get('Location')).toContain('copied=0-1')
+  expect(await stopsOf(anyDay.id)).toMatchObject([{ start_time: '11:00:00' }, { start_time: '13:00:00' }])
+})
+
+test('a copy for no possible day or party is refused in a sentence, and so is one of what is not there', async () => {
+  const curated = await publish([{ offer: await makeOffer('Oak Hill', '11:00'), start_time: null }])
+  const refused = async (changes: Record<string, string>) => {
+    const response = await submit(curated.path, asked(changes))
+    expect(response.status).toBe(422)
+    return textOf(response)
+  }
+  expect(await refused({ visit_date: '2026-05-31' })).toContain('That day has passed.')
+  expect(await refused({ visit_date: '2026-02-30' })).toContain('That is not a day in the calendar.')
+  expect(await refused({ party: '0' })).toContain('from 1 to 100')
+  expect(await refused({ key: 'short' })).toContain('This page is too old for that.')
+  await sql`update itineraries set published_at = null where id = ${curated.id}`
+  expect((await submit(curated.path, asked())).status).toBe(404)
+  expect((await submitWithoutDatabase(curated.path, asked())).status).toBe(503)
+  expectErrors()
+})
+
+test('ten presses at once make one copy', async () => {
+  const curated = await publish([{ offer: await makeOffer('Elm Hill', '11:00'), start_time: '11:00' }])
+  const answers = asked()
+  const all = await Promise.all(Array.from({ length: 10 }, () => app.submitElsewhere(curated.path, answers)))
+  expect(all.map(({ status }) => status)).toEqual(all.map(() => 302))
+  expect(await stopsOf(answers.id)).toHaveLength(1)
+})
+
+test('whoever has the link sees when the booked visits are, that they are booked, and no way to book or open them', async () => {
+  const day = await bookADay(await makeOffer('Fir Hill', '14:30'))
+  const shared = await textOf(await visit(day.share))
+  expect(shared).toMatch(/2:30 PM.*Fir Hill/s)
+  expect(shared).toContain('Booked')
+  for (const secret of ['Book Now', '/booking/', day.booking.reference, 'Ada', 'ada@example.com', '01632'])
+    expect(shared).not.toContain(secret)
+  expect(await textOf(await visit(day.path))).not.toContain('Book Now')
+  const copied = await submit(day.share, asked())
+  expect(await textOf(await visit(copied.headers.get('Location') ?? ''))).toContain('2:30 PM')
+})
+
+test('a cancelled visit can be booked anew or taken out of the day', async () => {
+  const day = await bookADay(await makeOffer('Yew Hill', '14:30'))
+  const [stop] = await sql<[{ id: string }]>`select id from itinerary_stops where itinerary_id = ${day.id}`
+  const remove = () =>
+    submit(day.path.replace('?', '/edit?'), { intent: 'remove', version: '1', stop: stop.id })
+  expect((await remove()).status).toBe(422)
+  await submit(`/booking/${day.booking.id}`, { intent: 'cancel' })
+  const page = await textOf(await visit(day.path))
+  expect(page).toContain('Cancelled')
+  expect(page).toContain('It has places for the 2 of you.')
+  expect(page).toMatch(/href="\/book-now\/[^"]+date=2026-06-06/)
+  expect((await remove()).status).toBe(302)
+  expect(await stopsOf(day.id)).toEqual([])
+})
+
+test('a visit that was moved to another day says so in the day it was planned for', async () => {
+  const day = await bookADay(await makeOffer('Holm Hill', '14:30'))
+  await sql`
+    update bookings set booking_date = '2026-06-07', starts_at = starts_at + interval '1 day',
+      ends_at = ends_at + interval '1 day'
+    where id = ${day.booking.id}`
+  const sentence = 'Booked for Sunday 7 June 2026 at 2:30 PM, not for this day'
+  for (const path of [day.path, day.share]) expect(await textOf(await visit(path))).toContain(sentence)
+  const [entry] = (await calendarAt(day.share)).entries
+  expect(entry).toMatchObject({ start: '2026-06-07T14:30:00', zone: 'Europe/London' })
+})
+
+test('a slot that sold out after it was planned says so with what is left, and a party too big is told', async () => {
+  const offer = await makeOffer('Sold Hill', '11:00', 4)
+  await makePattern(sql, { experience_id: offer.experience.id, start_time: '15:00', capacity: 8 })
+  const curated = await publish([{ offer, start_time: '11:00' }])
+  const answers = asked()
+  const there = (await submit(curated.path, answers)).headers.get('Location') ?? ''
+  await sql`insert into slot_inventory ${sql({ pattern_id: offer.pattern.id, slot_date: saturday, capacity: 4, booked: 4 })}`
+  const page = await textOf(await visit(there))
+  expect(page).toContain('11:00 AM no longer has places for the 2 of you. There are places at 3:00 PM.')
+  await sql`update itineraries set party = 9 where id = ${answers.id}`
+  expect(await textOf(await visit(there))).toContain('It does not take a party of 9.')
+  await sql`update itineraries set party = 2 where id = ${answers.id}`
+  await sql`update experiences set is_active = false where id = ${offer.experience.id}`
+  expect(await textOf(await visit(there))).toContain('11:00 AM can not be booked on that day.')
+})
+
+test('a withdrawn link says so and leads on', async () => {
+  const day = await bookADay(await makeOffer('Last Hill', '14:30'))
+  await submit(day.path, { intent: 'withdraw' })
+  const gone = await visit(day.share)
+  const page = await textOf(gone)
+  expect(gone.status).toBe(404)
+  expect(page).toContain('Its link may have been switched off.')
+  expect(page).toContain('All itineraries')
+})
+
+test('a day that can not be read is tried again by the link that opens it', async () => {
+  // One that nobody has looked at yet: others are shown as they were.
+  const { path } = await publish([{ offer: await makeOffer('Far Hill', '10:30'), start_time: null }])
+  const share = `${path}?share=0b0b0b0b-0b0b-4b0b-8b0b-0b0b0b0b0b0b`
+  await sql`alter table itineraries rename to itineraries_away`
+  const away = await visit(share)
+  await sql`alter table itineraries_away rename to itineraries`
+  const page = await away.text()
+  expect(away.status).toBe(503)
+  expect(page).toContain('The itinerary could not be loaded.')
+  expect(page).toContain(`href="${share}"`)
+  expect(page).toContain('Try Again')
+  expect(expectErrors()).toEqual([expect.stringContaining('An itinerary could not be read')])
+})
+
+test('a stop at latitude 0 or of no known place is left off the map, by name, and no way to it is made up', async () => {
+  const offer = await makeOffer('Ground Hill', '11:00')
+  const curated = await publish([{ offer, start_time: null }])
+  await sql`
+    insert into itinerary_stops (itinerary_id, place, name, latitude, longitude)
+    values (${curated.id}, 2, 'Null Island', 0, 0.5), (${curated.id}, 3, 'The Ram Inn', null, null)`
+  const page = await textOf(await visit(curated.path))
+  expect(page).toContain('Not on the map, because nobody has said where it is: Null Island, The Ram Inn.')
+  expect(page.match(/How far it is we do not know/g)).toHaveLength(2)
+})
+
+test('a day of as many stops as there can be is shown whole and goes into a calendar', async () => {
+  const answers = asked()
+  const curated = await publish([{ offer: await makeOffer('Long Hill', '11:00'), start_time: null }])
+  await sql`
+    insert into itinerary_stops (itinerary_id, place, name)
+    select ${curated.id}, n, 'Halt ' || n from generate_series(2, 200) n`
+  expect((await textOf(await visit(curated.path))).match(/<h3>/g)?.length).toBeGreaterThanOrEqual(200)
+  const there = (await submit(curated.path, answers)).headers.get('Location') ?? ''
+  expect((await calendarAt(there)).entries).toHaveLength(200)
+})

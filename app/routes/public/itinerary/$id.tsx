@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto'
+import { data, href, redirect } from 'react-router'
+
+import { statusFaces } from '../../../bookings/booking.ts'
+import { KeepOnDevice } from '../../../bookings/components/keep-on-device.tsx'
+import { backdropOf } from '../../../map/map-backdrop.ts'
+import { makeToken } from '../../../accounts/token.server.ts'
+import { attempt } from '../../../platform/attempt.server.ts'
+import { clock, config, database, heldBack, log } from '../../../platform/context.ts'
+import { addDays, dayOf, formatDay } from '../../../platform/days.ts'
+import { readForm } from '../../../platform/form.server.ts'
+import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
+import { ButtonAnchor, ButtonLink } from '../../../ui/button.tsx'
+import { pageHead, siteOf } from '../../../ui/head.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { PrintButton } from '../../../ui/print-button.tsx'
+import { addressesOn, structuredPage, structuredTrail } from '../../../ui/structured.ts'
+import { CopyForm } from '../../../itineraries/components/copy-form.tsx'
+import { copyItinerary } from '../../../itineraries/copy.server.ts'
+import { copySentences, readCopied, readCopying, writeCopied } from '../../../itineraries/copying.ts'
+import { DayRoute } from '../../../itineraries/components/day-route.tsx'
+import { shareItinerary, stopSharingItinerary } from '../../../itineraries/itinerary.server.ts'
+import { MapOfDays } from '../../../itineraries/components/map-of-days.tsx'
+import { MakerNotice } from '../../../itineraries/components/maker-notice.tsx'
+import { keyOf, openAsMaker, openItinerary, timeDays, withKey } from '../../../itineraries/open-itinerary.server.ts'
+import { readOpenings } from '../../../itineraries/opening.server.ts'
+import { onlyWithoutKey, saveDay, useKeptItinerary } from '../../../itineraries/components/stored-itinerary.tsx'
+import { readShareEnd, type ShareRefusal } from '../../../itineraries/share-end.ts'
+import { Sharing } from '../../../itineraries/components/sharing.tsx'
+import { StopView } from '../../../itineraries/components/stop-view.tsx'
+import { structuredItinerary } from '../../../itineraries/structured-itinerary.ts'
+import type { Route } from './+types/$id.ts'
+import '../../../itineraries/components/itineraries.css'
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return []
+  const { itinerary, by, share } = loaderData
+  const { id, title, summary, is_curated } = itinerary
+  const head = pageHead({
+    title,
+    description: summary ?? `${title}: a plan of visits to vineyards.`,
+    ...(is_curated ? { path: href('/itinerary/:id', { id }) } : {}),
+    // The maker's address holds a key, which no picture's address may repeat.
+    share:
+      by === 'maker'
+        ? href('/share/:file', { file: 'itineraries.jpg' })
+        : href('/itinerary/:id/share.jpg', { id }) + (is_curated || !share ? '' : `?share=${share}`),
+    matches,
+  })
+  if (!is_curated || by === 'maker') return [...head, { name: 'robots', content: 'noindex, nofollow' }]
+  const at = addressesOn(siteOf(matches))
+  const day = structuredItinerary(itinerary, (vineyard) => at(href('/vineyard/:id', { id: vineyard })))
+  const things = [day, structuredTrail(trail(), title, at)]
+  return [...head, { 'script:ld+json': structuredPage(things) }]
+}
+
+const trail = () => [{ to: href('/itineraries'), label: 'Itineraries' }]
+
+export async function loader(args: Route.LoaderArgs) {
+  const { context, request } = args
+  const now = context.get(clock)()
+  const { by, share_id, share_until, ...itinerary } = await openItinerary(args)
+  const [days, openings] = await Promise.all([
+    timeDays(context, itinerary),
+    attempt(context.get(log), 'What can be booked of an itinerary could not be read', () =>
+      readOpenings(context.get(database), itinerary, now),
+    ),
+  ])
+  const params = new URL(request.url).searchParams
+  return {
+    itinerary,
+    by,
+    share_id,
+    share_until,
+    days,
+    openings: openings.ok ? openings.value : new Map<string, never>(),
+    key: by === 'maker' ? (keyOf(request)?.key ?? null) : null,
+    share: params.get('share'),
+    copied: readCopied(params),
+    copy: { id: randomUUID() as string, newKey: makeToken() },
+    today: dayOf(now),
+    site: context.get(config).site_url,
+    backdrop: backdropOf(context.get(config)),
+  }
+}
+
+/** That the key leaves the address changes nothing on the page. */
+export const shouldRevalidate = onlyWithoutKey
+
+export async function action(args: Route.ActionArgs) {
+  const { context, params, request } = args
+  const form = await readForm(request)
+  const intent = form.get('intent')
+  const held = context.get(heldBack)
+  if (held) return refuse(held.sentence, 429)
+  if (intent === 'copy') return copy(args, form)
+  const { key } = await openAsMaker(args)
+  if (intent !== 'share' && intent !== 'withdraw')
+    throw data({ message: 'That is not something this page can do.' }, { status: 400 })
+  const until = readShareEnd(form, dayOf(context.get(clock)()))
+  if (intent === 'share' && !until.ok) return refuse(null, 422, until.problem)
+  const sql = context.get(database)
+  const changed = await attempt(context.get(log), 'An itinerary could not be shared', () =>
+    intent === 'share' && until.ok
+      ? shareItinerary(sql, params.id, until.value)
+      : stopSharingItinerary(sql, params.id),
+  )
+  if (changed.ok) return redirect(withKey(href('/itinerary/:id', { id: params.id }), request, key))
+  return refuse('That could not be done just now. Please try again.', 503)
+}
+
+function refuse(problem: string | null, status: number, share: ShareRefusal | null = null) {
+  return data({ problem, share }, { status })
+}
+
+/** For whoever sees the itinerary, which stays as it is. */
+async function copy(args: Route.ActionArgs, form: FormData) {
+  const { context } = args
+  const now = context.get(clock)()
+  const itinerary = await openItinerary(args)
+  const read = readCopying(form, dayOf(now))
+  if (!read.ok) return refuse(copySentences[read.problem], 422)
+  const { id, key } = read.value
+  const copied = await attempt(context.get(log), 'An itinerary could not be copied', () =>
+    copyItinerary(context.get(database), itinerary, read.value, now),
+  )
+  if (!copied.ok) return refuse(copySentences.failed, 503)
+  return redirect(`${href('/itinerary/:id', { id })}?key=${key}&copied=${writeCopied(copied.value)}`)
+}
+
+export default function ItineraryPage({ loaderData, actionData }: Route.ComponentProps) {
+  const {
+    itinerary,
+    by,
+    share_id,
+    share_until,
+    share,
+    days,
+    openings,
+    key,
+    copied,
+    copy,
+    today,
+    site,
+    backdrop,
+  } = loaderData
+  const { id, title, summary, visit_date, party, stops } = itinerary
+  const bookings = stops.flatMap(({ booking }) => booking ?? [])
+  const booked = bookings.filter(({ status }) => statusFaces[status].stillComing).length
+  const { isKept, suffix } = useKeptItinerary(id, key, title)
+  const shown = suffix || (share !== null && key === null ? `?share=${share}` : '')
+  return (
+    <div className="wrap page itinerary">
+      <Breadcrumb trail={trail()} here={title} />
+      <div className="page-head">
+        <h1>{title}</h1>
+        {summary && <p className="lede">{summary}</p>}
+        <p className="soft">
+          {[visit_date ? formatDay(visit_date) : 'Any day', party === 1 ? '1 guest' : `${party} guests`].join(
+            ', ',
+          )}
+        </p>
+        <div className="row no-print">
+          {key !== null && (
+            <ButtonLink small to={href('/itinerary/:id/edit', { id }) + suffix}>
+              Change the day
+            </ButtonLink>
+          )}
+          {visit_date !== null && days.length > 0 && (
+            <ButtonAnchor
+              small
+              icon="calendar"
+              href={href('/itinerary/:id/calendar.ics', { id }) + shown}
+              download
+              onClick={isKept ? saveDay : undefined}
+            >
+              Calendar file (.ics)
+            </ButtonAnchor>
+          )}
+          <PrintButton />
+        </div>
+      </div>
+      {by === 'maker' && <MakerNotice {...{ booked, copied, isKept }} />}
+      {bookings.map(({ id }) => (
+        <KeepOnDevice key={id} id={id} />
+      ))}
+      {actionData?.problem && <Notice tone="bad">{actionData.problem}</Notice>}
+      <div className="two mt-6">
+        <div>
+          {days.map(({ day, points }) => {
+            const date = visit_date && addDays(visit_date, day)
+            return (
+              <section key={day} className="plan-day">
+                <h2 className={days.length === 1 && !visit_date ? 'sr' : undefined}>
+                  {date ? formatDay(date) : `Day ${day + 1}`}
+                </h2>
+                <DayRoute
+                  label={`Stops of day ${day + 1}`}
+                  points={points.map(({ stop, passing, leg }) => ({
+                    key: stop.id,
+                    passing,
+                    leg,
+                    children: (
+                      <StopView
+                        stop={stop}
+                        date={date}
+                        party={party}
+                        opening={openings.get(stop.id)}
+                        isOver={date !== null && date < today}
+                      />
+                    ),
+                  }))}
+                />
+              </section>
+            )
+          })}
+          {days.length === 0 && <p>No stops yet.</p>}
+        </div>
+        <aside className="edit-side no-print" aria-label="Map and sharing">
+          <MapOfDays days={days} backdrop={backdrop} />
+          {by === 'maker' ? (
+            <Sharing
+              until={share_until}
+              today={today}
+              refusal={actionData?.share ?? null}
+              share={share_id === null ? null : `${site}${href('/itinerary/:id', { id })}?share=${share_id}`}
+            />
+          ) : (
+            <CopyForm itinerary={itinerary} today={today} {...copy} />
+          )}
+        </aside>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../../../../test/app.ts'
+import { textOf } from '../../../../../test/page.ts'
+import { planDays } from '../../../../../test/planned-days.ts'
+
+const app = await startApp({ now: '2026-06-01T09:00:00Z' })
+const { sql, visit, submit } = app
+const { makeOffer, publish, asked, bookADay, calendarAt } = planDays(app)
+
+test('a day goes into a calendar: one entry a stop, the same one after a change, newer', async () => {
+  const [ash, beech] = [await makeOffer('Ash Edge', '11:00'), await makeOffer('Beech Edge', '14:30')]
+  const curated = await publish([
+    { offer: ash, start_time: '11:00' },
+    { offer: beech, start_time: null },
+  ])
+  const answers = asked()
+  const there = (await submit(curated.path, answers)).headers.get('Location') ?? ''
+  const first = await calendarAt(there)
+  expect([first.status, first.type]).toEqual([200, 'text/calendar; charset=utf-8'])
+  expect(first.entries).toMatchObject([
+    { start: '2026-06-06T11:00:00', end: '2026-06-06T12:30:00', zone: 'Europe/London' },
+    { summary: 'Tour of Beech Edge at Beech Edge' },
+  ])
+  expect(first.text).toContain('BEGIN:VTIMEZONE')
+  const edit = there.replace('?', '/edit?')
+  const [stop] = await sql<[{ id: string }]>`
+    select id from itinerary_stops where itinerary_id = ${answers.id} order by place`
+  await submit(edit, { intent: 'down', version: '1', stop: stop.id })
+  const second = await calendarAt(there)
+  const uids = ({ entries }: typeof first) => entries.map(({ uid }) => uid).toSorted()
+  expect(uids(second)).toEqual(uids(first))
+  expect(second.entries[0]?.sequence).toBeGreaterThan(first.entries[0]?.sequence ?? 0)
+})
+
+test('a shared calendar file tells nothing of who booked or how to change it; its maker’s has the reference', async () => {
+  const day = await bookADay(await makeOffer('Lime Hill', '14:30'))
+  const [shared, own] = [await calendarAt(day.share), await calendarAt(day.path)]
+  for (const secret of [
+    '@example',
+    'ORGANIZER',
+    'MAILTO',
+    '/booking/',
+    day.booking.reference,
+    '01632',
+    'Ada',
+  ])
+    expect(shared.text).not.toContain(secret)
+  expect(shared.text).toContain('Booked.')
+  expect(own.text).toContain(day.booking.reference)
+  expect(own.entries[0]?.uid).toBe(shared.entries[0]?.uid)
+  await submit(day.path, { intent: 'withdraw' })
+  expect((await calendarAt(day.share)).status).toBe(404)
+})
+
+test('without a day there is no calendar file, and the answer says what is missing', async () => {
+  const curated = await publish([{ offer: await makeOffer('Any Hill', '11:00'), start_time: '11:00' }])
+  const response = await visit(`${curated.path}/calendar.ics`)
+  expect([response.status, await response.text()]).toEqual([409, expect.stringContaining('for any day')])
+  expect(await textOf(await visit(curated.path))).not.toContain('calendar.ics')
+})

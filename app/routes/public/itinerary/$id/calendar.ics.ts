@@ -1,0 +1,25 @@
+import { config, database } from '../../../../platform/context.ts'
+import { dayCalendar } from '../../../../itineraries/day-calendar.server.ts'
+import { openItinerary, timeDays } from '../../../../itineraries/open-itinerary.server.ts'
+import type { Route } from './+types/calendar.ics.ts'
+
+/** The day as a calendar file, for whoever the address opens it to: the same entries each time, newer after a change. */
+export async function loader(args: Route.LoaderArgs) {
+  const { context } = args
+  const { visit_date, ...itinerary } = await openItinerary(args)
+  if (visit_date === null)
+    return new Response('This itinerary is for any day. Choose one first, and it fits a calendar.', {
+      status: 409,
+    })
+  const days = await timeDays(context, itinerary)
+  const { site_url } = context.get(config)
+  const text = await dayCalendar(context.get(database), { ...itinerary, visit_date }, days, site_url)
+  return new Response(text, {
+    headers: {
+      'Content-Type': 'text/calendar; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="chalk-and-vine-day.ics"',
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+    },
+  })
+}

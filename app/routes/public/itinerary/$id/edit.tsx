@@ -1,0 +1,209 @@
+import { useRef } from 'react'
+import { data, Form, href, redirect, useNavigation } from 'react-router'
+
+import { noFilters } from '../../../../search/filters.ts'
+import { exploreVineyards } from '../../../../search/explore.server.ts'
+import { readSearch } from '../../../../search/search-terms.ts'
+import { attempt } from '../../../../platform/attempt.server.ts'
+import { clock, config, database, log } from '../../../../platform/context.ts'
+import { dayOf } from '../../../../platform/days.ts'
+import { readForm } from '../../../../platform/form.server.ts'
+import { Button, ButtonLink } from '../../../../ui/button.tsx'
+import { TextField } from '../../../../ui/field.tsx'
+import { pageHead } from '../../../../ui/head.ts'
+import { Notice } from '../../../../ui/notice.tsx'
+import { useRefusalFocus } from '../../../../ui/refusal.ts'
+import { placeOf } from '../../../../vineyards/vineyard.ts'
+import { DayWords } from '../../../../itineraries/components/day-summary.tsx'
+import { AddPlace, AddVineyard } from '../../../../itineraries/components/add-stop.tsx'
+import { listChoices, readChange } from '../../../../itineraries/edit-action.server.ts'
+import { draftOf, writeItinerary } from '../../../../itineraries/edit-itinerary.server.ts'
+import { EditableDays } from '../../../../itineraries/components/editable-days.tsx'
+import { positionOf, type Stop } from '../../../../itineraries/itinerary.ts'
+import { openAsMaker, timeDays, withKey } from '../../../../itineraries/open-itinerary.server.ts'
+import { onlyWithoutKey, useKeptItinerary } from '../../../../itineraries/components/stored-itinerary.tsx'
+import { answerFor, type Refusal, refusalOf } from '../../../../itineraries/refused-edit.ts'
+import { createRouting } from '../../../../itineraries/routing.server.ts'
+import type { Route } from './+types/edit.ts'
+import '../../../../itineraries/components/itineraries.css'
+import { PartyField } from '../../../../itineraries/components/party-field.tsx'
+
+const mostFound = 8
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
+  ...pageHead({
+    title: loaderData ? `Change ${loaderData.itinerary.title}` : 'Change an itinerary',
+    description: 'Stops, their order and their times.',
+    matches,
+  }),
+  { name: 'robots', content: 'noindex, nofollow' },
+]
+
+export async function loader(args: Route.LoaderArgs) {
+  const { context, request } = args
+  const [sql, journal, now] = [context.get(database), context.get(log), context.get(clock)()]
+  const { itinerary, key } = await openAsMaker(args)
+  const search = readSearch(new URL(request.url).searchParams)
+  const [days, choices, found] = await Promise.all([
+    timeDays(context, itinerary),
+    attempt(journal, 'The experiences of stops could not be read', () =>
+      listChoices(
+        sql,
+        itinerary.stops.flatMap(({ vineyard }) => vineyard?.id ?? []),
+      ),
+    ),
+    search === ''
+      ? null
+      : attempt(journal, 'The list of vineyards could not be read', () =>
+          exploreVineyards(
+            sql,
+            { search, filters: noFilters, page: 1, near: lastPlace(itinerary.stops) },
+            now,
+          ),
+        ),
+  ])
+  return {
+    itinerary,
+    key,
+    days,
+    search,
+    today: dayOf(now),
+    choices: choices.ok ? choices.value : [],
+    found: found?.ok
+      ? found.value.vineyards
+          .slice(0, mostFound)
+          .map(({ id, name, city, region }) => ({ id, name, place: placeOf({ city, region }) }))
+      : null,
+  }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { context, params, request } = args
+  const [sql, journal] = [context.get(database), context.get(log)]
+  const form = await readForm(request)
+  const { itinerary, key, key_hash } = await openAsMaker(args)
+  const refuse = (problem: Parameters<typeof refusalOf>[0], status: number) =>
+    data({ refusal: refusalOf(problem, form) }, { status })
+  if (Number(form.get('version')) !== itinerary.version) return refuse(changedMeanwhile, 409)
+
+  const routing = createRouting(journal, context.get(config).routing_url)
+  const done = await attempt(journal, 'An itinerary could not be changed', async () => {
+    const change = await readChange(sql, journal, routing, itinerary, form)
+    if (!change?.ok) return change
+    const { details = itinerary, stops = itinerary.stops.map(draftOf) } = change.value
+    return writeItinerary(sql, itinerary, key_hash, details, stops)
+  })
+  if (!done.ok) return refuse(notSaved, 503)
+  if (done.value === undefined)
+    throw data({ message: 'That is not something this page can do.' }, { status: 400 })
+  if (!done.value.ok) {
+    const { problem } = done.value
+    return problem === 'changed' ? refuse(changedMeanwhile, 409) : refuse(problem, 422)
+  }
+  return redirect(withKey(href('/itinerary/:id/edit', { id: params.id }), request, key))
+}
+
+/** What is found near the last stop is likely the next one. */
+function lastPlace(stops: Stop[]) {
+  const place = stops.map(positionOf).findLast((position) => position !== null)
+  return place ? { ...place, label: '' } : null
+}
+
+const changedMeanwhile = {
+  sentence:
+    'This was changed in another window meanwhile. Below is how it stands now; please make your change again.',
+}
+const notSaved = { sentence: 'That could not be saved just now. Please try again.' }
+
+/** Whatever was refused, the page then shows how things stand. */
+export const shouldRevalidate: typeof onlyWithoutKey = (change) =>
+  onlyWithoutKey({ ...change, defaultShouldRevalidate: true })
+
+export default function EditItinerary({ loaderData, actionData }: Route.ComponentProps) {
+  const { itinerary, key, days, choices, search, found, today } = loaderData
+  const { id, title, version } = itinerary
+  const busy = useNavigation().state !== 'idle'
+  const refusal = actionData?.refusal ?? null
+  const page = useRef<HTMLDivElement>(null)
+  const { isKept, suffix } = useKeptItinerary(id, key, title)
+  useRefusalFocus(page, refusal)
+  return (
+    <div className="wrap page" ref={page}>
+      <div className="page-head">
+        <h1>{title}</h1>
+        <p className="row">
+          <ButtonLink to={href('/itinerary/:id', { id }) + suffix}>Done</ButtonLink>
+        </p>
+      </div>
+      {refusal && refusal.field === null && (
+        <div data-refusal tabIndex={-1}>
+          <Notice tone="bad">{refusal.sentence}</Notice>
+        </div>
+      )}
+      <div className="two mt-6">
+        <div>
+          {days.length === 0 && <p className="soft">No stops yet. Add the first one beside or below.</p>}
+          <EditableDays
+            days={days}
+            choices={choices}
+            version={version}
+            visitDate={itinerary.visit_date}
+            busy={busy}
+            refusal={refusal}
+          />
+        </div>
+        <aside className="edit-side">
+          <AddVineyard {...{ search, found, version }} {...(!isKept && { itinerary_key: key })} />
+          <AddPlace key={version} version={version} refusal={refusal} />
+          <DetailsForm itinerary={itinerary} today={today} refusal={refusal} />
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+function DetailsForm({
+  itinerary: { title, summary, visit_date, party, begins_at, version, stops },
+  today,
+  refusal,
+}: {
+  itinerary: Route.ComponentProps['loaderData']['itinerary']
+  today: string
+  refusal: Refusal | null
+}) {
+  const { typed, error } = answerFor(refusal, 'details')
+  const fixed = stops.some(({ booked }) => booked !== null)
+  return (
+    <section className="panel" aria-labelledby="details">
+      <h2 id="details">The day itself</h2>
+      <Form method="post" className="stack" key={version} preventScrollReset>
+        <input type="hidden" name="version" value={version} />
+        <DayWords title={typed('title') ?? title} summary={typed('summary') ?? summary} error={error} />
+        <TextField
+          label="Day"
+          name="visit_date"
+          type="date"
+          min={today}
+          defaultValue={typed('visit_date') ?? visit_date ?? ''}
+          readOnly={fixed}
+          hint={fixed ? 'Visits are booked for this day.' : 'Empty for any day.'}
+          error={error('visit_date')}
+        />
+        <PartyField party={typed('party') ?? party} error={error('party')} />
+        <TextField
+          label="Setting out at"
+          name="begins_at"
+          type="time"
+          defaultValue={typed('begins_at') ?? begins_at.slice(0, 5)}
+          required
+          error={error('begins_at')}
+        />
+        <p>
+          <Button small name="intent" value="details">
+            Save
+          </Button>
+        </p>
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,17 @@
+import { sharePicture } from '../../../../media/share-picture.server.ts'
+import { config } from '../../../../platform/context.ts'
+import { daysOf } from '../../../../itineraries/itinerary.ts'
+import { openItinerary } from '../../../../itineraries/open-itinerary.server.ts'
+import type { Route } from './+types/share.jpg.ts'
+
+/** What a link to an itinerary shows where somebody shares it. One that is opened by its link alone is not cached. */
+export async function loader(args: Route.LoaderArgs) {
+  const { title, stops, is_curated } = await openItinerary(args)
+  const days = daysOf(stops).length
+  const count = stops.length === 0 ? '' : stops.length === 1 ? ', 1 stop' : `, ${stops.length} stops`
+  const cover = stops.find(({ vineyard }) => vineyard?.cover_image_url)?.vineyard?.cover_image_url ?? null
+  const line = `${days > 1 ? `${days} days` : 'A day'} among vineyards${count}`
+  const picture = await sharePicture({ title, line, cover }, args.context.get(config))
+  if (!is_curated) picture.headers.set('Cache-Control', 'no-store')
+  return picture
+}

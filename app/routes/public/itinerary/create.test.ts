@@ -1,0 +1,225 @@
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../../../test/app.ts'
+import { makeExperience, makePattern, makeVineyard, makeVisitor } from '../../../../test/make.ts'
+import { textOf } from '../../../../test/page.ts'
+
+const { sql, visit, submit, visitWithoutDatabase, expectErrors } = await startApp({
+  now: '2026-06-01T09:00:00Z',
+})
+
+/** A vineyard near Lewes whose tour starts then, for so many. */
+async function makeStop(name: string, start_time: string, latitude: number, capacity = 10) {
+  const vineyard = await makeVineyard(sql, { name, latitude, longitude: 0.01, city: 'Lewes' })
+  const experience = await makeExperience(sql, {
+    vineyard_id: vineyard.id,
+    title: `Tour of ${name}`,
+    duration_minutes: 60,
+  })
+  const pattern = await makePattern(sql, { experience_id: experience.id, start_time, capacity })
+  return { vineyard, experience, pattern }
+}
+const stops = [
+  await makeStop('Ash Hill', '10:30', 50.87),
+  await makeStop('Beech Hill', '12:15', 50.88),
+  await makeStop('Cherry Hill', '14:45', 50.9),
+]
+const asked = '/itinerary/create?near=Lewes&date=2026-06-13&guests=2&from=10&until=18&pace=steady&days=1'
+
+/** What the page's form would send. */
+async function formOf(path: string): Promise<URLSearchParams> {
+  const html = await (await visit(path)).text()
+  const form = /<form[^>]*class="plan-book".*?<\/form>/s.exec(html)?.[0] ?? ''
+  const answers = new URLSearchParams()
+  for (const [input] of form.matchAll(/<input[^>]*type="hidden"[^>]*>/g)) {
+    const part = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(input)?.[1] ?? ''
+    answers.append(part('name'), part('value'))
+  }
+  return answers
+}
+const guest = {
+  guest_name: 'Ada Lovelace',
+  guest_email: 'ada@example.com',
+  guest_phone: '01632 960123',
+  special_requests: '',
+}
+const send = (answers: URLSearchParams, changes: Record<string, string>) => {
+  for (const [name, value] of Object.entries(changes)) answers.set(name, value)
+  return visit(asked, { method: 'POST', body: answers })
+}
+const counts = async () => {
+  const [row] = await sql`
+    select (select count(*)::int from bookings) as bookings, (select count(*)::int from itineraries) as itineraries,
+      (select count(*)::int from emails) as mails, (select coalesce(sum(booked), 0)::int from slot_inventory) as places`
+  return row
+}
+
+test('a day is planned out of visits that have places, with their ways and a time for lunch', async () => {
+  const page = await textOf(await visit(asked))
+  const text = page.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+  expect(text).toMatch(/10:30 AM to 11:30 AM Ash Hill.*12:15 PM.*Beech Hill.*2:45 PM.*Cherry Hill/)
+  expect(text).toContain('min by car')
+  expect(text).toContain('There is time for lunch')
+  expect(text).toContain('Total for 2 £111.00')
+  expect(text).toContain('Book all 3 visits')
+})
+
+test('what can not be planned is told at its field', async () => {
+  const refused = async (query: string) => {
+    const response = await visit(`/itinerary/create?${query}`)
+    expect(response.status, query).toBe(422)
+    return textOf(response)
+  }
+  expect(await refused('date=2026-06-13')).toContain('Please say where: a town, a postcode, or a region.')
+  expect(await refused('near=Atlantis&date=2026-06-13')).toContain('We know no place of that name.')
+  expect(await refused('region=Atlantis&date=2026-06-13')).toContain('No vineyard is listed in that region.')
+  expect(await refused('near=Lewes')).toContain('Please choose a day.')
+  expect(await refused('near=Lewes&date=2026-02-29')).toContain('That is not a day in the calendar.')
+  expect(await refused('near=Lewes&date=2026-05-31')).toContain('That day has passed.')
+  expect(await refused('near=Lewes&date=2026-06-13&from=18&until=10')).toContain(
+    'The day ends before it begins.',
+  )
+  expect(await refused('near=Lewes&date=2026-06-13&guests=x&days=9&pace=mad')).toContain(
+    'Please choose how full the day may be.',
+  )
+})
+
+test('where nothing fits the page says so', async () => {
+  expect(await textOf(await visit(asked.replace('guests=2', 'guests=9')))).toContain(
+    'Nothing around there has places',
+  )
+})
+
+test('one press books every visit, and the same press again books nothing more', async () => {
+  const answers = await formOf(asked)
+  const booked = await send(answers, { ...guest, intent: 'book' })
+  expect(booked.status).toBe(302)
+  const there = booked.headers.get('Location') ?? ''
+  expect(there).toMatch(/^\/itinerary\/[0-9a-f-]{36}\?key=[\w-]{43}$/)
+  expect(await counts()).toMatchObject({ bookings: 3, itineraries: 1, places: 6 })
+  expect((await send(answers, {})).headers.get('Location')).toBe(there)
+  expect(await counts()).toMatchObject({ bookings: 3, itineraries: 1, places: 6 })
+
+  const page = await textOf(await visit(there))
+  expect(page).toContain('3 visits are booked.')
+  expect(page.match(/href="\/booking\//g)).toHaveLength(3)
+})
+
+test('whoever is signed in has the booked visits in their account, and a session that has ended refuses nothing', async () => {
+  const visitor = await makeVisitor(sql)
+  const bookOn = async (day: string, visitor_session_token: string) => {
+    const answers = await formOf(asked.replace('06-13', day))
+    const booked = await send(answers, { ...guest, intent: 'book', visitor_session_token })
+    expect(booked.status).toBe(302)
+    const rows = await sql<{ user_id: string | null }[]>`
+      select distinct b.user_id from bookings b join itinerary_stops s on s.booking_id = b.id
+      where s.itinerary_id = ${answers.get('id') ?? ''}`
+    return rows.map(({ user_id }) => user_id)
+  }
+  expect(await bookOn('06-27', visitor.token)).toEqual([visitor.id])
+  expect(await bookOn('06-28', 'x'.repeat(43))).toEqual([null])
+})
+
+test('ten presses at once book once', async () => {
+  const before = await counts()
+  const answers = await formOf(asked.replace('06-13', '06-14'))
+  const all = await Promise.all(
+    Array.from({ length: 10 }, () => send(new URLSearchParams(answers), { ...guest, intent: 'book' })),
+  )
+  expect(all.map(({ status }) => status)).toEqual(all.map(() => 302))
+  expect((await counts())?.bookings).toBe(before?.bookings + 3)
+})
+
+test('when one visit has filled up nothing is booked, and the day is planned anew', async () => {
+  const day = asked.replace('06-13', '06-20')
+  const answers = await formOf(day)
+  const [, , third] = stops
+  await sql`insert into slot_inventory ${sql({ pattern_id: third?.pattern.id ?? '', slot_date: '2026-06-20', capacity: 10, booked: 9 })}`
+  const before = await counts()
+  for (const [name, value] of Object.entries({ ...guest, intent: 'book' })) answers.set(name, value)
+  const refused = await visit(day, { method: 'POST', body: answers })
+  expect(refused.status).toBe(409)
+  expect(await counts()).toEqual(before)
+  const page = await textOf(refused)
+  expect(page).toContain(
+    'The visit at 2:45 PM has only 1 place left, and there are 2 of you. Nothing was booked.',
+  )
+  expect(page).toContain('Book all 2 visits')
+  expect(page).toContain('value="Ada Lovelace"')
+  // The demand report hears of it.
+  expect(
+    await sql`select experience_id, party, reason from demand_refusals where day = '2026-06-20'`,
+  ).toEqual([{ experience_id: third?.experience.id, party: 2, reason: 'full' }])
+})
+
+test('a fault in the middle leaves nothing booked', async () => {
+  const answers = await formOf(asked.replace('06-13', '06-21'))
+  const before = await counts()
+  await sql`
+    create function fail_third() returns trigger language plpgsql as $$
+    begin
+      if new.vineyard_id = ${sql.unsafe(`'${stops[2]?.vineyard.id}'`)} then raise exception 'out of ink'; end if;
+      return new;
+    end $$`
+  await sql`create trigger fail_third before insert on bookings for each row execute function fail_third()`
+  const failed = await send(answers, { ...guest, intent: 'book' })
+  await sql`drop trigger fail_third on bookings`
+  expect(failed.status).toBe(503)
+  expect(await textOf(failed)).toContain('Failed to create booking. Please try again.')
+  expect(await counts()).toEqual(before)
+  expect(expectErrors()).toHaveLength(1)
+})
+
+test('a price or a party that was made up is refused, and so is a form that is none', async () => {
+  const answers = await formOf(asked.replace('06-13', '06-22'))
+  const [first = ''] = answers.getAll('visit')
+  const before = await counts()
+  const changed = (visit: string) => {
+    const form = new URLSearchParams(answers)
+    form.set('visit', visit)
+    return send(form, { ...guest, intent: 'book' })
+  }
+  const cheap = await changed(first.replace(/\|[^|]*$/, '|1'))
+  expect([cheap.status, await textOf(cheap)]).toEqual([
+    409,
+    expect.stringContaining('has another price by now'),
+  ])
+  const otherDay = await changed(first.replace('2026-06-22', '2026-06-23'))
+  expect([otherDay.status, await textOf(otherDay)]).toEqual([
+    409,
+    expect.stringContaining('Nothing was booked.'),
+  ])
+  expect((await changed('nonsense')).status).toBe(422)
+  expect((await send(new URLSearchParams(answers), { party: '9', ...guest, intent: 'book' })).status).toBe(
+    409,
+  )
+  expect((await submit('/itinerary/create', { intent: 'book' })).status).toBe(422)
+  expect(await counts()).toEqual(before)
+})
+
+test('whoever does not say who is coming is asked, at the fields', async () => {
+  const answers = await formOf(asked.replace('06-13', '06-23'))
+  const refused = await send(answers, { ...guest, guest_email: '', intent: 'book' })
+  expect(refused.status).toBe(422)
+  const page = await textOf(refused)
+  expect(page).toContain('Please tell us your email.')
+  expect(page).toContain('value="Ada Lovelace"')
+})
+
+test('a plan can be kept without booking it', async () => {
+  const answers = await formOf(asked.replace('06-13', '06-24'))
+  const before = await counts()
+  const kept = await send(answers, { intent: 'keep' })
+  const page = await textOf(await visit(kept.headers.get('Location') ?? ''))
+  expect(page).toContain('Wednesday 24 June 2026')
+  expect(page).toContain('Tour of Beech Hill')
+  expect(page).toContain(`href="/book-now/${stops[0]?.vineyard.id}`)
+  expect((await counts())?.bookings).toBe(before?.bookings)
+})
+
+test('without its database the page says that nothing can be planned', async () => {
+  const response = await visitWithoutDatabase('/itinerary/create?near=Lewes&date=2026-06-13')
+  expect(response.status).toBe(503)
+  expect(await textOf(response)).toContain('The day could not be planned just now.')
+  expect(expectErrors().length).toBeGreaterThan(0)
+})

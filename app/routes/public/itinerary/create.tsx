@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto'
+import { data, Form, href, redirect, useLocation, useNavigation } from 'react-router'
+
+import type { GuestField } from '../../../bookings/guest.ts'
+import { GuestFields } from '../../../bookings/components/guest-fields.tsx'
+import { readFilterOptions } from '../../../search/filter-options.server.ts'
+import { lookAround } from '../../../search/near.server.ts'
+import { visitorToken } from '../../../staff-client/visitor-session.ts'
+import { hashToken, isToken, makeToken } from '../../../accounts/token.server.ts'
+import { visitorField } from '../../../staff-client/visitor.ts'
+import { attempt } from '../../../platform/attempt.server.ts'
+import { clock, config, database, heldBack, log } from '../../../platform/context.ts'
+import { dayOf } from '../../../platform/days.ts'
+import { readForm } from '../../../platform/form.server.ts'
+import { isId } from '../../../platform/ids.ts'
+import { formatMoney } from '../../../platform/money.ts'
+import { readLine } from '../../../platform/text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { pageHead } from '../../../ui/head.ts'
+import { useHydrated } from '../../../ui/hydrated.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { editSentences } from '../../../itineraries/editing.ts'
+import { beginItinerary } from '../../../itineraries/itinerary.server.ts'
+import { PlanForm } from '../../../itineraries/components/plan-form.tsx'
+import { actOnPlan } from '../../../itineraries/plan-action.server.ts'
+import { writeVisit } from '../../../itineraries/plan-post.ts'
+import { planSentences } from '../../../itineraries/plan-messages.ts'
+import { PlanView } from '../../../itineraries/components/plan-view.tsx'
+import { planFields, readPlanWish } from '../../../itineraries/plan-request.ts'
+import { planTitle, totalOf, visitsOf } from '../../../itineraries/planned.ts'
+import { proposeDays } from '../../../itineraries/proposal.server.ts'
+import { createRouting } from '../../../itineraries/routing.server.ts'
+import type { Route } from './+types/create.ts'
+import '../../../itineraries/components/itineraries.css'
+
+const typedFields = ['guest_name', 'guest_email', 'guest_phone', 'special_requests', 'title'] satisfies (
+  | GuestField
+  | 'title'
+)[]
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...pageHead({
+    title: 'Plan a day among vineyards',
+    description:
+      'Say where, when and how many of you: we find two to four visits that really have places, in an order that can be driven, and book them all at once.',
+    path: href('/itinerary/create'),
+    matches,
+  }),
+]
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const params = new URL(request.url).searchParams
+  const [sql, journal, now] = [context.get(database), context.get(log), context.get(clock)()]
+  const today = dayOf(now)
+  const regions = (await readFilterOptions(sql, journal))?.regions ?? []
+  const fields = planFields(params)
+  const form = { fields, regions, today, id: randomUUID() as string, itinerary_key: makeToken() }
+  if (params.size === 0) return { ...form, problems: {}, plan: null }
+
+  const { place, corrections } = await lookAround(sql, journal, params, '')
+  const wish = readPlanWish(fields, { near: place.near, regions, today })
+  if (!wish.ok) return data({ ...form, problems: wish.problem, plan: null }, { status: 422 })
+  const routing = createRouting(journal, context.get(config).routing_url)
+  const days = await attempt(journal, 'A day could not be planned', () =>
+    proposeDays(sql, wish.value, routing, now),
+  )
+  if (!days.ok) return data({ ...form, problems: {}, plan: { failed: true as const } }, { status: 503 })
+  const { guests, date } = wish.value
+  return {
+    ...form,
+    problems: {},
+    plan: {
+      failed: false as const,
+      days: days.value,
+      corrections,
+      guests,
+      date,
+      title: planTitle(wish.value),
+      visits: visitsOf(days.value),
+      total: totalOf(days.value, guests),
+    },
+  }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const form = await readForm(request)
+  const typed = Object.fromEntries(typedFields.map((name) => [name, String(form.get(name) ?? '')]))
+  const held = context.get(heldBack)
+  if (held) return data({ typed, message: held.sentence, fields: {} }, { status: 429 })
+  if (form.get('intent') === 'empty') return beginEmpty(context, form, typed)
+  const [sql, journal, now] = [context.get(database), context.get(log), context.get(clock)()]
+  const acted = await actOnPlan(sql, journal, form, now)
+  if (acted.ok) return redirect(`${href('/itinerary/:id', { id: acted.value.id })}?key=${acted.value.key}`)
+  const { status, ...refusal } = acted.problem
+  return data({ typed, ...refusal }, { status })
+}
+
+/** A day without any stops, to be filled by hand. */
+async function beginEmpty(
+  context: Route.ActionArgs['context'],
+  form: FormData,
+  typed: Record<string, string>,
+) {
+  const title = readLine(form.get('title'), 120)
+  const [id, key] = [String(form.get('id')), String(form.get('key'))]
+  if (!title.ok || !isId(id) || !isToken(key))
+    return data({ typed, message: editSentences.title, fields: {} }, { status: 422 })
+  const begun = await attempt(context.get(log), 'An itinerary could not be begun', () =>
+    beginItinerary(
+      context.get(database),
+      { id, title: title.value, visit_date: null, party: 2, key_hash: hashToken(key) },
+      context.get(clock)(),
+    ),
+  )
+  if (begun.ok) return redirect(`${href('/itinerary/:id/edit', { id })}?key=${key}`)
+  return data({ typed, message: planSentences.not_kept, fields: {} }, { status: 503 })
+}
+
+/** A plan that could not be booked is planned anew from the places that are left. */
+export const shouldRevalidate = ({
+  actionStatus,
+  defaultShouldRevalidate,
+}: {
+  actionStatus?: number
+  defaultShouldRevalidate: boolean
+}) => actionStatus === 409 || defaultShouldRevalidate
+
+export default function PlanADay({ loaderData, actionData }: Route.ComponentProps) {
+  const { fields, problems, regions, today, plan, id, itinerary_key } = loaderData
+  return (
+    <div className="wrap page">
+      <div className="page-head">
+        <h1>Plan a day among vineyards</h1>
+        <p className="lede">
+          Say where, when and how many of you. Every visit in the plan has places at this moment, and one
+          press books all of them or none.
+        </p>
+      </div>
+      <PlanForm
+        {...{ fields, problems, regions, today }}
+        planned={plan?.failed === false && plan.visits.length > 0}
+      />
+      {plan?.failed === true && <Notice tone="bad">{planSentences.not_planned}</Notice>}
+      {plan?.failed === false && (
+        <Plan plan={plan} answer={actionData} id={id} itineraryKey={itinerary_key} />
+      )}
+      {plan === null && actionData?.message && <Notice tone="bad">{actionData.message}</Notice>}
+      {plan === null && <EmptyDay id={id} itineraryKey={itinerary_key} title={actionData?.typed.title} />}
+    </div>
+  )
+}
+
+type Planned = Extract<Route.ComponentProps['loaderData']['plan'], { failed: false }>
+
+/** For whoever knows already where to go. */
+function EmptyDay({
+  id,
+  itineraryKey,
+  title,
+}: {
+  id: string
+  itineraryKey: string
+  title: string | undefined
+}) {
+  return (
+    <section className="empty-day" aria-labelledby="by-hand">
+      <h2 id="by-hand">Or put it together yourself</h2>
+      <p className="soft">Begin with an empty day and add vineyards and other stops one by one.</p>
+      <Form method="post" className="row">
+        <input type="hidden" name="id" value={id} />
+        <input type="hidden" name="key" value={itineraryKey} />
+        <TextField
+          label="What do you call it?"
+          name="title"
+          maxLength={120}
+          required
+          defaultValue={title}
+          placeholder="Saturday in Sussex"
+        />
+        <Button name="intent" value="empty">
+          Begin
+        </Button>
+      </Form>
+    </section>
+  )
+}
+
+function Plan({
+  plan,
+  answer,
+  id,
+  itineraryKey,
+}: {
+  plan: Planned
+  answer: Route.ComponentProps['actionData']
+  id: string
+  itineraryKey: string
+}) {
+  const { days, guests, visits, title, date, total, corrections } = plan
+  const { search } = useLocation()
+  const hydrated = useHydrated()
+  const busy = useNavigation().state === 'submitting'
+  const count = visits.length === 1 ? 'the visit' : `all ${visits.length} visits`
+  return (
+    <div className="plan">
+      {corrections.length > 0 && (
+        <Notice tone="info">
+          {corrections.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </Notice>
+      )}
+      {answer?.message && <Notice tone="bad">{answer.message}</Notice>}
+      <PlanView days={days} guests={guests} />
+      {visits.length > 0 && (
+        <Form
+          method="post"
+          action={href('/itinerary/create') + search}
+          className="plan-book"
+          preventScrollReset
+        >
+          <input type="hidden" name="id" value={id} />
+          <input type="hidden" name="key" value={itineraryKey} />
+          <input type="hidden" name="title" value={title} />
+          <input type="hidden" name="visit_date" value={date} />
+          <input type="hidden" name="party" value={guests} />
+          {hydrated && <input type="hidden" name={visitorField} value={visitorToken()} />}
+          {visits.map((visit) => (
+            <input key={visit.slot} type="hidden" name="visit" value={writeVisit(visit)} />
+          ))}
+          <h2>Who is coming?</h2>
+          <GuestFields typed={(name) => answer?.typed[name]} problems={answer?.fields ?? {}} />
+          <p className="plan-sum">
+            <span className="soft">Total for {guests}</span>{' '}
+            <strong className="num">{formatMoney(total, 'GBP')}</strong>
+            <span className="soft small"> You pay at each vineyard. Nothing is taken now.</span>
+          </p>
+          <p className="row">
+            <Button look="do" name="intent" value="book" disabled={busy}>
+              {busy ? 'Booking …' : `Book ${count}`}
+            </Button>
+            <Button name="intent" value="keep" formNoValidate disabled={busy}>
+              Keep the plan, book later
+            </Button>
+          </p>
+        </Form>
+      )}
+    </div>
+  )
+}

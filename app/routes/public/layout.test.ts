@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../../test/app.ts'
+
+const plain = await startApp()
+const named = await startApp({
+  env: {
+    CONTACT_EMAIL: 'hello@example.com',
+    CONTACT_PHONE: '01632 960100',
+    SOCIAL_INSTAGRAM_URL: 'https://example.com/instagram',
+  },
+})
+
+async function open(path: string, { visit } = plain) {
+  const response = await visit(path)
+  return { status: response.status, html: (await response.text()).replaceAll('<!-- -->', '') }
+}
+
+const linksOf = (html: string, nav: string) => {
+  const part = new RegExp(`<nav aria-label="${nav}">.*?</nav>`, 's').exec(html)?.[0] ?? ''
+  return [...part.matchAll(/<a [^>]*?href="([^"]*)"[^>]*>([^<]*)<\/a>/g)].map(
+    ([, to, label]) => `${label} ${to}`,
+  )
+}
+
+test('the navigation leads everywhere, once in the row and once in the menu', async () => {
+  const entries = [
+    'Home /',
+    'Vineyards /explore',
+    'Itineraries /itineraries',
+    'Blog /blog',
+    'Contact /contact',
+  ]
+  const { html } = await open('/privacy')
+  expect(linksOf(html, 'Main')).toEqual([...entries, ...entries])
+})
+
+test('every link of the footer opens', async () => {
+  const { html } = await open('/privacy')
+  const links = [...linksOf(html, 'Quick links'), ...linksOf(html, 'About this site')]
+  expect(links).toHaveLength(8)
+  for (const link of links) {
+    const path = link.slice(link.lastIndexOf(' ') + 1)
+    expect((await open(path)).status, path).toBe(200)
+  }
+})
+
+test('contact details and networks stand in the footer once they are set', async () => {
+  const { html } = await open('/privacy', named)
+  expect(html).toContain('href="mailto:hello@example.com"')
+  expect(html).toContain('<a href="tel:01632960100">01632 960100</a>')
+  expect(linksOf(html, 'Social')).toEqual(['Instagram https://example.com/instagram'])
+})
+
+test('what is not set leaves no trace', async () => {
+  const { html } = await open('/privacy')
+  expect(html).not.toContain('mailto:')
+  expect(html).not.toContain('tel:')
+  expect(html).not.toContain('aria-label="Social"')
+  expect(html).toContain('Mon-Fri 9:00-18:00')
+})
+
+test('the document names its language and asks nobody else for anything', async () => {
+  const { html } = await open('/')
+  expect(html).toMatch(/^<!DOCTYPE html><html lang="en-GB">/)
+  expect(html).not.toMatch(
+    /<(?:link|script|img|source|iframe)[^>]*(?:href|src|srcset)="(?:https?:)?\/\/(?!site\.test)/i,
+  )
+  expect(html).not.toContain('style="')
+})
+
+test('the loaders’ data reaches the browser with the page', async () => {
+  const { html } = await open('/', named)
+  expect(html).toContain('streamController.enqueue(')
+  expect(html).toContain('streamController.close()')
+  expect(html).not.toContain('Switched to client rendering')
+})
+
+test('an unknown path is the 404 screen, below anything', async () => {
+  for (const path of ['/nope', '/blog/none/such', '/explore/kent', '/%E2%98%83']) {
+    const { status, html } = await open(path)
+    expect(status, path).toBe(404)
+    expect(html).toContain('<h1>Oops! Page not found</h1>')
+    expect(html).toMatch(/<a [^>]*href="\/"[^>]*>Return to Home<\/a>/)
+    expect(html).toContain('<meta name="robots" content="noindex"/>')
+  }
+})
+
+test('a form sent where none is taken is the last screen, outside the frame', async () => {
+  const response = await plain.submit('/', { search: 'kent' })
+  expect(response.status).toBe(405)
+  const html = await response.text()
+  expect(html).toContain('<h1>Unexpected Application Error!</h1>')
+  expect(html).not.toContain('aria-label="Main"')
+})
+
+test('scripts are fetched after the page is painted, or at the first press', async () => {
+  const { html } = await open('/')
+  expect(html).not.toContain('modulepreload"')
+  const [, starter = ''] = /<script type="module"[^>]*>([\s\S]*?)<\/script>/.exec(html) ?? []
+  expect(starter).not.toMatch(/^import /m)
+  const [start, imports] = [starter.indexOf("'load'"), starter.indexOf('await import(')]
+  const entry = /import\("(\/assets\/entry\.client-[^"]+)"\);$/.exec(starter)?.[1]
+  expect(start).toBeGreaterThan(0)
+  expect(imports).toBeGreaterThan(start)
+  expect(starter.slice(0, imports)).toMatch(
+    /for \(const href of \["\/assets\/entry\.client-.*"\/assets\/home-/,
+  )
+  // What the routes share runs a file at a time, the routes after it, and what begins the page once both are there.
+  const [, shared = ''] = /for \(const file of (\[.*\])\) await run\(file\);/.exec(starter) ?? []
+  expect(JSON.parse(shared)).toEqual(expect.arrayContaining([expect.stringContaining('/framework-')]))
+  expect(JSON.parse(shared)).not.toContain(entry)
+  expect(starter).toMatch(/const route0 = await run\("\/assets\/root-.*"\);/)
+})
+
+test('staff see nothing before the scripts are there, so theirs are fetched at once', async () => {
+  const { html } = await open('/admin/dashboard')
+  expect(html).toContain('<link rel="modulepreload"')
+  expect(html).toMatch(/^import \* as route0 from/m)
+})

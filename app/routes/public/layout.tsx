@@ -1,0 +1,102 @@
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { Outlet, useLocation } from 'react-router'
+
+import { joinedKey } from '../../favourites/favourites.ts'
+import { HeldItinerary } from '../../itineraries/components/held-itinerary.tsx'
+import { joinedItineraries } from '../../itineraries/joined.ts'
+import { recall } from '../../staff-client/local-storage.ts'
+import { visitorField } from '../../staff-client/visitor.ts'
+import { config } from '../../platform/context.ts'
+import { Announcer } from '../../ui/announcer.tsx'
+import { PageBones } from '../../ui/skeleton.tsx'
+import { atFirstPress } from '../../ui/first-press.ts'
+import { siteName } from '../../ui/head.ts'
+import { useSlowNavigation } from '../../ui/slow.ts'
+import type { Route } from './+types/layout.ts'
+import { ErrorScreen } from '../../site/components/error-screen.tsx'
+import { failureHead, failureOf } from '../../site/failure.ts'
+import { Footer, type SiteDetails } from '../../site/components/footer.tsx'
+import { Header } from '../../site/components/header.tsx'
+
+/** Shapes of other pages: nobody needs them before the first press, so they come with it. */
+const loading = () => import('../../site/components/loading.tsx').catch(() => ({ default: AnyPage }))
+const Loading = lazy(loading)
+const AnyPage = () => <PageBones label="Loading" />
+
+/** Nobody else fetches what speaks with an account, or lets go of one. */
+const hasSignedIn = () => [visitorField, joinedKey, joinedItineraries].some((key) => recall(key) !== null)
+const bringingAlong = () => import('../../site/prefetch.ts')
+
+export function loader({ context }: Route.LoaderArgs): SiteDetails {
+  const { contact_email, contact_phone, contact_address, social } = context.get(config)
+  return { contact: { email: contact_email, phone: contact_phone, address: contact_address }, social }
+}
+
+/** Settings do not change while somebody reads: no navigation asks for them again. */
+export const shouldRevalidate = () => false
+
+export const meta: Route.MetaFunction = ({ error }) =>
+  error ? failureHead(failureOf(error)) : [{ title: siteName }]
+
+export default function VisitorsLayout({ loaderData }: Route.ComponentProps) {
+  // Whoever has just signed in finds on their other devices what they planned and saved on this one.
+  const { pathname } = useLocation()
+  useEffect(() => {
+    if (hasSignedIn())
+      bringingAlong().then(
+        ({ bringAlong }) => bringAlong(),
+        // Without a connection: the next page tries again.
+        () => {},
+      )
+  }, [pathname])
+  return (
+    <Frame {...loaderData}>
+      <Page />
+    </Frame>
+  )
+}
+
+/** The page, or the shape of the next one once going there takes long; the page stays, so that nothing typed is lost. */
+function Page() {
+  const next = useSlowNavigation()
+  const elsewhere = next !== null && next.pathname !== useLocation().pathname
+  useEffect(() => atFirstPress(loading), [])
+  return (
+    <>
+      <div hidden={elsewhere}>
+        <Outlet />
+      </div>
+      {elsewhere && (
+        <Suspense fallback={<AnyPage />}>
+          <Loading pathname={next.pathname} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  return (
+    <Frame {...(loaderData ?? { contact: {}, social: {} })}>
+      <HeldItinerary error={error}>
+        <ErrorScreen error={error} />
+      </HeldItinerary>
+    </Frame>
+  )
+}
+
+function Frame({ children, ...details }: SiteDetails & { children: ReactNode }) {
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <Header />
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <Footer {...details} />
+      <Announcer />
+    </>
+  )
+}

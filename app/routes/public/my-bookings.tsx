@@ -1,0 +1,167 @@
+import { useCallback, useEffect } from 'react'
+import { data, href, Link, useFetcher } from 'react-router'
+
+import { isVisitorHere } from '../../staff-client/visitor-session.ts'
+import { attempt } from '../../platform/attempt.server.ts'
+import { clock, database, log } from '../../platform/context.ts'
+import { readForm } from '../../platform/form.server.ts'
+import { formatDay } from '../../platform/days.ts'
+import { isId } from '../../platform/ids.ts'
+import { formatMoney } from '../../platform/money.ts'
+import { Bone, Bones } from '../../ui/skeleton.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { pageHead } from '../../ui/head.ts'
+import { useHydrated } from '../../ui/hydrated.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { statusFaces } from '../../bookings/booking.ts'
+import { type BookingLine, listBookings } from '../../bookings/booking.server.ts'
+import { bookingsOnDevice } from '../../bookings/device-bookings.ts'
+import { ownBookings } from '../../bookings/own-bookings.ts'
+import '../../bookings/components/bookings.css'
+import type { Route } from './+types/my-bookings.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...pageHead({
+    title: 'My bookings',
+    description: 'The bookings made in this browser, with their links.',
+    path: href('/my-bookings'),
+    matches,
+  }),
+  { name: 'robots', content: 'noindex' },
+]
+
+/** Asked by post, because a booking's id is its key and has no place in an address. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const ids = (await readForm(request))
+    .getAll('id')
+    .filter((id): id is string => typeof id === 'string' && isId(id))
+  const read = await attempt(context.get(log), 'My bookings could not be read', () =>
+    listBookings(context.get(database), ids.slice(0, 100), context.get(clock)()),
+  )
+  return read.ok ? { bookings: read.value } : data({ bookings: null }, { status: 503 })
+}
+
+export default function MyBookings() {
+  const { submit, data: answer } = useFetcher<typeof action>()
+  const ask = useCallback(async () => {
+    const form = new FormData()
+    for (const id of new Set([...bookingsOnDevice(), ...(await ownBookings())])) form.append('id', id)
+    void submit(form, { method: 'post' })
+  }, [submit])
+  const signedIn = useHydrated() && isVisitorHere()
+  useEffect(() => void ask(), [ask])
+  const bookings = answer?.bookings
+  return (
+    <div className="wrap page">
+      <h1>My bookings</h1>
+      <noscript>
+        <Notice tone="info">
+          This list is kept in your browser by a script, which is switched off. The link to your booking’s
+          page always opens it.
+        </Notice>
+      </noscript>
+      {bookings === undefined ? (
+        <div className="scripted">
+          <Bones label="Loading your bookings">
+            <Bone as="line" />
+            <Bone as="line" />
+            <Bone as="part" />
+          </Bones>
+        </div>
+      ) : bookings === null ? (
+        <Notice tone="bad">
+          <p>Your bookings could not be loaded.</p>
+          <Button type="button" small onClick={() => void ask()}>
+            Try Again
+          </Button>
+        </Notice>
+      ) : bookings.length === 0 ? (
+        <Empty
+          title={signedIn ? 'No bookings yet' : 'No bookings on this device yet'}
+          action={
+            <ButtonLink look="do" to={href('/explore')}>
+              Explore Vineyards
+            </ButtonLink>
+          }
+        >
+          The link to a booking’s page always opens it.
+        </Empty>
+      ) : (
+        <>
+          <Lines title="Coming" lines={bookings.filter((line) => !line.is_over)} />
+          <Lines title="Past and cancelled" lines={bookings.filter((line) => line.is_over)} />
+        </>
+      )}
+      <p className="row after scripted">
+        {signedIn ? (
+          <>
+            What you booked on other devices is listed too.
+            <Link to={href('/account')}>Your account</Link>
+          </>
+        ) : (
+          <>
+            Booked on another device?
+            <Link to={href('/sign-in')}>Sign in by mail</Link>
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
+
+function Lines({ title, lines }: { title: string; lines: BookingLine[] }) {
+  if (lines.length === 0) return null
+  return (
+    <section className="lines">
+      <h2>{title}</h2>
+      <ul className="plain">
+        {lines.map((line) => {
+          const { label, icon, tone } = statusFaces[line.status]
+          return (
+            <li key={line.id} className="line">
+              <div>
+                <h3>
+                  <Link to={href('/booking/:id', { id: line.id })}>{line.experience_title}</Link>
+                </h3>
+                <p className="soft">{line.vineyard_name}</p>
+              </div>
+              <p>
+                {formatDay(line.booking_date)}, {line.booking_time}
+                <br />
+                <span className="soft">
+                  {line.number_of_guests} {line.number_of_guests === 1 ? 'guest' : 'guests'},{' '}
+                  {formatMoney(line.total_price, line.currency)}
+                </span>
+              </p>
+              <StatusPill tone={tone} icon={icon} label={label} />
+              <Actions line={line} />
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+/** What can be done with it now: each way says of which booking, for those who hear a list of links. */
+function Actions({ line: { id, may_change, is_over, again, experience_title } }: { line: BookingLine }) {
+  const of = <span className="sr"> {experience_title}</span>
+  return (
+    <p className="row small line-actions">
+      {may_change && <Link to={href('/booking/:id/change', { id })}>Change{of}</Link>}
+      {may_change && <Link to={`${href('/booking/:id', { id })}?cancel=yes#cancel`}>Cancel{of}</Link>}
+      {!is_over && (
+        <Link reloadDocument to={href('/booking/:id/calendar.ics', { id })}>
+          Calendar file{of}
+        </Link>
+      )}
+      {is_over && again && (
+        <Link to={`${href('/book-now/:id', { id: again.vineyard_id })}?experience=${again.experience_id}`}>
+          Book again{of}
+        </Link>
+      )}
+    </p>
+  )
+}

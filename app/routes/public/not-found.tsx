@@ -1,0 +1,14 @@
+import { data } from 'react-router'
+
+import { NotFoundScreen } from '../../site/components/error-screen.tsx'
+import { failureHead } from '../../site/failure.ts'
+
+export function loader() {
+  return data(null, { status: 404 })
+}
+
+export const meta = () => failureHead({ kind: 'not-found' })
+
+export default function NotFound() {
+  return <NotFoundScreen />
+}

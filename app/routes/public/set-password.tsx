@@ -1,0 +1,72 @@
+import { href, redirect } from 'react-router'
+
+import { ButtonLink } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { pageHead } from '../../ui/head.ts'
+import { useHydrated } from '../../ui/hydrated.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { call, problemSentence } from '../../staff-client/call.ts'
+import { Door } from '../../staff-client/login-page.tsx'
+import { DoorForm } from '../../staff-client/login-form.tsx'
+import { knownBrowser } from '../../staff-client/known-browser.ts'
+import { useLinkToken } from '../../accounts/components/link-token.tsx'
+import { passwordLength } from '../../accounts/password.ts'
+import { linkSentences } from '../../staff-client/sign-in.ts'
+import { isSpent } from '../../staff-client/call.ts'
+import type { Route } from './+types/set-password.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...pageHead({
+    title: 'Choose a password',
+    description: 'Where the link in a mail sets a password.',
+    path: href('/set-password'),
+    matches,
+  }),
+  { name: 'robots', content: 'noindex' },
+]
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const form = await request.formData()
+  const body = { token: String(form.get('token') ?? ''), password: String(form.get('password') ?? '') }
+  const set = await call<{ door: 'winemaker' | 'admin' }>('links/password/use', {
+    method: 'POST',
+    body,
+    headers: knownBrowser(),
+  })
+  if (set.ok) return redirect(`${set.value.door === 'admin' ? href('/login') : href('/winemaker/login')}?set`)
+  const field = set.problem.kind === 'refused' ? set.problem.fields.password : undefined
+  return { field, problem: field ? undefined : problemSentence(set.problem), is_spent: isSpent(set.problem) }
+}
+
+export default function SetPassword({ actionData }: Route.ComponentProps) {
+  const token = useLinkToken()
+  // Only the browser sees the token: until the script is there, nobody knows whether there is one.
+  const isMissing = useHydrated() && !token
+  if (isMissing || actionData?.is_spent)
+    return (
+      <Door title="Choose a password" problem={actionData?.problem}>
+        {!actionData?.problem && <Notice tone="info">{linkSentences.needed}</Notice>}
+        <ButtonLink look="do" wide to={href('/forgotten-password')}>
+          Ask for a new link
+        </ButtonLink>
+      </Door>
+    )
+  return (
+    <Door title="Choose a password" problem={actionData?.problem}>
+      <DoorForm press="Set the password" pressing="Setting …">
+        <input type="hidden" name="token" value={token} />
+        <TextField
+          label="New password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          required
+          minLength={passwordLength.shortest}
+          maxLength={passwordLength.longest}
+          error={actionData?.field}
+          hint={`At least ${passwordLength.shortest} characters. Three words that have nothing to do with each other are easy to keep.`}
+        />
+      </DoorForm>
+    </Door>
+  )
+}

@@ -1,0 +1,96 @@
+import { href, Link, redirect } from 'react-router'
+
+import { TextField } from '../../ui/field.tsx'
+import { pageHead } from '../../ui/head.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { problemSentence } from '../../staff-client/call.ts'
+import { Door } from '../../staff-client/login-page.tsx'
+import { DoorForm } from '../../staff-client/login-form.tsx'
+import { useLinkToken } from '../../accounts/components/link-token.tsx'
+import { isSpent } from '../../staff-client/call.ts'
+import { askForSignInLink, signInByLink } from '../../staff-client/visitor-session.ts'
+import { useSendsEmail } from '../../ui/sends-email.ts'
+import { lifetimeSentence } from '../../accounts/link-lifetimes.ts'
+import type { Route } from './+types/sign-in.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...pageHead({
+    title: 'Sign in by mail',
+    description:
+      'One link by mail brings your bookings to every device you use. No password, no account to make.',
+    path: href('/sign-in'),
+    matches,
+  }),
+  { name: 'robots', content: 'noindex' },
+]
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const form = await request.formData()
+  const token = String(form.get('token') ?? '')
+  if (token) {
+    const signedIn = await signInByLink(token)
+    if (signedIn.ok) return redirect(href('/my-bookings'))
+    return { sent_to: null, problem: problemSentence(signedIn.problem), is_spent: isSpent(signedIn.problem) }
+  }
+  const email = String(form.get('email') ?? '')
+  const sent = await askForSignInLink(email)
+  return sent.ok
+    ? { sent_to: email, problem: undefined, is_spent: false }
+    : { sent_to: null, problem: problemSentence(sent.problem), is_spent: false }
+}
+
+export default function SignIn({ actionData }: Route.ComponentProps) {
+  const emails = useSendsEmail()
+  const inLink = useLinkToken()
+  const token = actionData?.is_spent ? '' : inLink
+  if (actionData?.sent_to)
+    return (
+      <Door
+        title={emails ? 'Check your email' : 'We cannot send emails at the moment'}
+        foot={
+          <p>
+            Wrong address? <Link to={href('/sign-in')}>Use another address</Link>
+          </p>
+        }
+      >
+        {emails ? (
+          <Notice tone="good" role="status">
+            We are sending a link to {actionData.sent_to}. It works once, and for{' '}
+            {lifetimeSentence('sign_in_link')}.
+          </Notice>
+        ) : (
+          <Notice tone="info" role="status">
+            So no link comes to {actionData.sent_to}. The link to each booking’s page still opens it.
+          </Notice>
+        )}
+      </Door>
+    )
+  if (token)
+    return (
+      <Door title="Sign in on this device" problem={actionData?.problem}>
+        <p>Your bookings will be listed here until you sign out.</p>
+        <DoorForm press="Sign in" pressing="Signing in …">
+          <input type="hidden" name="token" value={token} />
+        </DoorForm>
+      </Door>
+    )
+  return (
+    <Door
+      title="Sign in by mail"
+      problem={actionData?.problem}
+      foot={
+        <p className="soft">
+          You run a vineyard? <Link to={href('/winemaker/login')}>Winemakers sign in here.</Link>
+        </p>
+      }
+    >
+      <p>
+        Nobody needs an account to book. A link by mail brings what you booked with that address to every
+        device you use.
+      </p>
+      <DoorForm press="Send me the link" pressing="Sending …">
+        <TextField label="Email" name="email" type="email" autoComplete="email" required maxLength={254} />
+      </DoorForm>
+    </Door>
+  )
+}

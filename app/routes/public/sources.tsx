@@ -1,0 +1,108 @@
+import { href, Link } from 'react-router'
+
+import { attempt } from '../../platform/attempt.server.ts'
+import { database, log } from '../../platform/context.ts'
+import { findPostcodeList } from '../../places/postcode.server.ts'
+import { pageHead } from '../../ui/head.ts'
+import { ProsePage } from '../../site/components/prose-page.tsx'
+import type { Route } from './+types/sources.ts'
+
+/** Which postcodes are loaded, if any: their licence is named where they are used. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const list = await attempt(context.get(log), 'The list of postcodes could not be read', () =>
+    findPostcodeList(context.get(database)),
+  )
+  return { postcodes: list.ok ? list.value : null }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead({
+    title: 'Data and sources',
+    description:
+      'Where the entries on Chalk & Vine come from, what Verified and Unverified mean, how a vineyard claims or corrects its page, and whose maps these are.',
+    path: href('/sources'),
+    matches,
+  })
+
+export default function Sources({ loaderData: { postcodes } }: Route.ComponentProps) {
+  return (
+    <ProsePage
+      title="Data and sources"
+      gist="Most entries here are real vineyards, written down from public facts. A few are invented, and say so."
+    >
+      <h2>The real vineyards</h2>
+      <p>
+        The directory was put together for this site from facts anyone can look up: a vineyard’s name, its
+        town and county, roughly where it lies, and its website where we are certain of it. Positions are good
+        to about a kilometre, enough to see which valley to drive to and no more.
+      </p>
+      <p>
+        These entries are marked <strong>Unverified</strong>: the vineyard has not checked them. What we do
+        not know we leave empty. You will find no price, opening time, telephone number, picture or
+        description there unless the vineyard itself has given it to us. Being listed does not mean that a
+        vineyard takes visitors, or that it has anything to do with this site.
+      </p>
+
+      <h2>If it is your vineyard</h2>
+      <ul>
+        <li>
+          <strong>Claim it.</strong> Open your vineyard’s page and choose “Claim This Vineyard”. Once we have
+          made sure that it is you, the page is marked Verified and what it says is yours to decide.
+        </li>
+        <li>
+          <strong>Correct it.</strong> A closed cellar door, a wrong town, a new name: tell us through the{' '}
+          <Link to={href('/contact')}>contact page</Link> and we will change it.
+        </li>
+        <li>
+          <strong>Take it down.</strong> If you would rather not be listed, say so there, and the page is
+          hidden.
+        </li>
+      </ul>
+
+      <h2>The demonstration estates</h2>
+      <p>
+        So that you can see a full page and try a booking from end to end, some installations of this site
+        also show a few estates that do not exist. Each wears a “Demonstration estate” ribbon and uses
+        addresses at <code>example.com</code>, which belong to nobody. Their names, stories, prices and
+        pictures are made up. A booking there is kept like any other, but nobody will be at the gate.
+      </p>
+
+      <h2>Maps and places</h2>
+      <ul>
+        <li>
+          The coastline is map data ©{' '}
+          <a href="https://www.openstreetmap.org/copyright">OpenStreetMap contributors</a>, available under
+          the <a href="https://opendatacommons.org/licenses/odbl/1-0/">Open Database Licence</a>. Simplified
+          by us.
+        </li>
+        <li>
+          Towns and their positions are from <a href="https://www.geonames.org/">GeoNames</a>, licensed under{' '}
+          <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>. Selected by us, with the
+          counties that we say they lie in.
+        </li>
+        <li>
+          Borders between countries are from <a href="https://www.naturalearthdata.com/">Natural Earth</a>,
+          which is in the public domain.
+        </li>
+        {postcodes && (
+          <li>
+            Postcodes and their positions contain OS data © Crown copyright and database right{' '}
+            {postcodes.year}, Royal Mail data © Royal Mail copyright and database right {postcodes.year}, and
+            National Statistics data © Crown copyright and database right {postcodes.year}, licensed under the{' '}
+            <a href="https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/">
+              Open Government Licence v3.0
+            </a>
+            .
+          </li>
+        )}
+      </ul>
+
+      <h2>Lettering and pictures</h2>
+      <p>
+        Headings are set in Besley, © 2020 The Besley Project Authors, under the{' '}
+        <a href="https://openfontlicense.org/">SIL Open Font Licence</a>. The landscapes are drawings made for
+        this site; none shows a real place.
+      </p>
+    </ProsePage>
+  )
+}

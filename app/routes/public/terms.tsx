@@ -1,0 +1,91 @@
+import { href, Link } from 'react-router'
+
+import { pageHead } from '../../ui/head.ts'
+import { ProsePage } from '../../site/components/prose-page.tsx'
+import { useSendsEmail } from '../../ui/sends-email.ts'
+import type { Route } from './+types/terms.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead({
+    title: 'Terms',
+    description:
+      'How booking works on Chalk & Vine: who you book with, when a booking counts, what you pay and where, and how to cancel.',
+    path: href('/terms'),
+    matches,
+  })
+
+export default function Terms() {
+  const emails = useSendsEmail()
+  return (
+    <ProsePage
+      title="Terms"
+      gist="You book with the vineyard, through us. You pay when you get there, and a link lets you cancel."
+    >
+      <h2>Who does what</h2>
+      <p>
+        Chalk &amp; Vine shows vineyards and what they offer, and passes your booking to the vineyard. The
+        visit itself is between you and the vineyard: it sets the price, the times and the size of its groups,
+        and it looks after you on the day.
+      </p>
+
+      <h2>When a booking counts</h2>
+      <ul>
+        <li>
+          Your places are held from the moment you see the confirmation page. It carries a short reference to
+          quote if you ring.
+        </li>
+        <li>
+          Some experiences are confirmed at once. Others are pending until the vineyard has said yes. Which of
+          the two it is stands on the booking form before you send it, and on the booking afterwards.
+        </li>
+        <li>
+          A vineyard may cancel if it has to, for weather or illness say.{' '}
+          {emails ? 'You are told by email.' : 'Your booking’s page says so.'}
+        </li>
+        <li>Please give details that are yours, and book only places you mean to use.</li>
+      </ul>
+
+      <h2>Price and payment</h2>
+      <p>
+        The price of each person and the total stand on the form before you book, and the booking keeps that
+        price. You pay at the vineyard. We take no payment and no card details, and charge no fee for booking.
+      </p>
+
+      <h2>Arriving</h2>
+      <p>
+        Please arrive 15 minutes early. If you come late, the vineyard may have started without you. Vineyards
+        are working farms: paths can be steep and wet, so ask beforehand about access if it matters to you.
+      </p>
+
+      <h2>Cancelling</h2>
+      <p>
+        You can cancel on the page of your booking until the visit starts or until the earlier time that the
+        vineyard names on the booking form. It costs nothing here and cannot be undone; the places go to
+        somebody else. Once that time has passed, please ring the vineyard.
+      </p>
+
+      <h2>Wine and age</h2>
+      <p>
+        Wine is served to adults of 18 and over, and vineyards may ask for proof. Whether children may come
+        along is the vineyard’s to say. Please drink responsibly, and let somebody else drive.
+      </p>
+
+      <h2>What the pages say</h2>
+      <p>
+        A page marked Verified has been checked by the vineyard. One marked Unverified was written from public
+        facts and may be out of date, so ask the vineyard before you travel.{' '}
+        <Link to={href('/sources')}>Data and sources</Link> explains both, and the demonstration estates,
+        which are invented and cannot be visited.
+      </p>
+
+      <h2>If something goes wrong</h2>
+      <p>
+        Take it up with the vineyard first; if that does not help,{' '}
+        <Link to={href('/contact')}>write to us</Link>. We do our best to keep this site running and its pages
+        right, but cannot promise either, and we do not answer for what happens on a vineyard’s land. Nothing
+        here limits rights you have under the law, which is that of England and Wales, or of the part of the
+        United Kingdom you live in where that protects you better.
+      </p>
+    </ProsePage>
+  )
+}

@@ -1,0 +1,76 @@
+import { data, Form, useNavigation } from 'react-router'
+
+import { attempt } from '../../../platform/attempt.server.ts'
+import { clock, database, log } from '../../../platform/context.ts'
+import { readForm } from '../../../platform/form.server.ts'
+import { Button } from '../../../ui/button.tsx'
+import { siteName } from '../../../ui/head.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { unsubscribable } from '../../../emails/unsubscribe.ts'
+import { findUnsubscribe, setUnsubscribed } from '../../../emails/unsubscribe.server.ts'
+import type { Route } from './+types/$token.ts'
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Unsubscribe · ${siteName}` },
+  { name: 'robots', content: 'noindex, nofollow' },
+]
+
+/** The link is the key: no cache keeps it and no other site learns it. */
+export const headers: Route.HeadersFunction = () => ({
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+})
+
+const notOurs = () =>
+  data({ message: 'This link does not work. Please use the one in the newest email.' }, { status: 404 })
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const found = await attempt(context.get(log), 'A link to unsubscribe could not be read', () =>
+    findUnsubscribe(context.get(database), params.token),
+  )
+  if (!found.ok) throw data({ message: 'This page could not be loaded. Please try again.' }, { status: 503 })
+  if (!found.value) throw notOurs()
+  return found.value
+}
+
+/** Any POST unsubscribes, as a mailbox provider sends it without asking the reader; only our own form takes it back. */
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const isTakenBack = (await readForm(request)).get('intent') === 'subscribe'
+  const done = await attempt(context.get(log), 'Unsubscribing failed', () =>
+    setUnsubscribed(context.get(database), params.token, !isTakenBack, context.get(clock)()),
+  )
+  if (!done.ok) return data({ problem: 'That did not work. Please try again.' }, { status: 503 })
+  if (!done.value) throw notOurs()
+  return { problem: null }
+}
+
+export default function Unsubscribe({ loaderData, actionData }: Route.ComponentProps) {
+  const { email_type, is_unsubscribed } = loaderData
+  const busy = useNavigation().formMethod === 'POST'
+  const name = unsubscribable[email_type]
+  return (
+    <div className="wrap page">
+      <div className="page-head">
+        <h1>{is_unsubscribed ? 'You are unsubscribed' : 'Unsubscribe?'}</h1>
+        <p className="lede" role="status">
+          {is_unsubscribed
+            ? `Your address no longer gets ${name}.`
+            : `The address that this link came to gets ${name}.`}
+        </p>
+        {actionData?.problem && <Notice tone="bad">{actionData.problem}</Notice>}
+      </div>
+      <p>Emails about your own bookings or account still come.</p>
+      <Form method="post" className="mt-4" preventScrollReset>
+        {is_unsubscribed ? (
+          <Button name="intent" value="subscribe" disabled={busy}>
+            Send them again
+          </Button>
+        ) : (
+          <Button look="do" name="intent" value="unsubscribe" disabled={busy}>
+            Unsubscribe
+          </Button>
+        )}
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import { href } from 'react-router'
+import { listActiveExperiences } from '../../../experiences/experience.server.ts'
+import { attempt } from '../../../platform/attempt.server.ts'
+import { clock, config, database, log } from '../../../platform/context.ts'
+import { dayOf } from '../../../platform/days.ts'
+import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
+import { pageHead, siteOf } from '../../../ui/head.ts'
+import { addressesOn, structuredPage, structuredTrail } from '../../../ui/structured.ts'
+import { hasPosition } from '../../../vineyards/position.ts'
+import { placeOf, type Vineyard } from '../../../vineyards/vineyard.ts'
+import { listPictures } from '../../../vineyards/vineyard-picture.server.ts'
+import { readNextDays } from '../../../search/card-facts.server.ts'
+import { ClaimInvitation } from '../../../claims/components/claim-invitation.tsx'
+import { ContactCard } from '../../../vineyard-page/contact-card.tsx'
+import { ExperienceList } from '../../../vineyard-page/experience-list.tsx'
+import { drawLocator } from '../../../map/locator.server.ts'
+import { backdropOf } from '../../../map/map-backdrop.ts'
+import { readVineyard } from '../../../vineyard-page/one-vineyard.server.ts'
+import { restOnPlaces } from '../../../search/page-dependencies.server.ts'
+import { queryOf, readTrip } from '../../../search/search-terms.ts'
+import { structuredExperience, structuredVineyard } from '../../../vineyard-page/structured-vineyard.ts'
+import { VineyardFace } from '../../../search/components/vineyard-face.tsx'
+import { describeVineyard } from '../../../vineyard-page/vineyard-description.ts'
+import type { Route } from './+types/$id.ts'
+import '../../../map/locator.css'
+import '../../../map/map.css'
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const [vineyard, [experiences, pictures]] = await readVineyard(context, params.id, (sql, id) =>
+    Promise.all([listActiveExperiences(sql, id), listPictures(sql, id)]),
+  )
+  const trip = readTrip(new URL(request.url).searchParams)
+  const now = context.get(clock)()
+  const today = dayOf(now)
+  const next_days = await attempt(context.get(log), 'The next open days could not be read', () =>
+    readNextDays(
+      context.get(database),
+      experiences.map(({ id }) => id),
+      trip.guests ? Number(trip.guests) : null,
+      trip.date && trip.date > today ? trip.date : today,
+      now,
+    ),
+  )
+  await restOnPlaces(context, [vineyard.id], next_days.ok ? next_days.value.values() : [])
+  return {
+    vineyard,
+    experiences,
+    pictures,
+    trip,
+    today,
+    next_days: next_days.ok ? next_days.value : null,
+    locator: hasPosition(vineyard) ? drawLocator(vineyard) : null,
+    backdrop: backdropOf(context.get(config)),
+    claim_form_url: context.get(config).claim_form_url ?? null,
+  }
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return []
+  const { vineyard, experiences, next_days } = loaderData
+  const { id } = vineyard
+  const head = pageHead({
+    title: [vineyard.name, placeOf(vineyard)].filter(Boolean).join(', '),
+    description: describeVineyard(vineyard, experiences.length),
+    path: href('/vineyard/:id', { id }),
+    share: href('/vineyard/:id/share.jpg', { id }),
+    matches,
+  })
+  // A made-up estate is nothing that a search engine should take for a place.
+  if (vineyard.is_demo) return head
+  const at = addressesOn(siteOf(matches))
+  const bookable = experiences.map((experience) =>
+    structuredExperience(
+      experience,
+      next_days?.get(experience.id),
+      at(href('/book-now/:id', { id }) + queryOf({ experience: experience.id })),
+    ),
+  )
+  const things = [
+    structuredVineyard(vineyard, at),
+    structuredTrail(trailTo(vineyard), vineyard.name, at),
+    ...bookable,
+  ]
+  return [...head, { 'script:ld+json': structuredPage(things) }]
+}
+
+export default function VineyardPage({ loaderData }: Route.ComponentProps) {
+  const { vineyard, experiences, pictures, trip, today, next_days, locator, backdrop, claim_form_url } =
+    loaderData
+  return (
+    <>
+      <Breadcrumb className="wrap" trail={trailTo(vineyard)} here={vineyard.name} />
+      <VineyardFace
+        vineyard={vineyard}
+        pictures={pictures}
+        invitation={!vineyard.is_verified && <ClaimInvitation vineyard={vineyard} form={claim_form_url} />}
+        contact={<ContactCard vineyard={vineyard} locator={locator} backdrop={backdrop} />}
+      >
+        <ExperienceList
+          vineyard={vineyard}
+          experiences={experiences}
+          pictures={pictures}
+          trip={trip}
+          today={today}
+          nextDays={next_days}
+        />
+      </VineyardFace>
+    </>
+  )
+}
+
+function trailTo({ region }: Vineyard) {
+  const trail = [{ to: href('/explore'), label: 'Vineyards' }]
+  if (region) trail.push({ to: href('/explore') + queryOf({ search: region }), label: region })
+  return trail
+}

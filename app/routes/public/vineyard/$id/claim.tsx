@@ -1,0 +1,110 @@
+import { data, href, redirect } from 'react-router'
+import { type ClaimRefusal, readClaim } from '../../../../claims/claim.ts'
+import { keepClaim } from '../../../../claims/claim.server.ts'
+import { waitSentence } from '../../../../staff-client/sign-in.ts'
+import { attempt } from '../../../../platform/attempt.server.ts'
+import { clock, config, database, heldBack, log } from '../../../../platform/context.ts'
+import { readForm } from '../../../../platform/form.server.ts'
+import { Breadcrumb } from '../../../../ui/breadcrumb.tsx'
+import { ButtonLink } from '../../../../ui/button.tsx'
+import { pageHead } from '../../../../ui/head.ts'
+import { Notice } from '../../../../ui/notice.tsx'
+import { ClaimForm, ClaimThanks } from '../../../../claims/components/claim-form.tsx'
+import { nothingElse, readVineyard } from '../../../../vineyard-page/one-vineyard.server.ts'
+import type { Route } from './+types/claim.ts'
+import '../../../../search/components/explore.css'
+
+/** The form's key is fresh: from a shared cache two visitors would get the same one. */
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { claim_form_url } = context.get(config)
+  if (claim_form_url) throw redirect(claim_form_url)
+  const [{ id, name, is_verified }] = await readVineyard(context, params.id, nothingElse)
+  const sent = new URL(request.url).searchParams.has('sent')
+  return { vineyard: { id, name, is_verified }, sent, form_key: crypto.randomUUID() as string }
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const [vineyard] = await readVineyard(context, params.id, nothingElse)
+  const here = href('/vineyard/:id/claim', { id: vineyard.id })
+  if (vineyard.is_verified) return redirect(here)
+
+  const form = await readForm(request)
+  const held = context.get(heldBack)
+  if (held) return askAgain(form, 429, { failed: held.sentence })
+  const claim = readClaim(form)
+  if (!claim.ok) return askAgain(form, 422, { fields: claim.problem })
+  const kept = await attempt(context.get(log), 'A claim could not be kept', () =>
+    keepClaim(
+      { sql: context.get(database), config: context.get(config), log: context.get(log) },
+      vineyard,
+      claim.value,
+      context.get(clock)(),
+    ),
+  )
+  if (!kept.ok)
+    return askAgain(form, 503, {
+      failed: 'Your claim could not be sent just now. What you typed is still here; please try again.',
+    })
+  if (!kept.value.ok) return askAgain(form, 429, { failed: waitSentence(kept.value.problem.wait_seconds) })
+  return redirect(`${here}?sent=1`)
+}
+
+/** The form again with what was typed, and why. */
+function askAgain(form: FormData, status: number, why: { fields?: ClaimRefusal; failed?: string }) {
+  const typed = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
+  return data({ typed, ...why }, { status })
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData
+    ? pageHead({
+        title: `Claim ${loaderData.vineyard.name}`,
+        description: `Do you work at ${loaderData.vineyard.name}? Ask to look after its entry here.`,
+        path: href('/vineyard/:id/claim', { id: loaderData.vineyard.id }),
+        matches,
+      })
+    : []
+
+export default function ClaimPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { vineyard, sent, form_key } = loaderData
+  const trail = [
+    { to: href('/explore'), label: 'Vineyards' },
+    { to: href('/vineyard/:id', { id: vineyard.id }), label: vineyard.name },
+  ]
+  return (
+    <>
+      <Breadcrumb className="wrap" trail={trail} here="Claim" />
+      <div className="wrap page">
+        <div className="page-head">
+          <h1>Claim {vineyard.name}</h1>
+          {!sent && !vineyard.is_verified && (
+            <p className="lede">
+              Is this your vineyard? Tell us who you are. Once we know, you look after its text, pictures,
+              experiences and bookings yourself.
+            </p>
+          )}
+        </div>
+        {sent ? (
+          <ClaimThanks vineyard={vineyard} />
+        ) : vineyard.is_verified ? (
+          <AlreadyVerified id={vineyard.id} />
+        ) : (
+          <ClaimForm form_key={form_key} answer={actionData} />
+        )}
+      </div>
+    </>
+  )
+}
+
+function AlreadyVerified({ id }: { id: string }) {
+  return (
+    <Notice tone="info">
+      <p>This entry is verified: its own people look after it already.</p>
+      <p>
+        <ButtonLink to={href('/vineyard/:id', { id })}>Back to the vineyard</ButtonLink>
+      </p>
+    </Notice>
+  )
+}

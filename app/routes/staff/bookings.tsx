@@ -1,0 +1,240 @@
+import type { InferRequestType } from 'hono/client'
+import { type ReactNode, useState } from 'react'
+import { Form, href, useLocation, useNavigation } from 'react-router'
+
+import type { experienceApi } from '../../experiences/experience.api.ts'
+import { type Act, actOf, answerAct } from '../../staff-client/action-result.tsx'
+import { resultOf } from '../../staff-client/call.ts'
+import { apiAt, type Desk, deskOf } from '../../staff-client/staff-area.ts'
+import { vineyardAt } from '../../staff-client/staff-vineyard.tsx'
+import { answered } from '../../staff-client/guard.tsx'
+import { formatCount, formatTotal } from '../../platform/counts.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { FollowedField } from '../../ui/followed-field.tsx'
+import { siteName } from '../../ui/head.ts'
+import { askedBy, ListFilter, ListOrder, ListTabs, ListTools } from '../../ui/list-tools.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Toast } from '../../ui/toast.tsx'
+import type { bookingApi } from '../../bookings/booking.api.ts'
+import { bookingStatuses, statusFaces } from '../../bookings/booking.ts'
+import { BookingsTable } from '../../bookings/components/bookings-table.tsx'
+import { bookingsLink, newBookingLink } from '../../bookings/booking-links.tsx'
+import { loadNewBooking, takeBooking } from '../../bookings/new-booking-actions.tsx'
+import { NewBooking, NewBookingWhere } from '../../bookings/components/new-booking.tsx'
+import { SaveBookings } from '../../bookings/components/save-bookings.tsx'
+import { ifEmailed } from '../../ui/sends-email.ts'
+import type { Route } from './+types/bookings.ts'
+
+export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Bookings · ${siteName}` },
+  { name: 'robots', content: 'noindex' },
+]
+
+type Bookings = ReturnType<typeof apiAt<typeof bookingApi>>
+type Asked = NonNullable<InferRequestType<Bookings['index']['$get']>['query']>
+
+/** What comes last stands first: the newest season is what one looks for. */
+const usualSort = '-starts_at'
+const filters = ['status', 'experience_id', 'vineyard_id', 'from', 'until', 'guest_email'] as const
+
+/** The address may name one vineyard: as a filter, or because the list stands among that vineyard's pages. */
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const desk = deskOf(request.url)
+  if (new URL(request.url).searchParams.has('new')) return loadNewBooking(request)
+  const bookings = apiAt<typeof bookingApi>(desk, '/api/bookings')
+  const query = { ...askedBy<Asked>(request, filters), ...(params.id && { vineyard_id: params.id }) }
+  const { page: _page, sort: _sort, ...meant } = query
+  const [list, counts, experiences] = await Promise.all([
+    answered(request, resultOf(bookings.index.$get({ query: { sort: usualSort, ...query } }))),
+    answered(request, resultOf(bookings.counts.$get({ query: meant }))),
+    experiencesAt(request, query.vineyard_id),
+  ])
+  return { kind: 'list' as const, desk, list, counts, experiences, query, meant }
+}
+
+/** What the list can be narrowed to: an admin has too many to choose from, unless the address names a vineyard. */
+async function experiencesAt(request: Request, named: string | undefined) {
+  const desk = deskOf(request.url)
+  if (desk === 'admin' && named === undefined) return []
+  const vineyard_id = await vineyardAt(desk, request, named)
+  const api = apiAt<typeof experienceApi>(desk, '/api/experiences')
+  const query = { vineyard_id, sort: 'title', limit: '100' } as const
+  return (await answered(request, resultOf(api.index.$get({ query })))).items
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const form = await request.formData()
+  if (form.has('idempotency_key')) return answerAct(await takeBooking(request, form))
+  const one = form.get('one')
+  const ids = (one === null ? form.getAll('chosen') : [one]).map(String)
+  const bookings = apiAt<typeof bookingApi>(deskOf(request.url), '/api/bookings')
+  const done = await resultOf(bookings.confirmations.$post({ json: { ids } }))
+  const act = actOf(request, done, done.ok ? confirmedSentence(done.value) : '')
+  return answerAct({ ...act, crowded: null })
+}
+
+function confirmedSentence({ confirmed, left }: { confirmed: string[]; left: string[] }): string {
+  const done =
+    confirmed.length === 1
+      ? `Confirmed. ${ifEmailed('The guest has been emailed.')}`
+      : `${confirmed.length} bookings are confirmed. ${ifEmailed('Each guest has been emailed.')}`
+  if (left.length === 0) return done
+  const rest =
+    left.length === 1
+      ? 'One had become something else meanwhile and was left.'
+      : `${left.length} had become something else meanwhile and were left.`
+  return confirmed.length === 0 ? rest : `${done} ${rest}`
+}
+
+export default function StaffBookings({ loaderData, actionData }: Route.ComponentProps) {
+  if (loaderData.kind === 'list') return <BookingList {...loaderData} done={actionData} />
+  if (loaderData.kind === 'where') return <NewBookingWhere {...loaderData} />
+  return <NewBooking {...loaderData} refusal={actionData} />
+}
+
+type Listed = Extract<Awaited<ReturnType<typeof clientLoader>>, { kind: 'list' }>
+
+function BookingList({ done, ...listed }: Listed & { done: Act | undefined }) {
+  const { desk, list, counts, experiences, query, meant } = listed
+  const { items, total, page, limit } = list
+  const all = bookingStatuses.reduce((sum, status) => sum + counts[status], 0)
+  const narrowed = Object.keys(meant).length > 0
+  const tabs = [
+    { value: '', label: 'All', count: all },
+    ...bookingStatuses.map((status) => ({
+      value: status as string,
+      label: statusFaces[status].label,
+      count: counts[status],
+    })),
+  ]
+  return (
+    <>
+      <div className="staff-head">
+        <h1>{headline(counts.pending, query.status ?? '', total)}</h1>
+        <p className="row">
+          <SaveBookings desk={desk} meant={meant} />
+          <ButtonLink
+            look="do"
+            small
+            icon="plus"
+            to={newBookingLink(desk, { vineyard_id: query.vineyard_id })}
+          >
+            Add a booking
+          </ButtonLink>
+        </p>
+      </div>
+      <ListTabs label="Status" name="status" value={query.status ?? ''} tabs={tabs} />
+      <ListTools
+        label="Guest, email or reference"
+        search={query.search ?? ''}
+        kept={{
+          status: query.status,
+          vineyard_id: query.vineyard_id,
+          guest_email: query.guest_email,
+        }}
+      >
+        {experiences.length > 0 && (
+          <ListFilter
+            label="Experience"
+            name="experience_id"
+            value={query.experience_id ?? ''}
+            options={Object.fromEntries(experiences.map(({ id, title }) => [id, title]))}
+          />
+        )}
+        <FollowedField label="From" name="from" type="date" value={query.from ?? ''} />
+        <FollowedField label="To" name="until" type="date" value={query.until ?? ''} />
+        <ListOrder value={query.sort ?? usualSort} orders={orders} narrow />
+      </ListTools>
+      {items.length === 0 ? (
+        <NoBookings desk={desk} narrowed={narrowed} />
+      ) : (
+        <BookingForm key={items.map(({ id, status }) => id + status).join()}>
+          {(choose) => (
+            <BookingsTable
+              desk={desk}
+              ofOne={desk === 'winemaker' || query.vineyard_id !== undefined}
+              rows={items}
+              sort={query.sort ?? usualSort}
+              choose={choose}
+            />
+          )}
+        </BookingForm>
+      )}
+      <Pager page={page} limit={limit} total={total} />
+      <Toast about={done} />
+    </>
+  )
+}
+
+function NoBookings({ desk, narrowed }: { desk: Desk; narrowed: boolean }) {
+  if (narrowed)
+    return (
+      <Empty
+        title="No booking fits all of that"
+        action={<ButtonLink to={bookingsLink(desk)}>Show all bookings</ButtonLink>}
+      >
+        Another day or another word may find it.
+      </Empty>
+    )
+  return (
+    <Empty
+      title="No bookings yet"
+      action={
+        desk === 'winemaker' && (
+          <ButtonLink to={href('/winemaker/experiences')}>See what can be booked</ButtonLink>
+        )
+      }
+    >
+      Whoever books an experience appears here at once.
+    </Empty>
+  )
+}
+
+const orders = {
+  '-starts_at': 'Latest day',
+  starts_at: 'Earliest day',
+  '-created_at': 'Booked last',
+  guest_name: 'Guest',
+  '-number_of_guests': 'Most guests',
+  '-total_price': 'Largest total',
+}
+
+type Choose = { chosen: ReadonlySet<string>; toggle: (ids: string[], on: boolean) => void }
+
+/** The list as one form: each row's button confirms it, and one below confirms all that are ticked. */
+function BookingForm({ children }: { children: (choose: Choose) => ReactNode }) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const { search } = useLocation()
+  const busy = useNavigation().formMethod === 'POST'
+  const toggle = (ids: string[], on: boolean) => {
+    const next = new Set(chosen)
+    for (const id of ids)
+      if (on) next.add(id)
+      else next.delete(id)
+    setChosen(next)
+  }
+  return (
+    <Form method="post" action={search} preventScrollReset aria-busy={busy}>
+      {children({ chosen, toggle })}
+      {chosen.size > 0 && (
+        <p className="chosen-bar row">
+          <span>{chosen.size === 1 ? 'One chosen' : `${chosen.size} chosen`}</span>
+          <Button look="do" disabled={busy}>
+            {busy ? 'Confirming …' : chosen.size === 1 ? 'Confirm it' : `Confirm all ${chosen.size}`}
+          </Button>
+        </p>
+      )}
+    </Form>
+  )
+}
+
+function headline(waiting: number, status: string, total: number): string {
+  const kind = status ? `${statusFaces[status as keyof typeof statusFaces]?.label.toLowerCase() ?? ''} ` : ''
+  if (total === 0) return `No ${kind}bookings`
+  const found = total === 1 ? `One ${kind}booking` : `${formatTotal(total)} ${kind}bookings`
+  if (status || waiting === 0) return found
+  return waiting === 1 ? `${found}, one waits for you` : `${found}, ${formatCount(waiting)} wait for you`
+}

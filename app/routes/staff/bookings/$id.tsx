@@ -1,0 +1,182 @@
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+
+import { answerAct } from '../../../staff-client/action-result.tsx'
+import { adminIdHere } from '../../../staff-client/admin-session.ts'
+import { resultOf } from '../../../staff-client/call.ts'
+import { apiAt, type Desk, deskOf } from '../../../staff-client/staff-area.ts'
+import { answered } from '../../../staff-client/guard.tsx'
+import { PageFailure } from '../../../staff-client/page-failure.tsx'
+import { formatDay, isDay } from '../../../platform/days.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { DraftOwner } from '../../../ui/draft.ts'
+import { siteName } from '../../../ui/head.ts'
+import { StaffNeedsScript } from '../../../ui/needs-script.tsx'
+import { useOnePress } from '../../../ui/one-press.ts'
+import { ReloadGuard } from '../../../ui/reload-guard.tsx'
+import { StaffPageBones } from '../../../ui/staff-skeleton.tsx'
+import { StatusPill } from '../../../ui/status-pill.tsx'
+import { Toast } from '../../../ui/toast.tsx'
+import { attendanceLabels } from '../../../bookings/attendance.ts'
+import type { bookingApi } from '../../../bookings/booking.api.ts'
+import { statusFaces } from '../../../bookings/booking.ts'
+import { actOnBooking } from '../../../bookings/booking-actions.tsx'
+import { BookingDeskActs } from '../../../bookings/components/booking-actions.tsx'
+import { BookingFacts, GuestHistory } from '../../../bookings/components/booking-facts.tsx'
+import { BookingLog } from '../../../bookings/components/booking-log.tsx'
+import { ChangeBooking } from '../../../bookings/components/change-booking.tsx'
+import { bookingsLink } from '../../../bookings/booking-links.tsx'
+import { OverbookAnyway } from '../../../bookings/components/overbook-anyway.tsx'
+import type { sessionApi } from '../../../bookings/session.api.ts'
+import { StaffNote } from '../../../bookings/components/staff-note.tsx'
+import '../../../ui/staff-head.css'
+import '../../../bookings/components/staff-bookings.css'
+import type { Route } from './+types/$id.ts'
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Booking · ${siteName}` },
+  { name: 'robots', content: 'noindex' },
+]
+
+export async function clientLoader({ request, params: { id } }: Route.ClientLoaderArgs) {
+  const desk = deskOf(request.url)
+  const one = apiAt<typeof bookingApi>(desk, '/api/bookings')[':id']
+  const [booking, events] = await Promise.all([
+    answered(request, resultOf(one.record.$get({ param: { id } }))),
+    answered(request, resultOf(one.events.$get({ param: { id } }))),
+  ])
+  const asked = new URL(request.url).searchParams.get('change')
+  if (asked === null || !statusFaces[booking.status].stillComing)
+    return { desk, booking, events, change: null }
+  const day = isDay(asked) ? asked : booking.booking_date
+  const query = { experience_id: booking.experience_id, from: day, until: day, moving: id }
+  const { items: sessions } = await answered(
+    request,
+    resultOf(apiAt<typeof sessionApi>(desk, '/api/sessions').index.$get({ query })),
+  )
+  return { desk, booking, events, change: { day, sessions } }
+}
+
+export async function clientAction({ request, params: { id } }: Route.ClientActionArgs) {
+  return answerAct(await actOnBooking(request, id))
+}
+
+export function HydrateFallback() {
+  return (
+    <main id="main" className="desk-page">
+      <StaffNeedsScript />
+      <StaffPageBones label="Loading the booking" shape="panels" />
+    </main>
+  )
+}
+
+export default function StaffBooking({ loaderData, actionData }: Route.ComponentProps) {
+  const { desk, booking, events, change } = loaderData
+  const { guest_name, number_of_guests, status, experiences, vineyards, booking_date, booking_time } = booking
+  const present =
+    change?.sessions.find(
+      ({ slot_date, start_time }) => slot_date === booking_date && start_time === booking.start_time,
+    )?.id ?? null
+  return (
+    <Frame desk={desk}>
+      <div className="staff-head">
+        <div>
+          <p className="soft">
+            {experiences.title}
+            {desk === 'admin' && `, ${vineyards.name}`}
+          </p>
+          <h1>
+            {guest_name}, {number_of_guests === 1 ? 'one guest' : `${number_of_guests} guests`}
+          </h1>
+          <p className="when">
+            {formatDay(booking_date)}, {booking_time}
+          </p>
+        </div>
+        <p className="row">
+          <StatusPill {...statusFaces[status]} />
+          {booking.attendance && (
+            <Badge tone={booking.attendance === 'arrived' ? 'yes' : 'note'} icon="flag">
+              {attendanceLabels[booking.attendance]}
+            </Badge>
+          )}
+          {booking.is_overbooked && (
+            <Badge tone="note" icon="alert">
+              Overbooked
+            </Badge>
+          )}
+        </p>
+      </div>
+      {actionData?.crowded && <OverbookAnyway crowded={actionData.crowded} />}
+      <div className="desk-halves">
+        <div className="stack">
+          <BookingDeskActs
+            desk={desk}
+            status={status}
+            attendance={booking.attendance}
+            mayRecord={booking.may_record}
+          />
+          {change ? (
+            <ChangeBooking
+              {...change}
+              present={present}
+              guests={number_of_guests}
+              error={actionData?.fields.number_of_guests}
+            />
+          ) : (
+            statusFaces[status].stillComing && (
+              <ButtonLink icon="calendar" to="?change=" preventScrollReset>
+                Change date, time or party
+              </ButtonLink>
+            )
+          )}
+          <BookingFacts booking={booking} />
+          <StaffNote
+            kept={booking.staff_notes}
+            typed={actionData?.typed}
+            overtaken={actionData?.overtaken ?? false}
+            error={actionData?.fields.staff_notes}
+          />
+        </div>
+        <div className="stack">
+          <GuestHistory desk={desk} others={booking.others} />
+          <BookingLog
+            events={events}
+            mails={booking.mails}
+            canSend={statusFaces[status].hasMail && !booking.is_erased}
+          />
+        </div>
+      </div>
+      <Toast about={actionData} />
+    </Frame>
+  )
+}
+
+/** An admin's stands by itself, so that it is the whole of what the document says. */
+function Frame({ desk, children }: { desk: Desk; children: ReactNode }) {
+  const Part = desk === 'admin' ? 'main' : 'div'
+  useOnePress()
+  return (
+    <Part id={desk === 'admin' ? 'main' : undefined} className="desk-page">
+      <p>
+        <Link to={bookingsLink(desk)}>All bookings</Link>
+      </p>
+      {desk === 'admin' ? (
+        <>
+          <ReloadGuard />
+          <DraftOwner value={`admin:${adminIdHere()}`}>{children}</DraftOwner>
+        </>
+      ) : (
+        children
+      )}
+    </Part>
+  )
+}
+
+export function ErrorBoundary() {
+  return (
+    <Frame desk={deskOf(useLocation().pathname)}>
+      <PageFailure title="Failed to load booking details" />
+    </Frame>
+  )
+}

@@ -1,0 +1,118 @@
+import { Link } from 'react-router'
+
+import { answerAct } from '../../../staff-client/action-result.tsx'
+import { resultOf } from '../../../staff-client/call.ts'
+import { apiAt, type Desk, deskOf } from '../../../staff-client/staff-area.ts'
+import { answered } from '../../../staff-client/guard.tsx'
+import { formatDay } from '../../../platform/days.ts'
+import { formatMoney } from '../../../platform/money.ts'
+import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { siteName } from '../../../ui/head.ts'
+import { StatusPill } from '../../../ui/status-pill.tsx'
+import { Facts } from '../../../ui/ticket.tsx'
+import { Toast } from '../../../ui/toast.tsx'
+import type { bookingApi } from '../../../bookings/booking.api.ts'
+import { statusFaceOf } from '../../../bookings/attendance.ts'
+import type { customerApi } from '../../../customers/customer.api.ts'
+import { actOnCustomer } from '../../../customers/customer-actions.tsx'
+import type { customerNoteApi } from '../../../customers/customer-note.api.ts'
+import { CustomerNotes } from '../../../customers/components/customer-notes.tsx'
+import type { erasureRequestApi } from '../../../customers/erasure-request.api.ts'
+import { ErasureWish } from '../../../customers/components/erasure-request-form.tsx'
+import { bookingLink, customersLink } from '../../../bookings/booking-links.tsx'
+import type { Route } from './+types/$customerId.ts'
+
+export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.customer.name ?? 'Customer'} · ${siteName}` },
+  { name: 'robots', content: 'noindex' },
+]
+
+export async function clientLoader({ request, params: { customerId } }: Route.ClientLoaderArgs) {
+  const desk = deskOf(request.url)
+  const customers = apiAt<typeof customerApi>(desk, '/api/customers')
+  const noted = apiAt<typeof customerNoteApi>(desk, '/api/customer_notes')
+  const asked = apiAt<typeof erasureRequestApi>(desk, '/api/erasure_requests')
+  const [customer, notes, requests] = await Promise.all([
+    answered(request, resultOf(customers[':id'].$get({ param: { id: customerId } }))),
+    answered(request, resultOf(noted.index.$get({ query: { customer_id: customerId, limit: '100' } }))),
+    answered(request, resultOf(asked.index.$get({ query: { customer_id: customerId, limit: '1' } }))),
+  ])
+  const { vineyard_id, email } = customer
+  const query = { vineyard_id, guest_email: email, sort: '-starts_at', limit: '100' } as const
+  const bookings = apiAt<typeof bookingApi>(desk, '/api/bookings')
+  return {
+    desk,
+    customer,
+    notes: notes.items,
+    wish: requests.items[0],
+    bookings: await answered(request, resultOf(bookings.index.$get({ query }))),
+  }
+}
+
+export async function clientAction({ request, params: { customerId } }: Route.ClientActionArgs) {
+  return answerAct(await actOnCustomer(request, customerId))
+}
+
+type Row = Route.ComponentProps['loaderData']['bookings']['items'][number]
+const columnsAt = (desk: Desk): Column<Row>[] => [
+  {
+    head: 'Experience',
+    place: 'name',
+    cell: ({ id, experiences, reference }) => (
+      <>
+        <Link to={bookingLink(desk, id)}>{experiences.title}</Link>
+        <br />
+        <span className="soft small">{reference}</span>
+      </>
+    ),
+  },
+  { head: 'When', cell: ({ booking_date, booking_time }) => `${formatDay(booking_date)}, ${booking_time}` },
+  {
+    head: 'Guests',
+    place: 'guests',
+    figures: true,
+    told: true,
+    cell: ({ number_of_guests }) => number_of_guests,
+  },
+  {
+    head: 'Total',
+    place: 'sum',
+    figures: true,
+    cell: ({ total_price, currency }) => formatMoney(total_price, currency),
+  },
+  { head: 'Status', place: 'status', cell: (booking) => <StatusPill {...statusFaceOf(booking)} /> },
+]
+
+export default function StaffCustomer({ loaderData, actionData }: Route.ComponentProps) {
+  const { desk, customer, notes, wish, bookings } = loaderData
+  const day = (visit: string | null) => (visit === null ? 'None' : formatDay(visit))
+  return (
+    <div className="stack">
+      <Breadcrumb trail={[{ to: customersLink(desk), label: 'Customers' }]} here={customer.name} />
+      <div className="staff-head">
+        <h1>{customer.name}</h1>
+      </div>
+      <Facts
+        look="sumlist facts-across"
+        items={[
+          { term: 'Email', value: customer.email },
+          { term: 'Phone', value: customer.phone },
+          { term: 'Bookings', value: customer.bookings },
+          { term: 'Guests', value: customer.guests },
+          { term: 'Spent', value: formatMoney(customer.spent, 'GBP') },
+          { term: 'Expected', value: formatMoney(customer.expected, 'GBP') },
+          { term: 'Last visit', value: day(customer.last_visit) },
+          { term: 'Next visit', value: day(customer.next_visit) },
+        ]}
+      />
+      <h2 className="page-part">Every booking here</h2>
+      <DataTable caption="Bookings" columns={columnsAt(desk)} rows={bookings.items} sort="" />
+      <CustomerNotes notes={notes} act={actionData} />
+      <ErasureWish desk={desk} wish={wish} act={actionData} email={customer.email} />
+      <Toast about={actionData} />
+    </div>
+  )
+}

@@ -1,0 +1,162 @@
+import { data, Form, href, Link, redirect, useLocation, useNavigation } from 'react-router'
+
+import { problemSentence, resultOf } from '../../staff-client/call.ts'
+import { deskOf } from '../../staff-client/staff-area.ts'
+import { vineyardAt } from '../../staff-client/staff-vineyard.tsx'
+import { answered } from '../../staff-client/guard.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { siteName } from '../../ui/head.ts'
+import { Toast } from '../../ui/toast.tsx'
+import type { Experience } from '../../experiences/experience.ts'
+import { copyOf, setOffered } from '../../experiences/experience-actions.ts'
+import { experiencesAt } from '../../experiences/experience-save.ts'
+import { summaryOf } from '../../experiences/components/experience-head.tsx'
+import { type ExperienceLinks, experienceLinks } from '../../experiences/experience-links.tsx'
+import type { Route } from './+types/experiences.ts'
+import '../../experiences/components/staff-experiences.css'
+
+export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
+
+export const meta: Route.MetaFunction = () => [{ title: `Experiences · ${siteName}` }]
+
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const desk = deskOf(request.url)
+  const vineyard_id = await vineyardAt(desk, request, params.id)
+  const query = { vineyard_id, limit: '100' }
+  const { items } = await answered(request, resultOf(experiencesAt(desk).index.$get({ query })))
+  return { vineyard_id, experiences: items }
+}
+
+/** A press beside an experience; what was switched can be switched back. */
+export async function clientAction({ request, params }: Route.ClientActionArgs) {
+  const desk = deskOf(request.url)
+  const form = await request.formData()
+  const [id, title, intent] = ['id', 'title', 'intent'].map((name) => String(form.get(name))) as [
+    string,
+    string,
+    string,
+  ]
+  if (intent === 'copy') {
+    const copied = await copyOf(desk, id)
+    if (!copied.ok) return data({ said: problemSentence(copied.problem), undo: null, failed: true }, 422)
+    return redirect(experienceLinks(desk, await vineyardAt(desk, request, params.id)).edit(copied.value.id))
+  }
+  const on = intent === 'on'
+  const switched = await setOffered(desk, id, on)
+  if (!switched.ok) return data({ said: problemSentence(switched.problem), undo: null, failed: true }, 422)
+  const said = on ? `${title} is on sale.` : `${title} is off sale. What is booked stays booked.`
+  return data({ said, undo: { id, title, intent: on ? 'off' : 'on' }, failed: false, about: id })
+}
+
+export default function Experiences({ loaderData, actionData }: Route.ComponentProps) {
+  const { vineyard_id, experiences } = loaderData
+  const links = experienceLinks(deskOf(useLocation().pathname), vineyard_id)
+  return (
+    <>
+      <div className="staff-head">
+        <h1>{headline(experiences)}</h1>
+        <div className="row">
+          <ButtonLink to={links.hosts} icon="people">
+            Hosts
+          </ButtonLink>
+          {experiences.length > 0 && (
+            <ButtonLink to={links.add} look="do" icon="plus">
+              Add an experience
+            </ButtonLink>
+          )}
+        </div>
+      </div>
+      {experiences.length === 0 ? (
+        <Empty
+          title="No experience yet"
+          action={
+            <ButtonLink to={links.add} look="do">
+              Add an experience
+            </ButtonLink>
+          }
+        >
+          A tour, a tasting, a lunch: write what it is and what it costs, then plan when it starts. Visitors
+          see it at once.
+        </Empty>
+      ) : (
+        <ul className="offers plain">
+          {experiences.map((experience) => (
+            <OfferRow key={experience.id} experience={experience} links={links} />
+          ))}
+        </ul>
+      )}
+      {experiences.length > 0 && (
+        <p className="soft small mt-6">
+          Visitors see them on{' '}
+          <Link to={href('/vineyard/:id', { id: vineyard_id })}>the vineyard’s page</Link>, the cheapest
+          first.
+        </p>
+      )}
+      <Toast about={actionData} />
+    </>
+  )
+}
+
+function OfferRow({ experience, links }: { experience: Experience; links: ExperienceLinks }) {
+  const { id, title, is_active, is_instant } = experience
+  return (
+    <li className={is_active ? 'offer' : 'offer off'}>
+      <div>
+        <h2>
+          <Link to={links.show(id)}>{title}</Link>
+        </h2>
+        <p className="small soft">{summaryOf(experience)}</p>
+        <p className="small soft">{is_instant ? 'Confirmed at once' : 'Confirmed by you'}</p>
+      </div>
+      <div className="row">
+        <ButtonLink small to={links.availability(id)}>
+          Availability<span className="sr"> of {title}</span>
+        </ButtonLink>
+        <ButtonLink small to={links.edit(id)}>
+          Edit<span className="sr"> {title}</span>
+        </ButtonLink>
+        <Form method="post" className="row" preventScrollReset>
+          <Act experience={experience} intent="copy" words="Duplicate" />
+        </Form>
+        <Form method="post" className="row" preventScrollReset>
+          <Act
+            experience={experience}
+            intent={is_active ? 'off' : 'on'}
+            words={is_active ? 'Take off sale' : 'Put on sale'}
+          />
+        </Form>
+      </div>
+    </li>
+  )
+}
+
+function Act({
+  experience: { id, title },
+  intent,
+  words,
+}: {
+  experience: { id: string; title: string }
+  intent: string
+  words: string
+}) {
+  const busy = useNavigation().formMethod === 'POST'
+  return (
+    <>
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="title" value={title} />
+      <Button small name="intent" value={intent} disabled={busy}>
+        {words}
+        <span className="sr"> {title}</span>
+      </Button>
+    </>
+  )
+}
+
+function headline(experiences: Experience[]): string {
+  const [all, on] = [experiences.length, experiences.filter(({ is_active }) => is_active).length]
+  if (all === 0) return 'Experiences'
+  const what = all === 1 ? 'One experience' : `${all} experiences`
+  if (on === all) return all === 1 ? `${what}, on sale` : `${what}, all on sale`
+  return on === 0 ? `${what}, none on sale` : `${what}, ${on} on sale`
+}

@@ -1,0 +1,75 @@
+import { Form, Link, useLocation } from 'react-router'
+
+import { problemSentence, resultOf } from '../../../staff-client/call.ts'
+import { deskOf } from '../../../staff-client/staff-area.ts'
+import { answered } from '../../../staff-client/guard.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { siteName } from '../../../ui/head.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { setOffered } from '../../../experiences/experience-actions.ts'
+import { fields, labels, showField } from '../../../experiences/experience-form.ts'
+import { experiencesAt, hostsOf } from '../../../experiences/experience-save.ts'
+import { ExperienceHead } from '../../../experiences/components/experience-head.tsx'
+import { experienceLinks } from '../../../experiences/experience-links.tsx'
+import type { Route } from './+types/$experienceId.ts'
+import '../../../experiences/components/staff-experiences.css'
+
+export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.experience.title ?? 'Experience'} · ${siteName}` },
+]
+
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const desk = deskOf(request.url)
+  const one = experiencesAt(desk)[':id'].$get({ param: { id: params.experienceId } })
+  const experience = await answered(request, resultOf(one))
+  const hosts = await answered(request, hostsOf(desk, experience.vineyard_id))
+  return { experience, hosts: hosts.items }
+}
+
+export async function clientAction({ request, params }: Route.ClientActionArgs) {
+  const on = (await request.formData()).get('intent') === 'on'
+  const switched = await setOffered(deskOf(request.url), params.experienceId, on)
+  return switched.ok ? null : problemSentence(switched.problem)
+}
+
+export default function ShowExperience({ loaderData, actionData }: Route.ComponentProps) {
+  const { experience, hosts } = loaderData
+  const desk = deskOf(useLocation().pathname)
+  const links = experienceLinks(desk, experience.vineyard_id)
+  const told = fields.flatMap((field) => {
+    const text = showField(field, experience, hosts)
+    return text === '' || field === 'title' ? [] : [{ field, text }]
+  })
+  return (
+    <>
+      <ExperienceHead desk={desk} experience={experience} here={experience.title} />
+      {actionData && <Notice tone="bad">{actionData}</Notice>}
+      <Notice tone={experience.is_active ? 'good' : 'wait'} role="status">
+        <Form method="post" className="row" preventScrollReset>
+          <span>
+            {experience.is_active
+              ? 'On sale: visitors can book it.'
+              : 'Off sale: visitors do not see it. What is booked stays booked.'}
+          </span>
+          <Button small name="intent" value={experience.is_active ? 'off' : 'on'}>
+            {experience.is_active ? 'Take off sale' : 'Put on sale'}
+          </Button>
+        </Form>
+      </Notice>
+      <dl className="offer-facts mt-6">
+        {told.map(({ field, text }) => (
+          <div key={field}>
+            <dt>{labels[field]}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="row mt-6">
+        <ButtonLink to={links.edit(experience.id)}>Edit</ButtonLink>
+        <Link to={`${links.availability(experience.id)}#why`}>Why can’t this be booked?</Link>
+      </p>
+    </>
+  )
+}

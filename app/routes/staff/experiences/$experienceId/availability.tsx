@@ -1,0 +1,86 @@
+import { data, useLocation } from 'react-router'
+
+import { obstaclesAt, readAsked } from '../../../../availability/unavailable-reason-request.ts'
+import { plansAt } from '../../../../availability/plan-save.ts'
+import { experiencesAt } from '../../../../experiences/experience-save.ts'
+import { ExperienceHead } from '../../../../experiences/components/experience-head.tsx'
+import { problemSentence, resultOf } from '../../../../staff-client/call.ts'
+import { deskOf } from '../../../../staff-client/staff-area.ts'
+import { answered } from '../../../../staff-client/guard.tsx'
+import { TryAgain } from '../../../../staff-client/try-again.tsx'
+import { isId } from '../../../../platform/ids.ts'
+import { siteName } from '../../../../ui/head.ts'
+import { Notice } from '../../../../ui/notice.tsx'
+import { actOnAvailability } from '../../../../bookings/availability-actions.ts'
+import { AvailabilityDesk } from '../../../../bookings/components/availability-editor.tsx'
+import { closuresAt } from '../../../../bookings/closure-save.ts'
+import type { Route } from './+types/availability.ts'
+import '../../../../bookings/components/staff-availability.css'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Availability of ${loaderData?.experience?.title ?? 'an experience'} · ${siteName}` },
+]
+
+export async function clientLoader({ request, params: { id, experienceId } }: Route.ClientLoaderArgs) {
+  if (!isId(experienceId) || (id !== undefined && !isId(id))) return { experience: null }
+  const desk = deskOf(request.url)
+  const asked = readAsked(new URL(request.url).searchParams)
+  const param = { id: experienceId }
+  const [experience, plan] = await Promise.all([
+    answered(request, resultOf(experiencesAt(desk)[':id'].$get({ param }))),
+    answered(request, resultOf(plansAt(desk)[':id'].$get({ param }))),
+  ])
+  const { vineyard_id } = experience
+  const query = { vineyard_id, from: plan.today, sort: 'starts_on', limit: '100' } as const
+  const day = asked.day ?? plan.today
+  const [exceptions, obstacles] = await Promise.all([
+    answered(request, resultOf(closuresAt(desk).index.$get({ query }))),
+    obstaclesAt(desk, experienceId, day, asked),
+  ])
+  return {
+    experience,
+    plan,
+    asked,
+    day,
+    exceptions: exceptions.items.filter(
+      ({ experience_id }) => experience_id === null || experience_id === experienceId,
+    ),
+    answer: obstacles.ok ? obstacles.value : { refused: problemSentence(obstacles.problem) },
+  }
+}
+
+export async function clientAction({ request, params }: Route.ClientActionArgs) {
+  const form = await request.formData()
+  const { outcome, refused } = await actOnAvailability(deskOf(request.url), params.experienceId, form)
+  return data(outcome, { status: refused ? 422 : 200 })
+}
+
+export default function Availability({ loaderData }: Route.ComponentProps) {
+  const desk = deskOf(useLocation().pathname)
+  if (loaderData.experience === null)
+    return <Trouble title="Configuration Error" message="Missing required parameters in URL." />
+  return (
+    <>
+      <ExperienceHead desk={desk} experience={loaderData.experience} here="Availability" />
+      <AvailabilityDesk desk={desk} {...loaderData} />
+    </>
+  )
+}
+
+export function ErrorBoundary() {
+  return <Trouble title="Availability" message="Failed to load availability calendar" />
+}
+
+function Trouble({ title, message }: { title: string; message: string }) {
+  return (
+    <>
+      <div className="staff-head">
+        <h1>{title}</h1>
+      </div>
+      <Notice tone="bad">
+        <p>{message}</p>
+        <TryAgain look="line" />
+      </Notice>
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { data, href, useLocation } from 'react-router'
+
+import { experiencesAt } from '../../../experiences/experience-save.ts'
+import { PositionPicker } from '../../../vineyard-page/position-picker.tsx'
+import { VineyardPreview } from '../../../vineyard-page/vineyard-preview.tsx'
+import { resultOf } from '../../../staff-client/call.ts'
+import { deskOf } from '../../../staff-client/staff-area.ts'
+import { vineyardAt } from '../../../staff-client/staff-vineyard.tsx'
+import { answered } from '../../../staff-client/guard.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { siteName } from '../../../ui/head.ts'
+import { PictureParts } from '../../../vineyards/components/picture-parts.tsx'
+import { VineyardEditor } from '../../../vineyards/components/vineyard-editor.tsx'
+import {
+  type Outcome,
+  picturesAt,
+  saveVineyard,
+  type Seen,
+  vineyardsAt,
+} from '../../../vineyards/vineyard-save.ts'
+import type { Route } from './+types/edit.ts'
+
+export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Edit ${loaderData?.vineyard.name ?? 'the vineyard'} · ${siteName}` },
+]
+
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const desk = deskOf(request.url)
+  const id = await vineyardAt(desk, request, 'id' in params ? params.id : undefined)
+  const offered = { vineyard_id: id, is_active: 'true', sort: 'price_per_person', limit: '100' } as const
+  const [vineyard, pictures, experiences] = await Promise.all([
+    answered(request, resultOf(vineyardsAt(desk)[':id'].$get({ param: { id } }))),
+    answered(request, resultOf(picturesAt(desk).index.$get({ query: { vineyard_id: id, limit: '100' } }))),
+    answered(request, resultOf(experiencesAt(desk).index.$get({ query: offered }))),
+  ])
+  return { vineyard, pictures: pictures.items, experiences: experiences.items }
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const form = await request.formData()
+  const seen = JSON.parse(String(form.get('seen'))) as Seen
+  const over = form.get('over')
+  const outcome = await saveVineyard(deskOf(request.url), seen, form, over === null ? null : String(over))
+  // A refusal loads nothing anew: what is typed stays.
+  return data<Outcome>(outcome, { status: outcome.saved_at === null ? 422 : 200 })
+}
+
+export default function EditVineyard({ loaderData, actionData }: Route.ComponentProps) {
+  const { vineyard, pictures, experiences } = loaderData
+  const desk = deskOf(useLocation().pathname)
+  return (
+    <>
+      <div className="staff-head">
+        <h1>{desk === 'admin' ? 'Edit' : vineyard.name}</h1>
+        {vineyard.is_visible && (
+          <ButtonLink to={href('/vineyard/:id', { id: vineyard.id })}>See it as a visitor</ButtonLink>
+        )}
+      </div>
+      <PictureParts desk={desk} vineyard={vineyard} pictures={pictures} />
+      <VineyardEditor
+        vineyard={vineyard}
+        outcome={actionData}
+        position={({ latitude, longitude }, changed, problems) => (
+          <PositionPicker latitude={latitude} longitude={longitude} problems={problems} onPick={changed} />
+        )}
+        preview={(written) => (
+          <VineyardPreview
+            vineyard={{ ...vineyard, ...written }}
+            pictures={pictures}
+            experiences={experiences}
+          />
+        )}
+      />
+    </>
+  )
+}

@@ -1,0 +1,157 @@
+import { Form, href, Link, useNavigation } from 'react-router'
+
+import type { bookingApi } from '../../bookings/booking.api.ts'
+import type { dashboardApi } from '../../dashboard/dashboard.api.ts'
+import { RunningOrder } from '../../calendar/components/running-order.tsx'
+import { StillHere } from '../../bookings/components/still-here.tsx'
+import { actOf, answerAct } from '../../staff-client/action-result.tsx'
+import { resultOf } from '../../staff-client/call.ts'
+import { apiAt } from '../../staff-client/staff-area.ts'
+import { answered } from '../../staff-client/guard.tsx'
+import { addDays, formatDay, formatDayInList } from '../../platform/days.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { siteName } from '../../ui/head.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Toast } from '../../ui/toast.tsx'
+import { dayHeadline } from '../../dashboard/day-headline.ts'
+import { DashboardStrip } from '../../dashboard/components/dashboard-strip.tsx'
+import { DashboardWarnings } from '../../dashboard/components/dashboard-warnings.tsx'
+import { WeekAhead } from '../../dashboard/components/week-ahead.tsx'
+import '../../dashboard/components/dashboard.css'
+import { ifEmailed } from '../../ui/sends-email.ts'
+import type { Route } from './+types/dashboard.ts'
+
+export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Dashboard · ${siteName}` },
+  { name: 'robots', content: 'noindex' },
+]
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const api = apiAt<typeof dashboardApi>('winemaker', '/api/dashboard')
+  return answered(request, resultOf(api.index.$get({ query: {} })))
+}
+
+/** Confirms one of those that wait; whoever was faster is not overruled. */
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const id = String((await request.formData()).get('confirm'))
+  const api = apiAt<typeof bookingApi>('winemaker', '/api/bookings')[':id']
+  const json = { status: 'confirmed', seen: 'pending' } as const
+  const confirmed = await resultOf(api.status.$post({ param: { id }, json }))
+  return answerAct(actOf(request, confirmed, `Confirmed. ${ifEmailed('The guest has been emailed.')}`))
+}
+
+export default function WinemakerDashboard({ loaderData, actionData }: Route.ComponentProps) {
+  const { today, sessions, parties, waiting } = loaderData
+  const tomorrow = addDays(today, 1)
+  const on = (day: string) => sessions.filter(({ slot_date }) => slot_date === day)
+  return (
+    <>
+      <div className="staff-head">
+        <div>
+          <p className="soft small">{formatDay(today)}</p>
+          <h1>{dayHeadline(on(today), sessions, today)}</h1>
+        </div>
+        <ButtonLink look="do" icon="plus" to={`${href('/winemaker/bookings')}?new=1`}>
+          Add a booking
+        </ButtonLink>
+      </div>
+      <DashboardWarnings {...loaderData} />
+      <DashboardStrip {...loaderData} />
+      <div className="dash">
+        <Waiting waiting={waiting} />
+        {sessions.length === 0 ? (
+          <NothingPlanned />
+        ) : (
+          <>
+            <section className="a-order" aria-labelledby="order">
+              <h2 id="order">Today</h2>
+              <Day day={today} sessions={on(today)} parties={parties} />
+              <h2 className="mt-6">Tomorrow</h2>
+              <Day day={tomorrow} sessions={on(tomorrow)} parties={parties} />
+            </section>
+            <WeekAhead today={today} sessions={sessions} />
+          </>
+        )}
+      </div>
+      <Toast about={actionData} />
+    </>
+  )
+}
+
+type Loaded = Route.ComponentProps['loaderData']
+
+function Day({ day, sessions, parties }: { day: string } & Pick<Loaded, 'sessions' | 'parties'>) {
+  return (
+    <>
+      <StillHere desk="winemaker" day={day} parties={parties} />
+      {sessions.length === 0 ? (
+        <p className="soft">No sessions on {formatDay(day)}.</p>
+      ) : (
+        <RunningOrder desk="winemaker" sessions={sessions} parties={parties} />
+      )}
+    </>
+  )
+}
+
+/** Out of season, or at the very beginning. */
+function NothingPlanned() {
+  return (
+    <section className="a-order">
+      <Empty
+        title="Nothing is planned for these seven days"
+        action={<ButtonLink to={href('/winemaker/experiences')}>Go to the experiences</ButtonLink>}
+      >
+        Start times belong to an experience. Once they are planned, visitors can book them.
+      </Empty>
+    </section>
+  )
+}
+
+function Waiting({ waiting: { items, total } }: Pick<Loaded, 'waiting'>) {
+  const busy = useNavigation().formMethod === 'POST'
+  if (total === 0)
+    return (
+      <section className="panel a-ask" aria-labelledby="ask">
+        <h2 id="ask">Nothing waits for you</h2>
+        <p className="soft">New bookings that you have to confirm appear here.</p>
+      </section>
+    )
+  return (
+    <section className="panel a-ask" aria-labelledby="ask">
+      <h2 id="ask">Waiting for you</h2>
+      <Form method="post" preventScrollReset>
+        <ul className="asks">
+          {items.map(({ id, guest_name, number_of_guests, experiences, booking_date, booking_time }) => (
+            <li key={id} className="ask">
+              <p>
+                <strong>{guest_name}</strong>,{' '}
+                {number_of_guests === 1 ? '1 guest' : `${number_of_guests} guests`}
+                <br />
+                <span className="soft small">
+                  {experiences.title}, {formatDayInList(booking_date)}, {booking_time}
+                </span>
+              </p>
+              <p className="row">
+                <Button small icon="tick" name="confirm" value={id} disabled={busy}>
+                  Confirm<span className="sr"> {guest_name}</span>
+                </Button>
+                <ButtonLink small look="text" to={href('/winemaker/bookings/:id', { id })}>
+                  Open<span className="sr"> {guest_name}’s booking</span>
+                </ButtonLink>
+              </p>
+            </li>
+          ))}
+        </ul>
+      </Form>
+      {total > items.length && (
+        <p>
+          <Link to={`${href('/winemaker/bookings')}?status=pending&sort=starts_at`}>
+            All {total} that wait
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,155 @@
+import { useState } from 'react'
+import { Link, useNavigation, useSubmit } from 'react-router'
+
+import { resultOf, textOf } from '../../staff-client/call.ts'
+import { apiAt, deskOf } from '../../staff-client/staff-area.ts'
+import { answered } from '../../staff-client/guard.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { FollowedField, FollowedSelect } from '../../ui/followed-field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { siteName } from '../../ui/head.ts'
+import { Tabs } from '../../ui/tabs.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { DemandTable, FigureList, LineTable } from '../../reports/components/report-tables.tsx'
+import { ReportCharts } from '../../reports/components/report-charts.tsx'
+import { headlineOf, spanOf, spanWords } from '../../reports/report-labels.ts'
+import type { reportApi } from '../../reports/report.api.ts'
+import { presets, spans } from '../../reports/report.ts'
+import type { Route } from './+types/reports.ts'
+import '../../ui/lists.css'
+import '../../reports/components/reports.css'
+
+export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Reports · ${siteName}` },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** What an address asks a report for; what is empty is not said. */
+function askedIn(url: string): Record<string, string> {
+  const known = ['from', 'until', 'by', 'experience_id', 'vineyard_id']
+  const said = [...new URL(url).searchParams].filter(([name, value]) => known.includes(name) && value !== '')
+  return Object.fromEntries(said)
+}
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const asked = askedIn(request.url)
+  const reports = apiAt<typeof reportApi>(deskOf(request.url), '/api/reports')
+  return { asked, report: await answered(request, resultOf(reports.index.$get({ query: asked }))) }
+}
+
+export default function Reports({ loaderData }: Route.ComponentProps) {
+  const { asked, report } = loaderData
+  const busy = useNavigation().state === 'loading'
+  const nothing = report.total.bookings + report.total.cancelled + report.total.refused === 0
+  return (
+    <div className="report" aria-busy={busy}>
+      <div className="staff-head">
+        <div>
+          <h1>{headlineOf(report.total)}</h1>
+          <p className="soft">{spanOf(report)}</p>
+        </div>
+        <div className="row report-acts">
+          <Button type="button" icon="print" onClick={() => print()}>
+            Print
+          </Button>
+          <SaveReport asked={asked} />
+        </div>
+      </div>
+      <Presets today={report.today} from={report.from} until={report.until} />
+      <Span report={report} asked={asked} />
+      <FigureList total={report.total} />
+      {nothing ? (
+        <Empty title="Nothing happened in these days">
+          Nobody booked, cancelled or was refused. Choose other days above.
+        </Empty>
+      ) : (
+        <>
+          <ReportCharts report={report} />
+          <section aria-labelledby="lines">
+            <h2 id="lines">Line by line</h2>
+            <LineTable report={report} />
+          </section>
+        </>
+      )}
+      <section aria-labelledby="demand">
+        <h2 id="demand">What people wanted and did not get</h2>
+        <DemandTable demand={report.demand} />
+      </section>
+    </div>
+  )
+}
+
+function Presets({ today, from, until }: { today: string; from: string; until: string }) {
+  return (
+    <Tabs label="Days">
+      {presets(today).map((preset) => (
+        <Link
+          key={preset.label}
+          to={`?${new URLSearchParams({ from: preset.from, until: preset.until, by: preset.by })}`}
+          aria-current={preset.from === from && preset.until === until ? 'true' : undefined}
+        >
+          {preset.label}
+        </Link>
+      ))}
+    </Tabs>
+  )
+}
+
+type Shown = Route.ComponentProps['loaderData']
+
+/** Other days, longer lines, or one experience: all in the address. */
+function Span({ report, asked }: { report: Shown['report']; asked: Shown['asked'] }) {
+  const submit = useSubmit()
+  const { from, until, by, experiences } = report
+  return (
+    <Form
+      className="report-span"
+      onChange={(event) => {
+        if (event.target instanceof HTMLSelectElement)
+          void submit(event.currentTarget, { preventScrollReset: true })
+      }}
+    >
+      {asked.vineyard_id && <input type="hidden" name="vineyard_id" value={asked.vineyard_id} />}
+      <FollowedField label="From" name="from" type="date" required value={from} />
+      <FollowedField label="Until" name="until" type="date" required value={until} />
+      <FollowedSelect label="A line for each" name="by" value={by}>
+        {spans.map((span) => (
+          <option key={span} value={span}>
+            {spanWords[span]}
+          </option>
+        ))}
+      </FollowedSelect>
+      <FollowedSelect label="Experience" name="experience_id" value={asked.experience_id ?? ''}>
+        <option value="">All</option>
+        {experiences.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </FollowedSelect>
+      <Button>Show</Button>
+    </Form>
+  )
+}
+
+function SaveReport({ asked }: { asked: Shown['asked'] }) {
+  const [failed, setFailed] = useState(false)
+  const save = async () => {
+    const reports = apiAt<typeof reportApi>(deskOf(location.pathname), '/api/reports')
+    const file = await textOf(reports.csv.$get({ query: asked }))
+    if (file !== null) saveFile('report.csv', file)
+    setFailed(file === null)
+  }
+  return (
+    <>
+      <Button type="button" icon="download" onClick={() => void save()}>
+        Save as CSV
+      </Button>
+      {failed && <Notice tone="bad">The file could not be made. Please try again.</Notice>}
+    </>
+  )
+}

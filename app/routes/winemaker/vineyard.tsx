@@ -1,0 +1,91 @@
+import { href, Link } from 'react-router'
+
+import { pictureOf } from '../../media/picture.ts'
+import { resultOf } from '../../staff-client/call.ts'
+import { vineyardAt } from '../../staff-client/staff-vineyard.tsx'
+import { answered } from '../../staff-client/guard.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { siteName } from '../../ui/head.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Plate } from '../../ui/picture-frame.tsx'
+import { Facts } from '../../ui/ticket.tsx'
+import { socialLinks } from '../../vineyards/contact-links.ts'
+import { addressOf, placeOf, verification } from '../../vineyards/vineyard.ts'
+import { vineyardsAt } from '../../vineyards/vineyard-save.ts'
+import { missingFrom } from '../../vineyards/missing-fields.ts'
+import type { Route } from './+types/vineyard.ts'
+import '../../vineyards/components/vineyard-show.css'
+
+export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
+
+export const meta: Route.MetaFunction = () => [{ title: `Vineyard · ${siteName}` }]
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const id = await vineyardAt('winemaker', request, undefined)
+  return answered(request, resultOf(vineyardsAt('winemaker')[':id'].$get({ param: { id } })))
+}
+
+/** The vineyard as visitors see it, in short, and what it still lacks. */
+export default function ShowVineyard({ loaderData: vineyard }: Route.ComponentProps) {
+  const missing = missingFrom(vineyard)
+  const links = socialLinks(vineyard)
+  const edit = href('/winemaker/vineyard/edit')
+  return (
+    <div className="vineyard-show">
+      <div className="staff-head">
+        <div>
+          <h1>{vineyard.name}</h1>
+          <p className="soft">{placeOf(vineyard) || 'No place yet'}</p>
+        </div>
+        <div className="row">
+          {vineyard.is_visible && (
+            <ButtonLink to={href('/vineyard/:id', { id: vineyard.id })}>See it as a visitor</ButtonLink>
+          )}
+          <ButtonLink look="do" to={edit}>
+            Edit
+          </ButtonLink>
+        </div>
+      </div>
+      {!vineyard.is_visible && (
+        <Notice tone="wait">
+          Visitors do not see it yet. The marketplace’s team shows it when it is ready.
+        </Notice>
+      )}
+      {missing.length > 0 && (
+        <Notice tone="info">
+          <p>Visitors would like to find: {missing.join(', ')}.</p>
+          <Link to={edit}>Add it</Link>
+        </Notice>
+      )}
+      <Plate
+        className="plate vineyard-cover"
+        picture={pictureOf(vineyard.cover_image_url)}
+        sizes="(min-width: 62rem) 60rem, 100vw"
+      />
+      <div className="vineyard-halves">
+        <section aria-labelledby="about">
+          <h2 id="about">About</h2>
+          {(vineyard.description?.trim() || 'No description available for this vineyard.')
+            .split(/\n\s*\n/)
+            .map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+        </section>
+        <section aria-labelledby="facts">
+          <h2 id="facts">Facts</h2>
+          <Facts
+            look="sumlist"
+            items={[
+              { term: 'Badge', value: verification(vineyard) },
+              { term: 'Address', value: addressOf(vineyard) ?? 'None yet' },
+              { term: 'Phone', value: vineyard.phone ?? 'None yet' },
+              { term: 'Email', value: vineyard.email ?? 'None yet' },
+              { term: 'Website', value: vineyard.website ?? 'None yet' },
+              { term: 'Also on', value: links.map(({ label }) => label).join(', ') || 'Nowhere yet' },
+            ]}
+          />
+        </section>
+      </div>
+    </div>
+  )
+}

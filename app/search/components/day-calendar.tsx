@@ -1,0 +1,136 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import {
+  addDays,
+  addMonths,
+  type Day,
+  daysOfMonth,
+  formatDay,
+  formatMonth,
+  monthOf,
+  weekdayNumber,
+} from '../../platform/days.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { MonthTable } from '../../ui/month-table.tsx'
+
+/**
+ * A month of days of which one can be chosen; those that have passed can not. One day is in the tab order, and the
+ * arrow keys, Home, End, Page Up and Page Down move it.
+ */
+export default function DayCalendar({
+  chosen,
+  today,
+  onDay,
+}: {
+  chosen: Day | null
+  today: Day
+  onDay: (day: Day) => void
+}) {
+  const [at, setAt] = useState(chosen ?? today)
+  const grid = useRef<HTMLTableElement>(null)
+  const moves = useRef(true)
+  // The focus follows the keys and goes in at the opening, but stays on a button that turns the month.
+  useEffect(() => {
+    if (moves.current) grid.current?.querySelector<HTMLElement>(`[data-day="${at}"]`)?.focus()
+  }, [at])
+
+  const month = monthOf(at)
+  const go = (day: Day, focused: boolean) => {
+    moves.current = focused
+    setAt(day < today ? today : day)
+  }
+  const turn = (months: number) => inMonth(at, months)
+  const onKey = (event: KeyboardEvent) => {
+    const to = dayFor(event.key, at)
+    if (!to) return
+    event.preventDefault()
+    go(to, true)
+  }
+
+  return (
+    <>
+      <div className="cal-head">
+        {month > monthOf(today) ? (
+          <button
+            type="button"
+            className="sq"
+            aria-label={formatMonth(addMonths(month, -1))}
+            onClick={() => go(turn(-1), false)}
+          >
+            <Icon name="back" />
+          </button>
+        ) : (
+          <span className="sq" role="img" aria-label="Earlier months have passed">
+            <Icon name="back" />
+          </span>
+        )}
+        <h3 id="date-month" aria-live="polite">
+          {formatMonth(month)}
+        </h3>
+        <button
+          type="button"
+          className="sq"
+          aria-label={formatMonth(addMonths(month, 1))}
+          onClick={() => go(turn(1), false)}
+        >
+          <Icon name="next" />
+        </button>
+      </div>
+      <MonthTable
+        month={month}
+        look="cal"
+        labelledBy="date-month"
+        letters={2}
+        ref={grid}
+        cell={(day) => (
+          <td>
+            {day && (
+              <button
+                type="button"
+                className={day < today ? 'day off' : 'day'}
+                data-day={day}
+                aria-label={formatDay(day)}
+                aria-pressed={day === chosen}
+                onKeyDown={onKey}
+                disabled={day < today}
+                tabIndex={day === at ? 0 : -1}
+                onClick={() => onDay(day)}
+              >
+                <b>{Number(day.slice(8))}</b>
+              </button>
+            )}
+          </td>
+        )}
+      />
+    </>
+  )
+}
+
+/** Where a key leads from a day; nowhere for keys that move nothing. */
+function dayFor(key: string, at: Day): Day | undefined {
+  switch (key) {
+    case 'ArrowLeft':
+      return addDays(at, -1)
+    case 'ArrowRight':
+      return addDays(at, 1)
+    case 'ArrowUp':
+      return addDays(at, -7)
+    case 'ArrowDown':
+      return addDays(at, 7)
+    case 'Home':
+      return addDays(at, 1 - weekdayNumber(at))
+    case 'End':
+      return addDays(at, 7 - weekdayNumber(at))
+    case 'PageUp':
+      return inMonth(at, -1)
+    case 'PageDown':
+      return inMonth(at, 1)
+    default:
+      return undefined
+  }
+}
+
+/** The same day of another month, or that month's last. */
+function inMonth(at: Day, months: number): Day {
+  const days = daysOfMonth(addMonths(monthOf(at), months))
+  return days[Math.min(Number(at.slice(8)), days.length) - 1] ?? at
+}

@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react'
+
+import { isOurPicture, pictureOf } from '../../media/picture.ts'
+import { Figure } from '../../ui/figure.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Plate } from '../../ui/picture-frame.tsx'
+import { Hill } from '../../ui/scene.tsx'
+import { placeOf, type Vineyard } from '../../vineyards/vineyard.ts'
+import { MorePictures, type ShownPicture } from './more-pictures.tsx'
+import { DemoRibbon, VineyardBadge } from '../../vineyards/components/vineyard-badge.tsx'
+import './explore.css'
+
+/** A vineyard as visitors see it: cover, name, words, pictures, what it offers and where it is. */
+export function VineyardFace({
+  vineyard,
+  pictures,
+  invitation,
+  contact,
+  children,
+}: {
+  vineyard: Vineyard
+  pictures: ShownPicture[]
+  /** Below the name. */
+  invitation?: ReactNode
+  contact: ReactNode
+  /** What it offers. */
+  children: ReactNode
+}) {
+  return (
+    <>
+      <Cover address={vineyard.cover_image_url} pictures={pictures} />
+      <div className="wrap">
+        <TitleBlock vineyard={vineyard}>{invitation}</TitleBlock>
+        <div className="two vineyard-parts">
+          <div>
+            <About description={vineyard.description} />
+            <MorePictures pictures={pictures} />
+            <section className="experiences" aria-labelledby="experiences">
+              <h2 id="experiences">Experiences &amp; Tours</h2>
+              {children}
+            </section>
+          </div>
+          {contact}
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Wide and first. Without a picture it is low and empty: the figure on its hill. */
+function Cover({ address, pictures }: { address: string | null; pictures: ShownPicture[] }) {
+  const picture = pictureOf(address)
+  const alt = pictures.find((known) => known.address === address)?.alt ?? ''
+  if (picture)
+    return (
+      <Plate className="cover" picture={picture} alt={alt} sizes="(min-width: 82rem) 76rem, 100vw" eager />
+    )
+  return (
+    <div className="cover bare-cover">
+      <Hill className="bare-hill" />
+      <Figure />
+    </div>
+  )
+}
+
+function TitleBlock({ vineyard, children }: { vineyard: Vineyard; children: ReactNode }) {
+  const { name, logo_url } = vineyard
+  const place = placeOf(vineyard)
+  return (
+    <div className="title-block">
+      {isOurPicture(logo_url) && (
+        <div className="logo">
+          <img src={logo_url} width={88} height={88} alt={`Logo of ${name}`} />
+        </div>
+      )}
+      <div className="row">
+        <h1>{name}</h1>
+        <VineyardBadge vineyard={vineyard} />
+        <DemoRibbon vineyard={vineyard} />
+      </div>
+      {place && (
+        <p className="meta meta-lg">
+          <span>
+            <Icon name="pin" />
+            {place}
+          </span>
+        </p>
+      )}
+      {children}
+    </div>
+  )
+}
+
+/** Blank lines part the paragraphs. */
+function About({ description }: { description: string | null }) {
+  const text = description?.trim() || 'No description available for this vineyard.'
+  return (
+    <section className="measure" aria-labelledby="about">
+      <h2 id="about" className="sr">
+        About
+      </h2>
+      {text.split(/\n\s*\n/).map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,165 @@
+import type { Queryable } from '../../platform/database.server.ts'
+import { type Day, dayOf, weekdayNumber } from '../../platform/days.ts'
+import { none } from './codes.ts'
+import type { BusyHost } from './host-occupancy.ts'
+import { readExceptions } from './exceptions.ts'
+import { IdTable } from './id-table.ts'
+import type { Offers } from './offers.ts'
+import type { OpenDay } from './open-day.ts'
+import type { Seen } from './read.server.ts'
+
+/** Stands for no experience or pattern. */
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+type DayRow = {
+  is_stale: boolean
+  starts: number[]
+  instants: (number | null)[]
+  ahead_by: number[]
+  taken: Uint8Array | null
+  legacy: Uint8Array | null
+  exceptions: Uint8Array | null
+  hosts: [capacity: number, visits: BusyHost['visits'] | null][] | null
+  leads: Uint8Array | null
+}
+
+/**
+ * What the database knows of a day and the catalogue does not, in one query: counters, closures, legacy slots, busy
+ * hosts, and when the starts of that day are. Stale where the catalogue has changed since it was `seen`, so that the
+ * two are not of one moment.
+ */
+export async function readOpenDay(
+  sql: Queryable,
+  seen: Seen,
+  offers: Offers,
+  { date, party }: { date: Day; party: number },
+  now: Date,
+): Promise<OpenDay & { is_stale: boolean }> {
+  const midnight = (days: number) =>
+    sql`((${date}::date + ${days}::int)::timestamp at time zone 'Europe/London')`
+  const [earliest, latest] = [
+    sql`${midnight(0)} - interval '24 hours'`,
+    sql`${midnight(1)} + interval '24 hours'`,
+  ]
+  const [row] = await sql<[DayRow]>`
+    with starts as materialized (
+      select minute, date_part('epoch', london_instant(${date}, time '00:00' + make_interval(mins => minute))) * 1000 as instant
+      from unnest(${[...offers.starts]}::int[]) as minute
+    ),
+    exceptions as materialized (
+      select x.* from availability_exceptions x
+      -- A visit ends at most two days after the one it starts on.
+      where daterange(x.starts_on, x.ends_on, '[]') && daterange(${date}, ${date}::date + 2, '[]')
+        and (x.from_time is not null or ${date} between x.starts_on and x.ends_on)
+    ),
+    -- Whom anybody may visit who could be met by a visit of that day: none lasts longer than 24 hours, by which it took
+    -- places of a slot or stands outside them. Where even the party alone is too many, nobody needs to.
+    hosted as (
+      select n.host_id from host_days n where n.day between london_today(${earliest}) and london_today(${latest})
+      union
+      select e.host_id from availability a join experiences e on e.id = a.experience_id and e.host_id is not null
+      where a.start_time >= ${earliest} and a.start_time < ${latest} and a.taken + a.overbooked > 0
+      union
+      select e.host_id from bookings b join experiences e on e.id = b.experience_id and e.host_id is not null
+      where b.pattern_id is null and b.availability_id is null and b.status <> 'cancelled'
+        and b.starts_at >= ${earliest} and b.starts_at < ${latest}
+      union
+      select small.id from hosts small where small.capacity < ${party}
+    ),
+    busy as materialized (
+      select h.id, h.capacity, visits.of_day, (row_number() over ())::int - 1 as place
+      from hosted
+        join hosts h on h.id = hosted.host_id
+        cross join lateral (
+          select coalesce(sum(b.number_of_guests), 0) as people, json_agg(json_build_array(
+            date_part('epoch', b.starts_at) * 1000, date_part('epoch', b.ends_at) * 1000,
+            b.number_of_guests
+          )) as of_day
+          from experiences e join bookings b on b.experience_id = e.id and b.status <> 'cancelled'
+          where e.host_id = h.id and b.starts_at >= ${earliest} and b.starts_at < ${latest} and b.ends_at > ${midnight(0)}
+        ) as visits
+      where h.capacity - ${party} < visits.people
+    )
+    select
+      exists (select from catalogue_changed_since(${seen.snapshot})) as is_stale,
+      array(select minute from starts order by minute) as starts,
+      array(select instant from starts order by minute) as instants,
+      array(
+        select date_part('epoch', (hour at time zone 'Europe/London') - (hour at time zone 'UTC')) / 60
+        from generate_series(0, 119) as n,
+          lateral (select (${date}::date - 1)::timestamp at time zone 'UTC' + make_interval(hours => n) as hour) as hours
+        order by n
+      ) as ahead_by,
+      (
+        -- Whoever has fewer taken than this has room for the party, however small the slot.
+        select string_agg(uuid_send(i.pattern_id) || int4send(i.booked + i.overbooked), '')
+        from slot_inventory i
+        where i.slot_date = ${date} and i.booked + i.overbooked > least(
+          ${Math.min(offers.leastCapacity, 10_000)}::int, (select min(capacity) from exceptions)
+        ) - ${party}
+      ) as taken,
+      (
+        select string_agg(
+          -- As one number of eight bytes, which is two of four.
+          uuid_send(a.experience_id) || int8send(
+            (date_part('epoch', case
+              -- Reckoned once, and not again for each of thousands of starts.
+              when (select ${midnight(1)} - ${midnight(0)} <= interval '24 hours') then a.start_time
+              -- What the clocks show twice starts when they show it first.
+              else london_instant(${date}, (a.start_time at time zone 'Europe/London')::time)
+            end) - ${numberOf(date) * 86_400}::float8)::bigint * 4294967296 + (a.taken + a.overbooked)
+          ),
+          ''
+        )
+        from availability a
+        where a.start_time >= ${midnight(0)} and a.start_time < ${midnight(1)}
+          and a.available_slots - a.overbooked >= ${party}
+      ) as legacy,
+      (
+        select string_agg(
+          uuid_send(x.vineyard_id) || uuid_send(coalesce(x.experience_id, ${nobody}))
+            || uuid_send(coalesce(x.pattern_id, ${nobody}))
+            || int4send(coalesce(x.capacity, ${none})) || int4send(coalesce(date_part('epoch', x.from_time)::int, ${none}))
+            || int4send(coalesce(date_part('epoch', x.until_time)::int, ${none}))
+            || int4send(x.starts_on - ${date}::date) || int4send(x.ends_on - ${date}::date),
+          ''
+          -- Of one vineyard: the closer to one start, and then the newer, the sooner it counts.
+          order by x.vineyard_id, x.pattern_id is null, x.experience_id is null, x.created_at desc, x.id
+        )
+        from exceptions x
+      ) as exceptions,
+      (select json_agg(json_build_array(capacity, of_day) order by place) from busy) as hosts,
+      (
+        select string_agg(uuid_send(e.id) || int4send(busy.place), '')
+        from busy join experiences e on e.host_id = busy.id
+      ) as leads`
+
+  const startsAt = new Float64Array(24 * 60).fill(Number.NaN)
+  for (const [n, minute] of row.starts.entries()) startsAt[minute] = row.instants[n] ?? Number.NaN
+  return {
+    is_stale: row.is_stale,
+    day: numberOf(date),
+    ahead: numberOf(date) - numberOf(dayOf(now)),
+    weekday: 1 << (weekdayNumber(date) - 1),
+    party,
+    now: now.getTime(),
+    startsAt,
+    ahead_by: row.ahead_by,
+    taken: tableOf(row.taken),
+    legacy: tableOf(row.legacy, 2),
+    exceptions: readExceptions(row.exceptions ?? new Uint8Array()),
+    crowds: {
+      hosts: (row.hosts ?? []).map(([capacity, visits]) => ({ capacity, visits: visits ?? [] })),
+      leads: tableOf(row.leads),
+    },
+  }
+}
+
+function tableOf(rows: Uint8Array | null, numbers?: number): IdTable {
+  return new IdTable(rows ?? new Uint8Array(), numbers)
+}
+
+/** Days since 1970. */
+function numberOf(day: Day): number {
+  return Date.parse(`${day}T00:00Z`) / 86_400_000
+}

@@ -1,0 +1,214 @@
+import { afterAll, expect, test } from 'vitest'
+import { ownDatabase } from '../../../test/database.ts'
+import { makeExperience, makePattern, makeVineyard } from '../../../test/make.ts'
+import { connect } from '../../platform/database.server.ts'
+import { noFilters } from '../filters.ts'
+import { findVineyards } from '../search.server.ts'
+import { warmCatalogue } from './search-index.server.ts'
+import { readFold } from './read.server.ts'
+
+const sql = await ownDatabase()
+const other = connect(sql.url, { max: 4 })
+afterAll(() => other.end())
+const now = new Date('2026-06-01T09:00:00Z')
+
+/** How many the other process finds. */
+async function found(search: string, filters = {}): Promise<number> {
+  const asked = { search, filters: { ...noFilters, ...filters }, page: 1, near: null }
+  return (await findVineyards(other, asked, now)).total
+}
+
+test('what a transaction did is found once it has ended, however long it took and whatever was read meanwhile', async () => {
+  const { id } = await makeVineyard(sql, { name: 'Slowly Hill' })
+  const slow = await sql.reserve()
+  await slow`begin`
+  await slow`update vineyards set name = 'Quickly Hill' where id = ${id}`
+  await makeVineyard(sql, { name: 'Later Hill' })
+  expect(await found('later hill')).toBe(1)
+  expect(await found('slowly hill')).toBe(1)
+  await slow`commit`
+  slow.release()
+  expect(await found('quickly hill')).toBe(1)
+  expect(await found('slowly hill')).toBe(0)
+})
+
+test('what was rolled back is not found', async () => {
+  await expect(
+    sql.begin(async (transaction) => {
+      await transaction`insert into vineyards (name) values ('Nowhere Bank')`
+      expect(await found('nowhere bank')).toBe(0)
+      throw new Error('no')
+    }),
+  ).rejects.toThrow('no')
+  expect(await found('nowhere bank')).toBe(0)
+})
+
+test('thousands at once, or all of them, are read again as a whole', async () => {
+  await sql`insert into vineyards (name) select 'Many ' || n from generate_series(1, 1500) as n`
+  expect(await found('many ')).toBe(1500)
+  expect([
+    ...(await sql`select 1 from catalogue_changes where vineyard_id::text like '00000000-%'`),
+  ]).toHaveLength(1)
+  await sql`update vineyards set is_visible = false where name like 'Many %'`
+  expect(await found('many ')).toBe(0)
+})
+
+test('a session that skips foreign keys is heard too', async () => {
+  await sql.begin(async (transaction) => {
+    await transaction`set local session_replication_role = replica`
+    await transaction`insert into vineyards (name) values ('Copied Acre')`
+  })
+  expect(await found('copied acre')).toBe(1)
+})
+
+test('who looked last before old changes were thrown away reads everything again', async () => {
+  await makeVineyard(sql, { name: 'Ancient Acre' })
+  expect(await found('ancient acre')).toBe(1)
+  await sql`update vineyards set name = 'Modern Acre' where name = 'Ancient Acre'`
+  // What is thrown away waits for the oldest transaction of the whole server, and other tests have theirs.
+  await expect
+    .poll(async () => {
+      await sql`select prune_catalogue_changes(now() + interval '1 minute')`
+      return (await sql`select from catalogue_changes`).length
+    })
+    .toBe(0)
+  expect(await found('modern acre')).toBe(1)
+})
+
+test('a transaction that was under way while old changes were thrown away is found when it ends', async () => {
+  const slow = await sql.reserve()
+  await slow`begin`
+  await slow`insert into vineyards (name) values ('Early Croft')`
+  await makeVineyard(sql, { name: 'Second Croft' })
+  await sql`select prune_catalogue_changes(now() + interval '1 minute')`
+  expect(await found('second croft')).toBe(1)
+  await slow`commit`
+  slow.release()
+  expect(await found('early croft')).toBe(1)
+})
+
+test('searches at the same time share a look at the database, and none of them is older than its question', async () => {
+  const names = Array.from({ length: 20 }, (_, n) => `Shared ${String.fromCharCode(97 + n)}x`)
+  const told = await Promise.all(
+    names.map(async (name) => {
+      await makeVineyard(sql, { name })
+      const among = await Promise.all([found(name), found(name), found(name)])
+      return among.join()
+    }),
+  )
+  expect(told).toEqual(names.map(() => '1,1,1'))
+})
+
+test('while the database is away a search fails, and is right again afterwards', async () => {
+  const away = connect('postgres://nobody@127.0.0.1:1/none', { max: 1 })
+  const asked = { search: '', filters: noFilters, page: 1, near: null }
+  await expect(findVineyards(away, asked, now)).rejects.toThrow('ECONNREFUSED')
+  await expect(findVineyards(away, asked, now)).rejects.toThrow('ECONNREFUSED')
+  await away.end()
+
+  const third = connect(sql.url, { max: 1, application_name: 'third' })
+  const before = (await findVineyards(third, asked, now)).total
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'third'`
+  await makeVineyard(sql, { name: 'Meanwhile' })
+  const again = () => findVineyards(third, asked, now)
+  const { total } = await again().catch(again)
+  expect(total).toBe(before + 1)
+  await third.end()
+})
+
+test('a day whose places go is found until the last one is taken', async () => {
+  const { id: experience_id } = await makeExperience(sql, { type: 'last_places', max_group_size: 4 })
+  const { id: pattern_id } = await makePattern(sql, { experience_id, capacity: 4 })
+  const day = { type: 'last_places', date: '2026-06-06', guests: 2 }
+  expect(await found('', day)).toBe(1)
+  const book = (booked: number) => sql`
+    insert into slot_inventory (pattern_id, slot_date, capacity, booked)
+    values (${pattern_id}, '2026-06-06', 4, ${booked})
+    on conflict (pattern_id, slot_date) do update set booked = ${booked}`
+  await book(2)
+  expect(await found('', day)).toBe(1)
+  await book(3)
+  expect(await found('', day)).toBe(0)
+  expect(await found('', { ...day, guests: 1 })).toBe(1)
+})
+
+test('of several other capacities the one closest to the start counts, and of two alike the newer', async () => {
+  const { id: experience_id, vineyard_id } = await makeExperience(sql, { type: 'cut_places' })
+  const { id: pattern_id } = await makePattern(sql, { experience_id, capacity: 8 })
+  const day = (guests: number) => found('', { type: 'cut_places', date: '2026-06-06', guests })
+  const cut = (
+    capacity: number,
+    of: { experience_id?: string; pattern_id?: string },
+    created_at: string,
+  ) => sql`
+    insert into availability_exceptions ${sql({ vineyard_id, starts_on: '2026-06-06', ends_on: '2026-06-06', capacity, created_at, ...of })}`
+  expect(await day(8)).toBe(1)
+  await cut(7, { experience_id, pattern_id }, '2026-05-01T09:00:00Z')
+  await cut(2, {}, '2026-05-02T09:00:00Z')
+  expect([await day(7), await day(8)]).toEqual([1, 0])
+  await cut(5, { experience_id, pattern_id }, '2026-05-03T09:00:00Z')
+  await cut(6, { experience_id, pattern_id }, '2026-05-02T09:00:00Z')
+  expect([await day(5), await day(6)]).toEqual([1, 0])
+})
+
+test('few places taken matter where an exception leaves few', async () => {
+  const { id: experience_id, vineyard_id } = await makeExperience(sql, { type: 'few_places' })
+  const { id: pattern_id } = await makePattern(sql, { experience_id, capacity: 8 })
+  const two = { type: 'few_places', date: '2026-06-06', guests: 2 }
+  await sql`
+    insert into availability_exceptions ${sql({ vineyard_id, starts_on: '2026-06-06', ends_on: '2026-06-06', capacity: 2 })}`
+  expect(await found('', two)).toBe(1)
+  await sql`
+    insert into slot_inventory (pattern_id, slot_date, capacity, booked) values (${pattern_id}, '2026-06-06', 2, 1)`
+  expect(await found('', two)).toBe(0)
+})
+
+test('one look may answer searches without a day for as long as was agreed, and never those with one', async () => {
+  const third = connect(sql.url, { max: 2 })
+  const seen = async (filters = {}) => {
+    const asked = { search: 'relaxed', filters: { ...noFilters, ...filters }, page: 1, near: null }
+    return (await findVineyards(third, asked, now)).total
+  }
+  const minute = 60_000
+  await warmCatalogue(third, minute)
+  const { id: vineyard_id } = await makeVineyard(sql, { name: 'Relaxed Ridge' })
+  const { id: experience_id } = await makeExperience(sql, { vineyard_id })
+  await makePattern(sql, { experience_id })
+  expect(await seen()).toBe(0)
+  expect(await seen({ date: '2026-06-06' })).toBe(1)
+  await sql`update vineyards set is_visible = false where id = ${vineyard_id}`
+  expect(await seen()).toBe(1)
+  expect(await seen({ date: '2026-06-06' })).toBe(0)
+  await warmCatalogue(third, 0)
+  await sql`update vineyards set is_visible = true where id = ${vineyard_id}`
+  expect(await seen()).toBe(1)
+  await third.end()
+})
+
+test('after a search without a day the process looks for what has changed before anybody asks again', async () => {
+  const ahead = connect(sql.url, { max: 1, application_name: 'ahead' })
+  const lastLook = async () => {
+    const [line] = await sql<{ query: string; query_start: Date }[]>`
+      select query, query_start from pg_stat_activity where application_name = 'ahead'`
+    return line?.query.includes('catalogue_changed_since') ? line.query_start.getTime() : 0
+  }
+  await warmCatalogue(ahead, 1000)
+  const began = await lastLook()
+  await findVineyards(ahead, { search: '', filters: noFilters, page: 1, near: null }, now)
+  await expect.poll(lastLook).toBeGreaterThan(began)
+  await ahead.end()
+})
+
+test('every letter is made small as the database does it', async () => {
+  const fold = await readFold(sql)
+  const rows = await sql<{ letter: string; small: string }[]>`
+    select chr(code) as letter, lower(chr(code) collate pg_c_utf8) as small
+    from generate_series(1, 1114111) as code
+    where code not between 55296 and 57343`
+  expect(rows.length).toBeGreaterThan(1_100_000)
+  expect(rows.filter(({ letter, small }) => fold(letter) !== small)).toEqual([])
+  const [sentence] = await sql<
+    [{ small: string }]
+  >`select lower('ΣΊΣΥΦΟΣ İstanbul ŴERN' collate pg_c_utf8) as small`
+  expect(fold('ΣΊΣΥΦΟΣ İstanbul ŴERN')).toBe(sentence.small)
+})

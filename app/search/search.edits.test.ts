@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { expect, onTestFinished, test } from 'vitest'
+import { makeCatalogue } from '../../test/catalogue.ts'
+import { anyEdit, edit } from '../../test/catalogue-edits.ts'
+import { ownDatabase } from '../../test/database.ts'
+import { searchPlainly } from '../../test/plain-search.ts'
+import { connect, type Sql } from '../platform/database.server.ts'
+import { addDays } from '../platform/days.ts'
+import { durations, groupSizes, noFilters } from './filters.ts'
+import { findPlaces } from './search.server.ts'
+
+const [spring, autumn] = [await ownDatabase(), await ownDatabase()]
+
+const mostly = <Value>(values: fc.Arbitrary<Value>) => fc.option(values, { nil: null, freq: 1 })
+const anySearch = fc.record({
+  search: fc.constantFrom(
+    '',
+    '',
+    '',
+    '',
+    'kent',
+    'KENT',
+    ' kent ',
+    'a',
+    'ŵern',
+    'östrow',
+    '100% r',
+    '_',
+    '\\',
+    "'",
+  ),
+  filters: fc.record({
+    region: mostly(fc.constantFrom('Kent', 'East Sussex', 'Devon')),
+    type: mostly(fc.constantFrom('wine_tasting', 'cellar_tour', 'picnic', 'harvest_day')),
+    date: fc.option(fc.integer({ min: 0, max: 9 }), { nil: null, freq: 6 }),
+    guests: fc.option(fc.integer({ min: 1, max: 12 }), { nil: null }),
+    minPrice: fc.constantFrom(0, 0, 0, 10, 20),
+    maxPrice: fc.constantFrom(500, 500, 500, 490, 40),
+    minDuration: mostly(fc.constantFrom(...durations)),
+    maxGroupSize: mostly(fc.constantFrom(...groupSizes)),
+  }),
+})
+const anyTurn = fc.record({
+  edits: fc.array(anyEdit, { minLength: 1, maxLength: 4 }),
+  searches: fc.array(anySearch, { minLength: 1, maxLength: 3 }),
+})
+
+/**
+ * Edits in one process; after each few the other searches at once. Each has a pool and a catalogue of its own. Returns
+ * what was found in all.
+ */
+async function play(sql: Sql & { url: string }, now: Date, seed: number, numRuns: number): Promise<number> {
+  const today = now.toISOString().slice(0, 10)
+  const other = connect(sql.url, { max: 4 })
+  onTestFinished(() => other.end())
+  await makeCatalogue(sql, { today, seed })
+  await sql`update vineyards set latitude = 51, longitude = 1`
+  let hits = 0
+  await fc.assert(
+    fc.asyncProperty(anyTurn, async ({ edits, searches }) => {
+      for (const act of edits) await edit(sql, act, today)
+      for (const { search, filters } of [...searches, { search: '', filters: noFilters }]) {
+        const date = typeof filters.date === 'number' ? addDays(today, filters.date) : null
+        const asked = { search, filters: { ...filters, date } }
+        const { places, without_position } = await findPlaces(other, asked, now)
+        const expected = await searchPlainly(sql, asked, now)
+        expect(places.length + without_position).toBe(expected.length)
+        const [placed] = await sql<[{ ids: string[] }]>`
+          select array(select id::text from vineyards where id = any (${expected}::uuid[]) and latitude is not null
+            order by name_sort_key(name), id) as ids`
+        expect(places.map(({ id }) => id)).toEqual(placed.ids)
+        hits += expected.length
+      }
+    }),
+    { numRuns, seed },
+  )
+  return hits
+}
+
+test('what one process changes the other finds at once, about the day the clocks go forward', async () => {
+  expect(await play(spring, new Date('2026-03-25T10:40:00Z'), 11, 150)).toBeGreaterThan(2000)
+})
+
+test('what one process changes the other finds at once, about the day the clocks go back', async () => {
+  expect(await play(autumn, new Date('2026-10-22T08:40:00Z'), 12, 150)).toBeGreaterThan(2000)
+})

@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { edit } from '../../test/catalogue-edits.ts'
+import { ownDatabase } from '../../test/database.ts'
+import { makeExperience, makePattern, makeVineyard } from '../../test/make.ts'
+import { searchPlainly } from '../../test/plain-search.ts'
+import { addDays } from '../platform/days.ts'
+import { noFilters } from './filters.ts'
+import { findVineyards } from './search.server.ts'
+
+const sql = await ownDatabase()
+const now = new Date('2026-06-01T09:00:00Z')
+const today = '2026-06-01'
+
+/** Twenty hosts of few places, each with two experiences that meet, one of which lasts far into the next day. */
+for (let n = 0; n < 20; n++) {
+  const vineyard = await makeVineyard(sql, { name: `Host ${String(n).padStart(2, '0')}` })
+  const [host] = await sql<{ id: string }[]>`
+    insert into hosts ${sql({ vineyard_id: vineyard.id, name: 'The guide', capacity: 2 + (n % 6) })} returning id`
+  for (const [start_time, duration_minutes] of [['09:00', 1440] as const, ['12:00', 120] as const]) {
+    const { id: experience_id } = await makeExperience(sql, {
+      vineyard_id: vineyard.id,
+      host_id: n % 3 === 0 ? null : (host?.id ?? null),
+      duration_minutes,
+      max_group_size: 12,
+    })
+    await makePattern(sql, { experience_id, start_time, capacity: 12, valid_from: today })
+  }
+}
+
+const found = async (date: string, guests: number) => {
+  const asked = { search: '', filters: { ...noFilters, date, guests }, page: 1, near: null }
+  const [{ hits }, plainly] = [await findVineyards(sql, asked, now), await searchPlainly(sql, asked, now)]
+  expect(hits.map(({ id }) => id)).toEqual(plainly)
+  return hits.length
+}
+
+const act = fc.constantFrom(
+  ...(['book', 'book', 'book', 'cancel', 'change host', 'change who leads'] as const),
+)
+const turn = fc.record({
+  edits: fc.array(fc.record({ act, which: fc.nat(10_000), value: fc.nat(10_000) }), {
+    minLength: 4,
+    maxLength: 8,
+  }),
+  day: fc.nat(8),
+  guests: fc.integer({ min: 1, max: 8 }),
+})
+
+test('a search finds nobody whose host has no room, whoever comes, goes, and leads', async () => {
+  const counts = new Set<number>()
+  await fc.assert(
+    fc.asyncProperty(turn, async ({ edits, day, guests }) => {
+      for (const one of edits) await edit(sql, one, today)
+      counts.add(await found(addDays(today, day), guests))
+    }),
+    { numRuns: 120, seed: 73 },
+  )
+  expect(counts.size).toBeGreaterThan(6)
+})

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { startApp } from '../../test/app.ts'
+import { makeVineyard } from '../../test/make.ts'
+
+const { sql, visit, visitWithoutDatabase, expectErrors } = await startApp()
+
+const ridge = await makeVineyard(sql, { name: 'Canterbury Ridge', city: 'Chartham', region: 'Kent' })
+await makeVineyard(sql, { name: 'Elsewhere', city: 'Canterbury', region: 'Kent' })
+await makeVineyard(sql, { name: 'Canterbury Hidden', is_visible: false })
+
+type Answer = {
+  suggestions: { kind: string; label: string; detail: string; id?: string }[]
+  hint: string | null
+}
+
+async function suggest(search: string): Promise<Answer> {
+  const response = await visit(`/api/suggestions?${new URLSearchParams({ search })}`)
+  expect(response.status).toBe(200)
+  return response.json()
+}
+const labels = ({ suggestions }: Answer) =>
+  suggestions.map(({ kind, label, detail }) => [kind, label, detail])
+
+test('towns come with their position, then regions, then visible vineyards by their own name', async () => {
+  const { suggestions, hint } = await suggest('canter')
+  expect(suggestions).toEqual([
+    {
+      kind: 'town',
+      label: 'Canterbury',
+      detail: 'Kent',
+      near: 'Canterbury',
+      latitude: 51.279,
+      longitude: 1.08,
+    },
+    { kind: 'vineyard', label: 'Canterbury Ridge', detail: 'Chartham, Kent', id: ridge.id },
+  ])
+  expect(hint).toBeNull()
+  expect(labels(await suggest('kent'))).toContainEqual(['region', 'Kent', 'Region'])
+})
+
+test('towns of one name say where they are', async () => {
+  const { suggestions } = await suggest('newport')
+  expect(suggestions.slice(0, 2)).toMatchObject([
+    { label: 'Newport', detail: 'Wales', near: 'Newport, Wales' },
+    { label: 'Newport', detail: 'Isle of Wight', near: 'Newport, Isle of Wight' },
+  ])
+})
+
+test('nothing to go by gives nothing', async () => {
+  for (const text of ['', ' ', 'c', '%', '__', '\\', '\u0000', '\uD800', '🍇'])
+    expect(await suggest(text)).toEqual({ suggestions: [], hint: null })
+})
+
+test('signs mean nothing in towns and themselves in vineyards', async () => {
+  for (const text of ["';--", 'ca_t', "'; drop table towns; --", '<b>', '10%', 'x'.repeat(100)])
+    expect((await suggest(text)).suggestions).toEqual([])
+  expect(labels(await suggest('%canterbury')).map(([kind]) => kind)).toEqual(['town'])
+})
+
+test('too much, none and something else is refused in a sentence', async () => {
+  const refused = async (query: string) => {
+    const response = await visit(`/api/suggestions${query}`)
+    return [response.status, (await response.json()).error]
+  }
+  expect(await refused(`?search=${'x'.repeat(10_000)}`)).toEqual([
+    400,
+    'search must have at most 100 characters.',
+  ])
+  expect(await refused('')).toEqual([400, 'search is missing.'])
+  expect(await refused('?search=a&limit=1000')).toEqual([400, 'limit is nothing that can be given here.'])
+})
+
+test('a postcode finds the loaded ones that begin so, its district first', async () => {
+  expect(await suggest('CT1 2EH')).toEqual({
+    suggestions: [],
+    hint: 'This site knows no postcodes yet. The name of a town works.',
+  })
+  await sql`
+    insert into postcodes (code, latitude, longitude)
+    values ('CT1', 51.28, 1.08), ('CT10', 51.36, 1.43), ('CT12EH', 51.2765, 1.0741), ('CT13AA', 51.28, 1.1)`
+  await sql`insert into postcode_list (name, kind, year, loaded_at) values ('some', 'positions', 2026, now())`
+  expect(labels(await suggest('ct1'))).toEqual([
+    ['postcode', 'CT1', 'Postcode'],
+    ['postcode', 'CT10', 'Postcode'],
+    ['postcode', 'CT1 2EH', 'Postcode'],
+    ['postcode', 'CT1 3AA', 'Postcode'],
+  ])
+  expect(labels(await suggest('ct1 2e'))).toEqual([['postcode', 'CT1 2EH', 'Postcode']])
+  expect(await suggest('zz9 9zz')).toEqual({
+    suggestions: [],
+    hint: 'We do not know the postcode ZZ9 9ZZ. A town nearby will be known.',
+  })
+  expect(await suggest('ct1 9z')).toEqual({ suggestions: [], hint: null })
+})
+
+test('an answer may be kept for a minute by anybody, and stands in the document', async () => {
+  const response = await visit('/api/suggestions?search=canter')
+  expect(response.headers.get('Cache-Control')).toBe('public, max-age=60')
+  const document = await (await visit('/api/openapi.json')).json()
+  expect(document.paths['/suggestions'].get.parameters[0]).toMatchObject({ name: 'search', in: 'query' })
+})
+
+test('a lost database is told as everywhere', async () => {
+  const response = await visitWithoutDatabase('/api/suggestions?search=canter')
+  expect(response.status).toBe(503)
+  expect(expectErrors()).toHaveLength(1)
+})

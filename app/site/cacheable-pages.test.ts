@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+
+import { keepableOf } from './cacheable-pages.ts'
+
+const id = 'b1e7f0a2-3c4d-4e5f-8a9b-0c1d2e3f4a5b'
+const addressOf = (path: string) => keepableOf(new URL(path, 'http://site.test'))?.address
+
+test('a page that is asked for in several ways is kept once', () => {
+  for (const path of ['/explore', '/explore?', '/explore?search=&type=', '/explore?utm_source=x&fbclid=1'])
+    expect(addressOf(path), path).toBe('/explore')
+  expect(addressOf('/explore?type=wine_tasting&search=kent')).toBe('/explore?search=kent&type=wine_tasting')
+  expect(addressOf('/explore?search=kent&gclid=9&type=wine_tasting')).toBe(
+    '/explore?search=kent&type=wine_tasting',
+  )
+})
+
+test('what differs by a letter is another page', () => {
+  const all = [
+    '/explore?search=kent',
+    '/explore?search=Kent',
+    '/explore?search=kent&page=2',
+    '/explore?page=2',
+  ]
+  expect(new Set(all.map(addressOf)).size).toBe(all.length)
+})
+
+test('a list for a day, for a party or around a place is not kept, nor what is asked for strangely', () => {
+  for (const path of [
+    '/explore?date=2026-06-06',
+    '/explore?guests=4',
+    '/explore?near=Lewes',
+    '/explore?lat=51&lng=0',
+    '/explore?search=a&search=b',
+    '/explore?sort=price',
+    `/explore?search=${'x'.repeat(400)}`,
+    `/vineyard/${id}?guests=2`,
+  ])
+    expect(addressOf(path), path).toBeUndefined()
+})
+
+test('what is one visitor’s own, or sends something, is never kept', () => {
+  for (const path of [
+    `/book-now/${id}`,
+    `/booking/${id}`,
+    `/vineyard/${id}/claim`,
+    `/vineyard/${id}.data`,
+    '/contact',
+    '/favourites',
+    '/my-bookings',
+    '/winemaker/dashboard',
+    '/admin',
+    '/api/vineyards',
+    `/itinerary/${id}`,
+  ])
+    expect(addressOf(path), path).toBeUndefined()
+})

@@ -1,0 +1,44 @@
+import type { Keepable } from '../platform/http/page-cache/page-cache.server.ts'
+
+/** What tells others where a visitor came from, and changes nothing on a page. */
+const trace = /^(utm_\w+|gclid|fbclid|msclkid|mc_[ce]id)$/
+
+/** More than anybody types. */
+const longestAddress = 300
+
+const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+
+/**
+ * The pages that are kept, what may be asked of them, and what they rest on. A list for a day, for a party or around a place is
+ * not among them: it is asked for once, and its places are looked at anew.
+ */
+const kept: { path: RegExp; asks: string[]; subjects: (id: string) => string[] }[] = [
+  { path: /^\/$/, asks: [], subjects: () => ['catalogue'] },
+  {
+    path: /^\/explore$/,
+    asks: ['search', 'region', 'type', 'minPrice', 'maxPrice', 'minDuration', 'maxGroupSize', 'view', 'page'],
+    subjects: () => ['catalogue'],
+  },
+  { path: new RegExp(`^/vineyard/(${id})$`), asks: [], subjects: (vineyard) => [vineyard] },
+  { path: /^\/itineraries$/, asks: [], subjects: () => ['catalogue', 'itineraries'] },
+  { path: /^\/blog$/, asks: ['tag', 'page'], subjects: () => ['posts'] },
+  { path: /^\/blog\/[a-z0-9-]{1,120}$/, asks: [], subjects: () => ['posts', 'catalogue'] },
+  { path: /^\/(privacy|terms|sources|api\/docs)$/, asks: [], subjects: () => [] },
+]
+
+/** The address under which a page is kept: of one that is asked for in several ways the same. Null where it is not. */
+export function keepableOf({ pathname, searchParams }: URL): Keepable | null {
+  const found = kept.find(({ path }) => path.test(pathname))
+  if (!found) return null
+  const asked = [...searchParams].filter(([name]) => !trace.test(name))
+  // Blank fields of a form ask for nothing.
+  const said = asked.filter(([, value]) => value.trim() !== '')
+  const isPlain = said.every(
+    ([name], n) => found.asks.includes(name) && said.findIndex(([other]) => other === name) === n,
+  )
+  if (!isPlain) return null
+  const query = new URLSearchParams(said.toSorted(([one], [other]) => (one < other ? -1 : 1))).toString()
+  const address = query === '' ? pathname : `${pathname}?${query}`
+  const [, vineyard = ''] = found.path.exec(pathname) ?? []
+  return address.length > longestAddress ? null : { address, subjects: found.subjects(vineyard) }
+}

@@ -1,0 +1,105 @@
+import { Link } from 'react-router'
+
+import { MailLink } from '../../ui/mail-link.tsx'
+import { businessHours } from '../../messages/message.ts'
+import { Brand } from './header.tsx'
+import { quickLinks, smallPrint } from '../navigation.ts'
+
+export type SiteDetails = {
+  contact: { email?: string; phone?: string; address?: string }
+  /** Addresses by the network's name. */
+  social: Record<string, string>
+}
+
+export function Footer({ contact, social }: SiteDetails) {
+  return (
+    <footer className="foot on-deep">
+      <div className="wrap">
+        <div className="grid">
+          <div>
+            <p>
+              <Brand />
+            </p>
+            <p className="soft small">
+              Vineyards of the United Kingdom, and the people who walk you round them. Find one, pick a day,
+              turn up thirsty.
+            </p>
+          </div>
+          <nav aria-label="Quick links">
+            <h2>Quick links</h2>
+            <Links links={quickLinks} />
+          </nav>
+          <Contact contact={contact} />
+          <Follow social={social} />
+        </div>
+        <div className="foot-end between">
+          <p>Please drink responsibly, and let somebody else drive.</p>
+          <nav aria-label="About this site">
+            <Links links={smallPrint} className="plain row" />
+          </nav>
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+function Links({
+  links,
+  className = 'plain',
+}: {
+  links: { label: string; to: string }[]
+  className?: string
+}) {
+  return (
+    <ul className={className}>
+      {links.map(({ label, to }) => (
+        <li key={label}>
+          <Link to={to}>{label}</Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Contact({ contact: { email, phone, address } }: Pick<SiteDetails, 'contact'>) {
+  return (
+    <div>
+      <h2>Contact</h2>
+      <ul className="plain">
+        {email && (
+          <li>
+            <MailLink to={email} />
+          </li>
+        )}
+        {phone && (
+          <li>
+            <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>
+          </li>
+        )}
+        {address && <li className="soft small">{address}</li>}
+        {businessHours.map(({ days, hours }) => (
+          <li className="soft small" key={days}>
+            {days} {hours}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Follow({ social }: Pick<SiteDetails, 'social'>) {
+  const networks = Object.entries(social)
+  if (networks.length === 0) return null
+  return (
+    <nav aria-label="Social">
+      <h2>Follow</h2>
+      <ul className="plain">
+        {networks.map(([network, address]) => (
+          <li key={network}>
+            <a href={address}>{network}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,86 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+
+import { problemSentence, resultOf } from '../../staff-client/call.ts'
+import { apiAt } from '../../staff-client/staff-area.ts'
+import { TextField } from '../../ui/field.tsx'
+import { type Found, groupsOf } from '../search-groups.tsx'
+import type { searchApi } from '../search.api.ts'
+
+const everything = apiAt<typeof searchApi>('admin', '/api/search')
+
+const pause = 150
+
+/** Finds anything in the marketplace by a few letters. Arrow keys go through what was found. */
+export function SearchEverywhere({ label, onLeave }: { label: string; onLeave?: () => void }) {
+  const [term, setTerm] = useState('')
+  const [answer, setAnswer] = useState<{ term: string; found: Found } | { term: string; said: string }>()
+  const list = useRef<HTMLDivElement>(null)
+  const wanted = term.trim()
+
+  useEffect(() => {
+    if (wanted === '') return
+    let is_old = false
+    const timer = setTimeout(async () => {
+      const found = await resultOf(everything.index.$get({ query: { search: wanted } }))
+      if (is_old) return
+      setAnswer(
+        found.ok
+          ? { term: wanted, found: found.value }
+          : { term: wanted, said: problemSentence(found.problem) },
+      )
+    }, pause)
+    return () => {
+      is_old = true
+      clearTimeout(timer)
+    }
+  }, [wanted])
+
+  const shown = answer?.term === wanted ? answer : undefined
+  const groups = shown && 'found' in shown ? groupsOf(shown.found) : []
+  const count = groups.reduce((sum, { lines }) => sum + lines.length, 0)
+
+  const walk = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step === undefined || !list.current) return
+    const stops = [...list.current.querySelectorAll<HTMLElement>('input, a')]
+    const next = stops[stops.indexOf(document.activeElement as HTMLElement) + step]
+    if (!next) return
+    event.preventDefault()
+    next.focus()
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the field and the links in it take the keys
+    <div className="everywhere" ref={list} onKeyDown={walk} role="search">
+      <TextField
+        label={label}
+        type="search"
+        autoComplete="off"
+        maxLength={100}
+        value={term}
+        onChange={(event) => setTerm(event.target.value)}
+        hint="A vineyard, a guest, a reference, a winemaker or a post."
+      />
+      <p className="sr" role="status">
+        {shown && ('said' in shown ? shown.said : `${count} found`)}
+      </p>
+      {shown && 'said' in shown && <p>{shown.said}</p>}
+      {shown && 'found' in shown && count === 0 && <p className="soft">Nothing is called “{wanted}”.</p>}
+      {groups.map(({ title, lines }) => (
+        <section key={title} aria-label={title}>
+          <h3>{title}</h3>
+          <ul>
+            {lines.map(({ id, name, more, to }) => (
+              <li key={id}>
+                <Link to={to} onClick={onLeave}>
+                  <strong>{name}</strong> <span className="soft small">{more}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}

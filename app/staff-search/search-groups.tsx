@@ -1,0 +1,74 @@
+import { href } from 'react-router'
+
+import { formatDayInList } from '../platform/days.ts'
+import { placeOf } from '../vineyards/vineyard.ts'
+
+/** What a search found, as the API tells it. */
+export type Found = {
+  vineyards: { id: string; name: string; city: string | null; region: string | null; is_visible: boolean }[]
+  bookings: {
+    id: string
+    reference: string
+    guest_name: string
+    booking_date: string
+    status: string
+    vineyard_name: string
+  }[]
+  customers: { id: string; name: string; email: string; vineyard_id: string; vineyard_name: string }[]
+  winemakers: { id: string; name: string; email: string; vineyard_name: string }[]
+  posts: { id: string; slug: string; title: string; published_at: string | null }[]
+}
+
+type Line = { id: string; name: string; more: string; to: string }
+
+/** What was found, kind by kind, each with the way there; kinds without any are left out. */
+export function groupsOf(found: Found): { title: string; lines: Line[] }[] {
+  const groups = [
+    {
+      title: 'Vineyards',
+      lines: found.vineyards.map(({ id, name, city, region, is_visible }) => ({
+        id,
+        name,
+        more: [placeOf({ city, region }), !is_visible && 'hidden'].filter(Boolean).join(', '),
+        to: href('/admin/vineyards/:id', { id }),
+      })),
+    },
+    {
+      title: 'Bookings',
+      lines: found.bookings.map(({ id, reference, guest_name, booking_date, status, vineyard_name }) => ({
+        id,
+        name: guest_name,
+        more: [reference, formatDayInList(booking_date), vineyard_name, status].join(', '),
+        to: href('/admin/bookings/:id', { id }),
+      })),
+    },
+    {
+      title: 'Customers',
+      lines: found.customers.map(({ id, name, email, vineyard_id, vineyard_name }) => ({
+        id,
+        name,
+        more: `${email}, ${vineyard_name}`,
+        to: href('/admin/vineyards/:id', { id: vineyard_id }),
+      })),
+    },
+    {
+      title: 'Winemakers',
+      lines: found.winemakers.map(({ id, name, email, vineyard_name }) => ({
+        id,
+        name,
+        more: `${email}, ${vineyard_name}`,
+        to: `${href('/admin/winemakers')}?${new URLSearchParams({ search: email })}`,
+      })),
+    },
+    {
+      title: 'Posts',
+      lines: found.posts.map(({ id, title, published_at }) => ({
+        id,
+        name: title,
+        more: published_at ? '' : 'draft',
+        to: href('/admin/blog/:id/edit', { id }),
+      })),
+    },
+  ]
+  return groups.filter(({ lines }) => lines.length > 0)
+}

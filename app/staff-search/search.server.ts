@@ -1,0 +1,32 @@
+import {
+  type FoundBooking,
+  bookingsHolding,
+  customersHolding,
+  type FoundCustomer,
+} from '../bookings/booking-search.server.ts'
+import { postsHolding } from '../blog/blog-list.server.ts'
+import { winemakersHolding } from '../winemakers/winemaker-list.server.ts'
+import type { Queryable } from '../platform/database.server.ts'
+import { vineyardsHolding } from '../vineyards/vineyard-edit.server.ts'
+
+const ofEach = 5
+
+export type Found = {
+  vineyards: Awaited<ReturnType<typeof vineyardsHolding>>
+  bookings: FoundBooking[]
+  customers: FoundCustomer[]
+  winemakers: Awaited<ReturnType<typeof winemakersHolding>>
+  posts: Awaited<ReturnType<typeof postsHolding>>
+}
+
+/** The first few of everything that is called so. Five statements, whatever is found. Only admins ask: nothing here says whose it is. */
+export async function findEverywhere(sql: Queryable, term: string): Promise<Found> {
+  const [vineyards, bookings, customers, winemakers, posts] = await Promise.all([
+    vineyardsHolding(sql, term, ofEach),
+    bookingsHolding(sql, term, ofEach),
+    customersHolding(sql, term, ofEach),
+    winemakersHolding(sql, term, ofEach),
+    postsHolding(sql, term, ofEach),
+  ])
+  return { vineyards, bookings, customers, winemakers, posts }
+}

@@ -1,0 +1,79 @@
+import { Hono } from 'hono'
+import { isIP } from 'node:net'
+
+import { addressOf } from '../platform/http/client-address.server.ts'
+import type { Queryable } from '../platform/database.server.ts'
+import type { Surroundings } from '../platform/app-dependencies.ts'
+import { findSystem } from './system.server.ts'
+
+/**
+ * /metrics: how jobs, mail and calendars do, in Prometheus's text. Only for those who may stand between visitors and us
+ * (`TRUSTED_PROXIES`) and ask for themselves; there is no such page for anybody else.
+ */
+export function metrics({ sql, config, now }: Surroundings): Hono {
+  return new Hono().get('/', async (c) => {
+    const address = addressOf(c, config.trusted_proxies)
+    const version = isIP(address)
+    if (version === 0 || !config.trusted_proxies.check(address, version === 4 ? 'ipv4' : 'ipv6'))
+      return c.text('There is no such page.', 404)
+    const [{ mail, worker, database }, calendars] = await Promise.all([
+      findSystem(sql, config),
+      countCalendars(sql),
+    ])
+    const age = (since: Date | null) => (since ? Math.max(0, (now().getTime() - since.getTime()) / 1000) : 0)
+    const queues = worker?.queues ?? []
+    const lines = [
+      ...gauge(
+        'chalk_mail',
+        'Mails by state.',
+        Object.entries(mail).map(([state, count]) => [{ state }, count]),
+      ),
+      ...gauge(
+        'chalk_queue_jobs',
+        'Jobs by queue and state, as the worker counted last.',
+        queues.flatMap(({ name: queue, waiting, active, failed }) =>
+          Object.entries({ waiting, active, failed }).map(
+            ([state, count]): Value => [{ queue, state }, count],
+          ),
+        ),
+      ),
+      ...gauge(
+        'chalk_queue_oldest_seconds',
+        'How long the oldest waiting job of a queue waits.',
+        queues.map(({ name: queue, oldest_at }) => [{ queue }, age(oldest_at)]),
+      ),
+      ...gauge(
+        'chalk_worker_seen_seconds',
+        'Since a worker counted its queues.',
+        worker?.seen_at ? [[{}, age(worker.seen_at)]] : [],
+      ),
+      ...gauge('chalk_calendars', 'Calendars that close slots.', [
+        [{ state: 'good' }, calendars.good],
+        [{ state: 'failing' }, calendars.failing],
+      ]),
+      ...gauge('chalk_database_connections', 'Connections to the database.', [[{}, database.connections]]),
+    ]
+    return c.text(`${lines.join('\n')}\n`, 200, {
+      'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
+    })
+  })
+}
+
+async function countCalendars(sql: Queryable): Promise<{ good: number; failing: number }> {
+  const [counted] = await sql<[{ good: number; failing: number }]>`
+    select count(*) filter (where failures = 0)::int as good, count(*) filter (where failures > 0)::int as failing
+    from calendar_sources`
+  return counted
+}
+
+type Value = [labels: Record<string, string>, value: number]
+
+function gauge(name: string, help: string, values: Value[]): string[] {
+  const lines = values.map(([labels, value]) => {
+    const said = Object.entries(labels).map(
+      ([label, text]) => `${label}="${text.replaceAll(/["\\\n]/g, '_')}"`,
+    )
+    return `${name}${said.length > 0 ? `{${said.join(',')}}` : ''} ${value}`
+  })
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, ...lines]
+}

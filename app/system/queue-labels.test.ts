@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+
+import { formatAge, formatCron, queueName } from './queue-labels.ts'
+
+test('an age has the unit that suits it', () => {
+  expect([-3, 0, 40, 89, 90, 720, 3 * 3600, 36 * 3600, 90 * 86_400].map(formatAge)).toEqual([
+    '0 s',
+    '0 s',
+    '40 s',
+    '89 s',
+    '2 min',
+    '12 min',
+    '3 h',
+    '2 days',
+    '90 days',
+  ])
+})
+
+test('the hours of a queue are told in words where there are words for them', () => {
+  expect(['* * * * *', '*/5 * * * *', '15 3 * * *', '0 14 * * *', '0 9 * * 1'].map(formatCron)).toEqual([
+    'every minute',
+    'every 5 minutes',
+    'every day at 3:15 AM',
+    'every day at 2:00 PM',
+    '0 9 * * 1',
+  ])
+})
+
+test('a queue nobody named is called as it is', () => {
+  expect([queueName('mail'), queueName('new')]).toEqual(['Mail', 'new'])
+})

@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import { ButtonAnchor } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import type { IconName } from '../ui/icons.ts'
+import { MailLink } from '../ui/mail-link.tsx'
+import { phoneLink, socialLinks, websiteName } from '../vineyards/contact-links.ts'
+import { addressOf, directionsTo, placeOf, type Vineyard } from '../vineyards/vineyard.ts'
+import { FavouriteButton } from '../favourites/components/favourite-button.tsx'
+import { LocatorMap } from '../map/locator-map.tsx'
+import type { Locator } from '../map/locator.ts'
+import type { Backdrop } from '../map/map-backdrop.ts'
+
+/** Where a vineyard is and how to reach it. What nobody knows is left out. */
+export function ContactCard({
+  vineyard,
+  locator,
+  backdrop,
+}: {
+  vineyard: Vineyard
+  locator: Locator | null
+  backdrop: Backdrop | null
+}) {
+  const { name, phone, email, website } = vineyard
+  const directions = directionsTo(vineyard)
+  const where = addressOf(vineyard) ?? placeOf(vineyard)
+  const social = socialLinks(vineyard)
+  return (
+    <aside className="panel stay contact-card" aria-labelledby="finding">
+      <h2 id="finding">Finding {name}</h2>
+      {locator && <LocatorMap locator={locator} name={name} backdrop={backdrop} />}
+      <ul className="contact plain">
+        {where && <Line icon="pin">{where}</Line>}
+        {phone && (
+          <Line icon="phone">
+            <a href={phoneLink(phone)}>{phone}</a>
+          </Line>
+        )}
+        {email && (
+          <Line icon="mail">
+            <MailLink to={email} />
+          </Line>
+        )}
+        {website && (
+          <Line icon="globe">
+            <a href={website} target="_blank" rel="noopener">
+              {websiteName(website)}
+            </a>
+          </Line>
+        )}
+      </ul>
+      <div className="row spread">
+        {directions && (
+          <ButtonAnchor small icon="route" href={directions} target="_blank" rel="noopener">
+            Get Directions
+          </ButtonAnchor>
+        )}
+        <FavouriteButton id={vineyard.id} />
+      </div>
+      {social.length > 0 && (
+        <ul className="socials plain" aria-label={`${name} elsewhere`}>
+          {social.map(({ label, url }) => (
+            <li key={label}>
+              <a href={url} target="_blank" rel="noopener">
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </aside>
+  )
+}
+
+function Line({ icon, children }: { icon: IconName; children: ReactNode }) {
+  return (
+    <li>
+      <Icon name={icon} />
+      <span>{children}</span>
+    </li>
+  )
+}

@@ -1,0 +1,40 @@
+import { BookingTerms } from '../bookings/components/booking-terms.tsx'
+import type { Experience } from '../experiences/experience.ts'
+import type { Vineyard } from '../vineyards/vineyard.ts'
+import { ExperienceList } from './experience-list.tsx'
+import type { ShownPicture } from '../search/components/more-pictures.tsx'
+import '../search/components/explore.css'
+
+const nowhere = new Date(0)
+
+/** An experience as visitors would see it: on the vineyard's page, and what is said before they book it. */
+export function ExperiencePreview({
+  vineyard,
+  experience,
+  pictures,
+}: {
+  vineyard: Pick<Vineyard, 'id' | 'name' | 'website'>
+  experience: Experience
+  pictures: ShownPicture[]
+}) {
+  return (
+    <div className="experience-preview">
+      <section className="experiences">
+        <h2>Experiences &amp; Tours</h2>
+        {/* Which days are open is no part of what is edited. */}
+        <ExperienceList
+          vineyard={vineyard}
+          experiences={[experience]}
+          pictures={pictures}
+          trip={{}}
+          today=""
+          nextDays={null}
+        />
+      </section>
+      <section>
+        <h2>Before they book</h2>
+        <BookingTerms experience={experience} startsAt={undefined} now={nowhere} />
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+
+import type { Position } from '../vineyards/position.ts'
+import { Bone } from '../ui/skeleton.tsx'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import '../map/map.css'
+
+const PositionMap = lazy(() => import('../map/position-map.tsx'))
+
+/** Degrees to five places are a metre. */
+const rounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5
+
+/** Where something lies, as two numbers and on a map that sets them; by keyboard the numbers do the same. */
+export function PositionPicker({
+  latitude,
+  longitude,
+  problems,
+  onPick,
+}: {
+  latitude: number | null
+  longitude: number | null
+  problems: Record<string, string>
+  onPick: () => void
+}) {
+  const [north, setNorth] = useState(String(latitude ?? ''))
+  const [east, setEast] = useState(String(longitude ?? ''))
+  const [open, setOpen] = useState(false)
+  const first = useRef<HTMLInputElement>(null)
+  const here = Number(north) && Number(east) ? { latitude: Number(north), longitude: Number(east) } : null
+  const put = (latitude: string, longitude: string) => {
+    setNorth(latitude)
+    setEast(longitude)
+    onPick()
+  }
+  const pick = ({ latitude, longitude }: Position) =>
+    put(String(rounded(latitude)), String(rounded(longitude)))
+  const takeOff = () => {
+    put('', '')
+    // The button is gone with them.
+    first.current?.focus()
+  }
+  return (
+    <div className="stack mt-6">
+      <div className="form-grid">
+        <TextField
+          label="Latitude"
+          name="latitude"
+          ref={first}
+          optional
+          inputMode="decimal"
+          value={north}
+          onChange={({ target }) => setNorth(target.value)}
+          error={problems.latitude}
+        />
+        <TextField
+          label="Longitude"
+          name="longitude"
+          optional
+          inputMode="decimal"
+          hint="West of Greenwich it begins with a minus."
+          value={east}
+          onChange={({ target }) => setEast(target.value)}
+          error={problems.longitude}
+        />
+      </div>
+      {open && (
+        <Suspense fallback={<Bone as="picture" />}>
+          <p className="small soft">Press where the vineyard is, or drag the pin.</p>
+          <PositionMap here={here} onPick={pick} />
+        </Suspense>
+      )}
+      <div className="row">
+        {!open && (
+          <Button type="button" icon="pin" onClick={() => setOpen(true)}>
+            Pick it on the map
+          </Button>
+        )}
+        {(north || east) && (
+          <Button type="button" look="text" onClick={takeOff}>
+            Take it off the map
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+
+import { pictureOf } from '../../media/picture.ts'
+import { problemSentence, resultOf } from '../../staff-client/call.ts'
+import type { Desk } from '../../staff-client/staff-area.ts'
+import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/field.tsx'
+import { Plate } from '../../ui/picture-frame.tsx'
+import { useDragging } from '../../ui/use-dragging.ts'
+import { type Kept, PictureWords, TakenAway } from './picture-caption.tsx'
+import { PicturesSender } from './pictures-upload.tsx'
+import { movedBefore } from '../vineyard-picture.ts'
+import { picturesAt } from '../vineyard-save.ts'
+import './pictures.css'
+
+/** The pictures of a vineyard, or of one of its experiences, in the order in which visitors see them. */
+export function PictureGallery({
+  desk,
+  vineyard_id,
+  experience_id,
+  pictures,
+}: {
+  desk: Desk
+  vineyard_id: string
+  experience_id?: string
+  pictures: Kept[]
+}) {
+  const [taken, setTaken] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [moved, setMoved] = useState('')
+  const { revalidate } = useRevalidator()
+  const ids = pictures.map(({ id }) => id)
+  const order = async (wanted: string[], id: string) => {
+    const done = await resultOf(picturesAt(desk).order.$put({ json: { vineyard_id, ids: wanted } }))
+    setProblem(done.ok ? null : problemSentence(done.problem))
+    setMoved(done.ok ? `Moved to place ${wanted.indexOf(id) + 1} of ${wanted.length}.` : '')
+    await revalidate()
+  }
+  const list = useDragging(ids.join(), (id, onto) => void order(movedBefore(ids, id, onto), id))
+  return (
+    <div ref={list}>
+      {pictures.length > 0 && (
+        <ol className="picture-row">
+          {pictures.map((picture, index) => {
+            const { id, address, alt } = picture
+            const place = ids.length > 1 && <span className="sr"> picture {index + 1}</span>
+            const swap = (by: 1 | -1) => void order(movedBefore(ids, id, ids[index + by] ?? id), id)
+            return (
+              <li key={id} data-drags={id}>
+                <Plate picture={pictureOf(address)} alt={alt} sizes="14rem" />
+                <PictureWords desk={desk} picture={picture} onTaken={() => setTaken(id)}>
+                  {index > 0 && (
+                    <Button type="button" small onClick={() => swap(-1)}>
+                      Move up{place}
+                    </Button>
+                  )}
+                  {index < ids.length - 1 && (
+                    <Button type="button" small onClick={() => swap(1)}>
+                      Move down{place}
+                    </Button>
+                  )}
+                </PictureWords>
+              </li>
+            )
+          })}
+        </ol>
+      )}
+      <p className="sr" role="status">
+        {moved}
+      </p>
+      {taken !== null && <TakenAway desk={desk} id={taken} onBack={() => setTaken(null)} />}
+      {problem && (
+        <div role="alert">
+          <FieldError id={`${vineyard_id}-order`}>{problem}</FieldError>
+        </div>
+      )}
+      <PicturesSender
+        desk={desk}
+        asked={{ vineyard_id, shown_as: 'more', ...(experience_id && { experience_id }) }}
+      />
+    </div>
+  )
+}

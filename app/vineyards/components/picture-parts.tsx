@@ -1,0 +1,88 @@
+import { type ReactNode, useState } from 'react'
+
+import { pictureOf } from '../../media/picture.ts'
+import type { Desk } from '../../staff-client/staff-area.ts'
+import { Plate } from '../../ui/picture-frame.tsx'
+import { PictureGallery } from './picture-gallery.tsx'
+import { PictureSender } from './picture-upload.tsx'
+import { type Kept, PictureWords, TakenAway } from './picture-caption.tsx'
+import type { Vineyard } from '../vineyard.ts'
+import './pictures.css'
+
+type Shown = Pick<Vineyard, 'id' | 'name' | 'cover_image_url' | 'logo_url'>
+
+/** A vineyard's pictures: each is sent, named and taken away by itself, and counts at once. */
+export function PictureParts({
+  desk,
+  vineyard,
+  pictures,
+}: {
+  desk: Desk
+  vineyard: Shown
+  pictures: Kept[]
+}) {
+  const more = pictures.filter((one) => one.shown_as === 'more' && one.experience_id === null)
+  const at = (address: string | null) => pictures.find((picture) => picture.address === address)
+  const sender = { desk, vineyard_id: vineyard.id }
+  return (
+    <section className="picture-parts" aria-labelledby="pictures">
+      <h2 id="pictures">Pictures</h2>
+      <p className="soft small">These count at once; there is nothing to save.</p>
+      <div className="picture-pair">
+        <Part
+          title="Cover"
+          address={vineyard.cover_image_url}
+          kept={at(vineyard.cover_image_url)}
+          desk={desk}
+        >
+          <PictureSender
+            {...sender}
+            shown_as="cover"
+            label={vineyard.cover_image_url ? 'Send another cover' : 'Send a cover'}
+            done="The new cover is there for everybody."
+          />
+        </Part>
+        <Part title="Logo" address={vineyard.logo_url} kept={at(vineyard.logo_url)} desk={desk}>
+          <PictureSender
+            {...sender}
+            shown_as="logo"
+            label={vineyard.logo_url ? 'Send another logo' : 'Send a logo'}
+            done="The new logo is there for everybody."
+          />
+        </Part>
+      </div>
+      <h3>More pictures</h3>
+      <PictureGallery desk={desk} vineyard_id={vineyard.id} pictures={more} />
+    </section>
+  )
+}
+
+function Part({
+  title,
+  address,
+  kept,
+  desk,
+  children,
+}: {
+  title: string
+  address: string | null
+  kept: Kept | undefined
+  desk: Desk
+  children: ReactNode
+}) {
+  const [taken, setTaken] = useState<string | null>(null)
+  return (
+    <div>
+      <h3>{title}</h3>
+      <Plate
+        className={title === 'Logo' ? 'plate plate-logo' : 'plate'}
+        picture={pictureOf(address)}
+        alt={kept?.alt ?? ''}
+        sizes="(min-width: 62rem) 20rem, 100vw"
+      />
+      {kept && <PictureWords key={kept.id} desk={desk} picture={kept} onTaken={() => setTaken(kept.id)} />}
+      {!kept && taken !== null && <TakenAway desk={desk} id={taken} onBack={() => setTaken(null)} />}
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { type ReactNode, useRef, useState } from 'react'
+import { useNavigation } from 'react-router'
+
+import { EditRefusal } from '../../ui/edit-refusal.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Preview, usePreview } from '../../ui/preview.tsx'
+import { useRefusalFocus } from '../../ui/refusal.ts'
+import { SaveBar } from '../../ui/save-bar.tsx'
+import { UnsavedGuard } from '../../ui/unsaved.tsx'
+import { VineyardFields } from './vineyard-fields.tsx'
+import { changesFrom, readWritten, type Written } from '../vineyard-form.ts'
+import type { Outcome, Seen } from '../vineyard-save.ts'
+
+/** What the form shows changes against, and the saving it comes from. */
+type Opened = { opened: Seen; after: Outcome | undefined }
+
+/**
+ * The form of a vineyard. What is typed stays through every refusal, and while pictures come and go beside it: only what
+ * was changed since the form was opened, or last saved, is saved.
+ */
+export function VineyardEditor({
+  vineyard,
+  outcome,
+  position,
+  preview,
+}: {
+  /** As it is now. */
+  vineyard: Seen
+  outcome: Outcome | undefined
+  /** Where it lies, to be picked; `changed` is called with every pick. */
+  position: (opened: Seen, changed: () => void, problems: Record<string, string>) => ReactNode
+  /** How visitors would see what stands in the form, saved or not. */
+  preview: (written: Written) => ReactNode
+}) {
+  const form = useRef<HTMLFormElement>(null)
+  const saving = useNavigation().formMethod === 'POST'
+  const [{ opened, after }, setOpened] = useState<Opened>({ opened: vineyard, after: undefined })
+  const [typed, setTyped] = useState<{ after: Outcome | undefined } | null>(null)
+  if (outcome?.seen && outcome !== after) setOpened({ opened: outcome.seen, after: outcome })
+  const touch = () => setTyped({ after: outcome })
+  const dirty = typed !== null && (outcome?.saved_at == null || typed.after === outcome)
+  const refused = outcome && outcome.saved_at === null ? outcome : undefined
+  useRefusalFocus(form, refused)
+  const { shown, button, hide } = usePreview(
+    () => form.current && readWritten(new FormData(form.current)),
+    refused !== undefined,
+  )
+
+  // A new picture makes a new version, and stands in nobody's way.
+  const isSame = Object.keys(changesFrom(opened, vineyard)).length === 0
+  const seen = isSame ? { ...opened, version: vineyard.version } : opened
+  return (
+    <Form
+      ref={form}
+      method="post"
+      className="editor"
+      draft="vineyard"
+      onChange={touch}
+      onDiscard={() => setTyped(null)}
+      onWrong={hide}
+    >
+      <UnsavedGuard dirty={dirty && !saving} />
+      <input type="hidden" name="seen" value={JSON.stringify(seen)} />
+      {refused && <EditRefusal refused={refused} />}
+      <div hidden={shown !== null} className="editor-fields">
+        <VineyardFields
+          vineyard={opened}
+          problems={refused?.fields ?? {}}
+          position={position(opened, touch, refused?.fields ?? {})}
+        />
+      </div>
+      {shown && <Preview>{preview(shown)}</Preview>}
+      <SaveBar saving={saving} dirty={dirty} savedAt={outcome?.saved_at ?? null}>
+        {button}
+      </SaveBar>
+    </Form>
+  )
+}

@@ -1,0 +1,134 @@
+import { ok, type Result, refused } from '../../platform/result.ts'
+import { isEmail, isPhone, readLine, readProse } from '../../platform/text.ts'
+
+/** A field's value, null when the cell is empty; the problem is a clause that follows the column's name. */
+type Read<Value> = Result<Value | null, string>
+
+const problems = {
+  control: 'holds a control character',
+  postcode: 'is no UK postcode',
+  phone: 'is no telephone number',
+  email: 'is no email address',
+  website: 'is no http or https address',
+}
+
+/** One line: NFC, trimmed, spaces folded. A line break inside a cell is a space (or `joint`), other controls are refused. */
+export function readText(raw: string, longest: number, joint = ' '): Read<string> {
+  const flat = raw.trim().replace(/\s*,?\s*[\r\n]+\s*/g, joint)
+  const line = readLine(flat, longest)
+  if (line.ok) return line
+  if (line.problem === 'missing') return ok(null)
+  return refused(line.problem === 'long' ? tooLong(longest) : problems.control)
+}
+
+export function readDescription(raw: string, longest: number): Read<string> {
+  const text = readProse(raw, longest)
+  if (text.ok) return ok(text.value === '' ? null : text.value)
+  return refused(text.problem === 'long' ? tooLong(longest) : problems.control)
+}
+
+/** A name or a place. One that shouts is set as a signwriter would; any other is left as its owner writes it. */
+export function readTitle(raw: string, longest: number): Read<string> {
+  const line = readText(raw, longest)
+  return line.ok && line.value !== null && shouts(line.value) ? ok(inSensibleCase(line.value)) : line
+}
+
+/** 'PL30 5LG' from any spacing and case; a lone outcode ('PL30') is kept too. */
+export function readPostcode(raw: string): Read<string> {
+  const line = readText(raw, 20)
+  if (!line.ok || line.value === null) return line
+  const letters = line.value.toUpperCase().replaceAll(' ', '')
+  const [, outcode, incode] = /^([A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{2})?$/.exec(letters) ?? []
+  if (outcode === undefined) return refused(problems.postcode)
+  return ok(incode === undefined ? outcode : `${outcode} ${incode}`)
+}
+
+export function readPhone(raw: string): Read<string> {
+  const line = readText(raw, 40)
+  if (!line.ok || line.value === null) return line
+  return isPhone(line.value) ? line : refused(problems.phone)
+}
+
+export function readEmail(raw: string): Read<string> {
+  const line = readText(raw, 254)
+  if (!line.ok || line.value === null) return line
+  return isEmail(line.value) ? line : refused(problems.email)
+}
+
+/** An http or https address with a host that has a dot; lists often leave the scheme out, which is then https. */
+export function readWebsite(raw: string): Read<string> {
+  const line = readText(raw, 500)
+  if (!line.ok || line.value === null) return line
+  const withScheme = /^[a-z][a-z0-9+.-]*:/i.test(line.value) ? line.value : `https://${line.value}`
+  const address = /[\s<>"\\]/.test(withScheme) ? null : URL.parse(withScheme)
+  const usable =
+    address !== null &&
+    (address.protocol === 'https:' || address.protocol === 'http:') &&
+    address.username === '' &&
+    /^([^.]+\.)+[a-z][a-z0-9-]+$/.test(address.hostname)
+  if (!usable) return refused(problems.website)
+  return ok(address.pathname === '/' && !address.search && !address.hash ? address.origin : address.href)
+}
+
+/** A box round the United Kingdom, in degrees: from Scilly to Shetland, from Fermanagh to Lowestoft. */
+const kingdom = { south: 49.8, north: 60.9, west: -8.7, east: 1.8 }
+
+/** Both degrees or neither; 0 counts as missing. The problem is a whole clause, as it speaks of two columns. */
+export function readPosition(
+  latitude: string,
+  longitude: string,
+): Read<{ latitude: number; longitude: number }> {
+  const [lat, lng] = [readDegrees(latitude), readDegrees(longitude)]
+  if (lat === null && lng === null) return ok(null)
+  if (lat === null || lng === null) return refused('the position has only one of latitude and longitude')
+  if (Number.isNaN(lat) || Number.isNaN(lng)) return refused('the position is no pair of numbers')
+  if (inKingdom(lat, lng)) return ok({ latitude: lat, longitude: lng })
+  const swapped = inKingdom(lng, lat) ? '; latitude and longitude look swapped' : ''
+  return refused(`the position ${lat}, ${lng} is outside the United Kingdom${swapped}`)
+}
+
+function inKingdom(lat: number, lng: number): boolean {
+  return lat >= kingdom.south && lat <= kingdom.north && lng >= kingdom.west && lng <= kingdom.east
+}
+
+function readDegrees(raw: string): number | null {
+  const text = raw.trim()
+  if (text === '') return null
+  const value = /^[+-]?\d{1,3}(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+  // Six decimals are a hand's breadth; the column keeps no more.
+  return value === 0 ? null : Math.round(value * 1e6) / 1e6
+}
+
+function tooLong(longest: number): string {
+  return `is longer than ${longest} characters`
+}
+
+function shouts(text: string): boolean {
+  return !/\p{Ll}/u.test(text) && (text.match(/\p{Lu}/gu)?.length ?? 0) > 3
+}
+
+const small = new Set([
+  'and',
+  'at',
+  'by',
+  'in',
+  'le',
+  'next',
+  'of',
+  'on',
+  'over',
+  'the',
+  'under',
+  'upon',
+  'y',
+])
+
+function inSensibleCase(text: string): string {
+  const words = text.toLowerCase().split(/([\s-]+)/)
+  return words.map((word, i) => (i > 0 && small.has(word) ? word : capitalised(word))).join('')
+}
+
+// "O'MOHR" and "A'BECKETT" have two capitals, the s of "BECKETT'S" has none.
+function capitalised(word: string): string {
+  return word.replace(/^(\P{L}*)(\p{L}['’](?=\p{L}{2}))?(\p{L})/u, (found) => found.toUpperCase())
+}

@@ -1,0 +1,148 @@
+/**
+ * What a list changes. *The same vineyard* is one whose name says the same without words like "vineyard" and
+ * "estate", in the same outcode or town, or at most ten kilometres away, or, where neither tells its place better,
+ * in the same county. A vineyard is *untouched* when an import made it and nobody has written to it since.
+ *
+ * The rule for what is there already: an import fills empty fields of untouched vineyards and nothing else. What
+ * staff or an admin wrote, verified, hid or emptied stays as they left it, and no list overrules another. Filling is
+ * writing too, so that each entry is filled once; what remains empty then is for people.
+ */
+import type { ImportEntry, Refusal } from './import.ts'
+import { reasons } from './import-problems.ts'
+import type { Vineyard } from '../vineyard.ts'
+
+const fillable = [
+  'city',
+  'region',
+  'address',
+  'postcode',
+  'description',
+  'phone',
+  'email',
+  'website',
+  'facebook_url',
+  'instagram_url',
+  'twitter_url',
+  'linkedin_url',
+  'youtube_url',
+  'tiktok_url',
+] as const
+type Fillable = (typeof fillable)[number] | 'latitude' | 'longitude'
+
+export type KnownVineyard = Pick<Vineyard, 'id' | 'name' | Fillable> & {
+  source_key: string | null
+  untouched: boolean
+}
+export type NewVineyard = Omit<ImportEntry, 'line'> & { source_key: string }
+export type Filling = Pick<Vineyard, 'id' | Fillable>
+
+/** What becomes of a row that could be read. `vineyard_id` is the one that is there already, `fills` what it gains. */
+export type Outcome = { line: number; name: string; source_key: string } & (
+  | { outcome: 'new'; vineyard_id: null; fills: [] }
+  | { outcome: 'filled'; vineyard_id: string; fills: Fillable[] }
+  | { outcome: 'unchanged'; vineyard_id: string; fills: [] }
+)
+
+export type ImportPlan = {
+  inserts: NewVineyard[]
+  fillings: Filling[]
+  outcomes: Outcome[]
+  refusals: Refusal[]
+}
+
+/** Decides about every entry in turn; two rows of one list about the same vineyard are a refusal of the second. */
+export function planImport(known: KnownVineyard[], entries: ImportEntry[]): ImportPlan {
+  const plan: ImportPlan = { inserts: [], fillings: [], outcomes: [], refusals: [] }
+  const byName = Map.groupBy(known, ({ name }) => bareName(name))
+  const byKey = new Map(known.map((vineyard) => [vineyard.source_key, vineyard]))
+  const seen = new Map<string, ImportEntry[]>()
+
+  for (const { line, ...entry } of entries) {
+    const name = bareName(entry.name)
+    const source_key = keyOf(entry)
+    const earlier = seen.get(name) ?? []
+    const twin = earlier.find((other) => keyOf(other) === source_key || isSamePlace(other, entry))
+    if (twin) {
+      plan.refusals.push({ line, name: entry.name, reasons: [reasons.twin(twin.line)] })
+      continue
+    }
+    seen.set(name, [...earlier, { ...entry, line }])
+
+    const there = byKey.get(source_key) ?? byName.get(name)?.find((vineyard) => isSamePlace(vineyard, entry))
+    const filled = there?.untouched ? fill(there, entry) : undefined
+    const row = { line, name: entry.name, source_key }
+    if (there === undefined) {
+      plan.inserts.push({ ...entry, source_key })
+      plan.outcomes.push({ ...row, outcome: 'new', vineyard_id: null, fills: [] })
+    } else if (filled) {
+      plan.fillings.push(filled.filling)
+      plan.outcomes.push({ ...row, outcome: 'filled', vineyard_id: there.id, fills: filled.fills })
+    } else plan.outcomes.push({ ...row, outcome: 'unchanged', vineyard_id: there.id, fills: [] })
+  }
+  return plan
+}
+
+/** The key under which a second import finds an entry again: 'camel valley @ pl30', else its town, else its county. */
+export function keyOf(
+  entry: Pick<ImportEntry, 'name' | 'postcode' | 'city' | 'region' | 'latitude' | 'longitude'>,
+) {
+  const { name, postcode, city, region, latitude, longitude } = entry
+  const place = postcode ? outcodeOf(postcode) : (city ?? region ?? `${latitude} ${longitude}`)
+  return `${bareName(name)} @ ${plain(place)}`
+}
+
+const generic =
+  /\b(the|vineyards?|vines?|wines?|winery|wineries|estates?|farm|organic|family|english|ltd|limited|and|llp|co)\b/g
+
+/** 'camel valley' from "Camel Valley Vineyard Ltd". A name made only of such words stays whole. */
+function bareName(name: string): string {
+  const whole = plain(name)
+  return whole.replace(generic, ' ').replace(/\s+/g, ' ').trim() || whole
+}
+
+/** Lower case, without accents, apostrophes and punctuation. */
+function plain(text: string): string {
+  const letters = text.normalize('NFKD').replace(/[\p{M}'’]/gu, '')
+  return letters
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+function outcodeOf(postcode: string): string {
+  return postcode.split(' ')[0] ?? postcode
+}
+
+type Placed = Pick<ImportEntry, 'postcode' | 'city' | 'region' | 'latitude' | 'longitude'>
+
+function isSamePlace(a: Placed, b: Placed): boolean {
+  if (a.latitude !== null && b.latitude !== null) return kilometres(a, b) <= 10
+  if (a.postcode !== null && b.postcode !== null) return outcodeOf(a.postcode) === outcodeOf(b.postcode)
+  if (a.city !== null && b.city !== null && plain(a.city) === plain(b.city)) return true
+  return a.region !== null && b.region !== null && plain(a.region) === plain(b.region)
+}
+
+/** Flat-earth distance, good to a metre or so at this range. */
+function kilometres(a: Placed, b: Placed): number {
+  const [fromLat, fromLng, toLat, toLng] = [
+    a.latitude ?? 0,
+    a.longitude ?? 0,
+    b.latitude ?? 0,
+    b.longitude ?? 0,
+  ]
+  const east = (toLng - fromLng) * Math.cos(((fromLat + toLat) / 2) * (Math.PI / 180))
+  return Math.hypot(toLat - fromLat, east) * 111.2
+}
+
+/** The vineyard with its gaps filled, or undefined where the entry knows nothing new. A position goes in whole. */
+function fill(
+  there: KnownVineyard,
+  entry: Omit<ImportEntry, 'line'>,
+): { filling: Filling; fills: Fillable[] } | undefined {
+  const fields = fillable.filter((field) => there[field] === null && entry[field] !== null)
+  const placed = there.latitude === null && there.longitude === null && entry.latitude !== null
+  const fills: Fillable[] = placed ? [...fields, 'latitude', 'longitude'] : fields
+  if (fills.length === 0) return undefined
+  const filling: Filling = { ...there, ...Object.fromEntries(fills.map((field) => [field, entry[field]])) }
+  return { filling, fills }
+}

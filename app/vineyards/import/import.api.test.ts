@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../../test/app.ts'
+import { makeAdmin, makeVineyard, makeWinemaker, signedIn } from '../../../test/make.ts'
+import { race } from '../../../test/race.ts'
+import { listTemplate } from './import-columns.ts'
+import type { ImportPreview } from './import-preview.ts'
+
+const { sql, visit } = await startApp()
+const admin = await makeAdmin(sql)
+
+const base64 = (content: string | Uint8Array) =>
+  (typeof content === 'string' ? new TextEncoder().encode(content) : content).toBase64()
+
+async function send(
+  path: '' | '/preview',
+  content: string,
+  more: object = {},
+  who: { token: string } = admin,
+) {
+  const response = await visit(`/api/vineyard_imports${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...signedIn(who) },
+    body: JSON.stringify({ name: 'list.csv', content: base64(content), ...more }),
+  })
+  return { status: response.status, body: (await response.json()) as ImportPreview & { title: string } }
+}
+const vineyards = async () => (await sql`select name from vineyards order by name`).map(({ name }) => name)
+
+const list = `name,county,town,postcode,stars
+Camel Valley,Cornwall,Bodmin,PL30 5LG,5
+Long Furrow,Kent,Wye,90210,4
+Gwinllan,Gwynedd,Penygroes,,
+`
+
+test('a preview tells what becomes of every row and writes nothing', async () => {
+  const before = await vineyards()
+  const { status, body } = await send('/preview', list)
+  expect(status).toBe(200)
+  expect(body.counts).toEqual({ new: 2, filled: 0, unchanged: 0, refused: 1 })
+  expect(body.ignored).toEqual(['stars'])
+  expect(body.rows.map(({ line, name, outcome }) => [line, name, outcome])).toEqual([
+    [2, 'Camel Valley', 'new'],
+    [3, 'Long Furrow', 'refused'],
+    [4, 'Gwinllan', 'new'],
+  ])
+  expect(body.rows[1]?.reasons).toEqual([
+    {
+      field: 'postcode',
+      said: 'postcode is no UK postcode',
+      fix: 'Write it like TN25 5AA, or only the first half of it.',
+    },
+  ])
+  expect(await vineyards()).toEqual(before)
+})
+
+test('the good rows go in, each into the audit, and the same list again changes nothing', async () => {
+  const { body: preview } = await send('/preview', list)
+  const { status, body } = await send('', list, { plan: preview.plan })
+  expect([status, body.counts]).toEqual([200, preview.counts])
+  const [camel] = body.rows
+  const [made] = await sql`select name, source from vineyards where id = ${camel?.vineyard_id ?? ''}`
+  expect(made).toEqual({ name: 'Camel Valley', source: 'import of list.csv' })
+  const [event] = await sql`select * from audit_trail where noun_id = ${camel?.vineyard_id ?? ''}`
+  expect(event).toMatchObject({ actor_id: admin.id, before: null, after: { name: 'Camel Valley' } })
+
+  const again = await send('', list)
+  expect(again.body.counts).toEqual({ new: 0, filled: 0, unchanged: 2, refused: 1 })
+})
+
+test('gaps that a list fills stand in the audit from what to what', async () => {
+  await send('', 'name,town\nSkylark,Ely\n')
+  const { body } = await send('', 'name,town,phone\nSkylark,Ely,01632 960100\n')
+  expect(body.rows[0]).toMatchObject({ outcome: 'filled', fills: ['phone'] })
+  const events = await sql`
+    select before, after from audit_trail
+    where noun_id = ${body.rows[0]?.vineyard_id ?? ''} and before is not null`
+  expect(events).toEqual([{ before: { phone: null }, after: { phone: '01632 960100' } }])
+})
+
+test('what is no longer what the preview showed is refused, and nothing goes in', async () => {
+  const text = 'name,town\nWest Weald,Petworth\n'
+  const { body: preview } = await send('/preview', text)
+  await makeVineyard(sql, { name: 'West Weald', city: 'Petworth' })
+  const before = await vineyards()
+  const { status, body } = await send('', text, { plan: preview.plan })
+  expect([status, body.title]).toEqual([
+    412,
+    'The vineyards have changed since this was shown. Please look at it again.',
+  ])
+  expect(await vineyards()).toEqual(before)
+})
+
+// The key of a place guards it: without the lock on imports, and without `on conflict`, it held as well.
+test('two who bring the same list in at once make each vineyard once', async () => {
+  const text = 'name,town\nTwice Brought,Battle\n'
+  const bring = () => send('', text)
+  const both = await race(sql, (holder) => holder`lock table vineyards in share mode`, [bring, bring])
+  expect(both.map(({ body }) => body.rows[0]?.outcome).toSorted()).toEqual(['new', 'unchanged'])
+  expect((await vineyards()).filter((name) => name === 'Twice Brought')).toHaveLength(1)
+})
+
+test('a list in Windows-1252 with semicolons is read as what it is', async () => {
+  const text = new Uint8Array([...'name;town\r\nCh'].map((c) => c.charCodeAt(0)))
+  const rest = new Uint8Array([0xe2, ...[...'teau Rye;Rye\r\n'].map((c) => c.charCodeAt(0))])
+  const { body } = await send('/preview', '', { content: new Uint8Array([...text, ...rest]).toBase64() })
+  expect(body.rows).toMatchObject([{ name: 'Château Rye', outcome: 'new' }])
+})
+
+test('the template is a list that can be brought in', async () => {
+  const { body } = await send('/preview', listTemplate)
+  expect(body).toMatchObject({ counts: { new: 1, refused: 0 }, ignored: [] })
+})
+
+test('a file that is empty, no list, too long or too large is refused with a sentence', async () => {
+  const refused = async (content: string) => {
+    const { status, body } = await send('/preview', content)
+    return [status, body.title]
+  }
+  expect(await refused('')).toEqual([422, 'The file is empty.'])
+  expect(await refused('town\nEly\n')).toEqual([
+    422,
+    'The file has no column "name"; its first line reads: town',
+  ])
+  const rows = `name,town\n${Array.from({ length: 5001 }, (_, i) => `Hill ${i},Ely`).join('\n')}\n`
+  expect(await refused(rows)).toEqual([422, 'That list has more than 5,000 rows. Please split it.'])
+  const [status] = await refused(`name\n${'x'.repeat(2.2 * 1024 * 1024)}`)
+  expect(status).toBe(422)
+  expect(await refused('x'.repeat(3 * 1024 * 1024))).toEqual([413, 'That is more than this form can take.'])
+})
+
+test('nobody but an admin brings a list in', async () => {
+  const winemaker = await makeWinemaker(sql)
+  const before = await vineyards()
+  for (const path of ['', '/preview'] as const) {
+    const { status, body } = await send(path, list.replaceAll('Camel', 'Stolen'), {}, winemaker)
+    expect([status, body.title]).toEqual([
+      403,
+      'Only an admin adds, shows, hides, verifies, features or deletes a vineyard.',
+    ])
+  }
+  expect(await vineyards()).toEqual(before)
+})

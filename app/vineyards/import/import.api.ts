@@ -1,0 +1,86 @@
+import type { Context } from 'hono'
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import { type ApiEnv, only } from '../../accounts/access.server.ts'
+import { describe } from '../../platform/api/describe.server.ts'
+import { id, line } from '../../platform/api/fields.server.ts'
+import { body } from '../../platform/api/reading.server.ts'
+import { problem } from '../../platform/http/problem.ts'
+import { importList, type ImportRefusal, previewImport } from './import-action.server.ts'
+import { importFields } from './import-columns.ts'
+import { longestList, outcomes } from './import-preview.ts'
+import { vineyardPolicy } from '../vineyard-policy.ts'
+
+const count = z.int().min(0)
+const field = z.enum(importFields)
+const shape = z
+  .object({
+    rows: z.array(
+      z.object({
+        line: z.int().meta({ description: 'Where the row begins in the file; the header is line 1.' }),
+        name: z.string(),
+        outcome: z.enum(outcomes),
+        vineyard_id: id.nullable(),
+        fills: z.array(field).meta({ description: 'The empty fields of a known vineyard that it fills.' }),
+        reasons: z.array(z.object({ field: field.nullable(), said: z.string(), fix: z.string() })),
+      }),
+    ),
+    counts: z.object({ new: count, filled: count, unchanged: count, refused: count }),
+    ignored: z.array(z.string()).meta({ description: 'Columns that say nothing we keep.' }),
+    plan: z.string(),
+  })
+  .meta({ id: 'VineyardImport' })
+
+const list = {
+  name: line(200).meta({ description: "The file's name." }),
+  content: z
+    .base64('must be the bytes of the file in base64')
+    .max(Math.ceil(longestList.bytes / 3) * 4 + 4, 'must be at most 2 MB')
+    .meta({ description: 'The bytes of a CSV file in base64, at most 2 MB and 5,000 rows.' }),
+}
+const sentPlan = z
+  .string()
+  .max(100)
+  .optional()
+  .meta({ description: 'The `plan` of a preview: refused with 412 where other things would be done now.' })
+
+const bytesOf = ({ name, content }: { name: string; content: string }) => ({
+  name,
+  bytes: Uint8Array.fromBase64(content),
+})
+
+/** /api/vineyard_imports: lists of vineyards that an admin brings in. */
+export const importApi = new Hono<ApiEnv>()
+  .post(
+    '/preview',
+    only(vineyardPolicy.run),
+    describe('What a list of vineyards would change, row by row', { 200: shape }, 'Nothing is written.'),
+    body(z.strictObject(list)),
+    async (c) => {
+      const preview = await previewImport(c.var.sql, bytesOf(c.req.valid('json')))
+      return preview.ok ? c.json(preview.value) : refuseImport(c, preview.problem)
+    },
+  )
+  .post(
+    '/',
+    only(vineyardPolicy.run),
+    describe(
+      'Bring a list of vineyards in',
+      { 200: shape },
+      'The good rows, all or none; the same list again changes nothing.',
+      { 412: 'The vineyards have changed since the preview.' },
+    ),
+    body(z.strictObject({ ...list, plan: sentPlan })),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const { plan = null, ...sent } = c.req.valid('json')
+      const done = await importList(sql, bytesOf(sent), { by, seen: plan }, now())
+      return done.ok ? c.json(done.value) : refuseImport(c, done.problem)
+    },
+  )
+
+function refuseImport(c: Context, { kind, said }: ImportRefusal) {
+  if (kind === 'changed') return problem(c, 412, said)
+  return problem(c, 422, said, { fields: [{ field: 'content', message: said }] })
+}

@@ -1,0 +1,106 @@
+import { beforeEach, expect, test } from 'vitest'
+
+import { ownDatabase } from '../../../test/database.ts'
+import { readList } from './import.ts'
+import { importVineyards } from './import.server.ts'
+
+const sql = await ownDatabase()
+
+const list = `name,county,town,postcode,lat,lng,website,phone
+CAMEL VALLEY,Cornwall,Bodmin,PL30 5LG,50.476,-4.776,www.example.com,
+Long Furrow,Kent,Wye,,,,,01632 960100
+Gwinllan Ŵyn,Gwynedd,Penygroes,,0,0,,
+`
+// The same list with its columns the other way round, under other names.
+const turned = `Telephone,URL,Longitude,Latitude,Post code,City,Region,Vineyard
+,www.example.com,-4.776,50.476,pl305lg,Bodmin,Cornwall,Camel Valley Vineyard
+01632 960100,,,,,Wye,Kent,Long Furrow
+,,,,,Penygroes,Gwynedd,Gwinllan Ŵyn
+`
+
+async function bringIn(text: string) {
+  const read = readList(new TextEncoder().encode(text), 'import of list.csv')
+  if (!read.ok) throw new Error(read.problem)
+  return sql.begin((transaction) => importVineyards(transaction, read.value.entries))
+}
+const everything = () => sql`select * from vineyards order by name`
+
+beforeEach(() => sql`delete from vineyards`)
+
+test('a list goes in visible, unverified and with its source', async () => {
+  expect(await bringIn(list)).toMatchObject({ loaded: 3, filled: 0, unchanged: 0, refusals: [] })
+  expect(await everything()).toMatchObject([
+    {
+      name: 'Camel Valley',
+      city: 'Bodmin',
+      region: 'Cornwall',
+      postcode: 'PL30 5LG',
+      latitude: 50.476,
+      longitude: -4.776,
+      website: 'https://www.example.com',
+      is_visible: true,
+      is_verified: false,
+      is_demo: false,
+      source: 'import of list.csv',
+    },
+    { name: 'Gwinllan Ŵyn', latitude: null, longitude: null },
+    { name: 'Long Furrow', region: 'Kent', phone: '01632 960100', cover_image_url: null },
+  ])
+})
+
+test('a second run changes nothing, not even with the columns in another order', async () => {
+  await bringIn(list)
+  const before = await everything()
+  expect(await bringIn(list)).toMatchObject({ loaded: 0, filled: 0, unchanged: 3 })
+  expect(await bringIn(turned)).toMatchObject({ loaded: 0, filled: 0, unchanged: 3 })
+  expect(await everything()).toEqual(before)
+})
+
+test('another list fills the gaps of an untouched vineyard and overrules nothing', async () => {
+  await bringIn(list)
+  const more = 'name,county,town,phone,email\nLong Furrow,Kent,Ashford,01632 960999,furrow@example.com\n'
+  expect(await bringIn(more)).toMatchObject({ loaded: 0, filled: 1, unchanged: 0 })
+  const [furrow] = await sql`select city, phone, email from vineyards where name = 'Long Furrow'`
+  expect(furrow).toEqual({ city: 'Wye', phone: '01632 960100', email: 'furrow@example.com' })
+  expect(await bringIn(more)).toMatchObject({ loaded: 0, filled: 0, unchanged: 1 })
+})
+
+test('what staff or an admin wrote, emptied or hid stays', async () => {
+  await bringIn(list)
+  await sql`update vineyards set website = null where name = 'Camel Valley'`
+  await sql`update vineyards set is_visible = false where name = 'Long Furrow'`
+  const before = await everything()
+  const more = `${list}`.replace('01632 960100', '01632 960999')
+  expect(await bringIn(more)).toMatchObject({ loaded: 0, filled: 0, unchanged: 3 })
+  expect(await everything()).toEqual(before)
+})
+
+test('a vineyard somebody made by hand is neither doubled nor changed', async () => {
+  await sql`insert into vineyards (name, city, region) values ('Long Furrow Wines', 'Wye', 'Kent')`
+  expect(await bringIn(list)).toMatchObject({ loaded: 2, filled: 0, unchanged: 1 })
+  const [furrow] = await sql`select phone from vineyards where name = 'Long Furrow Wines'`
+  expect(furrow).toEqual({ phone: null })
+})
+
+test('a demonstration estate does not stand in the way of a real vineyard with its name', async () => {
+  await sql`insert into vineyards (name, city, region, is_demo) values ('Long Furrow', 'Wye', 'Kent', true)`
+  expect(await bringIn(list)).toMatchObject({ loaded: 3 })
+})
+
+test('two imports of one list at the same time load it once', async () => {
+  const outcomes = await Promise.all([bringIn(list), bringIn(turned)])
+  expect(outcomes.map(({ loaded }) => loaded).sort()).toEqual([0, 3])
+  expect(await everything()).toHaveLength(3)
+})
+
+test('a list of thousands goes in with a few statements and says how far it is', async () => {
+  const rows = Array.from({ length: 4500 }, (_, i) => `Trial ${i},Ely`).join('\n')
+  const read = readList(new TextEncoder().encode(`name,city\n${rows}\n`), 'a long list')
+  if (!read.ok) throw new Error(read.problem)
+  const said: string[] = []
+  const done = await sql.begin((transaction) =>
+    importVineyards(transaction, read.value.entries, (line) => said.push(line)),
+  )
+  expect(done.loaded).toBe(4500)
+  expect(said).toEqual(['2000 of 4500 vineyards', '4000 of 4500 vineyards', '4500 of 4500 vineyards'])
+})

@@ -1,0 +1,152 @@
+/**
+ * Lists of vineyards, as other people keep them: CSV in any column order, with or without a byte order mark, commas,
+ * semicolons or tabs between the cells. An *entry* is one row that can go in; a *refusal* is one that can not, with
+ * its line in the file and every reason. A bad cell refuses its row: half an entry would look like a whole one.
+ */
+import type { CsvError } from 'csv-parse'
+import { parse } from 'csv-parse/sync'
+
+import { ok, type Result, refused } from '../../platform/result.ts'
+import { cell, type Columns, type ImportField, readHeader } from './import-columns.ts'
+import * as fields from './import-fields.ts'
+import { fieldReason, type Reason, reasons as why } from './import-problems.ts'
+import type { Vineyard } from '../vineyard.ts'
+
+export type ImportEntry = Omit<
+  Vineyard,
+  'id' | 'cover_image_url' | 'logo_url' | 'is_visible' | 'is_verified' | 'is_demo'
+> & { source: string; line: number }
+
+/** `line` is the one on which the row begins; the header is line 1. */
+export type Refusal = { line: number; name: string; reasons: Reason[] }
+export type ReadList = { entries: ImportEntry[]; refusals: Refusal[]; ignored: string[] }
+
+/**
+ * Reads a whole file. `origin` names it in entries whose row has no `source` of its own. Refused as a whole only when
+ * nothing in it could be read: no rows, or no column with a name in it.
+ */
+export function readList(bytes: Uint8Array, origin: string): Result<ReadList, string> {
+  const { rows, refusals } = readRows(decode(bytes))
+  const [header, ...rest] = rows
+  if (header === undefined) return refused('The file is empty.')
+  const { columns, ignored } = readHeader(header.cells)
+  if (columns.name.length === 0) {
+    return refused(
+      `The file has no column "name"; its first line reads: ${header.cells.join(', ').slice(0, 200)}`,
+    )
+  }
+  const entries: ImportEntry[] = []
+  for (const { line, cells } of rest) {
+    if (cells.every((text) => text.trim() === '')) continue
+    const tooMany = cells.slice(header.cells.length).some((text) => text.trim() !== '')
+    const read: Result<ImportEntry, Reason[]> = tooMany
+      ? refused([why.tooMany(cells.length, header.cells.length)])
+      : readEntry(cells, columns, line, origin)
+    if (read.ok) entries.push(read.value)
+    else refusals.push({ line, name: nameIn(cells, columns), reasons: read.problem })
+  }
+  return ok({ entries, refusals: refusals.sort((a, b) => a.line - b.line), ignored })
+}
+
+function readEntry(
+  cells: string[],
+  columns: Columns,
+  line: number,
+  origin: string,
+): Result<ImportEntry, Reason[]> {
+  const reasons: Reason[] = []
+  const take = <Value>(
+    field: ImportField,
+    read: (raw: string) => Result<Value | null, string>,
+  ): Value | null => {
+    const result = read(cell(cells, columns, field))
+    if (result.ok) return result.value
+    reasons.push(fieldReason(field, result.problem))
+    return null
+  }
+  const position = fields.readPosition(cell(cells, columns, 'latitude'), cell(cells, columns, 'longitude'))
+  if (!position.ok) reasons.push(why.position(position.problem))
+
+  const name = take('name', (raw) => fields.readTitle(raw, 120))
+  const entry = {
+    city: take('city', (raw) => fields.readTitle(raw, 100)),
+    region: take('region', (raw) => fields.readTitle(raw, 100)),
+    address: take('address', (raw) => fields.readText(raw, 200, ', ')),
+    postcode: take('postcode', fields.readPostcode),
+    description: take('description', (raw) => fields.readDescription(raw, 5000)),
+    phone: take('phone', fields.readPhone),
+    email: take('email', fields.readEmail),
+    website: take('website', fields.readWebsite),
+    latitude: position.ok ? (position.value?.latitude ?? null) : null,
+    longitude: position.ok ? (position.value?.longitude ?? null) : null,
+    facebook_url: take('facebook_url', fields.readWebsite),
+    instagram_url: take('instagram_url', fields.readWebsite),
+    twitter_url: take('twitter_url', fields.readWebsite),
+    linkedin_url: take('linkedin_url', fields.readWebsite),
+    youtube_url: take('youtube_url', fields.readWebsite),
+    tiktok_url: take('tiktok_url', fields.readWebsite),
+    source: take('source', (raw) => fields.readText(raw, 500)) ?? origin,
+  }
+  if (name === null && !reasons.some(({ field }) => field === 'name')) reasons.push(why.nameless)
+  const somewhere = entry.city ?? entry.region ?? entry.postcode ?? entry.latitude
+  if (somewhere === null && reasons.length === 0) reasons.push(why.nowhere)
+  return name === null || reasons.length > 0 ? refused(reasons) : ok({ name, ...entry, line })
+}
+
+/** Enough of the name to find the row by, safe to print. */
+function nameIn(cells: string[], columns: Columns): string {
+  const name = cell(cells, columns, 'name').replace(/\p{Cc}+/gu, ' ')
+  return name.trim().slice(0, 60)
+}
+
+/** UTF-8, or what spreadsheets write when asked for "Unicode text" or for nothing in particular. */
+function decode(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+type Row = { line: number; cells: string[] }
+
+function readRows(text: string): { rows: Row[]; refusals: Refusal[] } {
+  // The parser counts a CRLF inside quotes as two lines, so there is none left when it begins.
+  const lines = text.replace(/\r\n?/g, '\n')
+  const rows: Row[] = []
+  const refusals: Refusal[] = []
+  let read = 0
+  const parsed = parse(lines, {
+    bom: true,
+    info: true,
+    delimiter: delimiterOf(lines),
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+    on_skip: (error) => {
+      refusals.push({ line: 0, name: '', reasons: [brokenBy(error)] })
+      return undefined
+    },
+    // With `info` each record comes with its place, which the types of the parser do not say.
+  }) as unknown as { record: string[]; info: { lines: number } }[]
+  for (const { record, info } of parsed) {
+    read = info.lines
+    rows.push({ line: info.lines - record.join('').split('\n').length + 1, cells: record })
+  }
+  // Only a quotation mark that never closes ends up here: it swallows everything after the last good row.
+  return { rows, refusals: refusals.map((refusal) => ({ ...refusal, line: read + 1 })) }
+}
+
+function brokenBy(error: CsvError | undefined): Reason {
+  if (error?.code === 'CSV_QUOTE_NOT_CLOSED') return why.openQuote
+  return why.unreadable(error?.message ?? 'the row could not be read')
+}
+
+/** Whichever of the usual three stands most often in the first line. */
+function delimiterOf(text: string): string {
+  const header = text.slice(0, text.indexOf('\n') + 1 || text.length)
+  const times = (mark: string) => header.split(mark).length
+  return [',', ';', '\t'].reduce((best, mark) => (times(mark) > times(best) ? mark : best))
+}

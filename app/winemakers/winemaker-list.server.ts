@@ -1,0 +1,151 @@
+import type postgres from 'postgres'
+
+import { type Listing, type Page, readFew, readPage } from '../platform/api/listing.server.ts'
+import { mostListed } from '../platform/counts.ts'
+import type { Queryable } from '../platform/database.server.ts'
+import type { Noun } from '../accounts/staff-edit.server.ts'
+import type { WinemakerEntry, WinemakerState } from '../staff-client/winemaker.ts'
+
+export const winemakerNoun: Noun = { table: 'winemakers', noun: 'winemaker', of_vineyard: 'vineyard_id' }
+
+type Filters = {
+  vineyard_id?: string | undefined
+  search?: string | undefined
+  state?: WinemakerState | undefined
+}
+
+/** One page of all winemakers. */
+export async function pageOfWinemakers(
+  sql: Queryable,
+  { vineyard_id, search = '', state, ...asked }: Listing & Filters,
+): Promise<Page<WinemakerEntry<Date>>> {
+  const meant = sql`
+    ${vineyard_id === undefined ? sql`true` : sql`w.vineyard_id = ${vineyard_id}`}
+    and ${state === undefined ? sql`true` : inState(sql, state)}`
+  const inOrder = ordered(sql, asked)
+  const most = Math.min(asked.page * asked.limit, mostListed)
+  const order = { never_null: ['name', 'email', 'vineyard_name', 'created_at'] }
+  // The order is found among a few columns; what is dear to make is made for one page only.
+  const { items: found, ...page } =
+    search === ''
+      ? await readPage<{ id: string }>(sql, asked, inOrder(meant, most), {
+          ...order,
+          counted: sql`select from winemakers w where ${meant}`,
+        })
+      : await readFew<{ id: string }>(
+          sql,
+          asked,
+          {
+            ids: isCalled.ids(sql, search, meant),
+            rows: {
+              found: inOrder(sql`w.id in (select id from found)`, null),
+              passed: inOrder(isCalled.passed(sql, search, meant), most),
+            },
+          },
+          order,
+        )
+  const items = await entriesOf(
+    sql,
+    found.map(({ id }) => id),
+  )
+  return { ...page, items: [...items] }
+}
+
+/** A winemaker as the list shows them; undefined where there is no such one. */
+export async function findWinemaker(sql: Queryable, id: string): Promise<WinemakerEntry<Date> | undefined> {
+  const [winemaker] = await entriesOf(sql, [id])
+  return winemaker
+}
+
+function entriesOf(sql: Queryable, ids: string[]) {
+  return sql<WinemakerEntry<Date>[]>`
+    select
+      w.id, w.vineyard_id, v.name as vineyard_name, w.name, w.email, w.position, w.is_active,
+      w.password_hash is not null as has_password,
+      (select max(s.last_used_at) from winemaker_sessions s where s.winemaker_id = w.id) as last_used_at,
+      w.created_at, version_of(to_jsonb(w)) as version
+    from unnest(${ids}::uuid[]) with ordinality as asked (id, place)
+      join winemakers w on w.id = asked.id
+      join vineyards v on v.id = w.vineyard_id
+    order by asked.place`
+}
+
+/**
+ * Those meant, with what the list is sorted by: what stands in other tables is looked for only then. `most` are enough
+ * where they are read in two halves; null: all of them.
+ */
+function ordered(sql: Queryable, { sort }: Pick<Listing, 'sort'>) {
+  const way = sort.startsWith('-') ? sql`desc` : sql`asc`
+  return (meant: postgres.Fragment, most: number | null) => {
+    switch (sort.replace(/^-/, '')) {
+      case 'vineyard_name':
+        return sql`
+          select w.id, name_sort_key(v.name) as vineyard_name
+          from winemakers w join vineyards v on v.id = w.vineyard_id where ${meant}`
+      case 'last_used_at':
+        // By the moment, each at their latest. Who was never here comes last either way, and is many.
+        return sql`
+          (
+            select w.id, s.last_used_at
+            from winemaker_sessions s join winemakers w on w.id = s.winemaker_id
+            where ${meant} and not exists (
+              select from winemaker_sessions later
+              where later.winemaker_id = s.winemaker_id and (later.last_used_at, later.id) > (s.last_used_at, s.id)
+            )
+            order by s.last_used_at ${way}, w.id limit ${most}
+          )
+          union all
+          (
+            select w.id, null from winemakers w
+            where ${meant} and not exists (select from winemaker_sessions s where s.winemaker_id = w.id)
+            order by w.id limit ${most}
+          )`
+      default:
+        return sql`select w.id, w.name, w.email, w.created_at from winemakers w where ${meant}`
+    }
+  }
+}
+
+/**
+ * Winemakers `w` whose name, address or vineyard holds the term: found first, each way up to ten thousand of those `meant`,
+ * or held against it one by one.
+ */
+const isCalled = {
+  ids: (sql: Queryable, term: string, meant: postgres.Fragment) => sql`
+    (select w.id from winemakers w where staff_words(w.name, w.email) like anywhere(${term}) and ${meant} limit ${mostListed})
+    union
+    (
+      select w.id from vineyards v join winemakers w on w.vineyard_id = v.id
+      where vineyard_words(v.name, null, null) like anywhere(${term})
+        and vineyard_words(v.name, v.city, v.region) like anywhere(${term}) and ${meant} limit ${mostListed}
+    )`,
+  passed: (sql: Queryable, term: string, meant: postgres.Fragment) => sql`(
+    (
+      staff_words(w.name, w.email) like anywhere(${term})
+      or exists (
+        select from vineyards s
+        where s.id = w.vineyard_id and vineyard_words(s.name, null, null) like anywhere(${term})
+      )
+    )
+    and ${meant}
+  )`,
+}
+
+function inState(sql: Queryable, state: WinemakerState) {
+  if (state === 'disabled') return sql`not w.is_active`
+  return sql`w.is_active and (w.password_hash is null) = ${state === 'invited'}`
+}
+
+/** The first few whose name or address holds the term. */
+export async function winemakersHolding(
+  sql: Queryable,
+  term: string,
+  most: number,
+): Promise<{ id: string; name: string; email: string; vineyard_id: string; vineyard_name: string }[]> {
+  return sql`
+    select w.id, w.name, w.email, w.vineyard_id, v.name as vineyard_name
+    from winemakers w join vineyards v on v.id = w.vineyard_id
+    where staff_words(w.name, w.email) like anywhere(${term})
+    order by w.name, w.id
+    limit ${most}`
+}

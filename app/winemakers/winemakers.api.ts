@@ -1,0 +1,130 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import { describe } from '../platform/api/describe.server.ts'
+import { email, id, instant, line, prose } from '../platform/api/fields.server.ts'
+import { listing, pageOf } from '../platform/api/listing.server.ts'
+import { named } from '../platform/api/path-params.server.ts'
+import { body, query } from '../platform/api/reading.server.ts'
+import { seenVersion, setVersion, version } from '../platform/api/version.server.ts'
+import { problem } from '../platform/http/problem.ts'
+import { type ApiEnv, only } from '../accounts/access.server.ts'
+import { answerChanged, answerMade, changedShape, type Sentences } from '../accounts/edit-responses.server.ts'
+import { peoplePolicy } from '../accounts/account-policy.ts'
+import { changeRow } from '../accounts/staff-edit.server.ts'
+import { winemakerStates } from '../staff-client/winemaker.ts'
+import { inviteWinemaker, sendInvitation } from './winemaker-invitation.server.ts'
+import { findWinemaker, pageOfWinemakers, winemakerNoun } from './winemaker-list.server.ts'
+
+const sentences: Sentences = {
+  absent: 'There is no such winemaker.',
+  refusals: {
+    winemakers_by_email: {
+      field: 'email',
+      message: 'Somebody signs in with that address already.',
+      status: 409,
+    },
+    winemakers_vineyard_id_fkey: { field: 'vineyard_id', message: 'There is no such vineyard.' },
+  },
+}
+
+const entry = z.object({
+  id,
+  vineyard_id: id,
+  vineyard_name: z.string(),
+  name: z.string(),
+  email: z.string(),
+  position: z.string().nullable(),
+  is_active: z.boolean(),
+  has_password: z.boolean(),
+  last_used_at: instant.nullable(),
+  created_at: instant,
+  version,
+})
+
+const asked = listing(['name', 'email', 'vineyard_name', 'created_at', 'last_used_at'], {
+  vineyard_id: id.optional(),
+  search: prose(200).optional(),
+  state: z.enum(winemakerStates).optional(),
+})
+const position = line(120).nullable()
+const invited = z.strictObject({ vineyard_id: id, name: line(120), email, position: position.optional() })
+const changes = z
+  .strictObject({ vineyard_id: id, name: line(120), position, is_active: z.boolean() })
+  .partial()
+
+/** /api/winemakers: the accounts of vineyards' staff, which admins run. */
+export const winemakersApi = new Hono<ApiEnv>()
+  .get(
+    '/',
+    only(peoplePolicy.run_winemakers),
+    describe('Winemakers', { 200: pageOf(entry) }, '`invited` are those who have no password yet.'),
+    query(asked),
+    async (c) => c.json(await pageOfWinemakers(c.var.sql, c.req.valid('query'))),
+  )
+  .post(
+    '/',
+    only(peoplePolicy.run_winemakers),
+    describe(
+      'Invite a winemaker',
+      { 201: z.object({ id }) },
+      'A link that sets the password goes to the address.',
+      { 409: 'Somebody signs in with that address already.' },
+    ),
+    body(invited),
+    async (c) => {
+      const { by, now } = c.var
+      const made = await inviteWinemaker(c.var, c.req.valid('json'), { by }, now())
+      return answerMade(c, made, '/api/winemakers', sentences)
+    },
+  )
+  .get(
+    '/:id',
+    only(peoplePolicy.run_winemakers),
+    named(sentences.absent),
+    describe('A winemaker', { 200: entry }),
+    async (c) => {
+      const winemaker = await findWinemaker(c.var.sql, c.req.param('id'))
+      if (!winemaker) return problem(c, 404, sentences.absent)
+      setVersion(c, winemaker)
+      return c.json(winemaker)
+    },
+  )
+  .patch(
+    '/:id',
+    only(peoplePolicy.run_winemakers),
+    named(sentences.absent),
+    describe(
+      'Change, move or disable a winemaker',
+      { 200: changedShape },
+      'Whoever is disabled is signed out at once; whoever is moved sees only the other vineyard from then on.',
+    ),
+    body(changes),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const seen = seenVersion(c)
+      const changed = await changeRow(
+        sql,
+        winemakerNoun,
+        c.req.param('id'),
+        c.req.valid('json'),
+        { by, seen },
+        now(),
+      )
+      return answerChanged(c, changed, sentences)
+    },
+  )
+  .post(
+    '/:id/invitation',
+    only(peoplePolicy.run_winemakers),
+    named(sentences.absent),
+    describe('Send the invitation again', { 204: null }, '', {
+      409: 'They have a password already, or are disabled.',
+    }),
+    async (c) => {
+      const sent = await sendInvitation(c.var, c.req.param('id'), c.var.now())
+      if (sent.ok) return c.body(null, 204)
+      if (sent.problem === 'absent') return problem(c, 404, sentences.absent)
+      return problem(c, 409, 'They have a password already, or are disabled.')
+    },
+  )
