@@ -19,7 +19,9 @@ export default defineConfig({
     ssr: {
       build: {
         // The site, and what mails say: the worker needs the words without the pages.
-        rollupOptions: { input: { index: './app/handler.server.ts', letters: './app/email-templates.server.ts' } },
+        rollupOptions: {
+          input: { index: './app/handler.server.ts', letters: './app/email-templates.server.ts' },
+        },
       },
     },
   },

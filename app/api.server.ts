@@ -3,20 +3,20 @@ import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
 
 import { legacyApi, openDayApi, slotApi } from './availability/availability.api.ts'
-import { obstacleApi } from './availability/unavailable-reason.api.ts'
+import { unavailableReasonApi } from './availability/unavailable-reason.api.ts'
 import { patternApi } from './availability/pattern.api.ts'
 import { planApi } from './availability/plan.api.ts'
 import { slotRpc } from './availability/slot.api.ts'
 import { blogApi } from './blog/blog.api.ts'
 import { bookingApi } from './bookings/booking.api.ts'
-import type { Desk } from './bookings/booking-queue.server.ts'
+import type { BookingQueue } from './bookings/booking-queue.server.ts'
 import { closureApi } from './bookings/closure.api.ts'
 import { customerNoteApi } from './customers/customer-note.api.ts'
 import { erasureRequestApi } from './customers/erasure-request.api.ts'
 import { customerApi } from './customers/customer.api.ts'
 import { dashboardApi } from './dashboard/dashboard.api.ts'
 import { guestMessageApi } from './calendar/guest-message.api.ts'
-import { ledgerCheckApi } from './consistency-checks/consistency-check.api.ts'
+import { consistencyCheckApi } from './consistency-checks/consistency-check.api.ts'
 import { ownBookingApi } from './bookings/own-bookings.api.ts'
 import { personApi } from './personal-data/person.api.ts'
 import { partyApi } from './bookings/party.api.ts'
@@ -31,7 +31,7 @@ import { favouriteApi } from './favourites/favourite.api.ts'
 import { suggestionApi } from './search/suggestion.api.ts'
 import { accountItineraryApi } from './itineraries/account-itinerary.api.ts'
 import { itineraryApi } from './itineraries/itinerary.api.ts'
-import { writeLetter } from './email-templates.server.ts'
+import { writeEmail } from './email-templates.server.ts'
 import { type ApiEnv, knowActor, refuseLeaver } from './accounts/access.server.ts'
 import { auditApi } from './audit/audit.api.ts'
 import { claimApi } from './claims/claim.api.ts'
@@ -43,16 +43,16 @@ import { meApi } from './accounts/me.api.ts'
 import { winemakerRpc } from './accounts/winemaker.api.ts'
 import { winemakersApi } from './winemakers/winemakers.api.ts'
 import { hasLeft } from './accounts/still-employed.server.ts'
-import { createDocument, type Document } from './platform/api/document.server.ts'
+import { createDocument, type OpenApiDocument } from './platform/api/document.server.ts'
 import { describe } from './platform/api/describe.server.ts'
 import { fallback } from './platform/api/fallback.server.ts'
 import { refuseOtherBodies } from './platform/api/reading.server.ts'
 import { problem } from './platform/http/problem.ts'
 import { serveReady } from './platform/http/precompressed-response.server.ts'
-import type { Surroundings } from './platform/app-dependencies.ts'
+import type { AppDependencies } from './platform/app-dependencies.ts'
 import { reportApi } from './reports/report.api.ts'
-import { contactApi } from './messages/message.api.ts'
-import { mailLogApi } from './email-log/email-log.api.ts'
+import { messageApi } from './messages/message.api.ts'
+import { emailLogApi } from './email-log/email-log.api.ts'
 import { marketplaceApi } from './dashboard/marketplace.api.ts'
 import { searchApi } from './staff-search/search.api.ts'
 import { systemApi } from './system/system.api.ts'
@@ -64,10 +64,10 @@ import { pictureApi } from './vineyards/vineyard-picture.api.ts'
  * Everything below /api: the endpoints of all nouns, their document, and one way to fail. Whoever takes them in puts `fail`
  * where the errors of all its calls come: as an error handler of its own it would be wound around each of the dozen steps of every call.
  */
-export function createApi({ sql, now, config, log, replica }: Surroundings, desk: Desk) {
-  let document: Promise<Document> | undefined
+export function createApi({ sql, now, config, log, replica }: AppDependencies, desk: BookingQueue) {
+  let document: Promise<OpenApiDocument> | undefined
 
-  const endpoints = new Hono<{ Variables: ApiEnv['Variables'] & { desk: Desk } }>()
+  const endpoints = new Hono<{ Variables: ApiEnv['Variables'] & { desk: BookingQueue } }>()
     .use((c, next) => {
       c.set('sql', sql)
       c.set('reading', (act) => (replica ? replica.read(act) : act(sql)))
@@ -91,7 +91,7 @@ export function createApi({ sql, now, config, log, replica }: Surroundings, desk
     .route('/experiences', experienceApi)
     .route('/availability_patterns', patternApi)
     .route('/availability_plans', planApi)
-    .route('/booking_obstacles', obstacleApi)
+    .route('/booking_obstacles', unavailableReasonApi)
     .route('/availability_exceptions', closureApi)
     .route('/availability', legacyApi)
     .route('/slots', slotApi)
@@ -113,7 +113,7 @@ export function createApi({ sql, now, config, log, replica }: Surroundings, desk
     .route('/favourites', favouriteApi)
     .route('/itineraries', itineraryApi)
     .route('/blog_posts', blogApi)
-    .route('/contact_messages', contactApi)
+    .route('/contact_messages', messageApi)
     .route('/audit_events', auditApi)
     .route('/send-email', sendEmailApi)
     .route('/rpc', slotRpc)
@@ -121,10 +121,10 @@ export function createApi({ sql, now, config, log, replica }: Surroundings, desk
     .route('/winemakers', winemakersApi)
     .route('/admins', adminsApi)
     .route('/marketplace', marketplaceApi)
-    .route('/emails', mailLogApi(writeLetter))
+    .route('/emails', emailLogApi(writeEmail))
     .route('/search', searchApi)
     .route('/system', systemApi)
-    .route('/ledger_checks', ledgerCheckApi)
+    .route('/ledger_checks', consistencyCheckApi)
     .route('/admin_sessions', adminSessionApi)
     .route('/links', linksApi)
     .route('/account', accountApi)

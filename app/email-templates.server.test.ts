@@ -1,8 +1,8 @@
 import { toPlainText } from '@react-email/render'
 import { expect, test } from 'vitest'
 
-import { renderLetter } from './emails/render-email.server.tsx'
-import { letters, sampleMessages } from './email-templates.server.ts'
+import { renderEmail } from './emails/render-email.server.tsx'
+import { emailTemplates, sampleMessages } from './email-templates.server.ts'
 
 const site = { site_url: 'https://vines.test', mail_from: 'Chalk & Vine <bookings@vines.test>' }
 const messages = await sampleMessages(site)
@@ -33,7 +33,7 @@ test('every letter is small enough to be shown whole', async () => {
   for (const { email_type, message } of messages)
     expect(Buffer.byteLength(message.html), email_type).toBeLessThan(102 * 1024)
   const item = { number: '12', title: 'W'.repeat(60), lines: ['01632 960123 · CV-7K3M-2Q', 'x'.repeat(100)] }
-  const long = await renderLetter(
+  const long = await renderEmail(
     {
       subject: 'A long day',
       preview: '',
@@ -82,7 +82,7 @@ test('the colours of the dark stand for every colour that is used', () => {
 
 test('what people typed is text, in both parts', async () => {
   const nasty = '<b onclick="x">"&\' </td><script>alert(1)</script>'
-  const { html, text } = await renderLetter(
+  const { html, text } = await renderEmail(
     {
       subject: nasty,
       preview: nasty,
@@ -109,5 +109,5 @@ test('the reader is named in a subject that fits a line', () => {
       email_type,
     ).toEqual([])
   }
-  expect(Object.keys(letters)).toContain('received')
+  expect(Object.keys(emailTemplates)).toContain('received')
 })

@@ -4,32 +4,32 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 
 import { createApi } from './api.server.ts'
-import { bookingDesk, createDesk, type Desk } from './bookings/booking-queue.server.ts'
-import { warmCatalogue } from './search/index/search-index.server.ts'
+import { bookingQueue, createBookingQueue, type BookingQueue } from './bookings/booking-queue.server.ts'
+import { warmSearchIndex } from './search/index/search-index.server.ts'
 import { pictureFiles } from './media/files.server.ts'
-import { limitAddresses } from './platform/http/rate-limit.server.ts'
+import { limitRates } from './platform/http/rate-limit.server.ts'
 import { showCurrent } from './platform/api/version.server.ts'
 import { attempt } from './platform/attempt.server.ts'
 import { limitBodies } from './platform/http/body-limit.server.ts'
-import { guardAnswers } from './platform/http/security-headers.server.ts'
+import { securityHeaders } from './platform/http/security-headers.server.ts'
 import { lowerIds } from './platform/ids.ts'
 import { policyReports } from './platform/http/policy-reports.server.ts'
 import { isCall, problem } from './platform/http/problem.ts'
 import { reportsPath } from './platform/http/content-policy.ts'
 import { isForeignForm, withoutOrigin } from './platform/http/same-site.ts'
-import { clock, config, database, heldBack, log, making, reading } from './platform/context.ts'
-import { KnownAddresses } from './platform/http/exact-path-router.server.ts'
-import { Keeping } from './platform/http/page-cache/page-cache.server.ts'
-import type { Making } from './platform/http/page-cache/page-dependencies.ts'
+import { clock, config, database, rateLimited, log, pageDependencies, reading } from './platform/context.ts'
+import { ExactPathRouter } from './platform/http/exact-path-router.server.ts'
+import { PageCache } from './platform/http/page-cache/page-cache.server.ts'
+import type { PageDependencies } from './platform/http/page-cache/page-dependencies.ts'
 import type { Log } from './platform/log.server.ts'
-import { limitCrowd } from './platform/http/load-limiter.server.ts'
+import { limitLoad } from './platform/http/load-limiter.server.ts'
 import { type Reader } from './platform/replica.server.ts'
-import type { Surroundings } from './platform/app-dependencies.ts'
+import type { AppDependencies } from './platform/app-dependencies.ts'
 import { metrics } from './system/metrics.server.ts'
 import { describeApi } from './platform/api/describe-api.ts'
 import { isForEverybody } from './site/public-paths.ts'
-import { keepableOf } from './site/cacheable-pages.ts'
-import { withoutPlaces } from './site/outage-page.tsx'
+import { cacheKeyOf } from './site/cacheable-pages.ts'
+import { toOutagePage } from './site/outage-page.tsx'
 
 /** No form of ours comes near this; what does is not read to its end. */
 const largestForm = 256 * 1024
@@ -42,36 +42,36 @@ const largestList = 3 * 1024 * 1024
  * what stands before it already.
  */
 export function createApp(
-  surroundings: Surroundings,
-  counter: Desk = createDesk(surroundings.sql, { longest: surroundings.config.max_waiting }),
+  dependencies: AppDependencies,
+  counter: BookingQueue = createBookingQueue(dependencies.sql, { longest: dependencies.config.max_waiting }),
   app: Hono = new Hono({
-    router: new KnownAddresses(),
+    router: new ExactPathRouter(),
     getPath: (request) => lowerIds(getPath(request)),
   }),
 ): Hono {
-  const handle = createRequestHandler(build, surroundings.config.production ? 'production' : 'development')
+  const handle = createRequestHandler(build, dependencies.config.production ? 'production' : 'development')
 
-  app.use(guardAnswers(surroundings.config, isForEverybody))
+  app.use(securityHeaders(dependencies.config, isForEverybody))
 
-  app.route('/media', pictureFiles(surroundings.config))
+  app.route('/media', pictureFiles(dependencies.config))
   // Before the crowd: a full house is no sick one.
   app.get('/healthz', async (c) => {
     const up = await attempt(
-      surroundings.log,
+      dependencies.log,
       'The database does not answer',
-      () => surroundings.sql`select 1`,
+      () => dependencies.sql`select 1`,
     )
     return up.ok ? c.text('ok') : c.text('The database does not answer.', 503)
   })
 
-  app.route('/metrics', metrics(surroundings))
-  app.route(reportsPath, policyReports(surroundings))
+  app.route('/metrics', metrics(dependencies))
+  app.route(reportsPath, policyReports(dependencies))
 
   // More at once than there are connections, so that none of them idles while a page is made.
-  const { database_pool, max_waiting } = surroundings.config
-  const crowd = limitCrowd({ at_once: 2 * database_pool, max_waiting })
+  const { database_pool, max_waiting } = dependencies.config
+  const crowd = limitLoad({ at_once: 2 * database_pool, max_waiting })
   // Who waits at the desk holds no connection, and lets others in meanwhile.
-  const desk: Desk = { place: (wish) => crowd.stepAside(() => counter.place(wish)) }
+  const desk: BookingQueue = { place: (wish) => crowd.stepAside(() => counter.place(wish)) }
   app.use(crowd.turnAway)
   const limit = limitBodies({ usual: largestForm, below: { '/api/vineyard_imports': largestList } }, (c) =>
     refuse(c, 413, 'That is more than this form can take.'),
@@ -79,17 +79,17 @@ export function createApp(
   app.use((c, next) => (isUpload(c) ? next() : limit(c, next)))
 
   app.use((c, next) =>
-    isForeignForm(c.req.raw, surroundings.config.site_url)
+    isForeignForm(c.req.raw, dependencies.config.site_url)
       ? Promise.resolve(refuse(c, 403, 'This form came from another site.'))
       : next(),
   )
-  app.use(limitAddresses(surroundings))
+  app.use(limitRates(dependencies))
   app.use((c, next) => (isUpload(c) ? next() : crowd.giveTurns(c, next)))
 
-  const { api, describeAll, fail } = createApi(surroundings, desk)
+  const { api, describeAll, fail } = createApi(dependencies, desk)
   app.onError((error, c) => {
     if (isCall(c)) return fail(error, c)
-    surroundings.log.error({ err: error, path: c.req.path }, 'A request failed')
+    dependencies.log.error({ err: error, path: c.req.path }, 'A request failed')
     return c.text('Something went wrong.', 500)
   })
 
@@ -99,15 +99,15 @@ export function createApp(
     // Two slashes at its beginning would lead to another site.
     if (address !== pathname + search) return c.redirect(address.replace(/^\/+/, '/'), 308)
     const context = new RouterContextProvider()
-    const page: Making | undefined = c.get('making')
-    context.set(database, surroundings.sql)
-    context.set(reading, readerFor(surroundings, page))
-    context.set(clock, surroundings.now)
-    context.set(config, surroundings.config)
-    context.set(making, page ?? null)
-    context.set(log, page ? noticing(page, surroundings.log) : surroundings.log)
-    context.set(heldBack, c.get('held_back') ?? null)
-    context.set(bookingDesk, desk)
+    const page: PageDependencies | undefined = c.get('making')
+    context.set(database, dependencies.sql)
+    context.set(reading, readerFor(dependencies, page))
+    context.set(clock, dependencies.now)
+    context.set(config, dependencies.config)
+    context.set(pageDependencies, page ?? null)
+    context.set(log, page ? noticing(page, dependencies.log) : dependencies.log)
+    context.set(rateLimited, c.get('held_back') ?? null)
+    context.set(bookingQueue, desk)
     context.set(describeApi, describeAll)
     return handle(withDecodablePath(withoutOrigin(c.req.raw)), context)
   }
@@ -134,21 +134,21 @@ export function createApp(
 const catalogueGoodFor = 100
 
 /** Pages of this process that are kept ready, to stand before its app. */
-export function createKeeping(surroundings: Surroundings): Keeping {
-  return new Keeping(surroundings, surroundings.config, {
+export function createPageCache(dependencies: AppDependencies): PageCache {
+  return new PageCache(dependencies, dependencies.config, {
     goodFor: catalogueGoodFor,
-    keepableOf,
-    whileAway: withoutPlaces,
+    keepableOf: cacheKeyOf,
+    whileAway: toOutagePage,
   })
 }
 
 /** Reads for a page, which is told of when that is. */
-function readerFor({ sql, replica }: Surroundings, page?: Making): Reader {
+function readerFor({ sql, replica }: AppDependencies, page?: PageDependencies): Reader {
   return (act) => (replica ? replica.read(act, (moment) => page?.readAsOf(moment)) : act(sql))
 }
 
 /** A journal by which a page knows that a part of it failed, and was left out. */
-function noticing(page: Making, journal: Log): Log {
+function noticing(page: PageDependencies, journal: Log): Log {
   const error: Log['error'] = (...details: [unknown]) => {
     page.is_whole = false
     journal.error(...(details as Parameters<Log['error']>))
@@ -163,8 +163,8 @@ function noticing(page: Making, journal: Log): Log {
 }
 
 /** What is better done before the first visitor comes. What fails here is tried again by whoever needs it. */
-export async function warmUp({ sql, log }: Pick<Surroundings, 'sql' | 'log'>): Promise<void> {
-  await attempt(log, 'The catalogue could not be read', () => warmCatalogue(sql, catalogueGoodFor))
+export async function warmUp({ sql, log }: Pick<AppDependencies, 'sql' | 'log'>): Promise<void> {
+  await attempt(log, 'The catalogue could not be read', () => warmSearchIndex(sql, catalogueGoodFor))
 }
 
 /** Pictures are read as they arrive, up to a limit of their own, and wait in a line of their own. */

@@ -5,7 +5,7 @@ import { href, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-rou
 import type { Route } from './+types/root.ts'
 import { config } from './platform/context.ts'
 import { ButtonAnchor } from './ui/button.tsx'
-import { FigureSymbol, Mark } from './ui/figure.tsx'
+import { FigureSymbol, LogoMark } from './ui/figure.tsx'
 import { siteName } from './ui/head.ts'
 import icon from './ui/mark.svg?no-inline'
 import { Screen } from './ui/screen.tsx'
@@ -70,7 +70,7 @@ export function ErrorBoundary() {
       <header className="top">
         <div className="wrap">
           <p className="brand">
-            <Mark />
+            <LogoMark />
             {siteName}
           </p>
         </div>

@@ -66,7 +66,10 @@ export default [
     route('winemaker/experiences/new', 'routes/staff/experiences/new.tsx'),
     route('winemaker/experiences/:experienceId', 'routes/staff/experiences/$experienceId.tsx'),
     route('winemaker/experiences/:experienceId/edit', 'routes/staff/experiences/$experienceId/edit.tsx'),
-    route('winemaker/experiences/:experienceId/availability', 'routes/staff/experiences/$experienceId/availability.tsx'),
+    route(
+      'winemaker/experiences/:experienceId/availability',
+      'routes/staff/experiences/$experienceId/availability.tsx',
+    ),
     route('winemaker/hosts', 'routes/staff/hosts.tsx'),
     route('winemaker/customers', 'routes/staff/customers.tsx'),
     route('winemaker/customers/:customerId', 'routes/staff/customers/$customerId.tsx'),
@@ -95,9 +98,13 @@ export default [
       route('experiences/:experienceId/edit', 'routes/staff/experiences/$experienceId/edit.tsx', {
         id: 'admin-experience-edit',
       }),
-      route('experiences/:experienceId/availability', 'routes/staff/experiences/$experienceId/availability.tsx', {
-        id: 'admin-availability',
-      }),
+      route(
+        'experiences/:experienceId/availability',
+        'routes/staff/experiences/$experienceId/availability.tsx',
+        {
+          id: 'admin-availability',
+        },
+      ),
       route('hosts', 'routes/staff/hosts.tsx', { id: 'admin-hosts' }),
       route('bookings', 'routes/staff/bookings.tsx', { id: 'admin-vineyard-bookings' }),
     ]),

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { warmCatalogue } from '../app/search/index/search-index.server.ts'
+import { warmSearchIndex } from '../app/search/index/search-index.server.ts'
 import { exploreVineyards } from '../app/search/explore.server.ts'
 import { connect, type Sql } from '../app/platform/database.server.ts'
 import { migrate } from '../app/platform/migrations.server.ts'
@@ -117,7 +117,7 @@ async function load(sql: Sql): Promise<{ megabytes: number; seconds: number }> {
   }
   const before = held()
   const started = performance.now()
-  await warmCatalogue(sql, 100)
+  await warmSearchIndex(sql, 100)
   const seconds = (performance.now() - started) / 1000
   return { megabytes: (held() - before) / 1e6, seconds }
 }

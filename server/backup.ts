@@ -28,8 +28,8 @@ async function backUp(now: Date): Promise<void> {
     throw new Error(
       'DATABASE_URL names a server of your own: back it up with its own tools, such as pg_basebackup or pg_dump.',
     )
-  const named = now.toISOString().slice(0, 19).replaceAll(':', '-')
-  const to = process.argv[2] ?? join(data_folder, 'backups', named)
+  const folderName = now.toISOString().slice(0, 19).replaceAll(':', '-')
+  const to = process.argv[2] ?? join(data_folder, 'backups', folderName)
   if (await exists(to)) throw new Error(`${to} is there already. Name a folder that is not.`)
 
   const began = performance.now()

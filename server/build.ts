@@ -7,16 +7,16 @@ import { putInPlace } from './put-in-place.ts'
 
 const root = join(import.meta.dirname, '..')
 // One's own: several starts may find the site unbuilt in the same moment.
-const making = `build/making-${process.pid}`
+const building = `build/making-${process.pid}`
 
 for (const left of globSync('build/making-*', { cwd: root }).filter((folder) => !isAlive(makerOf(folder))))
   rmSync(join(root, left), { recursive: true, force: true })
 const { status } = spawnSync(process.execPath, ['node_modules/@react-router/dev/bin.cjs', 'build'], {
   cwd: root,
-  env: { ...process.env, BUILD_FOLDER: making },
+  env: { ...process.env, BUILD_FOLDER: building },
   stdio: 'inherit',
 })
-if (status === 0) putInPlace(join(root, making), join(root, 'build'))
+if (status === 0) putInPlace(join(root, building), join(root, 'build'))
 else process.exitCode = 1
 
 function makerOf(folder: string): number {

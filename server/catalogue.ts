@@ -8,7 +8,7 @@ import { type Config, readConfig } from '../app/platform/config.server.ts'
 import { connect, type Sql } from '../app/platform/database.server.ts'
 import { dayOf } from '../app/platform/days.ts'
 import { migrate } from '../app/platform/migrations.server.ts'
-import { type Refusal, readList } from '../app/vineyards/import/import.ts'
+import { type RefusedRow, readList } from '../app/vineyards/import/import.ts'
 import { importVineyards } from '../app/vineyards/import/import.server.ts'
 import { inOneLine } from '../app/vineyards/import/import-problems.ts'
 import { loadCatalogue } from '../db/catalogue/load.ts'
@@ -66,13 +66,13 @@ async function importFile(file: string): Promise<number> {
   })
 }
 
-function noGoodRow(refusals: Refusal[]): number {
+function noGoodRow(refusals: RefusedRow[]): number {
   refusals.forEach(tell)
   console.error(`No row could be taken, ${refusals.length} refused`)
   return 1
 }
 
-function tell(refusal: Refusal) {
+function tell(refusal: RefusedRow) {
   const { line, name } = refusal
   console.error(`  line ${line}${name ? ` (${name})` : ''}: ${inOneLine(refusal)}`)
 }

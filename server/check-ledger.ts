@@ -1,5 +1,5 @@
 // npm run check-ledger   compares counters, events, mails and limits with the bookings; exit 1 where they differ
-import { countLedger, findLedgerFaults } from '../app/consistency-checks/inconsistencies.server.ts'
+import { countChecked, findInconsistencies } from '../app/consistency-checks/inconsistencies.server.ts'
 import { ConfigError } from '../app/platform/config-error.ts'
 import { readConfig } from '../app/platform/config.server.ts'
 import { connect } from '../app/platform/database.server.ts'
@@ -25,10 +25,10 @@ async function check(): Promise<number> {
   const sql = connect(database.url, { max: 1, statement_timeout: 0, application_name: 'check-ledger' })
   try {
     await migrate(sql, 'db/migrations', say)
-    const { bookings, slots, events } = await countLedger(sql)
+    const { bookings, slots, events } = await countChecked(sql)
     say(`Comparing ${bookings} bookings with ${slots} counters and ${events} events …`)
     const started = performance.now()
-    const faults = await findLedgerFaults(sql, new Date())
+    const faults = await findInconsistencies(sql, new Date())
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     for (const { fault, noun, noun_id, detail } of faults)
       console.error(`${fault}: ${noun} ${noun_id} ${detail}`)

@@ -6,15 +6,15 @@ type Around = Parameters<NameOf>[1]
 
 /** What starts every page that a visitor opens. */
 const starts = ['entry.client', 'root', 'routes/public/layout']
-/** Where somebody finds and books a visit. */
-export const bookable = [
-  'routes/public/index',
-  'routes/public/explore',
-  'routes/public/vineyard/$id',
-  'routes/public/book-now/$id',
-  'routes/public/booking-confirmation/$id',
-  'routes/public/blog/$slug',
-]
+/** The routes on the way to a booking, by the name that their chunks carry. */
+export const bookable: Record<string, string> = {
+  'routes/public/index': 'home',
+  'routes/public/explore': 'explore',
+  'routes/public/vineyard/$id': 'vineyard',
+  'routes/public/book-now/$id': 'book-now',
+  'routes/public/booking-confirmation/$id': 'confirmation',
+  'routes/public/blog/$slug': 'post',
+}
 /** Who share too much to burden the others with it: two of these pages, or one with others than these. */
 const apart = ['home-and-explore', 'book-now-and-confirmation', 'book-now']
 
@@ -35,7 +35,9 @@ function fileOf(id: string, around: Around): string | null {
   const behind = behindIt(id, around)
   if (around.getModuleInfo(id)?.isEntry) return null
   if (starts.some((start) => behind.has(start))) return 'frame'
-  const wanting = bookable.filter((page) => behind.has(page)).map((page) => page.replace(/.*\//, ''))
+  const wanting = Object.keys(bookable)
+    .filter((page) => behind.has(page))
+    .map((page) => bookable[page])
   // What one page alone needs stands in its own file.
   if (wanting.length === 0 || behind.size === 1) return null
   const file = wanting.join('-and-')

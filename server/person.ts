@@ -44,9 +44,9 @@ async function run(words: string[]): Promise<number> {
   }
 }
 
-type Asked = { what: 'export' | 'erase'; email: string; cancel: boolean }
+type PersonCommand = { what: 'export' | 'erase'; email: string; cancel: boolean }
 
-function readWords(args: string[]): Asked | undefined {
+function readWords(args: string[]): PersonCommand | undefined {
   try {
     const { positionals, values } = parseArgs({
       args,
@@ -66,7 +66,7 @@ async function hand(sql: Sql, email: string): Promise<number> {
   return 0
 }
 
-async function erase(sql: Sql, { email, cancel }: Asked): Promise<number> {
+async function erase(sql: Sql, { email, cancel }: PersonCommand): Promise<number> {
   const erased = await erasePerson(sql, email, { by: { actor: 'system' }, cancel }, new Date())
   if (erased.ok) {
     for (const [what, count] of Object.entries(erased.value)) say(`${what}: ${count}`)

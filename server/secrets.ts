@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 
-import { sealSecrets } from '../app/accounts/two-step-secret.server.ts'
+import { encryptSecrets } from '../app/accounts/two-step-secret.server.ts'
 import type { Config } from '../app/platform/config.server.ts'
 import type { Sql } from '../app/platform/database.server.ts'
 import type { Log } from '../app/platform/log.server.ts'
@@ -26,8 +26,9 @@ export async function tidySecrets(
   { secrets_keys }: Config,
   log: Pick<Log, 'info' | 'warn'>,
 ): Promise<void> {
-  const { sealed, bare, lost } = await sealSecrets(sql, secrets_keys)
-  if (sealed > 0) log.info({ sealed }, 'Secrets of authenticator apps were sealed with the first SECRETS_KEY')
+  const { sealed: encrypted, bare, lost } = await encryptSecrets(sql, secrets_keys)
+  if (encrypted > 0)
+    log.info({ sealed: encrypted }, 'Secrets of authenticator apps were sealed with the first SECRETS_KEY')
   if (bare > 0)
     log.warn(
       { bare },

@@ -8,7 +8,7 @@ import { dayOf } from '../app/platform/days.ts'
 import { migrate } from '../app/platform/migrations.server.ts'
 import { openDatabase } from './database.ts'
 import { fillMarket, isFilled, type Market, roomFor } from './simulate/fill.ts'
-import { inWords, progressLine } from './simulate/progress.ts'
+import { formatSeconds, progressLine } from './simulate/progress.ts'
 import { tooLittleRoom } from './simulate/room.ts'
 
 const usage = `Say how large a market to simulate:
@@ -40,17 +40,17 @@ async function run(words: string[]): Promise<number> {
   const sql = connect(database.url, { max: 4, statement_timeout: 0, idle_in_transaction_session_timeout: 0 })
   try {
     await migrate(sql, 'db/migrations', say)
-    const obstacle = await whatStands(sql, asked)
-    return obstacle ? refuse(obstacle) : await fill(sql, { ...asked, today: dayOf(new Date()) })
+    const problem = await whatStands(sql, asked)
+    return problem ? refuse(problem) : await fill(sql, { ...asked, today: dayOf(new Date()) })
   } finally {
     await sql.end({ timeout: 5 })
     await database.close()
   }
 }
 
-type Asked = Omit<Market, 'today'> & { into_existing: boolean }
+type SimulateOptions = Omit<Market, 'today'> & { into_existing: boolean }
 
-function readWords(words: string[]): Asked | undefined {
+function readWords(words: string[]): SimulateOptions | undefined {
   const text = { type: 'string' } as const
   try {
     const { values } = parseArgs({
@@ -67,7 +67,7 @@ function readWords(words: string[]): Asked | undefined {
   }
 }
 
-async function whatStands(sql: Sql, asked: Asked): Promise<string | undefined> {
+async function whatStands(sql: Sql, asked: SimulateOptions): Promise<string | undefined> {
   const [{ booked }] = await sql<[{ booked: boolean }]>`select exists (select from bookings) as booked`
   if (booked && !asked.into_existing)
     return 'This database holds bookings already, so nothing was simulated. --into-existing adds to them all the same.'
@@ -91,7 +91,9 @@ async function fill(sql: Sql, market: Market): Promise<number> {
   }
   const { rows } = await fillMarket(sql, market, report)
   const seconds = (performance.now() - started) / 1000
-  say(`${market.vineyards} vineyards and ${market.bookings} bookings (${rows} rows) in ${inWords(seconds)}.`)
+  say(
+    `${market.vineyards} vineyards and ${market.bookings} bookings (${rows} rows) in ${formatSeconds(seconds)}.`,
+  )
   return 0
 }
 

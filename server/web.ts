@@ -3,14 +3,14 @@ import { Hono } from 'hono'
 import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 
-import type { Desk } from '../app/bookings/booking-queue.server.ts'
+import type { BookingQueue } from '../app/bookings/booking-queue.server.ts'
 import { compressed } from '../app/platform/http/compression.server.ts'
-import type { Keeping } from '../app/platform/http/page-cache/page-cache.server.ts'
-import { guardAnswers } from '../app/platform/http/security-headers.server.ts'
-import { KnownAddresses } from '../app/platform/http/exact-path-router.server.ts'
-import type { Surroundings } from '../app/platform/app-dependencies.ts'
+import type { PageCache } from '../app/platform/http/page-cache/page-cache.server.ts'
+import { securityHeaders } from '../app/platform/http/security-headers.server.ts'
+import { ExactPathRouter } from '../app/platform/http/exact-path-router.server.ts'
+import type { AppDependencies } from '../app/platform/app-dependencies.ts'
 
-export type Web = Hono & Pick<Keeping, 'answerAtOnce' | 'isDatabaseAway'>
+export type Web = Hono & Pick<PageCache, 'answerAtOnce' | 'isDatabaseAway'>
 
 const builtServer = '../build/server/index.js'
 /** There or not, nothing else answers below these folders. */
@@ -22,17 +22,19 @@ const aDay = 'public, max-age=86400'
  * The built site with its files: hashed ones are kept for a year, pictures for a day, pages as they say themselves. What
  * stands ready of them is sent before anything else looks at a request.
  */
-export async function createWeb(surroundings: Surroundings, counter?: Desk): Promise<Web> {
-  const { createApp, createKeeping, warmUp }: typeof import('../app/handler.server.ts') = await import(
-    builtServer
-  )
-  await warmUp(surroundings)
+export async function createWeb(dependencies: AppDependencies, counter?: BookingQueue): Promise<Web> {
+  const {
+    createApp,
+    createPageCache: createKeeping,
+    warmUp,
+  }: typeof import('../app/handler.server.ts') = await import(builtServer)
+  await warmUp(dependencies)
   const files = await namesOf('build/client')
-  const keeping = createKeeping(surroundings)
-  const web = new Hono({ router: new KnownAddresses() })
-  web.get('*', keeping.serve)
+  const pageCache = createKeeping(dependencies)
+  const web = new Hono({ router: new ExactPathRouter() })
+  web.get('*', pageCache.serve)
   web.use(compressed())
-  const guardFile = guardAnswers(surroundings.config, () => true)
+  const guardFile = securityHeaders(dependencies.config, () => true)
   web.get('*', (c, next) => (isFile.test(c.req.path) || files.has(c.req.path) ? guardFile(c, next) : next()))
   web.use('/assets/*', async (c, next) => {
     await next()
@@ -59,9 +61,9 @@ export async function createWeb(surroundings: Surroundings, counter?: Desk): Pro
   web.get('/assets/*', (c) => c.text('Not found', 404))
   web.get('/pictures/*', (c) => c.text('Not found', 404))
   // Built on and not taken in: that would wind a second error handler around each of its steps.
-  return Object.assign(createApp(surroundings, counter, web), {
-    answerAtOnce: keeping.answerAtOnce.bind(keeping),
-    isDatabaseAway: keeping.isDatabaseAway.bind(keeping),
+  return Object.assign(createApp(dependencies, counter, web), {
+    answerAtOnce: pageCache.answerAtOnce.bind(pageCache),
+    isDatabaseAway: pageCache.isDatabaseAway.bind(pageCache),
   })
 }
 

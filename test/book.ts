@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import { deskOn } from '../app/bookings/booking-queue.server.ts'
-import { placeBooking } from '../app/bookings/create-booking.server.ts'
+import { unqueuedBooking } from '../app/bookings/booking-queue.server.ts'
+import { createBooking } from '../app/bookings/create-booking.server.ts'
 import type { Queryable, Sql } from '../app/platform/database.server.ts'
 import { makeExperience, makePattern } from './make.ts'
 
@@ -37,7 +37,7 @@ export async function book(
   guests: number,
   now: Date,
 ): Promise<string> {
-  const placed = await placeBooking(deskOn(sql), experience, wish(experience, place, guests), now)
+  const placed = await createBooking(unqueuedBooking(sql), experience, wish(experience, place, guests), now)
   if (!placed.ok) throw new Error(`refused: ${JSON.stringify(placed.problem)}`)
   return placed.value.id
 }

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 
 import { customerNoteNoun } from '../app/customers/customer-note.server.ts'
 import { erasureRequestNoun } from '../app/customers/erasure-request.server.ts'
-import { sumUpBookings } from '../app/bookings/totals.server.ts'
+import { updateTotals } from '../app/bookings/totals.server.ts'
 import { changeBookingStatus } from '../app/bookings/change-status.server.ts'
 import { queueEmail } from '../app/emails/queue-email.server.ts'
 import { addRow, changeRow } from '../app/accounts/staff-edit.server.ts'
@@ -41,7 +41,7 @@ export async function markPerson(sql: Sql, marker: string, days: string[], now: 
     where booking_id = any (${bookings})`
   for (const id of bookings) await noteAudit(sql, 'booking', id, guest, now)
 
-  await sumUpBookings(sql, now)
+  await updateTotals(sql, now)
 
   await keepAsCustomer(sql, vineyard_id, marker, email, now)
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import { moveBooking } from '../app/bookings/move-booking.server.ts'
 import { cancelBookingAsGuest } from '../app/bookings/booking.server.ts'
-import { deskOn } from '../app/bookings/booking-queue.server.ts'
-import { placeBooking } from '../app/bookings/create-booking.server.ts'
+import { unqueuedBooking } from '../app/bookings/booking-queue.server.ts'
+import { createBooking } from '../app/bookings/create-booking.server.ts'
 import { changeBookingStatus } from '../app/bookings/change-status.server.ts'
 import { wish } from './book.ts'
 import {
@@ -31,8 +31,8 @@ export async function book(
   const slot = ground.slot(drawn, day, known)
   if (!slot) return nothing
   const offer = (slot.plan ?? slot.single)?.offer as Offer
-  const placed = await placeBooking(
-    deskOn(sql),
+  const placed = await createBooking(
+    unqueuedBooking(sql),
     offer,
     wish(offer, { ...named(slot), slot_date: slot.day }, guests),
     now,

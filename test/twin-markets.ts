@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 
-import type { Wish } from '../app/bookings/booking-queue.server.ts'
+import type { BookingRequest } from '../app/bookings/booking-queue.server.ts'
 import type { Sql } from '../app/platform/database.server.ts'
 import { makeExperience, makePattern, makeVineyard } from './make.ts'
 
@@ -83,7 +83,7 @@ export async function makeTwin(sql: Sql) {
   await sql`insert into availability_exceptions ${sql(closed)}`
   const keys = new Map<number, string>()
 
-  const wishOf = (drawn: DrawnWish): Wish => {
+  const wishOf = (drawn: DrawnWish): BookingRequest => {
     const { id: experience_id = '', price_per_person = 0 } = experiences[drawn.experience] ?? {}
     const pattern = patterns[drawn.experience]
     const row = new Map(legacy).get(drawn.day)

@@ -3,15 +3,15 @@ import { describeRoute } from 'hono-openapi'
 
 import { problem } from '../platform/http/problem.ts'
 import type { ApiVariables } from '../platform/app-dependencies.ts'
-import { type Actor, type Admin, type Guest, nobody, type Winemaker } from './actor.ts'
+import { type Actor, type AdminActor, type GuestActor, nobody, type WinemakerActor } from './actor.ts'
 import type { Policy, Who } from './policy.ts'
 import { findActor } from './session.server.ts'
 
 /** What every endpoint may lean on; `actor` is on whose behalf it is called. */
 export type ApiEnv = { Variables: ApiVariables & { actor: Actor } }
 
-type Visitor = Guest & { actor_id: string }
-type By = { visitor: Visitor; winemaker: Winemaker; admin: Admin }
+type Visitor = GuestActor & { actor_id: string }
+type By = { visitor: Visitor; winemaker: WinemakerActor; admin: AdminActor }
 
 /** Finds out who calls. A token that opens nothing (any more) is refused whatever is asked, so that its owner learns of it. */
 export const knowActor: MiddlewareHandler<ApiEnv> = (c, next) => {

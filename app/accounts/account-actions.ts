@@ -8,7 +8,7 @@ import type { WantedMail } from './email-preferences.ts'
 export const accountOf = (role: Role) => createClient<typeof accountApi>('/api/account', roles[role].session)
 
 /** What came of an act, for the part of the page it belongs to. */
-export type Acted = {
+export type AccountResult = {
   part: 'sessions' | 'password' | 'two_step' | 'mails'
   said?: string
   problem?: CallProblem
@@ -21,7 +21,7 @@ export type Acted = {
 }
 
 /** What a press on the account page does, as `role`; `intent` says what. */
-export async function actOnAccount(role: Role, form: FormData): Promise<Acted> {
+export async function changeAccount(role: Role, form: FormData): Promise<AccountResult> {
   const account = accountOf(role)
   const text = (name: string) => String(form.get(name) ?? '')
   const current_password = text('current_password')
@@ -64,7 +64,7 @@ export async function actOnAccount(role: Role, form: FormData): Promise<Acted> {
   }
 }
 
-function refusal(part: Acted['part'], problem: CallProblem): Acted {
+function refusal(part: AccountResult['part'], problem: CallProblem): AccountResult {
   const fields = problem.kind === 'refused' ? problem.fields : {}
   return Object.keys(fields).length > 0
     ? { part, problem, fields }

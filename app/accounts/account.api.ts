@@ -3,12 +3,12 @@ import { z } from 'zod'
 
 import { describe } from '../platform/api/describe.server.ts'
 import { id, instant } from '../platform/api/fields.server.ts'
-import { named } from '../platform/api/path-params.server.ts'
+import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { refused } from '../platform/result.ts'
 import { type ApiEnv, only } from './access.server.ts'
-import type { Admin, Winemaker } from './actor.ts'
+import type { AdminActor, WinemakerActor } from './actor.ts'
 import { changePassword, endSession, listSessions } from './account.server.ts'
 import { peoplePolicy } from './account-policy.ts'
 import { proveOwnPassword, takeCodeAttempt } from './own-password.server.ts'
@@ -58,7 +58,7 @@ export const accountApi = new Hono<ApiEnv>()
   .post(
     '/sessions/:id/end',
     only(peoplePolicy.own_account),
-    named(absent),
+    requireUuidParams(absent),
     describe(
       'Sign out of a session',
       { 204: null },
@@ -189,7 +189,7 @@ function currentSession({ sql, now }: ApiEnv['Variables'], authorization: string
 async function refuseWithoutPassword(
   c: Context,
   { sql, config, now }: ApiEnv['Variables'],
-  by: Winemaker | Admin,
+  by: WinemakerActor | AdminActor,
   password: string | undefined,
 ) {
   if (!password) return wrongField(c, 'current_password', accountSentences.password_needed)

@@ -2,7 +2,7 @@ import { queueEmail } from '../emails/queue-email.server.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
 import type { Config } from '../platform/config.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import type { Actor, Admin, Winemaker } from './actor.ts'
+import type { Actor, AdminActor, WinemakerActor } from './actor.ts'
 import { accountTable, proveOwnPassword } from './own-password.server.ts'
 import { readNewPassword } from './password.ts'
 import { hashPassword } from './password.server.ts'
@@ -52,7 +52,7 @@ export type PasswordRefusal = { kind: 'wrong' } | { kind: 'password'; message: s
 export async function changePassword(
   sql: Sql,
   config: Pick<Config, 'limits'>,
-  by: Winemaker | Admin,
+  by: WinemakerActor | AdminActor,
   asked: { current: string; wanted: string; session_id: string },
   now: Date,
 ): Promise<Result<undefined, PasswordRefusal>> {

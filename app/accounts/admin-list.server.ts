@@ -1,9 +1,9 @@
 import type { Queryable } from '../platform/database.server.ts'
 
 /** An admin as the others see them. */
-export type Colleague = { id: string; name: string }
+export type AdminName = { id: string; name: string }
 
 /** Everybody who runs the marketplace now, by name. */
-export async function listAdmins(sql: Queryable): Promise<Colleague[]> {
-  return sql<Colleague[]>`select id, name from admins where is_active order by name, id`
+export async function listAdmins(sql: Queryable): Promise<AdminName[]> {
+  return sql<AdminName[]>`select id, name from admins where is_active order by name, id`
 }

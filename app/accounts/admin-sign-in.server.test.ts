@@ -7,7 +7,7 @@ import { ownDatabase } from '../../test/database.ts'
 import { makeAdmin } from '../../test/make.ts'
 import { type AdminSignedIn, signAdminIn } from './admin-sign-in.server.ts'
 import { hashPassword } from './password.server.ts'
-import { openSecret, sealSecrets } from './two-step-secret.server.ts'
+import { decryptSecret, encryptSecrets } from './two-step-secret.server.ts'
 import { confirmTwoStep, offerTwoStep, turnTwoStepOff } from './two-step-setup.server.ts'
 
 const sql = await ownDatabase()
@@ -149,10 +149,10 @@ const kept = async (id: string) => {
 
 test('a secret is kept sealed, for its own admin alone', async () => {
   const [ada, bea] = [await withTwoStep(), await withTwoStep()]
-  const sealed = await kept(ada.id)
-  expect(sealed).not.toContain(ada.secret)
-  expect(openSecret(keys, sealed, ada.id)).toBe(ada.secret)
-  await sql`update admins set two_step_secret = ${sealed} where id = ${bea.id}`
+  const encrypted = await kept(ada.id)
+  expect(encrypted).not.toContain(ada.secret)
+  expect(decryptSecret(keys, encrypted, ada.id)).toBe(ada.secret)
+  await sql`update admins set two_step_secret = ${encrypted} where id = ${bea.id}`
   expect(await signIn(bea, { code: await codeAt(ada.secret, later(60)), at: later(60) })).toEqual(wrongCode)
 })
 
@@ -163,12 +163,13 @@ test('secrets from before are sealed, and those under an older key sealed anew, 
     true,
   )
 
-  expect((await sealSecrets(sql, [nextKey, key])).sealed).toBeGreaterThanOrEqual(2)
-  expect((await sealSecrets(sql, [nextKey])).sealed).toBe(0)
-  for (const { id, secret } of [old, before]) expect(openSecret([nextKey], await kept(id), id)).toBe(secret)
-  expect(await sealSecrets(sql, [key])).toMatchObject({ sealed: 0 })
-  expect((await sealSecrets(sql, [key])).lost).toBeGreaterThanOrEqual(2)
-  await sealSecrets(sql, [key, nextKey])
+  expect((await encryptSecrets(sql, [nextKey, key])).sealed).toBeGreaterThanOrEqual(2)
+  expect((await encryptSecrets(sql, [nextKey])).sealed).toBe(0)
+  for (const { id, secret } of [old, before])
+    expect(decryptSecret([nextKey], await kept(id), id)).toBe(secret)
+  expect(await encryptSecrets(sql, [key])).toMatchObject({ sealed: 0 })
+  expect((await encryptSecrets(sql, [key])).lost).toBeGreaterThanOrEqual(2)
+  await encryptSecrets(sql, [key, nextKey])
 })
 
 test('without a key nothing is offered, what was sealed stays shut, and a recovery code still opens', async () => {
@@ -179,13 +180,13 @@ test('without a key nothing is offered, what was sealed stays shut, and a recove
     ok: false,
     problem: 'wrong_code',
   })
-  await sealSecrets(sql, [nextKey, key])
+  await encryptSecrets(sql, [nextKey, key])
   const code = admin.recovery_codes[0] ?? null
   expect(await signIn(admin, { code: await codeAt(admin.secret, later(90)), at: later(90) })).toEqual(
     wrongCode,
   )
   expect((await signIn(admin, { code })).ok).toBe(true)
-  await sealSecrets(sql, [key, nextKey])
+  await encryptSecrets(sql, [key, nextKey])
 })
 
 test('an offer under a key that is gone gives way to another', async () => {

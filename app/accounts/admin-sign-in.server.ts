@@ -8,7 +8,7 @@ import { type Caller, findKnownCaller, rememberCaller } from './known-caller.ser
 import { verifyPassword } from './password.server.ts'
 import { signInLimits } from '../staff-client/sign-in.ts'
 import { offerTwoStep, turnTwoStepOn } from './two-step-setup.server.ts'
-import { openSecret } from './two-step-secret.server.ts'
+import { decryptSecret } from './two-step-secret.server.ts'
 import { hashRecoveryCode, stepOfCode } from './two-step.server.ts'
 import type { SignInRefusal } from './winemaker-session.server.ts'
 
@@ -63,7 +63,7 @@ export async function signAdminIn(
   }
 
   const proof = two_step
-    ? await proveCode(openSecret(secrets_keys, two_step_secret, user.id), code ?? '', setsUp, now)
+    ? await proveCode(decryptSecret(secrets_keys, two_step_secret, user.id), code ?? '', setsUp, now)
     : nothingMore
   if (!proof) return refused({ kind: 'wrong_code' })
   const signedIn = await sql.begin(async (transaction) => {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { stale, version } from '../platform/api/version.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import type { Result } from '../platform/result.ts'
-import type { EditProblem } from './staff-edit.server.ts'
+import type { RowEditProblem } from './staff-edit.server.ts'
 
 /** What a noun says when there is none, and when a constraint of its table refuses: which field, and what would be right. */
 export type Sentences = {
@@ -19,7 +19,7 @@ export const changedShape = z.object({ version })
 /** Answers what came of making something: 201 with its address. */
 export function answerMade<Made extends { id: string }>(
   c: Context,
-  made: Result<Made, EditProblem>,
+  made: Result<Made, RowEditProblem>,
   path: string,
   sentences: Sentences,
 ) {
@@ -30,7 +30,7 @@ export function answerMade<Made extends { id: string }>(
 /** Answers what came of a change: the new version, as ETag too. */
 export function answerChanged(
   c: Context,
-  changed: Result<{ version: string }, EditProblem>,
+  changed: Result<{ version: string }, RowEditProblem>,
   sentences: Sentences,
 ) {
   if (!changed.ok) return refuseEdit(c, changed.problem, sentences)
@@ -38,14 +38,14 @@ export function answerChanged(
 }
 
 /** Answers what came of deleting something: 204, or why it has to stay. */
-export function answerRemoved(c: Context, removed: Result<undefined, EditProblem>, sentences: Sentences) {
+export function answerRemoved(c: Context, removed: Result<undefined, RowEditProblem>, sentences: Sentences) {
   if (removed.ok) return c.body(null, 204)
   if ('by' in removed.problem && sentences.in_use) return problem(c, 409, sentences.in_use)
   return refuseEdit(c, removed.problem, sentences)
 }
 
 /** A constraint that a noun has no words for is a fault of ours, and is thrown. */
-export function refuseEdit(c: Context, refusal: EditProblem, { absent, refusals = {} }: Sentences) {
+export function refuseEdit(c: Context, refusal: RowEditProblem, { absent, refusals = {} }: Sentences) {
   if (!('by' in refusal)) return refusal.kind === 'absent' ? problem(c, 404, absent) : stale(c)
   const known = refusals[refusal.by]
   if (!known) throw new Error(`No words for the constraint ${refusal.by}`)

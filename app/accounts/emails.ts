@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { type Letter, type LetterKind, plainLetter } from '../emails/email.ts'
+import { type Email, type EmailKind, plainEmail } from '../emails/email.ts'
 import { linkLifetimes } from './link-lifetimes.ts'
 
 const ignore = 'Nobody asked? Then nothing happens: without the link above nobody gets in.'
@@ -26,7 +26,7 @@ function linkLetter(words: {
   link: string
   lasts: string
   reason: string
-}): Letter {
+}): Email {
   return {
     subject: words.subject,
     preview: words.lasts,
@@ -40,7 +40,7 @@ function linkLetter(words: {
   }
 }
 
-const signInLink = plainLetter({
+const signInLink = plainEmail({
   payload: z.object({ link: z.url(), minutes: z.int() }),
   compose: ({ link, minutes }) =>
     linkLetter({
@@ -55,7 +55,7 @@ const signInLink = plainLetter({
   sample: { link: 'https://vines.example.com/sign-in#sample', minutes: linkLifetimes.sign_in_link },
 })
 
-const invitation = plainLetter({
+const invitation = plainEmail({
   ...vineyardLink,
   compose: ({ link, name, vineyard_name, days: lasting }) =>
     linkLetter({
@@ -69,7 +69,7 @@ const invitation = plainLetter({
     }),
 })
 
-const passwordReset = plainLetter({
+const passwordReset = plainEmail({
   payload: z.object({ link: z.url(), name: z.string(), minutes: z.int() }),
   compose: ({ link, name, minutes }) =>
     linkLetter({
@@ -88,7 +88,7 @@ const passwordReset = plainLetter({
   },
 })
 
-const passwordChanged = plainLetter({
+const passwordChanged = plainEmail({
   payload: z.object({ name: z.string() }),
   compose: ({ name }, { site_url }) => ({
     subject: 'Your password was changed',
@@ -113,7 +113,7 @@ const passwordChanged = plainLetter({
   sample: { name: 'Grace Hopper' },
 })
 
-const claimLink = plainLetter({
+const claimLink = plainEmail({
   ...vineyardLink,
   compose: ({ link, name, vineyard_name, days: lasting }) =>
     linkLetter({
@@ -128,7 +128,7 @@ const claimLink = plainLetter({
   sample: { ...vineyardLink.sample, link: 'https://vines.example.com/claim#sample', days: 3 },
 })
 
-const claimApproved = plainLetter({
+const claimApproved = plainEmail({
   ...vineyardLink,
   compose: ({ link, name, vineyard_name, days: lasting }) =>
     linkLetter({
@@ -142,7 +142,7 @@ const claimApproved = plainLetter({
     }),
 })
 
-const claimRefused = plainLetter({
+const claimRefused = plainEmail({
   payload: z.object({ name: z.string(), vineyard_name: z.string(), reason: z.string() }),
   compose: ({ name, vineyard_name, reason }, { site_url }) => ({
     subject: `Your claim of ${vineyard_name}`,
@@ -166,7 +166,7 @@ const claimRefused = plainLetter({
   },
 })
 
-const claimReceived = plainLetter({
+const claimReceived = plainEmail({
   payload: z.object({
     name: z.string(),
     email: z.string(),
@@ -203,7 +203,7 @@ const claimReceived = plainLetter({
 })
 
 /** The mails of accounts and claims. Every `link` is a secret of whoever has the address. */
-export const peopleLetters: Record<string, LetterKind> = {
+export const accountEmails: Record<string, EmailKind> = {
   sign_in_link: signInLink,
   invitation,
   password_reset: passwordReset,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 
-import { addressOf } from '../platform/http/client-address.server.ts'
+import { clientAddressOf } from '../platform/http/client-address.server.ts'
 import type { Config } from '../platform/config.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { browserName } from './browser-name.ts'
@@ -19,7 +19,7 @@ export type KnownBy = 'browser' | 'address'
 export function callerOf(c: Context, { trusted_proxies }: Pick<Config, 'trusted_proxies'>): Caller {
   const token = c.req.header(browserTokenHeader)
   return {
-    address: addressOf(c, trusted_proxies),
+    address: clientAddressOf(c, trusted_proxies),
     browser: browserName(c.req.header('User-Agent')),
     browser_token: isToken(token) ? token : null,
   }

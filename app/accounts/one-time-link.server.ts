@@ -22,14 +22,14 @@ const pages: Record<Whom['purpose'], string> = {
   claim: 'claim',
 }
 
-type Office = { sql: Queryable; config: Pick<Config, 'site_url' | 'production' | 'smtp_url'>; log: Log }
+type EmailContext = { sql: Queryable; config: Pick<Config, 'site_url' | 'production' | 'smtp_url'>; log: Log }
 
 /**
  * Makes a link that works once. Only its hash is kept. The token stands behind the #, which no server, log or other site
  * ever sees.
  */
 export async function makeLink(
-  { sql, config }: Pick<Office, 'sql'> & { config: Pick<Config, 'site_url'> },
+  { sql, config }: Pick<EmailContext, 'sql'> & { config: Pick<Config, 'site_url'> },
   kind: Kind,
   whom: Whom,
   now: Date,
@@ -42,7 +42,7 @@ export async function makeLink(
 
 /** Makes a link and mails it. Without SMTP it is read in the mail log, and outside production in the server's output. */
 export async function mailLink(
-  office: Office,
+  office: EmailContext,
   kind: Kind,
   whom: Whom,
   { to, ...says }: { to: string; [fact: string]: string },

@@ -1,7 +1,7 @@
 import type { Config } from '../platform/config.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import type { Admin, Winemaker } from './actor.ts'
+import type { AdminActor, WinemakerActor } from './actor.ts'
 import { giveAttemptBack, takeAttempts } from './attempt-limit.server.ts'
 import { verifyPassword } from './password.server.ts'
 import { proofLimits } from '../staff-client/sign-in.ts'
@@ -20,7 +20,7 @@ export function accountTable(role: keyof typeof accounts): string {
 export async function proveOwnPassword(
   sql: Queryable,
   { limits }: Pick<Config, 'limits'>,
-  by: Winemaker | Admin,
+  by: WinemakerActor | AdminActor,
   password: string,
   now: Date,
 ): Promise<Result<PasswordProof, { kind: 'wrong' } | HeldUp>> {
@@ -40,7 +40,7 @@ export async function proveOwnPassword(
 export async function takeCodeAttempt(
   sql: Queryable,
   { limits }: Pick<Config, 'limits'>,
-  by: Admin,
+  by: AdminActor,
   now: Date,
 ): Promise<Result<{ giveBack: () => Promise<void> }, HeldUp>> {
   const counted = proofLimits(limits, 'code', by)

@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
-import { createLine } from '../platform/http/load-limiter.ts'
+import { createLoadQueue } from '../platform/http/load-limiter.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { normalPassword } from './password.ts'
 
@@ -16,7 +16,7 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
 
 /** So many hashes at once, so many more in line, nobody longer than five seconds: a flood of sign-ins is turned away. */
-const line = createLine({ at_once: 2, max_waiting: 64, longest_wait: 5_000 })
+const line = createLoadQueue({ at_once: 2, max_waiting: 64, longest_wait: 5_000 })
 
 /** A hash to keep, in the usual written form, which says itself how it was made. */
 export async function hashPassword(password: string): Promise<Result<string, 'busy'>> {

@@ -1,28 +1,28 @@
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
-import { reachOf, type Staff } from './actor.ts'
+import { vineyardScope, type Staff } from './actor.ts'
 
 /** A noun that staff edit row by row: its table, its name in the audit, and the column that says whose it is. */
 export type Noun = { table: string; noun: string; of_vineyard: 'id' | 'vineyard_id' | null }
 
 /** Columns and their new values; what is undefined stays. */
-export type Columns = Record<string, string | number | boolean | object | null | undefined>
+export type ColumnValues = Record<string, string | number | boolean | object | null | undefined>
 
 /** `refused`: what the table does not allow, by the name of its constraint. */
-export type EditProblem = { kind: 'absent' | 'stale' } | { kind: 'refused'; by: string }
+export type RowEditProblem = { kind: 'absent' | 'stale' } | { kind: 'refused'; by: string }
 
-type Answer = { problem: EditProblem['kind'] | null; refused_by: string }
+type Answer = { problem: RowEditProblem['kind'] | null; refused_by: string }
 
 /** Makes a row and its entry in the audit. A vineyard out of reach is told as one that is not there. */
 export async function addRow(
   sql: Queryable,
   { table, noun, of_vineyard }: Noun,
-  row: Columns,
+  row: ColumnValues,
   { by }: { by: Staff },
   now: Date,
 ): Promise<Result<{ id: string }, { kind: 'refused'; by: string }>> {
-  const { actor, actor_id, vineyard_id } = reachOf(by)
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
   if (vineyard_id !== null && (of_vineyard === null || row[of_vineyard] !== vineyard_id))
     return refused({ kind: 'refused', by: `${table}_vineyard_id_fkey` })
   const [made] = await retrying(
@@ -38,11 +38,11 @@ export async function changeRow(
   sql: Queryable,
   { table, noun, of_vineyard }: Noun,
   id: string,
-  changes: Columns,
+  changes: ColumnValues,
   { by, seen }: { by: Staff; seen: string | null },
   now: Date,
-): Promise<Result<{ version: string }, EditProblem>> {
-  const { actor, actor_id, vineyard_id } = reachOf(by)
+): Promise<Result<{ version: string }, RowEditProblem>> {
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const [changed] = await retrying(
     sql,
     (sql) => sql<[Answer & { version: string }]>`
@@ -61,8 +61,8 @@ export async function removeRow(
   id: string,
   { by, seen }: { by: Staff; seen: string | null },
   now: Date,
-): Promise<Result<undefined, EditProblem>> {
-  const { actor, actor_id, vineyard_id } = reachOf(by)
+): Promise<Result<undefined, RowEditProblem>> {
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const [removed] = await retrying(
     sql,
     (sql) => sql<[Answer]>`
@@ -73,11 +73,11 @@ export async function removeRow(
   return removed.problem === null ? ok(undefined) : problemOf(removed)
 }
 
-function problemOf({ problem, refused_by }: Answer): Result<never, EditProblem> {
+function problemOf({ problem, refused_by }: Answer): Result<never, RowEditProblem> {
   return refused(problem === 'refused' ? { kind: 'refused', by: refused_by } : { kind: problem ?? 'absent' })
 }
 
-function given(columns: Columns) {
+function given(columns: ColumnValues) {
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Record<
     string,
     string | number

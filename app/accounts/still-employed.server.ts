@@ -1,5 +1,5 @@
 import type { Queryable } from '../platform/database.server.ts'
-import { reachOf, type Staff } from './actor.ts'
+import { vineyardScope, type Staff } from './actor.ts'
 
 /** As `works_at` raises it. */
 const worksElsewhere = 'CV002'
@@ -9,7 +9,7 @@ const worksElsewhere = 'CV002'
  * a winemaker at the vineyard in their reach until the act stands, or ends it.
  */
 export function isStillThere(sql: Queryable, by: Staff) {
-  const { actor, actor_id, vineyard_id } = reachOf(by)
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
   return sql`(select works_at(${actor}, ${actor_id}, ${vineyard_id}))`
 }
 

@@ -1,8 +1,8 @@
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import type { SealKeys } from '../platform/encryption.server.ts'
+import type { EncryptionKeys } from '../platform/encryption.server.ts'
 import type { AdminNeeds } from '../staff-client/admin.ts'
-import { openSecret, sealSecret } from './two-step-secret.server.ts'
+import { decryptSecret, encryptSecret } from './two-step-secret.server.ts'
 import {
   hashRecoveryCode,
   makeRecoveryCodes,
@@ -16,21 +16,21 @@ type Offer = Extract<AdminNeeds, { needs: 'two_step' }>
 /** What somebody puts into their app; the same at each look, until it is turned on. `no_key`: it could not be kept. */
 export async function offerTwoStep(
   sql: Queryable,
-  keys: SealKeys,
+  keys: EncryptionKeys,
   admin: { id: string; email: string },
 ): Promise<Result<Offer, 'on_already' | 'no_key'>> {
   const fresh = makeTwoStepSecret()
-  const sealed = sealSecret(keys, fresh, admin.id)
-  if (sealed === undefined) return refused('no_key')
+  const encrypted = encryptSecret(keys, fresh, admin.id)
+  if (encrypted === undefined) return refused('no_key')
   const [offered] = await sql<{ kept: string }[]>`
-    update admins set two_step_secret = coalesce(two_step_secret, ${sealed})
+    update admins set two_step_secret = coalesce(two_step_secret, ${encrypted})
     where id = ${admin.id} and two_step_since is null
     returning two_step_secret as kept`
   if (!offered) return refused('on_already')
-  const known = openSecret(keys, offered.kept, admin.id)
+  const known = decryptSecret(keys, offered.kept, admin.id)
   // One that was offered under a key that is gone proves nothing yet: another one takes its place.
   if (known === undefined)
-    await sql`update admins set two_step_secret = ${sealed} where id = ${admin.id} and two_step_secret = ${offered.kept}`
+    await sql`update admins set two_step_secret = ${encrypted} where id = ${admin.id} and two_step_secret = ${offered.kept}`
   const secret = known ?? fresh
   return ok({ needs: 'two_step', secret, address: twoStepAddress(secret, admin.email) })
 }
@@ -51,7 +51,7 @@ export async function turnTwoStepOn(sql: Queryable, adminId: string, now: Date):
 /** Turns it on for somebody signed in, by a first code of the app. */
 export async function confirmTwoStep(
   sql: Queryable,
-  keys: SealKeys,
+  keys: EncryptionKeys,
   adminId: string,
   code: string,
   now: Date,
@@ -59,7 +59,7 @@ export async function confirmTwoStep(
   const [pending] = await sql<{ two_step_secret: string | null; two_step_since: Date | null }[]>`
     select two_step_secret, two_step_since from admins where id = ${adminId} for update`
   if (pending?.two_step_since) return refused('on_already')
-  const step = await stepOfCode(openSecret(keys, pending?.two_step_secret ?? null, adminId), code, now)
+  const step = await stepOfCode(decryptSecret(keys, pending?.two_step_secret ?? null, adminId), code, now)
   if (step === undefined) return refused('wrong_code')
   await sql`update admins set two_step_spent = ${step} where id = ${adminId}`
   return ok({ recovery_codes: await turnTwoStepOn(sql, adminId, now) })
@@ -68,14 +68,14 @@ export async function confirmTwoStep(
 /** Turns it off, by a code of the app: whoever merely found a browser open can not. */
 export async function turnTwoStepOff(
   sql: Queryable,
-  keys: SealKeys,
+  keys: EncryptionKeys,
   adminId: string,
   code: string,
   now: Date,
 ): Promise<Result<undefined, 'wrong_code'>> {
   const [on] = await sql<{ two_step_secret: string }[]>`
     select two_step_secret from admins where id = ${adminId} and two_step_since is not null`
-  const step = await stepOfCode(openSecret(keys, on?.two_step_secret ?? null, adminId), code, now)
+  const step = await stepOfCode(decryptSecret(keys, on?.two_step_secret ?? null, adminId), code, now)
   if (step === undefined) return refused('wrong_code')
   const off = await sql`
     update admins set two_step_since = null, two_step_secret = null, two_step_spent = ${step}

@@ -37,10 +37,10 @@ export async function stepOfCode(
 /** Ten codes to write down, each of which stands in for the app once. */
 export function makeRecoveryCodes(): string[] {
   return Array.from({ length: 10 }, () => {
-    const letters = [...randomBytes(recoveryLength)].map(
+    const alphabet = [...randomBytes(recoveryLength)].map(
       (byte) => recoveryAlphabet[byte % recoveryAlphabet.length],
     )
-    return (letters.join('').match(/.{4}/g) ?? []).join('-')
+    return (alphabet.join('').match(/.{4}/g) ?? []).join('-')
   })
 }
 

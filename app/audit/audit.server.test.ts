@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { book, makeMarket } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
-import { placeStaffBooking } from '../bookings/staff-booking.server.ts'
+import { createStaffBooking } from '../bookings/staff-booking.server.ts'
 import { changeBookingStatus } from '../bookings/change-status.server.ts'
 import { type AuditFilters, pageOfAudit, redactAudit } from './audit.server.ts'
 
@@ -141,7 +141,7 @@ test('an act on a booking names it and its guest, a new one has no before, and a
   const by = { actor: 'admin', actor_id: randomUUID() } as const
   const slot = { pattern_id: pattern.id, slot_date: '2026-06-10' }
   const guest = { guest_name: 'Zelda Quartz', guest_email: 'zelda@example.com', guest_phone: '01632 960123' }
-  const made = await placeStaffBooking(
+  const made = await createStaffBooking(
     sql,
     {
       ...guest,

@@ -5,7 +5,7 @@ import { ownDatabase } from '../../test/database.ts'
 import { makeBookable, makeExperience, makePattern, makeVineyard } from '../../test/make.ts'
 import { createPattern, type Pattern, removePattern, updatePattern } from './availability-edit.server.ts'
 import { setExperienceActive, setVineyardVisible } from './offer.server.ts'
-import { findOverfullSlots } from './overbooked.server.ts'
+import { findOverbookedSlots } from './overbooked.server.ts'
 import { findOpenDays, findSlots } from './slot.server.ts'
 
 const sql = await ownDatabase()
@@ -85,7 +85,7 @@ test('a capacity cut below what is sold shows 0 left and says how far over it is
     value: { bookings: 0, guests: 0, over: 3 },
   })
   expect(await findSlots(sql, experience.id, saturday, now)).toMatchObject([{ capacity: 2, remaining: 0 }])
-  expect(await findOverfullSlots(sql, experience.vineyard_id, saturday, saturday)).toMatchObject([
+  expect(await findOverbookedSlots(sql, experience.vineyard_id, saturday, saturday)).toMatchObject([
     { over_by: 3 },
   ])
   expect(await updatePattern(sql, pattern.id, { capacity: 6 }, { by }, now)).toMatchObject({

@@ -1,4 +1,4 @@
-import { reachOf, type Staff } from '../accounts/actor.ts'
+import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Day } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
@@ -35,7 +35,7 @@ export async function createPattern(
   { by }: { by: Staff },
   now: Date,
 ): Promise<Result<{ id: string }, PatternProblem>> {
-  const { actor, actor_id, vineyard_id } = reachOf(by)
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const [{ problem, pattern_id }] = await retrying(
     sql,
     (sql) => sql<[{ problem: PatternProblem | null; pattern_id: string }]>`
@@ -57,7 +57,7 @@ export async function updatePattern(
   { by }: { by: Staff },
   now: Date,
 ): Promise<Result<LeftBehind, PatternProblem>> {
-  const { actor, actor_id, vineyard_id } = reachOf(by)
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const [{ problem, ...left }] = await retrying(
     sql,
     (sql) => sql<[Edited]>`
@@ -73,7 +73,7 @@ export async function removePattern(
   { by }: { by: Staff },
   now: Date,
 ): Promise<Result<{ deleted: boolean; bookings: number; guests: number }, 'absent'>> {
-  const { actor, actor_id, vineyard_id } = reachOf(by)
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const [{ problem, ...left }] = await retrying(
     sql,
     (sql) => sql<[{ problem: 'absent' | null; deleted: boolean; bookings: number; guests: number }]>`

@@ -7,10 +7,10 @@ import { day, id, instant, timeShown } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'
 import { query } from '../platform/api/reading.server.ts'
 import { pageOfLegacySlots, pageOfOpenDays, pageOfSlots } from './slot-list.server.ts'
-import { endsInTime, longestSpan } from './span.ts'
+import { endsInTime, longestSlotSpan } from './span.ts'
 
 const span = { experience_id: id, from: day, until: day }
-const most = `At most ${longestSpan} days from the first.`
+const most = `At most ${longestSlotSpan} days from the first.`
 const inTime = endsInTime('from', 'until')
 
 const slot = z

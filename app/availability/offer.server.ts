@@ -1,4 +1,4 @@
-import { reachOf, type Staff } from '../accounts/actor.ts'
+import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
@@ -16,7 +16,7 @@ export async function setExperienceActive(
   { by }: { by: Staff },
   now: Date,
 ): Promise<Result<Standing, 'absent'>> {
-  const { actor, actor_id, vineyard_id } = reachOf(by)
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const [{ problem, ...standing }] = await retrying(
     sql,
     (sql) => sql<[Answer]>`
@@ -33,7 +33,7 @@ export async function setVineyardVisible(
   { by }: { by: Exclude<Staff, { actor: 'winemaker' }> },
   now: Date,
 ): Promise<Result<Standing, 'absent'>> {
-  const { actor, actor_id } = reachOf(by)
+  const { actor, actor_id } = vineyardScope(by)
   const [{ problem, ...standing }] = await retrying(
     sql,
     (sql) =>

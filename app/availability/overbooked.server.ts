@@ -2,7 +2,7 @@ import type { Queryable } from '../platform/database.server.ts'
 import type { Day, Time } from '../platform/days.ts'
 
 /** A slot with more people than it holds, for staff: 'over by N'. Visitors see 0 left. */
-export type OverfullSlot = {
+export type OverbookedSlot = {
   experience_id: string
   pattern_id: string | null
   availability_id: string | null
@@ -17,13 +17,13 @@ export type OverfullSlot = {
  * The slots of a vineyard from one day to another that hold more people than they should: by overbooking, or because
  * they were cut, closed or moved after they were sold.
  */
-export async function findOverfullSlots(
+export async function findOverbookedSlots(
   sql: Queryable,
   vineyardId: string,
   from: Day,
   to: Day,
-): Promise<OverfullSlot[]> {
-  return sql<OverfullSlot[]>`
+): Promise<OverbookedSlot[]> {
+  return sql<OverbookedSlot[]>`
     select p.experience_id, i.pattern_id, null as availability_id, i.slot_date, p.start_time, i.capacity,
       i.booked + i.overbooked as sold, i.booked + i.overbooked - i.capacity as over_by
     from slot_inventory i

@@ -5,7 +5,7 @@ import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { day, flag, id, instant, time, timeShown, whole } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'
-import { named } from '../platform/api/path-params.server.ts'
+import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { seenVersion, setVersion, stale, version } from '../platform/api/version.server.ts'
 import { problem } from '../platform/http/problem.ts'
@@ -92,7 +92,7 @@ export const patternApi = new Hono<ApiEnv>()
       return c.json(made.value, 201, { Location: `/api/availability_patterns/${made.value.id}` })
     },
   )
-  .get('/:id', named(absent), describe('A weekly start', { 200: shape }), async (c) => {
+  .get('/:id', requireUuidParams(absent), describe('A weekly start', { 200: shape }), async (c) => {
     const pattern = await findPattern(c.var.sql, c.req.param('id'), { by: c.var.actor })
     if (!pattern) return problem(c, 404, absent)
     setVersion(c, pattern)
@@ -101,7 +101,7 @@ export const patternApi = new Hono<ApiEnv>()
   .patch(
     '/:id',
     only(availabilityPolicy.write),
-    named(absent),
+    requireUuidParams(absent),
     describe(
       'Change a weekly start',
       { 200: z.object({ ...left, over: z.int(), version }) },
@@ -128,7 +128,7 @@ export const patternApi = new Hono<ApiEnv>()
   .delete(
     '/:id',
     only(availabilityPolicy.write),
-    named(absent),
+    requireUuidParams(absent),
     describe(
       'Take a weekly start away',
       { 200: z.object({ ...left, deleted: z.boolean() }) },

@@ -1,5 +1,5 @@
-import { type Actor, reachOf, type Staff } from '../accounts/actor.ts'
-import { type Listing, type Page, readPage } from '../platform/api/listing.server.ts'
+import { type Actor, vineyardScope, type Staff } from '../accounts/actor.ts'
+import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Day, Time } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
@@ -35,7 +35,7 @@ const columns = (sql: Queryable) => sql`
 /** Those of what is offered that are active; to staff their own in any case. */
 function mayBeSeen(sql: Queryable, by: Actor) {
   if (by.actor === 'admin') return sql`true`
-  return sql`(${isOffered(sql, by)} and (p.is_active or v.id = ${reachOf(by).vineyard_id}))`
+  return sql`(${isOffered(sql, by)} and (p.is_active or v.id = ${vineyardScope(by).vineyard_id}))`
 }
 
 /** One page of the patterns that somebody may see. */
@@ -44,7 +44,7 @@ export async function pageOfPatterns(
   { experience_id, vineyard_id, is_active, ...asked }: Listing & PatternFilters,
   { by }: { by: Actor },
 ): Promise<Page<PatternEntry>> {
-  return readPage(
+  return readListPage(
     sql,
     asked,
     sql`
@@ -84,7 +84,7 @@ export async function changePattern(
   { by, seen }: { by: Staff; seen: string | null },
   now: Date,
 ): Promise<Result<LeftBehind & { version: string }, PatternProblem | 'stale' | 'season'>> {
-  const { actor, actor_id, vineyard_id } = reachOf(by)
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const [{ problem, ...changed }] = await retrying(
     sql,
     (sql) => sql<[Changed]>`

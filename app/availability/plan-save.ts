@@ -1,10 +1,10 @@
 import { type CallProblem, currentIn, problemSentence, resultOf, seenAs } from '../staff-client/call.ts'
-import { apiAt, type Desk } from '../staff-client/staff-area.ts'
+import { apiFor, type StaffArea } from '../staff-client/staff-area.ts'
 import type { Difference } from '../ui/conflict.tsx'
-import { type DraftStart, differences } from './plan.ts'
+import { type DraftStart, planDifferences } from './plan.ts'
 import type { planApi } from './plan.api.ts'
 
-export const plansAt = (desk: Desk) => apiAt<typeof planApi>(desk, '/api/availability_plans')
+export const plansAt = (desk: StaffArea) => apiFor<typeof planApi>(desk, '/api/availability_plans')
 
 /** A plan as an editor opened it. */
 export type SeenPlan = { version: string; patterns: DraftStart[] }
@@ -19,7 +19,7 @@ export type PlanOutcome = {
 
 /** Saves all starts of an experience. Where somebody else saved since, it says what they changed. */
 export async function savePlanAt(
-  desk: Desk,
+  desk: StaffArea,
   id: string,
   seen: SeenPlan,
   patterns: DraftStart[],
@@ -28,7 +28,7 @@ export async function savePlanAt(
     plansAt(desk)[':id'].$patch({ param: { id }, json: { patterns } }, seenAs(seen.version)),
   )
   if (saved.ok) return { saved_at: performance.now(), said: null, fields: {}, conflict: null }
-  const outcome = { ...refusalOf(saved.problem), saved_at: null, conflict: null }
+  const outcome = { ...planRefusal(saved.problem), saved_at: null, conflict: null }
   const now = currentIn<SeenPlan>(saved.problem)
   if (!now) return outcome
   const { version, patterns: theirs } = now
@@ -36,7 +36,7 @@ export async function savePlanAt(
     ...outcome,
     conflict: {
       theirs: { version, patterns: theirs },
-      differences: differences(seen.patterns, theirs, patterns),
+      differences: planDifferences(seen.patterns, theirs, patterns),
     },
   }
 }
@@ -50,10 +50,10 @@ const words: Record<string, string> = {
 }
 
 /** A refusal in the words of the editor. */
-export function refusalOf(problem: CallProblem): { said: string; fields: Record<string, string> } {
-  const named = problem.kind === 'refused' ? problem.fields : {}
+export function planRefusal(problem: CallProblem): { said: string; fields: Record<string, string> } {
+  const fieldErrors = problem.kind === 'refused' ? problem.fields : {}
   const fields = Object.fromEntries(
-    Object.entries(named).map(([path, sentence]) => {
+    Object.entries(fieldErrors).map(([path, sentence]) => {
       const field = path.replace(/^patterns\./, '')
       const name = field.replace(/^\d+\./, '')
       return [field, sentence.replace(path, words[name] ?? name).replace('valid_from', 'the first day')]

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { day, id, time, timeShown, whole } from '../platform/api/fields.server.ts'
-import { named } from '../platform/api/path-params.server.ts'
+import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body } from '../platform/api/reading.server.ts'
 import { seenVersion, setVersion, stale, version } from '../platform/api/version.server.ts'
 import { dayOf } from '../platform/days.ts'
@@ -12,7 +12,7 @@ import { problem } from '../platform/http/problem.ts'
 import { availabilityPolicy } from './availability-policy.ts'
 import { weekdays } from './pattern.api.ts'
 import { findPlan, type PlanProblem, previewPlan, savePlan } from './plan.server.ts'
-import { endsInTime, longestSpan } from './span.ts'
+import { endsInTime, longestSlotSpan } from './span.ts'
 
 const absent = 'Experience not found'
 const same_start = 'Another start of this plan is at that time on one of these days.'
@@ -77,7 +77,7 @@ export const planApi = new Hono<ApiEnv>()
   .get(
     '/:id',
     only(availabilityPolicy.write),
-    named(absent),
+    requireUuidParams(absent),
     describe('All active weekly starts of an experience', { 200: shape }),
     async (c) => {
       const plan = await findPlan(c.var.sql, c.req.param('id'), { by: c.var.by })
@@ -89,7 +89,7 @@ export const planApi = new Hono<ApiEnv>()
   .patch(
     '/:id',
     only(availabilityPolicy.write),
-    named(absent),
+    requireUuidParams(absent),
     describe(
       'Write all weekly starts of an experience',
       { 200: z.object({ ...left, version }) },
@@ -110,11 +110,11 @@ export const planApi = new Hono<ApiEnv>()
   .post(
     '/:id/preview',
     only(availabilityPolicy.write),
-    named(absent),
+    requireUuidParams(absent),
     describe(
       'What a plan would give, before it is saved',
       { 200: z.object({ ...left, starts: z.array(start) }) },
-      `Nothing is changed. At most ${longestSpan} days.`,
+      `Nothing is changed. At most ${longestSlotSpan} days.`,
       { 409: 'Two of the starts are at the same time on one day.' },
     ),
     body(z.strictObject({ patterns, from: day, until: day }).superRefine(endsInTime('from', 'until'))),

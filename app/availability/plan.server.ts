@@ -1,4 +1,4 @@
-import { reachOf, type Staff } from '../accounts/actor.ts'
+import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Day } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
@@ -23,7 +23,7 @@ export async function findPlan(
   experienceId: string,
   { by }: { by: Staff },
 ): Promise<Plan | undefined> {
-  const reach = reachOf(by).vineyard_id
+  const reach = vineyardScope(by).vineyard_id
   const [plan] = await sql<Plan[]>`
     select e.id as experience_id, plan_version(e.id) as version, coalesce((
       select jsonb_agg(
@@ -50,7 +50,7 @@ export async function savePlan(
   { by, seen }: { by: Staff; seen: string | null },
   now: Date,
 ): Promise<Result<LeftBehind & { version: string }, PlanProblem>> {
-  const { actor, actor_id, vineyard_id } = reachOf(by)
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const [{ problem, place, ...saved }] = await retrying(
     sql,
     (sql) => sql<[Answer & { version: string }]>`
@@ -70,7 +70,7 @@ export async function previewPlan(
   { by }: { by: Staff },
   now: Date,
 ): Promise<Result<LeftBehind & { starts: PlannedStart[] }, PlanProblem>> {
-  const { vineyard_id } = reachOf(by)
+  const { vineyard_id } = vineyardScope(by)
   const [{ problem, place, ...seen }] = await retrying(
     sql,
     (sql) => sql<[Answer & { starts: PlannedStart[] }]>`

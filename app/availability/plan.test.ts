@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { differences, type DraftStart, isSamePlan, mergePlans } from './plan.ts'
+import { planDifferences, type DraftStart, isSamePlan, mergePlans } from './plan.ts'
 
 const start = (id: string | null, capacity = 8): DraftStart => ({
   id,
@@ -28,7 +28,7 @@ test('what I took away stays away, what they took away comes back only where I h
 })
 
 test('the difference tells what they changed, in words', () => {
-  expect(differences([start('a')], [start('a', 5)], [start('a', 6)])).toEqual([
+  expect(planDifferences([start('a')], [start('a', 5)], [start('a', 6)])).toEqual([
     {
       label: 'Start at 10:30 AM',
       before: 'Saturday, Sunday at 10:30 AM, 8 places. 1 April to 31 October 2026',
@@ -36,7 +36,7 @@ test('the difference tells what they changed, in words', () => {
       mine: 'Saturday, Sunday at 10:30 AM, 6 places. 1 April to 31 October 2026',
     },
   ])
-  expect(differences([start('a')], [], [start('a')])).toMatchObject([{ theirs: '' }])
+  expect(planDifferences([start('a')], [], [start('a')])).toMatchObject([{ theirs: '' }])
 })
 
 const plans = fc.uniqueArray(fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd'), capacity: fc.nat(2) }), {

@@ -39,7 +39,7 @@ export function isSamePlan(one: readonly DraftStart[], other: readonly DraftStar
 }
 
 /** What somebody else changed since a plan was seen, beside what stands in this editor. */
-export function differences(
+export function planDifferences(
   seen: readonly DraftStart[],
   theirs: readonly DraftStart[],
   mine: readonly DraftStart[],
@@ -48,10 +48,10 @@ export function differences(
   return [...ids].flatMap((id) => {
     const [before, saved, own] = [seen, theirs, mine].map((starts) => withId(starts, id))
     if (same(before, saved)) return []
-    const named = before ?? saved
+    const shown = before ?? saved
     return [
       {
-        label: named ? `Start at ${formatTime(named.start_time)}` : '',
+        label: shown ? `Start at ${formatTime(shown.start_time)}` : '',
         before: before ? sayStart(before) : '',
         theirs: saved ? sayStart(saved) : '',
         mine: own ? sayStart(own) : '',

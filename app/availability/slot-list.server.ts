@@ -1,4 +1,4 @@
-import { type Listing, type Page, readPage } from '../platform/api/listing.server.ts'
+import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Day } from '../platform/days.ts'
 import type { OpenDay, Slot } from './slot.ts'
@@ -11,7 +11,7 @@ export async function pageOfSlots(
   { experience_id, from, until, ...asked }: Listing & Span,
   now: Date,
 ): Promise<Page<Slot>> {
-  return readPage(
+  return readListPage(
     sql,
     asked,
     sql`
@@ -26,7 +26,7 @@ export async function pageOfOpenDays(
   { experience_id, from, until, ...asked }: Listing & Span,
   now: Date,
 ): Promise<Page<OpenDay>> {
-  return readPage(
+  return readListPage(
     sql,
     asked,
     sql`select d.*, d.slot_date as id from days_of(${experience_id}, ${from}, ${until}, ${now}) d`,
@@ -41,7 +41,7 @@ export async function pageOfLegacySlots(
   sql: Queryable,
   { experience_id, from, until, ...asked }: Listing & Span,
 ): Promise<Page<LegacySlot>> {
-  return readPage(
+  return readListPage(
     sql,
     asked,
     sql`

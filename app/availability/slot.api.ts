@@ -7,7 +7,7 @@ import { question } from '../platform/api/reading.server.ts'
 import type { ApiEnv } from '../accounts/access.server.ts'
 import { answerPrivately } from '../platform/http/security-headers.server.ts'
 import { generateAvailability } from './slot.server.ts'
-import { endsInTime, longestSpan } from './span.ts'
+import { endsInTime, longestSlotSpan } from './span.ts'
 
 const span = z
   .strictObject({ p_experience_id: id, p_start_date: day, p_end_date: day })
@@ -28,7 +28,7 @@ export const slotRpc = new Hono<ApiEnv>().post(
   describe(
     'The slots that patterns give from one day to another',
     { 200: z.array(generated) },
-    `Full ones have none remaining; those that are closed, over or not yet to be booked are absent. At most ${longestSpan} days.`,
+    `Full ones have none remaining; those that are closed, over or not yet to be booked are absent. At most ${longestSlotSpan} days.`,
     { 400: 'A parameter is wrong; each is named with what would be right.', 422: null },
   ),
   question(span),

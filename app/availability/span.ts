@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { countDays, type Day } from '../platform/days.ts'
 
 /** As many days after its first a span may end: what one call reads. */
-export const longestSpan = 400
+export const longestSlotSpan = 400
 
 /** Refuses a span of two days, by the names of its fields, that ends before it begins or is longer than a call reads. */
 export function endsInTime<First extends string, Last extends string>(first: First, last: Last) {
@@ -12,8 +12,8 @@ export function endsInTime<First extends string, Last extends string>(first: Fir
     const message =
       days < 1
         ? `must not be before ${first}`
-        : days > longestSpan + 1
-          ? `must be at most ${longestSpan} days after ${first}`
+        : days > longestSlotSpan + 1
+          ? `must be at most ${longestSlotSpan} days after ${first}`
           : undefined
     if (message) context.addIssue({ code: 'custom', path: [last], message })
   }

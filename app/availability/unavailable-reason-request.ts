@@ -1,19 +1,24 @@
 import { resultOf } from '../staff-client/call.ts'
-import { apiAt, type Desk } from '../staff-client/staff-area.ts'
+import { apiFor, type StaffArea } from '../staff-client/staff-area.ts'
 import { isDay } from '../platform/days.ts'
-import type { obstacleApi } from './unavailable-reason.api.ts'
+import type { unavailableReasonApi } from './unavailable-reason.api.ts'
 
 /** What a page's address asks about: a day, and with it a start and a party. */
-export type Asked = { day: string | null; time: string; guests: string }
+export type UnavailableQuery = { day: string | null; time: string; guests: string }
 
-export function readAsked(parameters: URLSearchParams): Asked {
+export function readUnavailableQuery(parameters: URLSearchParams): UnavailableQuery {
   const day = parameters.get('day')
   const [time, guests] = [parameters.get('time') ?? '', parameters.get('guests') ?? '']
   return { day: day !== null && isDay(day) ? day : null, time, guests }
 }
 
 /** Why a day can not be booked. */
-export function obstaclesAt(desk: Desk, experience_id: string, day: string, { time, guests }: Asked) {
+export function fetchUnavailableReasons(
+  desk: StaffArea,
+  experience_id: string,
+  day: string,
+  { time, guests }: UnavailableQuery,
+) {
   const query = { experience_id, day, ...(time && { start_time: time }), ...(guests && { guests }) }
-  return resultOf(apiAt<typeof obstacleApi>(desk, '/api/booking_obstacles').index.$get({ query }))
+  return resultOf(apiFor<typeof unavailableReasonApi>(desk, '/api/booking_obstacles').index.$get({ query }))
 }

@@ -7,7 +7,7 @@ import { day, id, time, timeShown } from '../platform/api/fields.server.ts'
 import { query } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { availabilityPolicy } from './availability-policy.ts'
-import { findObstacles } from './unavailable-reason.server.ts'
+import { findUnavailableReasons } from './unavailable-reason.server.ts'
 
 const reason = z.object({
   kind: z.string(),
@@ -21,7 +21,7 @@ const reason = z.object({
 })
 
 /** /api/booking_obstacles: why a day can not be booked. */
-export const obstacleApi = new Hono<ApiEnv>().get(
+export const unavailableReasonApi = new Hono<ApiEnv>().get(
   '/',
   only(availabilityPolicy.write),
   describe(
@@ -51,7 +51,7 @@ export const obstacleApi = new Hono<ApiEnv>().get(
     const { sql, by, now } = c.var
     const { experience_id, day, start_time, guests = null } = c.req.valid('query')
     const wish = { day, time: start_time ? `${start_time.slice(0, 5)}:00` : null, guests }
-    const found = await findObstacles(sql, experience_id, wish, { by }, now())
+    const found = await findUnavailableReasons(sql, experience_id, wish, { by }, now())
     return found ? c.json(found) : problem(c, 404, 'Experience not found')
   },
 )

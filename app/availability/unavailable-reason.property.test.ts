@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience, makePattern, makeVineyard } from '../../test/make.ts'
-import { findObstacles } from './unavailable-reason.server.ts'
+import { findUnavailableReasons } from './unavailable-reason.server.ts'
 import { findSlots } from './slot.server.ts'
 
 const sql = await ownDatabase()
@@ -79,13 +79,13 @@ async function make(drawn: typeof market extends fc.Arbitrary<infer Value> ? Val
     drawn.patterns.map((pattern) => makePattern(sql, { ...pattern, experience_id })),
   )
   for (const row of drawn.legacy) await sql`insert into availability ${sql({ ...row, experience_id })}`
-  for (const { starts_on, length, hours, capacity, reach } of drawn.exceptions) {
+  for (const { starts_on, length, hours, capacity, reach: scope } of drawn.exceptions) {
     const [pattern] = patterns
     await sql`
       insert into availability_exceptions ${sql({
         vineyard_id,
-        experience_id: reach === 'vineyard' ? null : experience_id,
-        pattern_id: reach === 'start' ? (pattern?.id ?? null) : null,
+        experience_id: scope === 'vineyard' ? null : experience_id,
+        pattern_id: scope === 'start' ? (pattern?.id ?? null) : null,
         starts_on,
         ends_on: days[Math.min(days.indexOf(starts_on) + length, days.length - 1)] ?? starts_on,
         from_time: hours?.[0] ?? null,
@@ -122,15 +122,17 @@ test('a reason is given exactly when no visitor could book', { timeout: 600_000 
           slots.some(
             (slot) => slot.remaining >= guests && (time === null || slot.start_time === `${time}:00`),
           )
-        const wish = { day, time: time && `${time}:00`, guests }
-        const found = await findObstacles(sql, id, wish, { by }, now)
-        expect({ bookable, ...wish, reasons: found?.reasons.length === 0 ? 'none' : found?.reasons }).toEqual(
-          {
-            bookable,
-            ...wish,
-            reasons: bookable ? 'none' : expect.arrayContaining([expect.anything()]),
-          },
-        )
+        const query = { day, time: time && `${time}:00`, guests }
+        const found = await findUnavailableReasons(sql, id, query, { by }, now)
+        expect({
+          bookable,
+          ...query,
+          reasons: found?.reasons.length === 0 ? 'none' : found?.reasons,
+        }).toEqual({
+          bookable,
+          ...query,
+          reasons: bookable ? 'none' : expect.arrayContaining([expect.anything()]),
+        })
         met[bookable ? 'free' : 'reasons'] += 1
       }
     }),

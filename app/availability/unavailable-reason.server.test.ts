@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience, makePattern, makeWinemaker } from '../../test/make.ts'
-import { findObstacles } from './unavailable-reason.server.ts'
+import { findUnavailableReasons } from './unavailable-reason.server.ts'
 
 const sql = await ownDatabase()
 const by = { actor: 'system' } as const
 const now = new Date('2026-06-01T09:00:00Z')
 
 async function why(id: string, day: string, { time = null as string | null, guests = 2, at = now } = {}) {
-  const found = await findObstacles(sql, id, { day, time, guests }, { by }, at)
+  const found = await findUnavailableReasons(sql, id, { day, time, guests }, { by }, at)
   return found?.reasons.map(({ message, remedy }) => [message, remedy])
 }
 
@@ -82,7 +82,13 @@ test('what can be booked is told start by start, the full ones and those that ar
   ] as const)
     await makePattern(sql, { experience_id: id, start_time, capacity })
   const at = new Date('2026-06-06T09:00:00Z')
-  const found = await findObstacles(sql, id, { day: '2026-06-06', time: null, guests: 2 }, { by }, at)
+  const found = await findUnavailableReasons(
+    sql,
+    id,
+    { day: '2026-06-06', time: null, guests: 2 },
+    { by },
+    at,
+  )
   expect(found).toEqual({ reasons: [], starts: [{ start_time: '15:00:00', remaining: 4 }] })
 })
 
@@ -99,6 +105,6 @@ test('another vineyard’s experience is absent', async () => {
   const stranger = await makeWinemaker(sql)
   const theirs = { actor: 'winemaker', actor_id: stranger.id, vineyard_id: stranger.vineyard_id } as const
   expect(
-    await findObstacles(sql, id, { day: '2026-06-06', time: null, guests: 2 }, { by: theirs }, now),
+    await findUnavailableReasons(sql, id, { day: '2026-06-06', time: null, guests: 2 }, { by: theirs }, now),
   ).toBeUndefined()
 })

@@ -1,12 +1,19 @@
-import { reachOf, type Staff } from '../accounts/actor.ts'
+import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { type Day, dayOf, type Time } from '../platform/days.ts'
 import { largestParty } from '../experiences/experience.ts'
-import { type Deciding, freeStarts, obstaclesOf, type Offer, type Reason, type Start } from './unavailable-reason.ts'
+import {
+  type Deciding,
+  freeStarts,
+  unavailableReasonsOf,
+  type Offer,
+  type ExplainedReason,
+  type Start,
+} from './unavailable-reason.ts'
 
 /** Why nothing can be booked, or what can: `reasons` is empty exactly when a visitor could book what was asked for. */
 export type Bookability = {
-  reasons: Reason[]
+  reasons: ExplainedReason[]
   /** Those that the party could book. */
   starts: { start_time: Time; remaining: number }[]
 }
@@ -15,14 +22,14 @@ type Row = Omit<Offer, 'largest_party'> & { max_group_size: number | null }
 type StartRow = Omit<Start, 'exception'> & { exception: Deciding | null }
 
 /** Looks for what stands in the way of a booking on a day; without a party, of the smallest that is taken. */
-export async function findObstacles(
+export async function findUnavailableReasons(
   sql: Queryable,
   experienceId: string,
   { day, time, guests }: { day: Day; time: Time | null; guests: number | null },
   { by }: { by: Staff },
   now: Date,
 ): Promise<Bookability | undefined> {
-  const reach = reachOf(by).vineyard_id
+  const reach = vineyardScope(by).vineyard_id
   const [[found], starts] = await Promise.all([
     sql<Row[]>`
       select v.is_visible as vineyard_visible, e.is_active, e.min_group_size, e.max_group_size, e.booking_cutoff_minutes,
@@ -52,7 +59,7 @@ export async function findObstacles(
   if (!found) return undefined
   const offer = { ...found, largest_party: largestParty(found) }
   const wish = { day, time, guests: guests ?? offer.min_group_size }
-  const reasons = obstaclesOf(offer, starts, wish, { today: dayOf(now), now })
+  const reasons = unavailableReasonsOf(offer, starts, wish, { today: dayOf(now), now })
   const free = reasons.length === 0 ? freeStarts(offer, starts, wish, now) : []
   return {
     reasons,

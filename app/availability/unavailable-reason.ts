@@ -40,7 +40,7 @@ export type Start = {
 }
 
 /** What stands in the way of a booking. */
-export type Obstacle =
+export type UnavailableReason =
   | 'hidden'
   | 'inactive'
   | 'past'
@@ -61,17 +61,17 @@ export type Obstacle =
 /** Where somebody goes to change what stands in the way; nowhere, where time itself does. */
 export type Remedy = 'vineyard' | 'experience' | 'plan' | 'exceptions' | 'hosts' | null
 
-export type Reason = {
-  kind: Obstacle
+export type ExplainedReason = {
+  kind: UnavailableReason
   start_time: Time | null
   exception_id: string | null
   message: string
   remedy: Remedy
 }
 
-export type Wish = { day: Day; time: Time | null; guests: number }
+export type VisitQuery = { day: Day; time: Time | null; guests: number }
 
-const remedies: Record<Obstacle, Remedy> = {
+const remedies: Record<UnavailableReason, Remedy> = {
   hidden: 'vineyard',
   inactive: 'experience',
   past: null,
@@ -94,12 +94,12 @@ const remedies: Record<Obstacle, Remedy> = {
  * Why nobody can book a wish: none where somebody can. What speaks about the whole day comes first; where it is only the
  * starts that stand in the way, each says why.
  */
-export function obstaclesOf(
+export function unavailableReasonsOf(
   offer: Offer,
   starts: readonly Start[],
-  wish: Wish,
+  wish: VisitQuery,
   { today, now }: { today: Day; now: Date },
-): Reason[] {
+): ExplainedReason[] {
   const meant = wish.time === null ? starts : starts.filter(({ start_time }) => start_time === wish.time)
   const general = [...aboutTheDay(offer, wish, today), ...aboutThePlan(offer, starts, meant, wish)]
   const single = meant.map((start) => aboutTheStart(offer, start, wish, now))
@@ -108,11 +108,11 @@ export function obstaclesOf(
 }
 
 /** The starts of a day that a party could book, where nothing about the day stands in the way. */
-export function freeStarts(offer: Offer, starts: readonly Start[], wish: Wish, now: Date): Start[] {
+export function freeStarts(offer: Offer, starts: readonly Start[], wish: VisitQuery, now: Date): Start[] {
   return starts.filter((start) => aboutTheStart(offer, start, wish, now) === null)
 }
 
-function aboutTheDay(offer: Offer, { day, guests }: Wish, today: Day): Reason[] {
+function aboutTheDay(offer: Offer, { day, guests }: VisitQuery, today: Day): ExplainedReason[] {
   const last = addDays(today, offer.booking_horizon_days)
   const days = offer.booking_horizon_days === 1 ? '1 day' : `${offer.booking_horizon_days} days`
   return [
@@ -131,8 +131,8 @@ function aboutThePlan(
   { patterns }: Offer,
   starts: readonly Start[],
   meant: readonly Start[],
-  { day, time }: Wish,
-): Reason[] {
+  { day, time }: VisitQuery,
+): ExplainedReason[] {
   if (meant.length > 0) return []
   if (time !== null && starts.length > 0) {
     const times = starts.map(({ start_time }) => formatTime(start_time)).join(', ')
@@ -152,10 +152,15 @@ function aboutThePlan(
   return [say('no_season', `On that weekday the season ${seasons.filter(Boolean).join(', the next one ')}.`)]
 }
 
-function aboutTheStart(offer: Offer, start: Start, { guests }: Wish, now: Date): Reason | null {
+function aboutTheStart(
+  offer: Offer,
+  start: Start,
+  { guests }: VisitQuery,
+  now: Date,
+): ExplainedReason | null {
   const { start_time, starts_at, exception } = start
   const at = formatTime(start_time)
-  const tell = (kind: Obstacle, message: string, remedy = remedies[kind]): Reason => ({
+  const tell = (kind: UnavailableReason, message: string, remedy = remedies[kind]): ExplainedReason => ({
     ...say(kind, message),
     start_time,
     exception_id: exception?.id ?? null,
@@ -185,7 +190,7 @@ function aboutTheStart(offer: Offer, start: Start, { guests }: Wish, now: Date):
   return null
 }
 
-function say(kind: Obstacle, message: string): Reason {
+function say(kind: UnavailableReason, message: string): ExplainedReason {
   return { kind, start_time: null, exception_id: null, message, remedy: remedies[kind] }
 }
 

@@ -1,9 +1,9 @@
 import type { Noun } from '../accounts/staff-edit.server.ts'
 import type { Actor } from '../accounts/actor.ts'
-import { type Listing, type Page, readPage } from '../platform/api/listing.server.ts'
+import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { PostLine } from './blog.server.ts'
-import type { Document } from './document.ts'
+import type { PostDocument } from './document.ts'
 
 export const postNoun: Noun = { table: 'blog_posts', noun: 'blog_post', of_vineyard: null }
 
@@ -12,7 +12,7 @@ export type PostListed = Omit<PostLine, 'published_at' | 'published_on'> & {
   id: string
   published_at: Date | null
 }
-export type PostEntry = PostListed & { body: Document; updated_at: Date; version: string }
+export type PostEntry = PostListed & { body: PostDocument; updated_at: Date; version: string }
 
 const columns = (sql: Queryable) => sql`
   p.id, p.slug, p.title, p.summary, p.author, p.cover_image_url, p.tags, p.published_at`
@@ -27,7 +27,7 @@ export async function pageOfPosts(
   { by }: { by: Actor },
   now: Date,
 ): Promise<Page<PostListed>> {
-  return readPage(
+  return readListPage(
     sql,
     asked,
     sql`

@@ -13,7 +13,7 @@ import {
 import { describe } from '../platform/api/describe.server.ts'
 import { id, line } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'
-import { named } from '../platform/api/path-params.server.ts'
+import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { seenVersion, setVersion } from '../platform/api/version.server.ts'
 import { problem } from '../platform/http/problem.ts'
@@ -51,7 +51,7 @@ export const blogApi = new Hono<ApiEnv>()
       return answerMade(c, made, '/api/blog_posts', sentences)
     },
   )
-  .get('/:id', named(absent), describe('A post', { 200: postShape }), async (c) => {
+  .get('/:id', requireUuidParams(absent), describe('A post', { 200: postShape }), async (c) => {
     const post = await findPostEntry(c.var.sql, c.req.param('id'), { by: c.var.actor }, c.var.now())
     if (!post) return problem(c, 404, absent)
     setVersion(c, post)
@@ -60,7 +60,7 @@ export const blogApi = new Hono<ApiEnv>()
   .patch(
     '/:id',
     only(blogPolicy.write),
-    named(absent),
+    requireUuidParams(absent),
     describe('Change a post', { 200: changedShape }, undefined, taken),
     body(postChanges),
     async (c) => {
@@ -74,7 +74,7 @@ export const blogApi = new Hono<ApiEnv>()
   .delete(
     '/:id',
     only(blogPolicy.write),
-    named(absent),
+    requireUuidParams(absent),
     describe('Delete a post', { 204: null }),
     async (c) => {
       const { sql, by, now } = c.var

@@ -1,6 +1,6 @@
 import type { Queryable } from '../platform/database.server.ts'
 import type { Day } from '../platform/days.ts'
-import type { Document } from './document.ts'
+import type { PostDocument } from './document.ts'
 
 /** A published post as lists show it. */
 export type PostLine = {
@@ -15,7 +15,7 @@ export type PostLine = {
   published_on: Day
 }
 
-export type Post = PostLine & { body: Document; updated_at: Date }
+export type Post = PostLine & { body: PostDocument; updated_at: Date }
 
 /** A page of posts, the tags there are, and how many posts there are in all. */
 export type PostPage = { total: number; page: number; posts: PostLine[]; tags: string[] }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Document } from './document.ts'
+import type { PostDocument } from './document.ts'
 import { documentSchema } from './document.server.ts'
 
 const holding = (block: object) => ({ type: 'doc', content: [block] })
@@ -10,7 +10,7 @@ const text = (text: string, marks?: object[]) => ({
 })
 
 test('a document of known parts is taken as it is', () => {
-  const document: Document = {
+  const document: PostDocument = {
     type: 'doc',
     content: [
       { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'A' }] },

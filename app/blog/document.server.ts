@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { isId } from '../platform/ids.ts'
-import { type Block, type Document, readHref } from './document.ts'
+import { type Block, type PostDocument, readHref } from './document.ts'
 
 const href = z
   .string()
@@ -64,7 +64,7 @@ const block: z.ZodType<Block> = z.discriminatedUnion('type', [
 ]) as z.ZodType<Block>
 
 /** What a document must be to be kept: known parts only, links that lead somewhere harmless, pictures with words. */
-export const documentSchema: z.ZodType<Document> = z.strictObject({
+export const documentSchema: z.ZodType<PostDocument> = z.strictObject({
   type: z.literal('doc'),
   content: z.array(block).max(2000),
 })

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 
 import {
   contentsOf,
-  type Document,
+  type PostDocument,
   headingsOf,
   readHref,
   readingMinutes,
-  textOf,
+  plainTextOf,
   vineyardsIn,
 } from './document.ts'
 
@@ -19,7 +19,7 @@ const heading = (level: 2 | 3, text: string) => ({
   type: 'heading' as const,
   attrs: { level },
 })
-const documentOf = (...content: Document['content']): Document => ({ type: 'doc', content })
+const documentOf = (...content: PostDocument['content']): PostDocument => ({ type: 'doc', content })
 
 test('the words of a document are those of all its parts, apart from each other', () => {
   const document = documentOf(heading(2, 'In the rows'), {
@@ -29,7 +29,13 @@ test('the words of a document are those of all its parts, apart from each other'
       { type: 'listItem', content: [paragraph('Gloves.')] },
     ],
   })
-  expect(textOf(document.content).trim().split(/\s+/)).toEqual(['In', 'the', 'rows', 'Boots.', 'Gloves.'])
+  expect(plainTextOf(document.content).trim().split(/\s+/)).toEqual([
+    'In',
+    'the',
+    'rows',
+    'Boots.',
+    'Gloves.',
+  ])
 })
 
 test('reading takes at least a minute, and longer texts as long as they have words', () => {

@@ -2,7 +2,7 @@
  * Document: what somebody wrote, as its editor keeps it (the JSON of ProseMirror). Only the parts named here exist; a
  * reader skips what it does not know, so that an older page survives a newer document.
  */
-export type Document = { type: 'doc'; content: Block[] }
+export type PostDocument = { type: 'doc'; content: Block[] }
 
 export type Block =
   | { type: 'paragraph'; content?: Inline[] }
@@ -16,8 +16,8 @@ export type Block =
   | { type: 'vineyard'; attrs: { id: string } }
 export type ListItem = { type: 'listItem'; content: Block[] }
 
-export type Inline = { type: 'text'; text: string; marks?: Mark[] } | { type: 'hardBreak' }
-export type Mark = { type: 'bold' } | { type: 'italic' } | { type: 'link'; attrs: { href: string } }
+export type Inline = { type: 'text'; text: string; marks?: TextMark[] } | { type: 'hardBreak' }
+export type TextMark = { type: 'bold' } | { type: 'italic' } | { type: 'link'; attrs: { href: string } }
 
 /** A heading that can be linked to: `id` is its own within the document. */
 export type Heading = { id: string; level: 2 | 3; text: string }
@@ -27,44 +27,44 @@ const wordsPerMinute = 220
 const chaptersWorthListing = 4
 
 /** All there is to read, without its shape. */
-export function textOf(content: (Block | ListItem | Inline)[] | undefined): string {
+export function plainTextOf(content: (Block | ListItem | Inline)[] | undefined): string {
   return (content ?? [])
     .map((part) => {
       if (part.type === 'text') return part.text
       if (part.type === 'hardBreak') return ' '
       if (!('content' in part)) return ''
-      const inner = textOf(part.content)
+      const inner = plainTextOf(part.content)
       return part.type === 'paragraph' || part.type === 'heading' ? `${inner} ` : inner
     })
     .join('')
 }
 
 /** Whole minutes an unhurried reader needs, at least one. */
-export function readingMinutes({ content }: Document): number {
-  const words = textOf(content).match(/\S+/g)?.length ?? 0
+export function readingMinutes({ content }: PostDocument): number {
+  const words = plainTextOf(content).match(/\S+/g)?.length ?? 0
   return Math.max(1, Math.round(words / wordsPerMinute))
 }
 
 /** Every heading in its order, by its place among the blocks; two of the same words get ids of their own. */
-export function headingsOf({ content }: Document): Map<Block, Heading> {
+export function headingsOf({ content }: PostDocument): Map<Block, Heading> {
   const taken = new Set<string>()
   const headings = new Map<Block, Heading>()
   for (const block of content) {
     if (block.type !== 'heading') continue
-    const text = textOf(block.content).trim()
+    const text = plainTextOf(block.content).trim()
     headings.set(block, { id: freeId(text, taken), level: block.attrs.level, text })
   }
   return headings
 }
 
 /** The chapters worth listing above a long document; none of a short one. */
-export function contentsOf(document: Document): Heading[] {
+export function contentsOf(document: PostDocument): Heading[] {
   const chapters = [...headingsOf(document).values()].filter(({ level }) => level === 2)
   return chapters.length >= chaptersWorthListing ? chapters : []
 }
 
 /** The ids of the vineyards it shows, each once, in their order. */
-export function vineyardsIn({ content }: Document): string[] {
+export function vineyardsIn({ content }: PostDocument): string[] {
   return [...new Set(content.flatMap((block) => (block.type === 'vineyard' ? [block.attrs.id] : [])))]
 }
 

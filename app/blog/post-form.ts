@@ -1,24 +1,24 @@
 import { clockOf } from '../platform/days.ts'
-import type { Document } from './document.ts'
-import { textOf } from './document.ts'
+import type { PostDocument } from './document.ts'
+import { plainTextOf } from './document.ts'
 import { readTags } from './post.ts'
 
 /** What an admin writes of a post. */
-export type Written = {
+export type PostDraft = {
   title: string
   slug: string
   summary: string | null
   author: string | null
   tags: string[]
   cover_image_url: string | null
-  body: Document
+  body: PostDocument
   /** An instant; a wall-clock time in London, as its field has it; 'now'; or null for a draft. */
   published_at: string | null
 }
-type Field = keyof Written
+type Field = keyof PostDraft
 
 /** What each field is called on the screen; a refusal says the same. */
-export const labels: Record<Field, string> = {
+export const postLabels: Record<Field, string> = {
   title: 'Title',
   slug: 'Address',
   summary: 'Summary',
@@ -28,9 +28,9 @@ export const labels: Record<Field, string> = {
   body: 'Text',
   published_at: 'Published',
 }
-const fields = Object.keys(labels) as Field[]
+const fields = Object.keys(postLabels) as Field[]
 
-export const blank: Written = {
+export const blankPost: PostDraft = {
   title: '',
   slug: '',
   summary: null,
@@ -42,12 +42,12 @@ export const blank: Written = {
 }
 
 /** What of a post can be written down again. */
-export function writtenOf(post: Written): Written {
-  return Object.fromEntries(fields.map((field) => [field, post[field]])) as Written
+export function postDraftOf(post: PostDraft): PostDraft {
+  return Object.fromEntries(fields.map((field) => [field, post[field]])) as PostDraft
 }
 
 /** What a form holds. The hour stays as it was seen where the field still says the same minute. */
-export function readWritten(form: FormData, seen: Pick<Written, 'published_at'>): Written {
+export function readPostDraft(form: FormData, seen: Pick<PostDraft, 'published_at'>): PostDraft {
   const line = (field: string) => String(form.get(field) ?? '').trim()
   const hour = line('publish_at')
   const kept = seen.published_at !== null && clockOf(new Date(seen.published_at)) === hour
@@ -59,25 +59,25 @@ export function readWritten(form: FormData, seen: Pick<Written, 'published_at'>)
     author: line('author') || null,
     tags: readTags(line('tags')),
     cover_image_url: line('cover_image_url') || null,
-    body: JSON.parse(line('body')) as Document,
+    body: JSON.parse(line('body')) as PostDocument,
     published_at: { draft: null, now: 'now', at }[line('when')] ?? null,
   }
 }
 
 /** What is other than it was. */
-export function changesFrom(seen: Written, written: Written): Partial<Written> {
+export function postChangesFrom(seen: PostDraft, written: PostDraft): Partial<PostDraft> {
   return Object.fromEntries(
     fields.flatMap((field) => (isSame(seen[field], written[field]) ? [] : [[field, written[field]]])),
   )
 }
 
 /** The fields in which two states differ, in the order of the form. */
-export function differing(one: Written, other: Written): Field[] {
+export function differing(one: PostDraft, other: PostDraft): Field[] {
   return fields.filter((field) => !isSame(one[field], other[field]))
 }
 
 /** A field as people read it. Of a long text only what is other than in `beside` is shown. */
-export function showField(field: Field, written: Written, beside: Written): string {
+export function formatPostField(field: Field, written: PostDraft, beside: PostDraft): string {
   switch (field) {
     case 'tags':
       return written.tags.join(', ')
@@ -95,21 +95,21 @@ export function showField(field: Field, written: Written, beside: Written): stri
 }
 
 /** Refusals in the words of the screen: 'Address is that of another post already.' */
-export function inWords(refused: Record<string, string>): Record<string, string> {
+export function postFieldMessages(refused: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(refused).map(([field, sentence]) => {
       const name = field.split('.')[0] ?? field
-      return [name, name in labels ? sentence.replace(field, labels[name as Field]) : sentence]
+      return [name, name in postLabels ? sentence.replace(field, postLabels[name as Field]) : sentence]
     }),
   )
 }
 
 const longestShown = 600
 
-function changedText(body: Document, beside: Document): string {
+function changedText(body: PostDocument, beside: PostDocument): string {
   const known = new Set(beside.content.map((block) => JSON.stringify(block)))
   const other = body.content.filter((block) => !known.has(JSON.stringify(block)))
-  const shown = other.map((block) => textOf([block]).trim() || `(${block.type})`).join('\n')
+  const shown = other.map((block) => plainTextOf([block]).trim() || `(${block.type})`).join('\n')
   if (other.length === 0)
     return body.content.length < beside.content.length ? '(parts taken away)' : '(the same)'
   return shown.length > longestShown ? `${shown.slice(0, longestShown)} …` : shown

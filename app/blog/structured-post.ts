@@ -1,10 +1,10 @@
 import { siteName } from '../ui/head.ts'
 import type { Post } from './blog.server.ts'
-import { textOf } from './document.ts'
+import { plainTextOf } from './document.ts'
 
 /** A post as schema.org understands it, agreeing with what its page shows; `path` is that page's. */
 export function structuredPost(post: Post, path: string, at: (path: string) => string): object {
-  const words = textOf(post.body.content).match(/\S+/g)?.length ?? 0
+  const words = plainTextOf(post.body.content).match(/\S+/g)?.length ?? 0
   return {
     '@type': 'Article',
     headline: post.title,

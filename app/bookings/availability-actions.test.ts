@@ -11,8 +11,8 @@ const app = await startApp()
 const { sql, now } = app
 sitDownAtDesk(app, await makeAdmin(sql))
 // The desk is there first: calls are made ready as the file is read.
-const { actOnAvailability } = await import('./availability-actions.ts')
-const { fieldsOf } = await import('./closure-save.ts')
+const { changeAvailability: actOnAvailability } = await import('./availability-actions.ts')
+const { actionFields: fieldsOf } = await import('./closure-save.ts')
 
 const saturday = '2026-06-06'
 

@@ -6,15 +6,15 @@ import type { Queryable, Sql } from '../platform/database.server.ts'
 import { dayOf, formatDay } from '../platform/days.ts'
 import type { Log } from '../platform/log.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import type { Desk } from './booking-queue.server.ts'
-import { findEarlierBooking, placeBooking } from './create-booking.server.ts'
+import type { BookingQueue } from './booking-queue.server.ts'
+import { findEarlierBooking, createBooking } from './create-booking.server.ts'
 import { countRefusal, demandReason } from './refusal-count.server.ts'
 import {
-  type BookingRequest,
+  type GuestBookingRequest,
   bookingSentences,
   groupSentence,
   priceRefusal,
-  type Refusal,
+  type BookingRefusal,
   readBookingRequest,
   slotRefusal,
 } from './booking-request.ts'
@@ -24,7 +24,7 @@ import type { BookingSetup } from './booking-setup.server.ts'
  * A refusal with its status and what may help. `first_booking` is there when the form's key was used before: the id of
  * that booking, or null if the form does not prove that it is theirs.
  */
-export type FormRefusal = Refusal & {
+export type FormRefusal = BookingRefusal & {
   status: 409 | 422 | 503
   alternatives: Slot[]
   first_booking?: string | null
@@ -33,7 +33,7 @@ export type FormRefusal = Refusal & {
 /** Reads a submitted form and books it. Whatever stands in the way is told in a sentence; nothing is half done. */
 export async function bookFromForm(
   sql: Sql,
-  desk: Desk,
+  desk: BookingQueue,
   log: Log,
   { experience }: BookingSetup,
   form: FormData,
@@ -44,7 +44,7 @@ export async function bookFromForm(
 
   const placed = await attempt(log, 'A booking could not be created', () =>
     visitorInForm(sql, form, now).then((user_id) =>
-      placeBooking(desk, experience, request.value, now, user_id),
+      createBooking(desk, experience, request.value, now, user_id),
     ),
   )
   if (!placed.ok)
@@ -106,7 +106,7 @@ export async function alternativesTo(
   sql: Queryable,
   log: Log,
   experienceId: string,
-  request: Pick<BookingRequest, 'slot_date' | 'number_of_guests'>,
+  request: Pick<GuestBookingRequest, 'slot_date' | 'number_of_guests'>,
   now: Date,
   moving?: string,
 ): Promise<Slot[]> {

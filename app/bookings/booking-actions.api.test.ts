@@ -87,7 +87,7 @@ test('a party of a size that the experience does not take is told which it takes
     const moved = await send(`/api/bookings/${id}/move`, { number_of_guests: 9 }, who)
     expect(await moved.json()).toMatchObject(refusal)
   }
-  const wish = {
+  const requested = {
     vineyard_id: experience.vineyard_id,
     experience_id: experience.id,
     booking_date: date,
@@ -98,7 +98,7 @@ test('a party of a size that the experience does not take is told which it takes
     guest_phone: '01632 960123',
     total_price: 9 * experience.price_per_person,
   }
-  expect(await (await send('/api/bookings', wish)).json()).toMatchObject(refusal)
+  expect(await (await send('/api/bookings', requested)).json()).toMatchObject(refusal)
 })
 
 test('a closure over bookings says how many there are until it is told what becomes of them', async () => {

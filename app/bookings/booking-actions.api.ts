@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
-import { named } from '../platform/api/path-params.server.ts'
+import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { cancelSentences } from './booking.ts'
@@ -22,10 +22,10 @@ const staffCancel = 'Staff cancel by setting the status.'
 const conflict = { 409: 'It became something else meanwhile, or others have the places.' }
 
 /** What can be done with a booking: cancelled and moved by its link, moved and given any status by staff. */
-export const bookingActs = new Hono<ApiEnv>()
+export const bookingActions = new Hono<ApiEnv>()
   .post(
     '/:id/cancel',
-    named(absent),
+    requireUuidParams(absent),
     describe('Cancel, as the guest who has the link', { 200: bookingShape }, undefined, {
       ...conflict,
       403: staffCancel,
@@ -40,7 +40,7 @@ export const bookingActs = new Hono<ApiEnv>()
   )
   .post(
     '/:id/move',
-    named(absent),
+    requireUuidParams(absent),
     describe(
       'Move to another slot, another party, or both',
       { 200: bookingShape },
@@ -64,7 +64,7 @@ export const bookingActs = new Hono<ApiEnv>()
   .post(
     '/:id/status',
     only(bookingPolicy.run),
-    named(absent),
+    requireUuidParams(absent),
     describe(
       'Set any of the four statuses',
       { 200: z.object({ status: statusChange.shape.status }) },
@@ -82,7 +82,7 @@ export const bookingActs = new Hono<ApiEnv>()
   .get(
     '/:id/events',
     only(bookingPolicy.run),
-    named(absent),
+    requireUuidParams(absent),
     describe('What happened to a booking, in order', { 200: z.array(bookingEvent) }),
     async (c) => {
       const events = await findBookingEvents(c.var.sql, c.req.param('id'), { by: c.var.by })

@@ -4,7 +4,7 @@ import { startApp } from '../../test/app.ts'
 import { book, makeMarket, trace } from '../../test/book.ts'
 import { sent, sitDownAtDesk } from '../../test/desk.ts'
 import { makeAdmin } from '../../test/make.ts'
-import { answerAct } from '../staff-client/action-result.tsx'
+import { respond } from '../staff-client/action-result.tsx'
 
 const app = await startApp()
 let line: (typeof app)['visit'] = app.visit
@@ -32,7 +32,7 @@ test('a status that could not be set says so in the words of the specification, 
   for (const act of [offline, away]) {
     expect([act.said, act.failed, act.undo]).toEqual(['Failed to update booking status', true, null])
     // Nothing is loaded anew, so that the page stays.
-    expect(answerAct(act).init).toEqual({ status: 422 })
+    expect(respond(act).init).toEqual({ status: 422 })
   }
   expect(await trace(app.sql, id)).toMatchObject({ status: 'pending' })
   expect((await confirm(id)).said).toBe('Confirmed. The guest has been emailed.')
@@ -46,7 +46,7 @@ test('who meets a status that a colleague has set is told which, and sees it', a
     id,
   )
   expect([late.said, late.failed]).toEqual(['This booking has become confirmed meanwhile.', true])
-  expect(answerAct(late).init).toEqual({ status: 200 })
+  expect(respond(late).init).toEqual({ status: 200 })
 })
 
 test('a note that was not taken is handed back as it was typed', async () => {
@@ -60,7 +60,7 @@ test('a note that was not taken is handed back as it was typed', async () => {
   expect([act.said, act.typed]).toEqual(['No connection just now. Please try again.', 'By the window'])
   // Nobody else wrote anything, and the page does not say so.
   expect(act.overtaken).toBe(false)
-  expect(answerAct(act).init).toEqual({ status: 422 })
+  expect(respond(act).init).toEqual({ status: 422 })
 })
 
 test('a status that was set can be set back, and an Undo that finds no connection can be pressed again', async () => {

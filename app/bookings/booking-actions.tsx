@@ -1,11 +1,11 @@
-import { actOf } from '../staff-client/action-result.tsx'
+import { toActionResult } from '../staff-client/action-result.tsx'
 import { ifEmailed } from '../ui/sends-email.ts'
 import { isAsSeen, resultOf } from '../staff-client/call.ts'
-import { apiAt, deskOf } from '../staff-client/staff-area.ts'
+import { apiFor, staffAreaOf } from '../staff-client/staff-area.ts'
 import { type Attendance, attendanceLabels } from './attendance.ts'
 import type { bookingApi } from './booking.api.ts'
 import { type BookingStatus, statusFaces } from './booking.ts'
-import { crowdedBy } from './components/overbook-anyway.tsx'
+import { overbookRefusal } from './components/overbook-anyway.tsx'
 
 /** By the specification. */
 const notUpdated = 'Failed to update booking status'
@@ -17,7 +17,7 @@ export async function actOnBooking(request: Request, id: string) {
   const typed = form.get('staff_notes')
   return {
     ...done,
-    crowded: done.failed ? crowdedBy(done, form) : null,
+    crowded: done.failed ? overbookRefusal(done, form) : null,
     typed: done.failed && typed ? String(typed) : undefined,
     /** Whether a colleague was faster, so that the page shows something else by now. */
     overtaken: done.problem !== null && !isAsSeen(done.problem),
@@ -27,7 +27,7 @@ export async function actOnBooking(request: Request, id: string) {
 const acts = { status: setStatus, attendance: mark, move, notes: writeNote, mail: sendAgain }
 
 function bookingAt(request: Request) {
-  return apiAt<typeof bookingApi>(deskOf(request.url), '/api/bookings')[':id']
+  return apiFor<typeof bookingApi>(staffAreaOf(request.url), '/api/bookings')[':id']
 }
 
 async function setStatus(request: Request, id: string, form: FormData) {
@@ -36,7 +36,7 @@ async function setStatus(request: Request, id: string, form: FormData) {
   const json = { status, seen, overbook: form.get('overbook') === 'on' }
   const done = await resultOf(bookingAt(request).status.$post({ param: { id }, json }))
   const back = { intent: 'status', status: seen, seen: status, undo: 'on' }
-  const act = actOf(request, done, statusSaid(status), back, form.has('undo') ? undoIn(form) : null)
+  const act = toActionResult(request, done, statusSaid(status), back, form.has('undo') ? undoIn(form) : null)
   const unexplained = done.ok || (done.problem.kind === 'refused' && done.problem.status < 500)
   return unexplained ? act : { ...act, said: notUpdated }
 }
@@ -54,7 +54,7 @@ function statusSaid(status: BookingStatus): string {
 async function mark(request: Request, id: string, form: FormData) {
   const attendance = (String(form.get('attendance')) || null) as Attendance | null
   const done = await resultOf(bookingAt(request).attendance.$post({ param: { id }, json: { attendance } }))
-  return actOf(request, done, attendance ? attendanceLabels[attendance] : 'Check-in undone.')
+  return toActionResult(request, done, attendance ? attendanceLabels[attendance] : 'Check-in undone.')
 }
 
 async function move(request: Request, id: string, form: FormData) {
@@ -65,16 +65,16 @@ async function move(request: Request, id: string, form: FormData) {
     overbook: form.get('overbook') === 'on',
   }
   const done = await resultOf(bookingAt(request).move.$post({ param: { id }, json }))
-  return actOf(request, done, `Changed. ${ifEmailed('The guest has been emailed.')}`)
+  return toActionResult(request, done, `Changed. ${ifEmailed('The guest has been emailed.')}`)
 }
 
 async function writeNote(request: Request, id: string, form: FormData) {
   const json = { staff_notes: String(form.get('staff_notes')), seen: String(form.get('seen')) }
   const done = await resultOf(bookingAt(request).notes.$post({ param: { id }, json }))
-  return actOf(request, done, 'The note is saved.')
+  return toActionResult(request, done, 'The note is saved.')
 }
 
 async function sendAgain(request: Request, id: string) {
   const done = await resultOf(bookingAt(request).mails.$post({ param: { id } }))
-  return actOf(request, done, ifEmailed('The email is being sent to the guest again.'))
+  return toActionResult(request, done, ifEmailed('The email is being sent to the guest again.'))
 }

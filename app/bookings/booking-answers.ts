@@ -14,12 +14,12 @@ const kept = [
 ] as const
 
 /** What a visitor typed and chose, as it came, to show it again. */
-export type Answers = Partial<Record<(typeof kept)[number], string>>
+export type BookingAnswers = Partial<Record<(typeof kept)[number], string>>
 
 /** What a press on one of the form's buttons asks for. */
 export type Intent = { kind: 'book' } | { kind: 'look'; date?: string; month?: string; slot?: string }
 
-export function answersOf(form: FormData): Answers {
+export function answersOf(form: FormData): BookingAnswers {
   return Object.fromEntries(
     kept.flatMap((name) => {
       const value = form.get(name)

@@ -4,16 +4,16 @@ import { expect, test } from 'vitest'
 import { ownDatabase } from '../../test/database.ts'
 import { drawnBatches, keptIn, makeTwin } from '../../test/twin-markets.ts'
 import type { Booking } from './booking.ts'
-import { placeAll, type Wish } from './booking-queue.server.ts'
+import { createBookings, type BookingRequest } from './booking-queue.server.ts'
 import { findBooking } from './booking.server.ts'
-import { findLedgerFaults } from '../consistency-checks/inconsistencies.server.ts'
+import { findInconsistencies } from '../consistency-checks/inconsistencies.server.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')
 /** 40 in the suite; the long form asks for more. */
 const runs = Number(process.env.BATCH_RUNS ?? 40)
 
-type Told = {
+type BatchEvent = {
   problem: string | null
   booking_id: string | null
   remaining: number | null
@@ -21,10 +21,10 @@ type Told = {
 }
 
 /** One wish by the function that places one, as it is called by nobody but a batch. */
-async function placeOne(wish: Wish): Promise<Told> {
-  const [told] = await sql<[Told]>`
+async function placeOne(request: BookingRequest): Promise<BatchEvent> {
+  const [told] = await sql<[BatchEvent]>`
     select problem, booking_id, remaining, price_per_person as price
-    from place_booking(jsonb_populate_record(null::booking_wish, ${sql.json(wish as never)}))`
+    from place_booking(jsonb_populate_record(null::booking_wish, ${sql.json(request as never)}))`
   return told
 }
 
@@ -39,7 +39,7 @@ test(
         const [together, singly] = [await makeTwin(sql), await makeTwin(sql)]
         const names = new Map<string, string>()
         /** A booking's place in the order of wishes stands for its id. */
-        const told = ({ problem, booking_id, remaining, price }: Told) => ({
+        const told = ({ problem, booking_id, remaining, price }: BatchEvent) => ({
           problem,
           booking: booking_id && names.get(booking_id),
           remaining,
@@ -50,9 +50,9 @@ test(
           for (const wishes of [one, other])
             for (const [turn, { id }] of wishes.entries()) names.set(id, `${round}-${turn}`)
 
-          const outcomes = await placeAll(sql, one)
-          for (const [turn, wish] of other.entries()) {
-            const alone = await placeOne(wish)
+          const outcomes = await createBookings(sql, one)
+          for (const [turn, request] of other.entries()) {
+            const alone = await placeOne(request)
             const outcome = outcomes[turn] as (typeof outcomes)[number]
             expect(told(outcome), JSON.stringify(batch[turn])).toEqual(told(alone))
             met.set(String(alone.problem), (met.get(String(alone.problem)) ?? 0) + 1)
@@ -63,7 +63,7 @@ test(
       }),
       { numRuns: runs },
     )
-    expect(await findLedgerFaults(sql, now)).toEqual([])
+    expect(await findInconsistencies(sql, now)).toEqual([])
     for (const problem of ['null', 'full', 'gone', 'price', 'group_size', 'repeated', 'key_reused'])
       expect(met.get(problem) ?? 0, problem).toBeGreaterThan(0)
   },

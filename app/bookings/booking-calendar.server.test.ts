@@ -1,9 +1,9 @@
 import ICAL from 'ical.js'
 import { afterAll, expect, test } from 'vitest'
 
-import { type BookingEvent, bookingCalendar } from './booking-calendar.server.ts'
+import { type CalendarEntry, bookingCalendar } from './booking-calendar.server.ts'
 
-const event: BookingEvent = {
+const event: CalendarEntry = {
   reference: 'CV-7K3M-2Q',
   status: 'confirmed',
   starts_at: new Date('2026-06-06T13:30:00Z'),
@@ -21,7 +21,7 @@ afterAll(() => {
 })
 
 /** What an independent reader makes of it, by the zone's rules that stand in the file itself. */
-function read(of: BookingEvent) {
+function read(of: CalendarEntry) {
   const { content, method } = bookingCalendar(of, 'bookings@site.test')
   const calendar = new ICAL.Component(ICAL.parse(content))
   const zoneRules = calendar.getFirstSubcomponent('vtimezone')

@@ -4,7 +4,7 @@ import type { BookingStatus } from './booking.ts'
 import { calendarText, londonCalendar, londonTimes } from '../platform/icalendar.server.ts'
 
 /** A booking as a calendar shows it. */
-export type BookingEvent = {
+export type CalendarEntry = {
   reference: string
   status: BookingStatus
   starts_at: Date
@@ -27,7 +27,7 @@ const statuses: Record<BookingStatus, ICalEventStatus> = {
 
 /** One booking for its guest: a new file of the same booking replaces the earlier one, or takes it out. */
 export function bookingCalendar(
-  event: BookingEvent,
+  event: CalendarEntry,
   organiser: string,
 ): { method: 'PUBLISH' | 'CANCEL'; content: string } {
   const method = event.status === 'cancelled' ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH
@@ -37,7 +37,7 @@ export function bookingCalendar(
 }
 
 /** `organiser` is the address that answers for it, whose domain also makes the booking's one and only UID. */
-export function addBookingEvent(calendar: ICalCalendar, event: BookingEvent, organiser: string): void {
+export function addBookingEvent(calendar: ICalCalendar, event: CalendarEntry, organiser: string): void {
   calendar.createEvent({
     id: `${event.reference.toLowerCase()}@${organiser.split('@')[1]}`,
     sequence: event.sequence,

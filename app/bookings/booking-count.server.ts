@@ -1,4 +1,4 @@
-import { reachOf, type Staff } from '../accounts/actor.ts'
+import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import { mostListed } from '../platform/counts.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { BookingStatus } from './booking.ts'
@@ -43,10 +43,10 @@ export async function countFound(
 }
 
 function summed(sql: Queryable, { vineyard_id, experience_id, from, until }: BookingFilters, by: Staff) {
-  const reach = reachOf(by).vineyard_id
+  const reach = vineyardScope(by).vineyard_id
   const isOfAll = reach === null && vineyard_id === undefined && experience_id === undefined
   const isOfDays = from !== undefined || until !== undefined
-  const sums = isOfAll ? sql`market_sums` : isOfDays ? sql`booking_sums` : sql`status_sums`
+  const totals = isOfAll ? sql`market_sums` : isOfDays ? sql`booking_sums` : sql`status_sums`
   const wanted = sql`
     true
     ${reach === null ? sql`` : sql`and vineyard_id = ${reach}`}
@@ -60,7 +60,7 @@ function summed(sql: Queryable, { vineyard_id, experience_id, from, until }: Boo
     ${from === undefined ? sql`` : sql`and day >= ${from}`}
     ${until === undefined ? sql`` : sql`and day <= ${until}`}`
   return sql`
-    select status, bookings from ${sums} where ${wanted}
+    select status, bookings from ${totals} where ${wanted}
     union all
     select status, bookings from booking_changes where ${wanted}`
 }

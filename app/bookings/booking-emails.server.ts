@@ -1,17 +1,17 @@
 import { z } from 'zod'
 
-import { type Letter, type LetterKind, letterKind, type Site } from '../emails/email.ts'
+import { type Email, type EmailKind, emailKind, type Site } from '../emails/email.ts'
 import { findBookingFacts } from './email-facts.server.ts'
 import {
-  type BookingFacts,
+  type EmailFacts,
   type BookingPayload,
-  cancelledLetter,
-  confirmedLetter,
-  messageLetter,
-  movedLetter,
-  receivedLetter,
-  reminderLetter,
-  thankYouLetter,
+  cancelledEmail,
+  confirmedEmail,
+  messageEmail,
+  movedEmail,
+  receivedEmail,
+  reminderEmail,
+  thankYouEmail,
 } from './emails.ts'
 
 const payload = z.object({
@@ -46,7 +46,7 @@ const sample: BookingPayload = {
   vineyardPostcode: 'BN00 1AA',
 }
 
-function sampleFacts(site: Site): BookingFacts {
+function sampleFacts(site: Site): EmailFacts {
   return {
     reference: 'CV-7K3M-2Q',
     status: 'confirmed',
@@ -72,9 +72,9 @@ function sampleFacts(site: Site): BookingFacts {
 
 /** A kind of mail that is about one booking. */
 export function aboutBooking(
-  compose: (payload: BookingPayload, facts: BookingFacts, site: Site) => Letter,
-): LetterKind {
-  return letterKind<BookingPayload, BookingFacts>({
+  compose: (payload: BookingPayload, facts: EmailFacts, site: Site) => Email,
+): EmailKind {
+  return emailKind<BookingPayload, EmailFacts>({
     payload,
     facts: (sql, row, _, site) => findBookingFacts(sql, row, site),
     compose,
@@ -82,10 +82,10 @@ export function aboutBooking(
   })
 }
 
-const message = letterKind<BookingPayload & { message: string }, BookingFacts>({
+const message = emailKind<BookingPayload & { message: string }, EmailFacts>({
   payload: payload.extend({ message: z.string() }),
   facts: (sql, row, _, site) => findBookingFacts(sql, row, site),
-  compose: messageLetter,
+  compose: messageEmail,
   sample: (site) => ({
     payload: { ...sample, message: 'The lane is flooded: please come by the upper road today.' },
     facts: sampleFacts(site),
@@ -93,12 +93,12 @@ const message = letterKind<BookingPayload & { message: string }, BookingFacts>({
 })
 
 /** The mails of a booking to whoever made it. */
-export const bookingLetters: Record<string, LetterKind> = {
-  received: aboutBooking(receivedLetter),
-  confirmed: aboutBooking(confirmedLetter),
-  cancelled: aboutBooking(cancelledLetter),
-  moved: aboutBooking(movedLetter),
-  reminder: aboutBooking(reminderLetter),
-  thank_you: aboutBooking(thankYouLetter),
+export const bookingEmails: Record<string, EmailKind> = {
+  received: aboutBooking(receivedEmail),
+  confirmed: aboutBooking(confirmedEmail),
+  cancelled: aboutBooking(cancelledEmail),
+  moved: aboutBooking(movedEmail),
+  reminder: aboutBooking(reminderEmail),
+  thank_you: aboutBooking(thankYouEmail),
   vineyard_message: message,
 }

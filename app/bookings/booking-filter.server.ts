@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 
-import { reachOf, type Staff } from '../accounts/actor.ts'
+import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import { isShort } from '../platform/api/listing.server.ts'
 import { mostListed } from '../platform/counts.ts'
 import type { Queryable } from '../platform/database.server.ts'
@@ -61,7 +61,7 @@ function within(
   { vineyard_id, experience_id, status, from, until, guest_email }: BookingFilters,
   by: Staff,
 ) {
-  const reach = reachOf(by).vineyard_id
+  const reach = vineyardScope(by).vineyard_id
   return sql`
     ${reach === null ? sql`true` : sql`b.vineyard_id = ${reach}`}
     ${vineyard_id === undefined ? sql`` : sql`and b.vineyard_id = ${vineyard_id}`}

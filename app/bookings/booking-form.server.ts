@@ -18,7 +18,11 @@ import type { Log } from '../platform/log.server.ts'
 import { readGuests } from './booking-request.ts'
 
 /** What a visitor has chosen so far, as it came: out of the address or out of the form. */
-export type Choice = { date?: string | undefined; month?: string | undefined; guests?: string | undefined }
+export type BookingChoice = {
+  date?: string | undefined
+  month?: string | undefined
+  guests?: string | undefined
+}
 
 /** What the form shows for a choice. `days` and `slots` are null where they could not be read. */
 export type BookingFormView = {
@@ -48,7 +52,7 @@ export async function readBookingForm(
   sql: Queryable,
   log: Log,
   experience: Bookable,
-  choice: Choice,
+  choice: BookingChoice,
   now: Date,
   moving?: string,
 ): Promise<BookingFormView> {

@@ -3,7 +3,7 @@ import { type Attendance, attendanceLabels } from './attendance.ts'
 import { type BookingStatus, statusFaces } from './booking.ts'
 
 /** Something that happened to a booking, as the API tells it. */
-export type Happening = {
+export type HistoryEntry = {
   kind: string
   actor: 'guest' | 'winemaker' | 'admin' | 'system'
   actor_name: string | null
@@ -11,7 +11,7 @@ export type Happening = {
 }
 
 /** What happened, in words: 'Moved to Sunday 14 June 2026, 2:00 PM'. */
-export function storyOf({ kind, actor, changes }: Happening): string {
+export function historyOf({ kind, actor, changes }: HistoryEntry): string {
   switch (kind) {
     case 'created':
       return actor === 'winemaker' || actor === 'admin' ? 'Taken by phone or at the gate' : 'Booked'
@@ -36,7 +36,7 @@ function markSentence(mark: Attendance | null | undefined): string {
   return mark ? attendanceLabels[mark] : 'Check-in undone'
 }
 
-function movedSentence(changes: Happening['changes']): string {
+function movedSentence(changes: HistoryEntry['changes']): string {
   const day = changes.booking_date?.[1] as Day | undefined
   const time = changes.start_time?.[1] as Time | undefined
   const when = [day && formatDay(day), time && formatTime(time)].filter(Boolean).join(', ')
@@ -49,7 +49,7 @@ function movedSentence(changes: Happening['changes']): string {
 }
 
 /** Who did it. */
-export function actorOf({ actor, actor_name }: Happening): string {
+export function actorOf({ actor, actor_name }: HistoryEntry): string {
   if (actor === 'guest') return 'the guest'
   if (actor === 'system') return 'by itself'
   return actor_name ?? 'somebody who has left'

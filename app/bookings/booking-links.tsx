@@ -1,19 +1,19 @@
 import { href } from 'react-router'
 
-import type { Desk } from '../staff-client/staff-area.ts'
+import type { StaffArea } from '../staff-client/staff-area.ts'
 
 /** Where the staff of a desk find their bookings. */
-export function bookingsLink(desk: Desk): string {
+export function bookingsLink(desk: StaffArea): string {
   return desk === 'admin' ? href('/admin/bookings') : href('/winemaker/bookings')
 }
 
-export function bookingLink(desk: Desk, id: string): string {
+export function bookingLink(desk: StaffArea, id: string): string {
   return desk === 'admin' ? href('/admin/bookings/:id', { id }) : href('/winemaker/bookings/:id', { id })
 }
 
 /** Where staff take a booking by phone or at the gate, and for what; an admin does so for one vineyard. */
 export function newBookingLink(
-  desk: Desk,
+  desk: StaffArea,
   about: {
     vineyard_id?: string | undefined
     day?: string
@@ -26,11 +26,11 @@ export function newBookingLink(
 }
 
 /** Where the staff of a desk find their customers. */
-export function customersLink(desk: Desk): string {
+export function customersLink(desk: StaffArea): string {
   return desk === 'admin' ? href('/admin/customers') : href('/winemaker/customers')
 }
 
-export function customerLink(desk: Desk, customerId: string): string {
+export function customerLink(desk: StaffArea, customerId: string): string {
   return desk === 'admin'
     ? href('/admin/customers/:customerId', { customerId })
     : href('/winemaker/customers/:customerId', { customerId })

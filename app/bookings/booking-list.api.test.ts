@@ -4,7 +4,7 @@ import { startApp } from '../../test/app.ts'
 import { book, makeMarket } from '../../test/book.ts'
 import { makeWinemaker } from '../../test/make.ts'
 import { recording } from '../../bench/recording.ts'
-import { sumUpBookings } from './totals.server.ts'
+import { updateTotals } from './totals.server.ts'
 
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { experience, on } = await makeMarket(app.sql, { capacity: 200 })
@@ -55,7 +55,7 @@ test('a list is sorted by each of its fields, both ways, whether or not it was a
       cancelled: 0,
       completed: 0,
     })
-    await sumUpBookings(app.sql, app.now)
+    await updateTotals(app.sql, app.now)
   }
 })
 
@@ -91,7 +91,7 @@ test('however many bookings there are, a screen costs the same few statements', 
   const few = await count()
   for (let n = 0; n < 40; n++) await book(app.sql, experience, on(`2026-06-${10 + (n % 15)}`), 1, app.now)
   expect(await count()).toEqual(few)
-  await sumUpBookings(app.sql, app.now)
+  await updateTotals(app.sql, app.now)
   expect(await count()).toEqual(few)
   expect(Math.max(...Object.values(few))).toBeLessThanOrEqual(10)
 })

@@ -1,7 +1,7 @@
 import type postgres from 'postgres'
 
-import { reachOf, type Staff } from '../accounts/actor.ts'
-import { cutOut, type Listing, type Page, readPage } from '../platform/api/listing.server.ts'
+import { vineyardScope, type Staff } from '../accounts/actor.ts'
+import { cutOut, type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 import { mostListed } from '../platform/counts.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { plannedForItsValues } from '../platform/statement.server.ts'
@@ -89,7 +89,7 @@ export async function pageOfOwnBookings(
   asked: Listing,
   { by }: { by: { actor_id: string } },
 ): Promise<Page<OwnBooking>> {
-  return readPage(sql, asked, sql`${lines(sql)} where b.user_id = ${by.actor_id}`)
+  return readListPage(sql, asked, sql`${lines(sql)} where b.user_id = ${by.actor_id}`)
 }
 
 /** Something that happened to a booking; `actor_name` is that of staff who are still known. */
@@ -108,7 +108,7 @@ export async function findBookingEvents(
   id: string,
   { by }: { by: Staff },
 ): Promise<BookingEvent[] | undefined> {
-  const reach = reachOf(by).vineyard_id
+  const reach = vineyardScope(by).vineyard_id
   const events = await sql<BookingEvent[]>`
     select e.id, e.kind, e.actor, coalesce(w.name, a.name) as actor_name, e.changes, e.happened_at
     from bookings b

@@ -1,6 +1,6 @@
 import { createContext } from 'react-router'
 
-import { createBatcher } from '../platform/group-queue.ts'
+import { createGroupQueue } from '../platform/group-queue.ts'
 import { leavesDoubt, type Queryable, type Sql } from '../platform/database.server.ts'
 import type { Day, Time } from '../platform/days.ts'
 import { ok, type Result } from '../platform/result.ts'
@@ -9,7 +9,7 @@ import type { Booking } from './booking.ts'
 import { bookingColumns } from './booking.server.ts'
 
 /** What a party wants, in the words of the database: `booking_wish` says what its fields mean. */
-export type Wish = {
+export type BookingRequest = {
   id: string
   vineyard_id: string
   experience_id: string
@@ -31,7 +31,7 @@ export type Wish = {
 }
 
 /** What came of a wish. `booking` is the row, where one stands: made now, or before by the same request. */
-export type Outcome = {
+export type BookingOutcome = {
   problem: 'repeated' | 'key_reused' | 'gone' | 'full' | 'price' | 'group_size' | null
   booking_id: string | null
   remaining: number | null
@@ -40,10 +40,10 @@ export type Outcome = {
 }
 
 /** Where wishes are handed in. Whoever comes when very many are waiting is told so, and nothing was done. */
-export type Desk = { place: (wish: Wish) => Promise<Result<Outcome, 'crowded'>> }
+export type BookingQueue = { place: (wish: BookingRequest) => Promise<Result<BookingOutcome, 'crowded'>> }
 
 /** The desk of this process, as the request that wants to book brings it along. */
-export const bookingDesk = createContext<Desk>()
+export const bookingQueue = createContext<BookingQueue>()
 
 /**
  * Half of a crowd of 64: while the database places one half, this process reads and answers the other. With all of them in
@@ -55,37 +55,39 @@ const most = 32
  * The one desk of a process: what is handed in while it is busy is placed together, in the order in which it came.
  * That is for speed alone; what may be sold is decided in the rows, whatever other processes do.
  */
-export function createDesk(sql: Sql, { longest }: { longest: number }): Desk {
-  return { place: createBatcher({ serve: (wishes: Wish[]) => placeSurely(sql, wishes), most, longest }) }
+export function createBookingQueue(sql: Sql, { longest }: { longest: number }): BookingQueue {
+  return {
+    place: createGroupQueue({ serve: (wishes: BookingRequest[]) => placeSurely(sql, wishes), most, longest }),
+  }
 }
 
 /**
  * Asks once more where the line was lost before an answer came: nobody knows then whether the wishes were granted, and
  * by their keys the database does.
  */
-async function placeSurely(sql: Sql, wishes: Wish[]): Promise<Outcome[]> {
+async function placeSurely(sql: Sql, wishes: BookingRequest[]): Promise<BookingOutcome[]> {
   try {
-    return await placeAll(sql, wishes)
+    return await createBookings(sql, wishes)
   } catch (error) {
     if (!leavesDoubt(error)) throw error
-    return placeAll(sql, wishes)
+    return createBookings(sql, wishes)
   }
 }
 
 /** A desk without a line: each wish is placed at once and alone over this handle, so also inside its transaction. */
-export function deskOn(sql: Queryable): Desk {
+export function unqueuedBooking(sql: Queryable): BookingQueue {
   return {
     place: async (wish) => {
-      const [outcome] = await placeAll(sql, [wish])
-      return ok(outcome as Outcome)
+      const [outcome] = await createBookings(sql, [wish])
+      return ok(outcome as BookingOutcome)
     },
   }
 }
 
-type Row = Omit<Outcome, 'booking'> & Booking
+type Row = Omit<BookingOutcome, 'booking'> & Booking
 
 /** Places wishes in one transaction, and gives the outcome of each in their order. */
-export async function placeAll(sql: Queryable, wishes: Wish[]): Promise<Outcome[]> {
+export async function createBookings(sql: Queryable, wishes: BookingRequest[]): Promise<BookingOutcome[]> {
   const rows = await retrying(
     sql,
     (sql) => sql<Row[]>`

@@ -7,9 +7,14 @@ import { makeExperience } from '../../test/make.ts'
 import { withStaleSnapshots } from '../../test/overlap.ts'
 import { race } from '../../test/race.ts'
 import { connect } from '../platform/database.server.ts'
-import { createDesk, type Desk, placeAll, type Wish } from './booking-queue.server.ts'
-import { placeBooking, placeBookingByStart } from './create-booking.server.ts'
-import { findLedgerFaults } from '../consistency-checks/inconsistencies.server.ts'
+import {
+  createBookingQueue,
+  type BookingQueue,
+  createBookings,
+  type BookingRequest,
+} from './booking-queue.server.ts'
+import { createBooking, createBookingByStart } from './create-booking.server.ts'
+import { findInconsistencies } from '../consistency-checks/inconsistencies.server.ts'
 
 const sql = await ownDatabase()
 /** Two more processes, as far as the database can tell. */
@@ -20,14 +25,14 @@ const day = '2026-06-06'
 type Market = Awaited<ReturnType<typeof makeMarket>>
 
 afterEach(async () => {
-  expect(await findLedgerFaults(sql, now)).toEqual([])
+  expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
 /** Hands in a party for the market's slot on the day. */
-const party = (desk: Desk, { experience, on }: Market, guests: number, key = randomUUID()) =>
-  placeBooking(desk, experience, wishFor(experience, on(day), guests, key), now)
+const party = (queue: BookingQueue, { experience, on }: Market, guests: number, key = randomUUID()) =>
+  createBooking(queue, experience, wishFor(experience, on(day), guests, key), now)
 
-function wish({ experience, on }: Market, changes: Partial<Wish> = {}): Wish {
+function request({ experience, on }: Market, changes: Partial<BookingRequest> = {}): BookingRequest {
   const { slot, ...wanted } = wishFor(experience, on(day))
   return {
     ...wanted,
@@ -43,9 +48,9 @@ function wish({ experience, on }: Market, changes: Partial<Wish> = {}): Wish {
 
 test('who came first has the places, and a smaller party behind has what is left', async () => {
   const market = await makeMarket(sql, { capacity: 10 })
-  const desk = createDesk(sql, { longest: 10 })
+  const queue = createBookingQueue(sql, { longest: 10 })
   // The first goes alone; the others are one batch.
-  const told = await Promise.all([1, 4, 4, 2, 1, 1].map((guests) => party(desk, market, guests)))
+  const told = await Promise.all([1, 4, 4, 2, 1, 1].map((guests) => party(queue, market, guests)))
   expect(told.map(({ ok }) => ok)).toEqual([true, true, true, false, true, false])
   expect(told[3]).toMatchObject({ problem: { kind: 'slot', reason: 'full', remaining: 1 } })
   expect(told[5]).toMatchObject({ problem: { kind: 'slot', reason: 'full', remaining: 0 } })
@@ -58,10 +63,10 @@ test('who came first has the places, and a smaller party behind has what is left
 test('the row that is told is the row that is read', async () => {
   const market = await makeMarket(sql)
   const wanted = wishFor(market.experience, market.on(day))
-  const desk = createDesk(sql, { longest: 10 })
+  const queue = createBookingQueue(sql, { longest: 10 })
   const [first, twice] = [
-    await placeBooking(desk, market.experience, wanted, now),
-    await placeBooking(desk, market.experience, wanted, now),
+    await createBooking(queue, market.experience, wanted, now),
+    await createBooking(queue, market.experience, wanted, now),
   ]
   expect(first).toMatchObject({
     ok: true,
@@ -72,12 +77,12 @@ test('the row that is told is the row that is read', async () => {
 
 test('a bad wish harms none of those it waits with', async () => {
   const market = await makeMarket(sql)
-  const desk = createDesk(sql, { longest: 10 })
+  const queue = createBookingQueue(sql, { longest: 10 })
   const told = await Promise.allSettled([
-    party(desk, market, 1),
-    party(desk, market, 1),
-    desk.place(wish(market, { guest_name: 'Ada\u0007' })),
-    party(desk, market, 1),
+    party(queue, market, 1),
+    party(queue, market, 1),
+    queue.place(request(market, { guest_name: 'Ada\u0007' })),
+    party(queue, market, 1),
   ])
   expect(told.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
   expect(await sql`select booked from slot_inventory where pattern_id = ${market.pattern.id}`).toEqual([
@@ -89,9 +94,9 @@ test('a bad wish harms none of those it waits with', async () => {
 test('in one batch the early are booked and the late are told that it is gone', async () => {
   const market = await makeMarket(sql, { experience: { booking_cutoff_minutes: 60 } })
   const late = Date.parse(`${day}T12:30:00Z`)
-  const outcomes = await placeAll(
+  const outcomes = await createBookings(
     sql,
-    [-1, 0, 1, -60_000].map((ms) => wish(market, { asked_at: new Date(late + ms) })),
+    [-1, 0, 1, -60_000].map((ms) => request(market, { asked_at: new Date(late + ms) })),
   )
   expect(outcomes.map(({ problem }) => problem)).toEqual([null, 'gone', 'gone', null])
   expect(outcomes[3]?.booking.created_at).toEqual(new Date(late - 60_000))
@@ -101,9 +106,9 @@ test("a batch around London's midnight reaches as far as each one's own day", as
   const market = await makeMarket(sql, { experience: { booking_horizon_days: 10 } })
   const midnight = Date.parse('2026-06-01T23:00:00Z')
   const far = { slot_date: '2026-06-12', pattern_id: market.pattern.id }
-  const outcomes = await placeAll(
+  const outcomes = await createBookings(
     sql,
-    [-1, 0, -1, 1].map((ms) => wish(market, { ...far, asked_at: new Date(midnight + ms) })),
+    [-1, 0, -1, 1].map((ms) => request(market, { ...far, asked_at: new Date(midnight + ms) })),
   )
   expect(outcomes.map(({ problem }) => problem)).toEqual(['gone', null, 'gone', null])
 })
@@ -112,11 +117,11 @@ test("a batch around London's midnight reaches as far as each one's own day", as
 test('two requests with one key are decided in their order, and so is everybody between them', async () => {
   const [one, other] = [await makeMarket(sql, { capacity: 6 }), await makeMarket(sql, { capacity: 6 })]
   const key = randomUUID()
-  const outcomes = await placeAll(sql, [
-    wish(one, { idempotency_key: key, price_per_person: 1, request_hash: '11'.repeat(32) }),
-    wish(other, { idempotency_key: key, number_of_guests: 5 }),
-    wish(other, { number_of_guests: 2 }),
-    wish(other, { idempotency_key: key, number_of_guests: 5 }),
+  const outcomes = await createBookings(sql, [
+    request(one, { idempotency_key: key, price_per_person: 1, request_hash: '11'.repeat(32) }),
+    request(other, { idempotency_key: key, number_of_guests: 5 }),
+    request(other, { number_of_guests: 2 }),
+    request(other, { idempotency_key: key, number_of_guests: 5 }),
   ])
   expect(outcomes.map(({ problem }) => problem)).toEqual(['price', null, 'full', 'repeated'])
 })
@@ -125,15 +130,15 @@ test('a start that its pattern does not have is gone, by whichever name it is as
   const market = await makeMarket(sql)
   const { price_per_person } = market.experience
   const byStart = (start_time: string) =>
-    placeBookingByStart(
-      createDesk(sql, { longest: 1 }),
-      { ...wish(market, { start_time }), start_time, total_price: 2 * price_per_person, user_id: null },
+    createBookingByStart(
+      createBookingQueue(sql, { longest: 1 }),
+      { ...request(market, { start_time }), start_time, total_price: 2 * price_per_person, user_id: null },
       now,
     )
   expect((await byStart('14:30')).ok).toBe(true)
   expect(await byStart('15:00')).toMatchObject({ problem: { kind: 'slot', reason: 'gone' } })
-  const named = await placeAll(sql, [wish(market, { start_time: '15:00' }), wish(market)])
-  expect(named.map(({ problem }) => problem)).toEqual(['gone', null])
+  const withStartTime = await createBookings(sql, [request(market, { start_time: '15:00' }), request(market)])
+  expect(withStartTime.map(({ problem }) => problem)).toEqual(['gone', null])
 })
 
 /** Three desks take 210 parties each for the same markets, the second from the last to the first. */
@@ -141,13 +146,13 @@ async function crosswise(markets: Market[]) {
   const keys = Array.from({ length: 10 }, () => randomUUID())
   const told = await Promise.all(
     [sql, ...others]
-      .map((each) => createDesk(each, { longest: 1000 }))
-      .flatMap((desk, process) =>
+      .map((each) => createBookingQueue(each, { longest: 1000 }))
+      .flatMap((queue, process) =>
         Array.from({ length: 210 }, (_, n) => {
           const turn = process === 1 ? 209 - n : n
           const market = markets[turn % markets.length] as Market
           // Some are sent to all of them, as by a balancer that tries another process.
-          return party(desk, market, 1 + (turn % 3), turn % 21 === 0 ? keys[turn / 21] : undefined)
+          return party(queue, market, 1 + (turn % 3), turn % 21 === 0 ? keys[turn / 21] : undefined)
         }),
       ),
   )
@@ -191,15 +196,15 @@ const makeLegacy = () =>
 // Negative control: with the counters locked in the order of arrival each waits for the other's last one.
 test('two batches that meet in the middle of their slots do not lock each other out', async () => {
   const markets = await makePlain(3)
-  for (const market of markets) await placeAll(sql, [wish(market)])
+  for (const market of markets) await createBookings(sql, [request(market)])
   const byKey = markets.toSorted((a, b) => (a.pattern.id < b.pattern.id ? -1 : 1))
-  const there = byKey.map((market) => wish(market))
-  const back = byKey.toReversed().map((market) => wish(market))
+  const there = byKey.map((market) => request(market))
+  const back = byKey.toReversed().map((market) => request(market))
   const middle = byKey[1]?.pattern.id ?? ''
   const outcomes = await race(
     sql,
     (holder) => holder`select from slot_inventory where pattern_id = ${middle} for update`,
-    [() => placeAll(sql, there), () => placeAll(sql, back)],
+    [() => createBookings(sql, there), () => createBookings(sql, back)],
   )
   expect(outcomes.flat().map(({ problem }) => problem)).toEqual(Array.from({ length: 6 }, () => null))
   await expectNoDeadlock()

@@ -48,8 +48,8 @@ test('a party is marked as arrived, the mark is taken back, and both stand in th
   expect((await mark('arrived')).status).toBe(200)
   expect((await mark('arrived')).status).toBe(200)
   expect((await mark(null)).status).toBe(200)
-  const story = await read(`/api/bookings/${id}/events`, as)
-  expect(story.slice(1).map((one: { changes: unknown }) => one.changes)).toEqual([
+  const history = await read(`/api/bookings/${id}/events`, as)
+  expect(history.slice(1).map((one: { changes: unknown }) => one.changes)).toEqual([
     { attendance: [null, 'arrived'] },
     { attendance: ['arrived', null] },
   ])

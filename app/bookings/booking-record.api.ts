@@ -4,14 +4,14 @@ import { z } from 'zod'
 import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id, instant, prose } from '../platform/api/fields.server.ts'
-import { named } from '../platform/api/path-params.server.ts'
+import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body } from '../platform/api/reading.server.ts'
 import { formatDay, formatTime } from '../platform/days.ts'
 import { problem } from '../platform/http/problem.ts'
 import { attendances } from './attendance.ts'
 import { bookingPolicy } from './booking-policy.ts'
 import { findBookingRecord, markAttendance, writeStaffNotes } from './booking-record.server.ts'
-import { mailAgain } from './resend-email.server.ts'
+import { resendEmail } from './resend-email.server.ts'
 import { bookingSentences } from './booking-request.ts'
 import { bookingLine, bookingRow } from './booking-schemas.server.ts'
 
@@ -51,7 +51,7 @@ export const bookingRecordApi = new Hono<ApiEnv>()
   .get(
     '/:id/record',
     only(bookingPolicy.run),
-    named(absent),
+    requireUuidParams(absent),
     describe('A booking with what its staff keep about it', { 200: record }),
     async (c) => {
       const found = await findBookingRecord(c.var.sql, c.req.param('id'), { by: c.var.by }, c.var.now())
@@ -61,7 +61,7 @@ export const bookingRecordApi = new Hono<ApiEnv>()
   .post(
     '/:id/mails',
     only(bookingPolicy.run),
-    named(absent),
+    requireUuidParams(absent),
     describe(
       'Send the guest once more how the booking stands',
       { 202: z.object({ id }) },
@@ -70,7 +70,7 @@ export const bookingRecordApi = new Hono<ApiEnv>()
     ),
     async (c) => {
       const { sql, by, now } = c.var
-      const sent = await mailAgain(sql, c.req.param('id'), { by }, now())
+      const sent = await resendEmail(sql, c.req.param('id'), { by }, now())
       if (sent.ok) return c.json({ id: c.req.param('id') }, 202)
       switch (sent.problem) {
         case 'absent':
@@ -85,7 +85,7 @@ export const bookingRecordApi = new Hono<ApiEnv>()
   .post(
     '/:id/attendance',
     only(bookingPolicy.run),
-    named(absent),
+    requireUuidParams(absent),
     describe(
       'Record whether the party came',
       { 200: z.object({ attendance }) },
@@ -120,7 +120,7 @@ export const bookingRecordApi = new Hono<ApiEnv>()
   .post(
     '/:id/notes',
     only(bookingPolicy.run),
-    named(absent),
+    requireUuidParams(absent),
     describe(
       "Rewrite the staff's note",
       { 200: z.object({ staff_notes: z.string() }) },

@@ -1,4 +1,4 @@
-import { reachOf, type Staff } from '../accounts/actor.ts'
+import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import { isStillThere } from '../accounts/still-employed.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Day, Time } from '../platform/days.ts'
@@ -41,7 +41,7 @@ export async function findBookingRecord(
   { by }: { by: Staff },
   now: Date,
 ): Promise<BookingRecord | undefined> {
-  const reach = reachOf(by).vineyard_id
+  const reach = vineyardScope(by).vineyard_id
   const [record] = await sql<BookingRecord[]>`
     select
       ${bookingColumns(sql)}, b.is_overbooked, b.attendance, b.staff_notes,
@@ -99,7 +99,7 @@ export async function markAttendance(
   { by }: { by: Staff },
   now: Date,
 ): Promise<Result<undefined, AttendanceProblem>> {
-  const { actor, actor_id, vineyard_id } = reachOf(by)
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const due = attendance === null ? sql`true` : isDue(sql, attendance, now)
   type Row = { status: string; booking_date: Day; start_time: Time | null; is_due: boolean }
   const [found] = await sql<[Row?]>`
@@ -130,7 +130,7 @@ export async function writeStaffNotes(
   { notes, seen }: { notes: string; seen: string },
   { by }: { by: Staff },
 ): Promise<Result<undefined, { kind: 'absent' } | { kind: 'changed'; notes: string }>> {
-  const reach = reachOf(by).vineyard_id
+  const reach = vineyardScope(by).vineyard_id
   const [written] = await sql`
     update bookings b set staff_notes = ${notes}
     where b.id = ${id} and (${reach}::uuid is null or b.vineyard_id = ${reach})

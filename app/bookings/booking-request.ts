@@ -7,7 +7,7 @@ import { ok, type Result } from '../platform/result.ts'
 import { type Guest, type GuestField, readGuest } from './guest.ts'
 
 /** A party's wish for one slot, as it is worth trying. Nothing past its reader meets raw input. */
-export type BookingRequest = Guest & {
+export type GuestBookingRequest = Guest & {
   /** The start comes along where the visitor was shown one: it must still be that. */
   slot: SlotName & { start_time?: Time }
   slot_date: Day
@@ -20,7 +20,7 @@ export type BookingRequest = Guest & {
 export type BookingField = 'guests' | 'date' | 'slot' | GuestField
 
 /** Why a form was not taken: a sentence above it, and one beside each field that is meant. */
-export type Refusal = { message: string; fields: Partial<Record<BookingField, string>> }
+export type BookingRefusal = { message: string; fields: Partial<Record<BookingField, string>> }
 
 /** The sentences of the specification and ours, each once. */
 export const bookingSentences = {
@@ -44,9 +44,9 @@ export function readBookingRequest(
   form: FormData,
   experience: Pick<Experience, 'min_group_size' | 'max_group_size' | 'price_per_person' | 'currency'>,
   today: Day,
-): Result<BookingRequest, Refusal> {
-  const missing: Refusal['fields'] = {}
-  const wrong: Refusal['fields'] = {}
+): Result<GuestBookingRequest, BookingRefusal> {
+  const missing: BookingRefusal['fields'] = {}
+  const wrong: BookingRefusal['fields'] = {}
 
   const slot = readSlotShown(answer(form, 'slot'))
   const date = answer(form, 'date')
@@ -124,7 +124,7 @@ export function groupSentence(experience: Pick<Experience, 'min_group_size' | 'm
     : `${least} to ${most} guests in one booking`
 }
 
-export function priceRefusal(price: number, currency: string, guests: number): Refusal {
+export function priceRefusal(price: number, currency: string, guests: number): BookingRefusal {
   const [each, total] = [formatMoney(price, currency), formatMoney(timesGuests(price, guests), currency)]
   return {
     message: `The price is now ${each} a person, so the total is ${total}. Please check and book again.`,
@@ -132,7 +132,7 @@ export function priceRefusal(price: number, currency: string, guests: number): R
   }
 }
 
-export function slotRefusal(remaining: number, guests: number): Refusal {
+export function slotRefusal(remaining: number, guests: number): BookingRefusal {
   const message =
     remaining > 0 && remaining < guests
       ? `${bookingSentences.slot_gone} ${countPlacesLeft(remaining)}.`

@@ -27,8 +27,8 @@ const atMost = 200
 
 /** 'CV-7K3M-2Q' however it was typed: without dashes, in small letters, with or without the CV. Null: it is none. */
 export function asReference(term: string): string | null {
-  const letters = term.toUpperCase().replaceAll(/[\s-]/g, '')
-  const [, first, last] = /^(?:CV)?([2-9A-HJKMNP-Z]{4})([2-9A-HJKMNP-Z]{2})$/.exec(letters) ?? []
+  const characters = term.toUpperCase().replaceAll(/[\s-]/g, '')
+  const [, first, last] = /^(?:CV)?([2-9A-HJKMNP-Z]{4})([2-9A-HJKMNP-Z]{2})$/.exec(characters) ?? []
   return first === undefined ? null : `CV-${first}-${last}`
 }
 

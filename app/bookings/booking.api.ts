@@ -4,29 +4,35 @@ import { Hono } from 'hono'
 import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { pageOf } from '../platform/api/listing.server.ts'
-import { named } from '../platform/api/path-params.server.ts'
+import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { answerPrivately } from '../platform/http/security-headers.server.ts'
 import { isId } from '../platform/ids.ts'
 import { problem } from '../platform/http/problem.ts'
 import { findBooking } from './booking.server.ts'
-import { bookingActs } from './booking-actions.api.ts'
+import { bookingActions } from './booking-actions.api.ts'
 import { bookingRecordApi } from './booking-record.api.ts'
 import { bookingsTogetherApi } from './bookings-together.api.ts'
 import { pageOfBookings } from './booking-list.server.ts'
-import type { Desk } from './booking-queue.server.ts'
-import { findEarlierBooking, placeBookingByStart } from './create-booking.server.ts'
+import type { BookingQueue } from './booking-queue.server.ts'
+import { findEarlierBooking, createBookingByStart } from './create-booking.server.ts'
 import { bookingPolicy } from './booking-policy.ts'
 import { bookingSentences } from './booking-request.ts'
 import { refuseParty } from './party-refusal.server.ts'
-import { bookingLine, bookingListing, bookingRow, bookingShape, newBooking } from './booking-schemas.server.ts'
+import {
+  bookingLine,
+  bookingListing,
+  bookingRow,
+  bookingShape,
+  newBooking,
+} from './booking-schemas.server.ts'
 import { countRefusal, demandReason } from './refusal-count.server.ts'
-import { staffPlacingApi } from './staff-booking.api.ts'
+import { staffBookingApi } from './staff-booking.api.ts'
 
 const absent = bookingSentences.not_found
 
 /** /api/bookings: making one, reading one by its id, which is its key, and what staff read. */
-export const bookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { desk: Desk } }>()
+export const bookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { desk: BookingQueue } }>()
   .get(
     '/',
     only(bookingPolicy.run),
@@ -35,7 +41,7 @@ export const bookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { desk: De
     async (c) => c.json(await pageOfBookings(c.var.sql, c.req.valid('query'), { by: c.var.by })),
   )
   .route('/', bookingsTogetherApi)
-  .route('/', staffPlacingApi)
+  .route('/', staffBookingApi)
   .post(
     '/',
     describe(
@@ -53,7 +59,7 @@ export const bookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { desk: De
       // Once: Hono makes `var` anew for whoever looks at it.
       const { desk, actor, now, sql, log } = c.var
       const { booking_date, start_time, total_price, ...wanted } = c.req.valid('json')
-      const placed = await placeBookingByStart(
+      const placed = await createBookingByStart(
         desk,
         {
           vineyard_id: wanted.vineyard_id,
@@ -107,7 +113,7 @@ export const bookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { desk: De
   )
   .get(
     '/:id',
-    named(absent),
+    requireUuidParams(absent),
     describe(
       'A booking by its link',
       { 200: bookingShape },
@@ -118,5 +124,5 @@ export const bookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { desk: De
       return found ? c.json(found) : problem(c, 404, absent)
     },
   )
-  .route('/', bookingActs)
+  .route('/', bookingActions)
   .route('/', bookingRecordApi)

@@ -1,4 +1,4 @@
-import { type Actor, nobody, reachOf } from '../accounts/actor.ts'
+import { type Actor, nobody, vineyardScope } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
@@ -49,7 +49,7 @@ export async function findBooking(
   id: string,
   { by }: { by: Actor } = { by: nobody },
 ): Promise<BookingView | undefined> {
-  const reach = reachOf(by).vineyard_id
+  const reach = vineyardScope(by).vineyard_id
   const [booking] = await sql<BookingView[]>`
     select
       ${bookingColumns(sql)},

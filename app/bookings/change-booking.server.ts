@@ -8,24 +8,24 @@ import { cancelSentences } from './booking.ts'
 import { type BookingView, findBooking } from './booking.server.ts'
 import { countRefusal } from './refusal-count.server.ts'
 import { moveBooking } from './move-booking.server.ts'
-import { bookingSentences, groupSentence, type Refusal, slotRefusal } from './booking-request.ts'
+import { bookingSentences, groupSentence, type BookingRefusal, slotRefusal } from './booking-request.ts'
 import {
   type ChangeBounds,
   type Changeable,
   changeSentences,
   presentSlot,
-  readChange,
+  readChangeRequest,
 } from './change-request.ts'
 import { alternativesTo } from './book-from-form.server.ts'
 
 /** A booking that its guest wants to change, and what its experience allows. */
-export type Change = { booking: BookingView & Changeable; bounds: ChangeBounds }
+export type ChangeView = { booking: BookingView & Changeable; bounds: ChangeBounds }
 
 /** A refusal with the status it is answered by, and other starts that may do. */
-export type ChangeRefusal = Refusal & { status: 404 | 409 | 422 | 503; alternatives: Slot[] }
+export type ChangeRefusal = BookingRefusal & { status: 404 | 409 | 422 | 503; alternatives: Slot[] }
 
 /** A booking by its link, with what is asked about it to change it. */
-export async function findChange(sql: Queryable, id: string): Promise<Change | undefined> {
+export async function findChange(sql: Queryable, id: string): Promise<ChangeView | undefined> {
   const booking = await findBooking(sql, id)
   if (!booking) return undefined
   const [row] = await sql<[ChangeBounds & Pick<Changeable, 'pattern_id'>]>`
@@ -40,13 +40,13 @@ export async function findChange(sql: Queryable, id: string): Promise<Change | u
 export async function changeFromForm(
   sql: Queryable,
   log: Log,
-  { booking, bounds }: Change,
+  { booking, bounds }: ChangeView,
   form: FormData,
   now: Date,
 ): Promise<Result<undefined, ChangeRefusal>> {
-  const refuse = (status: ChangeRefusal['status'], message: string, fields: Refusal['fields'] = {}) =>
+  const refuse = (status: ChangeRefusal['status'], message: string, fields: BookingRefusal['fields'] = {}) =>
     refused<ChangeRefusal>({ message, fields, status, alternatives: [] })
-  const request = readChange(form, booking, bounds, dayOf(now))
+  const request = readChangeRequest(form, booking, bounds, dayOf(now))
   if (!request.ok) return refuse(422, request.problem.message, request.problem.fields)
 
   const moved = await attempt(log, 'A booking could not be changed', () =>

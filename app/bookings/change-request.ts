@@ -3,16 +3,26 @@ import type { Experience } from '../experiences/experience.ts'
 import { type Day, formatDayShort, isDay, isTime, type Time } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import type { Booking } from './booking.ts'
-import { bookingSentences, fitsGroup, groupSentence, type Refusal, readGuests } from './booking-request.ts'
+import {
+  bookingSentences,
+  fitsGroup,
+  groupSentence,
+  type BookingRefusal,
+  readGuests,
+} from './booking-request.ts'
 
 /** How a booking stood when somebody began to change it. */
-export type Seen = { booking_date: Day; start_time: Time | null; number_of_guests: number }
+export type BookingVersion = { booking_date: Day; start_time: Time | null; number_of_guests: number }
 
 /**
  * Where a booking is to go: another slot, another party, or both. What is absent stays. A start that comes along must
  * still be the slot's; what was `seen` must still be how the booking stands.
  */
-export type Move = { slot?: SlotName & { start_time?: Time }; number_of_guests?: number; seen?: Seen }
+export type Move = {
+  slot?: SlotName & { start_time?: Time }
+  number_of_guests?: number
+  seen?: BookingVersion
+}
 
 /** A booking as it is changed: what it is now, and the pattern whose slot it has. */
 export type Changeable = Pick<
@@ -45,20 +55,20 @@ export function presentSlot({ pattern_id, availability_id, ...booking }: Changea
 }
 
 /** How a booking stands, as a form carries it along: the change is made only where it still stands so. */
-export function seenText({ booking_date, start_time, number_of_guests }: Seen): string {
+export function seenText({ booking_date, start_time, number_of_guests }: BookingVersion): string {
   return [booking_date, start_time ?? '', number_of_guests].join(' ')
 }
 
 /** Reads what a booking is to become. A time that is not chosen stays, as long as the day does. */
-export function readChange(
+export function readChangeRequest(
   form: FormData,
   booking: Changeable,
   bounds: Pick<Experience, 'min_group_size' | 'max_group_size'>,
   today: Day,
-): Result<ChangeRequest, Refusal> {
+): Result<ChangeRequest, BookingRefusal> {
   const answer = (name: string) => String(form.get(name) ?? '').trim()
   const seen = readSeen(String(form.get('seen') ?? ''))
-  const fields: Refusal['fields'] = {}
+  const fields: BookingRefusal['fields'] = {}
 
   const date = answer('date')
   const chosen = answer('slot')
@@ -84,7 +94,7 @@ export function readChange(
   return ok({ move: { ...(slot ? { slot } : {}), number_of_guests, seen }, slot_date, number_of_guests })
 }
 
-function readSeen(text: string): Seen | undefined {
+function readSeen(text: string): BookingVersion | undefined {
   const [booking_date = '', start = '', party = ''] = text.split(' ')
   const start_time: Time | null = start === '' ? null : start
   const number_of_guests = readGuests(party)

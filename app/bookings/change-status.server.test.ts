@@ -8,7 +8,7 @@ import { race } from '../../test/race.ts'
 import type { BookingStatus } from './booking.ts'
 import { cancelBookingAsGuest } from './booking.server.ts'
 import { changeBookingStatus } from './change-status.server.ts'
-import { findLedgerFaults } from '../consistency-checks/inconsistencies.server.ts'
+import { findInconsistencies } from '../consistency-checks/inconsistencies.server.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')
@@ -19,7 +19,7 @@ const set = (id: string, status: BookingStatus, more: { overbook?: boolean; seen
   changeBookingStatus(sql, id, status, { by: admin, ...more }, now)
 
 afterEach(async () => {
-  expect(await findLedgerFaults(sql, now)).toEqual([])
+  expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
 test('each of the four statuses can be set, with mails on confirmed and cancelled only', async () => {

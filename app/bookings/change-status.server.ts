@@ -1,4 +1,4 @@
-import { reachOf, type Staff } from '../accounts/actor.ts'
+import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
@@ -28,7 +28,7 @@ export async function changeBookingStatus(
   { by, seen = null, overbook = false }: { by: Staff; seen?: BookingStatus | null; overbook?: boolean },
   now: Date,
 ): Promise<Result<BookingStatus, StatusProblem>> {
-  const { actor, actor_id, vineyard_id } = reachOf(by)
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const [changed] = await retrying(
     sql,
     (sql) => sql<[Changed]>`

@@ -1,5 +1,5 @@
-import { reachOf, type Staff } from '../accounts/actor.ts'
-import { type Listing, type Page, readPage } from '../platform/api/listing.server.ts'
+import { vineyardScope, type Staff } from '../accounts/actor.ts'
+import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Day, Time } from '../platform/days.ts'
 
@@ -36,8 +36,8 @@ export async function pageOfExceptions(
   { vineyard_id, experience_id, from, until, ...asked }: Listing & ExceptionFilters,
   { by }: { by: Staff },
 ): Promise<Page<ExceptionEntry>> {
-  const reach = reachOf(by).vineyard_id
-  return readPage(
+  const reach = vineyardScope(by).vineyard_id
+  return readListPage(
     sql,
     asked,
     sql`
@@ -56,7 +56,7 @@ export async function findException(
   id: string,
   { by }: { by: Staff },
 ): Promise<ExceptionEntry | undefined> {
-  const reach = reachOf(by).vineyard_id
+  const reach = vineyardScope(by).vineyard_id
   const [exception] = await sql<ExceptionEntry[]>`
     select ${columns(sql)} from availability_exceptions x
     where x.id = ${id} and ${reach === null ? sql`true` : sql`x.vineyard_id = ${reach}`}`

@@ -1,10 +1,10 @@
 import { isAbsent, problemSentence, resultOf } from '../staff-client/call.ts'
-import { apiAt, type Desk } from '../staff-client/staff-area.ts'
+import { apiFor, type StaffArea } from '../staff-client/staff-area.ts'
 import type { closureApi } from './closure.api.ts'
 import { sayWhen, type ShownException } from './exception.ts'
 import { ifEmailed, sendsEmail } from '../ui/sends-email.ts'
 
-export const closuresAt = (desk: Desk) => apiAt<typeof closureApi>(desk, '/api/availability_exceptions')
+export const closuresAt = (desk: StaffArea) => apiFor<typeof closureApi>(desk, '/api/availability_exceptions')
 
 export type WantedException = Omit<ShownException, 'id' | 'source'>
 
@@ -14,7 +14,7 @@ export type ClosureAct =
   | { intent: 'open'; exception: ShownException; cancelled?: number }
 
 /** An act as the fields of a form. */
-export const fieldsOf = (act: object) => ({ act: JSON.stringify(act) })
+export const actionFields = (act: object) => ({ act: JSON.stringify(act) })
 
 /** What came of closing or opening. `met`: bookings stand there, and somebody has to say what becomes of them. */
 export type ClosureOutcome = {
@@ -34,7 +34,7 @@ const nothing: ClosureOutcome = { said: '', failed: false, fields: {}, met: null
 
 /** Closes days or hours, or gives them other places; over bookings only once it is said what becomes of them. */
 export async function addExceptionAt(
-  desk: Desk,
+  desk: StaffArea,
   wanted: WantedException,
   bookings: 'keep' | 'cancel' | undefined,
 ): Promise<ClosureOutcome> {
@@ -46,7 +46,7 @@ export async function addExceptionAt(
     const cancelled = bookings === 'cancel' ? met : 0
     const undo: ClosureAct = { intent: 'open', exception: { ...wanted, id, source: 'staff' }, cancelled }
     const said = closedSentence(wanted, met, cancelled)
-    return { ...nothing, said, undo: fieldsOf(undo), about: aboutOf(wanted) }
+    return { ...nothing, said, undo: actionFields(undo), about: aboutOf(wanted) }
   }
   const { problem } = added
   if (problem.kind === 'refused' && typeof problem.said.guests === 'number')
@@ -78,7 +78,7 @@ function closedSentence(wanted: WantedException, met: number, cancelled: number)
 
 /** Opens again what was closed. Guests who were written to that they can not come are not asked back. */
 export async function removeExceptionAt(
-  desk: Desk,
+  desk: StaffArea,
   exception: ShownException,
   cancelled = 0,
 ): Promise<ClosureOutcome> {
@@ -88,7 +88,7 @@ export async function removeExceptionAt(
   if (!done.ok) return { ...nothing, failed: true, said: problemSentence(done.problem) }
   const undo: ClosureAct = { intent: 'close', exception: removed, bookings: 'keep' }
   const said = openedSentence(exception, cancelled)
-  return { ...nothing, said, undo: fieldsOf(undo), about: aboutOf(exception) }
+  return { ...nothing, said, undo: actionFields(undo), about: aboutOf(exception) }
 }
 
 function openedSentence(exception: ShownException, cancelled: number): string {

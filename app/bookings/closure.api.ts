@@ -6,7 +6,7 @@ import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { day, id, instant, line, time, timeShown, whole } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'
-import { named } from '../platform/api/path-params.server.ts'
+import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { addException, removeException } from './closure.server.ts'
@@ -103,7 +103,7 @@ export const closureApi = new Hono<ApiEnv>()
   .get(
     '/:id',
     only(availabilityPolicy.readExceptions),
-    named(absent),
+    requireUuidParams(absent),
     describe('A closure', { 200: shape }),
     async (c) => {
       const exception = await findException(c.var.sql, c.req.param('id'), { by: c.var.by })
@@ -113,7 +113,7 @@ export const closureApi = new Hono<ApiEnv>()
   .delete(
     '/:id',
     only(availabilityPolicy.write),
-    named(absent),
+    requireUuidParams(absent),
     describe('Open again what was closed', { 204: null }, 'What was cancelled for it stays cancelled.', {
       409: 'A calendar closes it.',
     }),

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 
-import { findOverfullSlots } from '../availability/overbooked.server.ts'
+import { findOverbookedSlots } from '../availability/overbooked.server.ts'
 import { findSlots } from '../availability/slot.server.ts'
 import { book, makeLegacySlot, makeMarket, trace, wish } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience, makeVineyard } from '../../test/make.ts'
 import { cancelBookingAsGuest } from './booking.server.ts'
-import { deskOn } from './booking-queue.server.ts'
-import { placeBooking } from './create-booking.server.ts'
+import { unqueuedBooking } from './booking-queue.server.ts'
+import { createBooking } from './create-booking.server.ts'
 import { addException, removeException } from './closure.server.ts'
-import { findLedgerFaults } from '../consistency-checks/inconsistencies.server.ts'
+import { findInconsistencies } from '../consistency-checks/inconsistencies.server.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')
@@ -18,7 +18,7 @@ const [saturday, sunday] = ['2026-06-06', '2026-06-07']
 const by = { actor: 'admin', actor_id: randomUUID() } as const
 
 afterEach(async () => {
-  expect(await findLedgerFaults(sql, now)).toEqual([])
+  expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
 test('a closure over bookings is refused with their number until it is said what becomes of them', async () => {
@@ -55,7 +55,7 @@ test('kept bookings stay valid under a closure, and staff see how far over they 
     value: { bookings: 1, guests: 3 },
   })
   expect(await findSlots(sql, experience.id, saturday, now)).toEqual([])
-  expect(await findOverfullSlots(sql, experience.vineyard_id, saturday, sunday)).toMatchObject([
+  expect(await findOverbookedSlots(sql, experience.vineyard_id, saturday, sunday)).toMatchObject([
     { pattern_id: pattern.id, slot_date: saturday, capacity: 0, sold: 3, over_by: 3 },
   ])
   expect(await trace(sql, id)).toMatchObject({ status: 'pending', booked: 3, events: ['created'] })
@@ -192,7 +192,7 @@ test('a capacity cut below what is sold shows nothing left until enough have can
   const cut = { vineyard_id: experience.vineyard_id, starts_on: saturday, ends_on: saturday, capacity: 5 }
   const made = await addException(sql, cut, { by }, now)
   expect(await findSlots(sql, experience.id, saturday, now)).toMatchObject([{ capacity: 5, remaining: 0 }])
-  expect(await findOverfullSlots(sql, experience.vineyard_id, saturday, saturday)).toMatchObject([
+  expect(await findOverbookedSlots(sql, experience.vineyard_id, saturday, saturday)).toMatchObject([
     { sold: 8, over_by: 3 },
   ])
   await cancelBookingAsGuest(sql, first, now)
@@ -210,14 +210,16 @@ test('closures and cuts hold for legacy slots, which no exception makes larger t
 
   const raised = await addException(sql, { ...span, capacity: 20 }, { by }, now)
   expect(await capacityOf()).toMatchObject({ capacity: 6, remaining: 2 })
-  expect(await placeBooking(deskOn(sql), experience, wish(experience, slot, 3), now)).toMatchObject({
-    problem: { remaining: 2 },
-  })
+  expect(await createBooking(unqueuedBooking(sql), experience, wish(experience, slot, 3), now)).toMatchObject(
+    {
+      problem: { remaining: 2 },
+    },
+  )
   await removeException(sql, raised.ok ? raised.value.id : '', { by }, now)
 
   await addException(sql, { ...span, capacity: 3 }, { by }, now)
   expect(await capacityOf()).toMatchObject({ capacity: 3, remaining: 0 })
-  expect(await findOverfullSlots(sql, experience.vineyard_id, saturday, saturday)).toMatchObject([
+  expect(await findOverbookedSlots(sql, experience.vineyard_id, saturday, saturday)).toMatchObject([
     { availability_id: slot.availability_id, sold: 4, over_by: 1 },
   ])
   expect(await addException(sql, { ...span, capacity: null }, { by }, now)).toMatchObject({

@@ -1,4 +1,4 @@
-import { reachOf, type Staff } from '../accounts/actor.ts'
+import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Day } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
@@ -23,7 +23,7 @@ export type Exception = {
 }
 
 /** What becomes of the bookings that a closure closes over: they stand, or each is cancelled with its mail. */
-export type BookingsFate = 'keep' | 'cancel'
+export type AffectedBookingsChoice = 'keep' | 'cancel'
 
 /** The bookings still to come that a closure meets, and the guests in them. */
 export type Met = { bookings: number; guests: number }
@@ -39,10 +39,10 @@ type Added = { problem: ExceptionProblem['kind'] | null; exception_id: string } 
 export async function addException(
   sql: Queryable,
   exception: Exception,
-  { by, bookings: fate = null }: { by: Staff; bookings?: BookingsFate | null },
+  { by, bookings: fate = null }: { by: Staff; bookings?: AffectedBookingsChoice | null },
   now: Date,
 ): Promise<Result<{ id: string } & Met, ExceptionProblem>> {
-  const { actor, actor_id, vineyard_id } = reachOf(by)
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
   if (vineyard_id !== null && vineyard_id !== exception.vineyard_id) return refused({ kind: 'absent' })
   const [{ problem, exception_id, bookings, guests }] = await retrying(
     sql,
@@ -60,7 +60,7 @@ export async function removeException(
   { by }: { by: Staff },
   now: Date,
 ): Promise<Result<undefined, 'absent' | 'of_calendar'>> {
-  const { actor, actor_id, vineyard_id } = reachOf(by)
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const [{ problem }] = await retrying(
     sql,
     (sql) => sql<[{ problem: 'absent' | 'of_calendar' | null }]>`

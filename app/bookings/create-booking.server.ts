@@ -3,11 +3,11 @@ import { hash, randomUUID } from 'node:crypto'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import type { Booking } from './booking.ts'
-import type { Desk, Outcome, Wish } from './booking-queue.server.ts'
-import type { BookingRequest } from './booking-request.ts'
+import type { BookingQueue, BookingOutcome, BookingRequest } from './booking-queue.server.ts'
+import type { GuestBookingRequest } from './booking-request.ts'
 
 /** What came of trying to book. Nothing but a placed booking leaves a trace in the database. */
-export type PlacingProblem =
+export type BookingProblem =
   | { kind: 'slot'; reason: 'full' | 'gone'; remaining: number }
   | { kind: 'price'; price_per_person: number }
   | { kind: 'group_size' }
@@ -18,13 +18,13 @@ export type PlacingProblem =
  * Takes the places and writes the booking, its event and its mail, or none of them. The same key with the same request
  * gives the booking it gave before.
  */
-export function placeBooking(
-  desk: Desk,
+export function createBooking(
+  desk: BookingQueue,
   experience: { id: string; vineyard_id: string },
-  { slot, ...request }: BookingRequest,
+  { slot, ...request }: GuestBookingRequest,
   now: Date,
   user_id: string | null = null,
-): Promise<Result<Booking, PlacingProblem>> {
+): Promise<Result<Booking, BookingProblem>> {
   return handIn(
     desk,
     { ...request, ...slot, vineyard_id: experience.vineyard_id, experience_id: experience.id },
@@ -34,9 +34,9 @@ export function placeBooking(
 }
 
 /** The same for a caller who knows no slot id but the experience, the day and the start, and the party's total. */
-export function placeBookingByStart(
-  desk: Desk,
-  wanted: Omit<BookingRequest, 'slot' | 'price_per_person'> & {
+export function createBookingByStart(
+  desk: BookingQueue,
+  wanted: Omit<GuestBookingRequest, 'slot' | 'price_per_person'> & {
     vineyard_id: string
     experience_id: string
     start_time: string
@@ -45,7 +45,7 @@ export function placeBookingByStart(
     user_id: string | null
   },
   now: Date,
-): Promise<Result<Booking, PlacingProblem>> {
+): Promise<Result<Booking, BookingProblem>> {
   return handIn(desk, wanted, now)
 }
 
@@ -68,12 +68,12 @@ export async function findEarlierBooking(
 }
 
 async function handIn(
-  desk: Desk,
-  wanted: Omit<Wish, 'id' | 'request_hash' | 'asked_at'>,
+  desk: BookingQueue,
+  wanted: Omit<BookingRequest, 'id' | 'request_hash' | 'asked_at'>,
   now: Date,
   // Beside the request: signing in or out between two sendings of a form makes no other booking of it.
   user_id: string | null = null,
-): Promise<Result<Booking, PlacingProblem>> {
+): Promise<Result<Booking, BookingProblem>> {
   const placed = await desk.place({
     ...wanted,
     ...(user_id && { user_id }),
@@ -90,7 +90,7 @@ function resultOf({
   booking_id,
   remaining,
   price,
-}: Outcome): Result<Booking, PlacingProblem> {
+}: BookingOutcome): Result<Booking, BookingProblem> {
   switch (problem) {
     case null:
     case 'repeated':

@@ -9,10 +9,10 @@ import { makeExperience } from '../../test/make.ts'
 import { overlap, withStaleSnapshots } from '../../test/overlap.ts'
 import { connect, type Queryable, type Sql } from '../platform/database.server.ts'
 import { retrying } from '../platform/retry.server.ts'
-import { deskOn } from './booking-queue.server.ts'
-import { placeBooking, placeBookingByStart } from './create-booking.server.ts'
+import { unqueuedBooking } from './booking-queue.server.ts'
+import { createBooking, createBookingByStart } from './create-booking.server.ts'
 import { addException } from './closure.server.ts'
-import { findLedgerFaults } from '../consistency-checks/inconsistencies.server.ts'
+import { findInconsistencies } from '../consistency-checks/inconsistencies.server.ts'
 
 const sql = await ownDatabase()
 /** Sessions that read from one snapshot, as an operator may set the whole server. */
@@ -38,7 +38,7 @@ const hide = ({ experience }: Market, on: Queryable = sql) =>
 const cut = ({ pattern }: Market, on: Queryable = sql) =>
   updatePattern(on, pattern.id, { capacity: 1 }, { by }, now)
 const place = (on: Queryable, { experience, on: at }: Market) =>
-  retrying(on, (on) => placeBooking(deskOn(on), experience, wish(experience, at(day), 2), now))
+  retrying(on, (on) => createBooking(unqueuedBooking(on), experience, wish(experience, at(day), 2), now))
 
 /** What a booking says that begins while an edit is not yet committed. */
 async function bookingAfter(edit: typeof close | typeof deactivate | typeof cut, bookOn: Sql = sql) {
@@ -66,7 +66,7 @@ async function editAfterBooking<Answer>(edit: (market: Market) => Promise<Answer
 const gone = { ok: false, problem: { kind: 'slot', remaining: 0 } }
 
 afterEach(async () => {
-  expect(await findLedgerFaults(sql, now)).toEqual([])
+  expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
 // The guard is the lock on the pattern. The last tests take it away from the booking, and it slips past each edit.
@@ -109,7 +109,7 @@ test('a booking by its start does not follow its pattern to another one', async 
   const [, placed] = await overlap<unknown, unknown>(
     sql,
     (holder) => updatePattern(holder, market.pattern.id, { start_time: '16:00' }, { by }, now),
-    () => placeBookingByStart(deskOn(sql), byStart, now),
+    () => createBookingByStart(unqueuedBooking(sql), byStart, now),
   )
   expect(placed).toMatchObject(gone)
 })
@@ -132,7 +132,10 @@ test('a booking of a legacy slot slips past no edit, whichever snapshot it reads
     const [, placed] = await overlap<unknown, unknown>(
       sql,
       (holder) => edit({ experience } as Market, holder),
-      () => retrying(bookOn, (on) => placeBooking(deskOn(on), experience, wish(experience, slot, 2), now)),
+      () =>
+        retrying(bookOn, (on) =>
+          createBooking(unqueuedBooking(on), experience, wish(experience, slot, 2), now),
+        ),
     )
     return placed
   }

@@ -1,14 +1,14 @@
 import { href } from 'react-router'
 
 import type { MailRow, Site } from '../emails/email.ts'
-import { addressOf as mailboxOf } from '../emails/sender.ts'
+import { senderAddress as mailboxOf } from '../emails/sender.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { formatAmericanDay, formatTime } from '../platform/days.ts'
-import { addressOf, placeOf } from '../vineyards/vineyard.ts'
+import { postalAddressOf, placeOf } from '../vineyards/vineyard.ts'
 import { bookingCalendar } from './booking-calendar.server.ts'
-import type { BookingFacts } from './emails.ts'
+import type { EmailFacts } from './emails.ts'
 
-type Row = Omit<BookingFacts, 'link' | 'vineyard_link' | 'calendar' | 'was'> & {
+type Row = Omit<EmailFacts, 'link' | 'vineyard_link' | 'calendar' | 'was'> & {
   vineyard_id: string
   vineyard_name: string
   is_visible: boolean
@@ -28,7 +28,7 @@ export async function findBookingFacts(
   sql: Queryable,
   { booking_id }: Pick<MailRow, 'booking_id'>,
   site: Site,
-): Promise<BookingFacts | undefined> {
+): Promise<EmailFacts | undefined> {
   if (booking_id === null) return undefined
   const [row] = await sql<Row[]>`
     select
@@ -82,7 +82,7 @@ function calendarOf(row: Row, link: string, site: Site) {
       ends_at,
       link,
       title: `${title} at ${vineyard_name}`,
-      place: [vineyard_name, addressOf(row) ?? placeOf(row)].join(', '),
+      place: [vineyard_name, postalAddressOf(row) ?? placeOf(row)].join(', '),
       description: `Please arrive 15 minutes early. Reference ${row.reference}. ${link}`,
     },
     mailboxOf(site.mail_from),

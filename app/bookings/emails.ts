@@ -1,7 +1,7 @@
-import type { Letter, Part } from '../emails/email.ts'
+import type { Email, EmailPart } from '../emails/email.ts'
 import { formatDuration } from '../experiences/experience.ts'
 import { formatMoney } from '../platform/money.ts'
-import { addressOf, directionsTo } from '../vineyards/vineyard.ts'
+import { postalAddressOf, directionsTo } from '../vineyards/vineyard.ts'
 import { type BookingStatus, cancellationRule, firstName } from './booking.ts'
 
 /** What a booking's mails are caused with: the specification's fields, as things stood then. */
@@ -24,7 +24,7 @@ export type BookingPayload = {
 }
 
 /** What the payload does not say, as it stands when the letter is written. */
-export type BookingFacts = {
+export type EmailFacts = {
   reference: string
   status: BookingStatus
   currency: string
@@ -47,16 +47,16 @@ export type BookingFacts = {
   link: string
   /** The vineyard's, where visitors see it. */
   vineyard_link: string | null
-  calendar: Letter['calendar']
+  calendar: Email['calendar']
 }
 
-const early: Part = { kind: 'notice', text: 'Please arrive 15 minutes early. You pay at the vineyard.' }
-const demonstration: Part = {
+const early: EmailPart = { kind: 'notice', text: 'Please arrive 15 minutes early. You pay at the vineyard.' }
+const demonstration: EmailPart = {
   kind: 'notice',
   text: 'This is a demonstration estate: it is made up, and nobody is expecting you.',
 }
 
-export function receivedLetter(payload: BookingPayload, facts: BookingFacts): Letter {
+export function receivedEmail(payload: BookingPayload, facts: EmailFacts): Email {
   return toGuest(payload, facts, {
     subject: `Booking received: ${payload.experienceTitle} at ${payload.vineyardName}`,
     preview: `${payload.vineyardName} will confirm ${whenOf(payload)}.`,
@@ -67,7 +67,7 @@ export function receivedLetter(payload: BookingPayload, facts: BookingFacts): Le
   })
 }
 
-export function confirmedLetter(payload: BookingPayload, facts: BookingFacts): Letter {
+export function confirmedEmail(payload: BookingPayload, facts: EmailFacts): Email {
   return toGuest(payload, facts, {
     subject: `Confirmed: ${payload.experienceTitle} at ${payload.vineyardName}`,
     preview: `We look forward to ${whenOf(payload)}.`,
@@ -78,7 +78,7 @@ export function confirmedLetter(payload: BookingPayload, facts: BookingFacts): L
   })
 }
 
-export function movedLetter(payload: BookingPayload, facts: BookingFacts): Letter {
+export function movedEmail(payload: BookingPayload, facts: EmailFacts): Email {
   return toGuest(payload, facts, {
     subject: `Moved: ${payload.experienceTitle} at ${payload.vineyardName}`,
     preview: `It is now ${whenOf(payload)}.`,
@@ -90,7 +90,7 @@ export function movedLetter(payload: BookingPayload, facts: BookingFacts): Lette
 }
 
 /** What the vineyard has to say to everybody of a day or a session: rain, a closed road. */
-export function messageLetter(payload: BookingPayload & { message: string }, facts: BookingFacts): Letter {
+export function messageEmail(payload: BookingPayload & { message: string }, facts: EmailFacts): Email {
   return toGuest(payload, facts, {
     subject: `From ${payload.vineyardName}, about your visit`,
     preview: payload.message.slice(0, 120),
@@ -101,7 +101,7 @@ export function messageLetter(payload: BookingPayload & { message: string }, fac
   })
 }
 
-export function cancelledLetter(payload: BookingPayload, facts: BookingFacts): Letter {
+export function cancelledEmail(payload: BookingPayload, facts: EmailFacts): Email {
   const by_guest = facts.cancelled_by === 'guest'
   return toGuest(payload, facts, {
     subject: `Cancelled: ${payload.experienceTitle} at ${payload.vineyardName}`,
@@ -120,7 +120,7 @@ export function cancelledLetter(payload: BookingPayload, facts: BookingFacts): L
   })
 }
 
-export function reminderLetter(payload: BookingPayload, facts: BookingFacts): Letter {
+export function reminderEmail(payload: BookingPayload, facts: EmailFacts): Email {
   return toGuest(payload, facts, {
     subject: `Tomorrow: ${payload.experienceTitle} at ${payload.vineyardName}`,
     preview: `${whenOf(payload)}. Please arrive 15 minutes early.`,
@@ -137,7 +137,7 @@ export function reminderLetter(payload: BookingPayload, facts: BookingFacts): Le
   })
 }
 
-export function thankYouLetter(payload: BookingPayload, facts: BookingFacts): Letter {
+export function thankYouEmail(payload: BookingPayload, facts: EmailFacts): Email {
   return toGuest(payload, facts, {
     subject: `Thank you for visiting ${payload.vineyardName}`,
     preview: 'We hope it was a good day.',
@@ -154,16 +154,16 @@ export function whenOf({ bookingDate, bookingTime }: BookingPayload): string {
 
 function toGuest(
   payload: BookingPayload,
-  facts: BookingFacts,
-  words: Pick<Letter, 'subject' | 'preview' | 'heading'> & {
+  facts: EmailFacts,
+  words: Pick<Email, 'subject' | 'preview' | 'heading'> & {
     opening: string
     /** What comes before the facts, and after them. */
-    first?: Part[]
+    first?: EmailPart[]
     ticket: boolean
-    after?: Part[]
+    after?: EmailPart[]
     button?: { label: string; href: string }
   },
-): Letter {
+): Email {
   const own = { label: 'See your booking', href: facts.link }
   const { opening, first = [], ticket, after = [], button = own, ...top } = words
   const directions = ticket ? directionsTo(placeOf(payload, facts)) : null
@@ -191,14 +191,14 @@ function toGuest(
 }
 
 /** What the rule was for whoever booked when this guest did. */
-function ruleOf({ cancellation_cutoff_minutes, starts_at, created_at }: BookingFacts): Part {
+function ruleOf({ cancellation_cutoff_minutes, starts_at, created_at }: EmailFacts): EmailPart {
   return {
     kind: 'text',
     text: cancellationRule(cancellation_cutoff_minutes, starts_at ?? undefined, created_at),
   }
 }
 
-function shortFacts(payload: BookingPayload, facts: BookingFacts) {
+function shortFacts(payload: BookingPayload, facts: EmailFacts) {
   return [
     { label: 'What', value: payload.experienceTitle },
     { label: 'When', value: `${payload.bookingDate}\n${payload.bookingTime}` },
@@ -207,10 +207,10 @@ function shortFacts(payload: BookingPayload, facts: BookingFacts) {
   ]
 }
 
-function ticketFacts(payload: BookingPayload, facts: BookingFacts) {
+function ticketFacts(payload: BookingPayload, facts: EmailFacts) {
   const { duration_minutes, vineyard_phone, special_requests } = facts
   const [what, when, guests, reference] = shortFacts(payload, facts)
-  const where = [payload.vineyardName, addressOf(placeOf(payload, facts)), vineyard_phone]
+  const where = [payload.vineyardName, postalAddressOf(placeOf(payload, facts)), vineyard_phone]
   return [
     what,
     when,
@@ -223,7 +223,7 @@ function ticketFacts(payload: BookingPayload, facts: BookingFacts) {
   ].filter((fact) => fact !== undefined)
 }
 
-function placeOf(payload: BookingPayload, { latitude, longitude }: BookingFacts) {
+function placeOf(payload: BookingPayload, { latitude, longitude }: EmailFacts) {
   return {
     address: payload.vineyardAddress,
     city: payload.vineyardCity,

@@ -4,14 +4,14 @@ import { startApp } from '../../test/app.ts'
 import { makeBookable } from '../../test/make.ts'
 import { textOf } from '../../test/page.ts'
 import { untilWaiting } from '../../test/race.ts'
-import { findLedgerFaults } from '../consistency-checks/inconsistencies.server.ts'
+import { findInconsistencies } from '../consistency-checks/inconsistencies.server.ts'
 
 /** A site at whose desk one may wait behind the one who is served. Each process has a desk, and a line before it, of its own. */
 const app = await startApp({ now: '2026-06-01T09:00:00Z', env: { MAX_WAITING: '1' }, processes: 1 })
 const { sql } = app
 
 afterEach(async () => {
-  expect(await findLedgerFaults(sql, app.now)).toEqual([])
+  expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 const sentence = 'Very many people are booking right now. Nothing was booked. Please try again in a moment.'
 

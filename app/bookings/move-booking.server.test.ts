@@ -8,7 +8,7 @@ import { race } from '../../test/race.ts'
 import { changeBookingStatus } from './change-status.server.ts'
 import { moveBooking } from './move-booking.server.ts'
 import type { Move } from './change-request.ts'
-import { findLedgerFaults } from '../consistency-checks/inconsistencies.server.ts'
+import { findInconsistencies } from '../consistency-checks/inconsistencies.server.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')
@@ -29,7 +29,7 @@ async function soldOn(pattern_id: string, slot_date: string) {
 }
 
 afterEach(async () => {
-  expect(await findLedgerFaults(sql, now)).toEqual([])
+  expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
 test('a booking moves to another day with its places, keeping status and price per person', async () => {

@@ -1,4 +1,4 @@
-import { type Guest, reachOf, type Staff } from '../accounts/actor.ts'
+import { type GuestActor, vineyardScope, type Staff } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
@@ -24,10 +24,10 @@ export async function moveBooking(
   sql: Queryable,
   id: string,
   { slot, number_of_guests, seen }: Move,
-  { by, overbook = false }: ({ by: Guest } & { overbook?: false }) | { by: Staff; overbook?: boolean },
+  { by, overbook = false }: ({ by: GuestActor } & { overbook?: false }) | { by: Staff; overbook?: boolean },
   now: Date,
 ): Promise<Result<undefined, MoveProblem>> {
-  const { actor, actor_id, vineyard_id } = reachOf(by)
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const to = { ...slot, number_of_guests: number_of_guests ?? null, seen: seen ?? null }
   const [moved] = await retrying(
     sql,

@@ -1,15 +1,15 @@
 import { redirect } from 'react-router'
 
 import type { experienceApi } from '../experiences/experience.api.ts'
-import { actOf } from '../staff-client/action-result.tsx'
+import { toActionResult } from '../staff-client/action-result.tsx'
 import { resultOf } from '../staff-client/call.ts'
-import { apiAt, deskOf } from '../staff-client/staff-area.ts'
+import { apiFor, staffAreaOf } from '../staff-client/staff-area.ts'
 import { vineyardAt } from '../staff-client/staff-vineyard.tsx'
 import { answered } from '../staff-client/guard.tsx'
 import { isDay } from '../platform/days.ts'
 import type { bookingApi } from './booking.api.ts'
 import { bookingLink } from './booking-links.tsx'
-import { crowdedBy } from './components/overbook-anyway.tsx'
+import { overbookRefusal } from './components/overbook-anyway.tsx'
 import type { sessionApi } from './session.api.ts'
 import type { Session } from './session.ts'
 import { vineyardsToChoose } from './vineyards-to-choose.tsx'
@@ -19,21 +19,21 @@ import { vineyardsToChoose } from './vineyards-to-choose.tsx'
  * leads to the first experience with places on it. An admin who named no vineyard chooses one first.
  */
 export async function loadNewBooking(request: Request) {
-  const desk = deskOf(request.url)
+  const desk = staffAreaOf(request.url)
   const { searchParams } = new URL(request.url)
-  const named = searchParams.get('vineyard_id') ?? undefined
+  const vineyardId = searchParams.get('vineyard_id') ?? undefined
   const asked = searchParams.get('day') ?? ''
   const kept: Record<string, string> = { new: '1', ...(isDay(asked) && { day: asked }) }
-  if (desk === 'admin' && named === undefined)
+  if (desk === 'admin' && vineyardId === undefined)
     return { kind: 'where' as const, desk, kept, ...(await vineyardsToChoose(request)) }
 
-  const vineyard_id = await vineyardAt(desk, request, named)
-  const api = apiAt<typeof experienceApi>(desk, '/api/experiences')
+  const vineyard_id = await vineyardAt(desk, request, vineyardId)
+  const api = apiFor<typeof experienceApi>(desk, '/api/experiences')
   const query = { vineyard_id, is_active: 'true', sort: 'title', limit: '100' } as const
   const { items: experiences } = await answered(request, resultOf(api.index.$get({ query })))
   const on = isDay(asked) ? { from: asked } : {}
   const meant = experiences.find(({ id }) => id === searchParams.get('experience_id'))
-  const sessions = apiAt<typeof sessionApi>(desk, '/api/sessions').index
+  const sessions = apiFor<typeof sessionApi>(desk, '/api/sessions').index
   const whose = meant === undefined ? { vineyard_id } : { experience_id: meant.id }
   const { today, items } = await answered(request, resultOf(sessions.$get({ query: { ...whose, ...on } })))
   const chosen = meant ?? firstFree(experiences, items) ?? experiences[0]
@@ -60,9 +60,9 @@ function firstFree<Some extends { id: string }>(experiences: Some[], sessions: S
 
 /** Takes the booking down, and goes to it. What stands in the way is said, and everything typed stays. */
 export async function takeBooking(request: Request, form: FormData) {
-  const desk = deskOf(request.url)
+  const desk = staffAreaOf(request.url)
   const text = (name: string) => String(form.get(name) ?? '')
-  const api = apiAt<typeof bookingApi>(desk, '/api/bookings')
+  const api = apiFor<typeof bookingApi>(desk, '/api/bookings')
   const json = {
     experience_id: text('experience_id'),
     slot: text('slot'),
@@ -76,6 +76,6 @@ export async function takeBooking(request: Request, form: FormData) {
   const header = { 'Idempotency-Key': text('idempotency_key') }
   const taken = await resultOf(api.by_staff.$post({ json }, { headers: header }))
   if (taken.ok) throw redirect(bookingLink(desk, taken.value.id))
-  const act = actOf(request, taken, '')
-  return { ...act, crowded: crowdedBy(act, form) }
+  const act = toActionResult(request, taken, '')
+  return { ...act, crowded: overbookRefusal(act, form) }
 }

@@ -1,4 +1,4 @@
-import { reachOf, type Staff } from '../accounts/actor.ts'
+import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { addDays, type Day } from '../platform/days.ts'
 import type { Party } from './party.ts'
@@ -13,7 +13,7 @@ export async function findParties(
   { vineyard_id, from, until }: { vineyard_id: string; from: Day; until: Day },
   { by }: { by: Staff },
 ): Promise<Party[]> {
-  const reach = reachOf(by).vineyard_id
+  const reach = vineyardScope(by).vineyard_id
   const parties = await sql<Party[]>`
     select
       b.id, b.experience_id, b.booking_date, b.start_time, b.guest_name, b.guest_phone, b.number_of_guests, b.status,

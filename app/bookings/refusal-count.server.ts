@@ -3,7 +3,7 @@ import type { Queryable } from '../platform/database.server.ts'
 import type { Day } from '../platform/days.ts'
 import type { Log } from '../platform/log.server.ts'
 import { retrying } from '../platform/retry.server.ts'
-import type { PlacingProblem } from './create-booking.server.ts'
+import type { BookingProblem } from './create-booking.server.ts'
 
 /**
  * Something that was wanted and not to be had, without any person in it: at one experience, or in a region that a
@@ -33,7 +33,7 @@ export async function countRefusal(sql: Queryable, log: Log, refusal: DemandRefu
 }
 
 /** What a refused placing means for the demand report: nothing, where the caller stood in its own way or in a crowd. */
-export function demandReason(problem: PlacingProblem): DemandRefusal['reason'] | undefined {
+export function demandReason(problem: BookingProblem): DemandRefusal['reason'] | undefined {
   switch (problem.kind) {
     case 'slot':
       return problem.reason

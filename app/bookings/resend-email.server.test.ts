@@ -4,7 +4,7 @@ import { book, makeMarket, trace } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeWinemaker } from '../../test/make.ts'
 import { changeBookingStatus } from './change-status.server.ts'
-import { mailAgain } from './resend-email.server.ts'
+import { resendEmail } from './resend-email.server.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')
@@ -19,22 +19,22 @@ async function makeBooked() {
 test('the guest is told once more how the booking stands', async () => {
   const { id } = await makeBooked()
   await changeBookingStatus(sql, id, 'confirmed', { by }, now)
-  expect(await mailAgain(sql, id, { by }, now)).toEqual({ ok: true, value: undefined })
+  expect(await resendEmail(sql, id, { by }, now)).toEqual({ ok: true, value: undefined })
   expect((await trace(sql, id))?.mails).toEqual(['received', 'confirmed', 'confirmed'])
 })
 
 test('two presses are one wish, and ten minutes later it is another', async () => {
   const { id } = await makeBooked()
-  const pressed = await Promise.all([mailAgain(sql, id, { by }, now), mailAgain(sql, id, { by }, now)])
+  const pressed = await Promise.all([resendEmail(sql, id, { by }, now), resendEmail(sql, id, { by }, now)])
   expect(pressed.filter(({ ok }) => ok)).toHaveLength(1)
   expect(pressed.filter(({ ok }) => !ok)).toEqual([{ ok: false, problem: 'just_sent' }])
-  expect((await mailAgain(sql, id, { by }, later)).ok).toBe(true)
+  expect((await resendEmail(sql, id, { by }, later)).ok).toBe(true)
 })
 
 test('of a visit that is over no mail says how it stands', async () => {
   const { id } = await makeBooked()
   await changeBookingStatus(sql, id, 'completed', { by }, now)
-  expect(await mailAgain(sql, id, { by }, now)).toEqual({ ok: false, problem: 'nothing' })
+  expect(await resendEmail(sql, id, { by }, now)).toEqual({ ok: false, problem: 'nothing' })
 })
 
 test("another vineyard's booking is absent, and nobody is written to", async () => {
@@ -42,6 +42,6 @@ test("another vineyard's booking is absent, and nobody is written to", async () 
   const { vineyard_id } = experience
   const { id: actor_id } = await makeWinemaker(sql, { vineyard_id })
   const stranger = { actor: 'winemaker', actor_id, vineyard_id } as const
-  expect(await mailAgain(sql, id, { by: stranger }, now)).toEqual({ ok: false, problem: 'absent' })
+  expect(await resendEmail(sql, id, { by: stranger }, now)).toEqual({ ok: false, problem: 'absent' })
   expect((await trace(sql, id))?.mails).toEqual(['received'])
 })

@@ -1,4 +1,4 @@
-import { reachOf, type Staff } from '../accounts/actor.ts'
+import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import { isStillThere } from '../accounts/still-employed.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
@@ -10,13 +10,13 @@ const patience = 5
  * Writes the mail once more that says how a booking stands: received, confirmed or cancelled. 'absent': no such booking in
  * reach; 'nothing': no mail says how it stands; 'just_sent': it was asked for moments ago.
  */
-export async function mailAgain(
+export async function resendEmail(
   sql: Queryable,
   id: string,
   { by }: { by: Staff },
   now: Date,
 ): Promise<Result<undefined, 'absent' | 'nothing' | 'just_sent'>> {
-  const reach = reachOf(by).vineyard_id
+  const reach = vineyardScope(by).vineyard_id
   const turn = Math.floor(now.getTime() / (patience * 60_000))
   const [done] = await sql<{ email_type: string | null; written: boolean }[]>`
     with meant as (

@@ -9,10 +9,10 @@ import { race } from '../../test/race.ts'
 import { connect, type Queryable } from '../platform/database.server.ts'
 import { retrying } from '../platform/retry.server.ts'
 import { cancelBookingAsGuest } from './booking.server.ts'
-import { deskOn } from './booking-queue.server.ts'
-import { placeBooking } from './create-booking.server.ts'
+import { unqueuedBooking } from './booking-queue.server.ts'
+import { createBooking } from './create-booking.server.ts'
 import { changeBookingStatus } from './change-status.server.ts'
-import { findLedgerFaults } from '../consistency-checks/inconsistencies.server.ts'
+import { findInconsistencies } from '../consistency-checks/inconsistencies.server.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')
@@ -20,7 +20,7 @@ const day = '2026-06-06'
 const by = { actor: 'admin', actor_id: randomUUID() } as const
 
 afterEach(async () => {
-  expect(await findLedgerFaults(sql, now)).toEqual([])
+  expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
 /** 64 clients, each with a session of its own and a party of 1 to 4, meet at 100 places. */
@@ -38,7 +38,7 @@ async function rush(
     parties.map(
       (guests) => () =>
         retrying(clients, (client) =>
-          placeBooking(deskOn(client), experience, wish(experience, slot, guests), now),
+          createBooking(unqueuedBooking(client), experience, wish(experience, slot, guests), now),
         ),
     ),
   )
@@ -118,7 +118,7 @@ test('so it is for a host whose two experiences have places enough', async () =>
   await sql`update experiences set host_id = ${host.id} where vineyard_id = ${vineyard_id}`
   const contenders = Array.from({ length: 24 }, (_, n) => () => {
     const { experience, on } = n % 2 === 0 ? market : other
-    return placeBooking(deskOn(sql), experience, wish(experience, on(day), 2), now)
+    return createBooking(unqueuedBooking(sql), experience, wish(experience, on(day), 2), now)
   })
   const outcomes = await race(
     sql,
@@ -150,7 +150,7 @@ test('the same key twenty times at once is one booking', async () => {
   const outcomes = await race(
     sql,
     (holder) => holder`select from availability_patterns where id = ${pattern.id} for update`,
-    Array.from({ length: 20 }, () => () => placeBooking(deskOn(sql), experience, same, now)),
+    Array.from({ length: 20 }, () => () => createBooking(unqueuedBooking(sql), experience, same, now)),
   )
   expect(new Set(outcomes.map((outcome) => outcome.ok && outcome.value.id)).size).toBe(1)
   expect(await sql`select booked from slot_inventory where pattern_id = ${pattern.id}`).toEqual([
@@ -164,7 +164,7 @@ test('the same key with the last places is one booking, and no twin is told that
   const outcomes = await race(
     sql,
     (holder) => holder`select from availability_patterns where id = ${pattern.id} for update`,
-    Array.from({ length: 20 }, () => () => placeBooking(deskOn(sql), experience, same, now)),
+    Array.from({ length: 20 }, () => () => createBooking(unqueuedBooking(sql), experience, same, now)),
   )
   expect(outcomes.every(({ ok }) => ok)).toBe(true)
 })
@@ -179,7 +179,7 @@ test('a booking and a cancelled one coming back do not both get the last place',
     (holder) => holder`select from slot_inventory where pattern_id = ${pattern.id} for update`,
     [
       () => changeBookingStatus(sql, id, 'confirmed', { by }, now),
-      () => placeBooking(deskOn(sql), experience, wish(experience, on(day), 1), now),
+      () => createBooking(unqueuedBooking(sql), experience, wish(experience, on(day), 1), now),
     ],
   )
   expect([back?.ok, placed?.ok].filter(Boolean)).toHaveLength(1)

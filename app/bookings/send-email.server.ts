@@ -1,7 +1,7 @@
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import type { BookingPayload } from './emails.ts'
-import { type AskableEmail, askable, differences } from './send-email.ts'
+import { type AskableEmail, askable, payloadDifferences } from './send-email.ts'
 
 export type SendProblem =
   | { kind: 'absent' }
@@ -24,7 +24,7 @@ export async function askForEmail(
   if (!booking) return refused({ kind: 'absent' })
 
   const { emailType: _, ...ours } = booking.payload
-  const fields = differences(sent, ours)
+  const fields = payloadDifferences(sent, ours)
   if (fields.length > 0) return refused({ kind: 'different', fields })
   if (booking.status !== askable[emailType]) return refused({ kind: 'state' })
 

@@ -12,7 +12,7 @@ export const sendEmailSentences: Record<AskableEmail, string> = {
 }
 
 /** The fields in which what was sent is not the booking's. An address that is not known may be sent as nothing or ''. */
-export function differences(sent: BookingPayload, ours: BookingPayload): (keyof BookingPayload)[] {
+export function payloadDifferences(sent: BookingPayload, ours: BookingPayload): (keyof BookingPayload)[] {
   const names = Object.keys(ours) as (keyof BookingPayload)[]
   return names.filter((name) => settle(name, sent[name]) !== settle(name, ours[name]))
 }

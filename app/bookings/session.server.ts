@@ -1,4 +1,4 @@
-import { reachOf, type Staff } from '../accounts/actor.ts'
+import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Day } from '../platform/days.ts'
 import type { Session } from './session.ts'
@@ -19,7 +19,7 @@ export async function findSessions(
   { by }: { by: Staff },
   now: Date,
 ): Promise<Session[]> {
-  const reach = reachOf(by).vineyard_id
+  const reach = vineyardScope(by).vineyard_id
   const sessions = await sql<Session[]>`
     with own as materialized (
       select e.id, e.title, e.vineyard_id from experiences e

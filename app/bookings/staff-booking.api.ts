@@ -12,7 +12,7 @@ import { bookingPolicy } from './booking-policy.ts'
 import { bookingSentences } from './booking-request.ts'
 import { refuseParty } from './party-refusal.server.ts'
 import { guests, slot } from './booking-schemas.server.ts'
-import { placeStaffBooking } from './staff-booking.server.ts'
+import { createStaffBooking } from './staff-booking.server.ts'
 
 const taken = z.strictObject({
   experience_id: id,
@@ -26,7 +26,7 @@ const taken = z.strictObject({
 })
 
 /** Bookings that staff take down by phone or at the gate. */
-export const staffPlacingApi = new Hono<ApiEnv>().post(
+export const staffBookingApi = new Hono<ApiEnv>().post(
   '/by_staff',
   only(bookingPolicy.run),
   describe(
@@ -45,7 +45,7 @@ export const staffPlacingApi = new Hono<ApiEnv>().post(
     if (!isId(key)) return problem(c, 400, 'The Idempotency-Key must be a uuid.')
     const { sql, by, now } = c.var
     const { overbook, ...wish } = c.req.valid('json')
-    const placed = await placeStaffBooking(sql, { ...wish, idempotency_key: key }, { by, overbook }, now())
+    const placed = await createStaffBooking(sql, { ...wish, idempotency_key: key }, { by, overbook }, now())
     if (placed.ok) return c.json(placed.value, 201, { Location: `/api/bookings/${placed.value.id}` })
     switch (placed.problem.kind) {
       case 'absent':

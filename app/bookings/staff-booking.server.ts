@@ -1,14 +1,14 @@
 import { hash, randomUUID } from 'node:crypto'
 
 import type { SlotName } from '../availability/slot.ts'
-import { reachOf, type Staff } from '../accounts/actor.ts'
+import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
 import type { Guest } from './guest.ts'
 
 /** What staff take down by phone or at the gate. The same key counts once. */
-export type StaffWish = Guest & {
+export type StaffBookingRequest = Guest & {
   experience_id: string
   slot: SlotName
   number_of_guests: number
@@ -19,24 +19,24 @@ export type StaffWish = Guest & {
  * Why it was not taken: no such experience in reach; no such slot; too few places; a party it does not take; or the key was
  * used for another booking.
  */
-export type StaffPlacingProblem =
+export type StaffBookingProblem =
   | { kind: 'absent' | 'gone' | 'group_size' | 'other' }
   | { kind: 'full'; remaining: number }
 
-type Placed = {
-  problem: StaffPlacingProblem['kind'] | 'repeated' | null
+type StaffBookingRow = {
+  problem: StaffBookingProblem['kind'] | 'repeated' | null
   booking_id: string
   remaining: number
 }
 
 /** Places a booking for staff, confirmed with its mail; `overbook` takes places where there are none, and is noted. */
-export async function placeStaffBooking(
+export async function createStaffBooking(
   sql: Queryable,
-  { slot, ...wanted }: StaffWish,
+  { slot, ...wanted }: StaffBookingRequest,
   { by, overbook }: { by: Staff; overbook: boolean },
   now: Date,
-): Promise<Result<{ id: string }, StaffPlacingProblem>> {
-  const { actor, actor_id, vineyard_id } = reachOf(by)
+): Promise<Result<{ id: string }, StaffBookingProblem>> {
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const wish = {
     ...wanted,
     ...slot,
@@ -45,7 +45,7 @@ export async function placeStaffBooking(
   }
   const [placed] = await retrying(
     sql,
-    (sql) => sql<[Placed]>`
+    (sql) => sql<[StaffBookingRow]>`
       select p.* from place_staff_booking_once(
         jsonb_populate_record(null::booking_wish, ${sql.json(wish)}), ${vineyard_id}, ${actor}, ${actor_id}, ${overbook}, ${now}
       ) p`,

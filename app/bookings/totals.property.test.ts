@@ -9,14 +9,14 @@ import type { BookingStatus } from './booking.ts'
 import { allCustomers, findCustomer, pageOfCustomers } from '../customers/customer.server.ts'
 import { countBookings } from './booking-count.server.ts'
 import { markAttendance } from './booking-record.server.ts'
-import { deskOn } from './booking-queue.server.ts'
+import { unqueuedBooking } from './booking-queue.server.ts'
 import { moveBooking } from './move-booking.server.ts'
-import { placeBooking } from './create-booking.server.ts'
+import { createBooking } from './create-booking.server.ts'
 import { changeBookingStatus } from './change-status.server.ts'
 import { erasePerson } from '../personal-data/person.server.ts'
 import { correctGuestEmail } from './correct-email.server.ts'
-import { findLedgerFaults } from '../consistency-checks/inconsistencies.server.ts'
-import { sumUpBookings } from './totals.server.ts'
+import { findInconsistencies } from '../consistency-checks/inconsistencies.server.ts'
+import { updateTotals } from './totals.server.ts'
 
 const sql = await ownDatabase()
 const runs = Number(process.env.SUMS_RUNS ?? 12)
@@ -65,7 +65,7 @@ const act = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('erase' as const), guest }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('round' as const), days: fc.nat(6) }) },
 )
-type Act = typeof act extends fc.Arbitrary<infer Value> ? Value : never
+type Action = typeof act extends fc.Arbitrary<infer Value> ? Value : never
 type Place = Awaited<ReturnType<typeof makeMarket>>
 
 // Acts of each handful run at the same time, rounds among them; then every figure is held against the bookings.
@@ -80,11 +80,11 @@ test(
           const placed: string[] = []
           for (const handful of handfuls) {
             await Promise.all(handful.map((one) => play(market, placed, one)))
-            expect((await findLedgerFaults(sql, now)).filter(({ fault }) => fault === 'sum')).toEqual([])
+            expect((await findInconsistencies(sql, now)).filter(({ fault }) => fault === 'sum')).toEqual([])
             await compare(market)
           }
-          await sumUpBookings(sql, now)
-          expect((await findLedgerFaults(sql, now)).filter(({ fault }) => fault === 'sum')).toEqual([])
+          await updateTotals(sql, now)
+          expect((await findInconsistencies(sql, now)).filter(({ fault }) => fault === 'sum')).toEqual([])
           await compare(market)
         },
       ),
@@ -94,7 +94,7 @@ test(
   runs * 6_000 + 120_000,
 )
 
-async function play({ experience, on }: Place, placed: string[], act: Act): Promise<void> {
+async function play({ experience, on }: Place, placed: string[], act: Action): Promise<void> {
   const which = 'which' in act ? placed[act.which % Math.max(1, placed.length)] : undefined
   switch (act.kind) {
     case 'book': {
@@ -103,7 +103,7 @@ async function play({ experience, on }: Place, placed: string[], act: Act): Prom
         guest_email: act.guest,
         guest_name: act.guest.split('@')[0] ?? '',
       }
-      const made = await placeBooking(deskOn(sql), experience, wanted, now)
+      const made = await createBooking(unqueuedBooking(sql), experience, wanted, now)
       if (made.ok) placed.push(made.value.id)
       return
     }
@@ -133,7 +133,7 @@ async function play({ experience, on }: Place, placed: string[], act: Act): Prom
       return
     case 'round':
       // The visits of some customers have come by then.
-      await sumUpBookings(sql, new Date(now.getTime() + act.days * 86_400_000))
+      await updateTotals(sql, new Date(now.getTime() + act.days * 86_400_000))
   }
 }
 
@@ -190,24 +190,24 @@ test('somebody who is forgotten is in no sum from that moment on', async () => {
   const { experience, on } = await makeMarket(sql)
   const id = await book(sql, experience, on(first), 2, now)
   await changeBookingStatus(sql, id, 'cancelled', { by }, now)
-  await sumUpBookings(sql, now)
+  await updateTotals(sql, now)
   const kept = () =>
     sql`select 1 from customer_sums where words like '%ada%' and vineyard_id = ${experience.vineyard_id}`
   expect(await kept()).toHaveLength(1)
   await erasePerson(sql, 'ada@example.com', { by, cancel: false }, now)
   expect(await kept()).toHaveLength(0)
-  await sumUpBookings(sql, now)
+  await updateTotals(sql, now)
   expect(await kept()).toHaveLength(0)
 })
 
 test('a sum that is off is found by the ledger', async () => {
   const { experience, on } = await makeMarket(sql)
   await book(sql, experience, on(first), 2, now)
-  await sumUpBookings(sql, now)
+  await updateTotals(sql, now)
   await sql`update booking_sums set guests = guests + 1 where vineyard_id = ${experience.vineyard_id}`
   await sql`update customer_sums set spent = spent + 1 where vineyard_id = ${experience.vineyard_id}`
   await sql`update day_sums set lead = lead + 1 where vineyard_id = ${experience.vineyard_id}`
-  const faults = (await findLedgerFaults(sql, now)).filter(({ fault }) => fault === 'sum')
+  const faults = (await findInconsistencies(sql, now)).filter(({ fault }) => fault === 'sum')
   expect(faults.map(({ noun }) => noun).toSorted()).toEqual(['booking_sums', 'customer_sums', 'day_sums'])
   // What other tests of this file find in the books is theirs alone.
   await sql`update booking_sums set guests = guests - 1 where vineyard_id = ${experience.vineyard_id}`
@@ -220,7 +220,7 @@ test('a sum that is off is found by the ledger', async () => {
 test('what is copied in past all keys, changed by hand and deleted is in the sums like any booking', async () => {
   const { experience, on } = await makeMarket(sql)
   const id = await book(sql, experience, on(first), 2, now)
-  const faults = async () => (await findLedgerFaults(sql, now)).filter(({ fault }) => fault === 'sum')
+  const faults = async () => (await findInconsistencies(sql, now)).filter(({ fault }) => fault === 'sum')
   const [{ columns }] = await sql<[{ columns: string }]>`
     select string_agg(column_name, ', ') as columns from information_schema.columns
     where table_schema = 'public' and table_name = 'bookings' and is_generated = 'NEVER'
@@ -234,13 +234,13 @@ test('what is copied in past all keys, changed by hand and deleted is in the sum
   const counted = async () =>
     (await countBookings(sql, { vineyard_id: experience.vineyard_id }, { by: admin })).pending
   expect(await counted()).toBe(2)
-  await sumUpBookings(sql, now)
+  await updateTotals(sql, now)
   const copies = sql`vineyard_id = ${experience.vineyard_id} and id <> ${id}`
   await sql`update bookings set guest_email = 'other@example.com' where ${copies}`
   expect(await faults()).toEqual([])
   await sql`delete from bookings where ${copies}`
   expect(await faults()).toEqual([])
   expect(await counted()).toBe(1)
-  await sumUpBookings(sql, now)
+  await updateTotals(sql, now)
   expect(await faults()).toEqual([])
 })

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-import { type LetterKind, letterKind, type MailRow } from '../emails/email.ts'
+import { type EmailKind, emailKind, type MailRow } from '../emails/email.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { aboutBooking } from './booking-emails.server.ts'
 import {
-  bookedLetter,
-  cancelledByGuestLetter,
-  dailySheetLetter,
+  bookedEmail,
+  cancelledByGuestEmail,
+  dailySheetEmail,
   type ListedBooking,
-  movedByGuestLetter,
-  waitingLetter,
+  movedByGuestEmail,
+  waitingEmail,
 } from './vineyard-emails.ts'
 
 /** More than a mail should hold is left to the page it leads to. */
@@ -17,25 +17,25 @@ const most = 100
 
 type List = { vineyard: string; bookings: ListedBooking[] }
 
-const sheet = letterKind({
+const sheet = emailKind({
   payload: z.object({ vineyardId: z.uuid(), day: z.string() }),
   facts: (sql, row, { vineyardId, day }) => findDay(sql, vineyardId, day),
-  compose: ({ day }, { vineyard, bookings }, site) => dailySheetLetter(vineyard, day, bookings, site),
+  compose: ({ day }, { vineyard, bookings }, site) => dailySheetEmail(vineyard, day, bookings, site),
   sample: () => ({ payload: { vineyardId: '', day: '2026-06-06' }, facts: sampleList() }),
 })
 
-const waiting = letterKind({
+const waiting = emailKind({
   payload: z.object({ vineyardId: z.uuid() }),
   facts: (sql, row, { vineyardId }) => findWaiting(sql, vineyardId, row),
-  compose: (_, { vineyard, bookings }, site) => waitingLetter(vineyard, bookings, site),
+  compose: (_, { vineyard, bookings }, site) => waitingEmail(vineyard, bookings, site),
   sample: () => ({ payload: { vineyardId: '' }, facts: sampleList() }),
 })
 
 /** The mails to a vineyard about its guests. */
-export const vineyardLetters: Record<string, LetterKind> = {
-  vineyard_booked: aboutBooking(bookedLetter),
-  vineyard_cancelled: aboutBooking(cancelledByGuestLetter),
-  vineyard_moved: aboutBooking(movedByGuestLetter),
+export const vineyardEmails: Record<string, EmailKind> = {
+  vineyard_booked: aboutBooking(bookedEmail),
+  vineyard_cancelled: aboutBooking(cancelledByGuestEmail),
+  vineyard_moved: aboutBooking(movedByGuestEmail),
   vineyard_daily_sheet: sheet,
   vineyard_waiting: waiting,
 }

@@ -1,7 +1,7 @@
-import type { Letter, Part, Site } from '../emails/email.ts'
+import type { Email, EmailPart, Site } from '../emails/email.ts'
 import { type Day, formatDay, formatTime } from '../platform/days.ts'
 import { formatMoney } from '../platform/money.ts'
-import type { BookingFacts, BookingPayload } from './emails.ts'
+import type { EmailFacts, BookingPayload } from './emails.ts'
 
 /** A day's or a queue's booking in a list for a vineyard. */
 export type ListedBooking = {
@@ -16,7 +16,7 @@ export type ListedBooking = {
   status: 'pending' | 'confirmed'
 }
 
-export function bookedLetter(payload: BookingPayload, facts: BookingFacts, site: Site): Letter {
+export function bookedEmail(payload: BookingPayload, facts: EmailFacts, site: Site): Email {
   const waits = facts.status === 'pending'
   return toVineyard(payload, facts, site, {
     subject: `New booking: ${payload.numGuests} for ${payload.experienceTitle}, ${payload.bookingDate}`,
@@ -28,7 +28,7 @@ export function bookedLetter(payload: BookingPayload, facts: BookingFacts, site:
   })
 }
 
-export function cancelledByGuestLetter(payload: BookingPayload, facts: BookingFacts, site: Site): Letter {
+export function cancelledByGuestEmail(payload: BookingPayload, facts: EmailFacts, site: Site): Email {
   return toVineyard(payload, facts, site, {
     subject: `Cancelled: ${payload.numGuests} for ${payload.experienceTitle}, ${payload.bookingDate}`,
     preview: `${payload.guestName} is not coming. The places are free again.`,
@@ -37,7 +37,7 @@ export function cancelledByGuestLetter(payload: BookingPayload, facts: BookingFa
   })
 }
 
-export function movedByGuestLetter(payload: BookingPayload, facts: BookingFacts, site: Site): Letter {
+export function movedByGuestEmail(payload: BookingPayload, facts: EmailFacts, site: Site): Email {
   return toVineyard(payload, facts, site, {
     subject: `Moved: ${payload.numGuests} for ${payload.experienceTitle}, now ${payload.bookingDate}`,
     preview: `${payload.guestName} comes ${payload.bookingDate}, ${payload.bookingTime}.`,
@@ -47,7 +47,7 @@ export function movedByGuestLetter(payload: BookingPayload, facts: BookingFacts,
 }
 
 /** Who comes today, session by session. */
-export function dailySheetLetter(vineyard: string, day: Day, bookings: ListedBooking[], site: Site): Letter {
+export function dailySheetEmail(vineyard: string, day: Day, bookings: ListedBooking[], site: Site): Email {
   const guests = bookings.reduce((sum, { number_of_guests }) => sum + number_of_guests, 0)
   const sessions = Map.groupBy(bookings, ({ start_time, title }) =>
     [start_time && formatTime(start_time), title].filter(Boolean).join(' · '),
@@ -60,7 +60,7 @@ export function dailySheetLetter(vineyard: string, day: Day, bookings: ListedBoo
     parts: [
       { kind: 'text', text: `${formatDay(day)} at ${vineyard}.` },
       ...[...sessions].map(
-        ([heading, of]): Part => ({
+        ([heading, of]): EmailPart => ({
           kind: 'list',
           heading,
           items: of.map((booking) => ({
@@ -81,7 +81,7 @@ export function dailySheetLetter(vineyard: string, day: Day, bookings: ListedBoo
 }
 
 /** What has waited for the vineyard's word for more than a day. */
-export function waitingLetter(vineyard: string, bookings: ListedBooking[], site: Site): Letter {
+export function waitingEmail(vineyard: string, bookings: ListedBooking[], site: Site): Email {
   const many = bookings.length !== 1
   return {
     subject: many ? `${bookings.length} bookings wait for you` : 'A booking waits for you',
@@ -115,10 +115,10 @@ export function waitingLetter(vineyard: string, bookings: ListedBooking[], site:
 
 function toVineyard(
   payload: BookingPayload,
-  facts: BookingFacts,
+  facts: EmailFacts,
   site: Site,
-  words: Pick<Letter, 'subject' | 'preview' | 'heading'> & { opening: string },
-): Letter {
+  words: Pick<Email, 'subject' | 'preview' | 'heading'> & { opening: string },
+): Email {
   const { opening, ...top } = words
   return {
     ...top,

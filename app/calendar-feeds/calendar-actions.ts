@@ -1,5 +1,5 @@
 import { type CallProblem, problemSentence, resultOf } from '../staff-client/call.ts'
-import type { Desk } from '../staff-client/staff-area.ts'
+import type { StaffArea } from '../staff-client/staff-area.ts'
 import type { Result } from '../platform/result.ts'
 import { feedsAt, sourcesAt } from './calendar-calls.ts'
 
@@ -15,7 +15,7 @@ export type CalendarOutcome = {
 }
 
 /** What a press does: `intent` says what, and the form to which calendar or feed. */
-export async function actOnCalendars(desk: Desk, form: FormData): Promise<CalendarOutcome> {
+export async function changeCalendars(desk: StaffArea, form: FormData): Promise<CalendarOutcome> {
   const text = (name: string) => String(form.get(name) ?? '').trim()
   const param = { id: text('id') }
   const place = { vineyard_id: text('vineyard_id'), experience_id: text('experience_id') || null }

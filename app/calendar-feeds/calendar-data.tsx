@@ -1,12 +1,12 @@
 import { resultOf } from '../staff-client/call.ts'
-import { apiAt, type Desk } from '../staff-client/staff-area.ts'
+import { apiFor, type StaffArea } from '../staff-client/staff-area.ts'
 import { answered } from '../staff-client/guard.tsx'
 import type { Good } from '../platform/api/client.ts'
 import type { experienceApi } from '../experiences/experience.api.ts'
 import type { vineyardApi } from '../vineyards/vineyard.api.ts'
 import { feedsAt, sourcesAt } from './calendar-calls.ts'
 
-const vineyardsAt = (desk: Desk) => apiAt<typeof vineyardApi>(desk, '/api/vineyards')
+const vineyardsAt = (desk: StaffArea) => apiFor<typeof vineyardApi>(desk, '/api/vineyards')
 
 type Listed<Get extends (...asked: any) => any> =
   Good<Awaited<ReturnType<Get>>> extends { items: (infer Item)[] } ? Item : never
@@ -24,7 +24,7 @@ export type FeedPlace = {
 }
 
 /** What the calendars of a vineyard, or of all within reach, do now. */
-export async function readSources(desk: Desk, request: Pick<Request, 'url'>, vineyard_id: string) {
+export async function readSources(desk: StaffArea, request: Pick<Request, 'url'>, vineyard_id: string) {
   const query = vineyard_id ? { vineyard_id } : {}
   const [sources, overlaps] = await Promise.all([
     answered(request, resultOf(sourcesAt(desk).index.$get({ query }))),
@@ -34,8 +34,8 @@ export async function readSources(desk: Desk, request: Pick<Request, 'url'>, vin
 }
 
 /** A vineyard by name, and the places in it whose bookings other calendars can read. */
-export async function readPlaces(desk: Desk, request: Pick<Request, 'url'>, vineyard_id: string) {
-  const experiences = apiAt<typeof experienceApi>(desk, '/api/experiences')
+export async function readPlaces(desk: StaffArea, request: Pick<Request, 'url'>, vineyard_id: string) {
+  const experiences = apiFor<typeof experienceApi>(desk, '/api/experiences')
   const [{ id, name }, { items }, feeds] = await Promise.all([
     answered(request, resultOf(vineyardsAt(desk)[':id'].$get({ param: { id: vineyard_id } }))),
     answered(request, resultOf(experiences.index.$get({ query: { vineyard_id, limit: '100' } }))),
@@ -50,7 +50,7 @@ export async function readPlaces(desk: Desk, request: Pick<Request, 'url'>, vine
 }
 
 /** The first vineyards of that name, for whoever looks after more than one. */
-export async function findVineyards(desk: Desk, request: Pick<Request, 'url'>, search: string) {
+export async function findVineyardsByName(desk: StaffArea, request: Pick<Request, 'url'>, search: string) {
   const query = { search, limit: '6', sort: 'name' } as const
   const { items, total } = await answered(request, resultOf(vineyardsAt(desk).index.$get({ query })))
   return { search, total, items: items.map(({ id, name }) => ({ id, name })) }

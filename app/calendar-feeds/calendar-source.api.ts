@@ -5,7 +5,7 @@ import { availabilityPolicy } from '../availability/availability-policy.ts'
 import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id, instant, webAddress } from '../platform/api/fields.server.ts'
-import { named } from '../platform/api/path-params.server.ts'
+import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { namesPrivateNetwork } from '../platform/http/public-address.server.ts'
@@ -126,7 +126,7 @@ export const sourceApi = new Hono<ApiEnv>()
   .get(
     '/:id',
     only(availabilityPolicy.readExceptions),
-    named(absent),
+    requireUuidParams(absent),
     describe('A calendar', { 200: shape }),
     async (c) => {
       const source = await findSource(c.var.sql, c.req.param('id'), c.var.by)
@@ -136,7 +136,7 @@ export const sourceApi = new Hono<ApiEnv>()
   .post(
     '/:id/sync',
     only(availabilityPolicy.write),
-    named(absent),
+    requireUuidParams(absent),
     describe('Ask a calendar now', { 202: shape }, 'The worker does so within seconds.'),
     async (c) => {
       const { sql, by, now } = c.var
@@ -148,7 +148,7 @@ export const sourceApi = new Hono<ApiEnv>()
   .delete(
     '/:id',
     only(availabilityPolicy.write),
-    named(absent),
+    requireUuidParams(absent),
     describe('Take a calendar away', { 204: null }, 'What it closed is open again.'),
     async (c) =>
       (await removeSource(c.var.sql, c.req.param('id'), c.var.by, c.var.now()))

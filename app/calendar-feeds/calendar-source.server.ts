@@ -1,4 +1,4 @@
-import { reachOf, type Staff } from '../accounts/actor.ts'
+import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import { isStillThere } from '../accounts/still-employed.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { dayOf } from '../platform/days.ts'
@@ -25,7 +25,7 @@ export async function listSources(
   by: Staff,
   of: { vineyard_id?: string | undefined } = {},
 ): Promise<CalendarSourceEntry[]> {
-  const { vineyard_id } = reachOf(by)
+  const { vineyard_id } = vineyardScope(by)
   return sql<CalendarSourceEntry[]>`
     ${entries(sql)}
     where (${vineyard_id}::uuid is null or s.vineyard_id = ${vineyard_id})
@@ -39,7 +39,7 @@ export async function findSource(
   id: string,
   by: Staff,
 ): Promise<CalendarSourceEntry | undefined> {
-  const { vineyard_id } = reachOf(by)
+  const { vineyard_id } = vineyardScope(by)
   const [source] = await sql<CalendarSourceEntry[]>`
     ${entries(sql)}
     where s.id = ${id} and (${vineyard_id}::uuid is null or s.vineyard_id = ${vineyard_id})`
@@ -55,7 +55,7 @@ export async function addSource(
   by: Staff,
   now: Date,
 ): Promise<Result<{ id: string }, AddProblem>> {
-  const { actor, actor_id, vineyard_id: reach } = reachOf(by)
+  const { actor, actor_id, vineyard_id: reach } = vineyardScope(by)
   const [{ problem, source_id }] = await sql<[{ problem: AddProblem | null; source_id: string }]>`
     select * from add_calendar_source(
       ${reach}, ${vineyard_id}, ${experience_id}, ${url}, ${mostSources}, ${actor}, ${actor_id}, ${now}
@@ -65,7 +65,7 @@ export async function addSource(
 
 /** Takes a calendar away; what it closed is open again. */
 export async function removeSource(sql: Queryable, id: string, by: Staff, now: Date): Promise<boolean> {
-  const { actor, actor_id, vineyard_id } = reachOf(by)
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const [{ problem }] = await retrying(
     sql,
     (sql) => sql<[{ problem: 'absent' | null }]>`
@@ -76,7 +76,7 @@ export async function removeSource(sql: Queryable, id: string, by: Staff, now: D
 
 /** Has a calendar asked as soon as the worker looks, whatever its turn. */
 export async function askSoon(sql: Queryable, id: string, by: Staff, now: Date): Promise<boolean> {
-  const { vineyard_id } = reachOf(by)
+  const { vineyard_id } = vineyardScope(by)
   const asked = await sql`
     update calendar_sources set next_check_at = least(next_check_at, ${now})
     where id = ${id} and (${vineyard_id}::uuid is null or vineyard_id = ${vineyard_id}) and ${isStillThere(sql, by)}
@@ -105,7 +105,7 @@ export async function listOverlaps(
   now: Date,
   of: { vineyard_id?: string | undefined } = {},
 ): Promise<Overlap[]> {
-  const { vineyard_id } = reachOf(by)
+  const { vineyard_id } = vineyardScope(by)
   // From what calendars closed, which is little, to the bookings of those days: never each booking to come against that.
   return sql<Overlap[]>`
     with closed as materialized (

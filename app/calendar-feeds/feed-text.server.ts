@@ -1,10 +1,10 @@
-import { addBookingEvent, type BookingEvent } from '../bookings/booking-calendar.server.ts'
+import { addBookingEvent, type CalendarEntry } from '../bookings/booking-calendar.server.ts'
 import { calendarText, londonCalendar } from '../platform/icalendar.server.ts'
-import { addressOf as mailboxOf } from '../emails/sender.ts'
+import { senderAddress as mailboxOf } from '../emails/sender.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { type CalendarFeed, feedDays, feedPauseMinutes } from './feed.ts'
 
-type Row = Omit<BookingEvent, 'title' | 'description' | 'link' | 'place'> & {
+type Row = Omit<CalendarEntry, 'title' | 'description' | 'link' | 'place'> & {
   id: string
   guest_name: string
   number_of_guests: number

@@ -6,7 +6,7 @@ import { bookingPolicy } from '../bookings/booking-policy.ts'
 import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id, instant } from '../platform/api/fields.server.ts'
-import { named } from '../platform/api/path-params.server.ts'
+import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { endFeed, listFeeds, renewFeed } from './feed.server.ts'
@@ -57,7 +57,7 @@ export const feedApi = new Hono<ApiEnv>()
   .delete(
     '/:id',
     only(bookingPolicy.run),
-    named(absent),
+    requireUuidParams(absent),
     describe('End a feed', { 204: null }, undefined, { 404: absent }),
     async (c) =>
       (await endFeed(c.var.sql, c.req.param('id'), c.var.by)) ? c.body(null, 204) : problem(c, 404, absent),

@@ -1,5 +1,5 @@
 import { hashToken, isToken, makeToken } from '../accounts/token.server.ts'
-import { reachOf, type Staff } from '../accounts/actor.ts'
+import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import { isStillThere } from '../accounts/still-employed.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { CalendarFeed } from './feed.ts'
@@ -10,7 +10,7 @@ export async function listFeeds(
   by: Staff,
   of: { vineyard_id?: string | undefined } = {},
 ): Promise<CalendarFeed[]> {
-  const { vineyard_id } = reachOf(by)
+  const { vineyard_id } = vineyardScope(by)
   return sql<CalendarFeed[]>`
     select id, vineyard_id, experience_id, renewed_at, last_read_at
     from calendar_feeds
@@ -27,7 +27,7 @@ export async function renewFeed(
   now: Date,
 ): Promise<(CalendarFeed & { secret: string }) | undefined> {
   const secret = makeToken()
-  const { vineyard_id } = reachOf(by)
+  const { vineyard_id } = vineyardScope(by)
   const [feed] = await sql<CalendarFeed[]>`
     insert into calendar_feeds (vineyard_id, experience_id, secret_hash, renewed_at)
     select v.id, e.id, ${hashToken(secret)}, ${now}
@@ -43,7 +43,7 @@ export async function renewFeed(
 
 /** Ends a feed. False: there is none of that id in reach. */
 export async function endFeed(sql: Queryable, id: string, by: Staff): Promise<boolean> {
-  const { vineyard_id } = reachOf(by)
+  const { vineyard_id } = vineyardScope(by)
   const ended = await sql`
     delete from calendar_feeds
     where id = ${id} and (${vineyard_id}::uuid is null or vineyard_id = ${vineyard_id}) and ${isStillThere(sql, by)}

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { Queryable, Transaction } from '../platform/database.server.ts'
 import { addDays, dayOf } from '../platform/days.ts'
-import { fetchPublic, type Seen } from '../platform/http/fetch-public.server.ts'
+import { fetchPublic, type CacheValidators } from '../platform/http/fetch-public.server.ts'
 import { retrying } from '../platform/retry.server.ts'
 import { readClosedDays } from './closed-days.server.ts'
 import type { ClosedDays } from './busy-days.ts'
@@ -46,10 +46,10 @@ export async function takeIn(
     now: Date
     own: string
     chance: number
-    fetch?: (url: string, seen: Seen) => ReturnType<typeof fetchPublic>
+    fetch?: (url: string, seen: CacheValidators) => ReturnType<typeof fetchPublic>
   },
 ): Promise<Taken> {
-  const [source] = await sql<(Seen & { url: string; failures: number; read_at: Date | null })[]>`
+  const [source] = await sql<(CacheValidators & { url: string; failures: number; read_at: Date | null })[]>`
     select url, etag, last_modified, failures, read_at from calendar_sources where id = ${id}`
   if (!source) return 'gone'
 

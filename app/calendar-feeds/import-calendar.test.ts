@@ -6,10 +6,10 @@ import { book, makeMarket, wish } from '../../test/book.ts'
 import { calendarOf } from '../../test/calendar.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { untilWaiting } from '../../test/race.ts'
-import { deskOn } from '../bookings/booking-queue.server.ts'
-import { placeBooking } from '../bookings/create-booking.server.ts'
+import { unqueuedBooking } from '../bookings/booking-queue.server.ts'
+import { createBooking } from '../bookings/create-booking.server.ts'
 import { addException, removeException } from '../bookings/closure.server.ts'
-import type { FetchProblem, Seen } from '../platform/http/fetch-public.server.ts'
+import type { FetchProblem, CacheValidators } from '../platform/http/fetch-public.server.ts'
 import { ok, refused } from '../platform/result.ts'
 import { addSource, findSource, listOverlaps, removeSource } from './calendar-source.server.ts'
 import { pauseBefore } from './calendar-source.ts'
@@ -32,7 +32,7 @@ async function cellar(of: 'vineyard' | 'experience' = 'vineyard') {
   )
   if (!added.ok) throw new Error(added.problem)
   const { id } = added.value
-  const says = (text: string, at = now, seen: (asked: Seen) => void = () => {}) =>
+  const says = (text: string, at = now, seen: (asked: CacheValidators) => void = () => {}) =>
     takeIn(sql, id, {
       now: at,
       own: '@chalk.test',
@@ -45,7 +45,14 @@ async function cellar(of: 'vineyard' | 'experience' = 'vineyard') {
   const fails = (problem: FetchProblem, at = now) =>
     takeIn(sql, id, { now: at, own: '@chalk.test', chance: 0.5, fetch: async () => refused(problem) })
   const openOn = async (day: string) =>
-    (await placeBooking(deskOn(sql), market.experience, wish(market.experience, market.on(day)), now)).ok
+    (
+      await createBooking(
+        unqueuedBooking(sql),
+        market.experience,
+        wish(market.experience, market.on(day)),
+        now,
+      )
+    ).ok
   const source = async () => findSource(sql, id, admin)
   return { ...market, id, says, fails, openOn, source, vineyard_id }
 }
@@ -72,8 +79,8 @@ test('busy times close the slots they overlap, of the vineyard or of one experie
       true,
       false,
     ])
-    const elsewhere = await placeBooking(
-      deskOn(sql),
+    const elsewhere = await createBooking(
+      unqueuedBooking(sql),
       other.experience,
       wish(other.experience, other.on('2026-06-06')),
       now,
@@ -178,7 +185,7 @@ test('calendars are asked about a quarter of an hour later, each a little sooner
 test('tags go along for a day, then all of it is read again, so that what repeats comes nearer', async () => {
   const { says } = await cellar()
   const tags: (string | null)[] = []
-  const note = ({ etag }: Seen) => tags.push(etag)
+  const note = ({ etag }: CacheValidators) => tags.push(etag)
   await says(calendarOf(), now, note)
   await says(calendarOf(), new Date(now.getTime() + 23 * 3_600_000), note)
   await says(calendarOf(), new Date(now.getTime() + 48 * 3_600_000), note)

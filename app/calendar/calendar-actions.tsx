@@ -1,13 +1,13 @@
-import { actOf } from '../staff-client/action-result.tsx'
+import { toActionResult } from '../staff-client/action-result.tsx'
 import { resultOf } from '../staff-client/call.ts'
-import { apiAt, type Desk, deskOf } from '../staff-client/staff-area.ts'
+import { apiFor, type StaffArea, staffAreaOf } from '../staff-client/staff-area.ts'
 import { vineyardAt, vineyardOf } from '../staff-client/staff-vineyard.tsx'
 import { answered } from '../staff-client/guard.tsx'
 import { addDays, type Day } from '../platform/days.ts'
 import { ok } from '../platform/result.ts'
 import type { vineyardApi } from '../vineyards/vineyard.api.ts'
 import { vineyardsToChoose } from '../bookings/vineyards-to-choose.tsx'
-import { spanOf, viewAsked } from './calendar-view.ts'
+import { daysOfView, viewAsked } from './calendar-view.ts'
 import type { closureApi } from '../bookings/closure.api.ts'
 import type { guestMessageApi } from './guest-message.api.ts'
 import type { partyApi } from '../bookings/party.api.ts'
@@ -16,17 +16,17 @@ import { ifEmailed } from '../ui/sends-email.ts'
 
 /** What the calendar shows of a vineyard; an admin who named none chooses one first. */
 export async function loadCalendar(request: Request) {
-  const desk = deskOf(request.url)
+  const desk = staffAreaOf(request.url)
   const { searchParams } = new URL(request.url)
-  const named = searchParams.get('vineyard_id') ?? undefined
-  if (desk === 'admin' && named === undefined)
+  const vineyardId = searchParams.get('vineyard_id') ?? undefined
+  if (desk === 'admin' && vineyardId === undefined)
     return { kind: 'choose' as const, ...(await vineyardsToChoose(request)) }
 
-  const vineyard_id = await vineyardAt(desk, request, named)
-  const sessionsAt = apiAt<typeof sessionApi>(desk, '/api/sessions')
+  const vineyard_id = await vineyardAt(desk, request, vineyardId)
+  const sessionsAt = apiFor<typeof sessionApi>(desk, '/api/sessions')
   const { today } = await answered(request, resultOf(sessionsAt.index.$get({ query: { vineyard_id } })))
   const shown = viewAsked(searchParams, today)
-  const span = spanOf(shown)
+  const span = daysOfView(shown)
   const [{ items: sessions }, closed, parties, messages, whose] = await Promise.all([
     answered(request, resultOf(sessionsAt.index.$get({ query: { vineyard_id, ...span } }))),
     closedDays(request, desk, { vineyard_id, ...span }),
@@ -35,12 +35,12 @@ export async function loadCalendar(request: Request) {
     desk === 'admin' ? answered(request, nameOf(vineyard_id)) : null,
   ])
   const what = { sessions, closed, parties, messages }
-  return { kind: 'calendar' as const, desk, named, vineyard_id, whose, today, ...shown, ...what }
+  return { kind: 'calendar' as const, desk, named: vineyardId, vineyard_id, whose, today, ...shown, ...what }
 }
 
 /** To an admin, whose calendar could be any vineyard's. */
 async function nameOf(id: string) {
-  const vineyards = apiAt<typeof vineyardApi>('admin', '/api/vineyards')
+  const vineyards = apiFor<typeof vineyardApi>('admin', '/api/vineyards')
   const one = await resultOf(vineyards[':id'].$get({ param: { id } }))
   return one.ok ? ok(one.value.name) : one
 }
@@ -48,8 +48,8 @@ async function nameOf(id: string) {
 type Span = { vineyard_id: string; from: Day; until: Day }
 
 /** Days on which the whole vineyard is closed, each with its reason. */
-async function closedDays(request: Request, desk: Desk, span: Span): Promise<[Day, string][]> {
-  const closures = apiAt<typeof closureApi>(desk, '/api/availability_exceptions')
+async function closedDays(request: Request, desk: StaffArea, span: Span): Promise<[Day, string][]> {
+  const closures = apiFor<typeof closureApi>(desk, '/api/availability_exceptions')
   const query = { ...span, limit: '100' } as const
   const { items } = await answered(request, resultOf(closures.index.$get({ query })))
   const whole = items.filter(
@@ -64,25 +64,25 @@ async function closedDays(request: Request, desk: Desk, span: Span): Promise<[Da
   return days
 }
 
-async function partiesOn(request: Request, desk: Desk, vineyard_id: string, day: Day) {
-  const parties = apiAt<typeof partyApi>(desk, '/api/parties')
+async function partiesOn(request: Request, desk: StaffArea, vineyard_id: string, day: Day) {
+  const parties = apiFor<typeof partyApi>(desk, '/api/parties')
   return (await answered(request, resultOf(parties.index.$get({ query: { vineyard_id, day } })))).items
 }
 
-function messagesOn(request: Request, desk: Desk, vineyard_id: string, day: Day) {
-  const api = apiAt<typeof guestMessageApi>(desk, '/api/guest_messages')
+function messagesOn(request: Request, desk: StaffArea, vineyard_id: string, day: Day) {
+  const api = apiFor<typeof guestMessageApi>(desk, '/api/guest_messages')
   return answered(request, resultOf(api.index.$get({ query: { vineyard_id, day } })))
 }
 
 /** Writes to everybody of the day that the address names, or of one of its sessions. */
 export async function writeFromCalendar(request: Request) {
-  const desk = deskOf(request.url)
+  const desk = staffAreaOf(request.url)
   const { searchParams } = new URL(request.url)
   const form = await request.formData()
   const whose = await vineyardOf(desk, searchParams.get('vineyard_id') ?? undefined)
-  if (!whose.ok) return actOf(request, whose, '')
+  if (!whose.ok) return toActionResult(request, whose, '')
   const [experience_id, start_time] = String(form.get('session')).split(' ')
-  const api = apiAt<typeof guestMessageApi>(desk, '/api/guest_messages')
+  const api = apiFor<typeof guestMessageApi>(desk, '/api/guest_messages')
   const json = {
     id: String(form.get('id')),
     vineyard_id: whose.value,
@@ -94,5 +94,5 @@ export async function writeFromCalendar(request: Request) {
   const sent = await resultOf(api.index.$post({ json }))
   const mails = sent.ok ? sent.value.mails : 0
   const said = mails === 1 ? '1 guest is being emailed.' : `${mails} guests are being emailed.`
-  return actOf(request, sent, ifEmailed(said))
+  return toActionResult(request, sent, ifEmailed(said))
 }

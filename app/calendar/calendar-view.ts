@@ -22,7 +22,7 @@ export function viewAsked(asked: URLSearchParams, today: Day): { view: CalendarV
 }
 
 /** The first and the last day that a view shows. */
-export function spanOf({ view, on }: { view: CalendarView; on: Day }): { from: Day; until: Day } {
+export function daysOfView({ view, on }: { view: CalendarView; on: Day }): { from: Day; until: Day } {
   if (view === 'day') return { from: on, until: on }
   if (view === 'week') {
     const monday = addDays(on, 1 - weekdayNumber(on))
@@ -43,5 +43,5 @@ export function stepped({ view, on }: { view: CalendarView; on: Day }, by: 1 | -
 export function viewTitle({ view, on }: { view: CalendarView; on: Day }): string {
   if (view === 'day') return formatDay(on)
   if (view === 'month') return formatMonth(monthOf(on))
-  return `Week of ${formatDay(spanOf({ view, on }).from)}`
+  return `Week of ${formatDay(daysOfView({ view, on }).from)}`
 }

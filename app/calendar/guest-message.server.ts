@@ -1,4 +1,4 @@
-import { reachOf, type Staff } from '../accounts/actor.ts'
+import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import { isStillThere } from '../accounts/still-employed.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Day } from '../platform/days.ts'
@@ -15,7 +15,7 @@ export async function writeToGuests(
   { by }: { by: Staff },
   now: Date,
 ): Promise<number> {
-  const reach = reachOf(by).vineyard_id
+  const reach = vineyardScope(by).vineyard_id
   const written = await sql`
     insert into emails (booking_id, once_key, email_type, to_address, payload, created_at)
     select b.id, concat('message ', ${id}::text, ' ', b.id), 'vineyard_message', b.guest_email,
@@ -40,7 +40,7 @@ export async function findMessages(
   day: Day,
   { by }: { by: Staff },
 ): Promise<GuestMessage[]> {
-  const reach = reachOf(by).vineyard_id
+  const reach = vineyardScope(by).vineyard_id
   const rows = await sql<Row[]>`
     select split_part(m.once_key, ' ', 2) as id, m.payload ->> 'message' as message, m.created_at as sent_at,
       b.id as booking_id, b.guest_name, b.guest_phone, m.state

@@ -1,38 +1,39 @@
 import type { claimApi } from './claim.api.ts'
 import { resultOf, seenAs } from '../staff-client/call.ts'
-import { apiAt } from '../staff-client/staff-area.ts'
-import { type Act, actOf, nowOf, textIn } from '../staff-client/action-result.tsx'
+import { apiFor } from '../staff-client/staff-area.ts'
+import { type ActionResult, toActionResult, nowOf, textIn } from '../staff-client/action-result.tsx'
 import { ifEmailed } from '../ui/sends-email.ts'
 
-export const claims = apiAt<typeof claimApi>('admin', '/api/vineyard_claims')
+export const claims = apiFor<typeof claimApi>('admin', '/api/vineyard_claims')
 
 /**
  * What came of a decision; `about` is the claim, `now` as it is after a refusal. One that was asked for in a dialog says its
  * refusal there.
  */
-export type ClaimAct = Act & {
+export type ClaimResult = ActionResult & {
   about: string
   now: Awaited<ReturnType<typeof claimNow>>
   is_from_dialog: boolean
 }
 
 /** Decides on a claim, as the pressed button says. */
-export async function decideOnClaim(request: Request): Promise<ClaimAct> {
+export async function decideOnClaim(request: Request): Promise<ClaimResult> {
   const form = await request.formData()
   const [act, id] = [await decide(request, form), textIn(form, 'id')]
   const is_from_dialog = form.get('intent') !== 'reopen'
   return { ...act, about: id, now: await claimNow(act, id), is_from_dialog }
 }
 
-const claimNow = (act: Act, id: string) => nowOf(act, () => resultOf(claims[':id'].$get({ param: { id } })))
+const claimNow = (act: ActionResult, id: string) =>
+  nowOf(act, () => resultOf(claims[':id'].$get({ param: { id } })))
 
-async function decide(request: Request, form: FormData): Promise<Act> {
+async function decide(request: Request, form: FormData): Promise<ActionResult> {
   const text = (name: string) => textIn(form, name)
   const [name, vineyard] = [text('name'), text('vineyard')]
   const [claim, param, seen] = [claims[':id'], { id: text('id') }, seenAs(text('version'))]
   switch (form.get('intent')) {
     case 'approve':
-      return actOf(
+      return toActionResult(
         request,
         await resultOf(claim.approve.$post({ param }, seen)),
         `${vineyard} is verified, and ${name} is sent the way in.`,
@@ -40,7 +41,7 @@ async function decide(request: Request, form: FormData): Promise<Act> {
     case 'refuse': {
       const json = { reason: text('reason') }
       const refused = await resultOf(claim.refuse.$post({ param, json }, seen))
-      return actOf(
+      return toActionResult(
         request,
         refused,
         `The claim of ${vineyard} is refused. ${ifEmailed(`${name} is told why by email.`)}`,
@@ -48,7 +49,7 @@ async function decide(request: Request, form: FormData): Promise<Act> {
     }
     default: {
       const opened = await resultOf(claim.$patch({ param, json: { state: 'new' } }, seen))
-      return actOf(request, opened, `The claim of ${vineyard} is open again.`)
+      return toActionResult(request, opened, `The claim of ${vineyard} is open again.`)
     }
   }
 }

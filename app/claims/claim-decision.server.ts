@@ -3,18 +3,18 @@ import type { Config } from '../platform/config.server.ts'
 import type { Sql, Transaction } from '../platform/database.server.ts'
 import type { Log } from '../platform/log.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import type { Admin } from '../accounts/actor.ts'
+import type { AdminActor } from '../accounts/actor.ts'
 import { claimNoun } from './claim-list.server.ts'
 import { mailLink } from '../accounts/one-time-link.server.ts'
-import { addRow, changeRow, type Columns, type Noun } from '../accounts/staff-edit.server.ts'
+import { addRow, changeRow, type ColumnValues, type Noun } from '../accounts/staff-edit.server.ts'
 import { winemakerNoun } from '../winemakers/winemaker-list.server.ts'
 
 /** `unproven`: the address is not shown to be the claimant's; `taken`: it signs in for another vineyard already. */
 export type DecisionProblem = 'absent' | 'stale' | 'unproven' | 'decided' | 'taken'
 type Decided = Result<undefined, DecisionProblem>
 
-type Office = { sql: Sql; config: Config; log: Log }
-type Decision = { by: Admin; seen: string | null }
+type EmailContext = { sql: Sql; config: Config; log: Log }
+type Decision = { by: AdminActor; seen: string | null }
 type Claim = {
   name: string
   email: string
@@ -31,7 +31,7 @@ const vineyardNoun: Noun = { table: 'vineyards', noun: 'vineyard', of_vineyard: 
  * password. All of it or nothing.
  */
 export async function approveClaim(
-  { sql, ...office }: Office,
+  { sql, ...office }: EmailContext,
   id: string,
   decision: Decision,
   now: Date,
@@ -73,7 +73,7 @@ export async function approveClaim(
 
 /** Says no, and writes why. */
 export async function refuseClaim(
-  { sql }: Office,
+  { sql }: EmailContext,
   id: string,
   reason: string,
   decision: Decision,
@@ -97,7 +97,7 @@ export async function refuseClaim(
 
 /** Takes a refusal back: the claim is new again. No letter says so. */
 export async function reopenClaim(
-  { sql }: Office,
+  { sql }: EmailContext,
   id: string,
   decision: Decision,
   now: Date,
@@ -111,7 +111,7 @@ async function decide(
   sql: Sql,
   id: string,
   from: string[],
-  changes: Columns,
+  changes: ColumnValues,
   { by, seen }: Decision,
   now: Date,
   follow: (transaction: Transaction, claim: Claim) => Promise<Decided>,

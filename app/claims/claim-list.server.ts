@@ -1,11 +1,11 @@
-import { type Listing, type Page, readPage } from '../platform/api/listing.server.ts'
+import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Noun } from '../accounts/staff-edit.server.ts'
 
 export const claimNoun: Noun = { table: 'vineyard_claims', noun: 'vineyard_claim', of_vineyard: null }
 
 /** A claim as admins read it. */
-export type ClaimEntry = {
+export type ClaimRow = {
   id: string
   vineyard_id: string
   name: string
@@ -41,9 +41,9 @@ export async function pageOfClaims(
     vineyard_id,
     ...asked
   }: Listing & { state?: string | undefined; vineyard_id?: string | undefined },
-): Promise<Page<ClaimEntry>> {
+): Promise<Page<ClaimRow>> {
   // The order is found among a few columns; what is dear to make is made for one page only.
-  const { items: found, ...page } = await readPage<{ id: string }>(
+  const { items: found, ...page } = await readListPage<{ id: string }>(
     sql,
     asked,
     sql`
@@ -52,14 +52,14 @@ export async function pageOfClaims(
         and ${vineyard_id === undefined ? sql`true` : sql`c.vineyard_id = ${vineyard_id}`}`,
     { indexed: ['created_at'], newest: 'created_at', never_null: ['created_at'] },
   )
-  const items = await sql<ClaimEntry[]>`
+  const items = await sql<ClaimRow[]>`
     ${claims(sql)} join unnest(${found.map(({ id }) => id)}::uuid[]) with ordinality as asked (id, place) on asked.id = c.id
     order by asked.place`
   return { ...page, items: [...items] }
 }
 
-export async function findClaim(sql: Queryable, id: string): Promise<ClaimEntry | undefined> {
-  const [claim] = await sql<ClaimEntry[]>`${claims(sql)} where c.id = ${id}`
+export async function findClaim(sql: Queryable, id: string): Promise<ClaimRow | undefined> {
+  const [claim] = await sql<ClaimRow[]>`${claims(sql)} where c.id = ${id}`
   return claim
 }
 

@@ -28,8 +28,8 @@ async function makeUnproven() {
   const email = `unproven-${++claims}@example.com`
   await send('vineyard_claims', { vineyard_id, name: 'Ada', email, role: 'Owner', message: 'Ring us.' })
   const [claim] = await sql<[{ id: string }]>`select id from vineyard_claims where email = ${email}`
-  const [letter] = await mailTo(email)
-  return { id: claim.id, token: String(letter?.payload.link).split('#')[1] }
+  const [proof] = await mailTo(email)
+  return { id: claim.id, token: String(proof?.payload.link).split('#')[1] }
 }
 
 let claims = 0
@@ -133,12 +133,12 @@ test('a claim is decided on only once its address is shown to be the claimant’
   }
   expect(await mailTo(admin.email)).toEqual([])
 
-  const [letter] = await mailTo(email)
-  expect(letter).toMatchObject({
+  const [proof] = await mailTo(email)
+  expect(proof).toMatchObject({
     email_type: 'claim_link',
     payload: { vineyard_name: vineyard.name, days: 3 },
   })
-  const token = String(letter?.payload.link).split('/claim#')[1]
+  const token = String(proof?.payload.link).split('/claim#')[1]
   const proved = await send('links/claim/use', { token })
   expect([proved.status, await proved.json()]).toEqual([
     200,
@@ -167,8 +167,8 @@ test('the link of a claim opens nothing else, and another link proves no claim',
   expect((await send('links/password/use', { token, password })).status).toBe(410)
   expect((await send('links/sign_in/use', { token })).status).toBe(410)
   await send('links/sign_in', { email: 'guest@example.com' })
-  const [letter] = await mailTo('guest@example.com')
-  const other = String(letter?.payload.link).split('#')[1]
+  const [email] = await mailTo('guest@example.com')
+  const other = String(email?.payload.link).split('#')[1]
   expect((await send('links/claim/use', { token: other })).status).toBe(410)
   expect((await send('links/claim/use', { token: 'nonsense' })).status).toBe(410)
   expect((await send('links/claim/use', { token })).status).toBe(200)

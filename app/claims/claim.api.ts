@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { describe } from '../platform/api/describe.server.ts'
 import { email, id, instant, line, prose } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'
-import { named } from '../platform/api/path-params.server.ts'
+import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { seenVersion, setVersion, stale, version } from '../platform/api/version.server.ts'
 import { isId } from '../platform/ids.ts'
@@ -92,16 +92,22 @@ export const claimApi = new Hono<ApiEnv>()
     ),
     async (c) => c.json(await pageOfClaims(c.var.sql, c.req.valid('query'))),
   )
-  .get('/:id', only(claimPolicy.decide), named(absent), describe('A claim', { 200: shape }), async (c) => {
-    const claim = await findClaim(c.var.sql, c.req.param('id'))
-    if (!claim) return problem(c, 404, absent)
-    setVersion(c, claim)
-    return c.json(claim)
-  })
+  .get(
+    '/:id',
+    only(claimPolicy.decide),
+    requireUuidParams(absent),
+    describe('A claim', { 200: shape }),
+    async (c) => {
+      const claim = await findClaim(c.var.sql, c.req.param('id'))
+      if (!claim) return problem(c, 404, absent)
+      setVersion(c, claim)
+      return c.json(claim)
+    },
+  )
   .patch(
     '/:id',
     only(claimPolicy.decide),
-    named(absent),
+    requireUuidParams(absent),
     describe('Take a refusal back', { 204: null }, '', { 409: 'It is not refused.' }),
     body(z.strictObject({ state: z.literal('new') })),
     async (c) =>
@@ -113,7 +119,7 @@ export const claimApi = new Hono<ApiEnv>()
   .post(
     '/:id/approve',
     only(claimPolicy.decide),
-    named(absent),
+    requireUuidParams(absent),
     describe(
       'Approve a claim',
       { 204: null },
@@ -132,7 +138,7 @@ export const claimApi = new Hono<ApiEnv>()
   .post(
     '/:id/refuse',
     only(claimPolicy.decide),
-    named(absent),
+    requireUuidParams(absent),
     describe('Refuse a claim', { 204: null }, 'A letter says why.', {
       409: 'It is decided already, or its address is not proved yet.',
       412: 'Somebody else changed it since it was read, by `If-Match`.',

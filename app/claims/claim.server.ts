@@ -8,7 +8,7 @@ import { mailboxLimit } from '../staff-client/sign-in.ts'
 import { hashToken, isToken } from '../accounts/token.server.ts'
 import type { Claim } from './claim.ts'
 
-type Office = { sql: Sql; config: Config; log: Log }
+type EmailContext = { sql: Sql; config: Config; log: Log }
 
 /**
  * Keeps a claim, and mails the link by which whoever made it shows that the address is theirs; until then nobody looks at
@@ -16,7 +16,7 @@ type Office = { sql: Sql; config: Config; log: Log }
  * it is another claim.
  */
 export async function keepClaim(
-  { sql, config, log }: Office,
+  { sql, config, log }: EmailContext,
   vineyard: { id: string; name: string },
   { form_key, ...claim }: Claim,
   now: Date,

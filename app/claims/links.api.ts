@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
-import { addressOf } from '../platform/http/client-address.server.ts'
+import { clientAddressOf } from '../platform/http/client-address.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { email, id } from '../platform/api/fields.server.ts'
 import { body } from '../platform/api/reading.server.ts'
@@ -33,7 +33,7 @@ export const linksApi = new Hono<ApiEnv>()
     ),
     body(whom),
     async (c) => {
-      const address = addressOf(c, c.var.config.trusted_proxies)
+      const address = clientAddressOf(c, c.var.config.trusted_proxies)
       const sent = await sendPasswordLinks(c.var, { ...c.req.valid('json'), address }, c.var.now())
       return sent.ok ? c.body(null, 202) : holdUp(c, { kind: 'wait', ...sent.problem })
     },
@@ -62,7 +62,7 @@ export const linksApi = new Hono<ApiEnv>()
     describe('Ask for a link that signs a visitor in', { 202: null }, '', { 429: tooMany }),
     body(whom),
     async (c) => {
-      const address = addressOf(c, c.var.config.trusted_proxies)
+      const address = clientAddressOf(c, c.var.config.trusted_proxies)
       const sent = await sendSignInLink(c.var, { ...c.req.valid('json'), address }, c.var.now())
       return sent.ok ? c.body(null, 202) : holdUp(c, { kind: 'wait', ...sent.problem })
     },

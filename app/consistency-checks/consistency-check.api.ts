@@ -5,7 +5,7 @@ import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { policy } from '../accounts/policy.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id, instant } from '../platform/api/fields.server.ts'
-import { askForCheck, latestChecks, ledgerSteps } from './consistency-check.server.ts'
+import { askForCheck, latestChecks, consistencyCheckSteps } from './consistency-check.server.ts'
 
 const check = policy(['admin'], 'Only admins have the ledger checked.')
 
@@ -29,9 +29,9 @@ const shape = z
   .meta({ id: 'LedgerChecks' })
 
 /** /api/ledger_checks: whether counters, events, mails and limits agree with the bookings. */
-export const ledgerCheckApi = new Hono<ApiEnv>()
+export const consistencyCheckApi = new Hono<ApiEnv>()
   .get('/', only(check), describe('The latest checks of the ledger', { 200: shape }), async (c) =>
-    c.json({ steps: ledgerSteps, checks: await latestChecks(c.var.sql) }),
+    c.json({ steps: consistencyCheckSteps, checks: await latestChecks(c.var.sql) }),
   )
   .post(
     '/',
@@ -43,6 +43,6 @@ export const ledgerCheckApi = new Hono<ApiEnv>()
     ),
     async (c) => {
       await askForCheck(c.var.sql, c.var.by, c.var.now())
-      return c.json({ steps: ledgerSteps, checks: await latestChecks(c.var.sql) }, 202)
+      return c.json({ steps: consistencyCheckSteps, checks: await latestChecks(c.var.sql) }, 202)
     },
   )

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { book, makeMarket } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeAdmin } from '../../test/make.ts'
-import { askForCheck, latestChecks, ledgerSteps, makeCheck } from './consistency-check.server.ts'
+import { askForCheck, latestChecks, consistencyCheckSteps, makeCheck } from './consistency-check.server.ts'
 
 const sql = await ownDatabase()
 const admin = { actor_id: (await makeAdmin(sql, { name: 'Addie' })).id }
@@ -20,7 +20,7 @@ test('a check is asked for once, made by one worker, and names what does not agr
   const both = await Promise.all([makeCheck(sql, () => at('09:02')), makeCheck(sql, () => at('09:02'))])
   expect(both.toSorted()).toEqual([false, true])
   expect(await latestChecks(sql)).toMatchObject([
-    { steps_done: ledgerSteps, finished_at: at('09:02'), fault_count: 0, faults: [] },
+    { steps_done: consistencyCheckSteps, finished_at: at('09:02'), fault_count: 0, faults: [] },
   ])
 
   await sql`update slot_inventory set booked = booked + 1`
@@ -35,5 +35,8 @@ test('what a killed worker left is begun again, but not while it may still be at
   await sql`update ledger_checks set stepped_at = ${at('11:00')}, steps_done = 3 where finished_at is null`
   expect(await makeCheck(sql, () => at('11:10'))).toBe(false)
   expect(await makeCheck(sql, () => at('11:16'))).toBe(true)
-  expect((await latestChecks(sql))[0]).toMatchObject({ steps_done: ledgerSteps, finished_at: at('11:16') })
+  expect((await latestChecks(sql))[0]).toMatchObject({
+    steps_done: consistencyCheckSteps,
+    finished_at: at('11:16'),
+  })
 })

@@ -1,30 +1,30 @@
 import type { Queryable, Sql } from '../platform/database.server.ts'
-import type { LedgerFault } from './inconsistencies.server.ts'
+import type { Inconsistency } from './inconsistencies.server.ts'
 
 /** A check of the ledger. `faults` are the first hundred of `fault_count`. */
-export type LedgerCheck = {
+export type ConsistencyCheck = {
   id: string
   asked_by: string | null
   asked_at: Date
   steps_done: number
   finished_at: Date | null
   fault_count: number
-  faults: LedgerFault[]
+  faults: Inconsistency[]
 }
 
 const shownFaults = 100
 
 /** What is compared, one statement each, in this order. */
 const steps = [
-  (sql: Queryable, now: Date) => sql<LedgerFault[]>`select * from counter_faults(${now})`,
-  (sql: Queryable) => sql<LedgerFault[]>`select * from host_faults()`,
-  (sql: Queryable) => sql<LedgerFault[]>`select * from event_faults()`,
-  (sql: Queryable) => sql<LedgerFault[]>`select * from limit_faults()`,
-  (sql: Queryable, now: Date) => sql<LedgerFault[]>`select * from sum_faults(${now})`,
-  (sql: Queryable) => sql<LedgerFault[]>`select * from day_faults()`,
-  (sql: Queryable) => sql<LedgerFault[]>`select * from offer_faults()`,
+  (sql: Queryable, now: Date) => sql<Inconsistency[]>`select * from counter_faults(${now})`,
+  (sql: Queryable) => sql<Inconsistency[]>`select * from host_faults()`,
+  (sql: Queryable) => sql<Inconsistency[]>`select * from event_faults()`,
+  (sql: Queryable) => sql<Inconsistency[]>`select * from limit_faults()`,
+  (sql: Queryable, now: Date) => sql<Inconsistency[]>`select * from sum_faults(${now})`,
+  (sql: Queryable) => sql<Inconsistency[]>`select * from day_faults()`,
+  (sql: Queryable) => sql<Inconsistency[]>`select * from offer_faults()`,
 ]
-export const ledgerSteps = steps.length
+export const consistencyCheckSteps = steps.length
 
 /** After so long without a step the worker that took a check up is taken for dead. */
 const patience = '15 minutes'
@@ -41,8 +41,8 @@ export async function askForCheck(sql: Queryable, by: { actor_id: string }, now:
 }
 
 /** The latest checks, the newest first. */
-export async function latestChecks(sql: Queryable, most = 10): Promise<LedgerCheck[]> {
-  return sql<LedgerCheck[]>`
+export async function latestChecks(sql: Queryable, most = 10): Promise<ConsistencyCheck[]> {
+  return sql<ConsistencyCheck[]>`
     select ${columns(sql)} from ledger_checks c order by c.asked_at desc, c.id limit ${most}`
 }
 

@@ -5,7 +5,7 @@ import { ownDatabase } from '../../test/database.ts'
 import { acts, opening } from '../../test/market-acts.ts'
 import { openMarket, play } from '../../test/market-play.ts'
 import { connect } from '../platform/database.server.ts'
-import { findLedgerFaults } from './inconsistencies.server.ts'
+import { findInconsistencies } from './inconsistencies.server.ts'
 
 const sql = await ownDatabase()
 const londonSession = new URL(sql.url)
@@ -34,7 +34,7 @@ test(`${histories} histories are told alike by the database and by plain lists, 
         await ground.compare()
       }
       // What is past for one history may be to come for the next: capacities are judged by each one's own clock.
-      const faults = await findLedgerFaults(sql, ground.now)
+      const faults = await findInconsistencies(sql, ground.now)
       const own = (id: string) => ground.market.plans.some((plan) => id.startsWith(plan.id))
       expect(faults.filter(({ fault, noun_id }) => fault !== 'capacity' || own(noun_id))).toEqual([])
     },

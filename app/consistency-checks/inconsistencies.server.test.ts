@@ -7,7 +7,7 @@ import { makeExperience } from '../../test/make.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { changeBookingStatus } from '../bookings/change-status.server.ts'
 import { moveBooking } from '../bookings/move-booking.server.ts'
-import { findLedgerFaults } from './inconsistencies.server.ts'
+import { findInconsistencies } from './inconsistencies.server.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')
@@ -20,7 +20,7 @@ async function faultsAfter(tamper: (transaction: Queryable) => Promise<unknown>)
   const undo = new Error('undo')
   const tampered = sql.begin(async (transaction) => {
     await tamper(transaction)
-    for (const { fault, noun, noun_id } of await findLedgerFaults(transaction, now))
+    for (const { fault, noun, noun_id } of await findInconsistencies(transaction, now))
       faults.push(`${fault} ${noun} ${noun_id}`)
     throw undo
   })
@@ -36,7 +36,7 @@ const id = await book(sql, experience, on(day), 3, now)
 await changeBookingStatus(sql, id, 'confirmed', { by }, now)
 
 afterEach(async () => {
-  expect(await findLedgerFaults(sql, now)).toEqual([])
+  expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
 test('a counter that is not the sum of its bookings is found, and so is one that is missing', async () => {

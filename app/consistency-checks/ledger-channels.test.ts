@@ -6,7 +6,7 @@ import { startApp } from '../../test/app.ts'
 import { makeBookable, makeWinemaker, signedIn } from '../../test/make.ts'
 import { bookVisits } from '../itineraries/book-visits.server.ts'
 import { changeBookingStatus } from '../bookings/change-status.server.ts'
-import { findLedgerFaults } from './inconsistencies.server.ts'
+import { findInconsistencies } from './inconsistencies.server.ts'
 
 const { sql, submit, visit, now } = await startApp({ now: '2026-06-01T09:00:00Z' })
 const guest = {
@@ -81,13 +81,13 @@ test.for([
     null,
   )
   expect(planned.ok).toBe(true)
-  expect(await findLedgerFaults(sql, now)).toEqual([])
+  expect(await findInconsistencies(sql, now)).toEqual([])
 
   const by = { actor: 'admin', actor_id: randomUUID() } as const
   for (const id of [api, byStaff])
     for (const status of ['confirmed', 'cancelled', 'pending', 'confirmed'] as const)
       expect((await changeBookingStatus(sql, id, status, { by, overbook: true }, now)).ok).toBe(true)
-  expect(await findLedgerFaults(sql, now)).toEqual([])
+  expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
 test('still reports a guest whose booking has no received email', async () => {
@@ -95,5 +95,5 @@ test('still reports a guest whose booking has no received email', async () => {
   await submit(path, answers())
   const [booking] = await sql`select id from bookings where experience_id = ${experience.id}`
   await sql`delete from emails where booking_id = ${booking?.id} and email_type = 'received'`
-  expect(await findLedgerFaults(sql, now)).toMatchObject([{ fault: 'mail', noun_id: booking?.id }])
+  expect(await findInconsistencies(sql, now)).toMatchObject([{ fault: 'mail', noun_id: booking?.id }])
 })

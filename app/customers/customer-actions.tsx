@@ -1,18 +1,18 @@
-import { type Act, actOf } from '../staff-client/action-result.tsx'
+import { type ActionResult, toActionResult } from '../staff-client/action-result.tsx'
 import { resultOf, seenAs } from '../staff-client/call.ts'
-import { apiAt, deskOf } from '../staff-client/staff-area.ts'
+import { apiFor, staffAreaOf } from '../staff-client/staff-area.ts'
 import type { customerNoteApi } from './customer-note.api.ts'
 import type { erasureRequestApi } from './erasure-request.api.ts'
 
 /** What came of a press on a customer's page. `typed` is a text that was not taken, `about` the note it belongs to. */
-export type CustomerAct = Act & {
+export type CustomerResult = ActionResult & {
   intent: string
   about: string
   typed: string | undefined
 }
 
 /** What a press on a customer's page does; `intent` says what. */
-export async function actOnCustomer(request: Request, customer_id: string): Promise<CustomerAct> {
+export async function actOnCustomer(request: Request, customer_id: string): Promise<CustomerResult> {
   const form = await request.formData()
   const intent = String(form.get('intent'))
   const text = String(form.get('text') ?? '').trim()
@@ -29,9 +29,9 @@ const acts = { add, change, remove, ask, withdraw, decline }
 type Given = { customer_id: string; text: string }
 
 const notesAt = (request: Request) =>
-  apiAt<typeof customerNoteApi>(deskOf(request.url), '/api/customer_notes')
+  apiFor<typeof customerNoteApi>(staffAreaOf(request.url), '/api/customer_notes')
 const requestsAt = (request: Request) =>
-  apiAt<typeof erasureRequestApi>(deskOf(request.url), '/api/erasure_requests')
+  apiFor<typeof erasureRequestApi>(staffAreaOf(request.url), '/api/erasure_requests')
 
 /** Which thing, and which version of it was on the screen. */
 function seenIn(form: FormData) {
@@ -41,29 +41,29 @@ function seenIn(form: FormData) {
 
 async function add(request: Request, _: FormData, { customer_id, text }: Given) {
   const done = await resultOf(notesAt(request).index.$post({ json: { customer_id, note: text } }))
-  return actOf(request, done, 'The note is kept.')
+  return toActionResult(request, done, 'The note is kept.')
 }
 
 async function change(request: Request, form: FormData, { text }: Given) {
   const [param, seen] = seenIn(form)
   const done = await resultOf(notesAt(request)[':id'].$patch({ param, json: { note: text } }, seen))
-  return actOf(request, done, 'The note is changed.')
+  return toActionResult(request, done, 'The note is changed.')
 }
 
 async function remove(request: Request, form: FormData, { text }: Given) {
   const [param, seen] = seenIn(form)
   const gone = await resultOf(notesAt(request)[':id'].$delete({ param }, seen))
-  return actOf(request, gone, 'The note is removed.', { intent: 'add', text })
+  return toActionResult(request, gone, 'The note is removed.', { intent: 'add', text })
 }
 
 async function ask(request: Request, _: FormData, { customer_id, text }: Given) {
   const done = await resultOf(requestsAt(request).index.$post({ json: { customer_id, reason: text } }))
-  return actOf(request, done, 'The marketplace’s team is asked.')
+  return toActionResult(request, done, 'The marketplace’s team is asked.')
 }
 
 async function withdraw(request: Request, form: FormData) {
   const [param, seen] = seenIn(form)
-  return actOf(
+  return toActionResult(
     request,
     await resultOf(requestsAt(request)[':id'].$delete({ param }, seen)),
     'The request is taken back.',
@@ -73,5 +73,5 @@ async function withdraw(request: Request, form: FormData) {
 async function decline(request: Request, form: FormData, { text }: Given) {
   const [param, seen] = seenIn(form)
   const done = await resultOf(requestsAt(request)[':id'].$patch({ param, json: { refusal: text } }, seen))
-  return actOf(request, done, 'Declined. The vineyard reads why on this page.')
+  return toActionResult(request, done, 'Declined. The vineyard reads why on this page.')
 }

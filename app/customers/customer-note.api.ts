@@ -13,7 +13,7 @@ import { addRow, changeRow, removeRow } from '../accounts/staff-edit.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id, instant, prose } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'
-import { named } from '../platform/api/path-params.server.ts'
+import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { seenVersion, version } from '../platform/api/version.server.ts'
 import { problem } from '../platform/http/problem.ts'
@@ -72,7 +72,7 @@ export const customerNoteApi = new Hono<ApiEnv>()
   .patch(
     '/:id',
     only(customerPolicy.note),
-    named(absent),
+    requireUuidParams(absent),
     describe('Change a note', { 200: changedShape }),
     body(z.strictObject({ note })),
     async (c) => {
@@ -92,7 +92,7 @@ export const customerNoteApi = new Hono<ApiEnv>()
   .delete(
     '/:id',
     only(customerPolicy.note),
-    named(absent),
+    requireUuidParams(absent),
     describe('Remove a note', { 204: null }),
     async (c) => {
       const { sql, by, now } = c.var

@@ -1,6 +1,6 @@
-import { reachOf, type Staff } from '../accounts/actor.ts'
+import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import type { Noun } from '../accounts/staff-edit.server.ts'
-import { type Listing, type Page, readPage } from '../platform/api/listing.server.ts'
+import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 
 /** What staff of a vineyard wrote down about a customer. */
@@ -27,8 +27,8 @@ export async function pageOfNotes(
   { customer_id, ...asked }: Listing & { customer_id: string },
   { by }: { by: Staff },
 ): Promise<Page<CustomerNote>> {
-  const reach = reachOf(by).vineyard_id
-  return readPage(
+  const reach = vineyardScope(by).vineyard_id
+  return readListPage(
     sql,
     asked,
     sql`

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../test/app.ts'
 import { book, makeMarket } from '../../test/book.ts'
 import { makeWinemaker, signedIn } from '../../test/make.ts'
-import { sumUpBookings } from '../bookings/totals.server.ts'
+import { updateTotals } from '../bookings/totals.server.ts'
 import { changeBookingStatus } from '../bookings/change-status.server.ts'
 
 const { sql, visit, now } = await startApp({ now: '2026-06-10T09:00:00Z' })
@@ -88,7 +88,7 @@ test('counts a no-show neither as a guest, nor as money, nor as a visit', async 
   expect((await mark('no_show')).status).toBe(200)
   const missed = { bookings: 1, guests: 0, spent: 0, expected: 0, first_visit: null, last_visit: null }
   expect(await mary()).toMatchObject(missed)
-  await sumUpBookings(sql, now)
+  await updateTotals(sql, now)
   expect(await mary()).toMatchObject(missed)
   expect((await mark('arrived')).status).toBe(200)
   expect(await mary()).toMatchObject({ guests: 4, spent: 74, last_visit: '2026-06-08' })

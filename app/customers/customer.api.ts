@@ -5,7 +5,7 @@ import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { day, id, line } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'
-import { named } from '../platform/api/path-params.server.ts'
+import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { query } from '../platform/api/reading.server.ts'
 import { csvOf } from '../platform/csv.server.ts'
 import { problem } from '../platform/http/problem.ts'
@@ -76,7 +76,7 @@ export const customerApi = new Hono<ApiEnv>()
   .get(
     '/:id',
     only(customerPolicy.read),
-    named(absent),
+    requireUuidParams(absent),
     describe('A customer', { 200: shape }),
     async (c) => {
       const customer = await findCustomer(c.var.sql, c.req.param('id'), { by: c.var.by }, c.var.now())

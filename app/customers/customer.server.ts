@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 
-import { reachOf, type Staff } from '../accounts/actor.ts'
+import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import { cutOut, isShort, type Listing, type Page } from '../platform/api/listing.server.ts'
 import { mostListed } from '../platform/counts.ts'
 import type { Queryable } from '../platform/database.server.ts'
@@ -17,13 +17,13 @@ export type CustomerFilters = { vineyard_id?: string | undefined; search?: strin
 /** So many in a file; more than any vineyard has. */
 const mostInFile = 200_000
 
-type Asked = { vineyard_id: string | null; search: string | undefined; today: string }
+type CustomerQuery = { vineyard_id: string | null; search: string | undefined; today: string }
 
 const columns = (sql: Queryable) =>
   sql`id, vineyard_id, email, name, phone, bookings, guests, spent, expected, first_visit, last_visit, next_visit`
 
 /** Who is late, and the two halves `c` of those asked for. */
-function halves(sql: Queryable, { vineyard_id, search, today }: Asked) {
+function halves(sql: Queryable, { vineyard_id, search, today }: CustomerQuery) {
   const whose = vineyard_id === null ? sql`true` : sql`vineyard_id = ${vineyard_id}`
   const found = search === undefined ? sql`true` : sql`c.words like anywhere(${search})`
   const all = sql`customer_sums c where ${whose}`
@@ -72,7 +72,7 @@ function orderOf(sql: Queryable, sort: string) {
 
 function readSome(
   sql: Queryable,
-  asked: Asked,
+  asked: CustomerQuery,
   { sort, most, cut }: { sort: string; most: number; cut: postgres.Fragment },
 ) {
   const { late, reckoned, standing } = halves(sql, asked)
@@ -93,7 +93,7 @@ function readSome(
 /**
  * All are counted from an index alone, and those who are late taken off: holding each against those would read its row.
  */
-async function countSome(sql: Queryable, asked: Asked): Promise<number> {
+async function countSome(sql: Queryable, asked: CustomerQuery): Promise<number> {
   const { late, reckoned, standing, whose } = halves(sql, asked)
   if (asked.search === undefined) {
     const [{ total }] = await sql<[{ total: number }]>`
@@ -118,8 +118,8 @@ async function countSome(sql: Queryable, asked: Asked): Promise<number> {
   return total
 }
 
-function within({ vineyard_id, search }: CustomerFilters, by: Staff, now: Date): Asked | null {
-  const reach = reachOf(by).vineyard_id
+function within({ vineyard_id, search }: CustomerFilters, by: Staff, now: Date): CustomerQuery | null {
+  const reach = vineyardScope(by).vineyard_id
   if (reach !== null && vineyard_id !== undefined && vineyard_id !== reach) return null
   return { vineyard_id: reach ?? vineyard_id ?? null, search, today: dayOf(now) }
 }
@@ -160,7 +160,7 @@ export async function findCustomer(
   { by }: { by: Staff },
   now: Date,
 ): Promise<Customer | undefined> {
-  const reach = reachOf(by).vineyard_id
+  const reach = vineyardScope(by).vineyard_id
   const [customer] = await sql<Customer[]>`
     select ${columns(sql)} from reckon_customers(array[${id}::uuid], ${dayOf(now)})
     where ${reach === null ? sql`true` : sql`vineyard_id = ${reach}`}`
@@ -173,7 +173,7 @@ export async function findCustomerKey(
   id: string,
   { by }: { by: Staff },
 ): Promise<{ vineyard_id: string; email: string } | undefined> {
-  const reach = reachOf(by).vineyard_id
+  const reach = vineyardScope(by).vineyard_id
   const [key] = await sql<[{ vineyard_id: string; email: string }?]>`
     select vineyard_id, email from reckon_customers(array[${id}::uuid], 'infinity')
     where ${reach === null ? sql`true` : sql`vineyard_id = ${reach}`}`

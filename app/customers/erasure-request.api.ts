@@ -13,7 +13,7 @@ import { addRow, changeRow, removeRow } from '../accounts/staff-edit.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { flag, id, instant, prose } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'
-import { named } from '../platform/api/path-params.server.ts'
+import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { seenVersion, version } from '../platform/api/version.server.ts'
 import { problem } from '../platform/http/problem.ts'
@@ -80,7 +80,7 @@ export const erasureRequestApi = new Hono<ApiEnv>()
   .patch(
     '/:id',
     only(customerPolicy.declineErasure),
-    named(absent),
+    requireUuidParams(absent),
     describe('Decline to forget a customer, and say why', { 200: changedShape }),
     body(z.strictObject({ refusal: why })),
     async (c) => {
@@ -95,7 +95,7 @@ export const erasureRequestApi = new Hono<ApiEnv>()
   .delete(
     '/:id',
     only(customerPolicy.askErasure),
-    named(absent),
+    requireUuidParams(absent),
     describe('Take a request back', { 204: null }),
     async (c) => {
       const { sql, by, now } = c.var

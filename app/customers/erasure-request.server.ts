@@ -1,6 +1,6 @@
-import { reachOf, type Staff } from '../accounts/actor.ts'
+import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import type { Noun } from '../accounts/staff-edit.server.ts'
-import { type Listing, type Page, readPage } from '../platform/api/listing.server.ts'
+import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 
 /** A vineyard passes on that a customer wants to be forgotten. Once that is done the request is forgotten too. */
@@ -36,8 +36,8 @@ export async function pageOfErasureRequests(
   }: Listing & { customer_id?: string | undefined; waiting?: boolean | undefined },
   { by }: { by: Staff },
 ): Promise<Page<ErasureRequest>> {
-  const reach = reachOf(by).vineyard_id
-  return readPage(
+  const reach = vineyardScope(by).vineyard_id
+  return readListPage(
     sql,
     asked,
     sql`

@@ -51,10 +51,10 @@ export const dashboardApi = new Hono<ApiEnv>().get(
   query(z.strictObject({ vineyard_id: id.optional() })),
   async (c) => {
     const { sql, by, now } = c.var
-    const named = c.req.valid('query').vineyard_id
-    const own = by.actor === 'winemaker' ? by.vineyard_id : named
+    const vineyardId = c.req.valid('query').vineyard_id
+    const own = by.actor === 'winemaker' ? by.vineyard_id : vineyardId
     if (own === undefined) return problem(c, 400, 'vineyard_id must be named.')
-    if (named !== undefined && named !== own) return problem(c, 404, 'Vineyard not found')
+    if (vineyardId !== undefined && vineyardId !== own) return problem(c, 404, 'Vineyard not found')
     return c.json(await findDashboard(sql, own, { by }, now()))
   },
 )

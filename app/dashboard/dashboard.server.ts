@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 
-import { findOverfullSlots, type OverfullSlot } from '../availability/overbooked.server.ts'
+import { findOverbookedSlots, type OverbookedSlot } from '../availability/overbooked.server.ts'
 import type { Staff } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { addDays, type Day, dayOf, weekdayNumber } from '../platform/days.ts'
@@ -27,7 +27,7 @@ export type Dashboard = {
   /** Mails of the last fortnight that could not be delivered. */
   dead_mails: number
   /** Sessions of the year to come with more people than they hold, closed ones among them. */
-  overfull: OverfullSlot[]
+  overfull: OverbookedSlot[]
 }
 
 /** How long a mail that could not be delivered is worth a warning, in days. */
@@ -50,7 +50,7 @@ export async function findDashboard(
   const today = dayOf(now)
   const monday = addDays(today, 1 - weekdayNumber(today))
   const page = { page: 1, vineyard_id }
-  const [sessions, parties, waiting, [figures], overfull] = await Promise.all([
+  const [sessions, parties, waiting, [figures], overbookedSlots] = await Promise.all([
     findSessions(sql, { vineyard_id, from: today, until: addDays(today, 7) }, { by }, now),
     findParties(sql, { vineyard_id, from: today, until: addDays(today, 1) }, { by }),
     pageOfBookings(sql, { ...page, limit: 5, sort: 'starts_at', status: 'pending' }, { by }),
@@ -67,7 +67,7 @@ export async function findDashboard(
       from bookings b
       where b.vineyard_id = ${vineyard_id} and counts_as_visit(b)
         and b.booking_date between ${addDays(monday, -7)} and ${addDays(monday, 6)}`,
-    findOverfullSlots(sql, vineyard_id, today, addDays(today, 365)),
+    findOverbookedSlots(sql, vineyard_id, today, addDays(today, 365)),
   ])
   return {
     today,
@@ -75,6 +75,6 @@ export async function findDashboard(
     parties,
     waiting: { items: waiting.items, total: waiting.total },
     ...figures,
-    overfull,
+    overfull: overbookedSlots,
   }
 }

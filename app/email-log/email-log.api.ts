@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
-import type { LetterKind } from '../emails/email.ts'
-import { letterShape } from '../emails/email-schemas.server.ts'
+import type { EmailKind } from '../emails/email.ts'
+import { emailSchema } from '../emails/email-schemas.server.ts'
 import { emailStates } from '../emails/outbox.server.ts'
 import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id, instant, line, prose } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'
-import { named } from '../platform/api/path-params.server.ts'
+import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { query } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { type AgainProblem, findMail, pageOfMail, sendAgain } from './email-log.server.ts'
@@ -36,7 +36,7 @@ const shape = z
   .meta({ id: 'Mail' })
 
 const shown = z.discriminatedUnion('gone', [
-  letterShape.extend({ gone: z.literal(false), text: z.string() }),
+  emailSchema.extend({ gone: z.literal(false), text: z.string() }),
   z.object({ gone: z.literal(true) }),
 ])
 
@@ -52,7 +52,7 @@ const refusals: Record<AgainProblem, { status: 404 | 409; title: string }> = {
 }
 
 /** /api/emails. `write` draws a letter from its row. */
-export const mailLogApi = (write: LetterKind['write']) =>
+export const emailLogApi = (write: EmailKind['write']) =>
   new Hono<ApiEnv>()
     .get(
       '/',
@@ -71,7 +71,7 @@ export const mailLogApi = (write: LetterKind['write']) =>
     .get(
       '/:id',
       only(staffPolicy.run),
-      named(absent),
+      requireUuidParams(absent),
       describe('A mail and its words', { 200: shape.extend({ shown }) }),
       async (c) => {
         const mail = await findMail(c.var.sql, c.req.param('id'), write, c.var.config)
@@ -81,7 +81,7 @@ export const mailLogApi = (write: LetterKind['write']) =>
     .post(
       '/:id/send_again',
       only(staffPolicy.run),
-      named(absent),
+      requireUuidParams(absent),
       describe('Send a mail that came to nothing or was kept', { 202: z.object({ id }) }, undefined, {
         409: 'It is under way, has arrived, is superseded, or is of no use any more.',
       }),

@@ -1,10 +1,10 @@
 import type postgres from 'postgres'
 
-import type { Letter, LetterKind, Site } from '../emails/email.ts'
-import { letterText } from '../emails/email-text.ts'
+import type { Email, EmailKind, Site } from '../emails/email.ts'
+import { emailText } from '../emails/email-text.ts'
 import type { EmailState } from '../emails/outbox.server.ts'
-import { type Admin, reachOf } from '../accounts/actor.ts'
-import { beginsWith, type Listing, type Page, readPage } from '../platform/api/listing.server.ts'
+import { type AdminActor, vineyardScope } from '../accounts/actor.ts'
+import { beginsWith, type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 import { mostListed } from '../platform/counts.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
@@ -49,7 +49,7 @@ export function pageOfMail(
   sql: Queryable,
   { state, email_type, booking_id, search = '', ...asked }: Listing & Filters,
 ): Promise<Page<MailEntry>> {
-  return readPage(
+  return readListPage(
     sql,
     asked,
     sql`
@@ -64,17 +64,17 @@ export function pageOfMail(
 }
 
 /** What a mail says: as text, and part by part, as its HTML is drawn. `gone`: nobody can tell any more. */
-export type Shown =
-  | ({ gone: false; text: string } & Pick<Letter, 'subject' | 'heading' | 'parts' | 'reason'>)
+export type EmailContent =
+  | ({ gone: false; text: string } & Pick<Email, 'subject' | 'heading' | 'parts' | 'reason'>)
   | { gone: true }
 
 /** A mail with its words as they would be written now. Only one that was never to be sent shows the secret of its link. */
 export async function findMail(
   sql: Queryable,
   id: string,
-  write: LetterKind['write'],
+  write: EmailKind['write'],
   site: Site,
-): Promise<(MailEntry & { shown: Shown }) | undefined> {
+): Promise<(MailEntry & { shown: EmailContent }) | undefined> {
   const [mail] = await sql<(MailEntry & { payload: Record<string, unknown> })[]>`
     select ${columns(sql)}, payload from emails where id = ${id}`
   if (!mail) return undefined
@@ -87,7 +87,7 @@ export async function findMail(
     written = await write(sql, { ...entry, payload: hidden }, site)
   if (!written.ok) return { ...entry, shown: { gone: true } }
   const { subject, heading, parts, reason } = written.value
-  const text = letterText(written.value, site)
+  const text = emailText(written.value, site)
   return { ...entry, shown: { gone: false, subject, heading, parts, reason, text } }
 }
 
@@ -97,10 +97,10 @@ export type AgainProblem = 'absent' | 'under_way' | 'late' | 'superseded'
 export async function sendAgain(
   sql: Queryable,
   id: string,
-  by: Admin,
+  by: AdminActor,
   now: Date,
 ): Promise<Result<undefined, AgainProblem>> {
-  const { actor, actor_id } = reachOf(by)
+  const { actor, actor_id } = vineyardScope(by)
   const [{ problem }] = await sql<[{ problem: AgainProblem | null }]>`
     select send_again(${id}, ${actor}, ${actor_id}, ${now}) as problem`
   return problem === null ? ok(undefined) : refused(problem)

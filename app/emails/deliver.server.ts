@@ -4,15 +4,15 @@ import type { Result } from '../platform/result.ts'
 import type { MailRow, Site, Unwritable } from './email.ts'
 import type { Message } from './render-email.server.tsx'
 import { type Claimed, claimNextEmail, markFailed, markKept, markSent, mayGo } from './outbox.server.ts'
-import { addressOf } from './sender.ts'
-import type { Courier, Sent } from './smtp.server.ts'
+import { senderAddress } from './sender.ts'
+import type { Transport, Sent } from './smtp.server.ts'
 
-export type Office = {
+export type DeliveryContext = {
   sql: Sql
   now: () => Date
   log: Log
   site: Site
-  courier: Courier
+  courier: Transport
   /** After so many milliseconds a claim counts as lost, because its worker crashed or its connection hangs. */
   lease_ms: number
   write: (sql: Queryable, row: MailRow, site: Site) => Promise<Result<Message, Unwritable>>
@@ -30,9 +30,9 @@ const unwritable: Record<Exclude<Unwritable, 'gone'>, string> = {
  * Delivers the emails about one booking in the order of its events: those before `id`, then `id`, then any behind it that
  * had to wait. Stops at the first that fails, and has the queue come back if that is `id` or one before it.
  */
-export async function deliver(office: Office, id: string): Promise<Delivery> {
+export async function deliver(office: DeliveryContext, id: string): Promise<Delivery> {
   const { sql, now, site, lease_ms } = office
-  const domain = addressOf(site.mail_from).split('@')[1] ?? 'localhost'
+  const domain = senderAddress(site.mail_from).split('@')[1] ?? 'localhost'
   for (;;) {
     const next = await claimNextEmail(sql, id, { domain, lease_ms, now: now() })
     if (!next) return 'done'
@@ -50,7 +50,7 @@ export async function deliver(office: Office, id: string): Promise<Delivery> {
 type Attempt = { delivery: Delivery; is_last: boolean }
 
 /** One attempt at one mail. Nothing is open in the database while the other side takes its time. */
-async function attempt(office: Office, mail: Claimed): Promise<Attempt> {
+async function attempt(office: DeliveryContext, mail: Claimed): Promise<Attempt> {
   const { sql, now, site, log } = office
   const is_last = mail.booking_id === null
   if (mail.deliver_by && mail.deliver_by <= now())
@@ -67,20 +67,20 @@ async function attempt(office: Office, mail: Claimed): Promise<Attempt> {
     return { delivery: await giveUp(office, mail, unwritable[problem]), is_last }
   }
 
-  const parcel = {
+  const outgoing = {
     ...message.value,
     from: site.mail_from,
     to: mail.to_address,
     message_id: mail.message_id,
     date: now(),
   }
-  const sent = await office.courier.send(parcel, () => mayGo(sql, mail))
+  const sent = await office.courier.send(outgoing, () => mayGo(sql, mail))
   if (!sent.ok) return { delivery: await fail(office, mail, sent), is_last }
   return { delivery: 'done', is_last: await markSent(sql, mail.id, now()) }
 }
 
 async function fail(
-  { sql, log }: Office,
+  { sql, log }: DeliveryContext,
   mail: Claimed,
   failure: Exclude<Sent, { ok: true }>,
 ): Promise<Delivery> {
@@ -94,7 +94,7 @@ async function fail(
   return became === 'dead' ? 'dead' : 'again'
 }
 
-async function giveUp({ sql }: Office, mail: Claimed, error: string): Promise<Delivery> {
+async function giveUp({ sql }: DeliveryContext, mail: Claimed, error: string): Promise<Delivery> {
   await markFailed(sql, mail, { error, final: true, given: false, answered: true })
   return 'dead'
 }

@@ -1,11 +1,11 @@
 import type { CSSProperties } from 'react'
 
 import { colours } from './email-colours.ts'
-import { ruled, Table } from './email-table.tsx'
-import type { Part } from './email.ts'
+import { ruled, LayoutTable } from './email-table.tsx'
+import type { EmailPart } from './email.ts'
 
 /** One part of a letter, drawn with what every reader knows. */
-export function LetterPart({ part }: { part: Part }) {
+export function EmailPart({ part }: { part: EmailPart }) {
   switch (part.kind) {
     case 'text':
       return (
@@ -27,7 +27,7 @@ export function LetterPart({ part }: { part: Part }) {
       )
     case 'button':
       return (
-        <Table width="snug" style={{ margin: '4px 0 20px' }}>
+        <LayoutTable width="snug" style={{ margin: '4px 0 20px' }}>
           <tr>
             <td className="bg-fill" style={{ backgroundColor: colours.fill[0], borderRadius: 6 }}>
               <a href={part.href} className="c-on_fill" style={{ ...button, color: colours.on_fill[0] }}>
@@ -35,7 +35,7 @@ export function LetterPart({ part }: { part: Part }) {
               </a>
             </td>
           </tr>
-        </Table>
+        </LayoutTable>
       )
     case 'links':
       return (
@@ -60,7 +60,7 @@ export function LetterPart({ part }: { part: Part }) {
 function Facts({ facts }: { facts: { label: string; value: string }[] }) {
   const cell = { ...ruled, padding: '9px 0' }
   return (
-    <Table style={{ margin: '4px 0 20px' }}>
+    <LayoutTable style={{ margin: '4px 0 20px' }}>
       {facts.map(({ label, value }) => (
         <tr key={label}>
           <td
@@ -75,18 +75,18 @@ function Facts({ facts }: { facts: { label: string; value: string }[] }) {
           </td>
         </tr>
       ))}
-    </Table>
+    </LayoutTable>
   )
 }
 
-function List({ heading, items }: Extract<Part, { kind: 'list' }>) {
+function List({ heading, items }: Extract<EmailPart, { kind: 'list' }>) {
   const cell = { ...ruled, padding: '10px 0' }
   return (
     <>
       <h2 className="c-ink" style={{ ...text, margin: '16px 0 6px', fontWeight: 700, color: colours.ink[0] }}>
         {heading}
       </h2>
-      <Table style={{ margin: '0 0 20px' }}>
+      <LayoutTable style={{ margin: '0 0 20px' }}>
         {items.map(({ number, title, lines }) => (
           <tr key={title + lines.join()}>
             <td className="b-line c-ink" width={44} style={{ ...cell, ...leading, color: colours.ink[0] }}>
@@ -103,7 +103,7 @@ function List({ heading, items }: Extract<Part, { kind: 'list' }>) {
             </td>
           </tr>
         ))}
-      </Table>
+      </LayoutTable>
     </>
   )
 }
@@ -118,7 +118,7 @@ function Box({
   children: React.ReactNode
 }) {
   return (
-    <Table style={{ margin: '4px 0 20px' }}>
+    <LayoutTable style={{ margin: '4px 0 20px' }}>
       <tr>
         <td
           className={`bg-${name} c-${ink}`}
@@ -134,7 +134,7 @@ function Box({
           {children}
         </td>
       </tr>
-    </Table>
+    </LayoutTable>
   )
 }
 

@@ -20,4 +20,4 @@ const part = z
   .meta({ id: 'LetterPart' })
 
 /** What of a letter is drawn, as the API tells it. */
-export const letterShape = z.object({ subject: text, heading: text, parts: z.array(part), reason: text })
+export const emailSchema = z.object({ subject: text, heading: text, parts: z.array(part), reason: text })

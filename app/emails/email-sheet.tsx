@@ -1,26 +1,26 @@
 import type { CSSProperties, ReactNode } from 'react'
 
 import { type Colour, colours } from './email-colours.ts'
-import { LetterPart } from './email-part.tsx'
-import { Table } from './email-table.tsx'
-import type { Letter } from './email.ts'
+import { EmailPart } from './email-part.tsx'
+import { LayoutTable } from './email-table.tsx'
+import type { Email } from './email.ts'
 
 const serif = "Besley, Rockwell, Georgia, 'Times New Roman', serif"
 const sans = "-apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
 /** What of a letter is drawn. */
-export type Sheet = Pick<Letter, 'heading' | 'parts' | 'reason'>
+export type Sheet = Pick<Email, 'heading' | 'parts' | 'reason'>
 
 /** What is seen of a letter, wherever it is shown. */
-export function LetterSheet({ letter, site_url }: { letter: Sheet; site_url: string }) {
+export function EmailSheet({ letter: email, site_url }: { letter: Sheet; site_url: string }) {
   return (
-    <Table className="bg-page" style={{ backgroundColor: colours.page[0] }}>
+    <LayoutTable className="bg-page" style={{ backgroundColor: colours.page[0] }}>
       <tr>
         <td
           align="center"
           style={{ padding: '24px 12px', overflowWrap: 'anywhere', wordBreak: 'break-word' }}
         >
-          <Table width={600} style={{ maxWidth: 600, width: '100%' }}>
+          <LayoutTable width={600} style={{ maxWidth: 600, width: '100%' }}>
             <Row fill="deep">
               <a href={site_url} className="c-chalk" style={{ ...brand, color: colours.chalk[0] }}>
                 Chalk &amp; Vine
@@ -31,16 +31,16 @@ export function LetterSheet({ letter, site_url }: { letter: Sheet; site_url: str
             <Hill fill="sky" height={3} />
             <Row fill="paper" padding="28px 36px 12px">
               <h1 className="c-ink" style={{ ...heading, color: colours.ink[0] }}>
-                {letter.heading}
+                {email.heading}
               </h1>
-              {letter.parts.map((part, at) => (
+              {email.parts.map((part, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a letter is drawn once
-                <LetterPart key={at} part={part} />
+                <EmailPart key={at} part={part} />
               ))}
             </Row>
             <Row padding="18px 36px 8px">
               <p className="c-soft" style={{ ...small, color: colours.soft[0] }}>
-                {letter.reason}
+                {email.reason}
               </p>
               <p className="c-soft" style={{ ...small, color: colours.soft[0] }}>
                 <a href={site_url} className="c-soft" style={{ color: colours.soft[0] }}>
@@ -49,10 +49,10 @@ export function LetterSheet({ letter, site_url }: { letter: Sheet; site_url: str
                 {' · Vineyards of the United Kingdom'}
               </p>
             </Row>
-          </Table>
+          </LayoutTable>
         </td>
       </tr>
-    </Table>
+    </LayoutTable>
   )
 }
 

@@ -3,7 +3,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { colours } from './email-colours.ts'
 
 /** A table that lays out: as wide as there is room unless said, or no wider than what it holds. */
-export function Table(props: {
+export function LayoutTable(props: {
   className?: string
   width?: number | 'snug'
   style?: CSSProperties

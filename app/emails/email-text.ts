@@ -1,15 +1,15 @@
-import type { Letter, Part } from './email.ts'
+import type { Email, EmailPart } from './email.ts'
 
 const width = 72
 
 /** The text part of a letter: everything its HTML says, in lines that any reader can show. */
-export function letterText(letter: Letter, site: { site_url: string }): string {
-  const parts = [letter.heading, ...letter.parts.map(partText)]
-  const foot = `-- \n${[letter.reason, `Chalk & Vine · ${site.site_url}`].map(wrap).join('\n')}`
+export function emailText(email: Email, site: { site_url: string }): string {
+  const parts = [email.heading, ...email.parts.map(partText)]
+  const foot = `-- \n${[email.reason, `Chalk & Vine · ${site.site_url}`].map(wrap).join('\n')}`
   return `${[...parts, foot].join('\n\n')}\n`
 }
 
-function partText(part: Part): string {
+function partText(part: EmailPart): string {
   switch (part.kind) {
     case 'text':
       return wrap(part.text)

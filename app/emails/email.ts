@@ -7,7 +7,7 @@ import { ok, type Result, refused } from '../platform/result.ts'
  * What a mail says, part by part. Its HTML and its text are both made from these, so that neither can say less than the
  * other. Everything is plain text and escaped where it is drawn.
  */
-export type Part =
+export type EmailPart =
   | { kind: 'text'; text: string }
   | { kind: 'facts'; facts: { label: string; value: string }[] }
   /** The one thing to do next. */
@@ -19,12 +19,12 @@ export type Part =
   /** People or things in a row, each with a number in front. */
   | { kind: 'list'; heading: string; items: { number: string; title: string; lines: string[] }[] }
 
-export type Letter = {
+export type Email = {
   subject: string
   /** What a list of mails shows behind the subject. */
   preview: string
   heading: string
-  parts: Part[]
+  parts: EmailPart[]
   /** Why the reader has it, said below. */
   reason: string
   reply_to?: string
@@ -49,18 +49,18 @@ export type Site = { site_url: string; mail_from: string }
 export type Unwritable = 'unknown_type' | 'payload' | 'gone'
 
 /** One kind of mail: who reads its payload, what else it needs to know, and what it says. */
-export type LetterKind = {
-  write: (sql: Queryable, row: MailRow, site: Site) => Promise<Result<Letter, Unwritable>>
+export type EmailKind = {
+  write: (sql: Queryable, row: MailRow, site: Site) => Promise<Result<Email, Unwritable>>
   /** The same about people who do not exist, to look at. */
-  sample: (site: Site) => Letter
+  sample: (site: Site) => Email
 }
 
-export function letterKind<Payload, Facts>(kind: {
+export function emailKind<Payload, Facts>(kind: {
   payload: ZodType<Payload>
   facts: (sql: Queryable, row: MailRow, payload: Payload, site: Site) => Promise<Facts | undefined>
-  compose: (payload: Payload, facts: Facts, site: Site) => Letter
+  compose: (payload: Payload, facts: Facts, site: Site) => Email
   sample: (site: Site) => { payload: Payload; facts: Facts }
-}): LetterKind {
+}): EmailKind {
   return {
     write: async (sql, row, site) => {
       const payload = kind.payload.safeParse(row.payload)
@@ -76,12 +76,12 @@ export function letterKind<Payload, Facts>(kind: {
 }
 
 /** A kind whose payload says all there is. */
-export function plainLetter<Payload>(kind: {
+export function plainEmail<Payload>(kind: {
   payload: ZodType<Payload>
-  compose: (payload: Payload, site: Site) => Letter
+  compose: (payload: Payload, site: Site) => Email
   sample: Payload
-}): LetterKind {
-  return letterKind({
+}): EmailKind {
+  return emailKind({
     payload: kind.payload,
     facts: async () => null,
     compose: (payload, _, site) => kind.compose(payload, site),

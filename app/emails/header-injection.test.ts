@@ -3,14 +3,14 @@ import PostalMime from 'postal-mime'
 import { afterAll, expect, test } from 'vitest'
 
 import { startSmtp } from '../../test/smtp.ts'
-import { renderLetter } from './render-email.server.tsx'
-import { createCourier } from './smtp.server.ts'
+import { renderEmail } from './render-email.server.tsx'
+import { createMailTransport } from './smtp.server.ts'
 
 /** 20,000 in the long form. */
 const inputs = Number(process.env.MAIL_INJECTIONS ?? 400)
 const smtp = await startSmtp()
-const courier = createCourier({ smtp_url: smtp.url })
-afterAll(() => courier.close())
+const transport = createMailTransport({ smtp_url: smtp.url })
+afterAll(() => transport.close())
 
 const site = { site_url: 'https://vines.test', mail_from: 'Chalk & Vine <bookings@vines.test>' }
 
@@ -52,7 +52,7 @@ test(`nothing that ${inputs} people may type adds a reader, a header or a part`,
   await fc.assert(
     fc.asyncProperty(nasty, nasty, nasty, reply, async (subject, name, words, reply_to) => {
       smtp.arrived.splice(0)
-      const letter = {
+      const email = {
         subject,
         preview: words,
         heading: name,
@@ -63,9 +63,9 @@ test(`nothing that ${inputs} people may type adds a reader, a header or a part`,
         reason: words,
         ...(reply_to ? { reply_to } : {}),
       }
-      const sent = await courier.send(
+      const sent = await transport.send(
         {
-          ...(await renderLetter(letter, site)),
+          ...(await renderEmail(email, site)),
           from: site.mail_from,
           to: 'ada@example.com',
           message_id: '<1@vines.test>',

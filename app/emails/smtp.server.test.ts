@@ -2,19 +2,19 @@ import { createHash, generateKeyPairSync, verify } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 
 import { startSmtp } from '../../test/smtp.ts'
-import { type Courier, createCourier } from './smtp.server.ts'
+import { type Transport, createMailTransport } from './smtp.server.ts'
 
 const [plain, tls] = await Promise.all([startSmtp(), startSmtp({ secure: true })])
-const couriers: Courier[] = []
+const couriers: Transport[] = []
 afterAll(() => {
-  for (const courier of couriers) courier.close()
+  for (const transport of couriers) transport.close()
 })
-const courierOf = (settings: Parameters<typeof createCourier>[0]) => {
-  const courier = createCourier(settings)
-  couriers.push(courier)
-  return courier
+const courierOf = (settings: Parameters<typeof createMailTransport>[0]) => {
+  const transport = createMailTransport(settings)
+  couriers.push(transport)
+  return transport
 }
-const parcel = {
+const outgoing = {
   from: 'Chalk & Vine <bookings@vines.test>',
   to: 'ada@example.com',
   subject: 'Tomorrow: a  tasting, é',
@@ -27,11 +27,11 @@ const yes = async () => true
 
 test('a mail goes over TLS, and a server that nobody vouches for gets none', async () => {
   const trusting = courierOf({ smtp_url: `${tls.url}?tls.rejectUnauthorized=false` })
-  expect(await trusting.send(parcel, yes)).toEqual({ ok: true })
+  expect(await trusting.send(outgoing, yes)).toEqual({ ok: true })
   expect(tls.arrived).toHaveLength(1)
 
   const careful = courierOf({ smtp_url: tls.url })
-  expect(await careful.send(parcel, yes)).toMatchObject({
+  expect(await careful.send(outgoing, yes)).toMatchObject({
     ok: false,
     given: false,
     permanent: false,
@@ -42,7 +42,7 @@ test('a mail goes over TLS, and a server that nobody vouches for gets none', asy
 
 test('a mail that may not go is not sent, though all but its end has gone', async () => {
   plain.arrived.splice(0)
-  const sent = await courierOf({ smtp_url: plain.url }).send(parcel, async () => false)
+  const sent = await courierOf({ smtp_url: plain.url }).send(outgoing, async () => false)
   expect(sent).toMatchObject({ ok: false, given: false })
   expect(plain.arrived).toHaveLength(0)
 })
@@ -52,7 +52,7 @@ test('a mail is signed by the key of the settings, and the signature holds for w
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   const dkim = { domain: 'vines.test', selector: 'autumn', key }
-  expect(await courierOf({ smtp_url: plain.url, dkim }).send(parcel, yes)).toEqual({ ok: true })
+  expect(await courierOf({ smtp_url: plain.url, dkim }).send(outgoing, yes)).toEqual({ ok: true })
 
   const { raw = '' } = plain.arrived[0] ?? {}
   const end = raw.indexOf('\r\n\r\n')
@@ -78,10 +78,10 @@ test('a mail is signed by the key of the settings, and the signature holds for w
     .replaceAll(/ \r\n/g, '\r\n')
     .replace(/(\r\n)+$/, '\r\n')
   expect(createHash('sha256').update(body).digest('base64')).toBe(tag('bh'))
-  const named = tag('h')
+  const header = tag('h')
     .split(':')
     .flatMap((name) => headers.filter((header) => header.startsWith(`${name}:`)))
-  const text = [...named, signed.replace(/([:;] ?b=)[^;]*/, '$1')].join('\r\n')
+  const text = [...header, signed.replace(/([:;] ?b=)[^;]*/, '$1')].join('\r\n')
   expect(verify('sha256', Buffer.from(text), publicKey, Buffer.from(tag('b'), 'base64'))).toBe(true)
 })
 

@@ -4,10 +4,10 @@ import { createTransport, type NodemailerError } from 'nodemailer'
 import DKIM from 'nodemailer/lib/dkim'
 
 import type { Message } from './render-email.server.tsx'
-import { addressOf } from './sender.ts'
+import { senderAddress } from './sender.ts'
 
 /** What is sent, to exactly one address. */
-export type Parcel = Message & { from: string; to: string; message_id: string; date: Date }
+export type OutgoingMessage = Message & { from: string; to: string; message_id: string; date: Date }
 
 /**
  * What came of sending. `answered`: the other side refused it in so many words, so it has not got it; otherwise the line
@@ -17,9 +17,9 @@ export type Sent =
   | { ok: true }
   | { ok: false; error: string; permanent: boolean; answered: boolean; given: boolean }
 
-export type Courier = {
+export type Transport = {
   /** `mayGo` is asked when all but the message's end has gone; unless it says true, the message is never ended. */
-  send(parcel: Parcel, mayGo: () => Promise<boolean>): Promise<Sent>
+  send(outgoing: OutgoingMessage, mayGo: () => Promise<boolean>): Promise<Sent>
   close(): void
 }
 
@@ -39,7 +39,12 @@ const signedHeaders =
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 /** A pool of connections to one SMTP server. Where it signs in elsewhere than on this machine, only over TLS. */
-export function createCourier({ smtp_url, dkim, connections = 5, patience = 20_000 }: Settings): Courier {
+export function createMailTransport({
+  smtp_url,
+  dkim,
+  connections = 5,
+  patience = 20_000,
+}: Settings): Transport {
   const url = new URL(smtp_url)
   const secret = url.username !== '' && !loopback.test(url.hostname)
   const transport = createTransport({
@@ -70,7 +75,7 @@ export function createCourier({ smtp_url, dkim, connections = 5, patience = 20_0
 
   return {
     close: () => transport.close(),
-    async send(parcel, mayGo) {
+    async send(outgoing, mayGo) {
       let given = false
       const gate = () =>
         new Transform({
@@ -83,7 +88,7 @@ export function createCourier({ smtp_url, dkim, connections = 5, patience = 20_0
           },
         })
       try {
-        await transport.sendMail({ ...mailOf(parcel), gate } as ReturnType<typeof mailOf>)
+        await transport.sendMail({ ...mailOf(outgoing), gate } as ReturnType<typeof mailOf>)
         return { ok: true }
       } catch (error) {
         return { ok: false, given, ...readFailure(error as NodemailerError) }
@@ -105,10 +110,10 @@ function mailOf({
   text,
   calendar,
   unsubscribe,
-}: Parcel) {
+}: OutgoingMessage) {
   return {
     // The envelope alone decides who gets it, whatever the headers hold.
-    envelope: { from: addressOf(from), to: [to] },
+    envelope: { from: senderAddress(from), to: [to] },
     from,
     to: { name: '', address: to },
     ...(reply_to ? { replyTo: { name: '', address: reply_to } } : {}),

@@ -1,5 +1,5 @@
 import type { Queryable } from '../platform/database.server.ts'
-import type { Letter, MailRow, Site } from './email.ts'
+import type { Email, MailRow, Site } from './email.ts'
 import { isUnsubscribable, type Unsubscribable, unsubscribableTypes } from './unsubscribe.ts'
 
 const shape = /^[\w-]{43}$/
@@ -7,10 +7,10 @@ const shape = /^[\w-]{43}$/
 /** The same letter with its recipient's link to unsubscribe, below and in its headers (RFC 8058). */
 export async function withUnsubscribe(
   sql: Queryable,
-  letter: Letter,
+  letter: Email,
   { email_type, to_address }: Pick<MailRow, 'email_type' | 'to_address'>,
   site: Site,
-): Promise<Letter> {
+): Promise<Email> {
   if (!isUnsubscribable(email_type)) return letter
   const [{ token }] = await sql<[{ token: string }]>`
     select unsubscribe_token(${email_type}, ${to_address}) as token`
@@ -18,7 +18,7 @@ export async function withUnsubscribe(
 }
 
 /** The same with a link, if that kind of email has one. */
-export function withLink(letter: Letter, link: string): Letter {
+export function withLink(letter: Email, link: string): Email {
   const links = [{ label: 'Stop these emails', href: link }]
   return { ...letter, unsubscribe: link, parts: [...letter.parts, { kind: 'links', links }] }
 }

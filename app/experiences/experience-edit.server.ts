@@ -1,8 +1,8 @@
 import type postgres from 'postgres'
 
-import { type Actor, reachOf, type Staff } from '../accounts/actor.ts'
+import { type Actor, vineyardScope, type Staff } from '../accounts/actor.ts'
 import type { Noun } from '../accounts/staff-edit.server.ts'
-import { type Listing, type Page, readFew, readPage } from '../platform/api/listing.server.ts'
+import { type Listing, type Page, readFew, readListPage } from '../platform/api/listing.server.ts'
 import { mostListed } from '../platform/counts.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { dayOf } from '../platform/days.ts'
@@ -58,7 +58,7 @@ const withVineyard = (sql: Queryable) => sql`experiences e join vineyards v on v
 /** Whom an experience `e` of a vineyard `v` is there for when it is off or hidden: its own staff, and admins. */
 export function isOffered(sql: Queryable, by: Actor) {
   if (by.actor === 'admin') return sql`true`
-  return sql`(e.is_active and v.is_visible or v.id = ${reachOf(by).vineyard_id})`
+  return sql`(e.is_active and v.is_visible or v.id = ${vineyardScope(by).vineyard_id})`
 }
 
 /**
@@ -66,7 +66,7 @@ export function isOffered(sql: Queryable, by: Actor) {
  * way up to ten thousand of those `meant`, or held against it one by one.
  */
 const isCalled = {
-  ids: (sql: Queryable, term: string, { from, meant }: Meant) => sql`
+  ids: (sql: Queryable, term: string, { from, meant }: ExperienceScope) => sql`
     (
       select e.id from ${from}
       where experience_words(e.title) like anywhere(${term}) and ${meant} limit ${mostListed}
@@ -83,14 +83,14 @@ const isCalled = {
 }
 
 /** Which experiences `e` are meant before any term: `from` holds their vineyard `v` only where it is looked at. */
-type Meant = { from: postgres.Fragment; meant: postgres.Fragment }
+type ExperienceScope = { from: postgres.Fragment; meant: postgres.Fragment }
 
 /** Which experiences are found before they are sorted, and how they are passed where they are many; null: none. */
 function fewOf(
   sql: Queryable,
   search: string | undefined,
   is_planned: boolean | undefined,
-  { from, meant }: Meant,
+  { from, meant }: ExperienceScope,
 ) {
   if (search !== undefined)
     return { ids: isCalled.ids(sql, search, { from, meant }), passed: isCalled.passed(sql, search, meant) }
@@ -127,7 +127,7 @@ export async function pageOfExperiences(
   // The order is found among a few columns; what is dear to make is made for one page only.
   const { items: found, ...page } =
     few === null
-      ? await readPage<{ id: string }>(sql, asked, rows(meant), order)
+      ? await readListPage<{ id: string }>(sql, asked, rows(meant), order)
       : await readFew<{ id: string }>(
           sql,
           asked,
@@ -181,7 +181,7 @@ export async function copyExperience(
   { by }: { by: Staff },
   now: Date,
 ): Promise<Result<{ id: string }, { kind: 'absent' }>> {
-  const { actor, actor_id, vineyard_id } = reachOf(by)
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const [copied] = await retrying(
     sql,
     (sql) => sql<[{ problem: 'absent' | null; id: string }]>`

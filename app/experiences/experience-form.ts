@@ -3,13 +3,13 @@ import { type Experience, formatDuration, formatType } from './experience.ts'
 import { visitChoices } from './visit-facts.ts'
 
 /** What staff write of an experience. */
-export type Written = Omit<Experience, 'id' | 'vineyard_id' | 'currency' | 'is_active'> & {
+export type ExperienceDraft = Omit<Experience, 'id' | 'vineyard_id' | 'currency' | 'is_active'> & {
   host_id: string | null
 }
-export type Field = keyof Written
+export type ExperienceField = keyof ExperienceDraft
 
 /** What each field is called on the screen; a refusal says the same. */
-export const labels: Record<Field, string> = {
+export const experienceLabels: Record<ExperienceField, string> = {
   title: 'Title',
   description: 'Description',
   type: 'Kind',
@@ -31,10 +31,10 @@ export const labels: Record<Field, string> = {
   food: 'Food',
 }
 
-export const fields = Object.keys(labels) as Field[]
+export const experienceFields = Object.keys(experienceLabels) as ExperienceField[]
 
 /** How long before the start something ends, in minutes; those that staff can choose. */
-export const spans = [0, 60, 120, 240, 720, 1440, 2880, 4320, 10_080]
+export const cutoffChoices = [0, 60, 120, 240, 720, 1440, 2880, 4320, 10_080]
 
 /** 'at the start', '2 hours before', '1 day before'. */
 export function formatBefore(minutes: number): string {
@@ -48,7 +48,7 @@ export function formatBefore(minutes: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'} before`
 }
 
-const numbers = new Set<Field>([
+const numbers = new Set<ExperienceField>([
   'price_per_person',
   'duration_minutes',
   'min_group_size',
@@ -57,11 +57,16 @@ const numbers = new Set<Field>([
   'booking_horizon_days',
   'cancellation_cutoff_minutes',
 ])
-const neverEmpty = new Set<Field>(['title', 'price_per_person', 'min_group_size', 'booking_horizon_days'])
+const neverEmpty = new Set<ExperienceField>([
+  'title',
+  'price_per_person',
+  'min_group_size',
+  'booking_horizon_days',
+])
 
 /** What a form holds, as the API takes it. What is no number stays text, so that the API can say so. */
-export function readWritten(form: FormData): Written {
-  const read = (field: Field) => {
+export function readExperienceDraft(form: FormData): ExperienceDraft {
+  const read = (field: ExperienceField) => {
     const text = String(form.get(field) ?? '').trim()
     if (field === 'is_instant') return text === 'true'
     if (field === 'type') return typeOf(text)
@@ -69,7 +74,7 @@ export function readWritten(form: FormData): Written {
     if (!numbers.has(field)) return text
     return Number.isFinite(Number(text)) ? Number(text) : text
   }
-  return Object.fromEntries(fields.map((field) => [field, read(field)])) as Written
+  return Object.fromEntries(experienceFields.map((field) => [field, read(field)])) as ExperienceDraft
 }
 
 /** 'Wine tasting' as 'wine_tasting'; null for nothing. */
@@ -83,9 +88,12 @@ export function typeOf(words: string): string | null {
 }
 
 /** What is other than it was. */
-export function changesFrom(seen: Written, written: Written): Partial<Written> {
+export function experienceChangesFrom(
+  seen: ExperienceDraft,
+  written: ExperienceDraft,
+): Partial<ExperienceDraft> {
   return Object.fromEntries(
-    fields.flatMap((field) => (same(seen[field], written[field]) ? [] : [[field, written[field]]])),
+    experienceFields.flatMap((field) => (same(seen[field], written[field]) ? [] : [[field, written[field]]])),
   )
 }
 
@@ -96,7 +104,11 @@ function same(one: unknown, other: unknown): boolean {
 }
 
 /** A field's value as staff read it. */
-export function showField(field: Field, experience: Written, hosts: { id: string; name: string }[]): string {
+export function formatExperienceField(
+  field: ExperienceField,
+  experience: ExperienceDraft,
+  hosts: { id: string; name: string }[],
+): string {
   const value = experience[field]
   if (value === null || value === '') return ''
   switch (field) {
@@ -123,12 +135,13 @@ export function showField(field: Field, experience: Written, hosts: { id: string
 }
 
 /** Refusals in the words of the screen: 'Price a person must be at least 0.' */
-export function inWords(refused: Record<string, string>): Record<string, string> {
+export function experienceFieldMessages(refused: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(refused).map(([field, sentence]) => [
       field,
-      fields.reduce(
-        (words, name) => (name === field || name.includes('_') ? words.replace(name, labels[name]) : words),
+      experienceFields.reduce(
+        (words, name) =>
+          name === field || name.includes('_') ? words.replace(name, experienceLabels[name]) : words,
         sentence,
       ),
     ]),
@@ -136,7 +149,7 @@ export function inWords(refused: Record<string, string>): Record<string, string>
 }
 
 /** One that is not written yet. */
-export const blank: Written = {
+export const blankExperience: ExperienceDraft = {
   title: '',
   description: null,
   type: null,

@@ -1,9 +1,9 @@
 import { href } from 'react-router'
 
-import type { Desk } from '../staff-client/staff-area.ts'
+import type { StaffArea } from '../staff-client/staff-area.ts'
 
 /** Where a vineyard's experiences are looked after: by its own staff in their area, by admins below the vineyard. */
-export function experienceLinks(desk: Desk, vineyardId: string) {
+export function experienceLinks(desk: StaffArea, vineyardId: string) {
   if (desk === 'admin') {
     const id = vineyardId
     return {

@@ -37,7 +37,7 @@ const act = fc.oneof(
   fc.record({ kind: fc.constant('make' as const), which, is_active: fc.boolean() }),
   fc.record({ kind: fc.constant('remove' as const), which }),
 )
-type Act = typeof act extends fc.Arbitrary<infer Value> ? Value : never
+type Action = typeof act extends fc.Arbitrary<infer Value> ? Value : never
 
 test(
   'whatever happens at once, what is kept beside vineyards and experiences is as they are',
@@ -63,13 +63,13 @@ test(
 const clash = new Set(['23P01', '23505', '23503'])
 
 /** What cannot be, or meets another act, comes to nothing. */
-async function play(act: Act, vineyard_id: string): Promise<void> {
+async function play(act: Action, vineyard_id: string): Promise<void> {
   await write(act, vineyard_id).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && clash.has(String(error.code)))) throw error
   })
 }
 
-async function write(act: Act, vineyard_id: string): Promise<unknown> {
+async function write(act: Action, vineyard_id: string): Promise<unknown> {
   const nth = (table: string) =>
     sql`(select id from ${sql(table)} order by id offset ${act.which} % greatest(1, (select count(*) from ${sql(table)})) limit 1)`
   const moment = 'at' in act ? sql`timestamptz '2026-05-01 00:00Z' + ${act.at} * interval '1 hour'` : sql``

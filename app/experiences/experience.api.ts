@@ -13,7 +13,7 @@ import { addRow, changeRow, removeRow } from '../accounts/staff-edit.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id } from '../platform/api/fields.server.ts'
 import { pageOf } from '../platform/api/listing.server.ts'
-import { named } from '../platform/api/path-params.server.ts'
+import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { seenVersion, setVersion } from '../platform/api/version.server.ts'
 import { problem } from '../platform/http/problem.ts'
@@ -82,7 +82,7 @@ export const experienceApi = new Hono<ApiEnv>()
       return answerMade(c, made, '/api/experiences', sentences)
     },
   )
-  .get('/:id', named(absent), describe('An experience', { 200: experienceShape }), async (c) => {
+  .get('/:id', requireUuidParams(absent), describe('An experience', { 200: experienceShape }), async (c) => {
     const experience = await findExperience(c.var.sql, c.req.param('id'), { by: c.var.actor }, c.var.now())
     if (!experience) return problem(c, 404, absent)
     setVersion(c, experience)
@@ -91,7 +91,7 @@ export const experienceApi = new Hono<ApiEnv>()
   .patch(
     '/:id',
     only(experiencePolicy.write),
-    named(absent),
+    requireUuidParams(absent),
     describe('Change an experience', { 200: changedShape }),
     body(experienceChanges),
     async (c) => {
@@ -105,7 +105,7 @@ export const experienceApi = new Hono<ApiEnv>()
   .post(
     '/:id/copy',
     only(experiencePolicy.write),
-    named(absent),
+    requireUuidParams(absent),
     describe(
       'Add another experience like this one',
       { 201: z.object({ id }) },
@@ -120,7 +120,7 @@ export const experienceApi = new Hono<ApiEnv>()
   .delete(
     '/:id',
     only(experiencePolicy.write),
-    named(absent),
+    requireUuidParams(absent),
     describe('Delete an experience that was never booked, with its plans', { 204: null }, undefined, {
       409: 'It was booked. Switch it off instead.',
     }),

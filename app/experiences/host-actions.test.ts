@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../test/app.ts'
 import { sent, sitDownAtDesk } from '../../test/desk.ts'
 import { makeWinemaker, signedIn } from '../../test/make.ts'
-import { actOnHost, type SeenHost } from './host-actions.tsx'
+import { changeHost, type SeenHost } from './host-actions.tsx'
 
 const app = await startApp()
 const { sql, visit } = app
@@ -12,7 +12,7 @@ const { vineyard_id } = winemaker
 sitDownAtDesk(app, winemaker)
 
 const press = (fields: Record<string, string>) =>
-  actOnHost(sent('/winemaker/hosts', { vineyard_id, ...fields }))
+  changeHost(sent('/winemaker/hosts', { vineyard_id, ...fields }))
 
 async function hosts(): Promise<SeenHost[]> {
   return (await (await visit('/api/hosts?sort=name', { headers: signedIn(winemaker) })).json()).items

@@ -13,7 +13,7 @@ import { addRow, changeRow, removeRow } from '../accounts/staff-edit.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id, instant, line, whole } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'
-import { named } from '../platform/api/path-params.server.ts'
+import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { seenVersion, setVersion, version } from '../platform/api/version.server.ts'
 import { problem } from '../platform/http/problem.ts'
@@ -69,7 +69,7 @@ export const hostApi = new Hono<ApiEnv>()
   .get(
     '/:id',
     only(experiencePolicy.readHosts),
-    named(absent),
+    requireUuidParams(absent),
     describe('A host', { 200: shape }),
     async (c) => {
       const host = await findHost(c.var.sql, c.req.param('id'), { by: c.var.by })
@@ -81,7 +81,7 @@ export const hostApi = new Hono<ApiEnv>()
   .patch(
     '/:id',
     only(experiencePolicy.write),
-    named(absent),
+    requireUuidParams(absent),
     describe('Change a host', { 200: changedShape }, undefined, {
       409: 'There is another host of that name.',
     }),
@@ -103,7 +103,7 @@ export const hostApi = new Hono<ApiEnv>()
   .delete(
     '/:id',
     only(experiencePolicy.write),
-    named(absent),
+    requireUuidParams(absent),
     describe('Delete a host that no experience shares', { 204: null }, undefined, {
       409: 'Experiences share it.',
     }),

@@ -1,6 +1,6 @@
-import { reachOf, type Staff } from '../accounts/actor.ts'
+import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import type { Noun } from '../accounts/staff-edit.server.ts'
-import { type Listing, type Page, readPage } from '../platform/api/listing.server.ts'
+import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 
 /** Host: one guide or one room, and the most people present there at once over all experiences that share it. */
@@ -25,8 +25,8 @@ export async function pageOfHosts(
   { vineyard_id, ...asked }: Listing & { vineyard_id?: string | undefined },
   { by }: { by: Staff },
 ): Promise<Page<Host>> {
-  const reach = reachOf(by).vineyard_id
-  return readPage(
+  const reach = vineyardScope(by).vineyard_id
+  return readListPage(
     sql,
     asked,
     sql`
@@ -38,7 +38,7 @@ export async function pageOfHosts(
 
 /** One host within reach. */
 export async function findHost(sql: Queryable, id: string, { by }: { by: Staff }): Promise<Host | undefined> {
-  const reach = reachOf(by).vineyard_id
+  const reach = vineyardScope(by).vineyard_id
   const [host] = await sql<Host[]>`
     select ${columns(sql)} from hosts h
     where h.id = ${id} and ${reach === null ? sql`true` : sql`h.vineyard_id = ${reach}`}`

@@ -59,25 +59,25 @@ const inAccount = async () => {
 }
 
 test('what was saved before signing in joins the account, and another device has it', async () => {
-  const [phone, desk] = [browser(), browser()]
+  const [phone, area] = [browser(), browser()]
   phone.favourites = [ash.id, beech.id]
   expect(await phone.join()).toEqual([ash.id, beech.id])
   expect(await inAccount()).toEqual([])
   phone.signIn(visitor.token)
   await phone.join()
   expect(await inAccount()).toEqual([ash.id, beech.id].toSorted())
-  desk.favourites = [cherry.id]
-  desk.signIn(visitor.token)
-  expect((await desk.join()).toSorted()).toEqual([ash.id, beech.id, cherry.id].toSorted())
+  area.favourites = [cherry.id]
+  area.signIn(visitor.token)
+  expect((await area.join()).toSorted()).toEqual([ash.id, beech.id, cherry.id].toSorted())
 })
 
 test('what is let go on one device is gone on the other, and does not come back from there', async () => {
-  const [phone, desk] = [browser(), browser()]
-  for (const one of [phone, desk]) one.signIn(visitor.token)
+  const [phone, area] = [browser(), browser()]
+  for (const one of [phone, area]) one.signIn(visitor.token)
   phone.favourites = [ash.id, beech.id]
   await phone.join()
-  await desk.join()
-  await desk.toggle(ash.id)
+  await area.join()
+  await area.toggle(ash.id)
   expect(await inAccount()).toEqual([beech.id])
   expect(await phone.join()).toEqual([beech.id])
   expect(await inAccount()).toEqual([beech.id])

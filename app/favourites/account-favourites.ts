@@ -1,7 +1,7 @@
 import { callAsVisitor, isVisitorHere, visitorToken } from '../staff-client/visitor-session.ts'
 import type { CallProblem } from '../staff-client/call.ts'
-import { forget, keep, recall } from '../staff-client/local-storage.ts'
-import { changesFor, readChanges, unsentKey, withChanges } from './favourite-changes.ts'
+import { removeStored, store, readStored } from '../staff-client/local-storage.ts'
+import { changesFor, readFavouriteChanges, unsentKey, withChanges } from './favourite-changes.ts'
 import { joinedKey, mostFavourites, sessionMark } from './favourites.ts'
 
 /** What the device has: its list, how to put another in its place, and where it notes what found no room. */
@@ -28,39 +28,39 @@ export function joinFavourites(device: Device): Promise<void> {
 
 /** Notes what was just saved or let go, where an account keeps it too, and sends it. */
 export function tellAccount(id: string, saved: boolean, device: Device): void {
-  if (!isVisitorHere() || recall(joinedKey) === null) return
-  keep(unsentKey, JSON.stringify({ ...readChanges(recall(unsentKey)), [id]: saved }))
+  if (!isVisitorHere() || readStored(joinedKey) === null) return
+  store(unsentKey, JSON.stringify({ ...readFavouriteChanges(readStored(unsentKey)), [id]: saved }))
   void (joining ?? Promise.resolve()).then(() => joinFavourites(device))
 }
 
 async function join(device: Device): Promise<void> {
   if (!isVisitorHere()) {
-    if (recall(joinedKey) === null) return
-    forget(joinedKey)
-    forget(unsentKey)
+    if (readStored(joinedKey) === null) return
+    removeStored(joinedKey)
+    removeStored(unsentKey)
     device.forgetLeftOut()
     return device.write([])
   }
   // Each signing in joins anew.
   const session = sessionMark(visitorToken())
-  if (recall(joinedKey) !== session)
-    keep(unsentKey, JSON.stringify(changesFor(device.read(), readChanges(recall(unsentKey)))))
-  keep(joinedKey, session)
+  if (readStored(joinedKey) !== session)
+    store(unsentKey, JSON.stringify(changesFor(device.read(), readFavouriteChanges(readStored(unsentKey)))))
+  store(joinedKey, session)
 
-  for (const [id, saved] of Object.entries(readChanges(recall(unsentKey)))) {
+  for (const [id, saved] of Object.entries(readFavouriteChanges(readStored(unsentKey)))) {
     const sent = await callAsVisitor(`favourites/${id}`, { method: saved ? 'PUT' : 'DELETE' })
     if (!sent.ok && mayWorkLater(sent.problem)) return
     if (!sent.ok && saved && isFull(sent.problem)) device.leaveOut([id])
-    const { [id]: now, ...rest } = readChanges(recall(unsentKey))
+    const { [id]: now, ...rest } = readFavouriteChanges(readStored(unsentKey))
     // Pressed once more while this was on its way: that is sent too.
-    if (now === saved) keep(unsentKey, JSON.stringify(rest))
+    if (now === saved) store(unsentKey, JSON.stringify(rest))
   }
   const own = await callAsVisitor<{ items: { id: string }[] }>(
     `favourites?sort=-saved_at&limit=${mostFavourites}`,
   )
   if (!own.ok) return
   const ids = own.value.items.map(({ id }) => id)
-  device.write(withChanges(ids, readChanges(recall(unsentKey))))
+  device.write(withChanges(ids, readFavouriteChanges(readStored(unsentKey))))
 }
 
 function isFull(problem: CallProblem): boolean {

@@ -8,7 +8,7 @@ export const unsentKey = 'favourites_unsent'
 type Changes = Record<string, boolean>
 
 /** The changes in a stored text. Whatever else stands there counts as nothing. */
-export function readChanges(stored: string | null): Changes {
+export function readFavouriteChanges(stored: string | null): Changes {
   let changes: unknown
   try {
     changes = JSON.parse(stored ?? '{}')

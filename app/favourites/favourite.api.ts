@@ -6,7 +6,7 @@ import { policy } from '../accounts/policy.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id, instant } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'
-import { named } from '../platform/api/path-params.server.ts'
+import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { query } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { dropFavourite, keepFavourite, pageOfFavourites } from './favourite.server.ts'
@@ -37,7 +37,7 @@ export const favouriteApi = new Hono<ApiEnv>()
   .put(
     '/:id',
     only(own),
-    named(absent),
+    requireUuidParams(absent),
     describe('Keep a vineyard', { 204: null }, undefined, { 409: `There are ${mostFavourites} already.` }),
     async (c) => {
       const { sql, by, now } = c.var
@@ -47,7 +47,13 @@ export const favouriteApi = new Hono<ApiEnv>()
       return problem(c, 409, `There are ${mostFavourites} favourites already. Let one of them go first.`)
     },
   )
-  .delete('/:id', only(own), named(absent), describe('Let a vineyard go', { 204: null }), async (c) => {
-    const dropped = await dropFavourite(c.var.sql, c.var.by.actor_id, c.req.param('id'))
-    return dropped.ok ? c.body(null, 204) : problem(c, 404, absent)
-  })
+  .delete(
+    '/:id',
+    only(own),
+    requireUuidParams(absent),
+    describe('Let a vineyard go', { 204: null }),
+    async (c) => {
+      const dropped = await dropFavourite(c.var.sql, c.var.by.actor_id, c.req.param('id'))
+      return dropped.ok ? c.body(null, 204) : problem(c, 404, absent)
+    },
+  )

@@ -1,4 +1,4 @@
-import { type Listing, type Page, readPage } from '../platform/api/listing.server.ts'
+import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { mostFavourites } from './favourites.ts'
@@ -18,7 +18,7 @@ export async function pageOfFavourites(
   asked: Listing,
   userId: string,
 ): Promise<Page<Favourite>> {
-  return readPage(
+  return readListPage(
     sql,
     asked,
     sql`

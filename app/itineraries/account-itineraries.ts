@@ -1,5 +1,5 @@
 import type { CallProblem } from '../staff-client/call.ts'
-import { forget, keep, recall } from '../staff-client/local-storage.ts'
+import { removeStored, store, readStored } from '../staff-client/local-storage.ts'
 import { callAsVisitor, isVisitorHere, visitorToken } from '../staff-client/visitor-session.ts'
 import type { Result } from '../platform/result.ts'
 import {
@@ -18,7 +18,7 @@ export type InAccount = { id: string; title: string }
  * anybody signed in nothing is asked; what could not be sent is sent the next time.
  */
 export async function joinAccount(): Promise<void> {
-  if (!isVisitorHere()) return forget(name)
+  if (!isVisitorHere()) return removeStored(name)
   // A session is told from the next by its first letters.
   const session = visitorToken().slice(0, 8)
   const joined = readJoined(session)
@@ -26,12 +26,12 @@ export async function joinAccount(): Promise<void> {
   if (held.length === 0) return
   const itineraries = held.map(({ id, key }) => ({ id, key }))
   const sent = await callAsVisitor('me/itineraries', { method: 'POST', body: { itineraries } })
-  if (sent.ok) keep(name, JSON.stringify({ session, ids: [...joined, ...held.map(({ id }) => id)] }))
+  if (sent.ok) store(name, JSON.stringify({ session, ids: [...joined, ...held.map(({ id }) => id)] }))
 }
 
 function readJoined(session: string): string[] {
   try {
-    const kept = JSON.parse(recall(name) ?? '{}') as { session?: unknown; ids?: unknown }
+    const kept = JSON.parse(readStored(name) ?? '{}') as { session?: unknown; ids?: unknown }
     return kept.session === session && Array.isArray(kept.ids) ? kept.ids : []
   } catch {
     return []

@@ -5,7 +5,7 @@ import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { isToken } from '../accounts/token.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id } from '../platform/api/fields.server.ts'
-import { named } from '../platform/api/path-params.server.ts'
+import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { giveItineraryKey, joinItineraries, leaveItinerary } from './account-itinerary.server.ts'
@@ -33,7 +33,7 @@ export const accountItineraryApi = new Hono<ApiEnv>()
   .post(
     '/:id/key',
     only(itineraryPolicy.own),
-    named(absent),
+    requireUuidParams(absent),
     describe('A key to an own itinerary, for a device without one', {
       200: z.object({ id, title: z.string(), key: z.string() }),
     }),
@@ -47,7 +47,7 @@ export const accountItineraryApi = new Hono<ApiEnv>()
   .delete(
     '/:id',
     only(itineraryPolicy.own),
-    named(absent),
+    requireUuidParams(absent),
     describe('Take an itinerary out of the account', { 204: null }, 'Whoever has a key to it keeps it.'),
     async (c) => {
       const left = await leaveItinerary(c.var.sql, c.var.by.actor_id, c.req.param('id'))

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
 import { readSlotId } from '../availability/slot.ts'
-import { deskOn } from '../bookings/booking-queue.server.ts'
-import { type PlacingProblem, placeBooking } from '../bookings/create-booking.server.ts'
+import { unqueuedBooking } from '../bookings/booking-queue.server.ts'
+import { type BookingProblem, createBooking } from '../bookings/create-booking.server.ts'
 import type { Guest } from '../bookings/guest.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
 import { addDays, type Day, type Time } from '../platform/days.ts'
@@ -23,7 +23,7 @@ export type WantedVisit = {
 export type KeptVisit = Pick<WantedVisit, 'day' | 'vineyard_id' | 'experience_id'> & { start_time: Time }
 
 /** Which of the visits could not be had, and why. */
-export type VisitProblem = { visit: number; problem: PlacingProblem }
+export type VisitProblem = { visit: number; problem: BookingProblem }
 
 class Refused extends Error {
   readonly why: VisitProblem
@@ -92,8 +92,8 @@ async function place(
     const slot_date = addDays(itinerary.visit_date, day)
     if (!name || ('slot_date' in name && name.slot_date !== slot_date))
       throw new Refused({ visit: n, problem: { kind: 'slot', reason: 'gone', remaining: 0 } })
-    const placed = await placeBooking(
-      deskOn(sql),
+    const placed = await createBooking(
+      unqueuedBooking(sql),
       { id: experience_id, vineyard_id },
       {
         ...guest,

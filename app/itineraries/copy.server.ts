@@ -1,6 +1,6 @@
 import { hashToken } from '../accounts/token.server.ts'
 import type { Sql } from '../platform/database.server.ts'
-import { type Copied, type Copying, copyStops } from './copying.ts'
+import { type CopyResult, type CopyRequest, copyStops } from './copying.ts'
 import type { Itinerary, Stop } from './itinerary.ts'
 import { addStops, beginItinerary } from './itinerary.server.ts'
 import { readOpenings } from './opening.server.ts'
@@ -9,9 +9,9 @@ import { readOpenings } from './opening.server.ts'
 export async function copyItinerary(
   sql: Sql,
   { title, summary, begins_at, stops }: Pick<Itinerary, 'title' | 'summary' | 'begins_at' | 'stops'>,
-  { id, key, visit_date, party }: Copying,
+  { id, key, visit_date, party }: CopyRequest,
   now: Date,
-): Promise<Copied> {
+): Promise<CopyResult> {
   // What its maker has booked is no longer wanted at that time in particular: whoever copies it books their own.
   const wanted = stops.map((stop): Stop => {
     const start_time = stop.booked?.start_time ?? stop.start_time

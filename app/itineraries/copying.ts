@@ -6,10 +6,10 @@ import type { Stop } from './itinerary.ts'
 import type { Opening } from './opening.ts'
 
 /** What somebody says who makes a copy: for when and how many, and the id and key that it is to have. */
-export type Copying = { id: string; key: string; visit_date: Day | null; party: number }
+export type CopyRequest = { id: string; key: string; visit_date: Day | null; party: number }
 
 /** How many starts were taken off a copy because they can not be booked, and how many stops are no longer listed. */
-export type Copied = { untimed: number; left_out: number }
+export type CopyResult = { untimed: number; left_out: number }
 
 export const copySentences = {
   stale: 'This page is too old for that. Below it is anew; please press once more.',
@@ -19,7 +19,7 @@ export const copySentences = {
   failed: 'The copy could not be made just now. Please try again.',
 } as const
 
-export function readCopying(form: FormData, today: Day): Result<Copying, keyof typeof copySentences> {
+export function readCopyRequest(form: FormData, today: Day): Result<CopyRequest, keyof typeof copySentences> {
   const said = (name: string) => String(form.get(name) ?? '').trim()
   const [id, key, date, party] = [said('id'), said('key'), said('visit_date'), Number(said('party'))]
   if (!isId(id) || !/^[\w-]{43}$/.test(key)) return refused('stale')
@@ -36,7 +36,7 @@ export function readCopying(form: FormData, today: Day): Result<Copying, keyof t
 export function copyStops(
   stops: Stop[],
   openings: ReadonlyMap<string, Opening>,
-): { stops: NewStop[]; copied: Copied } {
+): { stops: NewStop[]; copied: CopyResult } {
   const listed = stops.filter(({ vineyard }) => vineyard === null || vineyard.is_visible)
   const lost = (stop: Stop) => stop.start_time !== null && (openings.get(stop.id)?.kind ?? 'free') !== 'free'
   return {
@@ -56,11 +56,11 @@ export function copyStops(
 }
 
 /** As the copy's address tells its page what became of it. */
-export function writeCopied({ untimed, left_out }: Copied): string {
+export function writeCopyResult({ untimed, left_out }: CopyResult): string {
   return `${untimed}-${left_out}`
 }
 
-export function readCopied(params: URLSearchParams): Copied | null {
+export function readCopyResult(params: URLSearchParams): CopyResult | null {
   const [, untimed, left_out] = /^(\d{1,3})-(\d{1,3})$/.exec(params.get('copied') ?? '') ?? []
   return untimed === undefined ? null : { untimed: Number(untimed), left_out: Number(left_out) }
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../test/app.ts'
 import { sitDownAtDesk } from '../../test/desk.ts'
 import { makeAdmin, signedIn } from '../../test/make.ts'
-import { press } from './curated-actions.ts'
+import { runCuratedAction } from './curated-actions.ts'
 
 const app = await startApp()
 const { sql, visit } = app
@@ -28,14 +28,19 @@ test('the second of two who write of a curated day is shown the difference, and 
       form.set(name, value)
     return form
   }
-  expect(await press(id, typed({ title: 'A day in the High Weald' }))).toMatchObject({ problem: null })
-  const second = await press(id, typed({ party: '4' }))
+  expect(await runCuratedAction(id, typed({ title: 'A day in the High Weald' }))).toMatchObject({
+    problem: null,
+  })
+  const second = await runCuratedAction(id, typed({ party: '4' }))
   expect(second.conflict?.differences).toEqual([
     { label: 'Name', before: 'A day in the Weald', theirs: 'A day in the High Weald', mine: title },
   ])
   expect((await read(id)).party).toBe(party)
   const over = second.conflict?.version ?? ''
-  expect(await press(id, typed({ party: '4', over }))).toMatchObject({ problem: null, said: 'Saved.' })
+  expect(await runCuratedAction(id, typed({ party: '4', over }))).toMatchObject({
+    problem: null,
+    said: 'Saved.',
+  })
   expect(await read(id)).toMatchObject({ title: 'A day in the High Weald', party: 4 })
 })
 
@@ -47,7 +52,7 @@ test('what was typed wrongly names the fix', async () => {
   const seen = JSON.stringify({ title, summary, party, begins_at })
   for (const [name, value] of Object.entries({ intent: 'details', seen, title, party: '0', begins_at }))
     form.set(name, value)
-  const wrong = await press(id, form)
+  const wrong = await runCuratedAction(id, form)
   expect(wrong.problem).toBe('Please say how many of you are coming, from 1 to 100.')
   expect(wrong.refusal).toMatchObject({ field: 'party', intent: 'details' })
 })
@@ -60,7 +65,7 @@ test('a stop that is added to a day as it no longer is stays typed and is not wr
     const form = new FormData()
     const answers = { intent: 'add_place', version: String(edition), name, near: '' }
     for (const [field, value] of Object.entries(answers)) form.set(field, value)
-    return press(id, form)
+    return runCuratedAction(id, form)
   }
   expect((await add('The Bell')).problem).toBeNull()
   const second = await add('The Griffin')

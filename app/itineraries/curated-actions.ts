@@ -1,16 +1,16 @@
 import { type CallProblem, isStale, problemSentence, resultOf, seenAs } from '../staff-client/call.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import type { Difference } from '../ui/conflict.tsx'
-import { changesFrom, differencesIn, seenIn } from './curated-details.ts'
+import { curatedChangesFrom, differencesIn, seenIn } from './curated-details.ts'
 import { bestOrder } from './best-order.ts'
 import { minutesOf } from './clock.ts'
 import { choicesOf, type Curated, curated, positionFor, readCurated, stopsOf } from './curated-calls.ts'
 import {
   addStop,
   changeStop,
-  type Draft,
+  type StopDraft,
   dropStop,
-  type EditProblem,
+  type ItineraryEditProblem,
   editSentences,
   moveStop,
   orderDay,
@@ -19,32 +19,36 @@ import {
   removeStop,
 } from './editing.ts'
 import { daysOf, positionOf, timed } from './itinerary.ts'
-import { type Refusal, refusalOf } from './refused-edit.ts'
+import { type ItineraryRefusal, editRefusal } from './refused-edit.ts'
 import { estimateLegs } from './travel.ts'
 
 /** What a press in the editor came to; `problem` is null where it was done. */
-export type Pressed = {
+export type CuratedAction = {
   problem: string | null
   said: string | null
   call: CallProblem | null
   /** What somebody else wrote of the day itself since its form was opened. */
   conflict?: { version: string; differences: Difference[] }
   /** What was typed wrongly, for the form it stood in. */
-  refusal?: Refusal
+  refusal?: ItineraryRefusal
 }
 
 export const changedMeanwhile =
   'Somebody else has changed this meanwhile. Below is how it stands now; please make your change again.'
 
-const done = (said: string | null = null): Pressed => ({ problem: null, said, call: null })
-const no = (problem: string, call: CallProblem | null = null): Pressed => ({ problem, said: null, call })
-const wrong = (problem: EditProblem, form: FormData): Pressed => ({
+const done = (said: string | null = null): CuratedAction => ({ problem: null, said, call: null })
+const no = (problem: string, call: CallProblem | null = null): CuratedAction => ({
+  problem,
+  said: null,
+  call,
+})
+const wrong = (problem: ItineraryEditProblem, form: FormData): CuratedAction => ({
   ...no(editSentences[problem]),
-  refusal: refusalOf(problem, form),
+  refusal: editRefusal(problem, form),
 })
 
 /** Does what the sent form says, on the itinerary as it stands, unless that is no longer what was shown. */
-export async function press(id: string, form: FormData): Promise<Pressed> {
+export async function runCuratedAction(id: string, form: FormData): Promise<CuratedAction> {
   const now = await readCurated(id)
   if (!now.ok) return no(problemSentence(now.problem), now.problem)
   const over = form.get('over')
@@ -56,7 +60,7 @@ export async function press(id: string, form: FormData): Promise<Pressed> {
       return { ...no(changedMeanwhile), conflict: { version: now.value.version, differences } }
   } else if (Number(form.get('version')) !== now.value.edition) {
     const sentence = changedMeanwhile
-    return { ...no(sentence), refusal: refusalOf({ sentence }, form) }
+    return { ...no(sentence), refusal: editRefusal({ sentence }, form) }
   }
   const headers = seenAs(now.value.version)
   const settle = (result: Result<unknown, CallProblem>, said: string | null = null) =>
@@ -75,7 +79,7 @@ export async function press(id: string, form: FormData): Promise<Pressed> {
     const details = readDetails(form, { visit_date: null }, false)
     if (!details.ok) return wrong(details.problem, form)
     const { visit_date: _any, ...written } = details.value
-    const json = changesFrom(seenIn(form), written)
+    const json = curatedChangesFrom(seenIn(form), written)
     return settle(await resultOf(curated()[':id'].$patch({ param: { id }, json }, headers)), 'Saved.')
   }
   const stops = await stopsAfter(now.value, intent, form)
@@ -92,7 +96,7 @@ async function stopsAfter(
   itinerary: Curated,
   intent: string,
   form: FormData,
-): Promise<Result<Draft[], EditProblem | CallProblem>> {
+): Promise<Result<StopDraft[], ItineraryEditProblem | CallProblem>> {
   const stops = draftsOf(itinerary)
   const id = String(form.get('stop') ?? '')
   const day = Math.min(Math.max(Number(form.get('day')) || 0, 0), 2)
@@ -128,7 +132,7 @@ async function stopsAfter(
 }
 
 /** The stops as the rules of editing take them. */
-function draftsOf({ stops }: Curated): Draft[] {
+function draftsOf({ stops }: Curated): StopDraft[] {
   return stops.map(
     ({ id, day, vineyard_id, experience_id, name, note, start_time, minutes, latitude, longitude }) => ({
       id,
@@ -147,7 +151,7 @@ function draftsOf({ stops }: Curated): Draft[] {
 }
 
 /** The stops as the API takes them. */
-function sent(stops: Draft[]) {
+function sent(stops: StopDraft[]) {
   return stops.map(({ booking_id: _none, ...stop }) => stop)
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../accounts/edit-responses.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id } from '../platform/api/fields.server.ts'
-import { named } from '../platform/api/path-params.server.ts'
+import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body } from '../platform/api/reading.server.ts'
 import { seenVersion } from '../platform/api/version.server.ts'
 import { problem } from '../platform/http/problem.ts'
@@ -47,7 +47,7 @@ export const curatedApi = new Hono<ApiEnv>()
   .patch(
     '/:id',
     only(itineraryPolicy.curate),
-    named(absent),
+    requireUuidParams(absent),
     describe('Change a curated itinerary, publish or withdraw it', { 200: changedShape }),
     body(itineraryChanges),
     async (c) => {
@@ -60,7 +60,7 @@ export const curatedApi = new Hono<ApiEnv>()
   .put(
     '/:id/stops',
     only(itineraryPolicy.curate),
-    named(absent),
+    requireUuidParams(absent),
     describe(
       'Set the stops of a curated itinerary',
       { 200: changedShape },
@@ -82,7 +82,7 @@ export const curatedApi = new Hono<ApiEnv>()
   .delete(
     '/:id',
     only(itineraryPolicy.curate),
-    named(absent),
+    requireUuidParams(absent),
     describe('Delete a curated itinerary', { 204: null }),
     async (c) => {
       const { sql, by, now } = c.var

@@ -1,13 +1,13 @@
-import type { Admin } from '../accounts/actor.ts'
-import { changeRow, type EditProblem, type Noun } from '../accounts/staff-edit.server.ts'
+import type { AdminActor } from '../accounts/actor.ts'
+import { changeRow, type RowEditProblem, type Noun } from '../accounts/staff-edit.server.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { writeStops } from './edit-itinerary.server.ts'
-import type { Draft } from './editing.ts'
+import type { StopDraft } from './editing.ts'
 
 export const itineraryNoun: Noun = { table: 'itineraries', noun: 'itinerary', of_vineyard: null }
 
-type How = { by: Admin; seen: string | null }
+type How = { by: AdminActor; seen: string | null }
 type Changes = {
   title?: string
   summary?: string | null
@@ -29,7 +29,7 @@ export async function changeItinerary(
   { is_published, ...changes }: Changes,
   how: How,
   now: Date,
-): Promise<Result<{ version: string }, EditProblem>> {
+): Promise<Result<{ version: string }, RowEditProblem>> {
   if (!(await isCurated(sql, id))) return refused({ kind: 'absent' })
   const published_at = is_published === undefined ? undefined : is_published ? now.toISOString() : null
   return changeRow(sql, itineraryNoun, id, { ...changes, published_at }, how, now)
@@ -39,10 +39,10 @@ export async function changeItinerary(
 export async function changeStops(
   sql: Sql,
   id: string,
-  stops: Draft[],
+  stops: StopDraft[],
   { by, seen }: How,
   now: Date,
-): Promise<Result<{ version: string }, EditProblem | { kind: 'unknown' }>> {
+): Promise<Result<{ version: string }, RowEditProblem | { kind: 'unknown' }>> {
   return sql.begin(async (one) => {
     const [held] = await one<{ version: string }[]>`
       select version_of(to_jsonb(i)) as version from itineraries i where i.id = ${id} and i.is_curated for update`
@@ -65,7 +65,7 @@ export async function changeStops(
 }
 
 /** Whether the vineyards are there, each with the experience that is named with it; they then stay so until the end. */
-async function areOurs(sql: Queryable, stops: Draft[]): Promise<boolean> {
+async function areOurs(sql: Queryable, stops: StopDraft[]): Promise<boolean> {
   const vineyards = [...new Set(stops.flatMap(({ vineyard_id }) => vineyard_id ?? []))]
   const offers = stops.flatMap(({ vineyard_id, experience_id }) =>
     experience_id === null ? [] : [{ vineyard_id, experience_id }],

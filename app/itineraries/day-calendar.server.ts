@@ -1,7 +1,7 @@
 import { calendarText, londonCalendar, londonTimes } from '../platform/icalendar.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { addDays, type Day } from '../platform/days.ts'
-import { addressOf, placeOf } from '../vineyards/vineyard.ts'
+import { postalAddressOf, placeOf } from '../vineyards/vineyard.ts'
 import { type Itinerary, nameOf, type Stop, timed } from './itinerary.ts'
 import type { TimedDay } from './open-itinerary.server.ts'
 import type { Minutes } from './visiting-day.ts'
@@ -50,7 +50,7 @@ export async function dayCalendar(
 
 function whereIs(stop: Stop): string {
   const { vineyard } = stop
-  const place = vineyard?.is_visible ? (addressOf(vineyard) ?? placeOf(vineyard)) : ''
+  const place = vineyard?.is_visible ? (postalAddressOf(vineyard) ?? placeOf(vineyard)) : ''
   return [nameOf(stop), place].filter(Boolean).join(', ')
 }
 

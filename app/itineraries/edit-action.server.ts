@@ -9,10 +9,10 @@ import { draftOf } from './edit-itinerary.server.ts'
 import {
   addStop,
   changeStop,
-  type Details,
-  type Draft,
+  type StopDetails,
+  type StopDraft,
   dropStop,
-  type EditProblem,
+  type ItineraryEditProblem,
   moveStop,
   orderDay,
   readDetails,
@@ -22,31 +22,32 @@ import {
 import { daysOf, type Itinerary, positionOf, timed } from './itinerary.ts'
 import type { Routing } from './proposal.server.ts'
 
-type Change = { details?: Details; stops?: Draft[] }
+type Change = { details?: StopDetails; stops?: StopDraft[] }
 
 /** An experience a stop may be for. */
-export type Choice = { id: string; vineyard_id: string; title: string }
+export type ExperienceChoice = { id: string; vineyard_id: string; title: string }
 
 /** The active experiences of these vineyards, for a stop to choose from. */
-export async function listChoices(sql: Sql, vineyardIds: string[]): Promise<Choice[]> {
-  return sql<Choice[]>`
+export async function listChoices(sql: Sql, vineyardIds: string[]): Promise<ExperienceChoice[]> {
+  return sql<ExperienceChoice[]>`
     select id, vineyard_id, title from experiences
     where vineyard_id = any (${vineyardIds}::uuid[]) and is_active
     order by price_per_person, id`
 }
 
 /** What the sent form makes of an itinerary; nothing is written. Undefined for a form this page does not have. */
-export async function readChange(
+export async function readItineraryChange(
   sql: Sql,
   log: Log,
   routing: Routing,
   itinerary: Itinerary,
   form: FormData,
-): Promise<Result<Change, EditProblem> | undefined> {
+): Promise<Result<Change, ItineraryEditProblem> | undefined> {
   const stops = itinerary.stops.map(draftOf)
   const id = String(form.get('stop') ?? '')
   const day = Math.min(Math.max(Number(form.get('day')) || 0, 0), 2)
-  const asStops = (result: Result<Draft[], EditProblem>) => (result.ok ? ok({ stops: result.value }) : result)
+  const asStops = (result: Result<StopDraft[], ItineraryEditProblem>) =>
+    result.ok ? ok({ stops: result.value }) : result
   switch (form.get('intent')) {
     case 'details': {
       const fixed = stops.some(({ booking_id }) => booking_id !== null)

@@ -1,10 +1,10 @@
 import type { Sql, Transaction } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import type { Details, Draft, EditProblem } from './editing.ts'
+import type { StopDetails, StopDraft, ItineraryEditProblem } from './editing.ts'
 import type { Itinerary, Stop } from './itinerary.ts'
 
 /** A stop as the rules of editing see it: what was cancelled binds it no longer. */
-export function draftOf({ vineyard, experience, booked, booking, ...stop }: Stop): Draft {
+export function draftOf({ vineyard, experience, booked, booking, ...stop }: Stop): StopDraft {
   const { id, day, name, note, start_time, minutes, latitude, longitude } = stop
   return {
     id,
@@ -29,9 +29,9 @@ export async function writeItinerary(
   sql: Sql,
   { id, version }: Pick<Itinerary, 'id' | 'version'>,
   key_hash: Buffer,
-  details: Details,
-  stops: Draft[],
-): Promise<Result<undefined, EditProblem | 'changed'>> {
+  details: StopDetails,
+  stops: StopDraft[],
+): Promise<Result<undefined, ItineraryEditProblem | 'changed'>> {
   return sql.begin(async (one) => {
     const { title, summary, visit_date, party, begins_at } = details
     const mine = await one`
@@ -46,7 +46,7 @@ export async function writeItinerary(
 }
 
 /** Puts the stops of an itinerary as they are to be: those with an id stay what they are, those left out go. */
-export async function writeStops(one: Transaction, id: string, stops: Draft[]): Promise<void> {
+export async function writeStops(one: Transaction, id: string, stops: StopDraft[]): Promise<void> {
   await one`set constraints all deferred`
   const kept = stops.flatMap((stop) => (stop.id === null ? [] : [stop.id]))
   await one`delete from itinerary_stops where itinerary_id = ${id} and id <> all (${kept}::uuid[])`

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import {
   addStop,
   changeStop,
-  type Draft,
+  type StopDraft,
   dropStop,
   moveStop,
   mostStops,
@@ -13,7 +13,7 @@ import {
   removeStop,
 } from './editing.ts'
 
-const stop = (id: string, changes: Partial<Draft> = {}): Draft => ({
+const stop = (id: string, changes: Partial<StopDraft> = {}): StopDraft => ({
   id,
   day: 0,
   vineyard_id: null,
@@ -28,7 +28,7 @@ const stop = (id: string, changes: Partial<Draft> = {}): Draft => ({
   ...changes,
 })
 const three = [stop('a'), stop('b'), stop('c', { day: 1 })]
-const shown = (result: { ok: true; value: Draft[] } | { ok: false; problem: string }) =>
+const shown = (result: { ok: true; value: StopDraft[] } | { ok: false; problem: string }) =>
   result.ok ? result.value.map(({ id, day }) => `${id}${day}`).join(' ') : result.problem
 const formOf = (answers: Record<string, string>) => {
   const form = new FormData()

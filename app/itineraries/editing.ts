@@ -4,7 +4,7 @@ import { readLine, readProse } from '../platform/text.ts'
 import type { Position } from '../vineyards/position.ts'
 
 /** What of a stop may be changed; what is booked keeps its day, experience and start. */
-export type Draft = {
+export type StopDraft = {
   /** Null while it is not written down yet. */
   id: string | null
   day: number
@@ -19,7 +19,7 @@ export type Draft = {
   booking_id: string | null
 }
 
-export type Details = {
+export type StopDetails = {
   title: string
   summary: string | null
   visit_date: Day | null
@@ -46,15 +46,15 @@ export const editSentences = {
   name: 'Please say what the stop is called, in up to 120 characters.',
   place: 'We know no place of that name. Leave it out, or try a town or a postcode nearby.',
 } as const
-export type EditProblem = keyof typeof editSentences
+export type ItineraryEditProblem = keyof typeof editSentences
 
 /** A new stop of nothing but what is given, at the end of its day. */
 export function addStop(
-  stops: Draft[],
-  stop: Partial<Draft> & Pick<Draft, 'day'>,
-): Result<Draft[], EditProblem> {
+  stops: StopDraft[],
+  stop: Partial<StopDraft> & Pick<StopDraft, 'day'>,
+): Result<StopDraft[], ItineraryEditProblem> {
   if (stops.length >= mostStops) return refused('full')
-  const whole: Draft = {
+  const whole: StopDraft = {
     id: null,
     vineyard_id: null,
     experience_id: null,
@@ -70,14 +70,18 @@ export function addStop(
   return ok(byDay([...stops, whole]))
 }
 
-export function removeStop(stops: Draft[], id: string): Result<Draft[], EditProblem> {
+export function removeStop(stops: StopDraft[], id: string): Result<StopDraft[], ItineraryEditProblem> {
   const stop = stops.find((one) => one.id === id)
   if (!stop) return refused('gone')
   return stop.booking_id === null ? ok(stops.filter((one) => one !== stop)) : refused('booked')
 }
 
 /** One place up or down; over the edge of its day it goes to the day beside, where there is one. */
-export function moveStop(stops: Draft[], id: string, by: -1 | 1): Result<Draft[], EditProblem> {
+export function moveStop(
+  stops: StopDraft[],
+  id: string,
+  by: -1 | 1,
+): Result<StopDraft[], ItineraryEditProblem> {
   const at = stops.findIndex((one) => one.id === id)
   const [stop, other] = [stops[at], stops[at + by]]
   if (!stop) return refused('gone')
@@ -94,7 +98,11 @@ export function moveStop(stops: Draft[], id: string, by: -1 | 1): Result<Draft[]
 }
 
 /** Puts a stop before another, or at the end; it takes on that one's day. */
-export function dropStop(stops: Draft[], id: string, before: string | null): Result<Draft[], EditProblem> {
+export function dropStop(
+  stops: StopDraft[],
+  id: string,
+  before: string | null,
+): Result<StopDraft[], ItineraryEditProblem> {
   const stop = stops.find((one) => one.id === id)
   const target = stops.find((one) => one.id === before)
   if (!stop || (before !== null && !target)) return refused('gone')
@@ -107,7 +115,7 @@ export function dropStop(stops: Draft[], id: string, before: string | null): Res
 }
 
 /** The stops of a day in another order, given as their places within that day. */
-export function orderDay(stops: Draft[], day: number, order: number[]): Draft[] {
+export function orderDay(stops: StopDraft[], day: number, order: number[]): StopDraft[] {
   const those = stops.filter((stop) => stop.day === day)
   const ordered = order.flatMap((n) => those[n] ?? [])
   return byDay([...stops.filter((stop) => stop.day !== day), ...ordered])
@@ -115,11 +123,11 @@ export function orderDay(stops: Draft[], day: number, order: number[]): Draft[] 
 
 /** Reads what may be said of a stop and changes it; a booked one only takes a note. */
 export function changeStop(
-  stops: Draft[],
+  stops: StopDraft[],
   id: string,
   form: FormData,
   experiences: { id: string; vineyard_id: string }[],
-): Result<Draft[], EditProblem> {
+): Result<StopDraft[], ItineraryEditProblem> {
   const stop = stops.find((one) => one.id === id)
   if (!stop) return refused('gone')
   const note = readProse(form.get('note'), 1000)
@@ -150,9 +158,9 @@ export function changeStop(
 /** What the form says of the whole; `fixed` is set where bookings stand on its day. */
 export function readDetails(
   form: FormData,
-  was: Pick<Details, 'visit_date'>,
+  was: Pick<StopDetails, 'visit_date'>,
   fixed: boolean,
-): Result<Details, EditProblem> {
+): Result<StopDetails, ItineraryEditProblem> {
   const title = readLine(form.get('title'), 120)
   if (!title.ok) return refused('title')
   const summary = readProse(form.get('summary'), 500)
@@ -172,7 +180,7 @@ export function readDetails(
 export function readPlaceStop(
   form: FormData,
   position: Position | null,
-): Result<Pick<Draft, 'name' | 'latitude' | 'longitude'>, EditProblem> {
+): Result<Pick<StopDraft, 'name' | 'latitude' | 'longitude'>, ItineraryEditProblem> {
   const name = readLine(form.get('name'), 120)
   if (!name.ok) return refused('name')
   if (String(form.get('near') ?? '').trim() !== '' && !position) return refused('place')
@@ -183,11 +191,11 @@ export function readPlaceStop(
   })
 }
 
-function byDay(stops: Draft[]): Draft[] {
+function byDay(stops: StopDraft[]): StopDraft[] {
   return stops.toSorted((a, b) => a.day - b.day)
 }
 
-function replace(stops: Draft[], old: Draft, now: Draft): Draft[] {
+function replace(stops: StopDraft[], old: StopDraft, now: StopDraft): StopDraft[] {
   return stops.map((stop) => (stop === old ? now : stop))
 }
 

@@ -1,5 +1,5 @@
 import type { Actor } from '../accounts/actor.ts'
-import { type Listing, type Page, readPage } from '../platform/api/listing.server.ts'
+import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Itinerary, Stop } from './itinerary.ts'
 
@@ -40,7 +40,7 @@ export async function pageOfItineraries(
   { by }: { by: Actor },
   now: Date,
 ): Promise<Page<ItineraryEntry>> {
-  return readPage(
+  return readListPage(
     sql,
     asked,
     sql`
@@ -51,7 +51,7 @@ export async function pageOfItineraries(
 }
 
 /** One itinerary that somebody may read, with its stops in their order. */
-export async function findItinerary(
+export async function findListedItinerary(
   sql: Queryable,
   id: string,
   { by }: { by: Actor },

@@ -5,13 +5,13 @@ import type { ApiEnv } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { flag, id, instant, timeShown } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'
-import { named } from '../platform/api/path-params.server.ts'
+import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { query } from '../platform/api/reading.server.ts'
 import { setVersion, version } from '../platform/api/version.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { stopShape } from './curated-schemas.server.ts'
 import { curatedApi } from './curated.api.ts'
-import { findItinerary, pageOfItineraries } from './itinerary-list.server.ts'
+import { findListedItinerary, pageOfItineraries } from './itinerary-list.server.ts'
 
 const absent = 'Itinerary not found'
 const text = z.string().nullable()
@@ -34,7 +34,7 @@ export const itineraryApi = new Hono<ApiEnv>()
   )
   .get(
     '/:id',
-    named(absent),
+    requireUuidParams(absent),
     describe('An itinerary with its stops', {
       200: z
         .object({
@@ -48,7 +48,12 @@ export const itineraryApi = new Hono<ApiEnv>()
         .meta({ id: 'Itinerary' }),
     }),
     async (c) => {
-      const itinerary = await findItinerary(c.var.sql, c.req.param('id'), { by: c.var.actor }, c.var.now())
+      const itinerary = await findListedItinerary(
+        c.var.sql,
+        c.req.param('id'),
+        { by: c.var.actor },
+        c.var.now(),
+      )
       if (!itinerary) return problem(c, 404, absent)
       setVersion(c, itinerary)
       return c.json(itinerary)

@@ -38,10 +38,10 @@ export async function listCuratedItineraries(sql: Queryable, now: Date): Promise
 }
 
 /** What somebody shows to see an itinerary: its maker's key, hashed, or the share id of a link they were sent. */
-export type Shown = { key_hash: Buffer | null; share_id: string | null }
+export type ItineraryAccess = { key_hash: Buffer | null; share_id: string | null }
 
 /** An itinerary for whoever may see it; bookings, the share id and its end only for its maker. */
-export type SeenItinerary = Itinerary & {
+export type OpenedItinerary = Itinerary & {
   by: 'maker' | 'reader'
   share_id: string | null
   share_until: Day | null
@@ -50,10 +50,10 @@ export type SeenItinerary = Itinerary & {
 export async function findItinerary(
   sql: Queryable,
   id: string,
-  { key_hash, share_id }: Shown,
+  { key_hash, share_id }: ItineraryAccess,
   now: Date,
-): Promise<SeenItinerary | undefined> {
-  const [found] = await sql<SeenItinerary[]>`
+): Promise<OpenedItinerary | undefined> {
+  const [found] = await sql<OpenedItinerary[]>`
     select
       i.id, i.title, i.summary, i.visit_date, i.party, i.begins_at, i.is_curated, i.version, access.by,
       case access.by when 'maker' then i.share_id end as share_id,
@@ -150,7 +150,7 @@ export async function addStops(sql: Queryable, id: string, stops: NewStop[]): Pr
 export async function findShareEnd(
   sql: Queryable,
   id: string,
-  { share_id }: Pick<Shown, 'share_id'>,
+  { share_id }: Pick<ItineraryAccess, 'share_id'>,
   now: Date,
 ): Promise<Day | undefined> {
   const [ended] = await sql<{ share_until: Day }[]>`

@@ -8,15 +8,15 @@ import { isId } from '../platform/ids.ts'
 import { minutesOf } from './clock.ts'
 import { itineraryKeyHeader } from './itinerary-key.ts'
 import { daysOf, type Itinerary, positionOf, type Stop, timed } from './itinerary.ts'
-import { findItinerary, findShareEnd, type SeenItinerary } from './itinerary.server.ts'
+import { findItinerary, findShareEnd, type OpenedItinerary } from './itinerary.server.ts'
 import { createRouting } from './routing.server.ts'
 import type { Leg } from './travel.ts'
 import { passThrough, type Passing } from './visiting-day.ts'
 
-type Asked = { context: Readonly<RouterContextProvider>; params: { id: string }; request: Request }
+type ItineraryRequest = { context: Readonly<RouterContextProvider>; params: { id: string }; request: Request }
 
 /** The key that a script sends as a header, or without scripts the address; null where it is none. */
-export function keyOf(request: Request): { key: string; key_hash: Buffer } | null {
+export function editKeyOf(request: Request): { key: string; key_hash: Buffer } | null {
   const key = request.headers.get(itineraryKeyHeader) ?? new URL(request.url).searchParams.get('key')
   return isToken(key) ? { key, key_hash: hashToken(key) } : null
 }
@@ -27,11 +27,15 @@ export function withKey(path: string, request: Request, key: string): string {
 }
 
 /** The itinerary an address names, as far as what it carries opens it. Throws the page's 404 and 503. */
-export async function openItinerary({ context, params, request }: Asked): Promise<SeenItinerary> {
+export async function openItinerary({
+  context,
+  params,
+  request,
+}: ItineraryRequest): Promise<OpenedItinerary> {
   const { pathname, search, searchParams } = new URL(request.url)
   const share = searchParams.get('share')
   const shown = {
-    key_hash: keyOf(request)?.key_hash ?? null,
+    key_hash: editKeyOf(request)?.key_hash ?? null,
     share_id: share !== null && isId(share) ? share : null,
   }
   const all = { to: href('/itineraries'), label: 'All itineraries' }
@@ -56,9 +60,9 @@ export async function openItinerary({ context, params, request }: Asked): Promis
 
 /** The same for whoever wants to change it: for everybody else it is not there. */
 export async function openAsMaker(
-  asked: Asked,
-): Promise<{ itinerary: SeenItinerary; key: string; key_hash: Buffer }> {
-  const key = keyOf(asked.request)
+  asked: ItineraryRequest,
+): Promise<{ itinerary: OpenedItinerary; key: string; key_hash: Buffer }> {
+  const key = editKeyOf(asked.request)
   const itinerary = await openItinerary(asked)
   if (itinerary.by !== 'maker' || !key)
     throw data(
@@ -72,7 +76,7 @@ export async function openAsMaker(
 export type TimedDay = { day: number; points: { stop: Stop; passing: Passing; leg: Leg | null }[] }
 
 export async function timeDays(
-  context: Asked['context'],
+  context: ItineraryRequest['context'],
   { stops, begins_at }: Pick<Itinerary, 'stops' | 'begins_at'>,
 ): Promise<TimedDay[]> {
   const routing = createRouting(context.get(log), context.get(config).routing_url)

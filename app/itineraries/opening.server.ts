@@ -4,7 +4,7 @@ import { addDays, dayOf, type Day, type Time } from '../platform/days.ts'
 import type { Stop } from './itinerary.ts'
 import { type Opening, openingOf } from './opening.ts'
 
-type Asked = { visit_date: Day | null; party: number; stops: Stop[] }
+type OpeningQuery = { visit_date: Day | null; party: number; stops: Stop[] }
 type Row = {
   id: string
   min_group_size: number
@@ -18,7 +18,7 @@ type Row = {
  */
 export async function readOpenings(
   sql: Queryable,
-  { visit_date, party, stops }: Asked,
+  { visit_date, party, stops }: OpeningQuery,
   now: Date,
 ): Promise<Map<string, Opening>> {
   const wanted = stops.flatMap(({ id, day, vineyard, experience, booked }) =>

@@ -20,7 +20,7 @@ export type PlanRefusal = {
 }
 
 /** Does what the form of a plan asks for: books all of it, or keeps it to be booked later. */
-export async function actOnPlan(
+export async function changePlan(
   sql: Sql,
   log: Log,
   form: FormData,

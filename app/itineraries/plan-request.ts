@@ -1,17 +1,17 @@
 import type { Near } from '../search/search-url.ts'
 import { type Day, isDay } from '../platform/days.ts'
-import { type Pace, paces } from './plan.ts'
+import { type PlanPace, paces } from './plan.ts'
 import type { Minutes } from './visiting-day.ts'
 
 /** What somebody wants of a day, or of a few in a row: around a place or in a region, for a party, between two hours. */
-export type PlanWish = {
+export type PlanRequest = {
   near: Near | null
   region: string | null
   date: Day
   guests: number
   from: Minutes
   until: Minutes
-  pace: Pace
+  pace: PlanPace
   days: number
 }
 
@@ -44,10 +44,10 @@ export function planFields(params: URLSearchParams): PlanFields {
 }
 
 /** Reads the form; `near` is the place its words were found to be. The first wrong field of each kind is told. */
-export function readPlanWish(
+export function readPlanRequest(
   fields: PlanFields,
   { near, regions, today }: { near: Near | null; regions: string[]; today: Day },
-): { ok: true; value: PlanWish } | { ok: false; problem: PlanProblems } {
+): { ok: true; value: PlanRequest } | { ok: false; problem: PlanProblems } {
   const problems: PlanProblems = {}
   const region = regions.find((known) => known.toLowerCase() === fields.region.toLowerCase()) ?? null
   if (fields.near !== '' && !near)
@@ -88,7 +88,7 @@ export function readPlanWish(
   }
 }
 
-function isPace(text: string): text is Pace {
+function isPace(text: string): text is PlanPace {
   return Object.hasOwn(paces, text)
 }
 

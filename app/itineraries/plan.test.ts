@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { type Candidate, leavesLunch, needsLunch, planDay, type Visit, type Wish } from './plan.ts'
+import { type Candidate, leavesLunch, needsLunch, planDay, type Visit, type DayBounds } from './plan.ts'
 import type { Legs } from './travel.ts'
 import { earlyBy } from './visiting-day.ts'
 
@@ -12,7 +12,7 @@ const at = (vineyard_id: string, lasts: number, ...starts: string[]): Candidate 
   lasts,
   starts: starts.map(hour),
 })
-const wish = (from: string, until: string, most: number): Wish => ({
+const bounds = (from: string, until: string, most: number): DayBounds => ({
   from: hour(from),
   until: hour(until),
   most,
@@ -22,7 +22,7 @@ const apart = (minutes: number, n: number): Legs =>
 
 test('a day holds as many visits as it can, in an order that can be driven', () => {
   const candidates = [at('a', 60, '10:00', '16:00'), at('b', 60, '10:00'), at('c', 90, '13:30')]
-  expect(planDay(candidates, apart(20, 3), wish('09:00', '18:00', 3), null)).toEqual([
+  expect(planDay(candidates, apart(20, 3), bounds('09:00', '18:00', 3), null)).toEqual([
     { candidate: 1, start: hour('10:00') },
     { candidate: 2, start: hour('13:30') },
     { candidate: 0, start: hour('16:00') },
@@ -31,7 +31,7 @@ test('a day holds as many visits as it can, in an order that can be driven', () 
 
 test('two experiences of one vineyard are never in one day, and a start is reached a quarter of an hour early', () => {
   const candidates = [at('a', 60, '10:00'), at('a', 60, '12:00'), at('b', 60, '11:34', '11:35')]
-  expect(planDay(candidates, apart(20, 3), wish('09:00', '18:00', 4), null)).toEqual([
+  expect(planDay(candidates, apart(20, 3), bounds('09:00', '18:00', 4), null)).toEqual([
     { candidate: 0, start: hour('10:00') },
     { candidate: 2, start: hour('11:35') },
   ])
@@ -39,28 +39,28 @@ test('two experiences of one vineyard are never in one day, and a start is reach
 
 test('lunch is left where a day goes across it, and where it would not fit there is a visit less', () => {
   const through = [at('a', 60, '11:30'), at('b', 60, '13:15', '14:30')]
-  expect(planDay(through, apart(10, 2), wish('09:00', '18:00', 2), null)[1]?.start).toBe(hour('14:30'))
+  expect(planDay(through, apart(10, 2), bounds('09:00', '18:00', 2), null)[1]?.start).toBe(hour('14:30'))
   const hungry = [at('a', 60, '11:30'), at('b', 60, '13:15')]
-  expect(planDay(hungry, apart(10, 2), wish('09:00', '18:00', 2), null)).toHaveLength(1)
+  expect(planDay(hungry, apart(10, 2), bounds('09:00', '18:00', 2), null)).toHaveLength(1)
 })
 
 test('the way there and home counts where one says where one sets out', () => {
   const far = [at('a', 60, '10:00')]
-  expect(planDay(far, apart(0, 1), wish('09:00', '12:00', 2), [45])).toHaveLength(1)
-  expect(planDay(far, apart(0, 1), wish('09:00', '12:00', 2), [46])).toEqual([])
-  expect(planDay(far, apart(0, 1), wish('09:00', '11:40', 2), [45])).toEqual([])
+  expect(planDay(far, apart(0, 1), bounds('09:00', '12:00', 2), [45])).toHaveLength(1)
+  expect(planDay(far, apart(0, 1), bounds('09:00', '12:00', 2), [46])).toEqual([])
+  expect(planDay(far, apart(0, 1), bounds('09:00', '11:40', 2), [45])).toEqual([])
 })
 
 test('nothing fits: no visits', () => {
-  expect(planDay([], [], wish('09:00', '18:00', 3), null)).toEqual([])
-  expect(planDay([at('a', 60)], apart(0, 1), wish('09:00', '18:00', 3), null)).toEqual([])
+  expect(planDay([], [], bounds('09:00', '18:00', 3), null)).toEqual([])
+  expect(planDay([at('a', 60)], apart(0, 1), bounds('09:00', '18:00', 3), null)).toEqual([])
 })
 
 /** Every sequence of visits there is, judged by the rules themselves. */
 function bruteForce(
   candidates: Candidate[],
   legs: Legs,
-  { from, until, most }: Wish,
+  { from, until, most }: DayBounds,
   home: (number | null)[] | null,
 ) {
   let best: { visits: Visit[]; score: number[] } | undefined
@@ -143,9 +143,9 @@ test('of up to six candidates the plan is as good as any there is', () => {
     }),
   )
   fc.assert(
-    fc.property(day, ({ candidates, legs, home, wish }) => {
-      const planned = planDay(candidates, legs, wish, home)
-      expect(scoreOf(planned, candidates, legs, home)).toEqual(bruteForce(candidates, legs, wish, home))
+    fc.property(day, ({ candidates, legs, home, wish: bounds }) => {
+      const planned = planDay(candidates, legs, bounds, home)
+      expect(scoreOf(planned, candidates, legs, home)).toEqual(bruteForce(candidates, legs, bounds, home))
     }),
     { numRuns: 500 },
   )

@@ -3,13 +3,13 @@ import { earlyBy, type Minutes } from './visiting-day.ts'
 
 /** Pace: how many visits a day is to hold at most. */
 export const paces = { gentle: 2, steady: 3, full: 4 } as const
-export type Pace = keyof typeof paces
+export type PlanPace = keyof typeof paces
 
 /** An experience that a day may hold: its vineyard, how long it lasts, and the starts that have places for the party. */
 export type Candidate = { vineyard_id: string; lasts: number; starts: Minutes[] }
 
 /** `from` and `until` bound the visits themselves, and the way there and home where one says where one sets out. */
-export type Wish = { from: Minutes; until: Minutes; most: number }
+export type DayBounds = { from: Minutes; until: Minutes; most: number }
 
 /** A visit of a plan: which of the candidates, and when it starts. */
 export type Visit = { candidate: number; start: Minutes }
@@ -26,7 +26,7 @@ export const lunch = { from: 12 * 60, until: 14 * 60 + 30, lasts: 45 } as const
 export function planDay(
   candidates: Candidate[],
   legs: Legs,
-  wish: Wish,
+  wish: DayBounds,
   home: (number | null)[] | null,
 ): Visit[] {
   let best: Day | undefined

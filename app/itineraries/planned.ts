@@ -1,10 +1,10 @@
 import { timesGuests } from '../platform/money.ts'
 import type { OfferedVisit } from './plan-post.ts'
-import type { PlanWish } from './plan-request.ts'
+import type { PlanRequest } from './plan-request.ts'
 import type { ProposedDay } from './proposal.server.ts'
 
 /** 'A day near Dorking', 'Two days in Kent'. */
-export function planTitle({ near, region, days }: Pick<PlanWish, 'near' | 'region' | 'days'>): string {
+export function planTitle({ near, region, days }: Pick<PlanRequest, 'near' | 'region' | 'days'>): string {
   const length = ['A day', 'Two days', 'Three days'][days - 1] ?? `${days} days`
   return near ? `${length} near ${near.label}` : `${length} in ${region}`
 }

@@ -1,12 +1,12 @@
 import { type Slot, slotId } from '../availability/slot.ts'
 import type { Experience } from '../experiences/experience.ts'
 import { noFilters } from '../search/filters.ts'
-import { findVineyards } from '../search/search.server.ts'
+import { searchVineyards } from '../search/search.server.ts'
 import type { Sql } from '../platform/database.server.ts'
 import { addDays, type Day } from '../platform/days.ts'
 import { minutesOf } from './clock.ts'
 import { needsLunch, paces, planDay } from './plan.ts'
-import type { PlanWish } from './plan-request.ts'
+import type { PlanRequest } from './plan-request.ts'
 import type { Leg, Legs } from './travel.ts'
 import { passThrough, type Passing } from './visiting-day.ts'
 
@@ -44,7 +44,7 @@ export type Routing = (places: ({ latitude: number; longitude: number } | null)[
  */
 export async function proposeDays(
   sql: Sql,
-  wish: PlanWish,
+  wish: PlanRequest,
   routing: Routing,
   now: Date,
 ): Promise<ProposedDay[]> {
@@ -60,14 +60,14 @@ export async function proposeDays(
 
 async function proposeDay(
   sql: Sql,
-  wish: PlanWish,
+  wish: PlanRequest,
   date: Day,
   seen: ReadonlySet<string>,
   routing: Routing,
   now: Date,
 ): Promise<ProposedDay> {
   const filters = { ...noFilters, region: wish.region, date, guests: wish.guests }
-  const { hits } = await findVineyards(sql, { search: '', filters, page: 1, near: wish.near }, now)
+  const { hits } = await searchVineyards(sql, { search: '', filters, page: 1, near: wish.near }, now)
   const near = hits.map(({ id }) => id).filter((id) => !seen.has(id))
   const options =
     near.length === 0 ? [] : chooseOptions(await readOptions(sql, near, date, wish.guests, now), near)

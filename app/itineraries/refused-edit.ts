@@ -1,7 +1,7 @@
-import { type EditProblem, editSentences } from './editing.ts'
+import { type ItineraryEditProblem, editSentences } from './editing.ts'
 
 /** The field a problem speaks of; the others concern the whole. */
-const fieldOf: Partial<Record<EditProblem, string>> = {
+const fieldOf: Partial<Record<ItineraryEditProblem, string>> = {
   title: 'title',
   summary: 'summary',
   date: 'visit_date',
@@ -16,7 +16,7 @@ const fieldOf: Partial<Record<EditProblem, string>> = {
 }
 
 /** What somebody is told whose form was not taken: why, at which field of it, and what they typed. */
-export type Refusal = {
+export type ItineraryRefusal = {
   sentence: string
   /** Null where it speaks of the whole. */
   field: string | null
@@ -27,7 +27,10 @@ export type Refusal = {
 }
 
 /** `problem` is one of the rules', or a sentence of its own. */
-export function refusalOf(problem: EditProblem | { sentence: string }, form: FormData): Refusal {
+export function editRefusal(
+  problem: ItineraryEditProblem | { sentence: string },
+  form: FormData,
+): ItineraryRefusal {
   const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   const typed = Object.fromEntries(texts)
   return {
@@ -40,7 +43,7 @@ export function refusalOf(problem: EditProblem | { sentence: string }, form: For
 }
 
 /** The refusal where it is of that form, for which its fields ask: what was typed, and what was wrong with it. */
-export function answerFor(refusal: Refusal | null | undefined, intent: string, stop = '') {
+export function answerFor(refusal: ItineraryRefusal | null | undefined, intent: string, stop = '') {
   const own = refusal?.intent === intent && refusal.stop === stop ? refusal : null
   return {
     isHere: own !== null,

@@ -2,7 +2,7 @@ import coast from '../../basemap/coast.json' with { type: 'json' }
 import gazetteer from '../../basemap/towns.json' with { type: 'json' }
 import type { Position } from '../vineyards/position.ts'
 import { covered, frame, type Locator, tip } from './locator.ts'
-import { placeLabels, type Spot } from './map-labels.ts'
+import { placeLabels, type LabelledTown } from './map-labels.ts'
 import { areaOf, type Box, boundsOf, clipRing, overlaps, pathOf, type Ring, simplifyRing } from './outline.ts'
 
 const metresPerDegree = 111_320
@@ -10,7 +10,7 @@ const mostLabels = 7
 const longestPath = 2700
 
 /** The coast and the towns in degrees, x east and y north, made from the files at the first picture. */
-let country: { land: { ring: Ring; bounds: Box }[]; towns: Spot[] } | undefined
+let country: { land: { ring: Ring; bounds: Box }[]; towns: LabelledTown[] } | undefined
 
 /** Draws the country round a place, in about a millisecond. Any position is fine; far out at sea it is all sea. */
 export function drawLocator({ latitude, longitude }: Position): Locator {

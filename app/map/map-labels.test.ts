@@ -1,16 +1,21 @@
 import { expect, test } from 'vitest'
-import { type Label, letterHeight, placeLabels, type Spot, widthOf } from './map-labels.ts'
+import { type Label, textHeight, placeLabels, type LabelledTown, widthOf } from './map-labels.ts'
 import { type Box, overlaps } from './outline.ts'
 
 const room = { left: 0, top: 0, right: 360, bottom: 180 }
 const marked = { x: 180, y: 104, taken: [{ left: 161, top: 54, right: 199, bottom: 107 }] }
-const town = (name: string, x: number, y: number, population = 5000): Spot => ({ name, x, y, population })
+const town = (name: string, x: number, y: number, population = 5000): LabelledTown => ({
+  name,
+  x,
+  y,
+  population,
+})
 
 /** Where the letters themselves stand, reckoned from the label alone. */
-function letters({ name, textX, textY, anchor }: Label): Box {
+function textBox({ name, textX, textY, anchor }: Label): Box {
   const width = widthOf(name)
   const left = textX - { start: 0, middle: width / 2, end: width }[anchor]
-  return { left, right: left + width, top: textY - letterHeight + 3, bottom: textY + 2 }
+  return { left, right: left + width, top: textY - textHeight + 3, bottom: textY + 2 }
 }
 
 test('a town in the open is named to the right of its dot', () => {
@@ -23,7 +28,7 @@ test('no two names, dots or the pin ever cover each other, however crowded', () 
     town(`Market ${n}`, (n * 47) % 360, (n * 31) % 180, 1000 + n),
   )
   const labels = placeLabels(crowd, room, marked, 50)
-  const texts = labels.map(letters)
+  const texts = labels.map(textBox)
   const dots = labels.flatMap(({ dot }) =>
     dot ? [{ left: dot.x - 2, right: dot.x + 2, top: dot.y - 2, bottom: dot.y + 2 }] : [],
   )

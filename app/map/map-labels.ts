@@ -1,7 +1,7 @@
 import { type Box, overlaps } from './outline.ts'
 
 /** A town on the picture: x to the right and y down, in the picture's units. */
-export type Spot = { name: string; x: number; y: number; population: number }
+export type LabelledTown = { name: string; x: number; y: number; population: number }
 
 /** A town that found room: its name is written from (textX, textY) towards `anchor`. */
 export type Label = {
@@ -16,7 +16,7 @@ export type Label = {
 /** What is to be marked: its point, and the boxes in which nothing may be written. */
 export type Marked = { x: number; y: number; taken: Box[] }
 
-export const letterHeight = 13
+export const textHeight = 13
 const dotRadius = 3
 const gap = 7
 /** A town with its middle this near is where the marked place is. */
@@ -26,10 +26,11 @@ const sameSpot = 9
  * Chooses which towns to name, the most useful first: none collides with another, with the marked place, or with
  * the edge of the `room`, and none is more than `most`.
  */
-export function placeLabels(spots: Spot[], room: Box, marked: Marked, most: number): Label[] {
-  const away = ({ x, y }: Spot) => Math.hypot(x - marked.x, (y - marked.y) * 1.4)
-  const isHere = (spot: Spot) => away(spot) < sameSpot
-  const usefulness = (spot: Spot) => Math.log(spot.population) - away(spot) / 70 + (isHere(spot) ? 5 : 0)
+export function placeLabels(spots: LabelledTown[], room: Box, marked: Marked, most: number): Label[] {
+  const away = ({ x, y }: LabelledTown) => Math.hypot(x - marked.x, (y - marked.y) * 1.4)
+  const isHere = (spot: LabelledTown) => away(spot) < sameSpot
+  const usefulness = (spot: LabelledTown) =>
+    Math.log(spot.population) - away(spot) / 70 + (isHere(spot) ? 5 : 0)
   const busy = [...marked.taken]
   const labels: Label[] = []
   const free = (box: Box) => isWithin(box, room) && !busy.some((other) => overlaps(box, other))
@@ -52,7 +53,7 @@ export function placeLabels(spots: Spot[], room: Box, marked: Marked, most: numb
   return labels
 }
 
-function waysToWrite({ name, x, y }: Spot) {
+function waysToWrite({ name, x, y }: LabelledTown) {
   const width = widthOf(name)
   const line = Math.round(y + 4.5)
   return [
@@ -78,21 +79,21 @@ function wayBelow(name: string, x: number, y: number) {
 }
 
 function lineBox(left: number, top: number, width: number): Box {
-  return { left: left - 2, top, right: left + width + 2, bottom: top + letterHeight + 3 }
+  return { left: left - 2, top, right: left + width + 2, bottom: top + textHeight + 3 }
 }
 
 /** About how wide a name is in the device's sans at `letterHeight`; on the generous side, since fonts differ. */
 export function widthOf(name: string): number {
   let ems = 0
-  for (const letter of name)
-    ems += /[iljtf.,' -]/.test(letter)
+  for (const character of name)
+    ems += /[iljtf.,' -]/.test(character)
       ? 0.34
-      : /[mwMW]/.test(letter)
+      : /[mwMW]/.test(character)
         ? 0.9
-        : /[A-Z]/.test(letter)
+        : /[A-Z]/.test(character)
           ? 0.7
           : 0.59
-  return ems * letterHeight
+  return ems * textHeight
 }
 
 function boxAround(x: number, y: number, radius: number): Box {

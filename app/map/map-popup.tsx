@@ -2,11 +2,11 @@ import type { Map as Canvas } from 'maplibre-gl'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { href, Link } from 'react-router'
 import { isOurPicture, pictureOf } from '../media/picture.ts'
-import { Bone, Bones } from '../ui/skeleton.tsx'
+import { SkeletonBlock, Skeleton } from '../ui/skeleton.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { Plate } from '../ui/picture-frame.tsx'
+import { PictureFrame } from '../ui/picture-frame.tsx'
 import { placeOf } from '../vineyards/vineyard.ts'
-import type { Spot } from '../search/explore.api.ts'
+import type { MapVineyard } from '../search/explore.api.ts'
 import { queryOf, type Trip } from '../search/search-terms.ts'
 import { DemoRibbon, VineyardBadge } from '../vineyards/components/vineyard-badge.tsx'
 import './map-popup.css'
@@ -89,24 +89,24 @@ export function SpotPopup({
         </PopupText>
       ) : spot ? (
         <>
-          <Plate picture={pictureOf(spot.cover_image_url)} sizes="280px" eager>
+          <PictureFrame picture={pictureOf(spot.cover_image_url)} sizes="280px" eager>
             <VineyardBadge vineyard={spot} />
             <DemoRibbon vineyard={spot} />
-          </Plate>
+          </PictureFrame>
           <PopupText name={name} logo={spot.logo_url} where={placeOf(spot)}>
             {spot.description && <p className="popup-clamp">{spot.description}</p>}
           </PopupText>
         </>
       ) : (
-        <Bones label={`Loading ${name}`}>
-          <Bone as="picture" />
+        <Skeleton label={`Loading ${name}`}>
+          <SkeletonBlock as="picture" />
           <div className="in-pop">
-            <Bone as="title" />
-            <Bone as="short" />
-            <Bone as="line" />
-            <Bone as="part" />
+            <SkeletonBlock as="title" />
+            <SkeletonBlock as="short" />
+            <SkeletonBlock as="line" />
+            <SkeletonBlock as="part" />
           </div>
-        </Bones>
+        </Skeleton>
       )}
       <p className="popup-go">
         <Link to={href('/vineyard/:id', { id }) + queryOf(trip)}>
@@ -171,13 +171,16 @@ export function CrowdPopup({
 }
 
 function useSpot(id: string) {
-  const [read, setRead] = useState<{ spot: Spot | null; failed: boolean }>({ spot: null, failed: false })
+  const [read, setRead] = useState<{ spot: MapVineyard | null; failed: boolean }>({
+    spot: null,
+    failed: false,
+  })
   useEffect(() => {
     const gone = new AbortController()
     fetch(`/api/explore/places/${id}`, { signal: gone.signal })
       .then((response) => (response.ok ? response.json() : Promise.reject(new Error(response.statusText))))
       .then(
-        (spot: Spot) => setRead({ spot, failed: false }),
+        (spot: MapVineyard) => setRead({ spot, failed: false }),
         () => gone.signal.aborted || setRead({ spot: null, failed: true }),
       )
     return () => gone.abort()

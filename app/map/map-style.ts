@@ -22,8 +22,8 @@ export function readColours(): Colours {
   }
   const token = (name: string) => styles.getPropertyValue(name).trim()
   const shore = `color-mix(in oklch, ${token('--far')} 70%, ${token('--ink-soft')})`
-  const named = Object.entries(tokens).map(([name, property]) => [name, read(token(property))])
-  return { ...Object.fromEntries(named), shore: read(shore) }
+  const colours = Object.entries(tokens).map(([name, property]) => [name, read(token(property))])
+  return { ...Object.fromEntries(colours), shore: read(shore) }
 }
 
 /** A town's dot, which takes its colour from the style: 8 pixels wide at the size of a million people. */

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { Bones } from '../ui/skeleton.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -55,9 +55,9 @@ export function MapView<About extends object>({
         <Loaded {...about} onFailure={setFailure} />
       ) : (
         <div className="map-box map-bones">
-          <Bones label="Loading the map" className="bone">
+          <Skeleton label="Loading the map" className="bone">
             {null}
-          </Bones>
+          </Skeleton>
         </div>
       )}
       {!hydrated && <div className="without-script">{instead}</div>}

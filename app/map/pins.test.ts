@@ -65,12 +65,12 @@ test('every vineyard is in exactly one pin or cluster, whatever lies where and a
       fc.array(degrees, { maxLength: 120 }),
       fc.integer({ min: 3, max: 16 }),
       fc.boolean(),
-      (places, zoom, crowded) => {
+      (places, zoom, isCrowded) => {
         const rows = places.map(({ latitude, longitude }, n) =>
           row(
             `V${n}`,
-            crowded ? Math.round(latitude) : latitude,
-            crowded ? Math.round(longitude) : longitude,
+            isCrowded ? Math.round(latitude) : latitude,
+            isCrowded ? Math.round(longitude) : longitude,
           ),
         )
         const { pins, count } = gatherPins(rows).inView(everywhere, everywhere, zoom)

@@ -10,7 +10,7 @@ import { MapPlace } from './map-place.tsx'
 import { MapTools } from './map-tools.tsx'
 import { useRoom } from './use-room.tsx'
 
-type Shown = { place: Position; name: string; onClose: () => void }
+type PlaceMapProps = { place: Position; name: string; onClose: () => void }
 
 /** Metres to a pixel at the equator and zoom 0, with tiles of 512 pixels. */
 const equator = 78_271.517
@@ -21,7 +21,7 @@ export default function PlaceMap({
   backdrop,
   onFailure,
   ...shown
-}: Shown & {
+}: PlaceMapProps & {
   backdrop: Backdrop | null
   onFailure: (why: MapFailure) => void
 }) {
@@ -46,7 +46,7 @@ export default function PlaceMap({
   )
 }
 
-function Sheet({ map, over, place, name, onClose }: Shown & Made) {
+function Sheet({ map, over, place, name, onClose }: PlaceMapProps & Made) {
   useRoom(map, [{ ...place, kind: 'vineyard' }])
   // Whoever opened it goes on in it.
   useEffect(() => map.getCanvas().focus({ preventScroll: true }), [map])

@@ -15,7 +15,7 @@ import type { Trip } from '../search/search-terms.ts'
 import { countryView, usePins } from './use-pins.tsx'
 import { useVisitor } from './use-visitor.tsx'
 
-type Asked = {
+type VineyardMapProps = {
   /** What the list is asked for, as its address says it. */
   query: string
   trip: Trip
@@ -30,7 +30,7 @@ export default function VineyardMap({
   backdrop,
   onFailure,
   ...asked
-}: Asked & { backdrop: Backdrop | null; onFailure: (why: MapFailure) => void }) {
+}: VineyardMapProps & { backdrop: Backdrop | null; onFailure: (why: MapFailure) => void }) {
   return (
     <MapCanvas
       label="Map of the vineyards"
@@ -51,7 +51,7 @@ function Sheet({
   around,
   grid,
   backdrop,
-}: Asked & Made & { backdrop: Backdrop | null }) {
+}: VineyardMapProps & Made & { backdrop: Backdrop | null }) {
   const { loading, view, open } = usePins(map, query, around)
   const { visitor, trouble, asking, ask, dismiss } = useVisitor(map, around !== null)
   return (

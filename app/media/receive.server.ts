@@ -9,7 +9,7 @@ import {
 import type { Disk } from 'flydrive'
 import { randomUUID } from 'node:crypto'
 
-import { createLine } from '../platform/http/load-limiter.ts'
+import { createLoadQueue } from '../platform/http/load-limiter.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { drawPicture } from './draw.server.ts'
 import { addressOfPicture, type Shape } from './picture.ts'
@@ -19,8 +19,8 @@ import { type KindOfPicture, largestUpload, type UploadProblem } from './upload.
 export type Received = Shape & { id: string; address: string }
 
 /** So many may arrive at once (each is held in memory meanwhile), and one is drawn at a time: bookings come first. */
-const arriving = createLine({ at_once: 12, max_waiting: 0, longest_wait: 0 })
-const drawing = createLine({ at_once: 1, max_waiting: 11, longest_wait: 60_000 })
+const arriving = createLoadQueue({ at_once: 12, max_waiting: 0, longest_wait: 0 })
+const drawing = createLoadQueue({ at_once: 1, max_waiting: 11, longest_wait: 60_000 })
 
 const limits = {
   maxFiles: 1,

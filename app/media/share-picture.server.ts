@@ -5,7 +5,7 @@ import satori from 'satori'
 import sharp from 'sharp'
 
 import type { Config } from '../platform/config.server.ts'
-import { createLine } from '../platform/http/load-limiter.ts'
+import { createLoadQueue } from '../platform/http/load-limiter.ts'
 import { shareShape, siteName } from '../ui/head.ts'
 import { isPictureFile, pictureOf } from './picture.ts'
 import { storeOf } from './store.server.ts'
@@ -34,13 +34,13 @@ const fonts = Promise.all(
 /** The picture that a link shows where somebody shares it: JPEG, 1200 by 630. Its letters are drawn, so no font is needed. */
 async function drawSharePicture(words: ShareWords, config: Config): Promise<Uint8Array> {
   const cover = await readCover(words.cover, config)
-  const letters = await satori(layout(words, cover !== null), { ...shareShape, fonts: await fonts })
+  const text = await satori(layout(words, cover !== null), { ...shareShape, fonts: await fonts })
   const { width, height } = shareShape
   const ground = cover
     ? sharp(cover).resize(width, height, { fit: 'cover', position: 'attention' })
     : sharp({ create: { width, height, channels: 3, background: colours.deep } })
   return ground
-    .composite([{ input: Buffer.from(letters) }])
+    .composite([{ input: Buffer.from(text) }])
     .jpeg({ quality: 82 })
     .toBuffer()
 }
@@ -101,7 +101,7 @@ const mostDrawn = 64
  * One is drawn at a time, since letters are set on the process's own thread, and few wait behind it: who waits holds a
  * place among those who are answered, and bookings come first.
  */
-const drawing = createLine({ at_once: 1, max_waiting: 3, longest_wait: 3_000 })
+const drawing = createLoadQueue({ at_once: 1, max_waiting: 3, longest_wait: 3_000 })
 
 async function drawInTurn(words: ShareWords, config: Config): Promise<Uint8Array | null> {
   if ((await drawing.enter()) !== 'yours') return null

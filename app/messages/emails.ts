@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-import { type LetterKind, plainLetter } from '../emails/email.ts'
+import { type EmailKind, plainEmail } from '../emails/email.ts'
 
-const contactMessage = plainLetter({
+const contactMessage = plainEmail({
   payload: z.object({ name: z.string(), email: z.string(), subject: z.string(), message: z.string() }),
   compose: ({ name, email, subject, message }, { site_url }) => ({
     subject: `Message: ${subject}`,
@@ -31,7 +31,7 @@ const contactMessage = plainLetter({
   },
 })
 
-const contactAnswer = plainLetter({
+const contactAnswer = plainEmail({
   payload: z.object({ name: z.string(), subject: z.string(), message: z.string(), answer: z.string() }),
   compose: ({ name, subject, message, answer }) => ({
     subject: `Re: ${subject}`,
@@ -53,7 +53,7 @@ const contactAnswer = plainLetter({
 })
 
 /** The mails of the contact page: to whoever runs the site, and back. */
-export const contactLetters: Record<string, LetterKind> = {
+export const messageEmails: Record<string, EmailKind> = {
   contact_message: contactMessage,
   contact_answer: contactAnswer,
 }

@@ -1,11 +1,11 @@
 import type { Noun } from '../accounts/staff-edit.server.ts'
-import { type Listing, type Page, readPage } from '../platform/api/listing.server.ts'
+import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 
 export const messageNoun: Noun = { table: 'contact_messages', noun: 'contact_message', of_vineyard: null }
 
 /** A message as admins read it. */
-export type MessageEntry = {
+export type MessageRow = {
   id: string
   name: string
   email: string
@@ -38,8 +38,8 @@ export async function pageOfMessages(
     assigned_to,
     ...asked
   }: Listing & { state?: string | undefined; search?: string | undefined; assigned_to?: string | undefined },
-): Promise<Page<MessageEntry>> {
-  const { items: found, ...page } = await readPage<{ id: string }>(
+): Promise<Page<MessageRow>> {
+  const { items: found, ...page } = await readListPage<{ id: string }>(
     sql,
     asked,
     sql`
@@ -49,7 +49,7 @@ export async function pageOfMessages(
         and ${search === '' ? sql`true` : sql`message_words(m.name, m.email, m.subject) like anywhere(${search})`}`,
     { indexed: ['created_at'], newest: 'created_at', never_null: ['created_at'] },
   )
-  const items = await sql<MessageEntry[]>`
+  const items = await sql<MessageRow[]>`
     select ${columns(sql)}
     from unnest(${found.map(({ id }) => id)}::uuid[]) with ordinality as asked (id, place)
       join contact_messages m on m.id = asked.id
@@ -57,9 +57,7 @@ export async function pageOfMessages(
   return { ...page, items: [...items] }
 }
 
-export async function findMessage(sql: Queryable, id: string): Promise<MessageEntry | undefined> {
-  const [message] = await sql<
-    MessageEntry[]
-  >`select ${columns(sql)} from contact_messages m where m.id = ${id}`
+export async function findMessage(sql: Queryable, id: string): Promise<MessageRow | undefined> {
+  const [message] = await sql<MessageRow[]>`select ${columns(sql)} from contact_messages m where m.id = ${id}`
   return message
 }

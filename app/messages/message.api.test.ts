@@ -21,8 +21,8 @@ const send = (method: string, path: string, body?: object, headers: Record<strin
   })
 
 async function write(subject: string) {
-  const letter = { name: 'Ada', email: 'ada@example.com', subject, message: 'Hello.' }
-  await send('POST', 'contact_messages', letter)
+  const message = { name: 'Ada', email: 'ada@example.com', subject, message: 'Hello.' }
+  await send('POST', 'contact_messages', message)
   const { items } = await (
     await send('GET', `contact_messages?${new URLSearchParams({ search: subject })}`)
   ).json()

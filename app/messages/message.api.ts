@@ -9,7 +9,7 @@ import { changeRow } from '../accounts/staff-edit.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { email, id, instant, line, prose } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'
-import { named } from '../platform/api/path-params.server.ts'
+import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { seenVersion, setVersion, version } from '../platform/api/version.server.ts'
 import { isId } from '../platform/ids.ts'
@@ -52,7 +52,7 @@ const newMessage = z.strictObject({
 })
 
 /** /api/contact_messages */
-export const contactApi = new Hono<ApiEnv>()
+export const messageApi = new Hono<ApiEnv>()
   .post(
     '/',
     describe(
@@ -82,7 +82,7 @@ export const contactApi = new Hono<ApiEnv>()
     ),
     async (c) => c.json(await pageOfMessages(c.var.sql, c.req.valid('query'))),
   )
-  .get('/:id', only(read), named(absent), describe('A message', { 200: shape }), async (c) => {
+  .get('/:id', only(read), requireUuidParams(absent), describe('A message', { 200: shape }), async (c) => {
     const message = await findMessage(c.var.sql, c.req.param('id'))
     if (!message) return problem(c, 404, absent)
     setVersion(c, message)
@@ -91,7 +91,7 @@ export const contactApi = new Hono<ApiEnv>()
   .patch(
     '/:id',
     only(read),
-    named(absent),
+    requireUuidParams(absent),
     describe('Say what became of a message, or who sees to it', { 200: changedShape }),
     body(z.strictObject({ state, assigned_to: id.nullable() }).partial()),
     async (c) => {
@@ -112,7 +112,7 @@ export const contactApi = new Hono<ApiEnv>()
   .post(
     '/:id/answer',
     only(read),
-    named(absent),
+    requireUuidParams(absent),
     describe(
       'Answer a message',
       { 200: changedShape },

@@ -1,11 +1,11 @@
 import { queueEmail } from '../emails/queue-email.server.ts'
-import { changeRow, type Columns, type EditProblem } from '../accounts/staff-edit.server.ts'
-import type { Admin } from '../accounts/actor.ts'
+import { changeRow, type ColumnValues, type RowEditProblem } from '../accounts/staff-edit.server.ts'
+import type { AdminActor } from '../accounts/actor.ts'
 import type { Sql } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { messageNoun } from './message-list.server.ts'
 
-type Seen = { by: Admin; seen: string | null }
+type ReplyOptions = { by: AdminActor; seen: string | null }
 type Message = { name: string; email: string; subject: string; message: string; state: string }
 
 /** Answers a message by mail, which is then answered. Of two who answer at once the second waits, and is told. */
@@ -13,9 +13,9 @@ export async function answerMessage(
   sql: Sql,
   id: string,
   answer: string,
-  { by, seen }: Seen,
+  { by, seen }: ReplyOptions,
   now: Date,
-): Promise<Result<{ version: string }, EditProblem | { kind: 'answered' }>> {
+): Promise<Result<{ version: string }, RowEditProblem | { kind: 'answered' }>> {
   return sql.begin(async (transaction) => {
     const [asked] = await transaction<Message[]>`
       select name, email, subject, message, state from contact_messages where id = ${id} for update`
@@ -32,7 +32,7 @@ export async function answerMessage(
 }
 
 /** The columns of a state: whoever says that a message is answered is kept with it. */
-export function becomes(state: 'new' | 'read' | 'answered', by: Admin, now: Date): Columns {
+export function becomes(state: 'new' | 'read' | 'answered', by: AdminActor, now: Date): ColumnValues {
   const is_answered = state === 'answered'
   return {
     state,

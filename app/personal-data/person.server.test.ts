@@ -4,7 +4,7 @@ import { ownDatabase } from '../../test/database.ts'
 import { markPerson } from '../../test/marked-person.ts'
 import { columnsWithWords, leftOut, partsOfCopy } from '../../test/personal-columns.ts'
 import { findColumnsWithWords, findTexts, findWord, hashTables, textsIn } from '../../test/words.ts'
-import { findLedgerFaults } from '../consistency-checks/inconsistencies.server.ts'
+import { findInconsistencies } from '../consistency-checks/inconsistencies.server.ts'
 import { erasePerson, exportPerson, findBookingsToCome, handOutPerson } from './person.server.ts'
 
 const sql = await ownDatabase()
@@ -52,7 +52,7 @@ test('a forgotten person leaves no word in any column, and every figure as it wa
   expect(await findWord(sql, 'zqmarked')).toEqual([])
   expect(await figures()).toEqual(standing)
   expect(await exportPerson(sql, 'zqother@example.com')).toEqual(others)
-  expect(await findLedgerFaults(sql, now)).toEqual([])
+  expect(await findInconsistencies(sql, now)).toEqual([])
   expect(await erasePerson(sql, email, system, now)).toEqual({
     ok: true,
     value: { bookings: 0, mails: 0, messages: 0, accounts: 0, notes: 0 },
@@ -99,7 +99,7 @@ test('a guest is forgotten only once nobody expects them; cancelling gives their
   const taken = await sql`
     select slot_date, booked from slot_inventory where pattern_id = ${market.pattern.id} order by slot_date`
   expect(taken.map(({ booked }) => booked)).toEqual([3, 0, 0])
-  expect(await findLedgerFaults(sql, now)).toEqual([])
+  expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
 test('a visit is over at its end: until then its guest is expected', async () => {

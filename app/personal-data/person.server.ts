@@ -1,10 +1,10 @@
-import { type Admin, reachOf } from '../accounts/actor.ts'
+import { type AdminActor, vineyardScope } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { changeBookingStatus } from '../bookings/change-status.server.ts'
 import type { BookingToCome, Erased, ErasureProblem } from './person.ts'
 
-type By = Admin | { actor: 'system' }
+type By = AdminActor | { actor: 'system' }
 type Copy = Record<string, unknown>
 
 /** Everything that is kept about the person behind a mail address, as one document. Secrets are left out. */
@@ -15,7 +15,7 @@ export async function exportPerson(sql: Queryable, email: string): Promise<Copy>
 
 /** Hands that document out to whoever asks on the person's behalf, and notes in the audit that it was. */
 export async function handOutPerson(sql: Queryable, email: string, by: By, now: Date): Promise<Copy> {
-  const { actor, actor_id } = reachOf(by)
+  const { actor, actor_id } = vineyardScope(by)
   const [{ person }] = await sql<[{ person: Copy }]>`
     select hand_out_person(${email}, ${actor}, ${actor_id}, ${now}) as person`
   return person
@@ -42,7 +42,7 @@ export async function erasePerson(
     for (const { id } of await findBookingsToCome(sql, email, now))
       await changeBookingStatus(sql, id, 'cancelled', { by }, now)
 
-  const { actor, actor_id } = reachOf(by)
+  const { actor, actor_id } = vineyardScope(by)
   const [{ outcome }] = await sql<[{ outcome: Erased | { problem: ErasureProblem['kind'] } }]>`
     select erase_person(${email}, ${actor}, ${actor_id}, ${now}) as outcome`
   if (!('problem' in outcome)) return ok(outcome)

@@ -7,7 +7,7 @@ import { ownDatabase } from '../../test/database.ts'
 import { markPerson } from '../../test/marked-person.ts'
 import { findWord } from '../../test/words.ts'
 import { dayOf } from '../platform/days.ts'
-import { findLedgerFaults } from '../consistency-checks/inconsistencies.server.ts'
+import { findInconsistencies } from '../consistency-checks/inconsistencies.server.ts'
 import { handOutPerson } from './person.server.ts'
 import { forgetOld } from './retention.server.ts'
 
@@ -108,7 +108,7 @@ test('what was kept for long enough goes everywhere it stands, and the figures s
   ).toEqual([])
   expect(await sql`select from users where email = ${email}`).toHaveLength(1)
   expect(await sold()).toEqual(standing)
-  expect(await findLedgerFaults(sql, made)).toEqual([])
+  expect(await findInconsistencies(sql, made)).toEqual([])
   expect(await forgetOld(sql, usual, new Date('2028-02-01T00:00:00Z'))).toEqual(nothing)
 })
 

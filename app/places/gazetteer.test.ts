@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { gazetteer } from './gazetteer.server.ts'
-import { keyOf, makeGazetteer } from './gazetteer.ts'
+import { townKey, makeGazetteer } from './gazetteer.ts'
 
 const labels = (towns: { label: string }[]) => towns.map(({ label }) => label)
 const { named, like, nextTo } = gazetteer()
@@ -16,7 +16,7 @@ test.each([
   ['%_\\', ''],
   ['\u0000', ''],
 ])('%j is looked for as %j', (text, key) => {
-  expect(keyOf(text)).toBe(key)
+  expect(townKey(text)).toBe(key)
 })
 
 test('towns of one name are told apart by county, island or nation, larger ones first', () => {

@@ -28,14 +28,14 @@ export function makeGazetteer(rows: readonly Row[]): Gazetteer {
   const shared = sharedNames(rows)
   const towns = rows.map(([name, area, latitude, longitude]) => {
     const label = `${name}, ${area}`
-    const title = shared.has(keyOf(name)) ? label : name
+    const title = shared.has(townKey(name)) ? label : name
     // With a space in front, so that the beginning of a word looks alike everywhere.
-    const [spaced, end] = [` ${keyOf(label)}`, keyOf(name).length + 1]
+    const [spaced, end] = [` ${townKey(label)}`, townKey(name).length + 1]
     return { town: { name, area, label, title, latitude, longitude }, spaced, end }
   })
   return {
     named: (text) => {
-      const key = ` ${keyOf(text)}`
+      const key = ` ${townKey(text)}`
       const exact = towns.filter(({ spaced }) => spaced === key)
       const found =
         exact.length > 0
@@ -44,7 +44,7 @@ export function makeGazetteer(rows: readonly Row[]): Gazetteer {
       return found.map(({ town }) => town)
     },
     like: (text, most) => {
-      const key = keyOf(text)
+      const key = townKey(text)
       if (key.length < fewestLetters) return []
       const [begin, word, inside]: [Town[], Town[], Town[]] = [[], [], []]
       for (const { town, spaced, end } of towns) {
@@ -73,12 +73,12 @@ export function makeGazetteer(rows: readonly Row[]): Gazetteer {
 
 function sharedNames(rows: readonly Row[]): Set<string> {
   const [once, more] = [new Set<string>(), new Set<string>()]
-  for (const key of rows.map(([name]) => keyOf(name))) (once.has(key) ? more : once).add(key)
+  for (const key of rows.map(([name]) => townKey(name))) (once.has(key) ? more : once).add(key)
   return more
 }
 
 /** 'St. Mary’s' and 'saint marys' are one: no capitals, accents, apostrophes or hyphens, and a saint is st. */
-export function keyOf(text: string): string {
+export function townKey(text: string): string {
   return text
     .slice(0, 200)
     .normalize('NFKD')

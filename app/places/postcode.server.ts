@@ -10,7 +10,10 @@ type Row = Position & { code: string }
 /** The loaded list; null where none is. */
 export type PostcodeList = { name: string; kind: 'code_point_open' | 'positions'; year: number }
 
-const named = ({ code, ...position }: Row): KnownPostcode => ({ label: formatPostcode(code), ...position })
+const toKnownPostcode = ({ code, ...position }: Row): KnownPostcode => ({
+  label: formatPostcode(code),
+  ...position,
+})
 
 /** The postcode, else its outcode, else nothing. */
 export async function findPostcode(
@@ -22,7 +25,7 @@ export async function findPostcode(
     where code in (${code}, ${outcode})
     order by length(code) desc
     limit 1`
-  return row && named(row)
+  return row && toKnownPostcode(row)
 }
 
 /** The first postcodes that begin like this: the outcodes among them first. */
@@ -42,7 +45,7 @@ export async function postcodesLike(sql: Queryable, begin: string, most: number)
       order by code
       limit ${most}
     )`
-  return rows.slice(0, most).map(named)
+  return rows.slice(0, most).map(toKnownPostcode)
 }
 
 export async function findPostcodeList(sql: Queryable): Promise<PostcodeList | null> {

@@ -4,7 +4,7 @@ import type { Log } from './log.server.ts'
 import type { Reader, Replica } from './replica.server.ts'
 
 /** What a process hands to the site it starts, and a test to the one it tries. */
-export type Surroundings = {
+export type AppDependencies = {
   sql: Sql
   now: () => Date
   config: Config
@@ -14,4 +14,4 @@ export type Surroundings = {
 }
 
 /** What every endpoint may lean on; all of it arrives with the request. */
-export type ApiVariables = Omit<Surroundings, 'replica'> & { reading: Reader }
+export type ApiVariables = Omit<AppDependencies, 'replica'> & { reading: Reader }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { readProxies } from './http/client-address.server.ts'
 import { ConfigError, unusable } from './config-error.ts'
 import { type MapConfig, readMap } from './config-map.ts'
-import type { SealKeys } from './encryption.server.ts'
+import type { EncryptionKeys } from './encryption.server.ts'
 
 const absent = (value: unknown) => (value === '' ? undefined : value)
 const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(absent, schema.optional())
@@ -174,7 +174,7 @@ export type Config = {
   /** Whether every admin signs in with an authenticator app. */
   require_two_step: boolean
   /** 32 bytes each: the first seals what is secret in the database, all of them open it. None: nothing can be sealed. */
-  secrets_keys: SealKeys
+  secrets_keys: EncryptionKeys
   limits: {
     /** Sign-ins that may follow each other before they are slowed down. */
     sign_ins_per_account: number

@@ -2,21 +2,21 @@ import fc from 'fast-check'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 
-import { createBatcher } from './group-queue.ts'
+import { createGroupQueue } from './group-queue.ts'
 
 /** A batcher whose batches are answered, or fail, when the test says so. */
 function makeBatcher({ most = 3, longest = 4 } = {}) {
   const batches: { wishes: number[]; answer: () => void; fail: (error: Error) => void }[] = []
-  const place = createBatcher({
+  const place = createGroupQueue({
     serve: (wishes: number[]) => {
       const { promise, resolve, reject } = Promise.withResolvers<number[]>()
-      batches.push({ wishes, answer: () => resolve(wishes.map((wish) => wish * 10)), fail: reject })
+      batches.push({ wishes, answer: () => resolve(wishes.map((item) => item * 10)), fail: reject })
       return promise
     },
     most,
     longest,
   })
-  const placed = (wish: number) => place(wish).then((told) => (told.ok ? told.value : told.problem))
+  const placed = (item: number) => place(item).then((told) => (told.ok ? told.value : told.problem))
   return { batches, place, placed, wishes: () => batches.map((batch) => batch.wishes) }
 }
 
@@ -52,7 +52,7 @@ test('no batch is larger than it may be, and only one is under way', async () =>
 test('the next batch is on its way before the last one is told', async () => {
   const { batches, place } = makeBatcher({ most: 2, longest: 10 })
   const underWay: number[] = []
-  const all = [1, 2, 3, 4, 5].map((wish) => place(wish).then(() => underWay.push(batches.length)))
+  const all = [1, 2, 3, 4, 5].map((item) => place(item).then(() => underWay.push(batches.length)))
   for (let batch = 0; batch < 3; batch++) {
     batches[batch]?.answer()
     await sleep(0)
@@ -114,7 +114,7 @@ test('whoever comes whenever gets their own outcome, in the order of coming, nev
         let inside = 0
         const came: number[] = []
         const served: number[] = []
-        const place = createBatcher({
+        const place = createGroupQueue({
           serve: async (wishes: number[]) => {
             expect(wishes.length).toBeLessThanOrEqual(most)
             // Those of a failed batch go side by side; a batch goes alone.
@@ -122,25 +122,25 @@ test('whoever comes whenever gets their own outcome, in the order of coming, nev
             inside++
             await sleep(0)
             inside--
-            if (wishes.some((wish) => comers[wish]?.fails)) throw new Error('bad')
+            if (wishes.some((item) => comers[item]?.fails)) throw new Error('bad')
             served.push(...wishes)
-            return wishes.map((wish) => -wish)
+            return wishes.map((item) => -item)
           },
           most,
           longest: 100,
         })
         const told = await Promise.allSettled(
-          comers.map(async ({ pause }, wish) => {
+          comers.map(async ({ pause }, item) => {
             if (pause) await sleep(0)
-            came.push(wish)
-            return place(wish)
+            came.push(item)
+            return place(item)
           }),
         )
-        for (const [wish, outcome] of told.entries()) {
-          if (comers[wish]?.fails) expect(outcome.status).toBe('rejected')
-          else expect(outcome).toEqual({ status: 'fulfilled', value: { ok: true, value: -wish } })
+        for (const [item, outcome] of told.entries()) {
+          if (comers[item]?.fails) expect(outcome.status).toBe('rejected')
+          else expect(outcome).toEqual({ status: 'fulfilled', value: { ok: true, value: -item } })
         }
-        expect(served).toEqual(came.filter((wish) => !comers[wish]?.fails))
+        expect(served).toEqual(came.filter((item) => !comers[item]?.fails))
       },
     ),
     { numRuns: 100 },

@@ -16,7 +16,7 @@ type Tell = () => void
  * tried alone, so that one bad wish harms no other, and rejects as it fails alone. At most `longest` may wait. The next
  * batch is on its way before the last one is told: while this process writes answers, the database is at work.
  */
-export function createBatcher<Wish, Outcome>({
+export function createGroupQueue<Wish, Outcome>({
   serve,
   most,
   longest,

@@ -31,7 +31,7 @@ type Described = {
   code?: unknown
   stack: string
   cause?: Described
-  [named: string]: unknown
+  [databaseNames: string]: unknown
 }
 
 function describeError(error: unknown): unknown {
@@ -44,7 +44,7 @@ function described(error: Error): Described {
     type: error.name,
     message: sentenceOf(error, code),
     code,
-    ...named(error),
+    ...databaseNames(error),
     // The first lines of a stack repeat the message.
     stack: (error.stack ?? '')
       .split('\n')
@@ -61,7 +61,7 @@ function sentenceOf({ name, message }: Error, code: unknown): string {
 }
 
 /** Which table, column or constraint a database's refusal is about. */
-function named(error: Error): Record<string, unknown> {
+function databaseNames(error: Error): Record<string, unknown> {
   const names = ['table_name', 'column_name', 'constraint_name', 'routine'] as const
   const known = error as Partial<Record<(typeof names)[number], unknown>>
   return Object.fromEntries(

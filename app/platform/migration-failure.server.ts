@@ -2,14 +2,18 @@ import postgres from 'postgres'
 
 import type { Sql } from './database.server.ts'
 
-export type Connection = Awaited<ReturnType<Sql['reserve']>>
+export type MigrationConnection = Awaited<ReturnType<Sql['reserve']>>
 
 /**
  * The line of `text` at which it failed with `failure`, null where that cannot be told. Postgres gives a position only
  * for what its parser finds. For the rest the statements are run once more, one at a time, and rolled back; a
  * second run that fails otherwise proves nothing.
  */
-export async function lineOfFailure(connection: Connection, text: string, failure: postgres.PostgresError) {
+export async function lineOfFailure(
+  connection: MigrationConnection,
+  text: string,
+  failure: postgres.PostgresError,
+) {
   if (failure.query === text && failure.position) return lineAt(text, Number(failure.position))
   // Cancelled, out of time or out of room: once was enough.
   if (/^(57|55|53)/.test(failure.code)) return null

@@ -2,7 +2,7 @@ import postgres from 'postgres'
 
 import type { Sql } from './database.server.ts'
 import { type MigrationFile, readMigrationFiles } from './migration-files.server.ts'
-import { type Connection, lineOfFailure } from './migration-failure.server.ts'
+import { type MigrationConnection, lineOfFailure } from './migration-failure.server.ts'
 
 // Any number nobody else uses on this database; it stays the same for ever.
 const lockNumber = 4_715_208_331
@@ -31,7 +31,11 @@ export async function migrate(sql: Sql, folder: string, report: (line: string) =
   }
 }
 
-async function applyMissing(connection: Connection, files: MigrationFile[], report: (line: string) => void) {
+async function applyMissing(
+  connection: MigrationConnection,
+  files: MigrationFile[],
+  report: (line: string) => void,
+) {
   await connection`
     create table if not exists schema_migrations (
       name text primary key,
@@ -65,7 +69,7 @@ function refuseStrayed(files: MigrationFile[], applied: { name: string; sha256: 
   }
 }
 
-async function apply(connection: Connection, file: MigrationFile, before: string): Promise<void> {
+async function apply(connection: MigrationConnection, file: MigrationFile, before: string): Promise<void> {
   try {
     await connection`begin`
     // A change to a busy table waits, and everybody behind it: rather give up and be started again.
@@ -81,7 +85,12 @@ async function apply(connection: Connection, file: MigrationFile, before: string
   }
 }
 
-async function describe(connection: Connection, error: unknown, file: MigrationFile, before: string) {
+async function describe(
+  connection: MigrationConnection,
+  error: unknown,
+  file: MigrationFile,
+  before: string,
+) {
   if (!(error instanceof postgres.PostgresError)) return `Migration ${file.name} failed: ${String(error)}`
   const line = await lineOfFailure(connection, file.text, error)
   const place = line === null ? '' : ` at line ${line}`

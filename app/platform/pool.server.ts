@@ -3,7 +3,7 @@ import type { Sql, Transaction } from './database.server.ts'
 import { redirect, type Statement } from './statement.server.ts'
 import { runTransaction } from './transaction.server.ts'
 
-type Act = (transaction: Transaction) => unknown
+type TransactionBody = (transaction: Transaction) => unknown
 
 /** The `sql` that everybody uses: each statement borrows a connection for itself, `begin` and `reserve` keep one. */
 export function createPool(template: Sql, connections: ReturnType<typeof createConnections>): Sql {
@@ -18,8 +18,8 @@ export function createPool(template: Sql, connections: ReturnType<typeof createC
       statement.reject(error)
     }
   }
-  const begin = async (modeOrAct: string | Act, act?: Act) => {
-    const [mode, run] = typeof modeOrAct === 'string' ? [modeOrAct, act as Act] : ['', modeOrAct]
+  const begin = async (modeOrAct: string | TransactionBody, act?: TransactionBody) => {
+    const [mode, run] = typeof modeOrAct === 'string' ? [modeOrAct, act as TransactionBody] : ['', modeOrAct]
     const connection = await connections.borrow()
     try {
       return await runTransaction(connection, mode, run)

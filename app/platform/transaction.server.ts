@@ -1,14 +1,18 @@
 import type { Connection } from './connection.server.ts'
 import type { Transaction } from './database.server.ts'
 
-type Act = (transaction: Transaction) => unknown
+type TransactionBody = (transaction: Transaction) => unknown
 
 /**
  * Runs `act` between begin and commit on a connection nobody else uses. Rolls back and throws when `act` throws, and
  * also when it swallowed a refused statement: Postgres has given the transaction up by then. A savepoint limits that
  * to its own statements. `mode` is what may follow `begin`, such as `isolation level serializable`.
  */
-export async function runTransaction(connection: Connection, mode: string, act: Act): Promise<unknown> {
+export async function runTransaction(
+  connection: Connection,
+  mode: string,
+  act: TransactionBody,
+): Promise<unknown> {
   const { sql } = connection
   connection.hurried = true
   await sql.unsafe(`begin ${mode.replaceAll(/[^a-z ]/gi, '')}`)
@@ -27,12 +31,12 @@ export async function runTransaction(connection: Connection, mode: string, act: 
   }
 }
 
-async function run(connection: Connection, act: Act): Promise<unknown> {
+async function run(connection: Connection, act: TransactionBody): Promise<unknown> {
   const { sql } = connection
-  const savepoint = async (nameOrAct: string | Act, named?: Act) => {
+  const savepoint = async (nameOrAct: string | TransactionBody, savepointBody?: TransactionBody) => {
     await sql`savepoint part`
     try {
-      const result = await run(connection, named ?? (nameOrAct as Act))
+      const result = await run(connection, savepointBody ?? (nameOrAct as TransactionBody))
       await sql`release savepoint part`
       return result
     } catch (error) {

@@ -1,12 +1,12 @@
 import type { Queryable } from '../platform/database.server.ts'
 import type { Figures } from './report.ts'
-import { type Asked, isOfDays, keyOf, ofExperience, ofWhom, together } from './report-line.server.ts'
-import { cutUp, type Part } from './span-parts.ts'
+import { type ReportQuery, isOfDays, lineKey, ofExperience, ofWhom, together } from './report-line.server.ts'
+import { cutUp, type SpanPart } from './span-parts.ts'
 
 type Booked = Pick<Figures, 'bookings' | 'guests' | 'earned' | 'expected' | 'cancelled' | 'taken'>
 
 /** By line, and of all of them under null. Whole weeks and months come out of their sums, what is around them by the day. */
-export async function readBooked(sql: Queryable, asked: Asked): Promise<Map<string | null, Booked>> {
+export async function readBooked(sql: Queryable, asked: ReportQuery): Promise<Map<string | null, Booked>> {
   const { vineyard_id, experience_id, from, until, by } = asked
   if (isOfDays(asked)) return readDays(sql, asked)
   const parts = cutUp(from, until, by === 'day' ? [] : [by === 'week' ? 'week' : 'month'])
@@ -20,7 +20,7 @@ export async function readBooked(sql: Queryable, asked: Asked): Promise<Map<stri
       coalesce(sum(bookings) filter (where not stands), 0)::int as cancelled,
       coalesce(sum(taken) filter (where stands), 0)::int as taken
     from (
-      select ${keyOf(sql, by, 'b.day', 'b')} as key, b.*
+      select ${lineKey(sql, by, 'b.day', 'b')} as key, b.*
       from (
         -- A day or an experience at a time, before its line is reckoned from it.
         select ${by === 'experience' ? sql`experience_id` : sql`day`}, status <> 'cancelled' as stands,
@@ -47,7 +47,7 @@ export async function readBooked(sql: Queryable, asked: Asked): Promise<Map<stri
 /** Days are kept whole. */
 async function readDays(
   sql: Queryable,
-  { vineyard_id, from, until }: Asked,
+  { vineyard_id, from, until }: ReportQuery,
 ): Promise<Map<string | null, Booked>> {
   const rows = await sql<(Booked & { key: string | null })[]>`
     select day::text as key, sum(bookings)::int as bookings, sum(guests)::int as guests, sum(earned) as earned,
@@ -58,7 +58,7 @@ async function readDays(
   return new Map(rows.map(({ key, ...figures }) => [key, figures]))
 }
 
-function partOf(sql: Queryable, asked: Asked, { span, from, last }: Part) {
+function partOf(sql: Queryable, asked: ReportQuery, { span, from, last }: SpanPart) {
   const { vineyard_id } = asked
   if (span === 'day')
     return sql`

@@ -2,11 +2,11 @@ import type postgres from 'postgres'
 
 import type { Queryable } from '../platform/database.server.ts'
 import { addBookings, type Leads, middleOf } from './lead.ts'
-import { type Asked, isOfDays, ofExperience, ofWhom, together } from './report-line.server.ts'
+import { type ReportQuery, isOfDays, ofExperience, ofWhom, together } from './report-line.server.ts'
 import { cutOutOfYears, cutUp, type SignedPart } from './span-parts.ts'
 
 /** The middle one of all leads, by line and of all of them under null. */
-export async function readLeads(sql: Queryable, asked: Asked): Promise<Map<string | null, number>> {
+export async function readLeads(sql: Queryable, asked: ReportQuery): Promise<Map<string | null, number>> {
   if (asked.by !== 'day') return readMiddles(sql, asked)
   const [days, months] = await Promise.all([
     readMiddlesOfDays(sql, asked),
@@ -17,7 +17,7 @@ export async function readLeads(sql: Queryable, asked: Asked): Promise<Map<strin
 }
 
 /** Of each day: of one experience by its bookings, which are few a day. */
-async function readMiddlesOfDays(sql: Queryable, asked: Asked): Promise<Map<string | null, number>> {
+async function readMiddlesOfDays(sql: Queryable, asked: ReportQuery): Promise<Map<string | null, number>> {
   const { vineyard_id, experience_id, from, until } = asked
   const rows = isOfDays(asked)
     ? await sql<{ day: string; lead: number }[]>`
@@ -36,7 +36,7 @@ async function readMiddlesOfDays(sql: Queryable, asked: Asked): Promise<Map<stri
  * How often each lead was is kept by week, month and year; what is around whole ones comes out of the bookings themselves.
  * Years only where each experience is asked for: then a month holds too many leads.
  */
-async function readMiddles(sql: Queryable, asked: Asked): Promise<Map<string | null, number>> {
+async function readMiddles(sql: Queryable, asked: ReportQuery): Promise<Map<string | null, number>> {
   const { from, until, by, experience_id } = asked
   const parts =
     by === 'experience'
@@ -68,7 +68,7 @@ async function readMiddles(sql: Queryable, asked: Asked): Promise<Map<string | n
 }
 
 /** How often each lead was on which line, summed or one by one; what is taken off is less than none. */
-function partOf(sql: Queryable, asked: Asked, { span, from, last, until, sign }: SignedPart) {
+function partOf(sql: Queryable, asked: ReportQuery, { span, from, last, until, sign }: SignedPart) {
   const { vineyard_id, by } = asked
   const lineOf = (day: postgres.Fragment) =>
     by === 'experience' ? sql`experience_id` : sql`date_trunc(${by}, ${day}::timestamp)::date`

@@ -10,7 +10,7 @@ import { findPlan, savePlan } from '../availability/plan.server.ts'
 import { addException, removeException } from '../bookings/closure.server.ts'
 import { changeBookingStatus } from '../bookings/change-status.server.ts'
 import { addDays, type Day } from '../platform/days.ts'
-import { spans } from './report.ts'
+import { reportSpans } from './report.ts'
 
 const sql = await ownDatabase()
 const runs = Number(process.env.OFFERED_RUNS ?? 15)
@@ -63,7 +63,7 @@ const act = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('open'), which }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('legacy'), which, day, capacity }) },
 )
-type Act = typeof act extends fc.Arbitrary<infer Value> ? Value : never
+type Action = typeof act extends fc.Arbitrary<infer Value> ? Value : never
 type Experience = Awaited<ReturnType<typeof makeExperience>>
 type House = {
   first: Day
@@ -111,7 +111,7 @@ async function settle(first: Day): Promise<House> {
 }
 
 /** What is refused, because it is full, absent or taken, changes nothing and is no fault. */
-async function play(house: House, act: Act): Promise<void> {
+async function play(house: House, act: Action): Promise<void> {
   const { first, now, experiences, patterns, bookings, exceptions } = house
   const one = <Item>(items: Item[]) => ('which' in act ? items[act.which % items.length] : undefined)
   const pattern = one(patterns)
@@ -232,7 +232,7 @@ async function play(house: House, act: Act): Promise<void> {
 async function compare({ first, experiences }: House, from: number, until: number): Promise<void> {
   const { vineyard_id } = experiences[0] as Experience
   const [begins, ends] = [addDays(first, from), addDays(first, until)]
-  for (const line of spans)
+  for (const line of reportSpans)
     for (const experience_id of [null, experiences[1]?.id ?? null]) {
       const quick = await sql`
         select key, sum(places)::int as places

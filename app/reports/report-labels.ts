@@ -32,7 +32,7 @@ export function briefTitleOf({ key, title }: Pick<ReportLine, 'key' | 'title'>, 
 }
 
 /** '1 to 30 June 2026' as two dates, or one day. */
-export function spanOf({ from, until }: Pick<Report, 'from' | 'until'>): string {
+export function formatSpan({ from, until }: Pick<Report, 'from' | 'until'>): string {
   return from === until ? formatDay(from) : `${formatDate(from)} to ${formatDate(until)}`
 }
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
-import { type Admin, reachOf, type Winemaker } from '../accounts/actor.ts'
+import { type AdminActor, vineyardScope, type WinemakerActor } from '../accounts/actor.ts'
 import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { day, id } from '../platform/api/fields.server.ts'
@@ -10,8 +10,8 @@ import type { Sql } from '../platform/database.server.ts'
 import { countDays, dayOf } from '../platform/days.ts'
 import { problem } from '../platform/http/problem.ts'
 import { findVineyard } from '../vineyards/vineyard-edit.server.ts'
-import { longestSpan, presets, reportPolicy, spans } from './report.ts'
-import type { Asked } from './report-line.server.ts'
+import { longestReport, presets, reportPolicy, reportSpans } from './report.ts'
+import type { ReportQuery } from './report-line.server.ts'
 import { readReport } from './report.server.ts'
 import { reportFile } from './report-file.server.ts'
 
@@ -33,7 +33,7 @@ const shape = z
     today: day,
     from: day,
     until: day,
-    by: z.enum(spans),
+    by: z.enum(reportSpans),
     experiences: z.array(z.object({ id, title: z.string() })).meta({ description: 'All of the vineyard.' }),
     lines: z.array(z.object({ key: z.string(), title: text, ...figures })),
     total: z.object(figures),
@@ -56,14 +56,14 @@ const asked = z
     experience_id: id.optional(),
     from: day.optional(),
     until: day.optional(),
-    by: z.enum(spans).default('day'),
+    by: z.enum(reportSpans).default('day'),
   })
   .refine(({ from, until }) => (from === undefined) === (until === undefined), {
     path: ['until'],
     error: 'comes with from; without both it is this month',
   })
   .refine(({ from = '', until = '' }) => from <= until, { path: ['until'], error: 'must not be before from' })
-  .refine(({ from, until, by }) => !from || !until || countDays(from, until) <= longestSpan[by], {
+  .refine(({ from, until, by }) => !from || !until || countDays(from, until) <= longestReport[by], {
     path: ['until'],
     error: 'is too far from from: ask for longer lines, or for less',
   })
@@ -108,10 +108,10 @@ export const reportApi = new Hono<ApiEnv>()
 
 /** Whose report, and of which days; undefined where there is no such vineyard within reach. */
 async function readWanted(
-  { sql, by, now }: { sql: Sql; by: Winemaker | Admin; now: () => Date },
+  { sql, by, now }: { sql: Sql; by: WinemakerActor | AdminActor; now: () => Date },
   { vineyard_id, experience_id, from, until, ...span }: z.output<typeof asked>,
-): Promise<Asked | undefined> {
-  const reach = reachOf(by).vineyard_id
+): Promise<ReportQuery | undefined> {
+  const reach = vineyardScope(by).vineyard_id
   const whose = vineyard_id ?? reach
   if (whose === null || (reach !== null && whose !== reach)) return undefined
   if (!(await findVineyard(sql, whose, { by }))) return undefined

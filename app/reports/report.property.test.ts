@@ -5,10 +5,10 @@ import { book } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience, makePattern, makeVineyard } from '../../test/make.ts'
 import { addDays, countDays, type Day, dayOf, weekdayNumber } from '../platform/days.ts'
-import { sumUpBookings } from '../bookings/totals.server.ts'
+import { updateTotals } from '../bookings/totals.server.ts'
 import { addException } from '../bookings/closure.server.ts'
 import { changeBookingStatus } from '../bookings/change-status.server.ts'
-import type { Asked } from './report-line.server.ts'
+import type { ReportQuery } from './report-line.server.ts'
 import { readReport } from './report.server.ts'
 import type { By } from './report.ts'
 import { firstOf } from './span-parts.ts'
@@ -91,7 +91,7 @@ test(
       fc.asyncProperty(aMarket, async (market) => {
         const { vineyard_id, planned, closures } = await settle(market)
         const [a, b] = market.span.toSorted((x, y) => x - y)
-        const asked: Asked = {
+        const asked: ReportQuery = {
           vineyard_id,
           experience_id: null,
           from: dayAt(market.first, a ?? 0),
@@ -138,7 +138,7 @@ async function settle({ first, prices, patterns, closures, bookings, summed }: M
   }
   const made = new Date(`${first}T00:30:00+00:00`)
   for (const [n, { pattern, day, guests, made: hours, status, attendance }] of bookings.entries()) {
-    if (n === summed) await sumUpBookings(sql, made)
+    if (n === summed) await updateTotals(sql, made)
     const plan = planned[pattern % planned.length]
     const experience = experiences.find(({ id }) => id === plan?.experience_id)
     if (!plan || !experience) continue
@@ -170,7 +170,11 @@ async function settle({ first, prices, patterns, closures, bookings, summed }: M
 }
 
 /** The same figures by going over every booking and every plan on every day. */
-async function countByHand({ vineyard_id, from, until, by }: Asked, planned: Planned[], closures: Closed[]) {
+async function countByHand(
+  { vineyard_id, from, until, by }: ReportQuery,
+  planned: Planned[],
+  closures: Closed[],
+) {
   const bookings = await sql<Row[]>`
     select experience_id, pattern_id, booking_date, created_at, status, attendance, number_of_guests, total_price
     from bookings where vineyard_id = ${vineyard_id}`
@@ -239,7 +243,7 @@ test('nearly a year is the year less what is not wanted of it, added up or not',
   await bookAhead('2026-03-10', 2)
   await bookAhead('2026-04-02', 9)
   await bookAhead('2026-06-10', 20)
-  const asked: Asked = {
+  const asked: ReportQuery = {
     vineyard_id,
     experience_id: null,
     from: '2026-04-03',
@@ -248,7 +252,7 @@ test('nearly a year is the year less what is not wanted of it, added up or not',
   }
   const lead = async () => (await readReport(sql, asked)).total.lead
   expect(await lead()).toBe(20)
-  await sumUpBookings(sql, new Date('2026-07-01T12:00Z'))
+  await updateTotals(sql, new Date('2026-07-01T12:00Z'))
   expect(await lead()).toBe(20)
   await bookAhead('2026-03-11', 3)
   expect(await lead()).toBe(20)

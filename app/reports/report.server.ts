@@ -2,7 +2,7 @@ import type { Queryable } from '../platform/database.server.ts'
 import type { Day } from '../platform/days.ts'
 import { readBooked } from './booked.server.ts'
 import { readLeads } from './lead.server.ts'
-import { type Asked, keyOf, ofExperience } from './report-line.server.ts'
+import { type ReportQuery, lineKey, ofExperience } from './report-line.server.ts'
 import type { Demand, Figures, Report } from './report.ts'
 import { after, firstOf } from './span-parts.ts'
 
@@ -10,7 +10,7 @@ import { after, firstOf } from './span-parts.ts'
 const mostDemand = 20
 
 /** What a span brought a vineyard: six queries or seven, however long it is. */
-export async function readReport(sql: Queryable, asked: Asked): Promise<Report> {
+export async function readReport(sql: Queryable, asked: ReportQuery): Promise<Report> {
   const { from, until, by } = asked
   const [booked, leads, offered, refused, demand, experiences] = await Promise.all([
     readBooked(sql, asked),
@@ -53,7 +53,7 @@ export async function readReport(sql: Queryable, asked: Asked): Promise<Report> 
   }
 }
 
-async function readOffered(sql: Queryable, { vineyard_id, experience_id, from, until, by }: Asked) {
+async function readOffered(sql: Queryable, { vineyard_id, experience_id, from, until, by }: ReportQuery) {
   const rows = await sql<{ key: string | null; places: number }[]>`
     select key, sum(places)::int as places
     from offered_in_lines(${vineyard_id}, ${experience_id}, ${from}, ${until}, ${by})
@@ -61,11 +61,11 @@ async function readOffered(sql: Queryable, { vineyard_id, experience_id, from, u
   return new Map(rows.map(({ key, places }) => [key, places ?? 0]))
 }
 
-async function readRefused(sql: Queryable, { vineyard_id, experience_id, from, until, by }: Asked) {
+async function readRefused(sql: Queryable, { vineyard_id, experience_id, from, until, by }: ReportQuery) {
   const rows = await sql<{ key: string | null; times: number }[]>`
     select key, sum(count)::int as times
     from (
-      select ${keyOf(sql, by, 'd.day', 'd')} as key, d.count
+      select ${lineKey(sql, by, 'd.day', 'd')} as key, d.count
       from experiences e join demand_refusals d on d.experience_id = e.id
       where e.vineyard_id = ${vineyard_id} and d.day between ${from} and ${until}
         and ${ofExperience(sql, experience_id, 'd')}
@@ -76,7 +76,7 @@ async function readRefused(sql: Queryable, { vineyard_id, experience_id, from, u
 
 async function readDemand(
   sql: Queryable,
-  { vineyard_id, experience_id, from, until }: Asked,
+  { vineyard_id, experience_id, from, until }: ReportQuery,
 ): Promise<Demand[]> {
   return sql<Demand[]>`
     select experience_id, title, region, reason, sum(count)::int as times, sum(count * party)::int as people
@@ -96,7 +96,10 @@ async function readDemand(
 }
 
 /** Every line there is to be, those that brought nothing too. */
-function linesOf({ experience_id, from, until, by }: Asked, experiences: { id: string; title: string }[]) {
+function linesOf(
+  { experience_id, from, until, by }: ReportQuery,
+  experiences: { id: string; title: string }[],
+) {
   if (by === 'experience')
     return experiences
       .filter(({ id }) => experience_id === null || id === experience_id)

@@ -9,12 +9,12 @@ import { firstOf } from './span-parts.ts'
  * a place on these days and got none.
  */
 
-export const spans = ['day', 'week', 'month', 'experience'] as const
+export const reportSpans = ['day', 'week', 'month', 'experience'] as const
 /** What one line of a report is about. */
-export type By = (typeof spans)[number]
+export type By = (typeof reportSpans)[number]
 
 /** Days a report can reach over, by what its lines are about: more lines than these nobody reads. */
-export const longestSpan: Record<By, number> = { day: 370, week: 800, month: 1850, experience: 1850 }
+export const longestReport: Record<By, number> = { day: 370, week: 800, month: 1850, experience: 1850 }
 
 export type Figures = {
   bookings: number

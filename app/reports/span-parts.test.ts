@@ -2,10 +2,16 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { addDays } from '../platform/days.ts'
-import { after, cutOutOfYears, cutUp, firstOf, type Span } from './span-parts.ts'
+import { after, cutOutOfYears, cutUp, firstOf, type ReportSpan } from './span-parts.ts'
 
 const aDay = fc.nat(3000).map((n) => addDays('2020-01-01', n))
-const spans = fc.constantFrom<Span[]>([], ['week'], ['month'], ['year', 'month'], ['year', 'month', 'week'])
+const spans = fc.constantFrom<ReportSpan[]>(
+  [],
+  ['week'],
+  ['month'],
+  ['year', 'month'],
+  ['year', 'month', 'week'],
+)
 
 test('days that are cut up are all there once, in whole spans and the days around them', () => {
   fc.assert(

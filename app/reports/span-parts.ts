@@ -4,20 +4,20 @@ import { addDays, addMonths, type Day, monthOf, weekdayNumber } from '../platfor
  * What is kept by the week, the month and the year is read in whole ones; the days around them are read by themselves.
  */
 
-export type Span = 'day' | 'week' | 'month' | 'year'
+export type ReportSpan = 'day' | 'week' | 'month' | 'year'
 
 /** Days in one piece: whole spans from the first day of the first (`from`) to that of the last, `until` the day behind them. */
-export type Part = { span: Span; from: Day; last: Day; until: Day }
+export type SpanPart = { span: ReportSpan; from: Day; last: Day; until: Day }
 
 /** The first day of the span that a day lies in; weeks begin on Monday. */
-export function firstOf(span: Span, day: Day): Day {
+export function firstOf(span: ReportSpan, day: Day): Day {
   if (span === 'day') return day
   if (span === 'week') return addDays(day, 1 - weekdayNumber(day))
   return span === 'month' ? `${monthOf(day)}-01` : `${day.slice(0, 4)}-01-01`
 }
 
 /** The first day of the span after the one that begins on a day, or of so many after it. */
-export function after(span: Span, first: Day, times = 1): Day {
+export function after(span: ReportSpan, first: Day, times = 1): Day {
   if (span === 'day' || span === 'week') return addDays(first, (span === 'week' ? 7 : 1) * times)
   return `${addMonths(monthOf(first), (span === 'month' ? 1 : 12) * times)}-01`
 }
@@ -26,7 +26,7 @@ export function after(span: Span, first: Day, times = 1): Day {
  * The days from one to another, both included, cut into as few parts as these spans allow, the largest first; what is left
  * over is read by the day.
  */
-export function cutUp(from: Day, until: Day, [span = 'day', ...smaller]: Span[]): Part[] {
+export function cutUp(from: Day, until: Day, [span = 'day', ...smaller]: ReportSpan[]): SpanPart[] {
   if (from > until) return []
   const begun = firstOf(span, from)
   const first = begun === from ? begun : after(span, begun)
@@ -40,14 +40,14 @@ export function cutUp(from: Day, until: Day, [span = 'day', ...smaller]: Span[])
 }
 
 /** Days that are added, or taken off again. */
-export type SignedPart = Part & { sign: 1 | -1 }
+export type SignedPart = SpanPart & { sign: 1 | -1 }
 
 /**
  * The same for what can be taken off as well as added: of a year that is nearly whole all is read, less the months and days
  * that are not wanted of it.
  */
 export function cutOutOfYears(from: Day, until: Day): SignedPart[] {
-  const signed = (sign: 1 | -1, parts: Part[]) => parts.map((part) => ({ ...part, sign }))
+  const signed = (sign: 1 | -1, parts: SpanPart[]) => parts.map((part) => ({ ...part, sign }))
   const end = addDays(until, 1)
   const [first, last] = [nearestYear(from), nearestYear(end)]
   if (first >= last) return signed(1, cutUp(from, until, ['month']))

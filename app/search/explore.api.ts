@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { ApiEnv } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id, noMore } from '../platform/api/fields.server.ts'
-import { named } from '../platform/api/path-params.server.ts'
+import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { dayOf } from '../platform/days.ts'
 import { problem } from '../platform/http/problem.ts'
 import { findVisibleVineyard } from '../vineyards/vineyard.server.ts'
@@ -38,7 +38,7 @@ const spot = z.object({
 })
 
 /** What a popup of the map shows of a vineyard. */
-export type Spot = z.infer<typeof spot>
+export type MapVineyard = z.infer<typeof spot>
 
 /** As much of a description as two lines can hold. */
 const twoLines = 240
@@ -66,13 +66,13 @@ export const exploreApi = new Hono<ApiEnv>()
   )
   .get(
     '/places/:id',
-    named(absent),
+    requireUuidParams(absent),
     describe('What the map says of a vineyard', { 200: spot }, 'Hidden ones are not there.'),
     async (c) => {
       const vineyard = await findVisibleVineyard(c.var.sql, c.req.param('id'))
       if (!vineyard) return problem(c, 404, absent)
       const { name, city, region, description, cover_image_url, logo_url, is_verified, is_demo } = vineyard
-      const shown: Spot = {
+      const shown: MapVineyard = {
         id: vineyard.id,
         name,
         city,

@@ -1,10 +1,10 @@
 import type { Queryable, Sql } from '../platform/database.server.ts'
 import type { VineyardSummary } from '../vineyards/vineyard.ts'
 import { listVineyards } from '../vineyards/vineyard.server.ts'
-import type { Asked } from './search-url.ts'
+import type { SearchQuery } from './search-url.ts'
 import { type CardFacts, readCardFacts } from './card-facts.server.ts'
 import { type Filters, noFilters } from './filters.ts'
-import { findVineyards, type Hit } from './search.server.ts'
+import { searchVineyards, type Hit } from './search.server.ts'
 
 /**
  * A vineyard in a list; `facts` are null where nothing can be booked. `distance` is in kilometres, null where no place
@@ -13,7 +13,7 @@ import { findVineyards, type Hit } from './search.server.ts'
 export type FoundVineyard = VineyardSummary & { facts: CardFacts | null; distance: number | null }
 
 /** A page of the list. `total` counts all that was found, not only this page. */
-export type Found = { total: number; page: number; vineyards: FoundVineyard[] }
+export type SearchPage = { total: number; page: number; vineyards: FoundVineyard[] }
 
 /**
  * The page of visible vineyards that answers to words and filters, by name or nearest first; as many queries for
@@ -21,10 +21,10 @@ export type Found = { total: number; page: number; vineyards: FoundVineyard[] }
  */
 export async function exploreVineyards(
   sql: Sql,
-  asked: Pick<Asked, 'search' | 'filters' | 'page' | 'near'>,
+  asked: Pick<SearchQuery, 'search' | 'filters' | 'page' | 'near'>,
   now: Date,
-): Promise<Found> {
-  const { total, page, hits } = await findVineyards(sql, asked, now)
+): Promise<SearchPage> {
+  const { total, page, hits } = await searchVineyards(sql, asked, now)
   return { total, page, vineyards: await withFacts(sql, hits, asked.filters, now) }
 }
 

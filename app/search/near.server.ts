@@ -6,8 +6,8 @@ import { gazetteer } from '../places/gazetteer.server.ts'
 import { readPostcode } from '../places/postcode.ts'
 import { findPostcode, findPostcodeList } from '../places/postcode.server.ts'
 import type { Position } from '../vineyards/position.ts'
-import { type Asked, type Near, type Place, readPlace } from './search-url.ts'
-import { fieldsNear, formatPosition, readPosition } from './near.ts'
+import { type SearchQuery, type Near, type ViewParams, readViewParams } from './search-url.ts'
+import { fieldsNear, formatPosition, readVisitorPosition } from './near.ts'
 
 /** Kilometres within which a position is told by the town it lies near. */
 const namedWithin = 25
@@ -16,7 +16,7 @@ const longestName = 100
 type Looked = {
   near: Near | null
   /** What the address says of it: tidied, and nothing where there is no such place. */
-  fields: Pick<Place, 'near' | 'lat' | 'lng'>
+  fields: Pick<ViewParams, 'near' | 'lat' | 'lng'>
   /** What had to be left out or made sense of, in sentences. */
   corrections: string[]
 }
@@ -34,7 +34,7 @@ export const placeSentences = {
 } as const
 
 /** Places that a search may have meant, and what else there is to say of one that looks like a postcode. */
-export type Meant = { places: Near[]; hint: string | null }
+export type PlaceChoices = { places: Near[]; hint: string | null }
 
 const mostMeant = 3
 
@@ -47,17 +47,17 @@ export async function lookAround(
   log: Log,
   params: URLSearchParams,
   search: string,
-): Promise<{ place: Pick<Asked, 'near' | 'place'>; meant: Meant; corrections: string[] }> {
+): Promise<{ place: Pick<SearchQuery, 'near' | 'place'>; meant: PlaceChoices; corrections: string[] }> {
   const known = await attempt(log, 'The place could not be looked up', () =>
     Promise.all([readNear(sql, params), placesMeant(sql, search)]),
   )
-  const { near: _near, lat: _lat, lng: _lng, ...place } = readPlace(params)
+  const { near: _near, lat: _lat, lng: _lng, ...place } = readViewParams(params)
   const [{ near, fields, corrections }, meant] = known.ok ? known.value : unknown
   return { place: { near, place: { ...fields, ...place } }, meant, corrections }
 }
 
 const nothing: Looked = { near: null, fields: {}, corrections: [] }
-const unknown: [Looked, Meant] = [nothing, { places: [], hint: null }]
+const unknown: [Looked, PlaceChoices] = [nothing, { places: [], hint: null }]
 
 /**
  * Where an address wants vineyards to be looked for. A position counts for more than a name, which it only lends a
@@ -65,7 +65,7 @@ const unknown: [Looked, Meant] = [nothing, { places: [], hint: null }]
  */
 async function readNear(sql: Queryable, params: URLSearchParams): Promise<Looked> {
   const name = readName(params)
-  const position = readPosition(params)
+  const position = readVisitorPosition(params)
   if (typeof position === 'object') return atPosition(position, name)
 
   const corrections = position === 'nonsense' ? [placeSentences.position] : []
@@ -117,7 +117,7 @@ export async function whyNoPostcode(sql: Queryable, postcode: { label: string })
 }
 
 /** The towns called exactly so, or the postcode: to be offered beside what the words find. */
-async function placesMeant(sql: Queryable, search: string): Promise<Meant> {
+async function placesMeant(sql: Queryable, search: string): Promise<PlaceChoices> {
   const postcode = readPostcode(search)
   if (!postcode) return { places: gazetteer().named(search).slice(0, mostMeant).map(nearTown), hint: null }
   const known = await findPostcode(sql, postcode)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { queryFor } from './search-url.ts'
+import { searchUrl } from './search-url.ts'
 import { noFilters } from './filters.ts'
-import { around, fieldsHere, fieldsNear, formatMiles, formatPosition, readPosition } from './near.ts'
+import { around, fieldsHere, fieldsNear, formatMiles, formatPosition, readVisitorPosition } from './near.ts'
 
 test.each([
   [0, 'less than a mile'],
@@ -17,7 +17,7 @@ test.each([
   expect(formatMiles(kilometres)).toBe(text)
 })
 
-const read = (query: string) => readPosition(new URLSearchParams(query))
+const read = (query: string) => readVisitorPosition(new URLSearchParams(query))
 
 test.each([
   ['', 'nothing'],
@@ -53,7 +53,7 @@ test('what goes into an address is read back, within its decimals', () => {
       fc.double({ min: -90, max: 90, noNaN: true }),
       fc.double({ min: -180, max: 180, noNaN: true }),
       (latitude, longitude) => {
-        const back = readPosition(new URLSearchParams(fieldsHere({ latitude, longitude })))
+        const back = readVisitorPosition(new URLSearchParams(fieldsHere({ latitude, longitude })))
         expect(typeof back).toBe('object')
         if (typeof back !== 'object') return
         expect(Math.abs(back.latitude - latitude)).toBeLessThanOrEqual(0.0051)
@@ -78,8 +78,8 @@ test('another place keeps words, filters and view, begins at the first page, and
     near: null,
   }
   const canterbury = fieldsNear({ label: 'Canterbury, Kent', latitude: 51.279, longitude: 1.08 })
-  expect(queryFor(around(asked, canterbury))).toBe(
+  expect(searchUrl(around(asked, canterbury))).toBe(
     '?search=flint&region=Kent&near=Canterbury%2C+Kent&lat=51.279&lng=1.08&view=map',
   )
-  expect(queryFor(around(asked, null))).toBe('?search=flint&region=Kent&view=map')
+  expect(searchUrl(around(asked, null))).toBe('?search=flint&region=Kent&view=map')
 })

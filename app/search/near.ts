@@ -1,5 +1,5 @@
 import type { Position } from '../vineyards/position.ts'
-import type { Asked, Place } from './search-url.ts'
+import type { SearchQuery, ViewParams } from './search-url.ts'
 
 /** Kilometres in a mile. */
 const mile = 1.609344
@@ -15,10 +15,10 @@ export function formatMiles(kilometres: number): string {
 }
 
 /** What an address says of a position: nothing, one, or something that is none. */
-export type ToldPosition = 'nothing' | 'nonsense' | Position
+export type VisitorPosition = 'nothing' | 'nonsense' | Position
 
 /** Latitude and longitude as plain decimal degrees. Zero is as good as any here: Greenwich is a place to look round. */
-export function readPosition(params: URLSearchParams): ToldPosition {
+export function readVisitorPosition(params: URLSearchParams): VisitorPosition {
   const [lat, lng] = [(params.get('lat') ?? '').trim(), (params.get('lng') ?? '').trim()]
   if (lat === '' && lng === '') return 'nothing'
   const [latitude, longitude] = [readDegrees(lat, 90), readDegrees(lng, 180)]
@@ -37,7 +37,7 @@ export function formatPosition({ latitude, longitude }: Position): string {
   return `${north}, ${Math.abs(longitude).toFixed(2)}° ${longitude < 0 ? 'west' : 'east'}`
 }
 
-type NearFields = Pick<Place, 'near' | 'lat' | 'lng'>
+type NearFields = Pick<ViewParams, 'near' | 'lat' | 'lng'>
 
 /** The parameters of a place with a name. */
 export function fieldsNear({ label, ...position }: Position & { label: string }): NearFields {
@@ -57,7 +57,7 @@ function degreesOf({ latitude, longitude }: Position, decimals: number) {
 }
 
 /** What is asked for, around another place or, with null, no longer around any: from the first page. */
-export function around(asked: Asked, fields: NearFields | null): Asked {
+export function around(asked: SearchQuery, fields: NearFields | null): SearchQuery {
   const { near: _near, lat: _lat, lng: _lng, ...place } = asked.place
   return { ...asked, page: 1, place: { ...place, ...fields } }
 }

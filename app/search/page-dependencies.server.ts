@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 
 import { attempt } from '../platform/attempt.server.ts'
-import { clock, database, log, making } from '../platform/context.ts'
+import { clock, database, log, pageDependencies } from '../platform/context.ts'
 import type { Day } from '../platform/days.ts'
 
 /**
@@ -9,12 +9,12 @@ import type { Day } from '../platform/days.ts'
  * the day on which "today" is another one, and in the time when nobody may book for the named day any more, for
  * the minute, since starts and cut-offs are whole ones.
  */
-export async function restOnPlaces(
+export async function dependOnPlaces(
   context: Readonly<RouterContextProvider>,
   vineyardIds: string[],
   named: Iterable<Day | null | undefined>,
 ): Promise<void> {
-  const page = context.get(making)
+  const page = context.get(pageDependencies)
   if (!page || vineyardIds.length === 0) return
   const days = [...named].flatMap((day) => day ?? [])
   const now = context.get(clock)()

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import {
-  type Asked,
+  type SearchQuery,
   chipsOf,
-  fieldsOf,
-  nothingAsked,
-  queryFor,
-  readPage,
-  readPlace,
+  searchFields,
+  emptySearch,
+  searchUrl,
+  readPageNumber,
+  readViewParams,
   tidyQuery,
   tripOf,
 } from './search-url.ts'
@@ -22,32 +22,38 @@ const all = {
   minDuration: 2,
   maxGroupSize: 8,
 }
-const asked: Asked = { search: 'south & west', filters: all, page: 3, place: { view: 'map' }, near: null }
+const asked: SearchQuery = {
+  search: 'south & west',
+  filters: all,
+  page: 3,
+  place: { view: 'map' },
+  near: null,
+}
 
 test('an address says what is set, in one order, and nothing that goes without saying', () => {
-  expect(queryFor(nothingAsked)).toBe('')
-  expect(queryFor(nothingAsked, { page: 2 })).toBe('?page=2')
-  expect(queryFor(asked)).toBe(
+  expect(searchUrl(emptySearch)).toBe('')
+  expect(searchUrl(emptySearch, { page: 2 })).toBe('?page=2')
+  expect(searchUrl(asked)).toBe(
     '?search=south+%26+west&region=Kent&type=wine_tasting&date=2026-11-20&guests=4&minPrice=20&maxPrice=200&minDuration=2&maxGroupSize=8&view=map',
   )
 })
 
 test('other filters begin at the first page, and words and place stay', () => {
-  expect(queryFor(asked, { filters: noFilters })).toBe('?search=south+%26+west&view=map')
-  expect(queryFor(asked, { search: '', filters: { ...noFilters, region: 'Kent' }, page: 4 })).toBe(
+  expect(searchUrl(asked, { filters: noFilters })).toBe('?search=south+%26+west&view=map')
+  expect(searchUrl(asked, { search: '', filters: { ...noFilters, region: 'Kent' }, page: 4 })).toBe(
     '?region=Kent&view=map&page=4',
   )
 })
 
 test('what an address says is read back as it was meant', () => {
-  const params = new URLSearchParams(queryFor(asked))
+  const params = new URLSearchParams(searchUrl(asked))
   const options = { regions: ['Kent'], types: ['wine_tasting'] }
   expect(readFilters(params, '2026-06-01', options)).toEqual({ filters: all, corrections: [] })
-  expect(readPlace(params)).toEqual({ view: 'map' })
+  expect(readViewParams(params)).toEqual({ view: 'map' })
 })
 
 test('an untouched form sends an address that says nothing', () => {
-  expect(tidyQuery(fieldsOf(nothingAsked))).toBe('')
+  expect(tidyQuery(searchFields(emptySearch))).toBe('')
   expect(tidyQuery({ region: ' ', minPrice: '0', maxPrice: '500', guests: '', junk: 'x' })).toBe('')
 })
 
@@ -83,5 +89,5 @@ test.each([
   ['page=last', { page: 1, corrected: true }],
   ['page=99999999999999999999', { page: 10_000_000, corrected: false }],
 ])('the page in %j is %j', (query, expected) => {
-  expect(readPage(new URLSearchParams(query))).toEqual(expected)
+  expect(readPageNumber(new URLSearchParams(query))).toEqual(expected)
 })

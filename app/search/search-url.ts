@@ -8,13 +8,19 @@ import type { Trip } from './search-terms.ts'
  * What the list is asked for, all of which stands in its address. Pages count from 1; with `near` the list comes
  * nearest first.
  */
-export type Asked = { search: string; filters: Filters; page: number; place: Place; near: Near | null }
+export type SearchQuery = {
+  search: string
+  filters: Filters
+  page: number
+  place: ViewParams
+  near: Near | null
+}
 
 /** Somewhere that vineyards are looked for around, and what it is called. */
 export type Near = Position & { label: string }
 
 /** The parameters that say where and how the list is looked at; the filters only carry them on. */
-export type Place = Partial<Record<(typeof placeNames)[number], string>>
+export type ViewParams = Partial<Record<(typeof placeNames)[number], string>>
 const placeNames = ['near', 'lat', 'lng', 'view'] as const
 
 const filterNames = [
@@ -32,20 +38,20 @@ const names = ['search', ...filterNames, ...placeNames]
 /** What an untouched panel sends for these, which an address need not say. */
 const silent: Record<string, string> = { minPrice: String(priceRange.min), maxPrice: String(priceRange.max) }
 
-export function readPlace(params: URLSearchParams): Place {
+export function readViewParams(params: URLSearchParams): ViewParams {
   const said = placeNames.map((name) => [name, (params.get(name) ?? '').trim().slice(0, 200)] as const)
   return Object.fromEntries(said.filter(([, value]) => value !== ''))
 }
 
 /** The whole list, by name. */
-export const nothingAsked: Asked = { search: '', filters: noFilters, page: 1, place: {}, near: null }
+export const emptySearch: SearchQuery = { search: '', filters: noFilters, page: 1, place: {}, near: null }
 
 /** The fields of the panel and the search box as text, in the order of the address. */
-export function fieldsOf({
+export function searchFields({
   search,
   filters,
   place,
-}: Pick<Asked, 'search' | 'filters' | 'place'>): Record<string, string> {
+}: Pick<SearchQuery, 'search' | 'filters' | 'place'>): Record<string, string> {
   const text = filterNames.map((name) => [name, String(filters[name] ?? '')])
   return { search, ...Object.fromEntries(text), ...place }
 }
@@ -61,9 +67,9 @@ export function tidyQuery(fields: Record<string, string>): string {
 }
 
 /** The address of what is asked for, with changes: another page, other filters. The first page is not named. */
-export function queryFor(asked: Asked, changes: Partial<Asked> = {}): string {
+export function searchUrl(asked: SearchQuery, changes: Partial<SearchQuery> = {}): string {
   const { page, ...rest } = { ...asked, page: 1, ...changes }
-  const query = tidyQuery(fieldsOf(rest))
+  const query = tidyQuery(searchFields(rest))
   if (page <= 1) return query
   return query === '' ? `?page=${page}` : `${query}&page=${page}`
 }
@@ -97,7 +103,7 @@ export function tripOf({ date, guests }: Filters): Trip {
 }
 
 /** A page number as it was meant: 1 where it is none, and whether that had to be said. */
-export function readPage(params: URLSearchParams): { page: number; corrected: boolean } {
+export function readPageNumber(params: URLSearchParams): { page: number; corrected: boolean } {
   const text = (params.get('page') ?? '').trim()
   if (text === '') return { page: 1, corrected: false }
   if (!/^\d+$/.test(text) || Number(text) === 0) return { page: 1, corrected: true }

@@ -6,7 +6,7 @@ import { makeExperience, makePattern, makeVineyard } from '../../test/make.ts'
 import { searchPlainly } from '../../test/plain-search.ts'
 import { addDays } from '../platform/days.ts'
 import { noFilters } from './filters.ts'
-import { findVineyards } from './search.server.ts'
+import { searchVineyards } from './search.server.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')
@@ -30,7 +30,7 @@ for (let n = 0; n < 20; n++) {
 
 const found = async (date: string, guests: number) => {
   const asked = { search: '', filters: { ...noFilters, date, guests }, page: 1, near: null }
-  const [{ hits }, plainly] = [await findVineyards(sql, asked, now), await searchPlainly(sql, asked, now)]
+  const [{ hits }, plainly] = [await searchVineyards(sql, asked, now), await searchPlainly(sql, asked, now)]
   expect(hits.map(({ id }) => id)).toEqual(plainly)
   return hits.length
 }

@@ -5,13 +5,13 @@ import { ownDatabase } from '../../test/database.ts'
 import { makeCatalogue, type RandomExperience } from '../../test/catalogue.ts'
 import { findSlots, nextOpenDay } from '../availability/slot.server.ts'
 import type { Slot } from '../availability/slot.ts'
-import { deskOn } from '../bookings/booking-queue.server.ts'
-import { placeBooking } from '../bookings/create-booking.server.ts'
+import { unqueuedBooking } from '../bookings/booking-queue.server.ts'
+import { createBooking } from '../bookings/create-booking.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { addDays } from '../platform/days.ts'
 import { readNextDays } from './card-facts.server.ts'
 import { type Filters, durations, groupSizes, noFilters } from './filters.ts'
-import { findVineyards } from './search.server.ts'
+import { searchVineyards } from './search.server.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-03-25T10:40:00Z')
@@ -92,7 +92,7 @@ const searches = fc.record({
 async function search(search: string, filters: Filters): Promise<string[]> {
   const ids: string[] = []
   for (let page = 1; ; page++) {
-    const found = await findVineyards(sql, { search, filters, page, near: null }, now)
+    const found = await searchVineyards(sql, { search, filters, page, near: null }, now)
     ids.push(...found.hits.map(({ id }) => id))
     if (page * 24 >= found.total) return ids
   }
@@ -124,7 +124,7 @@ function book(on: Queryable, experience: RandomExperience, slot: Slot, guests: n
     special_requests: '',
     idempotency_key: randomUUID(),
   }
-  return placeBooking(deskOn(on), experience, request, now)
+  return createBooking(unqueuedBooking(on), experience, request, now)
 }
 
 class Undo extends Error {}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ownDatabase } from '../../test/database.ts'
 import { makeVineyard } from '../../test/make.ts'
 import { noFilters } from './filters.ts'
-import { findPlaces, findVineyards } from './search.server.ts'
+import { findPlaces, searchVineyards } from './search.server.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')
@@ -22,7 +22,7 @@ await make('At Lewes', { latitude: 50.87, longitude: 0.01 })
 const words = { search: '', filters: noFilters }
 
 test('near a place the nearest come first, with their distance, and those of unknown position last by name', async () => {
-  const { hits, total } = await findVineyards(sql, { ...words, page: 1, near: lewes }, now)
+  const { hits, total } = await searchVineyards(sql, { ...words, page: 1, near: lewes }, now)
   expect(total).toBe(5)
   const told = hits.map(({ id, distance }) => [names.get(id), distance && Math.round(distance)])
   expect(told).toEqual([
@@ -35,7 +35,7 @@ test('near a place the nearest come first, with their distance, and those of unk
 })
 
 test('without a place they come by name, and no distance is told', async () => {
-  const { hits } = await findVineyards(sql, { ...words, page: 1, near: null }, now)
+  const { hits } = await searchVineyards(sql, { ...words, page: 1, near: null }, now)
   expect(hits.map(({ id }) => names.get(id))).toEqual([...names.values()].toSorted())
   expect(hits.every(({ distance }) => distance === null)).toBe(true)
 })

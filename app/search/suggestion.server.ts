@@ -1,28 +1,28 @@
 import type { Queryable, Sql } from '../platform/database.server.ts'
-import { fewestLetters, keyOf, type Town } from '../places/gazetteer.ts'
+import { fewestLetters, townKey, type Town } from '../places/gazetteer.ts'
 import { gazetteer } from '../places/gazetteer.server.ts'
 import { readPostcode, readPostcodeBeginning } from '../places/postcode.ts'
 import { postcodesLike } from '../places/postcode.server.ts'
 import { placeOf } from '../vineyards/vineyard.ts'
 import { listVineyards } from '../vineyards/vineyard.server.ts'
-import { searchCatalogue } from './index/search-index.server.ts'
+import { searchIndex } from './index/search-index.server.ts'
 import { readRegions } from './filter-options.server.ts'
 import { noFilters } from './filters.ts'
 import { whyNoPostcode } from './near.server.ts'
-import { mostOffered, noSuggestions, type Suggestion, type Suggestions } from './suggestion.ts'
+import { mostOffered, noSuggestions, type Suggestion, type SuggestionList } from './suggestion.ts'
 
 /** What a text may mean: towns first, then regions, then vineyards. What looks like a postcode is only that. */
-export async function suggest(sql: Sql, text: string, now: Date): Promise<Suggestions> {
+export async function suggest(sql: Sql, text: string, now: Date): Promise<SuggestionList> {
   const begin = readPostcodeBeginning(text)
   if (begin) return suggestPostcodes(sql, text, begin)
-  const key = keyOf(text)
+  const key = townKey(text)
   if (key.length < fewestLetters) return noSuggestions
   const [regions, vineyards] = await Promise.all([suggestRegions(sql, key), suggestVineyards(sql, text, now)])
   const towns = gazetteer().like(text, mostOffered.town).map(suggestTown)
   return { suggestions: [...towns, ...regions, ...vineyards], hint: null }
 }
 
-async function suggestPostcodes(sql: Queryable, text: string, begin: string): Promise<Suggestions> {
+async function suggestPostcodes(sql: Queryable, text: string, begin: string): Promise<SuggestionList> {
   const known = await postcodesLike(sql, begin, mostOffered.postcode)
   const postcode = readPostcode(text)
   return {
@@ -37,7 +37,7 @@ function suggestTown({ name, area, title, latitude, longitude }: Town): Suggesti
 
 async function suggestRegions(sql: Queryable, key: string): Promise<Suggestion[]> {
   const regions = await readRegions(sql)
-  const like = regions.filter((region) => ` ${keyOf(region)}`.includes(` ${key}`))
+  const like = regions.filter((region) => ` ${townKey(region)}`.includes(` ${key}`))
   return like.slice(0, mostOffered.region).map((label) => ({ kind: 'region', label, detail: 'Region' }))
 }
 
@@ -45,7 +45,7 @@ async function suggestRegions(sql: Queryable, key: string): Promise<Suggestion[]
 async function suggestVineyards(sql: Sql, text: string, now: Date): Promise<Suggestion[]> {
   const search = text.trim()
   const wanted = search.toLowerCase()
-  const called = await searchCatalogue(sql, { search, filters: noFilters }, now, (rows, catalogue) =>
+  const called = await searchIndex(sql, { search, filters: noFilters }, now, (rows, catalogue) =>
     catalogue.first(rows, mostOffered.vineyard, ({ name }) => name.toLowerCase().includes(wanted)),
   )
   const ids = called.map(({ id }) => id)

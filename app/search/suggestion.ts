@@ -11,9 +11,9 @@ export type Suggestion = { label: string; detail: string } & (
 )
 
 /** What is offered for a text; `hint` says what else would help. */
-export type Suggestions = { suggestions: Suggestion[]; hint: string | null }
+export type SuggestionList = { suggestions: Suggestion[]; hint: string | null }
 
 /** More of one kind than this would hide the others. */
 export const mostOffered = { town: 4, postcode: 5, region: 2, vineyard: 4 } as const
 
-export const noSuggestions: Suggestions = { suggestions: [], hint: null }
+export const noSuggestions: SuggestionList = { suggestions: [], hint: null }

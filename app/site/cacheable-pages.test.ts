@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { keepableOf } from './cacheable-pages.ts'
+import { cacheKeyOf } from './cacheable-pages.ts'
 
 const id = 'b1e7f0a2-3c4d-4e5f-8a9b-0c1d2e3f4a5b'
-const addressOf = (path: string) => keepableOf(new URL(path, 'http://site.test'))?.address
+const addressOf = (path: string) => cacheKeyOf(new URL(path, 'http://site.test'))?.address
 
 test('a page that is asked for in several ways is kept once', () => {
   for (const path of ['/explore', '/explore?', '/explore?search=&type=', '/explore?utm_source=x&fbclid=1'])

@@ -1,4 +1,4 @@
-import type { Keepable } from '../platform/http/page-cache/page-cache.server.ts'
+import type { CacheKey } from '../platform/http/page-cache/page-cache.server.ts'
 
 /** What tells others where a visitor came from, and changes nothing on a page. */
 const trace = /^(utm_\w+|gclid|fbclid|msclkid|mc_[ce]id)$/
@@ -27,7 +27,7 @@ const kept: { path: RegExp; asks: string[]; subjects: (id: string) => string[] }
 ]
 
 /** The address under which a page is kept: of one that is asked for in several ways the same. Null where it is not. */
-export function keepableOf({ pathname, searchParams }: URL): Keepable | null {
+export function cacheKeyOf({ pathname, searchParams }: URL): CacheKey | null {
   const found = kept.find(({ path }) => path.test(pathname))
   if (!found) return null
   const asked = [...searchParams].filter(([name]) => !trace.test(name))

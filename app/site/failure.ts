@@ -3,7 +3,7 @@ import { isRouteErrorResponse, type MetaDescriptor } from 'react-router'
 import { siteName } from '../ui/head.ts'
 
 /** What a page may throw beside a plain sentence: `throw data({ title, message, to, label }, { status })`. */
-export type Refusal = {
+export type PageRefusal = {
   message: string
   /** The heading; without one the message is it. */
   title?: string
@@ -12,7 +12,7 @@ export type Refusal = {
   label?: string
 }
 
-export type Failure = { kind: 'not-found' } | { kind: 'refused'; refusal: Refusal } | { kind: 'failed' }
+export type Failure = { kind: 'not-found' } | { kind: 'refused'; refusal: PageRefusal } | { kind: 'failed' }
 
 /**
  * What to show for something a page threw: its own words if it brought any, the 404 screen for a 404 without words, and
@@ -26,12 +26,12 @@ export function failureOf(error: unknown): Failure {
   return error.status === 404 ? { kind: 'not-found' } : { kind: 'failed' }
 }
 
-function refusalIn(thrown: unknown): Refusal | null {
+function refusalIn(thrown: unknown): PageRefusal | null {
   // The router's own refusals, such as a wrong method, begin so and are written for developers.
   if (typeof thrown === 'string')
     return thrown === '' || thrown.startsWith('Error: ') ? null : { message: thrown }
   if (typeof thrown !== 'object' || thrown === null) return null
-  return 'message' in thrown && typeof thrown.message === 'string' ? (thrown as Refusal) : null
+  return 'message' in thrown && typeof thrown.message === 'string' ? (thrown as PageRefusal) : null
 }
 
 /** The heading of a failure's screen. */

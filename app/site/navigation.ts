@@ -1,9 +1,9 @@
 import { href } from 'react-router'
 
-export type Entry = { label: string; to: string; covers: string[] }
+export type NavigationEntry = { label: string; to: string; covers: string[] }
 
 /** The main navigation; `covers` are the beginnings of the paths that belong to an entry. */
-export const entries: Entry[] = [
+export const entries: NavigationEntry[] = [
   { label: 'Home', to: href('/'), covers: [] },
   { label: 'Vineyards', to: href('/explore'), covers: ['/explore', '/vineyard', '/book-now', '/favourites'] },
   {
@@ -31,7 +31,7 @@ export const smallPrint = [
 ]
 
 /** `page` on the entry's own page, `true` on a page that belongs to it, nothing elsewhere: the values of aria-current. */
-export function currentness(entry: Entry, pathname: string): 'page' | 'true' | undefined {
+export function currentness(entry: NavigationEntry, pathname: string): 'page' | 'true' | undefined {
   if (pathname === entry.to) return 'page'
   const belongs = entry.covers.some((start) => pathname === start || pathname.startsWith(`${start}/`))
   return belongs ? 'true' : undefined

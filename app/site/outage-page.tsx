@@ -12,7 +12,7 @@ const main = /<main\b[^>]*>/
  * A kept page as it goes out while the database is away: with a note, and without what only the database knows. It has no
  * scripts either, which would put that back: every visitor's page works without, and each link then leads to a page that may be kept.
  */
-export function withoutPlaces(html: string, made_at: Date): string {
+export function toOutagePage(html: string, made_at: Date): string {
   const note = renderToStaticMarkup(<Note made_at={made_at} />)
   return withoutLive(html)
     .replaceAll(script, '')

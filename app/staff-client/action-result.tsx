@@ -2,14 +2,14 @@ import { data } from 'react-router'
 
 import type { Result } from '../platform/result.ts'
 import { type CallProblem, isAsSeen, isSignedOut, problemSentence } from './call.ts'
-import { deskOf } from './staff-area.ts'
+import { staffAreaOf } from './staff-area.ts'
 import { failed } from './guard.tsx'
 
 /**
  * What came of an act of staff: what to say, and where it was refused, why and which fields are wrong. `undo` is the form
  * that takes it back.
  */
-export type Act = {
+export type ActionResult = {
   said: string
   failed: boolean
   fields: Record<string, string>
@@ -21,16 +21,16 @@ export type Act = {
  * Says what came of a call; `again` is the form that asks once more where it was refused, for an undoing must not be lost.
  * Throws to the door where the session has ended.
  */
-export function actOf(
+export function toActionResult(
   request: Pick<Request, 'url'>,
   done: Result<unknown, CallProblem>,
   said: string,
-  undo: Act['undo'] = null,
-  again: Act['undo'] = null,
-): Act {
+  undo: ActionResult['undo'] = null,
+  again: ActionResult['undo'] = null,
+): ActionResult {
   if (done.ok) return { said, failed: false, fields: {}, problem: null, undo }
   const { problem } = done
-  if (isSignedOut(problem)) throw failed(deskOf(request.url), request, problem)
+  if (isSignedOut(problem)) throw failed(staffAreaOf(request.url), request, problem)
   const fields = problem.kind === 'refused' ? problem.fields : {}
   return { said: problemSentence(problem), failed: true, fields, problem, undo: again }
 }
@@ -39,7 +39,7 @@ export function actOf(
  * An act as a page's action hands it on. Where nothing changed, nothing is loaded anew, so that what was typed stays even
  * without a connection; where somebody else was faster, the page shows what there is now.
  */
-export function answerAct<Done extends Act>(act: Done) {
+export function respond<Done extends ActionResult>(act: Done) {
   return data(act, { status: statusAfter(act.problem) })
 }
 
@@ -48,7 +48,7 @@ export function answerAct<Done extends Act>(act: Done) {
  * was seen, or can not be read.
  */
 export async function nowOf<Row>(
-  { problem }: Pick<Act, 'problem'>,
+  { problem }: Pick<ActionResult, 'problem'>,
   read: () => Promise<Result<Row, CallProblem>>,
 ): Promise<Row | null> {
   if (problem === null || isAsSeen(problem)) return null

@@ -3,7 +3,7 @@ import { ok, type Result, refused } from '../platform/result.ts'
 import { forgetDraftsOf } from '../ui/draft-store.ts'
 import type { AdminNeeds, AdminSession, AdminUser } from './admin.ts'
 import { call, type CallProblem, isSignedOut, resultOf } from './call.ts'
-import { forget, keep, recall, watch } from './local-storage.ts'
+import { removeStored, store, readStored, watchStored } from './local-storage.ts'
 import { knownBrowser } from './known-browser.ts'
 import type { meApi } from '../accounts/me.api.ts'
 import { errorSentence, signInSentences } from './sign-in.ts'
@@ -30,7 +30,7 @@ export async function signInAsAdmin(
   if (!isSessionOrNeeds(answer.value)) return refused(signInSentences.failed)
   if ('needs' in answer.value) return ok(answer.value)
   const { recovery_codes, ...session } = answer.value
-  keep(key, JSON.stringify(session))
+  store(key, JSON.stringify(session))
   return ok({ user: session.user, ...(recovery_codes && { recovery_codes }) })
 }
 
@@ -91,18 +91,18 @@ async function freshSession(
       body: { refresh_token },
     })
     if (next.ok) {
-      keep(key, JSON.stringify(next.value))
+      store(key, JSON.stringify(next.value))
       return next
     }
     if (!isSignedOut(next.problem)) return refused({ kind: 'away' })
-    forget(key)
+    removeStored(key)
     return refused({ kind: 'nobody' })
   })
 }
 
 function keptSession(): AdminSession | null {
   try {
-    return JSON.parse(recall(key) ?? 'null') as AdminSession | null
+    return JSON.parse(readStored(key) ?? 'null') as AdminSession | null
   } catch {
     return null
   }
@@ -110,7 +110,7 @@ function keptSession(): AdminSession | null {
 
 export async function signOutAdmin(): Promise<void> {
   const session = keptSession()
-  forget(key)
+  removeStored(key)
   forgetDraftsOf('admin')
   if (session)
     await call('admin_sessions/end', { method: 'POST', body: { refresh_token: session.refresh_token } })
@@ -127,5 +127,5 @@ export function adminIdHere(): string {
 
 /** Calls back when somebody signs in or out in another tab, or has gone already. */
 export function watchAdmin(changed: (isHere: boolean) => void): () => void {
-  return watch(key, changed)
+  return watchStored(key, changed)
 }

@@ -127,7 +127,7 @@ export function currentIn<Value>(problem: CallProblem): Value | null {
 }
 
 /** A file that a call answered, as text; null where it answered none. */
-export async function textOf(calling: Promise<Pick<Response, 'ok' | 'text'>>): Promise<string | null> {
+export async function fileTextOf(calling: Promise<Pick<Response, 'ok' | 'text'>>): Promise<string | null> {
   try {
     const response = await calling
     return response.ok ? await response.text() : null

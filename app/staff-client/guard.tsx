@@ -2,18 +2,22 @@ import { data, href, redirect } from 'react-router'
 
 import type { Result } from '../platform/result.ts'
 import { type CallProblem, isSignedOut, problemSentence } from './call.ts'
-import { type Desk, deskOf } from './staff-area.ts'
+import { type StaffArea, staffAreaOf } from './staff-area.ts'
 
 /** Sends somebody who is not signed in to the door, which sends them back to where they were going. */
-export function toTheDoor(desk: Desk, request: Pick<Request, 'url'>, { ended = false } = {}): Response {
+export function redirectToLogin(
+  desk: StaffArea,
+  request: Pick<Request, 'url'>,
+  { ended = false } = {},
+): Response {
   const { pathname, search } = new URL(request.url)
   const asked = new URLSearchParams({ from: pathname + search, ...(ended && { ended: '' }) })
   return redirect(`${desk === 'admin' ? href('/login') : href('/winemaker/login')}?${asked}`)
 }
 
 /** What a page throws when a call of its loader failed: off to the door where the session has ended, else a sentence. */
-export function failed(desk: Desk, request: Pick<Request, 'url'>, problem: CallProblem) {
-  if (isSignedOut(problem)) return toTheDoor(desk, request, { ended: true })
+export function failed(desk: StaffArea, request: Pick<Request, 'url'>, problem: CallProblem) {
+  if (isSignedOut(problem)) return redirectToLogin(desk, request, { ended: true })
   const status = problem.kind === 'refused' ? problem.status : 503
   return data({ message: problemSentence(problem) }, { status })
 }
@@ -25,5 +29,5 @@ export async function answered<Value>(
 ): Promise<Value> {
   const answer = await calling
   if (answer.ok) return answer.value
-  throw failed(deskOf(request.url), request, answer.problem)
+  throw failed(staffAreaOf(request.url), request, answer.problem)
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { watch } from './local-storage.ts'
+import { watchStored } from './local-storage.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -21,7 +21,7 @@ function browserWith(kept: Record<string, string>) {
 test('what another tab keeps and removes is told, until nobody watches any more', () => {
   const elsewhere = browserWith({ session: 'a' })
   const told: boolean[] = []
-  const stop = watch('session', (isKept) => told.push(isKept))
+  const stop = watchStored('session', (isKept) => told.push(isKept))
   elsewhere('other', 'b')
   expect(told).toEqual([])
   elsewhere('session', null)
@@ -35,6 +35,6 @@ test('what another tab keeps and removes is told, until nobody watches any more'
 test('what has gone before anybody watched is told at once', () => {
   browserWith({})
   const told: boolean[] = []
-  watch('session', (isKept) => told.push(isKept))
+  watchStored('session', (isKept) => told.push(isKept))
   expect(told).toEqual([false])
 })

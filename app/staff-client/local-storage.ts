@@ -1,5 +1,5 @@
 /** What the browser keeps for us under `key`; null where there is nothing, or the browser keeps nothing at all. */
-export function recall(key: string): string | null {
+export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
@@ -7,7 +7,7 @@ export function recall(key: string): string | null {
   }
 }
 
-export function keep(key: string, value: string): void {
+export function store(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
@@ -15,7 +15,7 @@ export function keep(key: string, value: string): void {
   }
 }
 
-export function forget(key: string): void {
+export function removeStored(key: string): void {
   try {
     localStorage.removeItem(key)
   } catch {
@@ -27,8 +27,8 @@ export function forget(key: string): void {
  * Calls back when another tab keeps or removes something under `key`, and at once where it has gone before anybody watched:
  * between asking who is there and watching a page is drawn. Returns how to stop listening.
  */
-export function watch(key: string, changed: (isKept: boolean) => void): () => void {
-  const look = () => recall(key) !== null
+export function watchStored(key: string, changed: (isKept: boolean) => void): () => void {
+  const look = () => readStored(key) !== null
   const listen = (event: StorageEvent) => {
     // The key is null when everything was removed at once.
     if (event.key === key || event.key === null) changed(look())

@@ -6,7 +6,7 @@ import { Form } from '../ui/form.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 
 /** The form of a door, which is sent by script alone: no password ever goes where no script is there to take it. */
-export function DoorForm({
+export function LoginForm({
   children,
   press,
   pressing,

@@ -5,7 +5,7 @@ import { Notice } from '../ui/notice.tsx'
 import './login.css'
 
 /** The narrow panel of every sign-in: what it is, what went wrong, the form, and the ways round it. */
-export function Door({
+export function LoginPage({
   staff,
   title,
   problem,

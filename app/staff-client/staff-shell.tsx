@@ -5,7 +5,7 @@ import { Announcer } from '../ui/announcer.tsx'
 import { Button } from '../ui/button.tsx'
 import { DraftOwner } from '../ui/draft.ts'
 import { focusOnPage } from '../ui/focus.ts'
-import { Mark } from '../ui/figure.tsx'
+import { LogoMark } from '../ui/figure.tsx'
 import { siteName } from '../ui/head.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { IconName } from '../ui/icons.ts'
@@ -13,7 +13,7 @@ import { Menu } from '../ui/menu.tsx'
 import { useOnePress } from '../ui/one-press.ts'
 import { ReloadGuard } from '../ui/reload-guard.tsx'
 import { useSlowNavigation } from '../ui/slow.ts'
-import { StaffPageBones } from '../ui/staff-skeleton.tsx'
+import { StaffPageSkeleton } from '../ui/staff-skeleton.tsx'
 import '../ui/staff-head.css'
 import { shapeOf } from './page-shape.ts'
 import { PagesAhead } from './prefetch-pages.tsx'
@@ -67,7 +67,7 @@ export function StaffShell({
       </a>
       <div className="staff">
         <header className="staff-top">
-          <Brand />
+          <StaffBrand />
           <Menu
             className="menu"
             summary={
@@ -85,7 +85,7 @@ export function StaffShell({
           </Menu>
         </header>
         <nav className="bar on-deep" aria-label="Staff">
-          <Brand />
+          <StaffBrand />
           <Entries entries={entries} />
           <div className="who">
             <strong>{name}</strong>
@@ -120,16 +120,16 @@ function Place({ children }: { children: ReactNode }) {
     last.current = pathname
   }, [pathname])
   return going && going.pathname !== pathname ? (
-    <StaffPageBones label="Loading" shape={shapeOf(going)} />
+    <StaffPageSkeleton label="Loading" shape={shapeOf(going)} />
   ) : (
     children
   )
 }
 
-export function Brand() {
+export function StaffBrand() {
   return (
     <Link className="brand" to={href('/')}>
-      <Mark />
+      <LogoMark />
       {siteName}
     </Link>
   )

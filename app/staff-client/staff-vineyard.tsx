@@ -1,25 +1,25 @@
 import { ok, type Result } from '../platform/result.ts'
 import type { meApi } from '../accounts/me.api.ts'
 import { type CallProblem, resultOf } from './call.ts'
-import { apiAt, type Desk } from './staff-area.ts'
+import { apiFor, type StaffArea } from './staff-area.ts'
 import { answered } from './guard.tsx'
 
 /** Whose things a page of a vineyard is about: the one its address names, or the signed-in winemaker's own. */
 export async function vineyardOf(
-  desk: Desk,
-  named: string | undefined,
+  desk: StaffArea,
+  vineyardId: string | undefined,
 ): Promise<Result<string, CallProblem>> {
-  if (named !== undefined) return ok(named)
-  const me = await resultOf(apiAt<typeof meApi>(desk, '/api/me').index.$get())
+  if (vineyardId !== undefined) return ok(vineyardId)
+  const me = await resultOf(apiFor<typeof meApi>(desk, '/api/me').index.$get())
   if (!me.ok) return me
   return ok(me.value && 'vineyard_id' in me.value ? me.value.vineyard_id : '')
 }
 
 /** The same for a loader, which has no page to show without it. */
 export function vineyardAt(
-  desk: Desk,
+  desk: StaffArea,
   request: Pick<Request, 'url'>,
-  named: string | undefined,
+  vineyardId: string | undefined,
 ): Promise<string> {
-  return answered(request, vineyardOf(desk, named))
+  return answered(request, vineyardOf(desk, vineyardId))
 }

@@ -1,18 +1,18 @@
 import type { ClientSession } from '../platform/api/client.ts'
 import { ok, type Result } from '../platform/result.ts'
 import { type Call, call, type CallProblem, isSignedOut } from './call.ts'
-import { forget, keep, recall } from './local-storage.ts'
+import { removeStored, store, readStored } from './local-storage.ts'
 import { visitorField, type VisitorSession } from './visitor.ts'
 
 const key = visitorField
 
 export function isVisitorHere(): boolean {
-  return recall(key) !== null
+  return readStored(key) !== null
 }
 
 /** The session of the visitor signed in here, which a form of theirs carries along; empty for nobody. */
 export function visitorToken(): string {
-  return recall(key) ?? ''
+  return readStored(key) ?? ''
 }
 
 export function askForSignInLink(email: string): Promise<Result<null, CallProblem>> {
@@ -26,20 +26,20 @@ export async function signInByLink(
   const answer = await call<VisitorSession>('links/sign_in/use', { method: 'POST', body: { token } })
   if (!answer.ok) return answer
   const { session_token, ...rest } = answer.value
-  keep(key, session_token)
+  store(key, session_token)
   return ok(rest)
 }
 
 /** What the typed client takes along, and how it is removed when it has ended. */
-export const visitorSession: ClientSession = { token: () => recall(key), ended: () => forget(key) }
+export const visitorSession: ClientSession = { token: () => readStored(key), ended: () => removeStored(key) }
 
 /** Calls the API as the visitor signed in here; a session that has ended is removed. Their pages need no typed client for it. */
 export async function callAsVisitor<Value>(
   path: string,
   how: Call = {},
 ): Promise<Result<Value, CallProblem>> {
-  const answer = await call<Value>(path, { ...how, token: recall(key) })
-  if (!answer.ok && isSignedOut(answer.problem)) forget(key)
+  const answer = await call<Value>(path, { ...how, token: readStored(key) })
+  if (!answer.ok && isSignedOut(answer.problem)) removeStored(key)
   return answer
 }
 
@@ -48,5 +48,5 @@ export async function signOutVisitor(): Promise<void> {
   const sessions = await callAsVisitor<Session[]>('account/sessions')
   const current = sessions.ok ? sessions.value.find(({ is_current }) => is_current) : undefined
   if (current) await callAsVisitor(`account/sessions/${current.id}/end`, { method: 'POST', body: {} })
-  forget(key)
+  removeStored(key)
 }

@@ -2,7 +2,7 @@ import type { ClientSession } from '../platform/api/client.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { forgetDraftsOf } from '../ui/draft-store.ts'
 import { call, type CallProblem } from './call.ts'
-import { forget, keep, recall, watch } from './local-storage.ts'
+import { removeStored, store, readStored, watchStored } from './local-storage.ts'
 import { knownBrowser } from './known-browser.ts'
 import { errorSentence, signInSentences } from './sign-in.ts'
 import type { Winemaker, WinemakerSession } from './winemaker.ts'
@@ -32,38 +32,41 @@ export async function signInAsWinemaker(email: string, password: string): Promis
   if (!session) return refused(signInSentences.wrong)
   if (typeof session.session_token !== 'string') return refused(signInSentences.failed)
   const { session_token, ...winemaker } = session
-  keep(key, session_token)
+  store(key, session_token)
   return ok(winemaker)
 }
 
 /** Who is signed in here, asked of the server. A token that opens nothing is removed. */
 export async function currentWinemaker(): Promise<Result<Winemaker, NotSignedIn>> {
-  const token = recall(key)
+  const token = readStored(key)
   if (token === null) return refused({ kind: 'nobody' })
   const body = { session_token_param: token }
   const found = await call<Winemaker[]>('rpc/validate_winemaker_session', { method: 'POST', body })
   if (!found.ok || !Array.isArray(found.value)) return refused({ kind: 'away' })
   const [winemaker] = found.value
   if (winemaker) return ok(winemaker)
-  forget(key)
+  removeStored(key)
   return refused({ kind: 'nobody' })
 }
 
 /** What the typed client takes along, and how it is removed when it has ended. */
-export const winemakerSession: ClientSession = { token: () => recall(key), ended: () => forget(key) }
+export const winemakerSession: ClientSession = {
+  token: () => readStored(key),
+  ended: () => removeStored(key),
+}
 
 export async function signOutWinemaker(): Promise<void> {
-  const token = recall(key)
-  forget(key)
+  const token = readStored(key)
+  removeStored(key)
   forgetDraftsOf('winemaker')
   if (token) await call('rpc/logout_winemaker', { method: 'POST', body: { session_token_param: token } })
 }
 
 export function isWinemakerHere(): boolean {
-  return recall(key) !== null
+  return readStored(key) !== null
 }
 
 /** Calls back when somebody signs in or out in another tab, or has gone already. */
 export function watchWinemaker(changed: (isHere: boolean) => void): () => void {
-  return watch(key, changed)
+  return watchStored(key, changed)
 }

@@ -4,7 +4,7 @@ import { formatDayInList } from '../platform/days.ts'
 import { placeOf } from '../vineyards/vineyard.ts'
 
 /** What a search found, as the API tells it. */
-export type Found = {
+export type SearchResults = {
   vineyards: { id: string; name: string; city: string | null; region: string | null; is_visible: boolean }[]
   bookings: {
     id: string
@@ -22,7 +22,7 @@ export type Found = {
 type Line = { id: string; name: string; more: string; to: string }
 
 /** What was found, kind by kind, each with the way there; kinds without any are left out. */
-export function groupsOf(found: Found): { title: string; lines: Line[] }[] {
+export function searchGroups(found: SearchResults): { title: string; lines: Line[] }[] {
   const groups = [
     {
       title: 'Vineyards',

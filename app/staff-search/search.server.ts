@@ -11,7 +11,7 @@ import { vineyardsHolding } from '../vineyards/vineyard-edit.server.ts'
 
 const ofEach = 5
 
-export type Found = {
+export type FoundEverywhere = {
   vineyards: Awaited<ReturnType<typeof vineyardsHolding>>
   bookings: FoundBooking[]
   customers: FoundCustomer[]
@@ -20,7 +20,7 @@ export type Found = {
 }
 
 /** The first few of everything that is called so. Five statements, whatever is found. Only admins ask: nothing here says whose it is. */
-export async function findEverywhere(sql: Queryable, term: string): Promise<Found> {
+export async function findEverywhere(sql: Queryable, term: string): Promise<FoundEverywhere> {
   const [vineyards, bookings, customers, winemakers, posts] = await Promise.all([
     vineyardsHolding(sql, term, ofEach),
     bookingsHolding(sql, term, ofEach),

@@ -1,18 +1,18 @@
 import { Hono } from 'hono'
 import { isIP } from 'node:net'
 
-import { addressOf } from '../platform/http/client-address.server.ts'
+import { clientAddressOf } from '../platform/http/client-address.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
-import type { Surroundings } from '../platform/app-dependencies.ts'
+import type { AppDependencies } from '../platform/app-dependencies.ts'
 import { findSystem } from './system.server.ts'
 
 /**
  * /metrics: how jobs, mail and calendars do, in Prometheus's text. Only for those who may stand between visitors and us
  * (`TRUSTED_PROXIES`) and ask for themselves; there is no such page for anybody else.
  */
-export function metrics({ sql, config, now }: Surroundings): Hono {
+export function metrics({ sql, config, now }: AppDependencies): Hono {
   return new Hono().get('/', async (c) => {
-    const address = addressOf(c, config.trusted_proxies)
+    const address = clientAddressOf(c, config.trusted_proxies)
     const version = isIP(address)
     if (version === 0 || !config.trusted_proxies.check(address, version === 4 ? 'ipv4' : 'ipv6'))
       return c.text('There is no such page.', 404)

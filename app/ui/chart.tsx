@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 
-import { Bone } from './skeleton.tsx'
+import { SkeletonBlock } from './skeleton.tsx'
 import './chart.css'
 
 /** Solid and hatched are told apart without colour, on paper too. */
@@ -50,7 +50,7 @@ export function Chart({
         )}
       </figcaption>
       <div className="chart-field" aria-hidden="true">
-        <Suspense fallback={<Bone as="picture" />}>
+        <Suspense fallback={<SkeletonBlock as="picture" />}>
           <Bars {...drawn} />
         </Suspense>
       </div>

@@ -22,7 +22,7 @@ export function Figure() {
 }
 
 /** The round of the logo, beside the name. */
-export function Mark() {
+export function LogoMark() {
   return (
     <span className="mark">
       <Figure />

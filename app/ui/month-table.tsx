@@ -11,7 +11,7 @@ export function MonthTable({
   look,
   labelledBy,
   caption,
-  letters = 3,
+  letters: weekdayLength = 3,
   ref,
   cell,
 }: {
@@ -32,7 +32,7 @@ export function MonthTable({
         <tr>
           {weekdayNames.map((name) => (
             <th key={name} scope="col">
-              <abbr title={name}>{name.slice(0, letters)}</abbr>
+              <abbr title={name}>{name.slice(0, weekdayLength)}</abbr>
             </th>
           ))}
         </tr>

@@ -16,7 +16,7 @@ export type Picture = {
  * A picture in its frame, and where there is none the figure on its hill. `sizes` as in HTML; `eager` for the one
  * picture that is seen first. A picture that only decorates has an empty `alt`.
  */
-export function Plate({
+export function PictureFrame({
   picture,
   alt = '',
   sizes,

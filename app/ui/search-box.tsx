@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
-import { Suggestions } from './suggestions.tsx'
-import { type Choice, type Suggesting, useSuggestions } from './use-suggestions.ts'
+import { SuggestionOptions } from './suggestions.tsx'
+import { type SuggestionChoice, type Suggesting, useSuggestions } from './use-suggestions.ts'
 
 /**
  * A search field with its button, to stand inside a GET form. `label` is also what the empty field says. While somebody
  * types it offers what the text may mean; the button and Enter search for the text itself.
  */
-export function SearchBox<Some extends Choice>({
+export function SearchBox<Some extends SuggestionChoice>({
   id,
   name,
   label,
@@ -46,7 +46,7 @@ export function SearchBox<Some extends Choice>({
           enterKeyHint="search"
           {...field}
         />
-        <Suggestions label="Suggestions" popup={popup} />
+        <SuggestionOptions label="Suggestions" popup={popup} />
       </div>
       {children}
       <Button look="do">{button}</Button>

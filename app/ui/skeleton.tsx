@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 type Shape = 'picture' | 'wide' | 'title' | 'big' | 'line' | 'part' | 'short' | 'button' | 'slot' | 'field'
 
 /** A grey place where something is about to be. */
-export function Bone({ as }: { as: Shape }) {
+export function SkeletonBlock({ as }: { as: Shape }) {
   return <span className={`bone bone-${as}`} />
 }
 
 /** Bones with one label for those who cannot see them: "Loading vineyards". */
-export function Bones({
+export function Skeleton({
   label,
   className,
   children,
@@ -28,40 +28,40 @@ export function Bones({
 function CardBones() {
   return (
     <div className="card">
-      <Bone as="picture" />
-      <Bone as="title" />
-      <Bone as="short" />
-      <Bone as="line" />
-      <Bone as="line" />
-      <Bone as="part" />
+      <SkeletonBlock as="picture" />
+      <SkeletonBlock as="title" />
+      <SkeletonBlock as="short" />
+      <SkeletonBlock as="line" />
+      <SkeletonBlock as="line" />
+      <SkeletonBlock as="part" />
     </div>
   )
 }
 
 /** A grid of cards while it loads. */
-export function CardsBones({ label, cards }: { label: string; cards: number }) {
+export function CardsSkeleton({ label, cards }: { label: string; cards: number }) {
   return (
-    <Bones label={label} className="cards">
+    <Skeleton label={label} className="cards">
       {Array.from({ length: cards }, (_, n) => (
         <CardBones key={n} />
       ))}
-    </Bones>
+    </Skeleton>
   )
 }
 
 /** Any page: a title and running text. */
-export function PageBones({ label }: { label: string }) {
+export function PageSkeleton({ label }: { label: string }) {
   return (
-    <Bones label={label} className="wrap page">
-      <Bone as="big" />
+    <Skeleton label={label} className="wrap page">
+      <SkeletonBlock as="big" />
       <div className="prose mt-6">
-        <Bone as="line" />
-        <Bone as="line" />
-        <Bone as="part" />
-        <Bone as="wide" />
-        <Bone as="line" />
-        <Bone as="part" />
+        <SkeletonBlock as="line" />
+        <SkeletonBlock as="line" />
+        <SkeletonBlock as="part" />
+        <SkeletonBlock as="wide" />
+        <SkeletonBlock as="line" />
+        <SkeletonBlock as="part" />
       </div>
-    </Bones>
+    </Skeleton>
   )
 }

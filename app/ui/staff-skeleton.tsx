@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { Bone, Bones } from './skeleton.tsx'
+import { SkeletonBlock, Skeleton } from './skeleton.tsx'
 import './staff-head.css'
 import './staff-skeleton.css'
 
@@ -8,15 +8,15 @@ import './staff-skeleton.css'
 export type PageShape = 'list' | 'form' | 'month' | 'panels' | 'figures'
 
 /** A page of staff while it loads, in the places of what comes: its headline, and below it rows, fields, days or panels. */
-export function StaffPageBones({ label, shape }: { label: string; shape: PageShape }) {
+export function StaffPageSkeleton({ label, shape }: { label: string; shape: PageShape }) {
   return (
-    <Bones label={label} className="staff-bones needs-script">
+    <Skeleton label={label} className="staff-bones needs-script">
       <div className="staff-head">
-        <Bone as="title" />
-        {shape !== 'form' && <Bone as="button" />}
+        <SkeletonBlock as="title" />
+        {shape !== 'form' && <SkeletonBlock as="button" />}
       </div>
       {bodies[shape]}
-    </Bones>
+    </Skeleton>
   )
 }
 
@@ -24,9 +24,9 @@ const bodies: Record<PageShape, ReactNode> = {
   list: (
     <>
       <div className="bone-tools">
-        <Bone as="button" />
-        <Bone as="button" />
-        <Bone as="button" />
+        <SkeletonBlock as="button" />
+        <SkeletonBlock as="button" />
+        <SkeletonBlock as="button" />
       </div>
       <Rows count={7} />
     </>
@@ -35,8 +35,8 @@ const bodies: Record<PageShape, ReactNode> = {
     <div className="bone-form">
       {Array.from({ length: 5 }, (_, n) => (
         <div key={n}>
-          <Bone as="short" />
-          <Bone as="field" />
+          <SkeletonBlock as="short" />
+          <SkeletonBlock as="field" />
         </div>
       ))}
     </div>
@@ -54,8 +54,8 @@ const bodies: Record<PageShape, ReactNode> = {
       <div className="bone-strip">
         {Array.from({ length: 4 }, (_, n) => (
           <div key={n}>
-            <Bone as="part" />
-            <Bone as="title" />
+            <SkeletonBlock as="part" />
+            <SkeletonBlock as="title" />
           </div>
         ))}
       </div>
@@ -79,8 +79,8 @@ function Panels() {
 function Rows({ count }: { count: number }) {
   return Array.from({ length: count }, (_, n) => (
     <div className="bone-row" key={n}>
-      <Bone as="part" />
-      <Bone as="short" />
+      <SkeletonBlock as="part" />
+      <SkeletonBlock as="short" />
     </div>
   ))
 }

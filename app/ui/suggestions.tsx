@@ -1,8 +1,8 @@
 import { Icon } from './icon.tsx'
-import type { Choice, useSuggestions } from './use-suggestions.ts'
+import type { SuggestionChoice, useSuggestions } from './use-suggestions.ts'
 
 /** The list below the field. It takes no focus: the field keeps it and says which option is chosen. */
-export function Suggestions<Some extends Choice>({
+export function SuggestionOptions<Some extends SuggestionChoice>({
   label,
   popup: { list, open, choices, hint, chosen, optionId, pick },
 }: {

@@ -2,7 +2,7 @@
  * What an act came to; `undo` is the form that takes it back, `about` what the act was about. Every act is an object of
  * its own.
  */
-export type Done = {
+export type ToastMessage = {
   said: string
   failed: boolean
   undo?: Record<string, string> | null
@@ -10,16 +10,20 @@ export type Done = {
 }
 
 /** Acts that are shown, by their numbers, the latest last; `next` is the number of the one to come. */
-export type Lines = { shown: { n: number; done: Done }[]; next: number }
+export type ToastLines = { shown: { n: number; done: ToastMessage }[]; next: number }
 
-export const noLines: Lines = { shown: [], next: 0 }
+export const noToastLines: ToastLines = { shown: [], next: 0 }
 
 /**
  * The lines after another act. Of those before it stay those that can still be taken back: a second deletion must not take
  * the first one's Undo away. `undone` is the one whose Undo this act was: it stands in its place.
  */
-export function linesAfter({ shown, next }: Lines, done: Done, undone: Done | null): Lines {
-  const stays = (before: Done) =>
+export function linesAfter(
+  { shown, next }: ToastLines,
+  done: ToastMessage,
+  undone: ToastMessage | null,
+): ToastLines {
+  const stays = (before: ToastMessage) =>
     before === undone || (before.undo && (done.about === undefined || before.about !== done.about))
   const kept = shown.filter((line) => stays(line.done))
   const place = kept.findIndex((line) => line.done === undone)
@@ -28,6 +32,6 @@ export function linesAfter({ shown, next }: Lines, done: Done, undone: Done | nu
     : { shown: kept.map((line, n) => (n === place ? { ...line, done } : line)), next }
 }
 
-export function linesWithout({ shown, next }: Lines, n: number): Lines {
+export function linesWithout({ shown, next }: ToastLines, n: number): ToastLines {
   return { shown: shown.filter((line) => line.n !== n), next }
 }

@@ -16,7 +16,7 @@ import { Form, useFetcher, useNavigation } from 'react-router'
 import { Button } from './button.tsx'
 import { focusOnPage, isFocusLost } from './focus.ts'
 import { Icon } from './icon.tsx'
-import { type Done, type Lines, linesAfter, linesWithout, noLines } from './toast-lines.ts'
+import { type ToastMessage, type ToastLines, linesAfter, linesWithout, noToastLines } from './toast-lines.ts'
 import './lists.css'
 
 const shownFor = 6000
@@ -28,11 +28,11 @@ const mostThrown = 3
  * What the acts of a page came to, at the foot of the window, each for six seconds; they stay while somebody is on one of
  * them, and where nothing was done. With `fetcherKey` an undoing goes beside the page, as the act did.
  */
-export function Toast({ about, fetcherKey }: { about: Done | undefined; fetcherKey?: string }) {
+export function Toast({ about, fetcherKey }: { about: ToastMessage | undefined; fetcherKey?: string }) {
   const ground = useGround()
-  const [lines, setLines] = useState<Lines>(noLines)
-  const [last, setLast] = useState<Done>()
-  const [undone, setUndone] = useState<Done | null>(null)
+  const [lines, setLines] = useState<ToastLines>(noToastLines)
+  const [last, setLast] = useState<ToastMessage>()
+  const [undone, setUndone] = useState<ToastMessage | null>(null)
   if (about && about !== last) {
     setLast(about)
     setLines(linesAfter(lines, about, undone))
@@ -98,7 +98,7 @@ function ThrownLine({
   ground: Ground
   onGone: () => void
 }) {
-  const { data } = useFetcher<Done>({ key: fetcherKey })
+  const { data } = useFetcher<ToastMessage>({ key: fetcherKey })
   // What the throw before this one came to has been said.
   const [before] = useState(data)
   const done = data === before ? undefined : data
@@ -143,7 +143,7 @@ function useGround() {
 }
 
 /** The button that was pressed went with what it undid. */
-function useFocusAfter(done: Done | undefined, { goBackAfterUndo }: Ground, key: string | undefined) {
+function useFocusAfter(done: ToastMessage | undefined, { goBackAfterUndo }: Ground, key: string | undefined) {
   const goOn = useEffectEvent(() => goBackAfterUndo(key))
   // Before anybody can press what stands there now.
   useLayoutEffect(() => {
@@ -152,9 +152,9 @@ function useFocusAfter(done: Done | undefined, { goBackAfterUndo }: Ground, key:
 }
 
 /** Where what was pressed went with what was done, such as a claim with its decision, the page has the focus. */
-function useFocusOnPage(done: Done | undefined) {
+function useFocusOnPage(done: ToastMessage | undefined) {
   const isOver = useNavigation().state === 'idle'
-  const seen = useRef<Done>(undefined)
+  const seen = useRef<ToastMessage>(undefined)
   useEffect(() => {
     if (!done || !isOver || seen.current === done) return
     seen.current = done
@@ -169,7 +169,7 @@ function Line({
   onUndo,
   onGone,
 }: {
-  done: Done | undefined
+  done: ToastMessage | undefined
   ground: Ground
   fetcherKey: string | undefined
   onUndo?: () => void

@@ -3,10 +3,10 @@ import { useHydrated } from './hydrated.ts'
 import type { IconName } from './icons.ts'
 
 /** Something to pick; `detail` tells those of one label apart. */
-export type Choice = { key: string; icon: IconName; label: string; detail: string }
-export type Offered<Some extends Choice> = { choices: Some[]; hint: string | null }
+export type SuggestionChoice = { key: string; icon: IconName; label: string; detail: string }
+export type Offered<Some extends SuggestionChoice> = { choices: Some[]; hint: string | null }
 
-export type Suggesting<Some extends Choice> = {
+export type Suggesting<Some extends SuggestionChoice> = {
   /** Finds what a text may mean; may be called for every letter, and then aborts the one before. */
   offer: (text: string, signal: AbortSignal) => Promise<Offered<Some>>
   onPick: (choice: Some) => void
@@ -20,7 +20,7 @@ const pause = 120
  * the ARIA practices): arrows choose, Enter picks what is chosen and otherwise does what the field would do, Escape
  * closes the list first. Until the script runs the field is a plain one.
  */
-export function useSuggestions<Some extends Choice>({ offer, onPick }: Suggesting<Some>) {
+export function useSuggestions<Some extends SuggestionChoice>({ offer, onPick }: Suggesting<Some>) {
   const list = useId()
   const hydrated = useHydrated()
   const input = useRef<HTMLInputElement>(null)

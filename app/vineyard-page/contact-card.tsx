@@ -4,7 +4,7 @@ import { Icon } from '../ui/icon.tsx'
 import type { IconName } from '../ui/icons.ts'
 import { MailLink } from '../ui/mail-link.tsx'
 import { phoneLink, socialLinks, websiteName } from '../vineyards/contact-links.ts'
-import { addressOf, directionsTo, placeOf, type Vineyard } from '../vineyards/vineyard.ts'
+import { postalAddressOf, directionsTo, placeOf, type Vineyard } from '../vineyards/vineyard.ts'
 import { FavouriteButton } from '../favourites/components/favourite-button.tsx'
 import { LocatorMap } from '../map/locator-map.tsx'
 import type { Locator } from '../map/locator.ts'
@@ -22,7 +22,7 @@ export function ContactCard({
 }) {
   const { name, phone, email, website } = vineyard
   const directions = directionsTo(vineyard)
-  const where = addressOf(vineyard) ?? placeOf(vineyard)
+  const where = postalAddressOf(vineyard) ?? placeOf(vineyard)
   const social = socialLinks(vineyard)
   return (
     <aside className="panel stay contact-card" aria-labelledby="finding">

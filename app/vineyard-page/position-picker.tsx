@@ -1,7 +1,7 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 
 import type { Position } from '../vineyards/position.ts'
-import { Bone } from '../ui/skeleton.tsx'
+import { SkeletonBlock } from '../ui/skeleton.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import '../map/map.css'
@@ -65,7 +65,7 @@ export function PositionPicker({
         />
       </div>
       {open && (
-        <Suspense fallback={<Bone as="picture" />}>
+        <Suspense fallback={<SkeletonBlock as="picture" />}>
           <p className="small soft">Press where the vineyard is, or drag the pin.</p>
           <PositionMap here={here} onPick={pick} />
         </Suspense>

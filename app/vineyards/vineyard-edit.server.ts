@@ -1,8 +1,8 @@
 import type postgres from 'postgres'
 
-import { type Actor, reachOf } from '../accounts/actor.ts'
+import { type Actor, vineyardScope } from '../accounts/actor.ts'
 import type { Noun } from '../accounts/staff-edit.server.ts'
-import { type Listing, type Page, readPage } from '../platform/api/listing.server.ts'
+import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Vineyard } from './vineyard.ts'
 import { nameHolds } from './vineyard.server.ts'
@@ -38,7 +38,7 @@ const columns = (sql: Queryable) => sql`
 /** Whom a hidden vineyard `v` is there for: its own staff, and admins. */
 export function mayBeSeen(sql: Queryable, by: Actor) {
   if (by.actor === 'admin') return sql`true`
-  return sql`(v.is_visible or v.id = ${reachOf(by).vineyard_id})`
+  return sql`(v.is_visible or v.id = ${vineyardScope(by).vineyard_id})`
 }
 
 /** One page of the vineyards that somebody may see. */
@@ -56,7 +56,7 @@ export async function pageOfVineyards(
   { by }: { by: Actor },
 ): Promise<Page<VineyardEntry>> {
   // The order is found among a few columns; what is dear to make is made for one page only.
-  const { items: found, ...page } = await readPage<{ id: string }>(
+  const { items: found, ...page } = await readListPage<{ id: string }>(
     sql,
     asked,
     sql`

@@ -1,14 +1,14 @@
 import type { Vineyard } from './vineyard.ts'
 
 /** What staff write of a vineyard in its form; its pictures are sent one by one. */
-export type Written = Omit<
+export type VineyardDraft = Omit<
   Vineyard,
   'id' | 'is_visible' | 'is_verified' | 'is_demo' | 'cover_image_url' | 'logo_url'
 >
-export type Field = keyof Written
+export type VineyardField = keyof VineyardDraft
 
 /** What each field is called on the screen; a refusal says the same. */
-export const labels: Record<Field, string> = {
+export const vineyardLabels: Record<VineyardField, string> = {
   name: 'Name',
   description: 'About the vineyard',
   address: 'Address',
@@ -28,7 +28,7 @@ export const labels: Record<Field, string> = {
   tiktok_url: 'TikTok',
 }
 
-export const fields = Object.keys(labels) as Field[]
+export const vineyardFields = Object.keys(vineyardLabels) as VineyardField[]
 export const webFields = [
   'website',
   'facebook_url',
@@ -39,12 +39,12 @@ export const webFields = [
   'tiktok_url',
 ] as const
 
-const degrees = new Set<Field>(['latitude', 'longitude'])
-const web = new Set<Field>(webFields)
+const degrees = new Set<VineyardField>(['latitude', 'longitude'])
+const web = new Set<VineyardField>(webFields)
 
 /** What a form holds, as the API takes it. What is no number stays text, so that the API can say so. */
-export function readWritten(form: FormData): Written {
-  const read = (field: Field) => {
+export function readVineyardDraft(form: FormData): VineyardDraft {
+  const read = (field: VineyardField) => {
     const text = String(form.get(field) ?? '').trim()
     if (text === '') return field === 'name' ? '' : null
     if (degrees.has(field)) return Number.isFinite(Number(text)) ? Number(text) : text
@@ -52,29 +52,29 @@ export function readWritten(form: FormData): Written {
     if (web.has(field)) return /^[a-z]+:/i.test(text) ? text : `https://${text}`
     return text
   }
-  return Object.fromEntries(fields.map((field) => [field, read(field)])) as Written
+  return Object.fromEntries(vineyardFields.map((field) => [field, read(field)])) as VineyardDraft
 }
 
 /** What is other than it was. */
-export function changesFrom(seen: Written, written: Written): Partial<Written> {
+export function vineyardChangesFrom(seen: VineyardDraft, written: VineyardDraft): Partial<VineyardDraft> {
   const plain = (value: unknown) =>
     String(value ?? '')
       .replaceAll('\r\n', '\n')
       .trim()
   return Object.fromEntries(
-    fields.flatMap((field) =>
+    vineyardFields.flatMap((field) =>
       plain(seen[field]) === plain(written[field]) ? [] : [[field, written[field]]],
     ),
   )
 }
 
 /** Refusals in the words of the screen: 'Phone must be a phone number: digits and spaces.' */
-export function inWords(refused: Record<string, string>): Record<string, string> {
+export function vineyardFieldMessages(refused: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(refused).map(([field, sentence]) => [
       field,
       // Once, where it begins: a phone number stays one.
-      field in labels ? sentence.replace(field, labels[field as Field]) : sentence,
+      field in vineyardLabels ? sentence.replace(field, vineyardLabels[field as VineyardField]) : sentence,
     ]),
   )
 }

@@ -205,13 +205,13 @@ test('a cover that is taken away leaves the figure, and comes back', async () =>
 })
 
 test('a vineyard shows forty more pictures at most', async () => {
-  const crowded = await makeVineyard(sql)
+  const fullVineyard = await makeVineyard(sql)
   await sql`
     insert into pictures (vineyard_id, shown_as, address)
-    select ${crowded.id}, 'more', '/media/' || md5(n::text) || '-640x480.webp' from generate_series(1, 40) as n`
+    select ${fullVineyard.id}, 'more', '/media/' || md5(n::text) || '-640x480.webp' from generate_series(1, 40) as n`
   const response = await send(
     await pictures.png(),
-    { vineyard_id: crowded.id, shown_as: 'more' },
+    { vineyard_id: fullVineyard.id, shown_as: 'more' },
     await makeAdmin(sql),
   )
   expect([response.status, (await response.json()).error]).toEqual([

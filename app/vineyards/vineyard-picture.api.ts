@@ -17,7 +17,7 @@ import { changeRow } from '../accounts/staff-edit.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id, instant, whole } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'
-import { named } from '../platform/api/path-params.server.ts'
+import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query, refuseOtherBodies } from '../platform/api/reading.server.ts'
 import { seenVersion, version } from '../platform/api/version.server.ts'
 import { problem } from '../platform/http/problem.ts'
@@ -27,7 +27,7 @@ import {
   orderPictures,
   pageOfPictures,
   pictureNoun,
-  refuseWish,
+  refusePictureRequest,
   showPicture,
 } from './vineyard-picture.server.ts'
 
@@ -116,7 +116,7 @@ export const pictureApi = new Hono<ApiEnv>()
       const { sql, by, now, config } = c.var
       const { vineyard_id = null, experience_id = null, shown_as, alt } = c.req.valid('query')
       const wished = { vineyard_id, experience_id, shown_as, alt }
-      const refusal = await refuseWish(sql, wished, { by })
+      const refusal = await refusePictureRequest(sql, wished, { by })
       if (refusal !== null)
         return refusal === 'full' ? problem(c, 409, full) : problem(c, 404, 'Vineyard not found')
       const store = await storeOf(config)
@@ -149,7 +149,7 @@ export const pictureApi = new Hono<ApiEnv>()
   .patch(
     '/:id',
     only(picturePolicy.write),
-    named(absent),
+    requireUuidParams(absent),
     describe('Change what is said of a picture, or its place', { 200: changedShape }),
     body(z.strictObject({ alt, rank: whole(0, 1_000_000) }).partial()),
     async (c) => {
@@ -166,7 +166,7 @@ export const pictureApi = new Hono<ApiEnv>()
   .delete(
     '/:id',
     only(picturePolicy.write),
-    named(absent),
+    requireUuidParams(absent),
     describe('Take a picture away', { 200: changedShape }, 'For a day it can be shown again.'),
     async (c) => {
       const { sql, by, now } = c.var
@@ -177,7 +177,7 @@ export const pictureApi = new Hono<ApiEnv>()
   .post(
     '/:id/restore',
     only(picturePolicy.write),
-    named(absent),
+    requireUuidParams(absent),
     describe('Show a picture again that was taken away', { 200: changedShape }),
     async (c) => {
       const { sql, by, now } = c.var

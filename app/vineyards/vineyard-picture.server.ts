@@ -1,7 +1,7 @@
 import type { Received } from '../media/receive.server.ts'
-import { reachOf, type Staff } from '../accounts/actor.ts'
-import { addRow, changeRow, type EditProblem, type Noun } from '../accounts/staff-edit.server.ts'
-import { type Listing, type Page, readPage } from '../platform/api/listing.server.ts'
+import { vineyardScope, type Staff } from '../accounts/actor.ts'
+import { addRow, changeRow, type RowEditProblem, type Noun } from '../accounts/staff-edit.server.ts'
+import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { vineyardNoun } from './vineyard-edit.server.ts'
@@ -9,7 +9,7 @@ import { mostPictures, type ShownAs, type VineyardPicture } from './vineyard-pic
 
 export const pictureNoun: Noun = { table: 'pictures', noun: 'picture', of_vineyard: 'vineyard_id' }
 
-export type PictureWish = {
+export type PictureRequest = {
   vineyard_id: string | null
   experience_id: string | null
   shown_as: ShownAs
@@ -21,12 +21,12 @@ const columns = (sql: Queryable) => sql`
   version_of(to_jsonb(p)) as version`
 
 /** What stands in the way of a picture before it is sent: nothing of theirs is there to show it on, or enough are shown. */
-export async function refuseWish(
+export async function refusePictureRequest(
   sql: Queryable,
-  { vineyard_id, experience_id, shown_as }: PictureWish,
+  { vineyard_id, experience_id, shown_as }: PictureRequest,
   { by }: { by: Staff },
 ): Promise<'absent' | 'full' | null> {
-  const reach = reachOf(by).vineyard_id
+  const reach = vineyardScope(by).vineyard_id
   if (vineyard_id === null) return reach === null ? null : 'absent'
   const [found] = await sql<[{ shown: number }?]>`
     select (
@@ -45,11 +45,11 @@ export async function refuseWish(
 /** Writes down a picture that was received and shows it where it was wished for. */
 export async function addPicture(
   sql: Sql,
-  wish: PictureWish,
+  wish: PictureRequest,
   { id, address }: Received,
   { by }: { by: Staff },
   now: Date,
-): Promise<Result<{ id: string }, EditProblem>> {
+): Promise<Result<{ id: string }, RowEditProblem>> {
   return sql.begin(async (transaction) => {
     const rank = await nextRank(transaction, wish.vineyard_id)
     const made = await addRow(transaction, pictureNoun, { id, address, rank, ...wish }, { by }, now)
@@ -87,8 +87,8 @@ export async function pageOfPictures(
   }: Listing & { vineyard_id?: string | undefined; experience_id?: string | undefined },
   { by }: { by: Staff },
 ): Promise<Page<VineyardPicture>> {
-  const reach = reachOf(by).vineyard_id
-  return readPage(
+  const reach = vineyardScope(by).vineyard_id
+  return readListPage(
     sql,
     asked,
     sql`
@@ -118,8 +118,8 @@ export async function orderPictures(
   { vineyard_id, ids }: { vineyard_id: string; ids: string[] },
   { by }: { by: Staff },
   now: Date,
-): Promise<Result<undefined, EditProblem>> {
-  const reach = reachOf(by).vineyard_id
+): Promise<Result<undefined, RowEditProblem>> {
+  const reach = vineyardScope(by).vineyard_id
   return sql.begin(async (transaction) => {
     // Locked, so that of two orders the later one stands whole.
     const there = await transaction<{ id: string; rank: number }[]>`
@@ -147,7 +147,7 @@ export async function showPicture(
   id: string,
   { by, seen, is_shown }: { by: Staff; seen: string | null; is_shown: boolean },
   now: Date,
-): Promise<Result<{ version: string }, EditProblem>> {
+): Promise<Result<{ version: string }, RowEditProblem>> {
   return sql.begin(async (transaction) => {
     const removed_at = is_shown ? null : now.toISOString()
     const changed = await changeRow(transaction, pictureNoun, id, { removed_at }, { by, seen }, now)

@@ -10,7 +10,7 @@ const winemaker = await makeWinemaker(app.sql, { vineyard_id: id })
 sitDownAtDesk(app, winemaker)
 // The desk is there first: calls are made ready as the file is read.
 const { saveVineyard } = await import('./vineyard-save.ts')
-const { fields } = await import('./vineyard-form.ts')
+const { vineyardFields: fields } = await import('./vineyard-form.ts')
 
 const now = async () => (await app.visit(`/api/vineyards/${id}`, { headers: signedIn(winemaker) })).json()
 

@@ -13,7 +13,7 @@ import {
 } from '../platform/api/fields.server.ts'
 import { listing } from '../platform/api/listing.server.ts'
 import { version } from '../platform/api/version.server.ts'
-import { readPostcode } from './import/import-fields.ts'
+import { readImportPostcode } from './import/import-fields.ts'
 
 const text = z.string().nullable()
 
@@ -54,7 +54,7 @@ export const vineyardShape = z
 /** As lists of vineyards are read: any spacing and case, and its first half alone. */
 const postcode = line(20)
   .transform((text, context) => {
-    const read = readPostcode(text)
+    const read = readImportPostcode(text)
     if (read.ok && read.value !== null) return read.value
     context.addIssue({ code: 'custom', message: 'must be a UK postcode such as TN25 5AA, or its first half' })
     return z.NEVER
@@ -89,15 +89,15 @@ export const newVineyard = z
   .partial()
   .required({ name: true })
 export const vineyardChanges = z.strictObject({ ...written, ...decided }).partial()
-export type Changes = z.output<typeof vineyardChanges>
+export type VineyardChanges = z.output<typeof vineyardChanges>
 
 /** Whether a change says anything that only an admin decides on. */
-export function decides(changes: Changes): boolean {
+export function decides(changes: VineyardChanges): boolean {
   return Object.keys(decided).some((field) => field in changes)
 }
 
 /** The columns for what was sent: a vineyard is featured since a moment, and the newest mark counts. */
-export function vineyardColumns({ is_featured, ...columns }: Changes, now: Date) {
+export function vineyardColumns({ is_featured, ...columns }: VineyardChanges, now: Date) {
   const featured_at = is_featured === undefined ? undefined : is_featured ? now.toISOString() : null
   return { ...columns, featured_at }
 }

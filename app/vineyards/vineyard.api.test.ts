@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
 import { makeAdmin, makeExperience, makeVineyard, makeWinemaker, signedIn } from '../../test/make.ts'
-import { inWords } from './vineyard-form.ts'
+import { vineyardFieldMessages } from './vineyard-form.ts'
 
 const { sql, visit } = await startApp()
 const admin = await makeAdmin(sql)
@@ -45,7 +45,7 @@ test('a postcode is kept as post offices write it, and what is none is refused b
   expect(refused.status).toBe(422)
   const { fields } = await refused.json()
   const said = { postcode: fields[0].message, phone: 'phone must be a phone number: digits and spaces.' }
-  expect(inWords(said)).toEqual({
+  expect(vineyardFieldMessages(said)).toEqual({
     postcode: 'Postcode must be a UK postcode such as TN25 5AA, or its first half.',
     phone: 'Phone must be a phone number: digits and spaces.',
   })

@@ -13,7 +13,7 @@ import { addRow, changeRow, removeRow } from '../accounts/staff-edit.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id } from '../platform/api/fields.server.ts'
 import { pageOf } from '../platform/api/listing.server.ts'
-import { named } from '../platform/api/path-params.server.ts'
+import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { seenVersion, setVersion } from '../platform/api/version.server.ts'
 import { problem } from '../platform/http/problem.ts'
@@ -21,7 +21,7 @@ import { findVineyard, listRegions, pageOfVineyards, vineyardNoun } from './vine
 import { halfSentence, lackingIn } from './position.ts'
 import { vineyardPolicy } from './vineyard-policy.ts'
 import {
-  type Changes,
+  type VineyardChanges,
   decides,
   newVineyard,
   vineyardChanges,
@@ -37,7 +37,7 @@ const sentences: Sentences = {
 }
 
 /** With the words for half a position: that is wrong at the number that is not there. */
-function sentencesFor(changes: Pick<Changes, 'latitude' | 'longitude'>): Sentences {
+function sentencesFor(changes: Pick<VineyardChanges, 'latitude' | 'longitude'>): Sentences {
   // Of one number alone that was taken out, the other still stands in the row.
   const field = lackingIn(changes) ?? (changes.longitude === null ? 'longitude' : 'latitude')
   return { ...sentences, refusals: { position_is_whole: { field, message: halfSentence(field) } } }
@@ -75,7 +75,7 @@ export const vineyardApi = new Hono<ApiEnv>()
     }),
     async (c) => c.json(await listRegions(c.var.sql)),
   )
-  .get('/:id', named(absent), describe('A vineyard', { 200: vineyardShape }), async (c) => {
+  .get('/:id', requireUuidParams(absent), describe('A vineyard', { 200: vineyardShape }), async (c) => {
     const vineyard = await findVineyard(c.var.sql, c.req.param('id'), { by: c.var.actor })
     if (!vineyard) return problem(c, 404, absent)
     setVersion(c, vineyard)
@@ -84,7 +84,7 @@ export const vineyardApi = new Hono<ApiEnv>()
   .patch(
     '/:id',
     only(vineyardPolicy.write),
-    named(absent),
+    requireUuidParams(absent),
     describe('Change a vineyard', { 200: changedShape }),
     body(vineyardChanges),
     async (c) => {
@@ -104,7 +104,7 @@ export const vineyardApi = new Hono<ApiEnv>()
   .delete(
     '/:id',
     only(vineyardPolicy.run),
-    named(absent),
+    requireUuidParams(absent),
     describe('Delete a vineyard that never offered anything', { 204: null }, undefined, {
       409: 'Something belongs to it. Hide it instead.',
     }),

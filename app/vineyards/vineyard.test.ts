@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { phoneLink, socialLinks, websiteName } from './contact-links.ts'
-import { addressOf, directionsTo, placeOf, verification } from './vineyard.ts'
+import { postalAddressOf, directionsTo, placeOf, verification } from './vineyard.ts'
 
 const nowhere = { latitude: null, longitude: null }
 const unknown = { address: null, city: null, region: null, postcode: null }
@@ -24,9 +24,9 @@ test('an address says nothing twice, and a town alone is no address', () => {
     region: 'East Sussex',
     postcode: 'BN00 1AA',
   }
-  expect(addressOf(full)).toBe('Combe Lane, Alfriston, East Sussex, BN00 1AA')
-  expect(addressOf({ ...unknown, city: 'Wye', region: 'Kent' })).toBeNull()
-  expect(addressOf({ ...unknown, city: 'Wye', postcode: 'TN25 5AA' })).toBe('Wye, TN25 5AA')
+  expect(postalAddressOf(full)).toBe('Combe Lane, Alfriston, East Sussex, BN00 1AA')
+  expect(postalAddressOf({ ...unknown, city: 'Wye', region: 'Kent' })).toBeNull()
+  expect(postalAddressOf({ ...unknown, city: 'Wye', postcode: 'TN25 5AA' })).toBe('Wye, TN25 5AA')
 })
 
 test('directions go to the address, else to the position, else nowhere', () => {

@@ -51,7 +51,7 @@ export function placeOf({ city, region }: Pick<Vineyard, 'city' | 'region'>): st
 type Postal = Pick<Vineyard, 'address' | 'city' | 'region' | 'postcode'>
 
 /** The full address on one line; null when only the town is known, which is no address. */
-export function addressOf({ address, city, region, postcode }: Postal): string | null {
+export function postalAddressOf({ address, city, region, postcode }: Postal): string | null {
   if (!address && !postcode) return null
   return joined(address, city, region, postcode)
 }
@@ -75,7 +75,7 @@ const directions = 'https://www.google.com/maps/dir/?api=1&destination='
 
 /** Where "Get Directions" leads: to the address, else to the position, else nowhere. */
 export function directionsTo(vineyard: Postal & Coordinates): string | null {
-  const address = addressOf(vineyard)
+  const address = postalAddressOf(vineyard)
   if (address) return directions + encodeURIComponent(address)
   if (hasPosition(vineyard))
     return directions + encodeURIComponent(`${vineyard.latitude},${vineyard.longitude}`)

@@ -10,7 +10,7 @@ const { sql, visit } = app
 const admin = await makeAdmin(sql)
 sitDownAtDesk(app, admin)
 // The desk is there first: calls are made ready as the file is read.
-const { actOnWinemaker } = await import('./winemaker-actions.tsx')
+const { changeWinemaker: actOnWinemaker } = await import('./winemaker-actions.tsx')
 
 const press = (fields: Record<string, string>) => actOnWinemaker(sent('/admin/winemakers', fields))
 

@@ -1,14 +1,14 @@
 import type { winemakersApi } from './winemakers.api.ts'
-import { type Act, actOf, nowOf, textIn } from '../staff-client/action-result.tsx'
+import { type ActionResult, toActionResult, nowOf, textIn } from '../staff-client/action-result.tsx'
 import { resultOf, seenAs } from '../staff-client/call.ts'
-import { apiAt } from '../staff-client/staff-area.ts'
+import { apiFor } from '../staff-client/staff-area.ts'
 import type { WinemakerEntry } from '../staff-client/winemaker.ts'
 import { ifEmailed } from '../ui/sends-email.ts'
 
-export const winemakers = apiAt<typeof winemakersApi>('admin', '/api/winemakers')
+export const winemakers = apiFor<typeof winemakersApi>('admin', '/api/winemakers')
 
 /** What a press came to, and what was sent with it; `now` is who it was about as they are after a refusal. */
-export type WinemakerAct = Act & {
+export type WinemakerResult = ActionResult & {
   intent: string
   about: string
   now: WinemakerEntry | null
@@ -16,7 +16,7 @@ export type WinemakerAct = Act & {
 }
 
 /** What a press on the winemakers' page does: `intent` says what, and to whom. */
-export async function actOnWinemaker(request: Request): Promise<WinemakerAct> {
+export async function changeWinemaker(request: Request): Promise<WinemakerResult> {
   const form = await request.formData()
   const sent = Object.fromEntries([...form.keys()].map((name) => [name, textIn(form, name)]))
   const [done, id] = [await act(request, sent), sent.id ?? '']
@@ -24,7 +24,7 @@ export async function actOnWinemaker(request: Request): Promise<WinemakerAct> {
   return { ...done, intent: sent.intent ?? '', about: id, now, sent }
 }
 
-function act(request: Request, sent: Record<string, string>): Promise<Act> {
+function act(request: Request, sent: Record<string, string>): Promise<ActionResult> {
   switch (sent.intent) {
     case 'invite':
       return invite(request, sent)
@@ -42,7 +42,11 @@ type Sent = Record<string, string>
 async function invite(request: Request, { vineyard_id = '', name = '', email = '', position }: Sent) {
   const json = { vineyard_id, name, email, position: position || null }
   const invited = await resultOf(winemakers.index.$post({ json }))
-  return actOf(request, invited, `${name} is invited. ${ifEmailed(`The link is being emailed to ${email}.`)}`)
+  return toActionResult(
+    request,
+    invited,
+    `${name} is invited. ${ifEmailed(`The link is being emailed to ${email}.`)}`,
+  )
 }
 
 /** Saves what was changed since the form was opened, and only that. Its undoing is the same form, filled in as it was. */
@@ -57,7 +61,7 @@ async function change(request: Request, sent: Sent) {
   }
   const changed = await resultOf(winemakers[':id'].$patch({ param: { id: seen.id }, json }, seenAs(version)))
   // An undoing that found no connection can be pressed again.
-  if (sent.undoes) return actOf(request, changed, `${name} is as before.`, null, sent)
+  if (sent.undoes) return toActionResult(request, changed, `${name} is as before.`, null, sent)
   const undo = changed.ok && {
     intent: 'change',
     undoes: 'yes',
@@ -72,12 +76,12 @@ async function change(request: Request, sent: Sent) {
   const said = moved
     ? `${name} works at the other vineyard from now on.`
     : `What is said of ${name} is changed.`
-  return actOf(request, changed, said, undo || null)
+  return toActionResult(request, changed, said, undo || null)
 }
 
 async function remind(request: Request, { id = '', name = '' }: Sent) {
   const param = { id }
-  return actOf(
+  return toActionResult(
     request,
     await resultOf(winemakers[':id'].invitation.$post({ param })),
     `${name} is sent another link.`,
@@ -90,7 +94,7 @@ async function able(request: Request, { intent, id = '', name = '' }: Sent) {
   const done = await resultOf(
     winemakers[':id'].$patch({ param: { id }, json: { is_active: on } }, seenAs('*')),
   )
-  if (on) return actOf(request, done, `${name} may sign in again.`)
+  if (on) return toActionResult(request, done, `${name} may sign in again.`)
   const undo = { intent: 'enable', id, name }
-  return actOf(request, done, `${name} is disabled and signed out everywhere.`, undo)
+  return toActionResult(request, done, `${name} is disabled and signed out everywhere.`, undo)
 }

@@ -2,19 +2,19 @@ import type { Config } from '../platform/config.server.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
 import type { Log } from '../platform/log.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import type { Admin } from '../accounts/actor.ts'
+import type { AdminActor } from '../accounts/actor.ts'
 import { mailLink } from '../accounts/one-time-link.server.ts'
 import { addRow } from '../accounts/staff-edit.server.ts'
 import { winemakerNoun } from './winemaker-list.server.ts'
 
 type Invited = { vineyard_id: string; name: string; email: string; position?: string | null | undefined }
-type Office = { sql: Sql; config: Config; log: Log }
+type EmailContext = { sql: Sql; config: Config; log: Log }
 
 /** Makes an account and mails the link that sets its password. Neither is there without the other. */
 export async function inviteWinemaker(
-  { sql, ...office }: Office,
+  { sql, ...office }: EmailContext,
   invited: Invited,
-  { by }: { by: Admin },
+  { by }: { by: AdminActor },
   now: Date,
 ): Promise<Result<{ id: string }, { kind: 'refused'; by: string }>> {
   return sql.begin(async (transaction) => {

@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 
-import { type Listing, type Page, readFew, readPage } from '../platform/api/listing.server.ts'
+import { type Listing, type Page, readFew, readListPage } from '../platform/api/listing.server.ts'
 import { mostListed } from '../platform/counts.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Noun } from '../accounts/staff-edit.server.ts'
@@ -28,7 +28,7 @@ export async function pageOfWinemakers(
   // The order is found among a few columns; what is dear to make is made for one page only.
   const { items: found, ...page } =
     search === ''
-      ? await readPage<{ id: string }>(sql, asked, inOrder(meant, most), {
+      ? await readListPage<{ id: string }>(sql, asked, inOrder(meant, most), {
           ...order,
           counted: sql`select from winemakers w where ${meant}`,
         })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { describe } from '../platform/api/describe.server.ts'
 import { email, id, instant, line, prose } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'
-import { named } from '../platform/api/path-params.server.ts'
+import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { seenVersion, setVersion, version } from '../platform/api/version.server.ts'
 import { problem } from '../platform/http/problem.ts'
@@ -81,7 +81,7 @@ export const winemakersApi = new Hono<ApiEnv>()
   .get(
     '/:id',
     only(peoplePolicy.run_winemakers),
-    named(sentences.absent),
+    requireUuidParams(sentences.absent),
     describe('A winemaker', { 200: entry }),
     async (c) => {
       const winemaker = await findWinemaker(c.var.sql, c.req.param('id'))
@@ -93,7 +93,7 @@ export const winemakersApi = new Hono<ApiEnv>()
   .patch(
     '/:id',
     only(peoplePolicy.run_winemakers),
-    named(sentences.absent),
+    requireUuidParams(sentences.absent),
     describe(
       'Change, move or disable a winemaker',
       { 200: changedShape },
@@ -117,7 +117,7 @@ export const winemakersApi = new Hono<ApiEnv>()
   .post(
     '/:id/invitation',
     only(peoplePolicy.run_winemakers),
-    named(sentences.absent),
+    requireUuidParams(sentences.absent),
     describe('Send the invitation again', { 204: null }, '', {
       409: 'They have a password already, or are disabled.',
     }),

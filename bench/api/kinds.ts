@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { placeAll } from '../../app/bookings/booking-queue.server.ts'
+import { createBookings } from '../../app/bookings/booking-queue.server.ts'
 import type { Sql } from '../../app/platform/database.server.ts'
 import { addDays, type Day } from '../../app/platform/days.ts'
 import { guest, slotAt, type Target } from '../booking/target.ts'
@@ -76,7 +76,7 @@ function bookings(bare: Sql, many: Target): Kind {
   })
   const place = async (n: number) => {
     const { day: slot_date, ...slot } = slotAt(many, 50_000 + n)
-    const [outcome] = await placeAll(bare, [
+    const [outcome] = await createBookings(bare, [
       {
         ...guest,
         ...slot,

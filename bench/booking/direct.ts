@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { placeAll } from '../../app/bookings/booking-queue.server.ts'
+import { createBookings } from '../../app/bookings/booking-queue.server.ts'
 import type { Sql } from '../../app/platform/database.server.ts'
 import type { Contestant } from './compare.ts'
 import type { makeMarket } from './market.ts'
@@ -17,7 +17,7 @@ export function placeDirectly(
     const target = kind === 'hot' ? market.hot(200 + round) : market.many
     const tally = await rush(callers, milliseconds, async (n) => {
       const { day, ...slot } = slotAt(target, from + n)
-      const [outcome] = await placeAll(sql, [
+      const [outcome] = await createBookings(sql, [
         {
           ...guest,
           ...slot,

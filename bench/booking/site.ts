@@ -1,4 +1,4 @@
-import type { Desk } from '../../app/bookings/booking-queue.server.ts'
+import type { BookingQueue } from '../../app/bookings/booking-queue.server.ts'
 import type { Sql } from '../../app/platform/database.server.ts'
 import { createLog } from '../../app/platform/log.server.ts'
 import { createDoor } from '../../server/door.ts'
@@ -9,7 +9,7 @@ import { serveContestant } from './contestant.ts'
  * The real site with one thing changed: another way to place a booking. Everything before and behind it is what
  * visitors get, so that two ways can be compared.
  */
-export function serveSite(createCounter: (sql: Sql) => Desk): Promise<void> {
+export function serveSite(createCounter: (sql: Sql) => BookingQueue): Promise<void> {
   return serveContestant(async (sql, config) => {
     const web = await createWeb(
       { sql, now: () => new Date(), config, log: createLog(config.log_level) },

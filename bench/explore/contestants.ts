@@ -1,18 +1,18 @@
 import { answering } from '../../test/plain-search.ts'
-import type { Asked } from '../../app/search/search-url.ts'
-import { cardsOnPage, findVineyards } from '../../app/search/search.server.ts'
+import type { SearchQuery } from '../../app/search/search-url.ts'
+import { cardsOnPage, searchVineyards } from '../../app/search/search.server.ts'
 import type { Queryable, Sql } from '../../app/platform/database.server.ts'
 import type { nameHolds } from '../../app/vineyards/vineyard.server.ts'
 import { recording } from '../recording.ts'
 
-export type Search = Pick<Asked, 'search' | 'filters' | 'near'>
+export type Search = Pick<SearchQuery, 'search' | 'filters' | 'near'>
 /** How many there are, and the ids of the first page. */
 export type Answer = { total: number; ids: string[] }
 export type Contestant = (search: Search, now: Date) => Promise<Answer>
 
 export function ours(sql: Sql): Contestant {
   return async (search, now) => {
-    const { total, hits } = await findVineyards(sql, { ...search, page: 1 }, now)
+    const { total, hits } = await searchVineyards(sql, { ...search, page: 1 }, now)
     return { total, ids: hits.map(({ id }) => id) }
   }
 }

@@ -1,5 +1,5 @@
 // The site with its own function for placing, but each booking in a transaction of its own: what the batches are worth.
-import { deskOn } from '../../app/bookings/booking-queue.server.ts'
+import { unqueuedBooking } from '../../app/bookings/booking-queue.server.ts'
 import { serveSite } from '../booking/site.ts'
 
-await serveSite(deskOn)
+await serveSite(unqueuedBooking)

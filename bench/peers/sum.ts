@@ -1,5 +1,5 @@
 import type { Booking } from '../../app/bookings/booking.ts'
-import type { Outcome, Wish } from '../../app/bookings/booking-queue.server.ts'
+import type { BookingOutcome, BookingRequest } from '../../app/bookings/booking-queue.server.ts'
 import { bookingColumns } from '../../app/bookings/booking.server.ts'
 import type { Transaction } from '../../app/platform/database.server.ts'
 
@@ -7,7 +7,7 @@ import type { Transaction } from '../../app/platform/database.server.ts'
  * What both peers do once they may: add up what is sold, and write the booking with its event and its mail, in as
  * many round trips as it has steps, as an application does. No counter is kept.
  */
-export async function sumAndInsert(transaction: Transaction, wish: Wish): Promise<Outcome> {
+export async function sumAndInsert(transaction: Transaction, wish: BookingRequest): Promise<BookingOutcome> {
   const [slot] = await transaction<
     { pattern_id: string; price: number; lasts: number; left: number; is_instant: boolean }[]
   >`

@@ -1,4 +1,4 @@
-import { sumUpBookings } from '../../app/bookings/totals.server.ts'
+import { updateTotals } from '../../app/bookings/totals.server.ts'
 import type { Sql } from '../../app/platform/database.server.ts'
 import type { Day } from '../../app/platform/days.ts'
 import { fillMarket, isFilled, type Market as Simulated } from '../../server/simulate/fill.ts'
@@ -36,7 +36,7 @@ export async function crowdedVineyard(sql: Sql): Promise<string> {
 /** Adds up what bookings changed, as far as that is asked for. */
 export type SumUp = (sql: Sql) => Promise<unknown>
 
-const sumUpAll: SumUp = (sql) => sumUpBookings(sql, new Date())
+const sumUpAll: SumUp = (sql) => updateTotals(sql, new Date())
 
 export async function dress(sql: Sql, vineyards: number, sumUp: SumUp = sumUpAll) {
   const vineyard_id = await crowdedVineyard(sql)

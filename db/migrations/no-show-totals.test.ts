@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 
-import { sumUpBookings } from '../../app/bookings/totals.server.ts'
+import { updateTotals } from '../../app/bookings/totals.server.ts'
 import { connect } from '../../app/platform/database.server.ts'
 import { migrate } from '../../app/platform/migrations.server.ts'
 import { book, makeMarket } from '../../test/book.ts'
@@ -35,7 +35,7 @@ test('takes no-shows out of the totals that were added up before', async () => {
     const [completed, missed, late] = ids as [string, string, string]
     await sql`update bookings set status = 'completed' where id in ${sql([completed, missed])}`
     await sql`update bookings set attendance = 'no_show' where id = ${missed}`
-    await sumUpBookings(sql, now)
+    await updateTotals(sql, now)
     // Marked, but not added up yet.
     await sql`update bookings set attendance = 'no_show', staff_notes = 'Nobody came' where id = ${late}`
 
@@ -44,7 +44,7 @@ test('takes no-shows out of the totals that were added up before', async () => {
     const faults = async () =>
       (await sql`select * from sum_faults(${now}) union all select * from day_faults()`).length
     expect(await faults()).toBe(0)
-    await sumUpBookings(sql, now)
+    await updateTotals(sql, now)
     expect(await faults()).toBe(0)
     expect(await sql`select guests, spent, expected from customer_sums`).toEqual([
       { guests: 1, spent: 18.5, expected: 0 },

@@ -2,7 +2,7 @@ import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { Sql } from '../../app/platform/database.server.ts'
-import { type Copied, copyFolder } from './folder.ts'
+import { type CopiedFiles, copyFolder } from './folder.ts'
 
 /** What a server makes anew at its start, by the folder or the file's name. */
 const passing =
@@ -14,7 +14,7 @@ const control = 'global/pg_control'
  * Copies the files of a running server, and of its journal what makes them one moment: the end of the copy. Nobody is
  * stopped meanwhile.
  */
-export async function copyDatabase(sql: Sql, to: string): Promise<Copied> {
+export async function copyDatabase(sql: Sql, to: string): Promise<CopiedFiles> {
   // A backup belongs to the connection that began it, and so does what keeps the journal until then.
   const connection = await sql.reserve()
   try {

@@ -1,7 +1,7 @@
 import { chown, copyFile, lstat, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-export type Copied = { files: number; bytes: number }
+export type CopiedFiles = { files: number; bytes: number }
 
 /**
  * Copies what lies in a folder that others may be writing in: what vanishes meanwhile is left out, as are sockets. `leave`
@@ -11,7 +11,7 @@ export async function copyFolder(
   from: string,
   to: string,
   leave: (path: string) => boolean = () => false,
-): Promise<Copied> {
+): Promise<CopiedFiles> {
   const copied = { files: 0, bytes: 0 }
   const copyAll = async (below: string): Promise<void> => {
     const place = await lstat(join(from, below))

@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, type TestContext } from 'vitest'
-import { type Place, startElsewhere } from './test-process.ts'
+import { type ProcessOptions, startElsewhere } from './test-process.ts'
 
 const exec = promisify(execFile)
 const project = join(import.meta.dirname, '..', '..')
@@ -25,7 +25,7 @@ const nobody = 65534
 
 let root: string
 /** A copy of what a start needs, which every user may read. */
-let copy: Required<Pick<Place, 'node' | 'file'>> & { native: string }
+let copy: Required<Pick<ProcessOptions, 'node' | 'file'>> & { native: string }
 
 beforeAll(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), 'cv-who-')))
@@ -74,7 +74,7 @@ async function startAndLeave(folder: string, options: Parameters<typeof startEls
 }
 
 /** As root where no further user namespace is allowed, with the users `0` to `users - 1` to change to. */
-async function startCaged(folder: string, users: number, place: Place) {
+async function startCaged(folder: string, users: number, place: ProcessOptions) {
   const shut = 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"'
   const wait = `read go && exec sh -c '${shut}' sh "$@"`
   const started = startElsewhere(folder, { ...place, prefix: ['unshare', '--user', 'sh', '-c', wait, 'sh'] })

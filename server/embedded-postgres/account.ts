@@ -16,7 +16,7 @@ export type Account =
   | { kind: 'namespace'; uid: number; gid: number }
   | { kind: 'other'; uid: number; gid: number }
 
-export type Outcome = { ok: boolean; output: string }
+export type CommandResult = { ok: boolean; output: string }
 
 /**
  * Chooses the account. `owner` is the user of a cluster that exists, null before the first start.
@@ -35,8 +35,8 @@ export async function chooseAccount(
 
   const users = await readUsers()
   // initdb asks for its user's name, so the number must be one that /etc/passwd knows.
-  const named = users.find((user) => user.uid === 1000) ?? users.find((user) => user.uid > 0)
-  const namespace: Account = { kind: 'namespace', uid: named?.uid ?? 1000, gid: named?.gid ?? 1000 }
+  const fallback = users.find((user) => user.uid === 1000) ?? users.find((user) => user.uid > 0)
+  const namespace: Account = { kind: 'namespace', uid: fallback?.uid ?? 1000, gid: fallback?.gid ?? 1000 }
   const mapped = await run(namespace, program.postgres, ['--version'])
   if (mapped.ok) return namespace
 
@@ -55,7 +55,7 @@ export async function chooseAccount(
 }
 
 /** Runs a program to its end and returns what it printed. Never throws. */
-export async function run(account: Account, file: string, args: string[]): Promise<Outcome> {
+export async function run(account: Account, file: string, args: string[]): Promise<CommandResult> {
   const [command, options, params] = asAccount(account, file, args)
   const { promise, resolve, reject } = Promise.withResolvers<number | null>()
   let output = ''

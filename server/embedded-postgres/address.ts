@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Cluster } from './cluster.ts'
 import { superuser } from './initdb.ts'
 
-export const database = 'chalk_and_vine'
+export const databaseName = 'chalk_and_vine'
 
 /** The number in the socket's file name; no port is opened. */
 export const socketPort = 5432
@@ -15,7 +15,7 @@ const longestSocketPath = 103
 export function address(cluster: Cluster): string {
   const { password, port } = cluster.settings
   const host = usesSocket(cluster) ? `${encodeURIComponent(cluster.data)}:${socketPort}` : `127.0.0.1:${port}`
-  return `postgres://${superuser}:${password}@${host}/${database}`
+  return `postgres://${superuser}:${password}@${host}/${databaseName}`
 }
 
 /**

@@ -2,7 +2,7 @@ import { open, readFile, rename, stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { launch, run } from './account.ts'
-import { database, freePort, socketPort, usesSocket } from './address.ts'
+import { databaseName, freePort, socketPort, usesSocket } from './address.ts'
 import type { Cluster } from './cluster.ts'
 import { superuser } from './initdb.ts'
 import { memoryHere, memorySettings } from './memory.ts'
@@ -123,8 +123,8 @@ async function answers(cluster: Cluster): Promise<boolean> {
     fetch_types: false,
   })
   try {
-    const found = await sql`select from pg_database where datname = ${database}`
-    if (found.length === 0) await sql`create database ${sql(database)}`
+    const found = await sql`select from pg_database where datname = ${databaseName}`
+    if (found.length === 0) await sql`create database ${sql(databaseName)}`
     return true
   } catch (error) {
     if (error instanceof postgres.PostgresError && error.code === '28P01') {

@@ -7,12 +7,12 @@ import { createInterface } from 'node:readline'
 const script = join(import.meta.dirname, 'start-and-wait.ts')
 
 /** What `start-and-wait.ts` says: `url` and `attached`, or `error`. */
-export type Told = { url: string; attached: boolean; error: string; lines: string[] }
+export type ProcessReport = { url: string; attached: boolean; error: string; lines: string[] }
 
 /** Starts the database of a folder from another process, which `prefix` may put under another user or in a cage. */
 export function startElsewhere(
   folder: string,
-  { prefix = [], node = process.execPath, file = script, ...options }: SpawnOptions & Place = {},
+  { prefix = [], node = process.execPath, file = script, ...options }: SpawnOptions & ProcessOptions = {},
 ) {
   const [command, ...before] = prefix
   const child = spawn(command ?? node, [...(command ? [...before, node] : []), file, folder], {
@@ -22,7 +22,7 @@ export function startElsewhere(
   return { child, told: firstLine(child), leave: () => leave(child) }
 }
 
-export type Place = { prefix?: string[]; node?: string; file?: string }
+export type ProcessOptions = { prefix?: string[]; node?: string; file?: string }
 
 export async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
@@ -39,9 +39,9 @@ async function leave(child: ChildProcess): Promise<number | null> {
   return child.exitCode
 }
 
-async function firstLine(child: ChildProcess): Promise<Told> {
+async function firstLine(child: ChildProcess): Promise<ProcessReport> {
   if (child.stdout === null) throw new Error('no standard output')
-  for await (const line of createInterface({ input: child.stdout })) return JSON.parse(line) as Told
+  for await (const line of createInterface({ input: child.stdout })) return JSON.parse(line) as ProcessReport
   throw new Error('It ended without a word.')
 }
 

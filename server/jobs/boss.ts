@@ -6,7 +6,7 @@ import type { Queryable, Sql } from '../../app/platform/database.server.ts'
 import type { Log } from '../../app/platform/log.server.ts'
 
 /** How the queue runs; the tests hurry it. All in seconds. */
-export type Pace = {
+export type QueuePace = {
   /** How often the queue is asked for work. */
   poll: number
   /** After how long an attempt that nobody ended is taken for lost. */
@@ -21,7 +21,7 @@ export type Pace = {
 }
 
 /** Tries go on for about a day: the pauses are 45 s, 1.5 min, 3 min and so on to 2 hours, on the average. */
-export const steadyPace: Pace = {
+export const steadyPace: QueuePace = {
   poll: 1,
   attempt: 120,
   watch: 15,
@@ -31,7 +31,7 @@ export const steadyPace: Pace = {
 }
 
 /** The queue in the site's own database, on the site's own connections. */
-export async function startBoss(sql: Sql, log: Log, pace: Pace): Promise<PgBoss> {
+export async function startBoss(sql: Sql, log: Log, pace: QueuePace): Promise<PgBoss> {
   const boss = new PgBoss({
     db: overPool(sql),
     superviseIntervalSeconds: pace.watch,

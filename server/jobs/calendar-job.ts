@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
 
-import { addressOf } from '../../app/emails/sender.ts'
+import { senderAddress } from '../../app/emails/sender.ts'
 import { takeIn, takeUpSources } from '../../app/calendar-feeds/import-calendar.server.ts'
-import type { Surroundings } from '../../app/platform/app-dependencies.ts'
+import type { AppDependencies } from '../../app/platform/app-dependencies.ts'
 import { overPool } from './boss.ts'
 
 const calendarQueue = 'calendars'
@@ -20,9 +20,9 @@ export async function startCalendars({
   now,
   config,
   log,
-}: Surroundings & { boss: PgBoss }): Promise<{ stop: () => Promise<void> }> {
+}: AppDependencies & { boss: PgBoss }): Promise<{ stop: () => Promise<void> }> {
   await boss.createQueue(calendarQueue, { retryLimit: 0, expireInSeconds: 120 })
-  const own = `@${addressOf(config.mail_from).split('@')[1] ?? 'localhost'}`
+  const own = `@${senderAddress(config.mail_from).split('@')[1] ?? 'localhost'}`
   await boss.work<CalendarJob>(
     calendarQueue,
     { localConcurrency: 2, batchSize: 1, pollingIntervalSeconds: 1 },

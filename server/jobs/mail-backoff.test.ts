@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 
 import { ownDatabase } from '../../test/database.ts'
 import { startBoss, steadyPace } from './boss.ts'
-import { mailGraveyard, mailQueue, openQueues } from './mail-jobs.ts'
+import { deadLetterQueue, mailQueue, openQueues } from './mail-jobs.ts'
 
 const sql = await ownDatabase()
 const quiet = () => {}
@@ -60,7 +60,7 @@ test('a mail that always fails is tried for about a day, after pauses that doubl
   const histories = new Set(tried.map((times) => times.join()))
   expect(histories.size, 'those that failed together come again apart').toBe(mails)
 
-  const dead = await boss.fetch<{ email_id: string }>(mailGraveyard, { batchSize: 2 * mails })
+  const dead = await boss.fetch<{ email_id: string }>(deadLetterQueue, { batchSize: 2 * mails })
   expect(dead.map(({ data }) => data.email_id).toSorted()).toEqual(
     Array.from({ length: mails }, (_, n) => `mail ${n}`).toSorted(),
   )

@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
 
-import { deliver, type Delivery, type Office } from '../../app/emails/deliver.server.ts'
+import { deliver, type Delivery, type DeliveryContext } from '../../app/emails/deliver.server.ts'
 import { markDead, takeUpMail, type TakenUp } from '../../app/emails/outbox.server.ts'
 import type { Transaction } from '../../app/platform/database.server.ts'
-import { overPool, type Pace } from './boss.ts'
+import { overPool, type QueuePace } from './boss.ts'
 import { createMailPace } from './mail-pace.ts'
 
 export const mailQueue = 'mail'
-export const mailGraveyard = 'mail-dead'
+export const deadLetterQueue = 'mail-dead'
 const portion = 100
 const perAsker = 5
 
 type MailJob = { email_id: string; taken_at: number }
 
-export type PostOffice = Omit<Office, 'courier' | 'lease_ms'> & {
+export type PostOffice = Omit<DeliveryContext, 'courier' | 'lease_ms'> & {
   boss: PgBoss
-  courier: Office['courier'] | undefined
-  pace: Pace
+  courier: DeliveryContext['courier'] | undefined
+  pace: QueuePace
   /** How many ask the queue for mails. */
   askers: number
   /** What else follows from the mails that were taken up, in the same transaction. */
@@ -26,12 +26,12 @@ export type PostOffice = Omit<Office, 'courier' | 'lease_ms'> & {
 
 /** Delivers what waits, until it is told to stop. */
 export async function startMail(office: PostOffice): Promise<{ stop: () => Promise<void> }> {
-  const { boss, pace, courier } = office
+  const { boss, pace, courier: transport } = office
   await openQueues(boss, pace)
 
   const turns = createMailPace(() => office.now().getTime())
-  if (courier) await work({ ...office, courier, lease_ms: pace.attempt * 1000 }, turns)
-  await boss.work<MailJob>(mailGraveyard, { batchSize: 10 }, async (jobs) => {
+  if (transport) await work({ ...office, courier: transport, lease_ms: pace.attempt * 1000 }, turns)
+  await boss.work<MailJob>(deadLetterQueue, { batchSize: 10 }, async (jobs) => {
     for (const { data } of jobs) await markDead(office.sql, data.email_id, 'It was tried for a day in vain.')
   })
 
@@ -46,15 +46,15 @@ export async function startMail(office: PostOffice): Promise<{ stop: () => Promi
 }
 
 /** How often and how long a mail is tried, and where it lies after that. */
-export async function openQueues(boss: PgBoss, pace: Pace): Promise<void> {
-  await boss.createQueue(mailGraveyard, { retryLimit: 5, retryDelay: 5, retryBackoff: true })
+export async function openQueues(boss: PgBoss, pace: QueuePace): Promise<void> {
+  await boss.createQueue(deadLetterQueue, { retryLimit: 5, retryDelay: 5, retryBackoff: true })
   const terms = {
     retryLimit: pace.tries,
     retryDelay: pace.pause,
     retryBackoff: true,
     retryDelayMax: pace.longest_pause,
     expireInSeconds: pace.attempt,
-    deadLetter: mailGraveyard,
+    deadLetter: deadLetterQueue,
   }
   await boss.createQueue(mailQueue, terms)
   // A queue of an earlier version keeps its terms unless it is told.
@@ -64,7 +64,7 @@ export async function openQueues(boss: PgBoss, pace: Pace): Promise<void> {
 type MailPace = ReturnType<typeof createMailPace>
 
 async function work(
-  office: Office & { boss: PgBoss; pace: Pace; askers: number },
+  office: DeliveryContext & { boss: PgBoss; pace: QueuePace; askers: number },
   turns: MailPace,
 ): Promise<void> {
   const send = async ({ email_id, taken_at }: MailJob): Promise<Delivery> => {
@@ -93,12 +93,12 @@ const outcomes = { done: 'completed', again: 'failed', dead: 'deadletter' } as c
 >
 
 /** Moves what was committed into the queue, in one transaction: no mail is in neither or in both. */
-async function takeUp({ sql, boss, courier, now, follow }: PostOffice): Promise<number> {
+async function takeUp({ sql, boss, courier: transport, now, follow }: PostOffice): Promise<number> {
   return sql.begin(async (transaction) => {
-    const taken = await takeUpMail(transaction, portion, courier !== undefined, now())
+    const taken = await takeUpMail(transaction, portion, transport !== undefined, now())
     if (taken.length === 0) return 0
     await follow(transaction, taken, now())
-    if (courier)
+    if (transport)
       await boss.insert(
         mailQueue,
         // A mail that is sent again has another job: the row says that it goes once.

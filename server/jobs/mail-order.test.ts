@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, expect, test } from 'vitest'
 
 import { writeToGuests } from '../../app/calendar/guest-message.server.ts'
-import { mailAgain } from '../../app/bookings/resend-email.server.ts'
+import { resendEmail } from '../../app/bookings/resend-email.server.ts'
 import { moveBooking } from '../../app/bookings/move-booking.server.ts'
 import { changeBookingStatus } from '../../app/bookings/change-status.server.ts'
 import { readConfig } from '../../app/platform/config.server.ts'
@@ -140,7 +140,7 @@ test('sends the emails of a booking in the order of its events, however slow the
   smtp.mood = 'slow'
   smtp.delay = 100
   const bookings = await Promise.all(Array.from({ length: 6 }, makeBooking))
-  for (const { id } of bookings) await mailAgain(sql, id, { by }, now())
+  for (const { id } of bookings) await resendEmail(sql, id, { by }, now())
   const message = { id: randomUUID(), message: 'Please come by the upper road.', day: inDays(8) }
   await writeToGuests(sql, experience.vineyard_id, message, { by }, now())
   await startWorker()
@@ -193,7 +193,7 @@ test('a dead email does not block the next one', async () => {
 test('an email that failed for good makes way for the one behind it', async () => {
   await smtp.goDown()
   const booking = await makeBooking()
-  await mailAgain(sql, booking.id, { by }, now())
+  await resendEmail(sql, booking.id, { by }, now())
   // Its tries are over while the other one has some left.
   await sql`update emails set unanswered = 2 where booking_id = ${booking.id} and event_id is not null`
   await startWorker(20)
@@ -205,7 +205,7 @@ test('an email that failed for good makes way for the one behind it', async () =
 test('a connection that is cut after the whole email went repeats it once at most, and keeps the order', async () => {
   smtp.mood = 'cutting'
   const booking = await makeBooking()
-  await mailAgain(sql, booking.id, { by }, now())
+  await resendEmail(sql, booking.id, { by }, now())
   await startWorker(20)
   await expect.poll(async () => (await booking.states())[0]?.state, { timeout: 30_000 }).toBe('dead')
   smtp.mood = 'up'

@@ -2,7 +2,7 @@ import type { PgBoss } from 'pg-boss'
 
 import { storeOf } from '../../app/media/store.server.ts'
 import { sweepPictures } from '../../app/media/sweep.server.ts'
-import type { Surroundings } from '../../app/platform/app-dependencies.ts'
+import type { AppDependencies } from '../../app/platform/app-dependencies.ts'
 
 const pictureQueue = 'pictures'
 const aDay = 86_400_000
@@ -14,7 +14,7 @@ export async function startPictureSweep({
   now,
   config,
   log,
-}: Surroundings & { boss: PgBoss }): Promise<void> {
+}: AppDependencies & { boss: PgBoss }): Promise<void> {
   await boss.createQueue(pictureQueue, { retryLimit: 3, retryDelay: 600, expireInSeconds: 3600 })
   await boss.schedule(pictureQueue, '45 3 * * *', null, { tz: 'Europe/London' })
   await boss.work(pictureQueue, async () => {

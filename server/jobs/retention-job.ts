@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss'
 
 import { forgetOld } from '../../app/personal-data/retention.server.ts'
-import type { Surroundings } from '../../app/platform/app-dependencies.ts'
+import type { AppDependencies } from '../../app/platform/app-dependencies.ts'
 
 export const retentionQueue = 'retention'
 
@@ -12,7 +12,7 @@ export async function startRetention({
   now,
   config,
   log,
-}: Surroundings & { boss: PgBoss }): Promise<void> {
+}: AppDependencies & { boss: PgBoss }): Promise<void> {
   await boss.createQueue(retentionQueue, { retryLimit: 3, retryDelay: 600, expireInSeconds: 3600 })
   await boss.schedule(retentionQueue, '15 3 * * *', null, { tz: 'Europe/London' })
   await boss.work(retentionQueue, async () => {

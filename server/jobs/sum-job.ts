@@ -1,13 +1,13 @@
 import type { PgBoss } from 'pg-boss'
 
-import { sumUpBookings } from '../../app/bookings/totals.server.ts'
-import type { Surroundings } from '../../app/platform/app-dependencies.ts'
+import { updateTotals } from '../../app/bookings/totals.server.ts'
+import type { AppDependencies } from '../../app/platform/app-dependencies.ts'
 
 const sumQueue = 'sums'
 
 /** Adds up every minute what bookings changed, so that little is left to whoever reads. */
-export async function startSums({ boss, sql, now }: Surroundings & { boss: PgBoss }): Promise<void> {
+export async function startTotals({ boss, sql, now }: AppDependencies & { boss: PgBoss }): Promise<void> {
   await boss.createQueue(sumQueue, { policy: 'exclusive', retryLimit: 0, expireInSeconds: 3600 })
   await boss.schedule(sumQueue, '* * * * *', null, { tz: 'Europe/London' })
-  await boss.work(sumQueue, () => sumUpBookings(sql, now()))
+  await boss.work(sumQueue, () => updateTotals(sql, now()))
 }

@@ -72,7 +72,14 @@ export function simulateBookings(
     const key = `${pattern.id}${day.day}`
     const counter = counters.get(key) ?? { pattern, day: day.day, booked: 0 }
     if (counter.booked + guests > pattern.capacity) continue
-    const told = story(experience, index, day, timeAfter(pattern.start, experience.minutes), chance, calendar)
+    const told = history(
+      experience,
+      index,
+      day,
+      timeAfter(pattern.start, experience.minutes),
+      chance,
+      calendar,
+    )
     if (told.status !== 'cancelled') counter.booked += guests
     // Whoever cancels leaves the counter behind: it exists once somebody booked.
     counters.set(key, counter)
@@ -109,7 +116,7 @@ function guestOf(chance: Chance) {
 }
 
 /** How a booking came about and what became of it: made up to 90 days ahead, answered and perhaps cancelled later. */
-function story(
+function history(
   experience: SimulatedExperience,
   index: number,
   day: Calendar['days'][number],

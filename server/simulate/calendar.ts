@@ -38,7 +38,7 @@ export function timeAfter(start: string, minutes: number): string {
 }
 
 /** '2:30 PM', as `display_time` of the database says it. */
-export function timeShown(start: string): string {
+export function displayTime(start: string): string {
   const hour = Number(start.slice(0, 2))
   return `${hour % 12 || 12}:${start.slice(3)} ${hour < 12 ? 'AM' : 'PM'}`
 }

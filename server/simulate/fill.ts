@@ -10,17 +10,17 @@ import { copyInto } from './copy.ts'
 import { withoutIndexes } from './indexes.ts'
 import {
   columns,
-  type Lines,
-  noLines,
+  type TableLines,
+  emptyLines,
   offered,
   sold,
-  type Table,
+  type SimulatedTable,
   tables,
   writeBook,
   writeVineyard,
 } from './lines.ts'
 import { notedAtOnce } from './notes.ts'
-import { type Place, simulateVineyard } from './vineyard.ts'
+import { type SimulatedTown, simulateVineyard } from './vineyard.ts'
 
 export type Market = {
   vineyards: number
@@ -51,7 +51,7 @@ export async function fillMarket(
   const draw = await portionsOf(sql, market)
   const unchecked = await maySkipKeys(sql)
   let [rows, written] = [0, 0]
-  const copied = (lines: Lines) => {
+  const copied = (lines: TableLines) => {
     rows += tables.reduce((sum, table) => sum + lines[table].length, 0)
     written += lines.vineyards.length
     report(rows, written / market.vineyards)
@@ -62,8 +62,8 @@ export async function fillMarket(
   return { rows }
 }
 
-type Draw = { next(): Lines | undefined }
-type Copied = (lines: Lines) => void
+type Draw = { next(): TableLines | undefined }
+type Copied = (lines: TableLines) => void
 
 /**
  * Into tables that nobody has used yet: all of it or nothing, and indexes and notes afterwards. What is offered and what
@@ -81,7 +81,11 @@ async function copyAtOnce(sql: Sql, draw: Draw, copied: Copied, unchecked: boole
 }
 
 /** One transaction that fills these empty tables without their indexes, and notes once that they are others now. */
-function inOneGo(sql: Sql, among: readonly Table[], act: (transaction: Transaction) => Promise<void>) {
+function inOneGo(
+  sql: Sql,
+  among: readonly SimulatedTable[],
+  act: (transaction: Transaction) => Promise<void>,
+) {
   return sql.begin((transaction) =>
     notedAtOnce(transaction, among, () =>
       withoutIndexes(transaction, among.includes('bookings') ? [...among, 'booking_changes'] : among, () =>
@@ -91,7 +95,11 @@ function inOneGo(sql: Sql, among: readonly Table[], act: (transaction: Transacti
   )
 }
 
-async function copyAll(draw: Draw, copied: Copied, copy: (lines: Lines) => Promise<void>): Promise<void> {
+async function copyAll(
+  draw: Draw,
+  copied: Copied,
+  copy: (lines: TableLines) => Promise<void>,
+): Promise<void> {
   // The next portion is drawn while the database writes the one before.
   let under_way = Promise.resolve()
   for (let lines = draw.next(); lines; lines = draw.next()) {
@@ -130,9 +138,9 @@ async function portionsOf(sql: Sql, { vineyards, bookings, seed, today, behind, 
   const share = sharesOf(seed, vineyards, bookings)
   let at = 0
   return {
-    next(): Lines | undefined {
+    next(): TableLines | undefined {
       if (at >= vineyards) return undefined
-      const lines = noLines()
+      const lines = emptyLines()
       for (const end = Math.min(at + portion, vineyards); at < end; at++) {
         const vineyard = simulateVineyard(seed, at, places, experiences)
         writeVineyard(lines, vineyard, calendar)
@@ -145,8 +153,8 @@ async function portionsOf(sql: Sql, { vineyards, bookings, seed, today, behind, 
 
 async function copyIn(
   transaction: Transaction,
-  lines: Lines,
-  among: readonly Table[] = tables,
+  lines: TableLines,
+  among: readonly SimulatedTable[] = tables,
 ): Promise<void> {
   // What a power cut takes here is simulated again.
   await transaction`set local synchronous_commit = off`
@@ -158,7 +166,11 @@ async function copyIn(
  * A row refers only to rows that are written with it, and nobody else can see those yet: looking each of them up again
  * would take a third of the time. Checks, uniqueness and exclusion stand as ever.
  */
-async function copyUnchecked(transaction: Transaction, lines: Lines, among: readonly Table[]): Promise<void> {
+async function copyUnchecked(
+  transaction: Transaction,
+  lines: TableLines,
+  among: readonly SimulatedTable[],
+): Promise<void> {
   await transaction`set local session_replication_role = replica`
   await copyIn(transaction, lines, among)
 }
@@ -171,7 +183,7 @@ async function maySkipKeys(sql: Sql): Promise<boolean> {
 }
 
 /** Where the catalogue's vineyards are: real towns, counties and positions. */
-async function readPlaces(): Promise<Place[]> {
+async function readPlaces(): Promise<SimulatedTown[]> {
   const list = readList(await readFile(directory), 'the catalogue')
   if (!list.ok) throw new Error(`The project's own list of vineyards: ${list.problem}`)
   return list.value.entries.flatMap(({ city, region, latitude, longitude }) =>

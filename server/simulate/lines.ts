@@ -1,5 +1,5 @@
 import type { SimulatedBook } from './bookings.ts'
-import { type Calendar, timeShown } from './calendar.ts'
+import { type Calendar, displayTime } from './calendar.ts'
 import type { SimulatedVineyard } from './vineyard.ts'
 
 /** Which columns are filled, in the order in which the tables need each other. The rest keep their defaults. */
@@ -17,15 +17,15 @@ export const columns = {
   emails: 'id, booking_id, event_id, email_type, to_address, payload, state, created_at',
 } as const
 
-export type Table = keyof typeof columns
-export type Lines = Record<Table, string[]>
+export type SimulatedTable = keyof typeof columns
+export type TableLines = Record<SimulatedTable, string[]>
 
-export const tables = Object.keys(columns) as Table[]
-const ofCatalogue = new Set<Table>(['vineyards', 'experiences', 'availability_patterns'])
+export const tables = Object.keys(columns) as SimulatedTable[]
+const ofCatalogue = new Set<SimulatedTable>(['vineyards', 'experiences', 'availability_patterns'])
 export const offered = tables.filter((table) => ofCatalogue.has(table))
 export const sold = tables.filter((table) => !ofCatalogue.has(table))
 
-export function noLines(): Lines {
+export function emptyLines(): TableLines {
   return {
     vineyards: [],
     experiences: [],
@@ -42,7 +42,7 @@ const line = (...cells: (string | number | boolean)[]) => `${cells.join('\t')}\n
 const pounds = (pence: number) => (pence / 100).toFixed(2)
 
 /** Adds a vineyard with its experiences and patterns. */
-export function writeVineyard(lines: Lines, vineyard: SimulatedVineyard, calendar: Calendar): void {
+export function writeVineyard(lines: TableLines, vineyard: SimulatedVineyard, calendar: Calendar): void {
   const { id, name, city, region, address, postcode, phone, latitude, longitude, is_verified } = vineyard
   const description = `${name} is a simulated vineyard near ${city}. It does not exist.`
   lines.vineyards.push(
@@ -76,7 +76,7 @@ export type Numbers = { reference: () => string; event: () => number }
 
 /** Adds the bookings of a vineyard with their counters, events and mails, as the real acts write them. */
 export function writeBook(
-  lines: Lines,
+  lines: TableLines,
   vineyard: SimulatedVineyard,
   { bookings, counters }: SimulatedBook,
   numbers: Numbers,
@@ -97,10 +97,10 @@ export function writeBook(
         `\\\\x${booking.hash}`, first, last,
       ),
     )
-    const letter =
+    const initial =
       `{"bookingId":"${id}","guestName":"${booking.name}","guestEmail":"${email}",` +
       `"experienceTitle":"${experience.title}","vineyardName":"${vineyard.name}","bookingDate":"${day.spoken}",` +
-      `"bookingTime":"${timeShown(pattern.start)}","numGuests":${guests},"totalPrice":${total},` +
+      `"bookingTime":"${displayTime(pattern.start)}","numGuests":${guests},"totalPrice":${total},` +
       `"vineyardAddress":"${vineyard.address}","vineyardCity":"${vineyard.city}",` +
       `"vineyardRegion":"${vineyard.region}","vineyardPostcode":"${vineyard.postcode}","emailType":`
     for (const { kind, actor, from, to, mail, at, mail_id } of events) {
@@ -109,7 +109,7 @@ export function writeBook(
       lines.booking_events.push(line(event, id, kind, actor, `{"status":[${before},"${to}"]}`, at))
       // Kept, never waiting: nobody must try to deliver a letter to people who do not exist.
       if (mail !== null)
-        lines.emails.push(line(mail_id, id, event, mail, email, `${letter}"${mail}"}`, 'kept', at))
+        lines.emails.push(line(mail_id, id, event, mail, email, `${initial}"${mail}"}`, 'kept', at))
     }
   }
 }

@@ -3,7 +3,7 @@ export function progressLine(rows: number, done: number, elapsed: number): strin
   const width = 24
   const full = Math.floor(done * width)
   const seconds = Math.max(elapsed, 1) / 1000
-  const left = done > 0 ? `${inWords((seconds / done) * (1 - done))} left` : ''
+  const left = done > 0 ? `${formatSeconds((seconds / done) * (1 - done))} left` : ''
   return [
     `Filling ${'█'.repeat(full)}${'░'.repeat(width - full)}`,
     `${String(Math.floor(done * 100)).padStart(3)} %`,
@@ -14,7 +14,7 @@ export function progressLine(rows: number, done: number, elapsed: number): strin
 }
 
 /** 75 as '1 min 15 s'. */
-export function inWords(seconds: number): string {
+export function formatSeconds(seconds: number): string {
   const whole = Math.round(seconds)
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`
 }

@@ -2,7 +2,7 @@ import { chanceOf } from './chance.ts'
 import { offers, openings, streets, vineyardFirst, vineyardLast, vineyardSecond } from './words.ts'
 
 /** A town with its county, and degrees. */
-export type Place = { city: string; region: string; latitude: number; longitude: number }
+export type SimulatedTown = { city: string; region: string; latitude: number; longitude: number }
 
 export type SimulatedPattern = { id: string; days: readonly number[]; start: string; capacity: number }
 export type SimulatedExperience = {
@@ -17,7 +17,7 @@ export type SimulatedExperience = {
   is_instant: boolean
   patterns: SimulatedPattern[]
 }
-export type SimulatedVineyard = Place & {
+export type SimulatedVineyard = SimulatedTown & {
   id: string
   name: string
   address: string
@@ -33,7 +33,7 @@ const usuallyOffers = 3
 export function simulateVineyard(
   seed: number,
   n: number,
-  places: readonly Place[],
+  places: readonly SimulatedTown[],
   experiences: number = usuallyOffers,
 ): SimulatedVineyard {
   const chance = chanceOf(seed, 2 * n)

@@ -1,4 +1,4 @@
-import { findLedgerFaults } from '../../app/consistency-checks/inconsistencies.server.ts'
+import { findInconsistencies } from '../../app/consistency-checks/inconsistencies.server.ts'
 import type { Queryable } from '../../app/platform/database.server.ts'
 import type { Offer } from './offer.ts'
 import type { Answer } from './visitors.ts'
@@ -60,7 +60,7 @@ export async function auditRush(
 
 /** The same, and everything else that must hold between the tables besides. */
 export async function auditAll(sql: Queryable, ...rest: Audited): Promise<string[]> {
-  const faults = await findLedgerFaults(sql, new Date())
+  const faults = await findInconsistencies(sql, new Date())
   const told = faults.map(({ fault, noun, noun_id, detail }) => `${fault}: ${noun} ${noun_id} ${detail}`)
   return [...(await auditRush(sql, ...rest)), ...told]
 }

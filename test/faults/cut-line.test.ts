@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { findLedgerFaults } from '../../app/consistency-checks/inconsistencies.server.ts'
+import { findInconsistencies } from '../../app/consistency-checks/inconsistencies.server.ts'
 import { connect, type Sql } from '../../app/platform/database.server.ts'
 import { startApp } from '../app.ts'
 import { makeBookable } from '../make.ts'
@@ -105,5 +105,5 @@ test('while the line stays cut a booking is not said to be refused, and its key 
 })
 
 test('after all of this the ledger holds', async () => {
-  expect(await findLedgerFaults(app.sql, app.now)).toEqual([])
+  expect(await findInconsistencies(app.sql, app.now)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 
-import { findLedgerFaults } from '../../app/consistency-checks/inconsistencies.server.ts'
+import { findInconsistencies } from '../../app/consistency-checks/inconsistencies.server.ts'
 import { connect, type Sql } from '../../app/platform/database.server.ts'
 import { startApp } from '../app.ts'
 import { makeBookable } from '../make.ts'
@@ -112,5 +112,5 @@ test('a held slot keeps nobody waiting for good, and stops no booking of another
   holder.release()
   expect((await submit(held)).status).toBe(302)
   expect(await bookingsOf(held)).toBe(2)
-  expect(await findLedgerFaults(app.sql, app.now)).toEqual([])
+  expect(await findInconsistencies(app.sql, app.now)).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext } from '@playwright/test'
 
-import { deskOn } from '../../app/bookings/booking-queue.server.ts'
-import { placeBooking } from '../../app/bookings/create-booking.server.ts'
+import { unqueuedBooking } from '../../app/bookings/booking-queue.server.ts'
+import { createBooking } from '../../app/bookings/create-booking.server.ts'
 import { hashPassword } from '../../app/accounts/password.server.ts'
 import { wish } from '../book.ts'
 import { makeAdmin, makeExperience, makePattern, makeVineyard, makeWinemaker } from '../make.ts'
@@ -39,10 +39,10 @@ export function makeEstate(parties: Party[] = []) {
     const at = { experience_id: walk.id, capacity: places }
     const morning = await makePattern(sql, { ...at, start_time: '11:00' })
     await makePattern(sql, { ...at, start_time: '15:00' })
-    const desk = deskOn(sql)
+    const desk = unqueuedBooking(sql)
     for (const { name, day, guests } of parties) {
       const wished = wish(walk, { pattern_id: morning.id, slot_date: day }, guests)
-      const placed = await placeBooking(desk, walk, { ...wished, guest_name: name }, new Date())
+      const placed = await createBooking(desk, walk, { ...wished, guest_name: name }, new Date())
       if (!placed.ok) throw new Error(`refused: ${JSON.stringify(placed.problem)}`)
     }
     return { vineyard, winemaker: { ...winemaker, password }, walk }

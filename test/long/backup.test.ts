@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { findLedgerFaults } from '../../app/consistency-checks/inconsistencies.server.ts'
+import { findInconsistencies } from '../../app/consistency-checks/inconsistencies.server.ts'
 import { connect } from '../../app/platform/database.server.ts'
 import { openDatabase } from '../../server/database.ts'
 import { auditAll } from '../faults/audit.ts'
@@ -42,7 +42,7 @@ test('a backup made while people book comes back with every booking from before 
   const database = await openDatabase({ databaseUrl: undefined, dataFolder: restored, log: () => {} })
   const sql = connect(database.url, { max: 2 })
   try {
-    expect(await findLedgerFaults(sql, new Date())).toEqual([])
+    expect(await findInconsistencies(sql, new Date())).toEqual([])
     const ids = new Set((await sql<{ id: string }[]>`select id from bookings`).map(({ id }) => id))
     expect(before.filter((id) => !ids.has(id))).toEqual([])
     const answered = new Set(answers.map(({ booking_id }) => booking_id))

@@ -2,7 +2,7 @@ import { existsSync, globSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import { findLedgerFaults } from '../../app/consistency-checks/inconsistencies.server.ts'
+import { findInconsistencies } from '../../app/consistency-checks/inconsistencies.server.ts'
 import { ownDatabase } from '../database.ts'
 import { openSite } from '../faults/site.ts'
 import { makeBookable } from '../make.ts'
@@ -79,7 +79,7 @@ test.runIf(existsSync(library))(
     ids.push(await visitAll(0))
     const kept = (await sql<{ id: string }[]>`select id from bookings`).map(({ id }) => id)
     expect(kept.toSorted()).toEqual(ids.toSorted())
-    expect(await findLedgerFaults(sql, new Date())).toEqual([])
+    expect(await findInconsistencies(sql, new Date())).toEqual([])
   },
   300_000,
 )

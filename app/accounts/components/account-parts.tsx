@@ -7,7 +7,7 @@ import { CheckField } from '../../ui/check-field.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import type { Acted } from '../account-actions.ts'
+import type { AccountResult } from '../account-actions.ts'
 import { passwordLength } from '../password.ts'
 import { wantedMails } from '../email-preferences.ts'
 import { RecoveryCodes, TwoStepOffer } from './two-step-parts.tsx'
@@ -20,7 +20,15 @@ export type SessionLine = {
   is_current: boolean
 }
 
-function Part({ title, acted, children }: { title: string; acted: Acted | undefined; children: ReactNode }) {
+function Part({
+  title,
+  acted,
+  children,
+}: {
+  title: string
+  acted: AccountResult | undefined
+  children: ReactNode
+}) {
   const heading = useId()
   return (
     <section aria-labelledby={heading}>
@@ -58,7 +66,7 @@ export function SessionsPart({
   asksPassword,
 }: {
   sessions: SessionLine[]
-  acted: Acted | undefined
+  acted: AccountResult | undefined
   /** Visitors have no password. */
   asksPassword: boolean
 }) {
@@ -131,7 +139,7 @@ function SignOutThere({
   )
 }
 
-export function PasswordPart({ acted }: { acted: Acted | undefined }) {
+export function PasswordPart({ acted }: { acted: AccountResult | undefined }) {
   const { fields = {} } = acted ?? {}
   return (
     <Part title="Password" acted={acted}>
@@ -161,7 +169,7 @@ export function PasswordPart({ acted }: { acted: Acted | undefined }) {
   )
 }
 
-export function TwoStepPart({ isOn, acted }: { isOn: boolean; acted: Acted | undefined }) {
+export function TwoStepPart({ isOn, acted }: { isOn: boolean; acted: AccountResult | undefined }) {
   const { offer, recovery_codes, fields = {} } = acted ?? {}
   return (
     <Part title="Two steps" acted={acted}>
@@ -204,7 +212,7 @@ export function MailsPart({
 }: {
   role: 'winemaker' | 'admin'
   wanted: readonly string[]
-  acted: Acted | undefined
+  acted: AccountResult | undefined
 }) {
   return (
     <Part title="Which emails you get" acted={acted}>

@@ -6,11 +6,11 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import type { Reason, Remedy } from '../unavailable-reason.ts'
+import type { ExplainedReason, Remedy } from '../unavailable-reason.ts'
 import { countPlacesLeft } from '../slot.ts'
-import type { Asked } from '../unavailable-reason-request.ts'
+import type { UnavailableQuery } from '../unavailable-reason-request.ts'
 
-type Answer = { reasons: Reason[]; starts: { start_time: string; remaining: number }[] }
+type Answer = { reasons: ExplainedReason[]; starts: { start_time: string; remaining: number }[] }
 
 /** One day: whether visitors could book it as things are saved, and if not, why and where to change that. */
 export function DayPanel({
@@ -22,7 +22,7 @@ export function DayPanel({
   onClose,
 }: {
   day: Day
-  asked: Asked
+  asked: UnavailableQuery
   /** What the server says, or the sentence with which it refused. */
   answer: Answer | { refused: string }
   experienceId: string
@@ -41,7 +41,7 @@ export function DayPanel({
         {'refused' in answer ? (
           <Notice tone="bad">{answer.refused}</Notice>
         ) : (
-          <Said answer={answer} experienceId={experienceId} links={links} />
+          <DaySummary answer={answer} experienceId={experienceId} links={links} />
         )}
       </div>
       <Form className="why-ask" preventScrollReset>
@@ -54,7 +54,7 @@ export function DayPanel({
   )
 }
 
-function Said({
+function DaySummary({
   answer: { reasons, starts },
   experienceId,
   links,

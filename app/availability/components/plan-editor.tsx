@@ -7,7 +7,7 @@ import { formatSeason, formatWeekdays } from '../pattern-labels.ts'
 import type { DraftStart } from '../plan.ts'
 
 /** A start in the editor; `key` stays while it is edited. */
-export type Draft = { key: string; start: DraftStart }
+export type StartDraft = { key: string; start: DraftStart }
 
 /** All weekly starts of an experience, one of them open. `problems` are sentences by place and field: '2.start_time'. */
 export function PlanEditor({
@@ -18,11 +18,11 @@ export function PlanEditor({
   onChange,
   onAdd,
 }: {
-  drafts: Draft[]
+  drafts: StartDraft[]
   open: string | null
   problems: Record<string, string>
   onOpen: (key: string | null) => void
-  onChange: (drafts: Draft[]) => void
+  onChange: (drafts: StartDraft[]) => void
   onAdd: () => void
 }) {
   const change = (key: string, changes: Partial<DraftStart>) =>

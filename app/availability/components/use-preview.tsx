@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
 
 import { resultOf } from '../../staff-client/call.ts'
-import type { Desk } from '../../staff-client/staff-area.ts'
+import type { StaffArea } from '../../staff-client/staff-area.ts'
 import { daysOfMonth, type Month } from '../../platform/days.ts'
 import type { DraftStart } from '../plan.ts'
-import { plansAt, refusalOf } from '../plan-save.ts'
+import { plansAt, planRefusal } from '../plan-save.ts'
 import type { PlannedStart } from '../planned-start.ts'
 
 /** Somebody who types is not asked about each letter. In milliseconds. */
 const patience = 250
 
-export type Preview = {
+export type PlanPreview = {
   /** null until there was a first answer. */
   starts: PlannedStart[] | null
   /** Bookings that stand where the plan has nothing, their guests, and places sold beyond it. */
@@ -18,19 +18,19 @@ export type Preview = {
   refusal: { said: string; fields: Record<string, string> } | null
 }
 
-const nothing: Preview = { starts: null, left: { bookings: 0, guests: 0, over: 0 }, refusal: null }
+const nothing: PlanPreview = { starts: null, left: { bookings: 0, guests: 0, over: 0 }, refusal: null }
 
 /**
  * What a plan gives in a month, saved or not: the server saves it, looks and undoes it. A plan that is refused leaves the
  * last good picture and says why. `round` is another one when something else has changed what the answer would be.
  */
-export function usePreview(
-  desk: Desk,
+export function usePlanPreview(
+  desk: StaffArea,
   id: string,
   patterns: DraftStart[],
   month: Month,
   round: unknown,
-): Preview {
+): PlanPreview {
   const [preview, setPreview] = useState(nothing)
   useEffect(() => {
     let wanted = true
@@ -42,7 +42,7 @@ export function usePreview(
       if (seen.ok) {
         const { starts, ...left } = seen.value
         setPreview({ starts, left, refusal: null })
-      } else setPreview((last) => ({ ...last, refusal: refusalOf(seen.problem) }))
+      } else setPreview((last) => ({ ...last, refusal: planRefusal(seen.problem) }))
     }, patience)
     return () => {
       wanted = false

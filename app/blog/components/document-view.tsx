@@ -2,32 +2,32 @@ import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import { pictureOf } from '../../media/picture.ts'
-import { Plate } from '../../ui/picture-frame.tsx'
+import { PictureFrame } from '../../ui/picture-frame.tsx'
 import {
   type Block,
-  type Document,
+  type PostDocument,
   type Heading,
   headingsOf,
   type Inline,
-  type Mark,
+  type TextMark,
   readHref,
 } from '../document.ts'
 
 /** How a vineyard in the text is shown, by its id. */
 type Mention = (id: string) => ReactNode
-type Surroundings = { headings: Map<Block, Heading>; mention: Mention }
+type BlockContext = { headings: Map<Block, Heading>; mention: Mention }
 
 /** A document as a page shows it. Nothing in it is taken as markup, and what is unknown is left out. */
-export function DocumentView({ document, mention }: { document: Document; mention: Mention }) {
+export function DocumentView({ document, mention }: { document: PostDocument; mention: Mention }) {
   const around = { headings: headingsOf(document), mention }
   return <div className="prose">{blocks(document.content, around)}</div>
 }
 
-function blocks(content: Block[], around: Surroundings): ReactNode {
+function blocks(content: Block[], around: BlockContext): ReactNode {
   return content.map((block, n) => <BlockView key={n} block={block} around={around} />)
 }
 
-function BlockView({ block, around }: { block: Block; around: Surroundings }): ReactNode {
+function BlockView({ block, around }: { block: Block; around: BlockContext }): ReactNode {
   switch (block.type) {
     case 'paragraph':
       return <p>{inlines(block.content)}</p>
@@ -48,7 +48,7 @@ function BlockView({ block, around }: { block: Block; around: Surroundings }): R
       return (
         picture && (
           <figure>
-            <Plate picture={picture} alt={block.attrs.alt} sizes="(min-width: 44rem) 40rem, 100vw" />
+            <PictureFrame picture={picture} alt={block.attrs.alt} sizes="(min-width: 44rem) 40rem, 100vw" />
             {block.attrs.title && <figcaption>{block.attrs.title}</figcaption>}
           </figure>
         )
@@ -61,7 +61,7 @@ function BlockView({ block, around }: { block: Block; around: Surroundings }): R
   }
 }
 
-function items(content: { content: Block[] }[], around: Surroundings): ReactNode {
+function items(content: { content: Block[] }[], around: BlockContext): ReactNode {
   return content.map((item, n) => <li key={n}>{blocks(item.content, around)}</li>)
 }
 
@@ -73,7 +73,7 @@ function inlines(content: Inline[] = []): ReactNode {
   })
 }
 
-function marked(text: ReactNode, marks: Mark[]): ReactNode {
+function marked(text: ReactNode, marks: TextMark[]): ReactNode {
   const [mark, ...rest] = marks
   if (!mark) return text
   const inner = marked(text, rest)

@@ -2,10 +2,10 @@ import { href, Link } from 'react-router'
 
 import { pictureOf } from '../../media/picture.ts'
 import { formatDay } from '../../platform/days.ts'
-import { Plate } from '../../ui/picture-frame.tsx'
+import { PictureFrame } from '../../ui/picture-frame.tsx'
 import { moods } from '../../ui/scene.tsx'
 import type { PostLine } from '../blog.server.ts'
-import { queryFor } from '../reading.ts'
+import { blogQuery } from '../reading.ts'
 
 /** Posts side by side, each a card that leads to it. `heading` is the level their titles have on the page. */
 export function PostCards({ posts, heading: Heading }: { posts: PostLine[]; heading: 'h2' | 'h3' }) {
@@ -13,7 +13,7 @@ export function PostCards({ posts, heading: Heading }: { posts: PostLine[]; head
     <ul className="cards plain">
       {posts.map((post, n) => (
         <li key={post.slug} className="card">
-          <Plate
+          <PictureFrame
             picture={pictureOf(post.cover_image_url)}
             scene="rows"
             mood={moods[n % moods.length]}
@@ -34,7 +34,7 @@ export function PostCards({ posts, heading: Heading }: { posts: PostLine[]; head
 export function LeadPost({ post }: { post: PostLine }) {
   return (
     <article className="card lead-post">
-      <Plate
+      <PictureFrame
         picture={pictureOf(post.cover_image_url)}
         scene="rows"
         sizes="(min-width: 64rem) 42rem, 100vw"
@@ -72,7 +72,7 @@ export function Tags({ tags, on, label }: { tags: string[]; on?: string | null; 
           <li>
             <Link
               className="tag"
-              to={href('/blog') + queryFor({ tag: null, page: 1 })}
+              to={href('/blog') + blogQuery({ tag: null, page: 1 })}
               aria-current={on === null || undefined}
             >
               Everything
@@ -83,7 +83,7 @@ export function Tags({ tags, on, label }: { tags: string[]; on?: string | null; 
           <li key={tag}>
             <Link
               className="tag"
-              to={href('/blog') + queryFor({ tag, page: 1 })}
+              to={href('/blog') + blogQuery({ tag, page: 1 })}
               aria-current={on === tag || undefined}
             >
               {tag}

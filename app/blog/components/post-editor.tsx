@@ -8,9 +8,9 @@ import { useRefusalFocus } from '../../ui/refusal.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { UnsavedGuard } from '../../ui/unsaved.tsx'
 import { PostFields } from './post-fields.tsx'
-import { readWritten, type Written } from '../post-form.ts'
+import { readPostDraft, type PostDraft } from '../post-form.ts'
 import { PostPreview } from './post-preview.tsx'
-import type { Outcome, Seen } from '../post-save.ts'
+import type { PostSaveResult, PostVersion } from '../post-save.ts'
 
 /**
  * The form of a post. What is typed stays through every refusal; only what was changed since it was opened, or last saved,
@@ -19,20 +19,20 @@ import type { Outcome, Seen } from '../post-save.ts'
 export function PostEditor({
   post,
   seen: first,
-  names: named,
+  names: fieldErrors,
   outcome,
 }: {
-  post: Written
-  seen: Seen | null
+  post: PostDraft
+  seen: PostVersion | null
   names: Record<string, string>
-  outcome: Outcome | undefined
+  outcome: PostSaveResult | undefined
 }) {
   const form = useRef<HTMLFormElement>(null)
   const saving = useNavigation().formMethod === 'POST'
-  const [{ seen, after }, setSeen] = useState({ seen: first, after: undefined as Outcome | undefined })
-  const [typed, setTyped] = useState<{ after: Outcome | undefined } | null>(null)
-  const [names, setNames] = useState(named)
-  const [preview, setPreview] = useState<Written | null>(null)
+  const [{ seen, after }, setSeen] = useState({ seen: first, after: undefined as PostSaveResult | undefined })
+  const [typed, setTyped] = useState<{ after: PostSaveResult | undefined } | null>(null)
+  const [names, setNames] = useState(fieldErrors)
+  const [preview, setPreview] = useState<PostDraft | null>(null)
   if (outcome?.seen && outcome !== after) setSeen({ seen: outcome.seen, after: outcome })
   const dirty = typed !== null && (outcome?.saved_at == null || typed.after === outcome)
   const refused = outcome?.problem ? outcome : undefined
@@ -72,7 +72,7 @@ export function PostEditor({
             type="button"
             onClick={() =>
               form.current &&
-              setPreview(readWritten(new FormData(form.current), seen ?? { published_at: null }))
+              setPreview(readPostDraft(new FormData(form.current), seen ?? { published_at: null }))
             }
           >
             Preview

@@ -5,11 +5,11 @@ import { clockOf } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField, CheckGroup } from '../../ui/check-field.tsx'
 import { FieldError, TextAreaField, TextField } from '../../ui/field.tsx'
-import { Plate } from '../../ui/picture-frame.tsx'
+import { PictureFrame } from '../../ui/picture-frame.tsx'
 import { PictureSender } from '../../vineyards/components/picture-upload.tsx'
 import { BodyEditor } from '../editor/body-editor.tsx'
 import { slugOf } from '../post.ts'
-import { labels, type Written } from '../post-form.ts'
+import { postLabels, type PostDraft } from '../post-form.ts'
 
 /** All there is to write of a post. */
 export function PostFields({
@@ -21,7 +21,7 @@ export function PostFields({
   onTyped,
   onNamed,
 }: {
-  post: Written
+  post: PostDraft
   /** Since when, or from when, it is there; null for a draft. */
   published: string | null
   isNew: boolean
@@ -42,7 +42,7 @@ export function PostFields({
         <h2 id="words">Words</h2>
         <div className="form-grid">
           <TextField
-            label={labels.title}
+            label={postLabels.title}
             name="title"
             required
             maxLength={200}
@@ -52,7 +52,7 @@ export function PostFields({
             wide
           />
           <TextField
-            label={labels.slug}
+            label={postLabels.slug}
             name="slug"
             required
             maxLength={120}
@@ -68,7 +68,7 @@ export function PostFields({
             wide
           />
           <TextAreaField
-            label={labels.summary}
+            label={postLabels.summary}
             name="summary"
             rows={2}
             maxLength={500}
@@ -79,7 +79,7 @@ export function PostFields({
             wide
           />
           <TextField
-            label={labels.author}
+            label={postLabels.author}
             name="author"
             maxLength={200}
             defaultValue={post.author ?? ''}
@@ -87,7 +87,7 @@ export function PostFields({
             optional
           />
           <TextField
-            label={labels.tags}
+            label={postLabels.tags}
             name="tags"
             hint="Up to 8, parted by commas."
             defaultValue={post.tags.join(', ')}
@@ -143,7 +143,7 @@ function Cover({
       <h2 id="cover">Cover</h2>
       <input type="hidden" name="cover_image_url" value={cover ?? ''} />
       {cover && (
-        <Plate
+        <PictureFrame
           className="plate post-cover"
           picture={pictureOf(cover)}
           sizes="(min-width: 48rem) 40rem, 100vw"

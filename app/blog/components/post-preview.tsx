@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react'
 import { pictureOf } from '../../media/picture.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Plate } from '../../ui/picture-frame.tsx'
+import { PictureFrame } from '../../ui/picture-frame.tsx'
 import { readingMinutes } from '../document.ts'
 import { DocumentView } from './document-view.tsx'
-import type { Written } from '../post-form.ts'
+import type { PostDraft } from '../post-form.ts'
 import './blog.css'
 
 /** A post as readers will find it, saved or not; only the vineyards' cards are filled in when it is read. */
@@ -15,7 +15,7 @@ export function PostPreview({
   names,
   close,
 }: {
-  post: Written
+  post: PostDraft
   names: Record<string, string>
   close: () => void
 }) {
@@ -37,7 +37,7 @@ export function PostPreview({
         </p>
         {post.summary && <p className="lede">{post.summary}</p>}
         {post.cover_image_url && (
-          <Plate
+          <PictureFrame
             className="plate post-cover"
             picture={pictureOf(post.cover_image_url)}
             sizes="(min-width: 48rem) 46rem, 100vw"
@@ -47,7 +47,7 @@ export function PostPreview({
           document={post.body}
           mention={(id) => (
             <aside className="mention" aria-label={names[id] ?? 'A vineyard'}>
-              <Plate picture={null} sizes="9rem" />
+              <PictureFrame picture={null} sizes="9rem" />
               <div>
                 <p className="mention-name">{names[id] ?? 'A vineyard'}</p>
                 <p className="meta">Its next day with places is shown to whoever reads the post.</p>

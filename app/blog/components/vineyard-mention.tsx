@@ -6,7 +6,7 @@ import { DemoRibbon } from '../../vineyards/components/vineyard-badge.tsx'
 import { pictureOf } from '../../media/picture.ts'
 import type { Day } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
-import { Plate } from '../../ui/picture-frame.tsx'
+import { PictureFrame } from '../../ui/picture-frame.tsx'
 import { placeOf } from '../../vineyards/vineyard.ts'
 
 /** A vineyard within running text, with the next day it has places: as true as on its own page. */
@@ -15,7 +15,7 @@ export function VineyardMention({ vineyard, today }: { vineyard: FoundVineyard; 
   const where = placeOf(vineyard)
   return (
     <aside className="mention" aria-label={name}>
-      <Plate picture={pictureOf(cover_image_url)} sizes="9rem" />
+      <PictureFrame picture={pictureOf(cover_image_url)} sizes="9rem" />
       <div>
         <p className="mention-name">
           <Link to={href('/vineyard/:id', { id })}>{name}</Link>

@@ -2,7 +2,7 @@ import { EditorContent, useEditor } from '@tiptap/react'
 import { useMemo, useState } from 'react'
 
 import { FieldError } from '../../ui/field.tsx'
-import type { Document } from '../document.ts'
+import type { PostDocument } from '../document.ts'
 import { LinkDialog, PictureDialog, VineyardDialog } from './insert-dialogs.tsx'
 import { partsOf } from './parts.ts'
 import { pasting } from './pasting.ts'
@@ -19,11 +19,11 @@ export function BodyEditor({
   onNamed,
 }: {
   /** As it was when the editor opened. */
-  body: Document
+  body: PostDocument
   /** What the vineyards in it are called, by id. */
   names: Record<string, string>
   problem: string | undefined
-  onChange: (body: Document) => void
+  onChange: (body: PostDocument) => void
   /** Told what a vineyard that was put in is called. */
   onNamed: (vineyard: { id: string; name: string }) => void
 }) {

@@ -3,20 +3,20 @@ import { type FormEvent, useState } from 'react'
 
 import { pictureOf } from '../../media/picture.ts'
 import { resultOf } from '../../staff-client/call.ts'
-import { apiAt } from '../../staff-client/staff-area.ts'
+import { apiFor } from '../../staff-client/staff-area.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { Plate } from '../../ui/picture-frame.tsx'
+import { PictureFrame } from '../../ui/picture-frame.tsx'
 import { PictureSender } from '../../vineyards/components/picture-upload.tsx'
 import type { vineyardApi } from '../../vineyards/vineyard.api.ts'
 import { placeOf } from '../../vineyards/vineyard.ts'
 import { readHref } from '../document.ts'
 
-type Asked = { editor: Editor; close: () => void }
+type InsertDialogProps = { editor: Editor; close: () => void }
 
 /** Where the chosen words lead. */
-export function LinkDialog({ editor, close }: Asked) {
+export function LinkDialog({ editor, close }: InsertDialogProps) {
   const now = String(editor.getAttributes('link').href ?? '')
   const [problem, setProblem] = useState<string>()
   const [address, setAddress] = useState(now)
@@ -64,7 +64,7 @@ export function LinkDialog({ editor, close }: Asked) {
 }
 
 /** A picture with the words for those who do not see it; the chosen one, where one is. */
-export function PictureDialog({ editor, close }: Asked) {
+export function PictureDialog({ editor, close }: InsertDialogProps) {
   const chosen = editor.isActive('image') ? editor.getAttributes('image') : {}
   const [src, setSrc] = useState(String(chosen.src ?? ''))
   const [alt, setAlt] = useState(String(chosen.alt ?? ''))
@@ -79,7 +79,7 @@ export function PictureDialog({ editor, close }: Asked) {
   }
   return (
     <Dialog open onClose={close} title={chosen.src ? 'Change the picture' : 'Put in a picture'}>
-      {src !== '' && <Plate picture={pictureOf(src)} alt={alt} sizes="20rem" />}
+      {src !== '' && <PictureFrame picture={pictureOf(src)} alt={alt} sizes="20rem" />}
       <PictureSender
         desk="admin"
         shown_as="post"
@@ -115,24 +115,24 @@ export function PictureDialog({ editor, close }: Asked) {
   )
 }
 
-type Found = { id: string; name: string; city: string | null; region: string | null }
+type VineyardMatch = { id: string; name: string; city: string | null; region: string | null }
 
 /** A vineyard of ours, whose card then shows it as it stands when the post is read. */
 export function VineyardDialog({
   editor,
   close,
   onNamed,
-}: Asked & { onNamed: (vineyard: { id: string; name: string }) => void }) {
+}: InsertDialogProps & { onNamed: (vineyard: { id: string; name: string }) => void }) {
   const [search, setSearch] = useState('')
-  const [found, setFound] = useState<Found[] | 'away' | null>(null)
+  const [found, setFound] = useState<VineyardMatch[] | 'away' | null>(null)
   const look = async () => {
-    const asked = apiAt<typeof vineyardApi>('admin', '/api/vineyards').index.$get({
+    const asked = apiFor<typeof vineyardApi>('admin', '/api/vineyards').index.$get({
       query: { search: search.trim(), is_visible: 'true', limit: '8' },
     })
     const answer = await resultOf(asked)
     setFound(answer.ok ? answer.value.items : 'away')
   }
-  const pick = (vineyard: Found) => {
+  const pick = (vineyard: VineyardMatch) => {
     onNamed(vineyard)
     putIn(editor, { type: 'vineyard', attrs: { id: vineyard.id } })
     close()

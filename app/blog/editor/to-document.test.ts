@@ -5,7 +5,7 @@ import { Node } from '@tiptap/pm/model'
 import { expect, test } from 'vitest'
 
 import { readMarkdown } from '../../../db/catalogue/posts/markdown.ts'
-import type { Block, Document } from '../document.ts'
+import type { Block, PostDocument } from '../document.ts'
 import { documentSchema } from '../document.server.ts'
 import { partsOf } from './parts.ts'
 import { toDocument } from './to-document.ts'
@@ -14,7 +14,7 @@ const vineyard = 'de510001-0000-4000-8000-000000000000'
 const schema = getSchema(partsOf(() => 'A vineyard'))
 
 /** What is kept after an editor has opened a document and nothing was typed. */
-function opened(document: Document): Document {
+function opened(document: PostDocument): PostDocument {
   const node = Node.fromJSON(schema, document)
   node.check()
   return toDocument(node.toJSON())
@@ -32,7 +32,7 @@ test('the first posts come out of the editor as they went in', async () => {
 
 test('every part a post may have comes out as it went in', () => {
   const words = (text: string): Block => ({ type: 'paragraph', content: [{ type: 'text', text }] })
-  const document: Document = {
+  const document: PostDocument = {
     type: 'doc',
     content: [
       { type: 'heading', attrs: { level: 3 }, content: [{ type: 'text', text: 'A' }] },

@@ -1,9 +1,16 @@
 import type { JSONContent } from '@tiptap/core'
 
-import { type Block, type Document, type Inline, type ListItem, type Mark, readHref } from '../document.ts'
+import {
+  type Block,
+  type PostDocument,
+  type Inline,
+  type ListItem,
+  type TextMark,
+  readHref,
+} from '../document.ts'
 
 /** What an editor holds as a document that can be kept: the parts a post may have, with nothing else on them. */
-export function toDocument({ content = [] }: JSONContent): Document {
+export function toDocument({ content = [] }: JSONContent): PostDocument {
   const blocks = content.flatMap(blockOf)
   // Editors end in an empty line to write on.
   const last = blocks.findLastIndex((block) => block.type !== 'paragraph' || block.content !== undefined)
@@ -54,7 +61,7 @@ function inlineOf({ type, text, marks = [] }: JSONContent): Inline[] {
   return [{ type, text, ...(kept.length > 0 && { marks: kept }) }]
 }
 
-function markOf({ type, attrs }: NonNullable<JSONContent['marks']>[number]): Mark[] {
+function markOf({ type, attrs }: NonNullable<JSONContent['marks']>[number]): TextMark[] {
   if (type === 'bold' || type === 'italic') return [{ type }]
   const href = type === 'link' ? readHref(String(attrs?.href ?? '')) : undefined
   return href === undefined ? [] : [{ type: 'link', attrs: { href } }]

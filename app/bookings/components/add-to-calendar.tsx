@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 
-import { addressOf, placeOf } from '../../vineyards/vineyard.ts'
+import { postalAddressOf, placeOf } from '../../vineyards/vineyard.ts'
 import type { BookingView } from '../booking.server.ts'
 import { calendarLinks } from '../calendar-links.ts'
 
@@ -11,7 +11,7 @@ export function AddToCalendar({ booking }: { booking: BookingView }) {
   if (!starts_at || !ends_at) return null
   const links = calendarLinks({
     title: `${experience.title} at ${vineyard.name}`,
-    place: [vineyard.name, addressOf(vineyard) ?? placeOf(vineyard)].filter(Boolean).join(', '),
+    place: [vineyard.name, postalAddressOf(vineyard) ?? placeOf(vineyard)].filter(Boolean).join(', '),
     reference,
     starts_at: new Date(starts_at),
     ends_at: new Date(ends_at),

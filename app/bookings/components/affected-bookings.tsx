@@ -4,7 +4,7 @@ import { sayMet } from '../exception.ts'
 import { useSendsEmail } from '../../ui/sends-email.ts'
 
 /** Bookings stand where something is to be closed: asks what becomes of them. */
-export function BookingsFate({
+export function AffectedBookings({
   met,
   busy,
   onChoice,

@@ -2,53 +2,55 @@ import { useMemo, useRef, useState } from 'react'
 import { useFetcher, useNavigation, useSearchParams } from 'react-router'
 
 import { DayPanel } from '../../availability/components/day-panel.tsx'
-import type { Reason } from '../../availability/unavailable-reason.ts'
-import type { Asked } from '../../availability/unavailable-reason-request.ts'
+import type { ExplainedReason } from '../../availability/unavailable-reason.ts'
+import type { UnavailableQuery } from '../../availability/unavailable-reason-request.ts'
 import { type DraftStart, isSamePlan, mergePlans } from '../../availability/plan.ts'
 import { PlanCalendar } from '../../availability/components/plan-calendar.tsx'
-import { type Draft, PlanEditor } from '../../availability/components/plan-editor.tsx'
+import { type StartDraft, PlanEditor } from '../../availability/components/plan-editor.tsx'
 import type { PlanOutcome, SeenPlan } from '../../availability/plan-save.ts'
 import { byDay } from '../../availability/planned-start.ts'
-import { usePreview } from '../../availability/components/use-preview.tsx'
+import { usePlanPreview } from '../../availability/components/use-preview.tsx'
 import type { Experience } from '../../experiences/experience.ts'
 import { experienceLinks } from '../../experiences/experience-links.tsx'
-import type { Desk } from '../../staff-client/staff-area.ts'
+import type { StaffArea } from '../../staff-client/staff-area.ts'
 import { addMonths, type Day, monthOf } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { Conflict } from '../../ui/conflict.tsx'
-import { Bone, Bones } from '../../ui/skeleton.tsx'
+import { SkeletonBlock, Skeleton } from '../../ui/skeleton.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useRefusalFocus } from '../../ui/refusal.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { UnsavedGuard } from '../../ui/unsaved.tsx'
-import type { Act } from '../availability-actions.ts'
-import { BookingsFate } from './affected-bookings.tsx'
-import { type ClosureOutcome, fieldsOf, type WantedException } from '../closure-save.ts'
+import type { AvailabilityAction } from '../availability-actions.ts'
+import { AffectedBookings } from './affected-bookings.tsx'
+import { type ClosureOutcome, actionFields, type WantedException } from '../closure-save.ts'
 import type { ShownException } from '../exception.ts'
 import { ExceptionForm } from './exception-form.tsx'
 import { ExceptionList } from './exception-list.tsx'
 import { OverNotice } from './over-notice.tsx'
 
 type Loaded = {
-  desk: Desk
+  desk: StaffArea
   experience: Experience
   plan: SeenPlan & { today: Day }
-  asked: Asked
+  asked: UnavailableQuery
   day: Day
   exceptions: ShownException[]
-  answer: { reasons: Reason[]; starts: { start_time: string; remaining: number }[] } | { refused: string }
+  answer:
+    | { reasons: ExplainedReason[]; starts: { start_time: string; remaining: number }[] }
+    | { refused: string }
 }
 
 /** By which the toast's Undo goes where its act went. */
 const closureKey = 'closure'
 
 let made = 0
-const draftOf = (start: DraftStart): Draft => ({ key: start.id ?? `new-${++made}`, start })
+const draftOf = (start: DraftStart): StartDraft => ({ key: start.id ?? `new-${++made}`, start })
 
 /** The month of an experience with its exceptions, and beside it the start times it comes from, all on one page. */
-export function AvailabilityDesk(loaded: Loaded) {
+export function AvailabilityEditor(loaded: Loaded) {
   const { desk, experience, plan, asked, day, exceptions, answer } = loaded
   const links = experienceLinks(desk, experience.vineyard_id)
   const [, setParameters] = useSearchParams()
@@ -60,8 +62,8 @@ export function AvailabilityDesk(loaded: Loaded) {
 
   const closure = useFetcher<ClosureOutcome>({ key: closureKey })
   const planning = useFetcher<PlanOutcome>()
-  const does = (fetcher: { submit: typeof closure.submit }, act: Act) =>
-    void fetcher.submit(fieldsOf(act), { method: 'post' })
+  const does = (fetcher: { submit: typeof closure.submit }, act: AvailabilityAction) =>
+    void fetcher.submit(actionFields(act), { method: 'post' })
 
   // The plan as it was opened. It is opened anew by saving, or by bringing in what somebody else saved.
   const [opened, setOpened] = useState<SeenPlan>(plan)
@@ -80,7 +82,7 @@ export function AvailabilityDesk(loaded: Loaded) {
 
   // One that somebody has only begun to write is no mistake yet.
   const whole = useMemo(() => patterns.filter(isWhole), [patterns])
-  const preview = usePreview(desk, experience.id, whole, month, exceptions)
+  const preview = usePlanPreview(desk, experience.id, whole, month, exceptions)
   const days = useMemo(() => byDay(preview.starts ?? []), [preview.starts])
   const form = useRef<HTMLFormElement>(null)
   const refusal = planning.data && planning.data.saved_at === null ? planning.data : null
@@ -116,10 +118,10 @@ export function AvailabilityDesk(loaded: Loaded) {
       <div className="avail mt-6">
         <div className="stack-lg">
           {preview.starts === null && !preview.refusal ? (
-            <Bones label="Loading the calendar">
-              <Bone as="big" />
-              <Bone as="wide" />
-            </Bones>
+            <Skeleton label="Loading the calendar">
+              <SkeletonBlock as="big" />
+              <SkeletonBlock as="wide" />
+            </Skeleton>
           ) : (
             <PlanCalendar
               month={month}
@@ -148,10 +150,10 @@ export function AvailabilityDesk(loaded: Loaded) {
               onClose={() => setClosing(true)}
             />
           ) : (
-            <Bones label="Loading the day">
-              <Bone as="big" />
-              <Bone as="wide" />
-            </Bones>
+            <Skeleton label="Loading the day">
+              <SkeletonBlock as="big" />
+              <SkeletonBlock as="wide" />
+            </Skeleton>
           )}
           {closing && (
             <ExceptionForm
@@ -238,7 +240,7 @@ export function AvailabilityDesk(loaded: Loaded) {
           />
         </Form>
       </div>
-      <BookingsFate
+      <AffectedBookings
         met={met === declined ? null : met}
         busy={closure.state !== 'idle'}
         onChoice={(fate) => {

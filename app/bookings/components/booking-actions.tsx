@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 
-import type { Desk } from '../../staff-client/staff-area.ts'
+import type { StaffArea } from '../../staff-client/staff-area.ts'
 import { Button } from '../../ui/button.tsx'
 import { FollowedSelect } from '../../ui/followed-field.tsx'
 import { type Attendance, attendanceLabels, attendances } from '../attendance.ts'
@@ -15,13 +15,13 @@ const next: Partial<Record<BookingStatus, { status: BookingStatus; label: string
 }
 
 /** What staff do with a booking: confirm it, record attendance, or set any of the four statuses. Winemakers are asked before they cancel. */
-export function BookingDeskActs({
+export function BookingActions({
   desk,
   status,
   attendance,
   mayRecord,
 }: {
-  desk: Desk
+  desk: StaffArea
   status: BookingStatus
   attendance: Attendance | null
   mayRecord: Attendance[]

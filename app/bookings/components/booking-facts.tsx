@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import type { Desk } from '../../staff-client/staff-area.ts'
+import type { StaffArea } from '../../staff-client/staff-area.ts'
 import { formatDayInList, formatMoment } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { MailLink } from '../../ui/mail-link.tsx'
@@ -10,7 +10,7 @@ import { type Booking, statusFaces } from '../booking.ts'
 import { bookingLink } from '../booking-links.tsx'
 
 type Other = Pick<Booking, 'id' | 'booking_date' | 'booking_time' | 'number_of_guests' | 'status'>
-type Shown = Pick<
+type BookingFactsFields = Pick<
   Booking,
   | 'reference'
   | 'guest_name'
@@ -23,7 +23,7 @@ type Shown = Pick<
 > & { created_at: string; number_of_guests: number }
 
 /** Who comes and what they pay, and what they asked for. */
-export function BookingFacts({ booking }: { booking: Shown }) {
+export function BookingFacts({ booking }: { booking: BookingFactsFields }) {
   const { guest_phone, guest_email, special_requests, currency } = booking
   const price = formatMoney(booking.price_per_person, currency)
   return (
@@ -55,7 +55,7 @@ export function BookingFacts({ booking }: { booking: Shown }) {
 }
 
 /** What the same address booked here before and after. */
-export function GuestHistory({ desk, others }: { desk: Desk; others: Other[] }) {
+export function GuestHistory({ desk, others }: { desk: StaffArea; others: Other[] }) {
   return (
     <section className="panel" aria-labelledby="history">
       <h2 id="history">{historyHeading(others)}</h2>

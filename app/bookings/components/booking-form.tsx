@@ -9,12 +9,12 @@ import { FieldError } from '../../ui/field.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
-import type { Answers } from '../booking-answers.ts'
+import type { BookingAnswers } from '../booking-answers.ts'
 import type { BookingFormView } from '../booking-form.server.ts'
 import {
   groupSentence,
   limitSentence,
-  type Refusal,
+  type BookingRefusal,
   readBookingRequest,
   readGuests,
 } from '../booking-request.ts'
@@ -28,8 +28,8 @@ import { useCorrected } from './use-corrected.tsx'
 import { useTimes } from './use-times.tsx'
 
 export type FormAnswer = {
-  answers: Answers
-  refusal: (Refusal & { alternatives?: Slot[]; first_booking?: string | null | undefined }) | null
+  answers: BookingAnswers
+  refusal: (BookingRefusal & { alternatives?: Slot[]; first_booking?: string | null | undefined }) | null
   /** A new key where the old one is spent. */
   fresh_key?: string | undefined
 }
@@ -60,7 +60,7 @@ export function BookingForm({
   const typed = answer?.answers ?? {}
   const [guests, setGuests] = useState(view.guests)
   // What the browser found itself counts until the server answers.
-  const [found, setFound] = useState<{ before: FormAnswer | undefined; refusal: Refusal } | null>(null)
+  const [found, setFound] = useState<{ before: FormAnswer | undefined; refusal: BookingRefusal } | null>(null)
   const [key, setKey] = useState(answer?.fresh_key ?? typed.idempotency_key ?? firstKey)
   const refusal: FormAnswer['refusal'] =
     (found?.before === answer ? found?.refusal : undefined) ?? answer?.refusal ?? null
@@ -190,7 +190,7 @@ export function BookingForm({
         />
         <fieldset className="step">
           <legend>Who is coming?</legend>
-          <GuestFields typed={(name) => typed[name as keyof Answers]} problems={problems} />
+          <GuestFields typed={(name) => typed[name as keyof BookingAnswers]} problems={problems} />
         </fieldset>
       </div>
       <BookingSummary

@@ -2,7 +2,7 @@ import { Form, useNavigation } from 'react-router'
 
 import { formatMoment } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
-import { actorOf, type Happening, mailName, mailStateName, storyOf } from '../booking-history.ts'
+import { actorOf, type HistoryEntry, mailName, mailStateName, historyOf } from '../booking-history.ts'
 
 type Mail = { id: string; email_type: string; to_address: string; state: string; created_at: string }
 
@@ -12,7 +12,7 @@ export function BookingLog({
   mails,
   canSend,
 }: {
-  events: (Happening & { id: number; happened_at: string })[]
+  events: (HistoryEntry & { id: number; happened_at: string })[]
   mails: Mail[]
   /** Whether a mail says how the booking stands. */
   canSend: boolean
@@ -25,7 +25,7 @@ export function BookingLog({
         <ol className="story">
           {events.toReversed().map((event) => (
             <li key={event.id}>
-              <strong>{storyOf(event)}</strong>
+              <strong>{historyOf(event)}</strong>
               <span className="soft small">
                 {actorOf(event)}, {formatMoment(event.happened_at)}
               </span>

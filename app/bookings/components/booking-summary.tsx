@@ -4,7 +4,7 @@ import { pictureOf } from '../../media/picture.ts'
 import { type Day, formatDay, formatTime } from '../../platform/days.ts'
 import { formatMoney, timesGuests } from '../../platform/money.ts'
 import { Button } from '../../ui/button.tsx'
-import { Plate } from '../../ui/picture-frame.tsx'
+import { PictureFrame } from '../../ui/picture-frame.tsx'
 import { Facts } from '../../ui/ticket.tsx'
 import { fitsGroup } from '../booking-request.ts'
 import { BookingTerms } from './booking-terms.tsx'
@@ -39,7 +39,7 @@ export function BookingSummary({
   return (
     <aside className="book-aside" aria-label="Your booking">
       <div className="summary">
-        <Plate picture={pictureOf(vineyard.cover_image_url)} sizes="(min-width: 62rem) 24rem, 0px" />
+        <PictureFrame picture={pictureOf(vineyard.cover_image_url)} sizes="(min-width: 62rem) 24rem, 0px" />
         <div className="in-sum">
           <h2 className="as-h3">Your booking</h2>
           <Facts

@@ -6,11 +6,11 @@ import { Badge } from '../../ui/badge.tsx'
 import { ButtonAnchor } from '../../ui/button.tsx'
 import { MailLink } from '../../ui/mail-link.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Plate } from '../../ui/picture-frame.tsx'
+import { PictureFrame } from '../../ui/picture-frame.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { Facts, Ticket } from '../../ui/ticket.tsx'
 import { phoneLink } from '../../vineyards/contact-links.ts'
-import { addressOf, directionsTo, placeOf } from '../../vineyards/vineyard.ts'
+import { postalAddressOf, directionsTo, placeOf } from '../../vineyards/vineyard.ts'
 import { statusFaces } from '../booking.ts'
 import type { BookingView } from '../booking.server.ts'
 
@@ -20,12 +20,16 @@ export function BookingTicket({ booking }: { booking: BookingView }) {
   const { vineyard } = experience
   const { label, icon, tone, stillComing } = statusFaces[booking.status]
   const directions = directionsTo(vineyard)
-  const address = addressOf(vineyard) ?? placeOf(vineyard)
+  const address = postalAddressOf(vineyard) ?? placeOf(vineyard)
   return (
     <Ticket
       labelledBy="ticket-heading"
       plate={
-        <Plate picture={pictureOf(vineyard.cover_image_url)} sizes="(min-width: 52rem) 72vw, 100vw" eager />
+        <PictureFrame
+          picture={pictureOf(vineyard.cover_image_url)}
+          sizes="(min-width: 52rem) 72vw, 100vw"
+          eager
+        />
       }
     >
       <div className="between">

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import type { Desk } from '../../staff-client/staff-area.ts'
+import type { StaffArea } from '../../staff-client/staff-area.ts'
 import { formatDayInList } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { Button } from '../../ui/button.tsx'
@@ -40,7 +40,7 @@ export function BookingsTable({
   sort,
   choose: { chosen, toggle },
 }: {
-  desk: Desk
+  desk: StaffArea
   /** All of one vineyard, so that none need be named. */
   ofOne: boolean
   rows: Row[]

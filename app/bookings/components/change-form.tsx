@@ -7,15 +7,15 @@ import { FieldError } from '../../ui/field.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Stepper } from '../../ui/stepper.tsx'
 import type { BookingView } from '../booking.server.ts'
-import { groupSentence, type Refusal, readGuests } from '../booking-request.ts'
+import { groupSentence, type BookingRefusal, readGuests } from '../booking-request.ts'
 import {
   type ChangeBounds,
   type Changeable,
   presentSlot,
-  readChange,
+  readChangeRequest,
   seenText,
 } from '../change-request.ts'
-import type { Answers } from '../booking-answers.ts'
+import type { BookingAnswers } from '../booking-answers.ts'
 import type { BookingFormView } from '../booking-form.server.ts'
 import { ChangeSummary } from './change-summary.tsx'
 import { DayStep, TimeStep } from './date-and-time.tsx'
@@ -23,7 +23,10 @@ import { RefusalNotice } from './refusal-notice.tsx'
 import { useCorrected } from './use-corrected.tsx'
 import { useTimes } from './use-times.tsx'
 
-export type ChangeAnswer = { answers: Answers; refusal: (Refusal & { alternatives?: Slot[] }) | null }
+export type ChangeAnswer = {
+  answers: BookingAnswers
+  refusal: (BookingRefusal & { alternatives?: Slot[] }) | null
+}
 
 /** How many, which day, what time, as they stand, and the button that changes them. A plain form post, like booking. */
 export function ChangeForm({
@@ -51,7 +54,9 @@ export function ChangeForm({
     first: typed.slot || present,
   })
   // What the browser found itself counts until the server answers.
-  const [found, setFound] = useState<{ before: ChangeAnswer | undefined; refusal: Refusal } | null>(null)
+  const [found, setFound] = useState<{ before: ChangeAnswer | undefined; refusal: BookingRefusal } | null>(
+    null,
+  )
   const refusal: ChangeAnswer['refusal'] =
     (found?.before === answer ? found?.refusal : undefined) ?? answer?.refusal ?? null
   const { problems, onEdit } = useCorrected(refusal, refusal?.fields ?? {})
@@ -85,7 +90,7 @@ export function ChangeForm({
       noValidate={hydrated}
       onChange={onEdit}
       onSubmit={(event) => {
-        const read = readChange(new FormData(event.currentTarget), booking, bounds, view.today)
+        const read = readChangeRequest(new FormData(event.currentTarget), booking, bounds, view.today)
         setFound(read.ok ? null : { before: answer, refusal: read.problem })
         if (!read.ok) event.preventDefault()
       }}

@@ -2,7 +2,7 @@ import { DayPicker } from '../../availability/components/day-picker.tsx'
 import type { Slot } from '../../availability/slot.ts'
 import { SlotPicker } from '../../availability/components/slot-picker.tsx'
 import { addDays, type Day, formatDayShort, formatMonth, type Month } from '../../platform/days.ts'
-import { Bone, Bones } from '../../ui/skeleton.tsx'
+import { SkeletonBlock, Skeleton } from '../../ui/skeleton.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -124,11 +124,11 @@ export function TimeStep({
     >
       <legend>{date ? `What time on ${formatDayShort(date, today)}?` : 'What time?'}</legend>
       {loading ? (
-        <Bones label="Loading times" className="slots">
-          <Bone as="slot" />
-          <Bone as="slot" />
-          <Bone as="slot" />
-        </Bones>
+        <Skeleton label="Loading times" className="slots">
+          <SkeletonBlock as="slot" />
+          <SkeletonBlock as="slot" />
+          <SkeletonBlock as="slot" />
+        </Skeleton>
       ) : slots === null ? (
         <Notice tone="bad" role="status">
           {bookingSentences.times_failed}. Choosing the day again often helps.

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-import type { Answers } from '../booking-answers.ts'
+import type { BookingAnswers } from '../booking-answers.ts'
 
 const keyOf = (experienceId: string) => `booking_form:${experienceId}`
 const remembered = [
@@ -24,7 +24,7 @@ export function rememberForm(experienceId: string, form: FormData): void {
   }
 }
 
-export function recallForm(experienceId: string): Answers {
+export function recallForm(experienceId: string): BookingAnswers {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(experienceId)) ?? '{}')
     if (typeof kept !== 'object' || kept === null) return {}

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
 import { Link, useNavigation, useSubmit } from 'react-router'
 
-import type { Act } from '../../staff-client/action-result.tsx'
+import type { ActionResult } from '../../staff-client/action-result.tsx'
 import { formatGroup } from '../../experiences/experience.ts'
 import { experienceLinks } from '../../experiences/experience-links.tsx'
-import type { Desk } from '../../staff-client/staff-area.ts'
+import type { StaffArea } from '../../staff-client/staff-area.ts'
 import { type Day, formatDay } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -16,7 +16,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { useRefusalFocus } from '../../ui/refusal.ts'
 import { ChooseVineyard } from './choose-vineyard.tsx'
 import { bookingsLink, newBookingLink } from '../booking-links.tsx'
-import { type Crowded, OverbookAnyway } from './overbook-anyway.tsx'
+import { type OverbookRefusal, OverbookAnyway } from './overbook-anyway.tsx'
 import type { Session } from '../session.ts'
 import { SessionChoice } from './session-choice.tsx'
 import './staff-bookings.css'
@@ -30,8 +30,8 @@ type Bookable = {
   max_group_size: number | null
 }
 
-type Asked = {
-  desk: Desk
+type NewBookingProps = {
+  desk: StaffArea
   vineyard_id: string | undefined
   experiences: Bookable[]
   chosen: Bookable | undefined
@@ -45,7 +45,7 @@ type Asked = {
 export function NewBooking({
   refusal,
   ...asked
-}: Asked & { refusal: (Act & { crowded: Crowded | null }) | undefined }) {
+}: NewBookingProps & { refusal: (ActionResult & { crowded: OverbookRefusal | null }) | undefined }) {
   const { desk, vineyard_id, experiences, chosen, day, sessions, slot } = asked
   return (
     <>
@@ -83,7 +83,7 @@ export function NewBooking({
 export function NewBookingWhere({
   desk,
   ...choice
-}: { desk: Desk; kept: Record<string, string> } & Choosing) {
+}: { desk: StaffArea; kept: Record<string, string> } & Choosing) {
   return (
     <>
       <Head desk={desk} />
@@ -102,7 +102,7 @@ const dayIn = ({ day }: Record<string, string>) => (day ? { day } : {})
 
 type Choosing = Omit<Parameters<typeof ChooseVineyard>[0], 'to' | 'kept'>
 
-function Head({ desk }: { desk: Desk }) {
+function Head({ desk }: { desk: StaffArea }) {
   return (
     <>
       <p>
@@ -122,7 +122,7 @@ function Choice({
   experiences,
   chosen,
   day,
-}: Pick<Asked, 'desk' | 'vineyard_id' | 'experiences' | 'day'> & { chosen: Bookable }) {
+}: Pick<NewBookingProps, 'desk' | 'vineyard_id' | 'experiences' | 'day'> & { chosen: Bookable }) {
   const submit = useSubmit()
   return (
     <Form
@@ -153,7 +153,10 @@ function Details({
   sessions,
   slot,
   refusal,
-}: Pick<Asked, 'day' | 'sessions' | 'slot'> & { chosen: Bookable; refusal: Act | undefined }) {
+}: Pick<NewBookingProps, 'day' | 'sessions' | 'slot'> & {
+  chosen: Bookable
+  refusal: ActionResult | undefined
+}) {
   const form = useRef<HTMLFormElement>(null)
   const busy = useNavigation().formMethod === 'POST'
   const fields = refusal?.fields ?? {}

@@ -4,7 +4,7 @@ import { type Slot, slotId, slotShown } from '../../availability/slot.ts'
 import { type Day, formatDayShort, formatTime } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import type { Refusal } from '../booking-request.ts'
+import type { BookingRefusal } from '../booking-request.ts'
 
 /** Why the form was not taken, and what there is instead. */
 export function RefusalNotice({
@@ -13,7 +13,7 @@ export function RefusalNotice({
   onAlternative,
 }: {
   today: Day
-  refusal: Refusal & { alternatives?: Slot[]; first_booking?: string | null | undefined }
+  refusal: BookingRefusal & { alternatives?: Slot[]; first_booking?: string | null | undefined }
   /** Told where a script runs; without one the button sends the form, which comes back with that start chosen. */
   onAlternative: (slot: Slot) => void
 }) {

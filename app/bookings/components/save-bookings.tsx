@@ -1,18 +1,18 @@
 import { useState } from 'react'
 
-import { textOf } from '../../staff-client/call.ts'
-import { apiAt, type Desk } from '../../staff-client/staff-area.ts'
+import { fileTextOf } from '../../staff-client/call.ts'
+import { apiFor, type StaffArea } from '../../staff-client/staff-area.ts'
 import { Button } from '../../ui/button.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import type { bookingApi } from '../booking.api.ts'
 
 /** Takes the bookings home that the list is about, all pages of them. */
-export function SaveBookings({ desk, meant }: { desk: Desk; meant: Record<string, string> }) {
+export function SaveBookings({ desk, meant }: { desk: StaffArea; meant: Record<string, string> }) {
   const [state, setState] = useState<'still' | 'busy' | 'failed'>('still')
   const save = async () => {
     setState('busy')
-    const bookings = apiAt<typeof bookingApi>(desk, '/api/bookings')
-    const file = await textOf(bookings.file.$get({ query: meant }))
+    const bookings = apiFor<typeof bookingApi>(desk, '/api/bookings')
+    const file = await fileTextOf(bookings.file.$get({ query: meant }))
     if (file !== null) saveFile('bookings.csv', file)
     setState(file === null ? 'failed' : 'still')
   }

@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
 
-import type { Desk } from '../../staff-client/staff-area.ts'
+import type { StaffArea } from '../../staff-client/staff-area.ts'
 import type { Day } from '../../platform/days.ts'
 import { statusFaces } from '../booking.ts'
 import { bookingLink } from '../booking-links.tsx'
 import type { Party } from '../party.ts'
 
 /** The parties that stay past midnight into `day`, from sessions of the day before. */
-export function StillHere({ desk, day, parties }: { desk: Desk; day: Day; parties: Party[] }) {
+export function StillHere({ desk, day, parties }: { desk: StaffArea; day: Day; parties: Party[] }) {
   const staying = parties.filter(
     ({ booking_date, ends_on, status }) =>
       booking_date < day && ends_on >= day && statusFaces[status].takesPlaces,

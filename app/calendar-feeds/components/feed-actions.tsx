@@ -19,7 +19,7 @@ const questions = {
 } as const
 
 /** What can be done about the address behind which other calendars read a vineyard's bookings, or one experience's. */
-export function FeedActs({ vineyardId, place }: { vineyardId: string; place: FeedPlace }) {
+export function FeedActions({ vineyardId, place }: { vineyardId: string; place: FeedPlace }) {
   const { experience_id, title, feed } = place
   const [asking, setAsking] = useState<keyof typeof questions | null>(null)
   const question = asking && questions[asking]

@@ -1,7 +1,7 @@
 import { formatMoment } from '../../platform/days.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import type { FeedPlace } from '../calendar-data.tsx'
-import { FeedActs } from './feed-actions.tsx'
+import { FeedActions } from './feed-actions.tsx'
 
 /** A vineyard's bookings, and those of each experience, for other calendars to read. */
 export function FeedList({ vineyardId, places }: { vineyardId: string; places: FeedPlace[] }) {
@@ -24,6 +24,6 @@ const columnsAt = (vineyardId: string): Column<FeedPlace & { id: string }>[] => 
     head: 'What can be done',
     unseen: true,
     place: 'act',
-    cell: (place) => <FeedActs vineyardId={vineyardId} place={place} />,
+    cell: (place) => <FeedActions vineyardId={vineyardId} place={place} />,
   },
 ]

@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
 
 import { bookingLink } from '../../bookings/booking-links.tsx'
-import type { Desk } from '../../staff-client/staff-area.ts'
+import type { StaffArea } from '../../staff-client/staff-area.ts'
 import { formatMoment } from '../../platform/days.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import type { ShownOverlap } from '../calendar-data.tsx'
 
 /** Bookings that stand where a calendar says busy: staff move or cancel them, or let them be. */
-export function OverlapList({ desk, overlaps }: { desk: Desk; overlaps: ShownOverlap[] }) {
+export function OverlapList({ desk, overlaps }: { desk: StaffArea; overlaps: ShownOverlap[] }) {
   return (
     <section className="panel mt-6" aria-labelledby="overlaps">
       <h2 id="overlaps">
@@ -22,7 +22,7 @@ export function OverlapList({ desk, overlaps }: { desk: Desk; overlaps: ShownOve
   )
 }
 
-const columnsAt = (desk: Desk): Column<ShownOverlap>[] => [
+const columnsAt = (desk: StaffArea): Column<ShownOverlap>[] => [
   {
     head: 'Guest',
     place: 'name',

@@ -7,7 +7,7 @@ import type { ShownSource } from '../calendar-data.tsx'
 import { hostOf } from '../source-labels.ts'
 
 /** What can be done about a calendar that closes slots. */
-export function SourceActs({ source: { id, url } }: { source: ShownSource }) {
+export function SourceActions({ source: { id, url } }: { source: ShownSource }) {
   const [asking, setAsking] = useState(false)
   const host = hostOf(url)
   const close = () => setAsking(false)

@@ -3,15 +3,15 @@ import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import type { ShownSource } from '../calendar-data.tsx'
 import { sourceProblems } from '../calendar-source.ts'
-import { SourceActs } from './source-actions.tsx'
+import { SourceActions } from './source-actions.tsx'
 import { closesWords, hostOf, stateOf } from '../source-labels.ts'
 
 /** Calendars that close slots, and how each does. `named` says whose each is. */
-export function SourceList({ sources, named }: { sources: ShownSource[]; named: boolean }) {
-  return <DataTable caption="Calendars that close slots" columns={columnsOf(named)} rows={sources} sort="" />
+export function SourceList({ sources, named: label }: { sources: ShownSource[]; named: boolean }) {
+  return <DataTable caption="Calendars that close slots" columns={columnsOf(label)} rows={sources} sort="" />
 }
 
-const columnsOf = (named: boolean): Column<ShownSource>[] => [
+const columnsOf = (label: boolean): Column<ShownSource>[] => [
   {
     head: 'Calendar',
     place: 'name',
@@ -20,7 +20,7 @@ const columnsOf = (named: boolean): Column<ShownSource>[] => [
         {hostOf(source.url)}
         <br />
         <span className="soft small">
-          {named && `${source.vineyard_name}, `}
+          {label && `${source.vineyard_name}, `}
           {source.experience_title ?? 'all experiences'}: {closesWords(source.closes)}
         </span>
         <details className="small">
@@ -52,6 +52,6 @@ const columnsOf = (named: boolean): Column<ShownSource>[] => [
     head: 'What can be done',
     unseen: true,
     place: 'act',
-    cell: (source) => <SourceActs source={source} />,
+    cell: (source) => <SourceActions source={source} />,
   },
 ]

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 import { type Day, formatDay, monthOf } from '../../platform/days.ts'
 import { MonthTable } from '../../ui/month-table.tsx'
-import { Places } from '../../ui/places.tsx'
+import { PlacesBar } from '../../ui/places.tsx'
 import { cameTo, overBy, placesOf, type Session } from '../../bookings/session.ts'
 import '../../ui/month.css'
 
@@ -75,7 +75,7 @@ function DayCell({
         </b>
         {sessions.length > 0 && (
           <>
-            <Places taken={taken} of={places} />
+            <PlacesBar taken={taken} of={places} />
             {isOver ? (
               <Came sessions={sessions} />
             ) : over > 0 ? (

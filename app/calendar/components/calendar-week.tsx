@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
 import { addDays, type Day, formatDayBrief, formatTime, formatWeekday } from '../../platform/days.ts'
-import { Places } from '../../ui/places.tsx'
+import { PlacesBar } from '../../ui/places.tsx'
 import { placesSentence } from './running-order.tsx'
 import type { Session } from '../../bookings/session.ts'
 
@@ -44,7 +44,7 @@ export function CalendarWeek({
                     {placesSentence(session)}
                     {session.waiting > 0 && `, ${session.waiting} waiting`}
                   </span>
-                  <Places taken={session.guests} of={session.capacity ?? 0} />
+                  <PlacesBar taken={session.guests} of={session.capacity ?? 0} />
                 </li>
               ))}
             </ul>

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 
-import type { Desk } from '../../staff-client/staff-area.ts'
+import type { StaffArea } from '../../staff-client/staff-area.ts'
 import { formatTime } from '../../platform/days.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Places } from '../../ui/places.tsx'
+import { PlacesBar } from '../../ui/places.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { statusFaceOf } from '../../bookings/attendance.ts'
 import { bookingLink } from '../../bookings/booking-links.tsx'
@@ -19,7 +19,7 @@ export function RunningOrder({
   level: Heading = 'h3',
   addTo,
 }: {
-  desk: Desk
+  desk: StaffArea
   sessions: Session[]
   parties: Party[]
   level?: 'h2' | 'h3'
@@ -39,7 +39,7 @@ export function RunningOrder({
               <Heading>{session.title}</Heading>
               <span className="small soft num">{placesSentence(session)}</span>
             </div>
-            <Places taken={session.guests} of={session.capacity ?? 0} />
+            <PlacesBar taken={session.guests} of={session.capacity ?? 0} />
             <ul className="parties">
               {partiesOf(session, parties).map((party) => (
                 <li key={party.id} className="party">

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { Link, useNavigation } from 'react-router'
 
-import type { Desk } from '../../staff-client/staff-area.ts'
+import type { StaffArea } from '../../staff-client/staff-area.ts'
 import { formatMoment, formatTime } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextAreaField } from '../../ui/field.tsx'
@@ -12,7 +12,7 @@ import { bookingLink } from '../../bookings/booking-links.tsx'
 import type { Session } from '../../bookings/session.ts'
 import { keptSentence, useSendsEmail } from '../../ui/sends-email.ts'
 
-type Told = {
+type MessageResult = {
   id: string
   message: string
   sent_at: string
@@ -26,9 +26,9 @@ export function WriteToGuests({
   messages,
   error,
 }: {
-  desk: Desk
+  desk: StaffArea
   sessions: Session[]
-  messages: Told[]
+  messages: MessageResult[]
   /** What is wrong with the words. */
   error: string | undefined
 }) {

@@ -15,7 +15,7 @@ import { Facts } from '../../ui/ticket.tsx'
 import { keptSentence, useSendsEmail } from '../../ui/sends-email.ts'
 
 type State = 'unproven' | 'new' | 'approved' | 'refused'
-export type Claim = {
+export type ClaimView = {
   id: string
   vineyard_id: string
   vineyard_name: string
@@ -33,12 +33,15 @@ export type Claim = {
   version: string
 }
 
-type Act = 'approve' | 'refuse' | 'reopen'
+type ClaimDecision = 'approve' | 'refuse' | 'reopen'
 /** What the last decision came to. */
-type Done = { failed: boolean; said: string; fields: Record<string, string> }
+type DecisionResult = { failed: boolean; said: string; fields: Record<string, string> }
 
 /** How a state looks, and what can be done about it. */
-export const claimStates: Record<State, { label: string; tone: StatusTone; icon: IconName; acts: Act[] }> = {
+export const claimStates: Record<
+  State,
+  { label: string; tone: StatusTone; icon: IconName; acts: ClaimDecision[] }
+> = {
   unproven: { label: 'Address not shown yet', tone: 'none', icon: 'mail', acts: [] },
   new: { label: 'To decide', tone: 'wait', icon: 'clock', acts: ['approve', 'refuse'] },
   approved: { label: 'Approved', tone: 'good', icon: 'tick', acts: [] },
@@ -46,10 +49,10 @@ export const claimStates: Record<State, { label: string; tone: StatusTone; icon:
 }
 
 /** A claim, what there is to judge it by, and the decision. */
-export function ClaimEntry({ claim, outcome }: { claim: Claim; outcome: Done | undefined }) {
+export function ClaimEntry({ claim, outcome }: { claim: ClaimView; outcome: DecisionResult | undefined }) {
   const emails = useSendsEmail()
   const { vineyard_id, vineyard_name, name, email, role, message, state, refusal, created_at } = claim
-  const { asking, refused, ask, close } = useAsking<Act, Done>(outcome)
+  const { asking, refused, ask, close } = useAsking<ClaimDecision, DecisionResult>(outcome)
   const { acts } = claimStates[state]
   const busy = useNavigation().formMethod === 'POST'
   const entry = useRef<HTMLDetailsElement>(null)
@@ -141,7 +144,7 @@ export function ClaimEntry({ claim, outcome }: { claim: Claim; outcome: Done | u
 }
 
 /** What speaks for it and against it: above all whether the address is one of the vineyard's own. */
-function evidence(claim: Claim) {
+function evidence(claim: ClaimView) {
   const { email, vineyard_website, vineyard_email, decided_by, decided_at } = claim
   const domain = email.split('@')[1]?.toLowerCase() ?? ''
   const host = vineyard_website ? new URL(vineyard_website).hostname.replace(/^www\./, '') : null

@@ -6,14 +6,14 @@ import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { useRefusalFocus } from '../../ui/refusal.ts'
-import type { CustomerAct } from '../customer-actions.tsx'
+import type { CustomerResult } from '../customer-actions.tsx'
 import { longestNote } from '../customer-note.ts'
 import '../../bookings/components/staff-bookings.css'
 
 type Note = { id: string; note: string; author: string | null; created_at: string; version: string }
 
 /** What staff wrote down about a customer, the newest first, and the way to write more. */
-export function CustomerNotes({ notes, act }: { notes: Note[]; act: CustomerAct | undefined }) {
+export function CustomerNotes({ notes, act }: { notes: Note[]; act: CustomerResult | undefined }) {
   const busy = useNavigation().formMethod === 'POST'
   const refused = act?.failed ? act : undefined
   const fresh = refused?.intent === 'add' ? refused : undefined
@@ -54,7 +54,15 @@ export function CustomerNotes({ notes, act }: { notes: Note[]; act: CustomerAct 
   )
 }
 
-function NoteEntry({ note, busy, refused }: { note: Note; busy: boolean; refused: CustomerAct | undefined }) {
+function NoteEntry({
+  note,
+  busy,
+  refused,
+}: {
+  note: Note
+  busy: boolean
+  refused: CustomerResult | undefined
+}) {
   const differs = refused?.typed !== undefined && refused.typed !== note.note
   return (
     <article>

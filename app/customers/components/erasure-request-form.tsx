@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useNavigation } from 'react-router'
 
-import type { Desk } from '../../staff-client/staff-area.ts'
+import type { StaffArea } from '../../staff-client/staff-area.ts'
 import { formatMoment } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
@@ -9,10 +9,10 @@ import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useRefusalFocus } from '../../ui/refusal.ts'
 import { KeptLink } from '../../personal-data/components/stored-data-link.tsx'
-import type { CustomerAct } from '../customer-actions.tsx'
+import type { CustomerResult } from '../customer-actions.tsx'
 import { longestNote } from '../customer-note.ts'
 
-type Wish = {
+type ErasureRequestView = {
   id: string
   vineyard_name: string
   reason: string
@@ -24,21 +24,21 @@ type Wish = {
 }
 
 /** That a customer wants to be forgotten: a vineyard passes it on, an admin does it or says why not. */
-export function ErasureWish({
+export function ErasureRequestForm({
   desk,
-  wish,
+  wish: erasureRequest,
   act,
   email,
 }: {
-  desk: Desk
+  desk: StaffArea
   /** The last one, if there ever was one. */
-  wish: Wish | undefined
-  act: CustomerAct | undefined
+  wish: ErasureRequestView | undefined
+  act: CustomerResult | undefined
   email: string
 }) {
   const refused = act?.failed ? act : undefined
   const refusedAt = (intent: string) => (refused?.intent === intent ? refused : undefined)
-  const waits = wish !== undefined && wish.declined_at === null
+  const waits = erasureRequest !== undefined && erasureRequest.declined_at === null
   const part = useRef<HTMLElement>(null)
   useRefusalFocus(part, refused)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -51,10 +51,10 @@ export function ErasureWish({
       <h2 id="forgetting" ref={heading} tabIndex={-1}>
         Forgetting this guest
       </h2>
-      {wish && <WishWords wish={wish} />}
+      {erasureRequest && <WishWords wish={erasureRequest} />}
       {desk === 'winemaker' && !waits && <Ask refused={refusedAt('ask')} />}
-      {desk === 'winemaker' && waits && <Withdraw wish={wish} />}
-      {desk === 'admin' && waits && <Decline wish={wish} refused={refusedAt('decline')} />}
+      {desk === 'winemaker' && waits && <Withdraw wish={erasureRequest} />}
+      {desk === 'admin' && waits && <Decline wish={erasureRequest} refused={refusedAt('decline')} />}
       {desk === 'admin' && (
         <p>
           <KeptLink email={email}>See what is kept about them, and forget them</KeptLink>
@@ -64,12 +64,12 @@ export function ErasureWish({
   )
 }
 
-function isOurs({ intent }: CustomerAct): boolean {
+function isOurs({ intent }: CustomerResult): boolean {
   return ['ask', 'withdraw', 'decline'].includes(intent)
 }
 
-function WishWords({ wish }: { wish: Wish }) {
-  const { asked_by, vineyard_name, created_at, reason, declined_at, refusal } = wish
+function WishWords({ wish: erasureRequest }: { wish: ErasureRequestView }) {
+  const { asked_by, vineyard_name, created_at, reason, declined_at, refusal } = erasureRequest
   return (
     <Notice tone={declined_at ? 'info' : 'wait'}>
       <p>
@@ -88,16 +88,16 @@ function WishWords({ wish }: { wish: Wish }) {
   )
 }
 
-function Which({ wish }: { wish: Wish }) {
+function Which({ wish: erasureRequest }: { wish: ErasureRequestView }) {
   return (
     <>
-      <input type="hidden" name="id" value={wish.id} />
-      <input type="hidden" name="version" value={wish.version} />
+      <input type="hidden" name="id" value={erasureRequest.id} />
+      <input type="hidden" name="version" value={erasureRequest.version} />
     </>
   )
 }
 
-type Refused = { refused: CustomerAct | undefined }
+type Refused = { refused: CustomerResult | undefined }
 
 function Ask({ refused }: Refused) {
   const busy = useNavigation().formMethod === 'POST'
@@ -128,11 +128,11 @@ function Ask({ refused }: Refused) {
   )
 }
 
-function Withdraw({ wish }: { wish: Wish }) {
+function Withdraw({ wish: erasureRequest }: { wish: ErasureRequestView }) {
   const busy = useNavigation().formMethod === 'POST'
   return (
     <Form method="post" preventScrollReset>
-      <Which wish={wish} />
+      <Which wish={erasureRequest} />
       <Button name="intent" value="withdraw" disabled={busy}>
         Take the request back
       </Button>
@@ -140,13 +140,13 @@ function Withdraw({ wish }: { wish: Wish }) {
   )
 }
 
-function Decline({ wish, refused }: { wish: Wish } & Refused) {
+function Decline({ wish: erasureRequest, refused }: { wish: ErasureRequestView } & Refused) {
   const busy = useNavigation().formMethod === 'POST'
   return (
     <details open={refused !== undefined || undefined}>
       <summary>Decline</summary>
       <Form method="post" preventScrollReset className="stack">
-        <Which wish={wish} />
+        <Which wish={erasureRequest} />
         <TextAreaField
           label="Reason"
           hint="The vineyard reads it here, and tells the guest."

@@ -6,7 +6,7 @@ import { MailAddress } from '../../ui/mail-link.tsx'
 import { customerLink } from '../../bookings/booking-links.tsx'
 import { KeptLink } from '../../personal-data/components/stored-data-link.tsx'
 
-type Asked = {
+type ErasureRequestRow = {
   id: string
   customer_id: string
   email: string
@@ -15,7 +15,7 @@ type Asked = {
   created_at: string
 }
 
-const columns: Column<Asked>[] = [
+const columns: Column<ErasureRequestRow>[] = [
   {
     head: 'Guest',
     place: 'name',
@@ -40,7 +40,7 @@ const columns: Column<Asked>[] = [
 ]
 
 /** The guests whom a vineyard asked to have forgotten, for the admin who does it. */
-export function ErasuresAsked({ asked, total }: { asked: Asked[]; total: number }) {
+export function ErasureRequests({ asked, total }: { asked: ErasureRequestRow[]; total: number }) {
   if (asked.length === 0) return null
   return (
     <section className="panel mb-6" aria-labelledby="asked">

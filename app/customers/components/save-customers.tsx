@@ -1,18 +1,18 @@
 import { useState } from 'react'
 
-import { textOf } from '../../staff-client/call.ts'
-import { apiAt, type Desk } from '../../staff-client/staff-area.ts'
+import { fileTextOf } from '../../staff-client/call.ts'
+import { apiFor, type StaffArea } from '../../staff-client/staff-area.ts'
 import { Button } from '../../ui/button.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import type { customerApi } from '../customer.api.ts'
 
 /** Takes the customers home that the list is about, all pages of them. */
-export function SaveCustomers({ desk, meant }: { desk: Desk; meant: Record<string, string> }) {
+export function SaveCustomers({ desk, meant }: { desk: StaffArea; meant: Record<string, string> }) {
   const [state, setState] = useState<'still' | 'busy' | 'failed'>('still')
   const save = async () => {
     setState('busy')
-    const customers = apiAt<typeof customerApi>(desk, '/api/customers')
-    const file = await textOf(customers.file.$get({ query: meant }))
+    const customers = apiFor<typeof customerApi>(desk, '/api/customers')
+    const file = await fileTextOf(customers.file.$get({ query: meant }))
     if (file !== null) saveFile('customers.csv', file)
     setState(file === null ? 'failed' : 'still')
   }

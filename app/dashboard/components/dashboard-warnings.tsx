@@ -5,21 +5,21 @@ import { formatDayShort, formatTime } from '../../platform/days.ts'
 import { Notice } from '../../ui/notice.tsx'
 
 /** So many are named; the rest is a number. */
-const named = 4
+const mostNamed = 4
 
 /** What somebody should see to: sessions with more people than places, closed days with guests, mails that came back. */
 export function DashboardWarnings({
   today,
-  overfull,
+  overfull: overbooked,
   dead_mails,
 }: Pick<Dashboard, 'today' | 'overfull' | 'dead_mails'>) {
-  if (overfull.length === 0 && dead_mails === 0) return null
+  if (overbooked.length === 0 && dead_mails === 0) return null
   return (
     <div className="stack-sm warnings">
-      {overfull.length > 0 && (
+      {overbooked.length > 0 && (
         <Notice tone="wait" icon="alert">
           <ul className="plain-list">
-            {overfull.slice(0, named).map((slot) => (
+            {overbooked.slice(0, mostNamed).map((slot) => (
               <li key={`${slot.pattern_id}${slot.availability_id}${slot.slot_date}`}>
                 <Link to={`${href('/winemaker/bookings')}?from=${slot.slot_date}&until=${slot.slot_date}`}>
                   {formatDayShort(slot.slot_date, today)}, {formatTime(slot.start_time)}
@@ -27,7 +27,7 @@ export function DashboardWarnings({
                 {slot.capacity === 0 ? ` is closed with ${slot.sold} booked` : ` is over by ${slot.over_by}`}
               </li>
             ))}
-            {overfull.length > named && <li>and {overfull.length - named} more sessions</li>}
+            {overbooked.length > mostNamed && <li>and {overbooked.length - mostNamed} more sessions</li>}
           </ul>
         </Notice>
       )}

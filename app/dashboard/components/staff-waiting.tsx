@@ -3,20 +3,20 @@ import { isRouteErrorResponse, useLocation } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { StaffNeedsScript } from '../../ui/needs-script.tsx'
 import { Screen } from '../../ui/screen.tsx'
-import { StaffPageBones } from '../../ui/staff-skeleton.tsx'
+import { StaffPageSkeleton } from '../../ui/staff-skeleton.tsx'
 import { shapeOf } from '../../staff-client/page-shape.ts'
-import { Brand } from '../../staff-client/staff-shell.tsx'
+import { StaffBrand } from '../../staff-client/staff-shell.tsx'
 import '../../staff-client/staff.css'
 
 /** The frame while it is found out who is there. */
-export function StaffBones() {
+export function StaffSkeleton() {
   return (
     <div className="staff">
       <header className="staff-top">
-        <Brand />
+        <StaffBrand />
       </header>
       <div className="bar on-deep">
-        <Brand />
+        <StaffBrand />
         <ul aria-hidden="true" className="needs-script">
           {Array.from({ length: 5 }, (_, n) => (
             <li key={n} className="bar-bone" />
@@ -25,7 +25,7 @@ export function StaffBones() {
       </div>
       <main id="main" className="staff-main">
         <StaffNeedsScript />
-        <StaffPageBones label="Loading your pages" shape={shapeOf(useLocation())} />
+        <StaffPageSkeleton label="Loading your pages" shape={shapeOf(useLocation())} />
       </main>
     </div>
   )

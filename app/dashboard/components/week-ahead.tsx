@@ -1,6 +1,6 @@
 import { placesOf, type Session } from '../../bookings/session.ts'
 import { addDays, type Day, formatDayInList } from '../../platform/days.ts'
-import { Places } from '../../ui/places.tsx'
+import { PlacesBar } from '../../ui/places.tsx'
 
 /** The seven days after today, with their places. */
 export function WeekAhead({ today, sessions }: { today: Day; sessions: Session[] }) {
@@ -16,7 +16,7 @@ export function WeekAhead({ today, sessions }: { today: Day; sessions: Session[]
               {places + taken === 0 ? (
                 <span className="soft">No sessions</span>
               ) : (
-                <Places taken={taken} of={places} />
+                <PlacesBar taken={taken} of={places} />
               )}
               <span className="num">{places + taken > 0 && `${taken} of ${places}`}</span>
             </li>

@@ -5,11 +5,11 @@ import { formatMoment } from '../../platform/days.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ListTabs } from '../../ui/list-tools.tsx'
 import { Facts } from '../../ui/ticket.tsx'
-import { LetterView } from './email-view.tsx'
-import type { Shown } from '../email-log.server.ts'
+import { EmailView } from './email-view.tsx'
+import type { EmailContent } from '../email-log.server.ts'
 import { type LoggedMail, mailStates } from '../email-states.ts'
 
-export type OpenMail = LoggedMail & { shown: Shown }
+export type OpenMail = LoggedMail & { shown: EmailContent }
 
 const looks = [
   { value: '', label: 'As it looks' },
@@ -18,7 +18,7 @@ const looks = [
 ]
 
 /** One mail: how it fared, and the letter itself, in one of its looks. `back` is the list without it. */
-export function MailPanel({ mail, look, back }: { mail: OpenMail; look: string; back: string }) {
+export function EmailPanel({ mail, look, back }: { mail: OpenMail; look: string; back: string }) {
   const { to_address, state, attempts, last_error, created_at, sent_at, booking_id, shown } = mail
   return (
     <section className="panel mail-open" aria-labelledby="mail">
@@ -41,7 +41,7 @@ export function MailPanel({ mail, look, back }: { mail: OpenMail; look: string; 
           {look === 'text' ? (
             <p className="letter">{shown.text}</p>
           ) : (
-            <LetterView letter={shown} site_url={location.origin} dark={look === 'dark'} />
+            <EmailView letter={shown} site_url={location.origin} dark={look === 'dark'} />
           )}
         </>
       )}

@@ -2,13 +2,21 @@ import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 
 import { colours, darkRules, narrowRules } from '../../emails/email-colours.ts'
-import { LetterSheet, type Sheet } from '../../emails/email-sheet.tsx'
+import { EmailSheet, type Sheet } from '../../emails/email-sheet.tsx'
 
 /**
  * A letter as its reader sees it, in a document of its own where nothing runs and nothing is fetched. It is drawn from its
  * parts, as its HTML is: our pages make no markup of text, and of inline styles their policy allows what scripts set.
  */
-export function LetterView({ letter, site_url, dark }: { letter: Sheet; site_url: string; dark: boolean }) {
+export function EmailView({
+  letter: email,
+  site_url,
+  dark,
+}: {
+  letter: Sheet
+  site_url: string
+  dark: boolean
+}) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [body, setBody] = useState<HTMLElement | null>(null)
 
@@ -42,7 +50,7 @@ export function LetterView({ letter, site_url, dark }: { letter: Sheet; site_url
         title={`The letter, ${dark ? 'in the dark' : 'as it looks'}`}
         sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
       />
-      {body && createPortal(<LetterSheet letter={letter} site_url={site_url} />, body)}
+      {body && createPortal(<EmailSheet letter={email} site_url={site_url} />, body)}
     </>
   )
 }

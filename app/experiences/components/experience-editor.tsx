@@ -8,8 +8,8 @@ import { useRefusalFocus } from '../../ui/refusal.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { UnsavedGuard } from '../../ui/unsaved.tsx'
 import { ExperienceFields } from './experience-fields.tsx'
-import type { Outcome, Seen } from '../experience-save.ts'
-import { readWritten, type Written } from '../experience-form.ts'
+import type { ExperienceSaveResult, ExperienceVersion } from '../experience-save.ts'
+import { readExperienceDraft, type ExperienceDraft } from '../experience-form.ts'
 
 /**
  * The form of an experience, with what it was when it was opened: only what is changed is saved. What is typed stays
@@ -23,23 +23,23 @@ export function ExperienceEditor({
   saveLabel = 'Save',
   preview,
 }: {
-  experience: Written
-  seen: Seen | null
+  experience: ExperienceDraft
+  seen: ExperienceVersion | null
   hosts: { id: string; name: string; capacity: number }[]
-  outcome: Outcome | undefined
+  outcome: ExperienceSaveResult | undefined
   saveLabel?: string
   /** How visitors would see what stands in the form, saved or not. */
-  preview: (written: Written) => ReactNode
+  preview: (written: ExperienceDraft) => ReactNode
 }) {
   const form = useRef<HTMLFormElement>(null)
   const saving = useNavigation().formMethod === 'POST'
   // What was typed before the last saving is saved with it.
-  const [typed, setTyped] = useState<{ after: Outcome | undefined } | null>(null)
+  const [typed, setTyped] = useState<{ after: ExperienceSaveResult | undefined } | null>(null)
   const dirty = typed !== null && (outcome?.saved_at == null || typed.after === outcome)
   const refused = outcome?.problem ? outcome : undefined
   useRefusalFocus(form, refused)
   const { shown, button, hide } = usePreview(
-    () => form.current && readWritten(new FormData(form.current)),
+    () => form.current && readExperienceDraft(new FormData(form.current)),
     refused !== undefined,
   )
 

@@ -1,7 +1,7 @@
 import { CheckField, CheckGroup } from '../../ui/check-field.tsx'
 import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx'
 import { formatType } from '../experience.ts'
-import { formatBefore, labels, spans, type Written } from '../experience-form.ts'
+import { formatBefore, experienceLabels, cutoffChoices, type ExperienceDraft } from '../experience-form.ts'
 import { VisitFields } from './visit-fields.tsx'
 
 const usualTypes = ['Cellar tour', 'Vineyard tour', 'Wine tasting', 'Lunch', 'Dinner', 'Masterclass']
@@ -12,19 +12,19 @@ export function ExperienceFields({
   hosts,
   problems,
 }: {
-  experience: Written
+  experience: ExperienceDraft
   hosts: { id: string; name: string; capacity: number }[]
   problems: Record<string, string>
 }) {
   const text = (name: 'title' | 'description' | 'included') => ({
     name,
-    label: labels[name],
+    label: experienceLabels[name],
     defaultValue: experience[name] ?? '',
     error: problems[name],
   })
   const number = (name: 'price_per_person' | 'duration_minutes' | 'min_group_size' | 'max_group_size') => ({
     name,
-    label: labels[name],
+    label: experienceLabels[name],
     type: 'number' as const,
     defaultValue: experience[name] ?? '',
     error: problems[name],
@@ -36,7 +36,7 @@ export function ExperienceFields({
         <div className="form-grid">
           <TextField {...text('title')} wide required maxLength={200} />
           <TextField
-            label={labels.type}
+            label={experienceLabels.type}
             name="type"
             optional
             wide
@@ -117,7 +117,7 @@ export function ExperienceFields({
             error={problems.cancellation_cutoff_minutes}
           />
           <TextField
-            label={labels.booking_horizon_days}
+            label={experienceLabels.booking_horizon_days}
             name="booking_horizon_days"
             type="number"
             required
@@ -128,7 +128,7 @@ export function ExperienceFields({
             error={problems.booking_horizon_days}
           />
           <SelectField
-            label={labels.host_id}
+            label={experienceLabels.host_id}
             name="host_id"
             optional
             defaultValue={experience.host_id ?? ''}
@@ -158,9 +158,11 @@ function Before({
   chosen: number
   error: string | undefined
 }) {
-  const choices = spans.includes(chosen) ? spans : [...spans, chosen].toSorted((one, other) => one - other)
+  const choices = cutoffChoices.includes(chosen)
+    ? cutoffChoices
+    : [...cutoffChoices, chosen].toSorted((one, other) => one - other)
   return (
-    <SelectField label={labels[name]} name={name} defaultValue={chosen} error={error}>
+    <SelectField label={experienceLabels[name]} name={name} defaultValue={chosen} error={error}>
       {choices.map((minutes) => (
         <option key={minutes} value={minutes}>
           {formatBefore(minutes)}

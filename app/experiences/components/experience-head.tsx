@@ -1,6 +1,6 @@
 import { href, NavLink } from 'react-router'
 
-import type { Desk } from '../../staff-client/staff-area.ts'
+import type { StaffArea } from '../../staff-client/staff-area.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -14,7 +14,7 @@ export function ExperienceHead({
   experience,
   here,
 }: {
-  desk: Desk
+  desk: StaffArea
   experience: Experience
   here: string
 }) {

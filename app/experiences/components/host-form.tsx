@@ -6,7 +6,7 @@ import { EditRefusal } from '../../ui/edit-refusal.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { useRefusalFocus } from '../../ui/refusal.ts'
-import type { HostAct, SeenHost } from '../host-actions.tsx'
+import type { HostResult, SeenHost } from '../host-actions.tsx'
 
 /** A host to change or take away, or a new one of a vineyard. `outcome` is what its last press came to. */
 export function HostForm({
@@ -16,7 +16,7 @@ export function HostForm({
 }: {
   host?: SeenHost
   vineyardId: string
-  outcome: HostAct | undefined
+  outcome: HostResult | undefined
 }) {
   const form = useRef<HTMLFormElement>(null)
   const busy = useNavigation().formMethod === 'POST'

@@ -1,5 +1,5 @@
 import { SelectField, TextField } from '../../ui/field.tsx'
-import { labels } from '../experience-form.ts'
+import { experienceLabels } from '../experience-form.ts'
 import { visitChoices, type VisitFacts } from '../visit-facts.ts'
 
 const lines = [
@@ -18,7 +18,7 @@ export function VisitFields({ facts, problems }: { facts: VisitFacts; problems: 
         {lines.map(({ name, hint }) => (
           <TextField
             key={name}
-            label={labels[name]}
+            label={experienceLabels[name]}
             name={name}
             optional
             maxLength={200}
@@ -30,7 +30,7 @@ export function VisitFields({ facts, problems }: { facts: VisitFacts; problems: 
         {choices.map((name) => (
           <SelectField
             key={name}
-            label={labels[name]}
+            label={experienceLabels[name]}
             name={name}
             defaultValue={facts[name] ?? ''}
             error={problems[name]}

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { answerFor, type Refusal } from '../refused-edit.ts'
+import { answerFor, type ItineraryRefusal } from '../refused-edit.ts'
 
 /** Looks for a vineyard of ours and puts it at the end. */
 export function AddVineyard({
@@ -53,7 +53,7 @@ export function AddVineyard({
 }
 
 /** A stop of one's own. */
-export function AddPlace({ version, refusal }: { version: number; refusal: Refusal | null }) {
+export function AddPlace({ version, refusal }: { version: number; refusal: ItineraryRefusal | null }) {
   const { typed, error } = answerFor(refusal, 'add_place')
   return (
     <section className="panel" aria-labelledby="add-place">

@@ -6,10 +6,10 @@ import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { useDragging } from '../../ui/use-dragging.ts'
 import { DayRoute } from './day-route.tsx'
-import type { Choice } from '../edit-action.server.ts'
+import type { ExperienceChoice } from '../edit-action.server.ts'
 import { nameOf, type Stop } from '../itinerary.ts'
 import type { TimedDay } from '../open-itinerary.server.ts'
-import { answerFor, type Refusal } from '../refused-edit.ts'
+import { answerFor, type ItineraryRefusal } from '../refused-edit.ts'
 
 /** The days with the ways to change them: each press is a form of its own, and dragging presses one too. */
 export function EditableDays({
@@ -21,11 +21,11 @@ export function EditableDays({
   refusal,
 }: {
   days: TimedDay[]
-  choices: Choice[]
+  choices: ExperienceChoice[]
   version: number
   visitDate: Day | null
   busy: boolean
-  refusal: Refusal | null
+  refusal: ItineraryRefusal | null
 }) {
   const submit = useSubmit()
   // What is dropped is sent as the Move buttons send it.
@@ -72,10 +72,10 @@ function EditableStop({
   refusal,
 }: {
   stop: Stop
-  choices: Choice[]
+  choices: ExperienceChoice[]
   version: number
   busy: boolean
-  refusal: Refusal | null
+  refusal: ItineraryRefusal | null
 }) {
   const name = nameOf(stop)
   const answer = answerFor(refusal, 'change', stop.id)
@@ -132,7 +132,7 @@ function Times({
   answer: { typed, error },
 }: {
   stop: Stop
-  choices: Choice[]
+  choices: ExperienceChoice[]
   answer: ReturnType<typeof answerFor>
 }) {
   const own = choices.filter(({ vineyard_id }) => vineyard_id === stop.vineyard?.id)

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { isRouteErrorResponse, useLocation, useRevalidator } from 'react-router'
 
-import { PageBones } from '../../ui/skeleton.tsx'
+import { PageSkeleton } from '../../ui/skeleton.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { itineraryIn, keyOnDevice } from '../itinerary-key.ts'
 
@@ -32,7 +32,7 @@ function OpenWithKey({ id, refusal }: { id: string; refusal: ReactNode }) {
   return (
     <>
       {!isHydrated && <noscript>{refusal}</noscript>}
-      <PageBones label="Opening the itinerary" />
+      <PageSkeleton label="Opening the itinerary" />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 
 import { Notice } from '../../ui/notice.tsx'
-import type { Copied } from '../copying.ts'
+import type { CopyResult } from '../copying.ts'
 
 /** What whoever holds the key is told: what is booked, what became of a copy, and where the key is. */
 export function MakerNotice({
@@ -10,7 +10,7 @@ export function MakerNotice({
   isKept,
 }: {
   booked: number
-  copied: Copied | null
+  copied: CopyResult | null
   /** Whether this browser stores the key, so that the address does not carry it. */
   isKept: boolean
 }) {
@@ -36,7 +36,7 @@ export function MakerNotice({
   )
 }
 
-function CopiedNotice({ untimed, left_out }: Copied) {
+function CopiedNotice({ untimed, left_out }: CopyResult) {
   return (
     <Notice tone={untimed + left_out > 0 ? 'wait' : 'good'} role="status">
       <p>

@@ -5,10 +5,10 @@ import { formatTime } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { timeOf } from '../clock.ts'
-import { type Pace, paces } from '../plan.ts'
+import { type PlanPace, paces } from '../plan.ts'
 import { hours, mostDays, type PlanFields, type PlanProblems } from '../plan-request.ts'
 
-const paceWords: Record<Pace, string> = {
+const paceWords: Record<PlanPace, string> = {
   gentle: 'Gentle: two visits a day',
   steady: 'Steady: three visits a day',
   full: 'Full: four visits a day',
@@ -77,7 +77,7 @@ export function PlanForm({
         {hours.until.map(hour)}
       </SelectField>
       <SelectField label="Pace" name="pace" defaultValue={fields.pace} error={problems.pace}>
-        {(Object.keys(paces) as Pace[]).map((pace) => (
+        {(Object.keys(paces) as PlanPace[]).map((pace) => (
           <option key={pace} value={pace}>
             {paceWords[pace]}
           </option>

@@ -6,7 +6,7 @@ import { type Day, formatDay, formatTime } from '../../platform/days.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
-import { addressOf, placeOf } from '../../vineyards/vineyard.ts'
+import { postalAddressOf, placeOf } from '../../vineyards/vineyard.ts'
 import { nameOf, type Stop } from '../itinerary.ts'
 import { type Opening, openingSentence } from '../opening.ts'
 
@@ -27,7 +27,7 @@ export function StopView({
   isOver: boolean
 }) {
   const { vineyard, experience, booking, booked, note, start_time } = stop
-  const where = vineyard?.is_visible ? (addressOf(vineyard) ?? placeOf(vineyard)) : ''
+  const where = vineyard?.is_visible ? (postalAddressOf(vineyard) ?? placeOf(vineyard)) : ''
   const said = opening && openingSentence(opening, start_time, party)
   return (
     <>

@@ -4,7 +4,7 @@ import { Form, useNavigation, useSubmit } from 'react-router'
 import { SelectField } from '../../ui/field.tsx'
 
 /** An admin as the others see them. */
-export type Colleague = { id: string; name: string }
+export type Assignee = { id: string; name: string }
 
 /** Gives a message to somebody; the choice counts at once. */
 export function AssignForm({
@@ -19,7 +19,7 @@ export function AssignForm({
   version: string
   subject: string
   assigned_to: string | null
-  admins: Colleague[]
+  admins: Assignee[]
   /** What the last act came to: a choice that was not kept is not shown. */
   outcome: object | undefined
 }) {

@@ -9,7 +9,7 @@ import { Form } from '../../ui/form.tsx'
 import type { IconName } from '../../ui/icons.ts'
 import { useRefusalFocus } from '../../ui/refusal.ts'
 import { StatusPill, type StatusTone } from '../../ui/status-pill.tsx'
-import { AssignForm, type Colleague } from './assign-form.tsx'
+import { AssignForm, type Assignee } from './assign-form.tsx'
 import { longest } from '../message.ts'
 import { keptSentence, useSendsEmail } from '../../ui/sends-email.ts'
 
@@ -62,7 +62,7 @@ export const messageStates: Record<
 }
 
 /** What the last act came to. */
-type Done = { failed: boolean; said: string; fields: Record<string, string> }
+type MessageResult = { failed: boolean; said: string; fields: Record<string, string> }
 
 /** A message, who sees to it, and the answer. */
 export function MessageEntry({
@@ -71,12 +71,12 @@ export function MessageEntry({
   outcome,
 }: {
   message: Message
-  admins: Colleague[]
-  outcome: Done | undefined
+  admins: Assignee[]
+  outcome: MessageResult | undefined
 }) {
   const emails = useSendsEmail()
   const { id, name, email, subject, state, assigned_to, assigned_name, created_at, version } = message
-  const { asking, refused, ask, close } = useAsking<'answer', Done>(outcome)
+  const { asking, refused, ask, close } = useAsking<'answer', MessageResult>(outcome)
   const { isOpen, next } = messageStates[state]
   const busy = useNavigation().formMethod === 'POST'
   const entry = useRef<HTMLDetailsElement>(null)

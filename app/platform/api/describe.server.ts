@@ -3,9 +3,9 @@ import { describeRoute, resolver } from 'hono-openapi'
 import type { z } from 'zod'
 
 /** What an endpoint answers, by status: a shape, a file of a kind, or nothing at all. */
-export type Answers = Partial<Record<200 | 201 | 202 | 204, z.ZodType | `text/${string}` | null>>
+export type ResponseSchemas = Partial<Record<200 | 201 | 202 | 204, z.ZodType | `text/${string}` | null>>
 
-const meanings: Record<keyof Answers, string> = {
+const meanings: Record<keyof ResponseSchemas, string> = {
   200: 'Here it is.',
   201: 'Made.',
   202: 'Taken.',
@@ -22,14 +22,14 @@ export const neverRefuses = 'x-never-refuses'
  */
 export function describe(
   summary: string,
-  answers: Answers,
+  answers: ResponseSchemas,
   details = '',
   refuses: Partial<Record<number, string | null>> = {},
 ) {
   const good = Object.entries(answers).map(([status, shape]) => [
     status,
     {
-      description: meanings[Number(status) as keyof Answers],
+      description: meanings[Number(status) as keyof ResponseSchemas],
       ...(typeof shape === 'string' && { content: { [shape]: { schema: { type: 'string' as const } } } }),
       ...(shape !== null &&
         typeof shape === 'object' && { content: { 'application/json': { schema: resolver(shape) } } }),

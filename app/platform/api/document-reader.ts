@@ -1,5 +1,5 @@
 /** A field of a body or a parameter of an address, as people read it. */
-export type Field = { name: string; kind: string; required: boolean; description: string }
+export type DocumentField = { name: string; kind: string; required: boolean; description: string }
 
 /** One endpoint as the documentation shows it. */
 export type Endpoint = {
@@ -9,8 +9,8 @@ export type Endpoint = {
   summary: string
   description: string
   guarded: boolean
-  parameters: Field[]
-  body: Field[]
+  parameters: DocumentField[]
+  body: DocumentField[]
   answers: { status: string; description: string; shape: string }[]
 }
 
@@ -94,7 +94,7 @@ function endpointOf(
   }
 }
 
-function fieldsOf({ properties = {}, required = [] }: Schema): Field[] {
+function fieldsOf({ properties = {}, required = [] }: Schema): DocumentField[] {
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     kind: kindOf(schema),

@@ -5,8 +5,8 @@ import { neverRefuses } from './describe.server.ts'
 import { exampleMaker, type Schema } from './examples.server.ts'
 import { tagDescriptions } from './tags.ts'
 
-export type Document = Awaited<ReturnType<typeof generateSpecs>>
-type Operation = NonNullable<Document['paths'][string]['get']> & { [neverRefuses]?: number[] }
+export type OpenApiDocument = Awaited<ReturnType<typeof generateSpecs>>
+type Operation = NonNullable<OpenApiDocument['paths'][string]['get']> & { [neverRefuses]?: number[] }
 
 /** The first line names the columns, which differ by file. */
 const csvExample = 'Day,Guests\r\n2026-06-06,2\r\n'
@@ -61,7 +61,7 @@ const problemSchema = {
 } as const
 
 /** The OpenAPI document of all endpoints, with the refusals that follow from the form of each. */
-export async function createDocument<E extends Env>(api: Hono<E>): Promise<Document> {
+export async function createDocument<E extends Env>(api: Hono<E>): Promise<OpenApiDocument> {
   const document = await generateSpecs(api, {
     documentation: {
       openapi: '3.1.0',

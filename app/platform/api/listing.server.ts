@@ -95,7 +95,7 @@ function orderOf(sql: Queryable, sort: string, { never_null = [], id_follows = f
  * sorts the first ten thousand of the usual way. `counted` are the rows to count, where they are fewer columns of fewer
  * tables.
  */
-export async function readPage<Row extends object>(
+export async function readListPage<Row extends object>(
   sql: Queryable,
   { sort, ...asked }: Listing,
   rows: postgres.Fragment,

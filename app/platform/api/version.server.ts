@@ -27,10 +27,10 @@ export function refuseBlind(c: Context) {
 
 /** The version that the caller saw, null for `*` and where none is named: then whoever comes last has the word. */
 export function seenVersion(c: Context): string | null {
-  const named = c.req.header('If-Match')
-  if (named === undefined || named.trim() === '*') return null
+  const ifMatch = c.req.header('If-Match')
+  if (ifMatch === undefined || ifMatch.trim() === '*') return null
   // A proxy that compresses makes tags weak; what we compare is the text in them.
-  return named.trim().replace(/^(W\/)?"(.*)"$/, '$2')
+  return ifMatch.trim().replace(/^(W\/)?"(.*)"$/, '$2')
 }
 
 /** Somebody else changed it since it was read. */

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import type { Context } from 'hono'
 
 /** Loopback, and what companies and containers use inside. */
-const named: Record<string, string[]> = {
+const knownNetworks: Record<string, string[]> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7', 'fe80::/10'],
 }
@@ -11,7 +11,7 @@ const named: Record<string, string[]> = {
 export function readProxies(list: string): BlockList | undefined {
   const proxies = new BlockList()
   const words = list.split(/[\s,]+/).filter((word) => word !== '' && word !== 'none')
-  for (const network of words.flatMap((word) => named[word] ?? [word])) {
+  for (const network of words.flatMap((word) => knownNetworks[word] ?? [word])) {
     const [address = '', bits] = network.split('/')
     const version = isIP(address)
     const most = version === 4 ? 32 : 128
@@ -66,7 +66,7 @@ function networkOf(address: string): string {
 const known = 'client_address'
 
 /** The same for a request that Hono answers, looked for once. One that came without a network came from this very process. */
-export function addressOf(c: Context, trusted: BlockList): string {
+export function clientAddressOf(c: Context, trusted: BlockList): string {
   const found: string | undefined = c.get(known)
   if (found !== undefined) return found
   const env = c.env as { incoming?: { socket: { remoteAddress?: string } } } | undefined

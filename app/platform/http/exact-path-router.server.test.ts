@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { TrieRouter } from 'hono/router/trie-router'
 import { expect, test } from 'vitest'
 
-import { KnownAddresses } from './exact-path-router.server.ts'
+import { ExactPathRouter } from './exact-path-router.server.ts'
 
 const part = fc.constantFrom('api', 'slots', 'vines', ':id', ':id{[0-9]+}', ':maybe?', '*')
 const route = fc.tuple(
@@ -23,7 +23,7 @@ test('whatever was asked before, the same answers an address as without a memory
       fc.array(route, { minLength: 1, maxLength: 8 }),
       fc.array(call, { maxLength: 12 }),
       (routes, calls) => {
-        const known = new KnownAddresses<string>()
+        const known = new ExactPathRouter<string>()
         const plain = new TrieRouter<string>()
         routes.forEach(([method, path], n) => {
           for (const router of [known, plain]) router.add(method, path, `${method} ${path} ${n}`)
@@ -37,7 +37,7 @@ test('whatever was asked before, the same answers an address as without a memory
 })
 
 test('an address answers who calls it, with what stands before it and with its own words', async () => {
-  const site = new Hono({ router: new KnownAddresses() })
+  const site = new Hono({ router: new ExactPathRouter() })
     .use('/api/*', async (c, next) => {
       await next()
       c.header('X-Seen', c.req.path)

@@ -5,7 +5,7 @@ import { TrieRouter } from 'hono/router/trie-router'
  * Hono's own router, which keeps what it found for addresses that were named in full. What answers those never changes, and
  * to look for it costs as much as all the rest that stands before a quick call.
  */
-export class KnownAddresses<T> implements Router<T> {
+export class ExactPathRouter<T> implements Router<T> {
   readonly name = 'KnownAddresses'
   readonly #routes = new TrieRouter<T>()
   readonly #named = new Set<string>()

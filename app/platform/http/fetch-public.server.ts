@@ -20,7 +20,7 @@ export type Fetched =
   | { changed: true; text: string; etag: string | null; last_modified: string | null }
   | { changed: false }
 
-export type Seen = { etag: string | null; last_modified: string | null }
+export type CacheValidators = { etag: string | null; last_modified: string | null }
 
 /** How names become addresses, and which addresses may be asked; tests put their own in place. */
 export type Network = {
@@ -45,7 +45,7 @@ const leadsOn = new Set([301, 302, 303, 307, 308])
  */
 export async function fetchPublic(
   url: string,
-  seen: Seen = { etag: null, last_modified: null },
+  seen: CacheValidators = { etag: null, last_modified: null },
   network: Network = internet,
 ): Promise<Result<Fetched, FetchProblem>> {
   const signal = AbortSignal.timeout(patience)
@@ -78,7 +78,12 @@ export async function fetchPublic(
   }
 }
 
-function ask(url: string, seen: Seen, network: Network, signal: AbortSignal): Promise<IncomingMessage> {
+function ask(
+  url: string,
+  seen: CacheValidators,
+  network: Network,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
   const { protocol, hostname, username, port } = new URL(url)
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
   const web = protocol === 'https:' || protocol === 'http:'

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 
-import { createLine } from './load-limiter.ts'
+import { createLoadQueue } from './load-limiter.ts'
 import { isCall, problem } from './problem.ts'
 
 /** With what is done in one turn it stays well below the ten seconds in which everybody is to be answered. */
@@ -18,12 +18,12 @@ const advice = 'Nothing was changed. Please try again in a moment.'
  * before anything was done. `turnAway` stands before all that costs something, `giveTurns` before the work itself;
  * what waits behind them in a line of its own does so in `stepAside`.
  */
-export function limitCrowd(limits: { at_once: number; max_waiting: number }) {
-  const line = createLine({ ...limits, longest_wait })
+export function limitLoad(limits: { at_once: number; max_waiting: number }) {
+  const line = createLoadQueue({ ...limits, longest_wait })
 
   const turnAway: MiddlewareHandler = (c, next) => (line.isFull() ? readAndTurnAway(c) : next())
 
-  const giveTurns: MiddlewareHandler = async (c, next) => {
+  const limitLoadInTurn: MiddlewareHandler = async (c, next) => {
     // What comes in slowly must not hold a place meanwhile.
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
       // Endpoints read on from what Hono keeps, which is quick for what they read as text.
@@ -41,7 +41,7 @@ export function limitCrowd(limits: { at_once: number; max_waiting: number }) {
     }
   }
 
-  return { turnAway, giveTurns, stepAside: line.stepAside }
+  return { turnAway, giveTurns: limitLoadInTurn, stepAside: line.stepAside }
 }
 
 async function readAndTurnAway(c: Context): Promise<Response> {

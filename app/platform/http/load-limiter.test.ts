@@ -2,13 +2,13 @@ import { Hono } from 'hono'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { createLine } from './load-limiter.ts'
-import { limitCrowd } from './load-limiter.server.ts'
+import { createLoadQueue } from './load-limiter.ts'
+import { limitLoad } from './load-limiter.server.ts'
 
 afterEach(() => void vi.useRealTimers())
 
 test('those who wait come in one by one, in the order they came', async () => {
-  const line = createLine({ at_once: 1, max_waiting: 2, longest_wait: 1000 })
+  const line = createLoadQueue({ at_once: 1, max_waiting: 2, longest_wait: 1000 })
   const entered: string[] = []
   for (const name of ['first', 'second', 'third', 'fourth'])
     void Promise.resolve(line.enter()).then((turn) => entered.push(`${name} ${turn}`))
@@ -23,7 +23,7 @@ test('those who wait come in one by one, in the order they came', async () => {
 })
 
 test('a place that came free while somebody waits is not taken by one who comes now', async () => {
-  const line = createLine({ at_once: 1, max_waiting: 2, longest_wait: 1000 })
+  const line = createLoadQueue({ at_once: 1, max_waiting: 2, longest_wait: 1000 })
   await line.enter()
   const waiting = line.enter()
   line.leave()
@@ -35,7 +35,7 @@ test('a place that came free while somebody waits is not taken by one who comes 
 
 test('whoever waits too long goes without a turn, and takes none from the next', async () => {
   vi.useFakeTimers()
-  const line = createLine({ at_once: 1, max_waiting: 2, longest_wait: 1000 })
+  const line = createLoadQueue({ at_once: 1, max_waiting: 2, longest_wait: 1000 })
   await line.enter()
   const early = line.enter()
   vi.advanceTimersByTime(600)
@@ -50,7 +50,7 @@ test('whoever waits too long goes without a turn, and takes none from the next',
 })
 
 test('one who steps aside lets another in, and goes on without queueing again', async () => {
-  const line = createLine({ at_once: 1, max_waiting: 2, longest_wait: 1000 })
+  const line = createLoadQueue({ at_once: 1, max_waiting: 2, longest_wait: 1000 })
   const { promise: called, resolve: call } = Promise.withResolvers<string>()
   await line.enter()
   const aside = line.stepAside(() => called)
@@ -66,7 +66,7 @@ test('one who steps aside lets another in, and goes on without queueing again', 
 })
 
 test('one whose waiting fails is inside again all the same', async () => {
-  const line = createLine({ at_once: 1, max_waiting: 0, longest_wait: 1000 })
+  const line = createLoadQueue({ at_once: 1, max_waiting: 0, longest_wait: 1000 })
   await line.enter()
   await expect(line.stepAside(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(line.enter()).toBe('full')
@@ -76,7 +76,7 @@ test('one whose waiting fails is inside again all the same', async () => {
 
 /** A site that answers `/slow` only when told, behind a line of one at work and `max_waiting` waiting. */
 function makeSite(max_waiting: number) {
-  const crowd = limitCrowd({ at_once: 1, max_waiting })
+  const crowd = limitLoad({ at_once: 1, max_waiting })
   const calls: Array<() => void> = []
   const app = new Hono()
     .use(crowd.turnAway)

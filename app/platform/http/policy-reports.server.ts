@@ -2,9 +2,9 @@ import { Hono } from 'hono'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { z } from 'zod'
 
-import { addressOf } from './client-address.server.ts'
+import { clientAddressOf } from './client-address.server.ts'
 import { limitBodies } from './body-limit.server.ts'
-import type { Surroundings } from '../app-dependencies.ts'
+import type { AppDependencies } from '../app-dependencies.ts'
 
 const largestReport = 16 * 1024
 /** A browser may send several violations at once; the first few tell what is wrong. */
@@ -45,7 +45,7 @@ const reports = z.union([
 ])
 
 /** Takes browsers' reports of content policy violations. Logs a redacted line for each and stores nothing. */
-export function policyReports({ config, log }: Pick<Surroundings, 'config' | 'log'>): Hono {
+export function policyReports({ config, log }: Pick<AppDependencies, 'config' | 'log'>): Hono {
   const byAddress = new RateLimiterMemory({ points: limits.address, duration: 60 })
   const byAll = new RateLimiterMemory({ points: limits.all, duration: 60 })
   const mayReport = (address: string) =>
@@ -58,7 +58,7 @@ export function policyReports({ config, log }: Pick<Surroundings, 'config' | 'lo
   return new Hono()
     .use(limitBodies({ usual: largestReport, below: {} }, (c) => c.text('This report is too large.', 413)))
     .post('/', async (c) => {
-      if (!(await mayReport(addressOf(c, config.trusted_proxies)))) {
+      if (!(await mayReport(clientAddressOf(c, config.trusted_proxies)))) {
         c.header('Retry-After', '60')
         return c.text('Too many reports. Please try again in a minute.', 429)
       }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 
-import { createBatcher } from '../group-queue.ts'
+import { createGroupQueue } from '../group-queue.ts'
 import type { Sql } from '../database.server.ts'
 
 /** So many hits of a subject, for a while of so many seconds. */
-export type Hits = { subject: string; hits: number; seconds: number; now: Date }
+export type CountedHits = { subject: string; hits: number; seconds: number; now: Date }
 /** How many there are by now, these included, and when the while ends. */
 export type Counted = { counted: number; ends_at: Date }
 
@@ -16,8 +16,12 @@ const patience = 1000
  * Counts in the database, where several processes count together; undefined where it does not say in time. What is
  * handed in while a call is under way goes together in the next one, so that a crowd costs no more calls than a few.
  */
-export function createSharedCount(sql: Sql): (hits: Hits) => Promise<Counted | undefined> {
-  const count = createBatcher({ serve: (hits: Hits[]) => countAll(sql, hits), most: 200, longest: 5000 })
+export function createRateLimitCounter(sql: Sql): (hits: CountedHits) => Promise<Counted | undefined> {
+  const count = createGroupQueue({
+    serve: (hits: CountedHits[]) => countAll(sql, hits),
+    most: 200,
+    longest: 5000,
+  })
   return async (hits) => {
     const late = new AbortController()
     const counted = await Promise.race([
@@ -30,7 +34,7 @@ export function createSharedCount(sql: Sql): (hits: Hits) => Promise<Counted | u
 }
 
 /** In their order: of several hits of one subject the first counts before the second. */
-async function countAll(sql: Sql, all: Hits[]): Promise<Counted[]> {
+async function countAll(sql: Sql, all: CountedHits[]): Promise<Counted[]> {
   const subjects = new Map<string, { key: string; hits: number; seconds: number }>()
   for (const { subject, hits, seconds } of all) {
     const known = subjects.get(subject)

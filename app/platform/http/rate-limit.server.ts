@@ -1,10 +1,10 @@
 import type { Context, MiddlewareHandler, Next } from 'hono'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
-import { addressOf } from './client-address.server.ts'
+import { clientAddressOf } from './client-address.server.ts'
 import { isCall, problem } from './problem.ts'
-import { createSharedCount } from './rate-limit-counter.server.ts'
-import type { Surroundings } from '../app-dependencies.ts'
+import { createRateLimitCounter } from './rate-limit-counter.server.ts'
+import type { AppDependencies } from '../app-dependencies.ts'
 
 /**
  * Something that one address may do only so often: `points` times in `seconds`. A process tells the others of every
@@ -20,9 +20,9 @@ type Limit = {
 }
 
 /** Why a form is not taken for now. */
-export type HeldBack = { sentence: string }
+export type RateLimited = { sentence: string }
 
-type MayBeHeld = { Variables: { held_back: HeldBack } }
+type MayBeHeld = { Variables: { held_back: RateLimited } }
 
 const sentence = 'That was very often for a short while.'
 /** The forms whose pages say so themselves. */
@@ -34,11 +34,11 @@ const form = /^\/(book-now\/[^/]+|booking\/[^/]+\/change|itinerary\/[^/]+|contac
  * searches by the packet, so that most of them cost nothing, and each process can give away one packet too much. Each
  * process counts for itself as well, which is all there is while the database does not answer.
  */
-export function limitAddresses({
+export function limitRates({
   sql,
   now,
   config: { limits, trusted_proxies },
-}: Pick<Surroundings, 'sql' | 'now' | 'config'>): MiddlewareHandler<MayBeHeld> {
+}: Pick<AppDependencies, 'sql' | 'now' | 'config'>): MiddlewareHandler<MayBeHeld> {
   const kinds: Limit[] = [
     {
       what: 'bookings',
@@ -66,7 +66,7 @@ export function limitAddresses({
       told: packetOf(limits.searches),
     },
   ]
-  const count = createSharedCount(sql)
+  const count = createRateLimitCounter(sql)
   const counted = kinds.map((kind) => ({
     ...kind,
     own: new RateLimiterMemory({ points: kind.points, duration: kind.seconds }),
@@ -93,7 +93,7 @@ export function limitAddresses({
     c: Context<MayBeHeld>,
     next: Next,
   ) => {
-    const wait_seconds = await waitOf(kind, addressOf(c, trusted_proxies))
+    const wait_seconds = await waitOf(kind, clientAddressOf(c, trusted_proxies))
     if (wait_seconds === null) return next()
     if (!form.test(path) || kind.method !== 'POST') return tooOften(c, wait_seconds)
     // The page itself answers, because it has what was typed.

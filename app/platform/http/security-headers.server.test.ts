@@ -2,13 +2,13 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 
 import { compressed } from './compression.server.ts'
-import { answerPrivately, guardAnswers, isHttpsOnly } from './security-headers.server.ts'
+import { answerPrivately, securityHeaders, isHttpsOnly } from './security-headers.server.ts'
 
 const production = { production: true, site_url: 'https://vines.example.com' }
 
 function siteWith(config: typeof production) {
   return new Hono()
-    .use(guardAnswers(config, ({ url }) => url.endsWith('/open')))
+    .use(securityHeaders(config, ({ url }) => url.endsWith('/open')))
     .get('/open', (c) => c.text('open'))
     .get('/own', (c) =>
       c.text('own', 200, { 'Cache-Control': 'private, max-age=60', 'Referrer-Policy': 'origin' }),
@@ -61,7 +61,7 @@ test.each(['gzip', undefined])(
     const told = { words: 'vines '.repeat(400) }
     const site = new Hono()
       .use(compressed())
-      .use(guardAnswers(production, () => false))
+      .use(securityHeaders(production, () => false))
       .get('/named', (c) => c.json(told, 201, { Location: '/there' }))
       .get('/whole', (c) => answerPrivately(c, told, 201, { Location: '/there' }))
     const ask = (path: string) =>

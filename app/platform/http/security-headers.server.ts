@@ -58,7 +58,7 @@ export function isHttpsOnly({ production, site_url }: Pick<Config, 'production' 
  * Tells the browser with every answer what to keep others from doing with it. What an answer says itself stands. An
  * answer that is not for everybody, or is a failure, is kept nowhere, and its address goes to no other site.
  */
-export function guardAnswers(
+export function securityHeaders(
   config: Pick<Config, 'production' | 'site_url'>,
   isForEverybody: (request: Request) => boolean,
 ): MiddlewareHandler {

@@ -3,7 +3,7 @@ import { href, Link } from 'react-router'
 
 import type { auditApi } from '../../audit/audit.api.ts'
 import { resultOf } from '../../staff-client/call.ts'
-import { apiAt } from '../../staff-client/staff-area.ts'
+import { apiFor } from '../../staff-client/staff-area.ts'
 import { answered } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
 import { formatMoment } from '../../platform/days.ts'
@@ -26,11 +26,11 @@ export const meta: Route.MetaFunction = () => [
 
 const filters = ['noun', 'noun_id', 'actor_id', 'vineyard_id', 'from', 'until'] as const
 
-const audit = apiAt<typeof auditApi>('admin', '/api/audit_events')
-type Asked = NonNullable<InferRequestType<typeof audit.index.$get>['query']>
+const audit = apiFor<typeof auditApi>('admin', '/api/audit_events')
+type AuditQuery = NonNullable<InferRequestType<typeof audit.index.$get>['query']>
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const asked = askedBy<Asked>(request, filters)
+  const asked = askedBy<AuditQuery>(request, filters)
   const events = await answered(request, resultOf(audit.index.$get({ query: asked })))
   return { ...events, asked }
 }

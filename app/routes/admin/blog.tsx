@@ -1,7 +1,7 @@
 import type { InferRequestType } from 'hono/client'
 import { href, Link } from 'react-router'
 
-import { type Written, writtenOf } from '../../blog/post-form.ts'
+import { type PostDraft, postDraftOf } from '../../blog/post-form.ts'
 import { posts, readPost } from '../../blog/post-save.ts'
 import { tallyOf } from '../../platform/counts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -9,7 +9,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
 import { resultOf, seenAs } from '../../staff-client/call.ts'
 import { answered } from '../../staff-client/guard.tsx'
-import { actOf, answerAct, textIn } from '../../staff-client/action-result.tsx'
+import { toActionResult, respond, textIn } from '../../staff-client/action-result.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Published } from '../../dashboard/components/published.tsx'
@@ -24,10 +24,10 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-type Asked = NonNullable<InferRequestType<ReturnType<typeof posts>['index']['$get']>['query']>
+type PostQuery = NonNullable<InferRequestType<ReturnType<typeof posts>['index']['$get']>['query']>
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const asked = askedBy<Asked>(request, ['tag'])
+  const asked = askedBy<PostQuery>(request, ['tag'])
   const list = await answered(request, resultOf(posts().index.$get({ query: asked })))
   return { ...list, asked, read_at: performance.timeOrigin + performance.now() }
 }
@@ -36,17 +36,17 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   if (form.get('intent') === 'restore') {
-    const again = JSON.parse(String(form.get('post'))) as Written
+    const again = JSON.parse(String(form.get('post'))) as PostDraft
     const made = await resultOf(posts().index.$post({ json: again }))
     const undo = { intent: 'restore', post: String(form.get('post')) }
-    return answerAct(actOf(request, made, `“${again.title}” is there again.`, null, undo))
+    return respond(toActionResult(request, made, `“${again.title}” is there again.`, null, undo))
   }
   const read = await readPost(textIn(form, 'id'))
-  if (!read.ok) return answerAct(actOf(request, read, ''))
+  if (!read.ok) return respond(toActionResult(request, read, ''))
   const { id, version, title } = read.value
   const gone = await resultOf(posts()[':id'].$delete({ param: { id } }, seenAs(version)))
-  const undo = { intent: 'restore', post: JSON.stringify(writtenOf(read.value)) }
-  return answerAct(actOf(request, gone, `“${title}” is deleted.`, undo))
+  const undo = { intent: 'restore', post: JSON.stringify(postDraftOf(read.value)) }
+  return respond(toActionResult(request, gone, `“${title}” is deleted.`, undo))
 }
 
 const orders = { '-published_at': 'Newest', title: 'Title' }

@@ -1,4 +1,4 @@
-import { answerAct } from '../../staff-client/action-result.tsx'
+import { respond } from '../../staff-client/action-result.tsx'
 import type { InferRequestType } from 'hono/client'
 
 import { resultOf } from '../../staff-client/call.ts'
@@ -21,16 +21,16 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-type Asked = NonNullable<InferRequestType<typeof claims.index.$get>['query']>
+type ClaimQuery = NonNullable<InferRequestType<typeof claims.index.$get>['query']>
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const asked = askedBy<Asked>(request, ['state', 'vineyard_id'])
+  const asked = askedBy<ClaimQuery>(request, ['state', 'vineyard_id'])
   const list = await answered(request, resultOf(claims.index.$get({ query: asked })))
   return { ...list, asked }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  return answerAct(await decideOnClaim(request))
+  return respond(await decideOnClaim(request))
 }
 
 const states = Object.fromEntries(Object.entries(claimStates).map(([state, { label }]) => [state, label]))

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 
 import { resultOf } from '../../staff-client/call.ts'
-import { apiAt } from '../../staff-client/staff-area.ts'
+import { apiFor } from '../../staff-client/staff-area.ts'
 import { answered } from '../../staff-client/guard.tsx'
 import { formatCount } from '../../platform/counts.ts'
 import { formatMoney } from '../../platform/money.ts'
@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return answered(request, resultOf(apiAt<typeof marketplaceApi>('admin', '/api/marketplace').index.$get()))
+  return answered(request, resultOf(apiFor<typeof marketplaceApi>('admin', '/api/marketplace').index.$get()))
 }
 
 export default function AdminDashboard({ loaderData, matches }: Route.ComponentProps) {

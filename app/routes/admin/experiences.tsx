@@ -1,7 +1,7 @@
 import type { InferRequestType } from 'hono/client'
 import { href } from 'react-router'
 
-import { actOf, answerAct, textIn } from '../../staff-client/action-result.tsx'
+import { toActionResult, respond, textIn } from '../../staff-client/action-result.tsx'
 import { resultOf } from '../../staff-client/call.ts'
 import { answered } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
@@ -25,13 +25,15 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-type Asked = NonNullable<InferRequestType<ReturnType<typeof experiencesAt>['index']['$get']>['query']>
+type ExperienceQuery = NonNullable<
+  InferRequestType<ReturnType<typeof experiencesAt>['index']['$get']>['query']
+>
 
 const usualSort = 'title'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const api = experiencesAt('admin')
-  const asked = askedBy<Asked>(request, ['vineyard_id', 'type', 'is_active', 'is_planned'])
+  const asked = askedBy<ExperienceQuery>(request, ['vineyard_id', 'type', 'is_active', 'is_planned'])
   const [list, kinds] = await Promise.all([
     answered(request, resultOf(api.index.$get({ query: { sort: usualSort, ...asked } }))),
     answered(request, resultOf(api.kinds.$get())),
@@ -45,7 +47,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   const [id, title, on] = [textIn(form, 'id'), textIn(form, 'title'), textIn(form, 'to') === 'true']
   const said = on ? `${title} is on sale.` : `${title} is off sale. What is booked stays booked.`
   const undo = { id, title, to: String(!on) }
-  return answerAct(actOf(request, await setOffered('admin', id, on), said, undo))
+  return respond(toActionResult(request, await setOffered('admin', id, on), said, undo))
 }
 
 const orders = {

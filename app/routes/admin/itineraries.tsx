@@ -1,7 +1,7 @@
 import type { InferRequestType } from 'hono/client'
 import { href, Link } from 'react-router'
 
-import { actOf, answerAct, textIn } from '../../staff-client/action-result.tsx'
+import { toActionResult, respond, textIn } from '../../staff-client/action-result.tsx'
 import { resultOf, seenAs } from '../../staff-client/call.ts'
 import { answered } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
@@ -24,11 +24,11 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-type Asked = NonNullable<InferRequestType<ReturnType<typeof curated>['index']['$get']>['query']>
+type ItineraryQuery = NonNullable<InferRequestType<ReturnType<typeof curated>['index']['$get']>['query']>
 
 /** Those that we curate; what visitors plan is their own. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const asked = askedBy<Asked>(request, [])
+  const asked = askedBy<ItineraryQuery>(request, [])
   const list = await answered(request, resultOf(curated().index.$get({ query: asked })))
   return { ...list, asked, read_at: performance.timeOrigin + performance.now() }
 }
@@ -36,29 +36,28 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 /** Deletes an itinerary, or makes one again that was deleted. */
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
-  if (form.get('intent') === 'restore')
-    return answerAct(await restore(request, String(form.get('itinerary'))))
+  if (form.get('intent') === 'restore') return respond(await restore(request, String(form.get('itinerary'))))
   const param = { id: textIn(form, 'id') }
   const read = await readCurated(param.id)
-  if (!read.ok) return answerAct(actOf(request, read, ''))
+  if (!read.ok) return respond(toActionResult(request, read, ''))
   const { title, version } = read.value
   const gone = await resultOf(curated()[':id'].$delete({ param }, seenAs(version)))
   const undo = { intent: 'restore', itinerary: JSON.stringify(read.value) }
-  return answerAct(actOf(request, gone, `“${title}” is deleted.`, undo))
+  return respond(toActionResult(request, gone, `“${title}” is deleted.`, undo))
 }
 
 async function restore(request: Request, sent: string) {
   const itinerary = JSON.parse(sent) as Curated
   const { title, summary, party, begins_at, published_at } = itinerary
   const made = await resultOf(curated().index.$post({ json: { title, summary } }))
-  if (!made.ok) return actOf(request, made, '', null, { intent: 'restore', itinerary: sent })
+  if (!made.ok) return toActionResult(request, made, '', null, { intent: 'restore', itinerary: sent })
   const one = curated()[':id']
   const param = { id: made.value.id }
   const set = await resultOf(one.stops.$put({ param, json: { stops: newStopsOf(itinerary) } }))
-  if (!set.ok) return actOf(request, set, '')
+  if (!set.ok) return toActionResult(request, set, '')
   const json = { party, begins_at: begins_at.slice(0, 5), is_published: published_at !== null }
   const changed = await resultOf(one.$patch({ param, json }, seenAs(set.value.version)))
-  return actOf(request, changed, `“${title}” is there again.`)
+  return toActionResult(request, changed, `“${title}” is there again.`)
 }
 
 type Row = Route.ComponentProps['loaderData']['items'][number]

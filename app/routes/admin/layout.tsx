@@ -3,20 +3,20 @@ import { href, Outlet, useLocation, useNavigate } from 'react-router'
 
 import { currentAdmin, isAdminHere, signOutAdmin, watchAdmin } from '../../staff-client/admin-session.ts'
 import type { Route } from './+types/layout.ts'
-import { failed, toTheDoor } from '../../staff-client/guard.tsx'
+import { failed, redirectToLogin } from '../../staff-client/guard.tsx'
 import { SearchDialog } from '../../staff-search/components/search-dialog.tsx'
 import { type StaffEntry, StaffShell } from '../../staff-client/staff-shell.tsx'
 import '../../ui/lists.css'
 import '../../staff-client/actions.css'
 import '../../staff-client/admin.css'
-import { StaffBones, StaffFailure } from '../../dashboard/components/staff-waiting.tsx'
+import { StaffSkeleton, StaffFailure } from '../../dashboard/components/staff-waiting.tsx'
 
 export const meta: Route.MetaFunction = () => [{ name: 'robots', content: 'noindex' }]
 
 /** Before any loader asks for anything: where nobody is signed in there is nothing to ask for. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async ({ request }, next) => {
-    if (!isAdminHere()) throw toTheDoor('admin', request)
+    if (!isAdminHere()) throw redirectToLogin('admin', request)
     return next()
   },
 ]
@@ -26,7 +26,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const admin = await currentAdmin()
   if (admin.ok) return { admin: admin.value }
   throw admin.problem.kind === 'nobody'
-    ? toTheDoor('admin', request)
+    ? redirectToLogin('admin', request)
     : failed('admin', request, { kind: 'away' })
 }
 
@@ -39,7 +39,7 @@ export function shouldRevalidate() {
 }
 
 export function HydrateFallback() {
-  return <StaffBones />
+  return <StaffSkeleton />
 }
 
 const entries: StaffEntry[] = [

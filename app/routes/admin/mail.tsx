@@ -2,7 +2,7 @@ import type { InferRequestType } from 'hono/client'
 import { Form, href, Link, useNavigation } from 'react-router'
 
 import { resultOf } from '../../staff-client/call.ts'
-import { apiAt } from '../../staff-client/staff-area.ts'
+import { apiFor } from '../../staff-client/staff-area.ts'
 import { answered } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
 import { formatMoment } from '../../platform/days.ts'
@@ -13,10 +13,10 @@ import { siteName } from '../../ui/head.ts'
 import { MailAddress } from '../../ui/mail-link.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
-import type { mailLogApi } from '../../email-log/email-log.api.ts'
-import { MailPanel } from '../../email-log/components/email-panel.tsx'
+import type { emailLogApi } from '../../email-log/email-log.api.ts'
+import { EmailPanel } from '../../email-log/components/email-panel.tsx'
 import { type LoggedMail, mailStates } from '../../email-log/email-states.ts'
-import { actOf, answerAct, textIn } from '../../staff-client/action-result.tsx'
+import { toActionResult, respond, textIn } from '../../staff-client/action-result.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { askedBy, ListFilter, ListTools } from '../../ui/list-tools.tsx'
 import { ifEmailed } from '../../ui/sends-email.ts'
@@ -29,13 +29,13 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-const mailLog = apiAt<ReturnType<typeof mailLogApi>>('admin', '/api/emails')
-type Asked = NonNullable<InferRequestType<typeof mailLog.index.$get>['query']>
+const mailLog = apiFor<ReturnType<typeof emailLogApi>>('admin', '/api/emails')
+type EmailQuery = NonNullable<InferRequestType<typeof mailLog.index.$get>['query']>
 
 const filters = ['state', 'email_type', 'booking_id'] as const
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const asked = askedBy<Asked>(request, filters)
+  const asked = askedBy<EmailQuery>(request, filters)
   const { searchParams } = new URL(request.url)
   const id = searchParams.get('mail')
   const [mails, open] = await Promise.all([
@@ -48,7 +48,9 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   const sent = await resultOf(mailLog[':id'].send_again.$post({ param: { id: textIn(form, 'id') } }))
-  return answerAct(actOf(request, sent, ifEmailed(`The email is being sent to ${textIn(form, 'to')} again.`)))
+  return respond(
+    toActionResult(request, sent, ifEmailed(`The email is being sent to ${textIn(form, 'to')} again.`)),
+  )
 }
 
 export default function AdminMail({ loaderData, actionData }: Route.ComponentProps) {
@@ -60,7 +62,7 @@ export default function AdminMail({ loaderData, actionData }: Route.ComponentPro
       <div className="staff-head">
         <h1>{tallyOf(total, 'mail')}</h1>
       </div>
-      {open && <MailPanel mail={open} look={look} back={`?${new URLSearchParams(asked)}`} />}
+      {open && <EmailPanel mail={open} look={look} back={`?${new URLSearchParams(asked)}`} />}
       <ListTools
         label="Address begins with"
         search={asked.search ?? ''}

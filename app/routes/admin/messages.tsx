@@ -2,17 +2,23 @@ import type { InferRequestType } from 'hono/client'
 
 import type { adminsApi } from '../../accounts/admins.api.ts'
 import { resultOf, seenAs } from '../../staff-client/call.ts'
-import { apiAt } from '../../staff-client/staff-area.ts'
+import { apiFor } from '../../staff-client/staff-area.ts'
 import { answered } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
-import { type Act, actOf, answerAct, nowOf, textIn } from '../../staff-client/action-result.tsx'
+import {
+  type ActionResult,
+  toActionResult,
+  respond,
+  nowOf,
+  textIn,
+} from '../../staff-client/action-result.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
 import { askedBy, ListFilter, ListTools } from '../../ui/list-tools.tsx'
 import { usePinned } from '../../ui/sticky.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { Toast } from '../../ui/toast.tsx'
-import type { contactApi } from '../../messages/message.api.ts'
+import type { messageApi } from '../../messages/message.api.ts'
 import { MessageEntry, type MessageState, messageStates } from '../../messages/components/message-entry.tsx'
 import { ifEmailed } from '../../ui/sends-email.ts'
 import type { Route } from './+types/messages.ts'
@@ -24,16 +30,16 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-const letters = apiAt<typeof contactApi>('admin', '/api/contact_messages')
-const colleagues = apiAt<typeof adminsApi>('admin', '/api/admins')
-type Asked = NonNullable<InferRequestType<typeof letters.index.$get>['query']>
+const messageCalls = apiFor<typeof messageApi>('admin', '/api/contact_messages')
+const colleagues = apiFor<typeof adminsApi>('admin', '/api/admins')
+type MessageQuery = NonNullable<InferRequestType<typeof messageCalls.index.$get>['query']>
 
 const filters = ['state', 'assigned_to'] as const
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const asked = askedBy<Asked>(request, filters)
+  const asked = askedBy<MessageQuery>(request, filters)
   const [messages, admins] = await Promise.all([
-    answered(request, resultOf(letters.index.$get({ query: asked }))),
+    answered(request, resultOf(messageCalls.index.$get({ query: asked }))),
     answered(request, resultOf(colleagues.index.$get())),
   ])
   return { ...messages, asked, admins }
@@ -42,24 +48,24 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   const [act, id] = [await actOnMessage(request, form), textIn(form, 'id')]
-  const now = await nowOf(act, () => resultOf(letters[':id'].$get({ param: { id } })))
-  return answerAct({ ...act, about: id, now })
+  const now = await nowOf(act, () => resultOf(messageCalls[':id'].$get({ param: { id } })))
+  return respond({ ...act, about: id, now })
 }
 
-async function actOnMessage(request: Request, form: FormData): Promise<Act> {
+async function actOnMessage(request: Request, form: FormData): Promise<ActionResult> {
   const text = (name: string) => textIn(form, name)
   const [param, seen, subject] = [{ id: text('id') }, seenAs(text('version')), `“${text('subject')}”`]
   if (form.has('answer')) {
     const json = { answer: text('answer') }
-    const sent = await resultOf(letters[':id'].answer.$post({ param, json }, seen))
-    return actOf(request, sent, ifEmailed(`Your answer is being emailed to ${text('name')}.`))
+    const sent = await resultOf(messageCalls[':id'].answer.$post({ param, json }, seen))
+    return toActionResult(request, sent, ifEmailed(`Your answer is being emailed to ${text('name')}.`))
   }
   const isGiven = form.has('assigned_to')
   const json = isGiven
     ? { assigned_to: text('assigned_to') || null }
     : { state: text('state') as MessageState }
-  const changed = await resultOf(letters[':id'].$patch({ param, json }, seen))
-  return actOf(request, changed, `${subject} ${isGiven ? 'is passed on' : `is ${text('state')}`}.`)
+  const changed = await resultOf(messageCalls[':id'].$patch({ param, json }, seen))
+  return toActionResult(request, changed, `${subject} ${isGiven ? 'is passed on' : `is ${text('state')}`}.`)
 }
 
 export default function AdminMessages({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,14 +1,14 @@
 import { useRef } from 'react'
 import { href, Link, useLocation, useNavigation } from 'react-router'
 
-import { answerAct } from '../../staff-client/action-result.tsx'
+import { respond } from '../../staff-client/action-result.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { siteName } from '../../ui/head.ts'
 import { useRefusalFocus } from '../../ui/refusal.ts'
 import { emailFrom } from '../../personal-data/components/stored-data-link.tsx'
-import { forget, lookUp } from '../../personal-data/person-actions.tsx'
+import { erasePersonalData, lookUp } from '../../personal-data/person-actions.tsx'
 import { PersonKept } from '../../personal-data/components/stored-data.tsx'
 import type { Route } from './+types/privacy.ts'
 
@@ -21,8 +21,9 @@ export const meta: Route.MetaFunction = () => [
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
-  const act = form.get('intent') === 'forget' ? await forget(request, form) : await lookUp(request, form)
-  return answerAct(act)
+  const act =
+    form.get('intent') === 'forget' ? await erasePersonalData(request, form) : await lookUp(request, form)
+  return respond(act)
 }
 
 export default function AdminPrivacy({ actionData }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Form, href, Link, useNavigation, useRevalidator } from 'react-router'
 
 import { resultOf } from '../../staff-client/call.ts'
-import { apiAt } from '../../staff-client/staff-area.ts'
+import { apiFor } from '../../staff-client/staff-area.ts'
 import { answered } from '../../staff-client/guard.tsx'
 import { formatBytes, formatCount } from '../../platform/counts.ts'
 import { formatMoment } from '../../platform/days.ts'
@@ -10,9 +10,9 @@ import { Button } from '../../ui/button.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Facts } from '../../ui/ticket.tsx'
-import type { ledgerCheckApi } from '../../consistency-checks/consistency-check.api.ts'
-import { LedgerChecks } from '../../system/components/consistency-checks.tsx'
-import { actOf, answerAct } from '../../staff-client/action-result.tsx'
+import type { consistencyCheckApi } from '../../consistency-checks/consistency-check.api.ts'
+import { ConsistencyChecks } from '../../system/components/consistency-checks.tsx'
+import { toActionResult, respond } from '../../staff-client/action-result.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { healthOf } from '../../system/health.ts'
 import { QueueTable } from '../../system/components/queue-table.tsx'
@@ -28,8 +28,8 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-const system = apiAt<typeof systemApi>('admin', '/api/system')
-const checks = apiAt<typeof ledgerCheckApi>('admin', '/api/ledger_checks')
+const system = apiFor<typeof systemApi>('admin', '/api/system')
+const checks = apiFor<typeof consistencyCheckApi>('admin', '/api/ledger_checks')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const [report, ledger] = await Promise.all([
@@ -40,7 +40,9 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  return answerAct(actOf(request, await resultOf(checks.index.$post()), 'The check has been requested.'))
+  return respond(
+    toActionResult(request, await resultOf(checks.index.$post()), 'The check has been requested.'),
+  )
 }
 
 /** In milliseconds: how often the page looks again while a check is under way. */
@@ -117,7 +119,7 @@ export default function AdminSystem({ loaderData, actionData }: Route.ComponentP
           <Form method="post" preventScrollReset>
             <Button disabled={running || sending}>{running ? 'Checking …' : 'Run the check'}</Button>
           </Form>
-          <LedgerChecks {...ledger} />
+          <ConsistencyChecks {...ledger} />
         </section>
       </div>
       <Toast about={actionData} />

@@ -1,7 +1,7 @@
 import type { InferRequestType } from 'hono/client'
 import { href, Link } from 'react-router'
 
-import { answerAct } from '../../staff-client/action-result.tsx'
+import { respond } from '../../staff-client/action-result.tsx'
 import { resultOf } from '../../staff-client/call.ts'
 import { answered } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
@@ -25,12 +25,12 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-type Asked = NonNullable<InferRequestType<ReturnType<typeof vineyardsAt>['index']['$get']>['query']>
+type VineyardQuery = NonNullable<InferRequestType<ReturnType<typeof vineyardsAt>['index']['$get']>['query']>
 
 const filters = ['region', 'is_visible', 'is_verified', 'is_featured', 'has_experiences'] as const
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const asked = askedBy<Asked>(request, filters)
+  const asked = askedBy<VineyardQuery>(request, filters)
   const [vineyards, regions] = await Promise.all([
     answered(request, resultOf(vineyardsAt('admin').index.$get({ query: asked }))),
     answered(request, resultOf(vineyardsAt('admin').regions.$get())),
@@ -39,7 +39,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  return answerAct(await decideOnVineyard(request))
+  return respond(await decideOnVineyard(request))
 }
 
 const yesNo = (yes: string, no: string) => ({ true: yes, false: no })

@@ -1,7 +1,7 @@
 import type { InferRequestType } from 'hono/client'
 import { href, Link } from 'react-router'
 
-import { answerAct } from '../../staff-client/action-result.tsx'
+import { respond } from '../../staff-client/action-result.tsx'
 import { resultOf } from '../../staff-client/call.ts'
 import { answered } from '../../staff-client/guard.tsx'
 import { winemakerState } from '../../staff-client/winemaker.ts'
@@ -17,8 +17,8 @@ import { Pager } from '../../ui/pager.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { askedBy, ListFilter, ListOrder, ListTools } from '../../ui/list-tools.tsx'
-import { actOnWinemaker, type WinemakerAct, winemakers } from '../../winemakers/winemaker-actions.tsx'
-import { WinemakerActs, winemakerWords } from '../../winemakers/components/winemaker-entry.tsx'
+import { changeWinemaker, type WinemakerResult, winemakers } from '../../winemakers/winemaker-actions.tsx'
+import { WinemakerActions, winemakerLabels } from '../../winemakers/components/winemaker-entry.tsx'
 import type { Route } from './+types/winemakers.ts'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
@@ -28,12 +28,12 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-type Asked = NonNullable<InferRequestType<typeof winemakers.index.$get>['query']>
+type WinemakerQuery = NonNullable<InferRequestType<typeof winemakers.index.$get>['query']>
 
 const filters = ['state', 'vineyard_id'] as const
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const asked = askedBy<Asked>(request, filters)
+  const asked = askedBy<WinemakerQuery>(request, filters)
   const [list, vineyard] = await Promise.all([
     answered(request, resultOf(winemakers.index.$get({ query: asked }))),
     asked.vineyard_id
@@ -44,10 +44,10 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  return answerAct(await actOnWinemaker(request))
+  return respond(await changeWinemaker(request))
 }
 
-const states = Object.fromEntries(Object.entries(winemakerWords).map(([state, { label }]) => [state, label]))
+const states = Object.fromEntries(Object.entries(winemakerLabels).map(([state, { label }]) => [state, label]))
 const orders = {
   name: 'Name',
   vineyard_name: 'Vineyard',
@@ -56,7 +56,7 @@ const orders = {
 }
 
 type Row = Route.ComponentProps['loaderData']['items'][number]
-const columnsAfter = (outcome: WinemakerAct | undefined): Column<Row>[] => [
+const columnsAfter = (outcome: WinemakerResult | undefined): Column<Row>[] => [
   {
     head: 'Winemaker',
     sort: 'name',
@@ -85,13 +85,13 @@ const columnsAfter = (outcome: WinemakerAct | undefined): Column<Row>[] => [
   {
     head: 'State',
     place: 'status',
-    cell: (winemaker) => <StatusPill {...winemakerWords[winemakerState(winemaker)]} />,
+    cell: (winemaker) => <StatusPill {...winemakerLabels[winemakerState(winemaker)]} />,
   },
   {
     head: 'What can be done',
     unseen: true,
     place: 'act',
-    cell: (winemaker) => <WinemakerActs winemaker={winemaker} outcome={outcome} />,
+    cell: (winemaker) => <WinemakerActions winemaker={winemaker} outcome={outcome} />,
   },
 ]
 

@@ -1,13 +1,18 @@
 import { useEffect, useRef } from 'react'
 import { data, href, Link, redirect, useNavigate } from 'react-router'
 
-import { Bone, Bones } from '../../ui/skeleton.tsx'
+import { SkeletonBlock, Skeleton } from '../../ui/skeleton.tsx'
 import { Button } from '../../ui/button.tsx'
 import { createClient } from '../../platform/api/client.ts'
 import { ok } from '../../platform/result.ts'
 import { pageHead } from '../../ui/head.ts'
-import { accountOf, actOnAccount } from '../../accounts/account-actions.ts'
-import { MailsPart, PasswordPart, SessionsPart, TwoStepPart } from '../../accounts/components/account-parts.tsx'
+import { accountOf, changeAccount } from '../../accounts/account-actions.ts'
+import {
+  MailsPart,
+  PasswordPart,
+  SessionsPart,
+  TwoStepPart,
+} from '../../accounts/components/account-parts.tsx'
 import { statusAfter } from '../../staff-client/action-result.tsx'
 import { type CallProblem, isSignedOut, problemSentence, resultOf } from '../../staff-client/call.ts'
 import { pickRole, type Role, roles, rolesHere } from '../../staff-client/signed-in.ts'
@@ -50,7 +55,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const role = pickRole(new URL(request.url).searchParams.get('as'))
   if (!role.ok) throw redirect(href('/sign-in'))
-  const acted = await actOnAccount(role.value, await request.formData())
+  const acted = await changeAccount(role.value, await request.formData())
   if (acted.problem && isSignedOut(acted.problem)) throw failed(role.value, acted.problem)
   return data(acted, { status: statusAfter(acted.problem) })
 }
@@ -79,12 +84,12 @@ function failed(role: Role, problem: CallProblem) {
 export function HydrateFallback() {
   return (
     <div className="wrap page">
-      <Bones label="Loading your account">
-        <Bone as="big" />
-        <Bone as="line" />
-        <Bone as="line" />
-        <Bone as="part" />
-      </Bones>
+      <Skeleton label="Loading your account">
+        <SkeletonBlock as="big" />
+        <SkeletonBlock as="line" />
+        <SkeletonBlock as="line" />
+        <SkeletonBlock as="part" />
+      </Skeleton>
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { pageHead } from '../../ui/head.ts'
 import { listPosts, postsOnPage } from '../../blog/blog.server.ts'
 import { LeadPost, PostCards, Tags } from '../../blog/components/post-cards.tsx'
-import { queryFor, readWanted, type Wanted } from '../../blog/reading.ts'
+import { blogQuery, readBlogQuery, type BlogQuery } from '../../blog/reading.ts'
 import type { Route } from './+types/blog.ts'
 import '../../blog/components/blog.css'
 
@@ -17,7 +17,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     ...pageHead({
       title: tag === null ? 'Blog' : `Blog: ${tag}`,
       description: 'Notes on visiting UK vineyards: seasons, tours, tastings and what is in the glass.',
-      path: href('/blog') + queryFor({ tag, page }),
+      path: href('/blog') + blogQuery({ tag, page }),
       share: href('/share/:file', { file: 'blog.jpg' }),
       matches,
     }),
@@ -32,7 +32,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 }
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const wanted = readWanted(new URL(request.url).searchParams)
+  const wanted = readBlogQuery(new URL(request.url).searchParams)
   const found = await attempt(context.get(log), 'Blog posts could not be read', () =>
     context.get(reading)((sql) => listPosts(sql, wanted, context.get(clock)())),
   )
@@ -68,13 +68,13 @@ export default function Blog({ loaderData: { posts, tags, wanted, pages } }: Rou
   )
 }
 
-function Pages({ wanted, pages }: { wanted: Wanted; pages: number }) {
+function Pages({ wanted, pages }: { wanted: BlogQuery; pages: number }) {
   if (pages === 1) return null
   const { page } = wanted
   return (
     <nav className="row spread" aria-label="Pages">
       {page > 1 ? (
-        <ButtonLink to={href('/blog') + queryFor({ ...wanted, page: page - 1 })}>Newer posts</ButtonLink>
+        <ButtonLink to={href('/blog') + blogQuery({ ...wanted, page: page - 1 })}>Newer posts</ButtonLink>
       ) : (
         <span />
       )}
@@ -82,7 +82,7 @@ function Pages({ wanted, pages }: { wanted: Wanted; pages: number }) {
         Page {page} of {pages}
       </span>
       {page < pages ? (
-        <ButtonLink to={href('/blog') + queryFor({ ...wanted, page: page + 1 })}>Older posts</ButtonLink>
+        <ButtonLink to={href('/blog') + blogQuery({ ...wanted, page: page + 1 })}>Older posts</ButtonLink>
       ) : (
         <span />
       )}

@@ -5,8 +5,8 @@ import { pageHead } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
 import type { ProvedClaim } from '../../claims/claim.server.ts'
 import { call, problemSentence } from '../../staff-client/call.ts'
-import { Door } from '../../staff-client/login-page.tsx'
-import { DoorForm } from '../../staff-client/login-form.tsx'
+import { LoginPage } from '../../staff-client/login-page.tsx'
+import { LoginForm } from '../../staff-client/login-form.tsx'
 import { useLinkToken } from '../../accounts/components/link-token.tsx'
 import { linkSentences } from '../../staff-client/sign-in.ts'
 import type { Route } from './+types/claim.ts'
@@ -33,7 +33,7 @@ export default function ProveClaim({ actionData }: Route.ComponentProps) {
   if (actionData?.proved) {
     const { vineyard_id: id, vineyard_name } = actionData.proved
     return (
-      <Door title="Thank you">
+      <LoginPage title="Thank you">
         <Notice tone="good" role="status">
           Your address is shown to be yours, and your claim of {vineyard_name} is with us. Somebody reads it
           and writes back to you.
@@ -41,24 +41,24 @@ export default function ProveClaim({ actionData }: Route.ComponentProps) {
         <p>
           <ButtonLink to={href('/vineyard/:id', { id })}>Back to {vineyard_name}</ButtonLink>
         </p>
-      </Door>
+      </LoginPage>
     )
   }
   if (!token)
     return (
-      <Door title="Your claim">
+      <LoginPage title="Your claim">
         <Notice tone="info">{linkSentences.spent_claim}</Notice>
         <p>
           <ButtonLink to={href('/explore')}>Find your vineyard</ButtonLink>
         </p>
-      </Door>
+      </LoginPage>
     )
   return (
-    <Door title="Is this your address?" problem={actionData?.problem}>
+    <LoginPage title="Is this your address?" problem={actionData?.problem}>
       <p>Press once to show that you read what is sent to it. Then we look at your claim.</p>
-      <DoorForm press="This is my address" pressing="Sending …">
+      <LoginForm press="This is my address" pressing="Sending …">
         <input type="hidden" name="token" value={token} />
-      </DoorForm>
-    </Door>
+      </LoginForm>
+    </LoginPage>
   )
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { data, href, redirect, useNavigation } from 'react-router'
 
 import { attempt } from '../../platform/attempt.server.ts'
-import { config, database, heldBack, log } from '../../platform/context.ts'
+import { config, database, rateLimited, log } from '../../platform/context.ts'
 import { readForm } from '../../platform/form.server.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField, TextField } from '../../ui/field.tsx'
@@ -48,7 +48,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const refuse = (message: string, problems: ContactRefusal, status: number) =>
     data({ message, problems, typed }, { status })
 
-  const held = context.get(heldBack)
+  const held = context.get(rateLimited)
   if (held) return refuse(held.sentence, {}, 429)
   const read = readContactMessage(form)
   if (!read.ok) return refuse('Please look at the fields marked below.', read.problem, 422)

@@ -2,14 +2,21 @@ import { data, Form, href, useLocation } from 'react-router'
 import { attempt } from '../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../platform/context.ts'
 import { type Day, dayOf } from '../../platform/days.ts'
-import { Bone } from '../../ui/skeleton.tsx'
+import { SkeletonBlock } from '../../ui/skeleton.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { pageHead } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Hill } from '../../ui/scene.tsx'
 import { useSlowNavigation } from '../../ui/slow.ts'
-import { type Asked, nothingAsked, queryFor, readPage, tidyQuery, tripOf } from '../../search/search-url.ts'
-import { exploreVineyards, type Found } from '../../search/explore.server.ts'
+import {
+  type SearchQuery,
+  emptySearch,
+  searchUrl,
+  readPageNumber,
+  tidyQuery,
+  tripOf,
+} from '../../search/search-url.ts'
+import { exploreVineyards, type SearchPage } from '../../search/explore.server.ts'
 import { FilterChips } from '../../search/components/filter-chips.tsx'
 import { FilterPanel } from '../../search/components/filter-panel.tsx'
 import { readFilterOptions } from '../../search/filter-options.server.ts'
@@ -23,10 +30,10 @@ import { MapView } from '../../map/map-view.tsx'
 import { NothingFound } from '../../search/components/nothing-found.tsx'
 import { PlaceSearch } from '../../search/components/place-search.tsx'
 import { PlacesMeant } from '../../search/components/place-choices.tsx'
-import { restOnPlaces } from '../../search/page-dependencies.server.ts'
+import { dependOnPlaces } from '../../search/page-dependencies.server.ts'
 import { countText, readSearch } from '../../search/search-terms.ts'
 import { useLiveForm } from '../../search/components/use-live-form.tsx'
-import { VineyardCards, VineyardCardsBones } from '../../search/components/vineyard-cards.tsx'
+import { VineyardCards, VineyardCardsSkeleton } from '../../search/components/vineyard-cards.tsx'
 import { addressOfView, ViewToggle, viewOf } from '../../search/components/view-toggle.tsx'
 import type { Route } from './+types/explore.ts'
 import '../../search/components/explore.css'
@@ -39,18 +46,18 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const today = dayOf(now)
   const options = await readFilterOptions(sql, journal)
   const { filters, corrections } = readFilters(params, today, options)
-  const { page, corrected } = readPage(params)
+  const { page, corrected } = readPageNumber(params)
   const search = readSearch(params)
   const { place, meant, corrections: unplaced } = await lookAround(sql, journal, params, search)
   corrections.push(...unplaced)
-  const asked: Asked = { search, filters, page, ...place }
+  const asked: SearchQuery = { search, filters, page, ...place }
 
   const found = await attempt(journal, 'The list of vineyards could not be read', () =>
     exploreVineyards(sql, asked, now),
   )
   if (found.ok) {
     const { vineyards } = found.value
-    await restOnPlaces(
+    await dependOnPlaces(
       context,
       vineyards.map(({ id }) => id),
       vineyards.map(({ facts }) => facts?.next_day),
@@ -74,7 +81,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  const { search, near, place } = loaderData?.asked ?? nothingAsked
+  const { search, near, place } = loaderData?.asked ?? emptySearch
   return pageHead({
     title: titleOf(search, near),
     description:
@@ -86,7 +93,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   })
 }
 
-function titleOf(search: string, near: Asked['near']): string {
+function titleOf(search: string, near: SearchQuery['near']): string {
   const what = search === '' ? 'Vineyards' : `Vineyards for ${search}`
   if (near) return `${what} near ${near.label}`
   return search === '' ? 'Vineyards of the United Kingdom' : what
@@ -94,7 +101,7 @@ function titleOf(search: string, near: Asked['near']): string {
 
 export default function Explore({ loaderData }: Route.ComponentProps) {
   const { asked, meant, corrections, options, today, found, on_page, backdrop } = loaderData
-  const { form, apply, sheet, onSubmit, onChange } = useLiveForm(queryFor(asked))
+  const { form, apply, sheet, onSubmit, onChange } = useLiveForm(searchUrl(asked))
   const { searching, growing } = useWaiting()
   return (
     <>
@@ -168,9 +175,9 @@ function Searching() {
   return (
     <>
       <div className="result-bar">
-        <Bone as="title" />
+        <SkeletonBlock as="title" />
       </div>
-      <VineyardCardsBones />
+      <VineyardCardsSkeleton />
     </>
   )
 }
@@ -183,9 +190,9 @@ function Results({
   growing,
   backdrop,
 }: {
-  asked: Asked
+  asked: SearchQuery
   today: Day
-  found: Found
+  found: SearchPage
   on_page: number
   growing: boolean
   backdrop: Backdrop | null
@@ -219,7 +226,7 @@ function Results({
         <MapView
           load={() => import('../../map/vineyard-map.tsx')}
           about={{
-            query: queryFor(asked),
+            query: searchUrl(asked),
             trip,
             around: asked.near,
             backdrop,

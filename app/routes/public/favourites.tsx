@@ -13,7 +13,7 @@ import { namedVineyards } from '../../search/explore.server.ts'
 import { readIds, savedText } from '../../favourites/favourites.ts'
 import { LeftOut, ShareFavourites, SharedFavourites } from '../../favourites/components/shared-favourites.tsx'
 import { useFavourites } from '../../favourites/components/use-favourites.tsx'
-import { VineyardCards, VineyardCardsBones } from '../../search/components/vineyard-cards.tsx'
+import { VineyardCards, VineyardCardsSkeleton } from '../../search/components/vineyard-cards.tsx'
 import type { Route } from './+types/favourites.ts'
 import '../../search/components/explore.css'
 
@@ -103,7 +103,7 @@ function Saved({ site }: { site: string }) {
 
   if (favourites === null) return null
   if (favourites.length === 0 || (found?.ok && found.value.length === 0)) return <NothingSaved />
-  if (!found) return <VineyardCardsBones />
+  if (!found) return <VineyardCardsSkeleton />
   if (!found.ok) {
     return (
       <Notice tone="bad">

@@ -4,8 +4,8 @@ import { TextField } from '../../ui/field.tsx'
 import { pageHead } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { call, problemSentence } from '../../staff-client/call.ts'
-import { Door } from '../../staff-client/login-page.tsx'
-import { DoorForm } from '../../staff-client/login-form.tsx'
+import { LoginPage } from '../../staff-client/login-page.tsx'
+import { LoginForm } from '../../staff-client/login-form.tsx'
 import { linkSentences } from '../../staff-client/sign-in.ts'
 import { useSendsEmail } from '../../ui/sends-email.ts'
 import { lifetimeSentence } from '../../accounts/link-lifetimes.ts'
@@ -31,7 +31,7 @@ export default function ForgottenPassword({ actionData }: Route.ComponentProps) 
   const emails = useSendsEmail()
   const { sent, problem } = { sent: false, problem: undefined, ...actionData }
   return (
-    <Door
+    <LoginPage
       title={sent && emails ? 'Check your email' : 'Forgotten password'}
       problem={problem}
       foot={
@@ -50,7 +50,7 @@ export default function ForgottenPassword({ actionData }: Route.ComponentProps) 
       ) : (
         <>
           <p>Tell us the address you sign in with, and a link that sets a new password goes to it.</p>
-          <DoorForm press="Send the link" pressing="Sending …">
+          <LoginForm press="Send the link" pressing="Sending …">
             <TextField
               label="Email"
               name="email"
@@ -59,9 +59,9 @@ export default function ForgottenPassword({ actionData }: Route.ComponentProps) 
               required
               maxLength={254}
             />
-          </DoorForm>
+          </LoginForm>
         </>
       )}
-    </Door>
+    </LoginPage>
   )
 }

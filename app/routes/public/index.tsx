@@ -3,7 +3,7 @@ import { href } from 'react-router'
 import { findFeatured } from '../../search/featured.server.ts'
 import { database, log } from '../../platform/context.ts'
 import { pageHead, siteName } from '../../ui/head.ts'
-import { FeaturedVineyard } from '../../site/components/featured.tsx'
+import { FeaturedSection } from '../../site/components/featured.tsx'
 import { Hero } from '../../site/components/hero.tsx'
 import { Invitation, Reasons } from '../../site/components/reasons.tsx'
 import type { Route } from './+types/index.ts'
@@ -26,7 +26,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Hero />
-      <FeaturedVineyard featured={loaderData.featured} />
+      <FeaturedSection featured={loaderData.featured} />
       <Invitation />
       <Reasons />
     </>

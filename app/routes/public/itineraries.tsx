@@ -6,7 +6,7 @@ import { clock, database, log } from '../../platform/context.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { pageHead } from '../../ui/head.ts'
-import { Plate } from '../../ui/picture-frame.tsx'
+import { PictureFrame } from '../../ui/picture-frame.tsx'
 import { moods } from '../../ui/scene.tsx'
 import { listCuratedItineraries } from '../../itineraries/itinerary.server.ts'
 import { OwnItineraries } from '../../itineraries/components/own-itineraries.tsx'
@@ -57,7 +57,7 @@ export default function Itineraries({ loaderData: { itineraries } }: Route.Compo
           <ul className="cards plain mt-6">
             {itineraries.map(({ id, title, summary, stops, cover }, n) => (
               <li key={id} className="card">
-                <Plate
+                <PictureFrame
                   picture={pictureOf(cover)}
                   scene="rows"
                   mood={moods[n % moods.length]}

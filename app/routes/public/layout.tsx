@@ -4,11 +4,11 @@ import { Outlet, useLocation } from 'react-router'
 import { joinedKey } from '../../favourites/favourites.ts'
 import { HeldItinerary } from '../../itineraries/components/held-itinerary.tsx'
 import { joinedItineraries } from '../../itineraries/joined.ts'
-import { recall } from '../../staff-client/local-storage.ts'
+import { readStored } from '../../staff-client/local-storage.ts'
 import { visitorField } from '../../staff-client/visitor.ts'
 import { config } from '../../platform/context.ts'
 import { Announcer } from '../../ui/announcer.tsx'
-import { PageBones } from '../../ui/skeleton.tsx'
+import { PageSkeleton } from '../../ui/skeleton.tsx'
 import { atFirstPress } from '../../ui/first-press.ts'
 import { siteName } from '../../ui/head.ts'
 import { useSlowNavigation } from '../../ui/slow.ts'
@@ -21,10 +21,10 @@ import { Header } from '../../site/components/header.tsx'
 /** Shapes of other pages: nobody needs them before the first press, so they come with it. */
 const loading = () => import('../../site/components/loading.tsx').catch(() => ({ default: AnyPage }))
 const Loading = lazy(loading)
-const AnyPage = () => <PageBones label="Loading" />
+const AnyPage = () => <PageSkeleton label="Loading" />
 
 /** Nobody else fetches what speaks with an account, or lets go of one. */
-const hasSignedIn = () => [visitorField, joinedKey, joinedItineraries].some((key) => recall(key) !== null)
+const hasSignedIn = () => [visitorField, joinedKey, joinedItineraries].some((key) => readStored(key) !== null)
 const bringingAlong = () => import('../../site/prefetch.ts')
 
 export function loader({ context }: Route.LoaderArgs): SiteDetails {

@@ -6,8 +6,8 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { pageHead } from '../../ui/head.ts'
 import { currentAdmin, signInAsAdmin } from '../../staff-client/admin-session.ts'
-import { Door } from '../../staff-client/login-page.tsx'
-import { DoorForm } from '../../staff-client/login-form.tsx'
+import { LoginPage } from '../../staff-client/login-page.tsx'
+import { LoginForm } from '../../staff-client/login-form.tsx'
 import { LoginBones } from '../../staff-client/login-skeleton.tsx'
 import { RecoveryCodes, TwoStepOffer } from '../../accounts/components/two-step-parts.tsx'
 import { linkSentences } from '../../staff-client/sign-in.ts'
@@ -72,15 +72,15 @@ export default function AdminLogin({ loaderData, actionData }: Route.ComponentPr
 
   if (recovery_codes)
     return (
-      <Door staff="For those who run the marketplace" title="Your recovery codes">
+      <LoginPage staff="For those who run the marketplace" title="Your recovery codes">
         <RecoveryCodes codes={recovery_codes} />
         <ButtonLink look="do" wide to={loaderData?.onto ?? href('/admin/dashboard')}>
           I have written them down
         </ButtonLink>
-      </Door>
+      </LoginPage>
     )
   return (
-    <Door
+    <LoginPage
       staff="For those who run the marketplace"
       title={needed ? 'One step more' : 'Admin sign-in'}
       problem={problem}
@@ -97,7 +97,7 @@ export default function AdminLogin({ loaderData, actionData }: Route.ComponentPr
         </p>
       }
     >
-      <DoorForm press="Sign in" pressing="Signing in …">
+      <LoginForm press="Sign in" pressing="Signing in …">
         <div hidden={needed !== undefined} className="stack">
           <TextField
             label="Email"
@@ -133,7 +133,7 @@ export default function AdminLogin({ loaderData, actionData }: Route.ComponentPr
             }
           />
         )}
-      </DoorForm>
-    </Door>
+      </LoginForm>
+    </LoginPage>
   )
 }

@@ -8,7 +8,7 @@ import { readForm } from '../../platform/form.server.ts'
 import { formatDay } from '../../platform/days.ts'
 import { isId } from '../../platform/ids.ts'
 import { formatMoney } from '../../platform/money.ts'
-import { Bone, Bones } from '../../ui/skeleton.tsx'
+import { SkeletonBlock, Skeleton } from '../../ui/skeleton.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { pageHead } from '../../ui/head.ts'
@@ -64,11 +64,11 @@ export default function MyBookings() {
       </noscript>
       {bookings === undefined ? (
         <div className="scripted">
-          <Bones label="Loading your bookings">
-            <Bone as="line" />
-            <Bone as="line" />
-            <Bone as="part" />
-          </Bones>
+          <Skeleton label="Loading your bookings">
+            <SkeletonBlock as="line" />
+            <SkeletonBlock as="line" />
+            <SkeletonBlock as="part" />
+          </Skeleton>
         </div>
       ) : bookings === null ? (
         <Notice tone="bad">

@@ -6,8 +6,8 @@ import { pageHead } from '../../ui/head.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { call, problemSentence } from '../../staff-client/call.ts'
-import { Door } from '../../staff-client/login-page.tsx'
-import { DoorForm } from '../../staff-client/login-form.tsx'
+import { LoginPage } from '../../staff-client/login-page.tsx'
+import { LoginForm } from '../../staff-client/login-form.tsx'
 import { knownBrowser } from '../../staff-client/known-browser.ts'
 import { useLinkToken } from '../../accounts/components/link-token.tsx'
 import { passwordLength } from '../../accounts/password.ts'
@@ -44,16 +44,16 @@ export default function SetPassword({ actionData }: Route.ComponentProps) {
   const isMissing = useHydrated() && !token
   if (isMissing || actionData?.is_spent)
     return (
-      <Door title="Choose a password" problem={actionData?.problem}>
+      <LoginPage title="Choose a password" problem={actionData?.problem}>
         {!actionData?.problem && <Notice tone="info">{linkSentences.needed}</Notice>}
         <ButtonLink look="do" wide to={href('/forgotten-password')}>
           Ask for a new link
         </ButtonLink>
-      </Door>
+      </LoginPage>
     )
   return (
-    <Door title="Choose a password" problem={actionData?.problem}>
-      <DoorForm press="Set the password" pressing="Setting …">
+    <LoginPage title="Choose a password" problem={actionData?.problem}>
+      <LoginForm press="Set the password" pressing="Setting …">
         <input type="hidden" name="token" value={token} />
         <TextField
           label="New password"
@@ -66,7 +66,7 @@ export default function SetPassword({ actionData }: Route.ComponentProps) {
           error={actionData?.field}
           hint={`At least ${passwordLength.shortest} characters. Three words that have nothing to do with each other are easy to keep.`}
         />
-      </DoorForm>
-    </Door>
+      </LoginForm>
+    </LoginPage>
   )
 }

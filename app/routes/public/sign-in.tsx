@@ -4,8 +4,8 @@ import { TextField } from '../../ui/field.tsx'
 import { pageHead } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { problemSentence } from '../../staff-client/call.ts'
-import { Door } from '../../staff-client/login-page.tsx'
-import { DoorForm } from '../../staff-client/login-form.tsx'
+import { LoginPage } from '../../staff-client/login-page.tsx'
+import { LoginForm } from '../../staff-client/login-form.tsx'
 import { useLinkToken } from '../../accounts/components/link-token.tsx'
 import { isSpent } from '../../staff-client/call.ts'
 import { askForSignInLink, signInByLink } from '../../staff-client/visitor-session.ts'
@@ -45,7 +45,7 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
   const token = actionData?.is_spent ? '' : inLink
   if (actionData?.sent_to)
     return (
-      <Door
+      <LoginPage
         title={emails ? 'Check your email' : 'We cannot send emails at the moment'}
         foot={
           <p>
@@ -63,19 +63,19 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
             So no link comes to {actionData.sent_to}. The link to each booking’s page still opens it.
           </Notice>
         )}
-      </Door>
+      </LoginPage>
     )
   if (token)
     return (
-      <Door title="Sign in on this device" problem={actionData?.problem}>
+      <LoginPage title="Sign in on this device" problem={actionData?.problem}>
         <p>Your bookings will be listed here until you sign out.</p>
-        <DoorForm press="Sign in" pressing="Signing in …">
+        <LoginForm press="Sign in" pressing="Signing in …">
           <input type="hidden" name="token" value={token} />
-        </DoorForm>
-      </Door>
+        </LoginForm>
+      </LoginPage>
     )
   return (
-    <Door
+    <LoginPage
       title="Sign in by mail"
       problem={actionData?.problem}
       foot={
@@ -88,9 +88,9 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
         Nobody needs an account to book. A link by mail brings what you booked with that address to every
         device you use.
       </p>
-      <DoorForm press="Send me the link" pressing="Sending …">
+      <LoginForm press="Send me the link" pressing="Sending …">
         <TextField label="Email" name="email" type="email" autoComplete="email" required maxLength={254} />
-      </DoorForm>
-    </Door>
+      </LoginForm>
+    </LoginPage>
   )
 }

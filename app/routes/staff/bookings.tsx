@@ -3,9 +3,9 @@ import { type ReactNode, useState } from 'react'
 import { Form, href, useLocation, useNavigation } from 'react-router'
 
 import type { experienceApi } from '../../experiences/experience.api.ts'
-import { type Act, actOf, answerAct } from '../../staff-client/action-result.tsx'
+import { type ActionResult, toActionResult, respond } from '../../staff-client/action-result.tsx'
 import { resultOf } from '../../staff-client/call.ts'
-import { apiAt, type Desk, deskOf } from '../../staff-client/staff-area.ts'
+import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
 import { vineyardAt } from '../../staff-client/staff-vineyard.tsx'
 import { answered } from '../../staff-client/guard.tsx'
 import { formatCount, formatTotal } from '../../platform/counts.ts'
@@ -33,8 +33,8 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-type Bookings = ReturnType<typeof apiAt<typeof bookingApi>>
-type Asked = NonNullable<InferRequestType<Bookings['index']['$get']>['query']>
+type Bookings = ReturnType<typeof apiFor<typeof bookingApi>>
+type BookingQuery = NonNullable<InferRequestType<Bookings['index']['$get']>['query']>
 
 /** What comes last stands first: the newest season is what one looks for. */
 const usualSort = '-starts_at'
@@ -42,10 +42,10 @@ const filters = ['status', 'experience_id', 'vineyard_id', 'from', 'until', 'gue
 
 /** The address may name one vineyard: as a filter, or because the list stands among that vineyard's pages. */
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const desk = deskOf(request.url)
+  const desk = staffAreaOf(request.url)
   if (new URL(request.url).searchParams.has('new')) return loadNewBooking(request)
-  const bookings = apiAt<typeof bookingApi>(desk, '/api/bookings')
-  const query = { ...askedBy<Asked>(request, filters), ...(params.id && { vineyard_id: params.id }) }
+  const bookings = apiFor<typeof bookingApi>(desk, '/api/bookings')
+  const query = { ...askedBy<BookingQuery>(request, filters), ...(params.id && { vineyard_id: params.id }) }
   const { page: _page, sort: _sort, ...meant } = query
   const [list, counts, experiences] = await Promise.all([
     answered(request, resultOf(bookings.index.$get({ query: { sort: usualSort, ...query } }))),
@@ -56,24 +56,24 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 }
 
 /** What the list can be narrowed to: an admin has too many to choose from, unless the address names a vineyard. */
-async function experiencesAt(request: Request, named: string | undefined) {
-  const desk = deskOf(request.url)
-  if (desk === 'admin' && named === undefined) return []
-  const vineyard_id = await vineyardAt(desk, request, named)
-  const api = apiAt<typeof experienceApi>(desk, '/api/experiences')
+async function experiencesAt(request: Request, vineyardId: string | undefined) {
+  const desk = staffAreaOf(request.url)
+  if (desk === 'admin' && vineyardId === undefined) return []
+  const vineyard_id = await vineyardAt(desk, request, vineyardId)
+  const api = apiFor<typeof experienceApi>(desk, '/api/experiences')
   const query = { vineyard_id, sort: 'title', limit: '100' } as const
   return (await answered(request, resultOf(api.index.$get({ query })))).items
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
-  if (form.has('idempotency_key')) return answerAct(await takeBooking(request, form))
+  if (form.has('idempotency_key')) return respond(await takeBooking(request, form))
   const one = form.get('one')
   const ids = (one === null ? form.getAll('chosen') : [one]).map(String)
-  const bookings = apiAt<typeof bookingApi>(deskOf(request.url), '/api/bookings')
+  const bookings = apiFor<typeof bookingApi>(staffAreaOf(request.url), '/api/bookings')
   const done = await resultOf(bookings.confirmations.$post({ json: { ids } }))
-  const act = actOf(request, done, done.ok ? confirmedSentence(done.value) : '')
-  return answerAct({ ...act, crowded: null })
+  const act = toActionResult(request, done, done.ok ? confirmedSentence(done.value) : '')
+  return respond({ ...act, crowded: null })
 }
 
 function confirmedSentence({ confirmed, left }: { confirmed: string[]; left: string[] }): string {
@@ -97,7 +97,7 @@ export default function StaffBookings({ loaderData, actionData }: Route.Componen
 
 type Listed = Extract<Awaited<ReturnType<typeof clientLoader>>, { kind: 'list' }>
 
-function BookingList({ done, ...listed }: Listed & { done: Act | undefined }) {
+function BookingList({ done, ...listed }: Listed & { done: ActionResult | undefined }) {
   const { desk, list, counts, experiences, query, meant } = listed
   const { items, total, page, limit } = list
   const all = bookingStatuses.reduce((sum, status) => sum + counts[status], 0)
@@ -169,7 +169,7 @@ function BookingList({ done, ...listed }: Listed & { done: Act | undefined }) {
   )
 }
 
-function NoBookings({ desk, narrowed }: { desk: Desk; narrowed: boolean }) {
+function NoBookings({ desk, narrowed }: { desk: StaffArea; narrowed: boolean }) {
   if (narrowed)
     return (
       <Empty

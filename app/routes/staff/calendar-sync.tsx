@@ -1,12 +1,12 @@
 import { data, useLocation } from 'react-router'
 
-import { deskOf } from '../../staff-client/staff-area.ts'
+import { staffAreaOf } from '../../staff-client/staff-area.ts'
 import { vineyardAt } from '../../staff-client/staff-vineyard.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Toast } from '../../ui/toast.tsx'
-import { actOnCalendars } from '../../calendar-feeds/calendar-actions.ts'
-import { findVineyards, readPlaces, readSources } from '../../calendar-feeds/calendar-data.tsx'
+import { changeCalendars } from '../../calendar-feeds/calendar-actions.ts'
+import { findVineyardsByName, readPlaces, readSources } from '../../calendar-feeds/calendar-data.tsx'
 import { FeedList } from '../../calendar-feeds/components/feed-list.tsx'
 import { useLookAgain } from '../../calendar-feeds/components/refresh-soon.tsx'
 import { NewAddress } from '../../calendar-feeds/components/new-address.tsx'
@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = () => [{ title: `Calendar sync · ${site
 
 /** Winemakers see their own vineyard; admins all calendars, and one vineyard's feeds once they have picked it. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const desk = deskOf(request.url)
+  const desk = staffAreaOf(request.url)
   const { searchParams } = new URL(request.url)
   const picked = searchParams.get('vineyard_id') ?? ''
   const search = searchParams.get('search')?.trim() ?? ''
@@ -32,19 +32,19 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const [shown, vineyard, found] = await Promise.all([
     readSources(desk, request, vineyard_id),
     vineyard_id ? readPlaces(desk, request, vineyard_id) : null,
-    desk === 'admin' && search ? findVineyards(desk, request, search) : null,
+    desk === 'admin' && search ? findVineyardsByName(desk, request, search) : null,
   ])
   return { ...shown, vineyard, found }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  const done = await actOnCalendars(deskOf(request.url), await request.formData())
+  const done = await changeCalendars(staffAreaOf(request.url), await request.formData())
   return data(done, { status: done.failed ? 422 : 200 })
 }
 
 export default function CalendarSync({ loaderData, actionData }: Route.ComponentProps) {
   const { sources, overlaps, vineyard, found } = loaderData
-  const desk = deskOf(useLocation().pathname)
+  const desk = staffAreaOf(useLocation().pathname)
   useLookAgain(actionData)
   return (
     <div className="calendars">

@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from 'react-router'
 
 import { experienceLinks } from '../../experiences/experience-links.tsx'
-import { answerAct } from '../../staff-client/action-result.tsx'
+import { respond } from '../../staff-client/action-result.tsx'
 import { PageFailure } from '../../staff-client/page-failure.tsx'
 import { formatCount } from '../../platform/counts.ts'
 import type { Day } from '../../platform/days.ts'
@@ -12,7 +12,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { loadCalendar, writeFromCalendar } from '../../calendar/calendar-actions.tsx'
 import { CalendarMonth } from '../../calendar/components/calendar-month.tsx'
-import { calendarViews, spanOf, stepped, viewTitle } from '../../calendar/calendar-view.ts'
+import { calendarViews, daysOfView, stepped, viewTitle } from '../../calendar/calendar-view.ts'
 import { CalendarWeek } from '../../calendar/components/calendar-week.tsx'
 import { ChooseVineyard } from '../../bookings/components/choose-vineyard.tsx'
 import { newBookingLink } from '../../bookings/booking-links.tsx'
@@ -34,11 +34,11 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  return answerAct(await writeFromCalendar(request))
+  return respond(await writeFromCalendar(request))
 }
 
 type Loaded = Route.ComponentProps['loaderData']
-type Shown = Extract<Loaded, { kind: 'calendar' }>
+type CalendarData = Extract<Loaded, { kind: 'calendar' }>
 
 export default function StaffCalendar({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData.kind === 'calendar')
@@ -58,8 +58,8 @@ export default function StaffCalendar({ loaderData, actionData }: Route.Componen
   )
 }
 
-function Calendar({ error, ...shown }: Shown & { error: string | undefined }) {
-  const { view, on, today, sessions, parties, messages, desk, named, whose, vineyard_id } = shown
+function Calendar({ error, ...shown }: CalendarData & { error: string | undefined }) {
+  const { view, on, today, sessions, parties, messages, desk, named: vineyardId, whose, vineyard_id } = shown
   const [asked] = useSearchParams()
   const to = (changes: Record<string, string>) => {
     const next = new URLSearchParams(asked)
@@ -71,7 +71,7 @@ function Calendar({ error, ...shown }: Shown & { error: string | undefined }) {
   const addTo = ({ id, capacity, experience_id }: Session) =>
     id === null || capacity === null || on < today
       ? null
-      : newBookingLink(desk, { vineyard_id: named, day: on, experience_id, slot: id })
+      : newBookingLink(desk, { vineyard_id: vineyardId, day: on, experience_id, slot: id })
   return (
     <>
       <div className="staff-head">
@@ -94,7 +94,7 @@ function Calendar({ error, ...shown }: Shown & { error: string | undefined }) {
               look="do"
               small
               icon="plus"
-              to={newBookingLink(desk, { vineyard_id: named, day: on })}
+              to={newBookingLink(desk, { vineyard_id: vineyardId, day: on })}
             >
               Add a booking
             </ButtonLink>
@@ -120,7 +120,7 @@ function Calendar({ error, ...shown }: Shown & { error: string | undefined }) {
       </Tabs>
       {view === 'month' && <CalendarMonth {...{ on, today, sessions, closed, toDay }} />}
       {view === 'week' && (
-        <CalendarWeek monday={spanOf(shown).from} {...{ today, sessions, closed, toDay }} />
+        <CalendarWeek monday={daysOfView(shown).from} {...{ today, sessions, closed, toDay }} />
       )}
       {view !== 'day' && sessions.length === 0 && (
         <p className="mt-6">
@@ -156,7 +156,7 @@ function Calendar({ error, ...shown }: Shown & { error: string | undefined }) {
 
 const names = { month: 'Month', week: 'Week', day: 'Day' }
 
-function fact({ sessions }: Shown): string {
+function fact({ sessions }: CalendarData): string {
   const { taken, places } = placesOf(sessions)
   if (sessions.length === 0) return 'No sessions'
   const held = sessions.length === 1 ? 'One session' : `${formatCount(sessions.length)} sessions`

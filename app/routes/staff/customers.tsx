@@ -2,7 +2,7 @@ import type { InferRequestType } from 'hono/client'
 import { Link } from 'react-router'
 
 import { resultOf } from '../../staff-client/call.ts'
-import { apiAt, deskOf } from '../../staff-client/staff-area.ts'
+import { apiFor, staffAreaOf } from '../../staff-client/staff-area.ts'
 import { answered } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
 import { formatDate } from '../../platform/days.ts'
@@ -15,7 +15,7 @@ import { MailAddress } from '../../ui/mail-link.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import type { customerApi } from '../../customers/customer.api.ts'
 import type { erasureRequestApi } from '../../customers/erasure-request.api.ts'
-import { ErasuresAsked } from '../../customers/components/erasure-requests.tsx'
+import { ErasureRequests } from '../../customers/components/erasure-requests.tsx'
 import { customerLink } from '../../bookings/booking-links.tsx'
 import { SaveCustomers } from '../../customers/components/save-customers.tsx'
 import type { Route } from './+types/customers.ts'
@@ -27,16 +27,16 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-type Customers = ReturnType<typeof apiAt<typeof customerApi>>
-type Asked = NonNullable<InferRequestType<Customers['index']['$get']>['query']>
+type Customers = ReturnType<typeof apiFor<typeof customerApi>>
+type CustomerQuery = NonNullable<InferRequestType<Customers['index']['$get']>['query']>
 
 const usualSort = '-last_visit'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const desk = deskOf(request.url)
-  const query = askedBy<Asked>(request, ['vineyard_id'])
-  const customers = apiAt<typeof customerApi>(desk, '/api/customers')
-  const requests = apiAt<typeof erasureRequestApi>(desk, '/api/erasure_requests')
+  const desk = staffAreaOf(request.url)
+  const query = askedBy<CustomerQuery>(request, ['vineyard_id'])
+  const customers = apiFor<typeof customerApi>(desk, '/api/customers')
+  const requests = apiFor<typeof erasureRequestApi>(desk, '/api/erasure_requests')
   const [list, asked] = await Promise.all([
     answered(request, resultOf(customers.index.$get({ query: { sort: usualSort, ...query } }))),
     desk === 'admin'
@@ -119,7 +119,7 @@ export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
           meant={{ ...(search && { search }), ...(vineyard_id && { vineyard_id }) }}
         />
       </div>
-      {asked && <ErasuresAsked asked={asked.items} total={asked.total} />}
+      {asked && <ErasureRequests asked={asked.items} total={asked.total} />}
       <ListTools label="Name or email" search={search} kept={{ vineyard_id }}>
         <ListOrder value={sort} orders={orders} narrow />
       </ListTools>

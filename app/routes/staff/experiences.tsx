@@ -1,7 +1,7 @@
 import { data, Form, href, Link, redirect, useLocation, useNavigation } from 'react-router'
 
 import { problemSentence, resultOf } from '../../staff-client/call.ts'
-import { deskOf } from '../../staff-client/staff-area.ts'
+import { staffAreaOf } from '../../staff-client/staff-area.ts'
 import { vineyardAt } from '../../staff-client/staff-vineyard.tsx'
 import { answered } from '../../staff-client/guard.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -21,7 +21,7 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 export const meta: Route.MetaFunction = () => [{ title: `Experiences · ${siteName}` }]
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const desk = deskOf(request.url)
+  const desk = staffAreaOf(request.url)
   const vineyard_id = await vineyardAt(desk, request, params.id)
   const query = { vineyard_id, limit: '100' }
   const { items } = await answered(request, resultOf(experiencesAt(desk).index.$get({ query })))
@@ -30,7 +30,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 
 /** A press beside an experience; what was switched can be switched back. */
 export async function clientAction({ request, params }: Route.ClientActionArgs) {
-  const desk = deskOf(request.url)
+  const desk = staffAreaOf(request.url)
   const form = await request.formData()
   const [id, title, intent] = ['id', 'title', 'intent'].map((name) => String(form.get(name))) as [
     string,
@@ -51,7 +51,7 @@ export async function clientAction({ request, params }: Route.ClientActionArgs) 
 
 export default function Experiences({ loaderData, actionData }: Route.ComponentProps) {
   const { vineyard_id, experiences } = loaderData
-  const links = experienceLinks(deskOf(useLocation().pathname), vineyard_id)
+  const links = experienceLinks(staffAreaOf(useLocation().pathname), vineyard_id)
   return (
     <>
       <div className="staff-head">
@@ -117,10 +117,10 @@ function OfferRow({ experience, links }: { experience: Experience; links: Experi
           Edit<span className="sr"> {title}</span>
         </ButtonLink>
         <Form method="post" className="row" preventScrollReset>
-          <Act experience={experience} intent="copy" words="Duplicate" />
+          <RowAction experience={experience} intent="copy" words="Duplicate" />
         </Form>
         <Form method="post" className="row" preventScrollReset>
-          <Act
+          <RowAction
             experience={experience}
             intent={is_active ? 'off' : 'on'}
             words={is_active ? 'Take off sale' : 'Put on sale'}
@@ -131,7 +131,7 @@ function OfferRow({ experience, links }: { experience: Experience; links: Experi
   )
 }
 
-function Act({
+function RowAction({
   experience: { id, title },
   intent,
   words,

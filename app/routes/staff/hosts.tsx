@@ -1,6 +1,6 @@
 import { data, useLocation } from 'react-router'
 
-import { deskOf } from '../../staff-client/staff-area.ts'
+import { staffAreaOf } from '../../staff-client/staff-area.ts'
 import { vineyardAt } from '../../staff-client/staff-vineyard.tsx'
 import { answered } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
@@ -9,7 +9,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Toast } from '../../ui/toast.tsx'
 import { hostsOf } from '../../experiences/experience-save.ts'
-import { actOnHost } from '../../experiences/host-actions.tsx'
+import { changeHost } from '../../experiences/host-actions.tsx'
 import { HostForm } from '../../experiences/components/host-form.tsx'
 import { experienceLinks } from '../../experiences/experience-links.tsx'
 import type { Route } from './+types/hosts.ts'
@@ -20,21 +20,21 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 export const meta: Route.MetaFunction = () => [{ title: `Hosts · ${siteName}` }]
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const desk = deskOf(request.url)
+  const desk = staffAreaOf(request.url)
   const vineyard_id = await vineyardAt(desk, request, params.id)
   const { items } = await answered(request, hostsOf(desk, vineyard_id))
   return { vineyard_id, hosts: items }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  const done = await actOnHost(request)
+  const done = await changeHost(request)
   // A refusal loads nothing anew: what is typed stays.
   return data(done, { status: done.failed ? 422 : 200 })
 }
 
 export default function Hosts({ loaderData, actionData }: Route.ComponentProps) {
   const { vineyard_id, hosts } = loaderData
-  const { list } = experienceLinks(deskOf(useLocation().pathname), vineyard_id)
+  const { list } = experienceLinks(staffAreaOf(useLocation().pathname), vineyard_id)
   const outcomeOf = (id: string | null) => (actionData?.id === id ? actionData : undefined)
   return (
     <>

@@ -4,9 +4,9 @@ import type { bookingApi } from '../../bookings/booking.api.ts'
 import type { dashboardApi } from '../../dashboard/dashboard.api.ts'
 import { RunningOrder } from '../../calendar/components/running-order.tsx'
 import { StillHere } from '../../bookings/components/still-here.tsx'
-import { actOf, answerAct } from '../../staff-client/action-result.tsx'
+import { toActionResult, respond } from '../../staff-client/action-result.tsx'
 import { resultOf } from '../../staff-client/call.ts'
-import { apiAt } from '../../staff-client/staff-area.ts'
+import { apiFor } from '../../staff-client/staff-area.ts'
 import { answered } from '../../staff-client/guard.tsx'
 import { addDays, formatDay, formatDayInList } from '../../platform/days.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -29,17 +29,17 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const api = apiAt<typeof dashboardApi>('winemaker', '/api/dashboard')
+  const api = apiFor<typeof dashboardApi>('winemaker', '/api/dashboard')
   return answered(request, resultOf(api.index.$get({ query: {} })))
 }
 
 /** Confirms one of those that wait; whoever was faster is not overruled. */
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const id = String((await request.formData()).get('confirm'))
-  const api = apiAt<typeof bookingApi>('winemaker', '/api/bookings')[':id']
+  const api = apiFor<typeof bookingApi>('winemaker', '/api/bookings')[':id']
   const json = { status: 'confirmed', seen: 'pending' } as const
   const confirmed = await resultOf(api.status.$post({ param: { id }, json }))
-  return answerAct(actOf(request, confirmed, `Confirmed. ${ifEmailed('The guest has been emailed.')}`))
+  return respond(toActionResult(request, confirmed, `Confirmed. ${ifEmailed('The guest has been emailed.')}`))
 }
 
 export default function WinemakerDashboard({ loaderData, actionData }: Route.ComponentProps) {

@@ -10,19 +10,19 @@ import {
 import type { Route } from './+types/layout.ts'
 import type { bookingApi } from '../../bookings/booking.api.ts'
 import { isSignedOut, resultOf } from '../../staff-client/call.ts'
-import { apiAt } from '../../staff-client/staff-area.ts'
-import { failed, toTheDoor } from '../../staff-client/guard.tsx'
+import { apiFor } from '../../staff-client/staff-area.ts'
+import { failed, redirectToLogin } from '../../staff-client/guard.tsx'
 import { ok } from '../../platform/result.ts'
 import { vineyardsAt } from '../../vineyards/vineyard-save.ts'
 import { type StaffEntry, StaffShell } from '../../staff-client/staff-shell.tsx'
-import { StaffBones, StaffFailure } from '../../dashboard/components/staff-waiting.tsx'
+import { StaffSkeleton, StaffFailure } from '../../dashboard/components/staff-waiting.tsx'
 
 export const meta: Route.MetaFunction = () => [{ name: 'robots', content: 'noindex' }]
 
 /** Before any loader asks for anything: where nobody is signed in there is nothing to ask for. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async ({ request }, next) => {
-    if (!isWinemakerHere()) throw toTheDoor('winemaker', request)
+    if (!isWinemakerHere()) throw redirectToLogin('winemaker', request)
     return next()
   },
 ]
@@ -32,7 +32,7 @@ async function readFrame() {
   const winemaker = await currentWinemaker()
   if (!winemaker.ok) return winemaker
   const { vineyard_id } = winemaker.value
-  const bookings = apiAt<typeof bookingApi>('winemaker', '/api/bookings')
+  const bookings = apiFor<typeof bookingApi>('winemaker', '/api/bookings')
   const [vineyard, counts] = await Promise.all([
     resultOf(vineyardsAt('winemaker')[':id'].$get({ param: { id: vineyard_id } })),
     resultOf(bookings.counts.$get({ query: {} })),
@@ -54,13 +54,13 @@ let shown: Frame | null = null
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const frame = await readFrame()
   if (frame.ok) return (shown = frame.value)
-  if (frame.problem.kind === 'nobody') throw toTheDoor('winemaker', request)
+  if (frame.problem.kind === 'nobody') throw redirectToLogin('winemaker', request)
   if (shown !== null && !isSignedOut(frame.problem)) return shown
   throw failed('winemaker', request, frame.problem)
 }
 
 export function HydrateFallback() {
-  return <StaffBones />
+  return <StaffSkeleton />
 }
 
 /** In the order in which a day needs them. */

@@ -3,8 +3,8 @@ import { href, Link, redirect } from 'react-router'
 import { returnPath } from '../../platform/http/return-path.ts'
 import { TextField } from '../../ui/field.tsx'
 import { pageHead } from '../../ui/head.ts'
-import { Door } from '../../staff-client/login-page.tsx'
-import { DoorForm } from '../../staff-client/login-form.tsx'
+import { LoginPage } from '../../staff-client/login-page.tsx'
+import { LoginForm } from '../../staff-client/login-form.tsx'
 import { LoginBones } from '../../staff-client/login-skeleton.tsx'
 import { linkSentences } from '../../staff-client/sign-in.ts'
 import { currentWinemaker, signInAsWinemaker } from '../../staff-client/winemaker-session.ts'
@@ -49,7 +49,7 @@ export function HydrateFallback() {
 
 export default function WinemakerLogin({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <Door
+    <LoginPage
       staff="For the staff of a vineyard"
       title="Winemaker sign-in"
       problem={actionData?.problem}
@@ -72,7 +72,7 @@ export default function WinemakerLogin({ loaderData, actionData }: Route.Compone
         </>
       }
     >
-      <DoorForm press="Sign in" pressing="Signing in …">
+      <LoginForm press="Sign in" pressing="Signing in …">
         <TextField label="Email" name="email" type="email" autoComplete="username" required maxLength={254} />
         <TextField
           label="Password"
@@ -82,7 +82,7 @@ export default function WinemakerLogin({ loaderData, actionData }: Route.Compone
           required
           maxLength={1000}
         />
-      </DoorForm>
-    </Door>
+      </LoginForm>
+    </LoginPage>
   )
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Link, useNavigation, useSubmit } from 'react-router'
 
-import { resultOf, textOf } from '../../staff-client/call.ts'
-import { apiAt, deskOf } from '../../staff-client/staff-area.ts'
+import { resultOf, fileTextOf } from '../../staff-client/call.ts'
+import { apiFor, staffAreaOf } from '../../staff-client/staff-area.ts'
 import { answered } from '../../staff-client/guard.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -14,9 +14,9 @@ import { Notice } from '../../ui/notice.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { DemandTable, FigureList, LineTable } from '../../reports/components/report-tables.tsx'
 import { ReportCharts } from '../../reports/components/report-charts.tsx'
-import { headlineOf, spanOf, spanWords } from '../../reports/report-labels.ts'
+import { headlineOf, formatSpan, spanWords } from '../../reports/report-labels.ts'
 import type { reportApi } from '../../reports/report.api.ts'
-import { presets, spans } from '../../reports/report.ts'
+import { presets, reportSpans } from '../../reports/report.ts'
 import type { Route } from './+types/reports.ts'
 import '../../ui/lists.css'
 import '../../reports/components/reports.css'
@@ -37,7 +37,7 @@ function askedIn(url: string): Record<string, string> {
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const asked = askedIn(request.url)
-  const reports = apiAt<typeof reportApi>(deskOf(request.url), '/api/reports')
+  const reports = apiFor<typeof reportApi>(staffAreaOf(request.url), '/api/reports')
   return { asked, report: await answered(request, resultOf(reports.index.$get({ query: asked }))) }
 }
 
@@ -50,7 +50,7 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
       <div className="staff-head">
         <div>
           <h1>{headlineOf(report.total)}</h1>
-          <p className="soft">{spanOf(report)}</p>
+          <p className="soft">{formatSpan(report)}</p>
         </div>
         <div className="row report-acts">
           <Button type="button" icon="print" onClick={() => print()}>
@@ -99,10 +99,10 @@ function Presets({ today, from, until }: { today: string; from: string; until: s
   )
 }
 
-type Shown = Route.ComponentProps['loaderData']
+type ReportData = Route.ComponentProps['loaderData']
 
 /** Other days, longer lines, or one experience: all in the address. */
-function Span({ report, asked }: { report: Shown['report']; asked: Shown['asked'] }) {
+function Span({ report, asked }: { report: ReportData['report']; asked: ReportData['asked'] }) {
   const submit = useSubmit()
   const { from, until, by, experiences } = report
   return (
@@ -117,7 +117,7 @@ function Span({ report, asked }: { report: Shown['report']; asked: Shown['asked'
       <FollowedField label="From" name="from" type="date" required value={from} />
       <FollowedField label="Until" name="until" type="date" required value={until} />
       <FollowedSelect label="A line for each" name="by" value={by}>
-        {spans.map((span) => (
+        {reportSpans.map((span) => (
           <option key={span} value={span}>
             {spanWords[span]}
           </option>
@@ -136,11 +136,11 @@ function Span({ report, asked }: { report: Shown['report']; asked: Shown['asked'
   )
 }
 
-function SaveReport({ asked }: { asked: Shown['asked'] }) {
+function SaveReport({ asked }: { asked: ReportData['asked'] }) {
   const [failed, setFailed] = useState(false)
   const save = async () => {
-    const reports = apiAt<typeof reportApi>(deskOf(location.pathname), '/api/reports')
-    const file = await textOf(reports.csv.$get({ query: asked }))
+    const reports = apiFor<typeof reportApi>(staffAreaOf(location.pathname), '/api/reports')
+    const file = await fileTextOf(reports.csv.$get({ query: asked }))
     if (file !== null) saveFile('report.csv', file)
     setFailed(file === null)
   }

@@ -7,10 +7,10 @@ import { answered } from '../../staff-client/guard.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { Plate } from '../../ui/picture-frame.tsx'
+import { PictureFrame } from '../../ui/picture-frame.tsx'
 import { Facts } from '../../ui/ticket.tsx'
 import { socialLinks } from '../../vineyards/contact-links.ts'
-import { addressOf, placeOf, verification } from '../../vineyards/vineyard.ts'
+import { postalAddressOf, placeOf, verification } from '../../vineyards/vineyard.ts'
 import { vineyardsAt } from '../../vineyards/vineyard-save.ts'
 import { missingFrom } from '../../vineyards/missing-fields.ts'
 import type { Route } from './+types/vineyard.ts'
@@ -57,7 +57,7 @@ export default function ShowVineyard({ loaderData: vineyard }: Route.ComponentPr
           <Link to={edit}>Add it</Link>
         </Notice>
       )}
-      <Plate
+      <PictureFrame
         className="plate vineyard-cover"
         picture={pictureOf(vineyard.cover_image_url)}
         sizes="(min-width: 62rem) 60rem, 100vw"
@@ -77,7 +77,7 @@ export default function ShowVineyard({ loaderData: vineyard }: Route.ComponentPr
             look="sumlist"
             items={[
               { term: 'Badge', value: verification(vineyard) },
-              { term: 'Address', value: addressOf(vineyard) ?? 'None yet' },
+              { term: 'Address', value: postalAddressOf(vineyard) ?? 'None yet' },
               { term: 'Phone', value: vineyard.phone ?? 'None yet' },
               { term: 'Email', value: vineyard.email ?? 'None yet' },
               { term: 'Website', value: vineyard.website ?? 'None yet' },

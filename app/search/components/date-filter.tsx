@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { type Day, formatDate } from '../../platform/days.ts'
-import { Bone, Bones } from '../../ui/skeleton.tsx'
+import { SkeletonBlock, Skeleton } from '../../ui/skeleton.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Icon } from '../../ui/icon.tsx'
 
@@ -88,9 +88,9 @@ export function DateFilter({ date, today, onPick }: { date: Day | null; today: D
 
 function CalendarBones() {
   return (
-    <Bones label="Loading the calendar" className="date-bones">
-      <Bone as="title" />
-      <Bone as="wide" />
-    </Bones>
+    <Skeleton label="Loading the calendar" className="date-bones">
+      <SkeletonBlock as="title" />
+      <SkeletonBlock as="wide" />
+    </Skeleton>
   )
 }

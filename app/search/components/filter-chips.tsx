@@ -1,11 +1,11 @@
 import { href, Link } from 'react-router'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { type Asked, chipsOf, queryFor } from '../search-url.ts'
+import { type SearchQuery, chipsOf, searchUrl } from '../search-url.ts'
 import { countActive, withoutFilters } from '../filters.ts'
 
 /** What is filtered by, each with its way out, and the way out of all of it. Absent where nothing is. */
-export function FilterChips({ asked }: { asked: Asked }) {
+export function FilterChips({ asked }: { asked: SearchQuery }) {
   const { filters } = asked
   if (countActive(filters) === 0) return null
   const chips = chipsOf(filters)
@@ -17,7 +17,7 @@ export function FilterChips({ asked }: { asked: Asked }) {
             <li key={name}>
               <Link
                 className="chip"
-                to={href('/explore') + queryFor(asked, { filters: without })}
+                to={href('/explore') + searchUrl(asked, { filters: without })}
                 preventScrollReset
                 aria-label={`Remove filter: ${label}`}
               >
@@ -36,11 +36,11 @@ export function FilterChips({ asked }: { asked: Asked }) {
 }
 
 /** In a sheet it takes the place of the sheet's entry of the history, as all that is chosen there does. */
-export function ClearAll({ asked, replace = false }: { asked: Asked; replace?: boolean }) {
+export function ClearAll({ asked, replace = false }: { asked: SearchQuery; replace?: boolean }) {
   return (
     <ButtonLink
       look="text"
-      to={href('/explore') + queryFor(asked, { filters: withoutFilters(asked.filters) })}
+      to={href('/explore') + searchUrl(asked, { filters: withoutFilters(asked.filters) })}
       preventScrollReset
       replace={replace}
     >

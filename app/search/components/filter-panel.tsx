@@ -3,13 +3,13 @@ import type { Day } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useNarrow } from '../../ui/narrow.ts'
-import type { Asked } from '../search-url.ts'
+import type { SearchQuery } from '../search-url.ts'
 import { FilterFields } from './filter-fields.tsx'
 import { FilterSheet } from './filter-sheet.tsx'
 import { countActive, type FilterOptions } from '../filters.ts'
 
 type Panel = {
-  asked: Asked
+  asked: SearchQuery
   options: FilterOptions | null
   today: Day
   /** How many vineyards answer; null where that could not be read. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import type { Asked } from '../search-url.ts'
+import type { SearchQuery } from '../search-url.ts'
 import { ClearAll } from './filter-chips.tsx'
 import { countActive } from '../filters.ts'
 import { countText, vineyards } from '../search-terms.ts'
@@ -16,7 +16,7 @@ export function FilterSheet({
   onClose,
   children,
 }: {
-  asked: Asked
+  asked: SearchQuery
   total: number | null
   count: ReactNode
   isOpen: boolean

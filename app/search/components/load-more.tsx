@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { href } from 'react-router'
-import { CardsBones } from '../../ui/skeleton.tsx'
+import { CardsSkeleton } from '../../ui/skeleton.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { type Asked, queryFor } from '../search-url.ts'
-import type { Found, FoundVineyard } from '../explore.server.ts'
+import { type SearchQuery, searchUrl } from '../search-url.ts'
+import type { SearchPage, FoundVineyard } from '../explore.server.ts'
 
 /** Pages read since the document was opened, by their address: only a browser writes here, never the server. */
 const read = new Map<string, FoundVineyard[]>()
@@ -13,8 +13,11 @@ const mostPagesKept = 200
  * This page's cards with those of the pages before it that were already read, so that the list grows as it is loaded
  * and is whole again after Back. `first` is the page the cards begin with.
  */
-export function useCardsSoFar(asked: Asked, { page, vineyards }: Pick<Found, 'page' | 'vineyards'>) {
-  const here = queryFor(asked, { page })
+export function useCardsSoFar(
+  asked: SearchQuery,
+  { page, vineyards }: Pick<SearchPage, 'page' | 'vineyards'>,
+) {
+  const here = searchUrl(asked, { page })
   useEffect(() => {
     if (read.size >= mostPagesKept) read.clear()
     read.set(here, vineyards)
@@ -22,7 +25,7 @@ export function useCardsSoFar(asked: Asked, { page, vineyards }: Pick<Found, 'pa
 
   const pages = [vineyards]
   for (let before = page - 1; before >= 1; before--) {
-    const known = read.get(queryFor(asked, { page: before }))
+    const known = read.get(searchUrl(asked, { page: before }))
     if (!known) break
     pages.unshift(known)
   }
@@ -38,10 +41,10 @@ export function LoadMore({
   onPage,
   loading,
 }: {
-  asked: Asked
+  asked: SearchQuery
   shown: number
   first: number
-  found: Found
+  found: SearchPage
   onPage: number
   loading: boolean
 }) {
@@ -50,18 +53,18 @@ export function LoadMore({
   if (total <= onPage) return null
   return (
     <div className="load-more" ref={list}>
-      {loading && <CardsBones label="Loading more vineyards" cards={3} />}
+      {loading && <CardsSkeleton label="Loading more vineyards" cards={3} />}
       <p className="soft" role="status">
         {first === 1 ? `${shown} of ${total} shown` : `${from + 1} to ${from + shown} of ${total} shown`}
       </p>
       <div className="row">
         {first > 1 && (
-          <ButtonLink to={href('/explore') + queryFor(asked, { page: first - 1 })} preventScrollReset>
+          <ButtonLink to={href('/explore') + searchUrl(asked, { page: first - 1 })} preventScrollReset>
             Earlier vineyards
           </ButtonLink>
         )}
         {from + shown < total && (
-          <ButtonLink to={href('/explore') + queryFor(asked, { page: page + 1 })} replace preventScrollReset>
+          <ButtonLink to={href('/explore') + searchUrl(asked, { page: page + 1 })} replace preventScrollReset>
             Load more
           </ButtonLink>
         )}

@@ -1,5 +1,5 @@
 import { pictureOf } from '../../media/picture.ts'
-import { Plate } from '../../ui/picture-frame.tsx'
+import { PictureFrame } from '../../ui/picture-frame.tsx'
 import type { VineyardPicture } from '../../vineyards/vineyard-picture.ts'
 import './more-pictures.css'
 
@@ -27,7 +27,7 @@ export function Gallery({ pictures, what }: { pictures: ShownPicture[]; what: st
       {pictures.map(({ address, alt }) => (
         <li key={address}>
           <a href={address}>
-            <Plate
+            <PictureFrame
               picture={pictureOf(address)}
               alt={alt || `A picture of ${what}`}
               sizes="(min-width: 62rem) 14rem, (min-width: 40rem) 33vw, 50vw"

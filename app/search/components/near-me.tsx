@@ -3,12 +3,12 @@ import { href, useNavigate } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { type Asked, queryFor } from '../search-url.ts'
+import { type SearchQuery, searchUrl } from '../search-url.ts'
 import { askLocation, locationSentences } from '../geolocation.ts'
 import { around, fieldsHere } from '../near.ts'
 
 /** Puts what is asked for in order around where the visitor is. It needs a script, so without one it is not there. */
-export function NearMe({ asked }: { asked: Asked }) {
+export function NearMe({ asked }: { asked: SearchQuery }) {
   const { ask, asking, problem } = useNearMe(asked)
   if (!useHydrated()) return null
   return (
@@ -21,12 +21,12 @@ export function NearMe({ asked }: { asked: Asked }) {
   )
 }
 
-function useNearMe(asked: Asked) {
+function useNearMe(asked: SearchQuery) {
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
   const [problem, setProblem] = useState<keyof typeof locationSentences | null>(null)
   // The answer may take seconds: meanwhile other things may be asked for, or the page be left.
-  const latest = useRef<Asked | null>(asked)
+  const latest = useRef<SearchQuery | null>(asked)
   useEffect(() => {
     latest.current = asked
     return () => {
@@ -42,7 +42,7 @@ function useNearMe(asked: Asked) {
     if (latest.current === null) return
     setAsking(false)
     if (!here.ok) return setProblem(here.problem)
-    await navigate(href('/explore') + queryFor(around(latest.current, fieldsHere(here.value))))
+    await navigate(href('/explore') + searchUrl(around(latest.current, fieldsHere(here.value))))
   }
   return { ask: () => void ask(), asking, problem }
 }

@@ -1,20 +1,20 @@
 import { href, Link } from 'react-router'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { type Asked, queryFor } from '../search-url.ts'
+import { type SearchQuery, searchUrl } from '../search-url.ts'
 import { countActive, withoutFilters } from '../filters.ts'
 
 /** The empty list (readings 6): a button clears the filters and keeps the search, a link clears the search. */
-export function NothingFound({ asked }: { asked: Asked }) {
+export function NothingFound({ asked }: { asked: SearchQuery }) {
   const { search, filters } = asked
-  const withoutSearch = href('/explore') + queryFor(asked, { search: '' })
+  const withoutSearch = href('/explore') + searchUrl(asked, { search: '' })
   if (countActive(filters) > 0) {
     return (
       <Empty
         title="No vineyards match that"
         action={
           <>
-            <ButtonLink to={href('/explore') + queryFor(asked, { filters: withoutFilters(filters) })}>
+            <ButtonLink to={href('/explore') + searchUrl(asked, { filters: withoutFilters(filters) })}>
               Clear the filters
             </ButtonLink>
             {search !== '' && <Link to={withoutSearch}>Clear the search</Link>}

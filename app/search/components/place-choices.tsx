@@ -1,10 +1,10 @@
 import { href, Link } from 'react-router'
-import { type Asked, queryFor } from '../search-url.ts'
+import { type SearchQuery, searchUrl } from '../search-url.ts'
 import { around, fieldsNear } from '../near.ts'
-import type { Meant } from '../near.server.ts'
+import type { PlaceChoices } from '../near.server.ts'
 
 /** The words are also a town or a postcode: the ways to the vineyards around it, in place of those that hold the words. */
-export function PlacesMeant({ asked, meant: { places, hint } }: { asked: Asked; meant: Meant }) {
+export function PlacesMeant({ asked, meant: { places, hint } }: { asked: SearchQuery; meant: PlaceChoices }) {
   const others = places.filter(({ label }) => label !== asked.near?.label)
   if (others.length === 0 && hint === null) return null
   const aroundIt = { ...asked, search: '' }
@@ -14,7 +14,7 @@ export function PlacesMeant({ asked, meant: { places, hint } }: { asked: Asked; 
         <Link
           key={place.label}
           className="btn btn-line"
-          to={href('/explore') + queryFor(around(aroundIt, fieldsNear(place)))}
+          to={href('/explore') + searchUrl(around(aroundIt, fieldsNear(place)))}
         >
           Vineyards near {place.label}
         </Link>

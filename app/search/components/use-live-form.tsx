@@ -1,13 +1,13 @@
 import { type FormEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { href, useLocation, useNavigate } from 'react-router'
 import { useOverPage } from '../../ui/use-over-page.ts'
-import { fieldsOf, tidyQuery } from '../search-url.ts'
+import { searchFields, tidyQuery } from '../search-url.ts'
 import { noFilters } from '../filters.ts'
 
 /** Fields that change many times on the way to what is meant wait so long for more, in milliseconds. */
 const pause = 350
 
-const untouched = fieldsOf({ search: '', filters: noFilters, place: {} })
+const untouched = searchFields({ search: '', filters: noFilters, place: {} })
 
 /**
  * Makes the list's form apply at once: choices when they are made, what is dragged or typed when it rests, the words

@@ -1,21 +1,21 @@
 import { href, Link } from 'react-router'
 import { Icon } from '../../ui/icon.tsx'
-import { type Asked, queryFor } from '../search-url.ts'
+import { type SearchQuery, searchUrl } from '../search-url.ts'
 
 export type View = 'grid' | 'map'
 
 /** How the list is looked at. It stands in the address, so that it can be shared and Back works. */
-export function viewOf({ place }: Pick<Asked, 'place'>): View {
+export function viewOf({ place }: Pick<SearchQuery, 'place'>): View {
   return place.view === 'map' ? 'map' : 'grid'
 }
 
 /** The address of the same list looked at in another way. */
-export function addressOfView(asked: Asked, view: View): string {
+export function addressOfView(asked: SearchQuery, view: View): string {
   const { view: _, ...rest } = asked.place
-  return href('/explore') + queryFor(asked, { place: view === 'map' ? { ...rest, view } : rest })
+  return href('/explore') + searchUrl(asked, { place: view === 'map' ? { ...rest, view } : rest })
 }
 
-export function ViewToggle({ asked }: { asked: Asked }) {
+export function ViewToggle({ asked }: { asked: SearchQuery }) {
   const now = viewOf(asked)
   const ways = [
     { view: 'grid', label: 'Grid' },

@@ -2,9 +2,9 @@ import { href, Link } from 'react-router'
 import { pictureOf } from '../../media/picture.ts'
 import type { Day } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
-import { CardsBones } from '../../ui/skeleton.tsx'
+import { CardsSkeleton } from '../../ui/skeleton.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Plate } from '../../ui/picture-frame.tsx'
+import { PictureFrame } from '../../ui/picture-frame.tsx'
 import { moods } from '../../ui/scene.tsx'
 import { placeOf } from '../../vineyards/vineyard.ts'
 import { FactsLine } from './card-facts.tsx'
@@ -15,7 +15,7 @@ import { DemoRibbon, VineyardBadge } from '../../vineyards/components/vineyard-b
 
 /** Cards that are above the fold on a wide screen; their pictures are not put off. */
 const eagerCards = 3
-const bones = 6
+const skeletons = 6
 
 /** Vineyards side by side. The whole card leads to the vineyard, with what is already chosen of a visit. */
 export function VineyardCards({
@@ -53,7 +53,7 @@ function VineyardCard({
   const where = placeOf(vineyard)
   return (
     <>
-      <Plate
+      <PictureFrame
         picture={pictureOf(cover_image_url)}
         sizes="(min-width: 64rem) 24rem, (min-width: 44rem) 50vw, 100vw"
         eager={place < eagerCards}
@@ -61,7 +61,7 @@ function VineyardCard({
       >
         <VineyardBadge vineyard={vineyard} />
         <DemoRibbon vineyard={vineyard} />
-      </Plate>
+      </PictureFrame>
       <h3>
         <Link to={href('/vineyard/:id', { id: vineyard.id }) + queryOf(trip)}>{name}</Link>
       </h3>
@@ -102,6 +102,6 @@ function VineyardCard({
 }
 
 /** The list while it loads. */
-export function VineyardCardsBones() {
-  return <CardsBones label="Loading vineyards" cards={bones} />
+export function VineyardCardsSkeleton() {
+  return <CardsSkeleton label="Loading vineyards" cards={skeletons} />
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { isOurPicture, pictureOf } from '../../media/picture.ts'
 import { Figure } from '../../ui/figure.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Plate } from '../../ui/picture-frame.tsx'
+import { PictureFrame } from '../../ui/picture-frame.tsx'
 import { Hill } from '../../ui/scene.tsx'
 import { placeOf, type Vineyard } from '../../vineyards/vineyard.ts'
 import { MorePictures, type ShownPicture } from './more-pictures.tsx'
@@ -53,7 +53,13 @@ function Cover({ address, pictures }: { address: string | null; pictures: ShownP
   const alt = pictures.find((known) => known.address === address)?.alt ?? ''
   if (picture)
     return (
-      <Plate className="cover" picture={picture} alt={alt} sizes="(min-width: 82rem) 76rem, 100vw" eager />
+      <PictureFrame
+        className="cover"
+        picture={picture}
+        alt={alt}
+        sizes="(min-width: 82rem) 76rem, 100vw"
+        eager
+      />
     )
   return (
     <div className="cover bare-cover">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shareNext } from './coalesce.ts'
+import { coalesce } from './coalesce.ts'
 
 /** Work that ends when the test says so, each run with its number. */
 function slowWork() {
@@ -14,7 +14,7 @@ function slowWork() {
     ends.at(-1)?.(fails)
     await new Promise((done) => setImmediate(done))
   }
-  return { ask: shareNext(work), end, runs: () => ends.length }
+  return { ask: coalesce(work), end, runs: () => ends.length }
 }
 
 test('who asks while it runs gets the next run, together with all others who did', async () => {

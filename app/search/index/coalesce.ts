@@ -2,7 +2,7 @@
  * `work`, run one at a time. Who asks while it runs may not be given what it finds, since it may have looked before
  * they asked: all of them share the run after it.
  */
-export function shareNext<Found>(work: () => Promise<Found>): () => Promise<Found> {
+export function coalesce<Found>(work: () => Promise<Found>): () => Promise<Found> {
   let running: Promise<Found> | undefined
   let next: Promise<Found> | undefined
   const run = () => {

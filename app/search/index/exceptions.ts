@@ -15,7 +15,7 @@ export type DayException = {
 }
 
 /** From when until when a visit lasts, in seconds of London's clocks from the beginning of the day asked for. */
-export type Span = { from: number; until: number }
+export type VisitSpan = { from: number; until: number }
 
 const none: DayException[] = []
 const daySeconds = 86_400
@@ -38,7 +38,7 @@ export function capacityBy(
   about: DayException[],
   ids: Int32Array,
   pattern: number | null,
-  span: Span,
+  span: VisitSpan,
 ): number | undefined {
   let said: number | undefined
   for (const exception of about) {
@@ -51,7 +51,7 @@ export function capacityBy(
 }
 
 /** Hours count on the day a visit begins and on the one it ends; those without are of the day asked for already. */
-function meets({ hours, first_day, last_day }: DayException, { from, until }: Span): boolean {
+function meets({ hours, first_day, last_day }: DayException, { from, until }: VisitSpan): boolean {
   if (hours === null) return true
   return [0, Math.floor(until / daySeconds)].some(
     (day) =>

@@ -1,4 +1,4 @@
-import { anySuits, type Wish } from './matches.ts'
+import { anyMatches, type ExperienceFilter } from './matches.ts'
 
 // Each of these keeps some rows of many in their order. They write what they keep to the beginning of `found`, which may be
 // where the rows stand, and tell how many that are. What is not kept is overwritten by the next, without a branch that a
@@ -42,14 +42,14 @@ export function suited(
   rows: Int32Array,
   parts: Int32Array,
   offers: Int32Array,
-  wish: Wish,
+  wish: ExperienceFilter,
   found: Int32Array,
 ): number {
   let kept = 0
   for (let n = 0; n < rows.length; n++) {
     const row = rows[n] ?? 0
     found[kept] = row
-    kept += anySuits(offers, parts[row] ?? 0, wish) ? 1 : 0
+    kept += anyMatches(offers, parts[row] ?? 0, wish) ? 1 : 0
   }
   return kept
 }

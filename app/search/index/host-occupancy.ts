@@ -7,11 +7,11 @@ type Visit = [starts_at: number, ends_at: number, guests: number]
 export type BusyHost = { capacity: number; visits: Visit[] }
 
 /** The busy hosts, and for each experience that one of them leads which one. */
-export type Crowds = { hosts: BusyHost[]; leads: IdTable }
+export type HostOccupancy = { hosts: BusyHost[]; leads: IdTable }
 
 /** Whether whoever leads the experience whose id stands at `at` of `ids` has room for a party all the time of a visit. */
 export function hostHasRoom(
-  { hosts, leads }: Crowds,
+  { hosts, leads }: HostOccupancy,
   ids: Int32Array,
   at: number,
   party: number,

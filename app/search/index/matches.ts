@@ -6,7 +6,7 @@ import { offer, type Offers } from './offers.ts'
 const anyPrice = 2 ** 30
 
 /** What a filter asks of one experience, as whole numbers. Null where it does not matter. */
-export type Wish = {
+export type ExperienceFilter = {
   type: number | null
   leastPrice: number
   mostPrice: number
@@ -17,7 +17,7 @@ export type Wish = {
 }
 
 /** The wish of these filters; null where they ask nothing of experiences, undefined where nothing can answer. */
-export function wishOf(filters: Filters, { types }: Offers): Wish | null | undefined {
+export function experienceFilter(filters: Filters, { types }: Offers): ExperienceFilter | null | undefined {
   const { type, date, minPrice, maxPrice, minDuration, maxGroupSize } = filters
   const narrowed = isPriceNarrowed(filters)
   if (!narrowed && [type, date, minDuration, maxGroupSize].every((value) => value === null)) return null
@@ -37,7 +37,7 @@ export function wishOf(filters: Filters, { types }: Offers): Wish | null | undef
 const mostWithoutMaximum = 10
 
 /** Whether the experience that begins at `at` fulfils the wish, its places apart. */
-export function suits(offers: Int32Array, at: number, wish: Wish): boolean {
+export function matchesFilter(offers: Int32Array, at: number, wish: ExperienceFilter): boolean {
   if (wish.type !== null && offers[at + offer.type] !== wish.type) return false
   const price = offers[at + offer.price] ?? 0
   if (price < wish.leastPrice || price > wish.mostPrice) return false
@@ -51,8 +51,8 @@ export function suits(offers: Int32Array, at: number, wish: Wish): boolean {
 }
 
 /** Whether one experience of the vineyard whose part begins at `at` fulfils the wish. */
-export function anySuits(offers: Int32Array, at: number, wish: Wish): boolean {
+export function anyMatches(offers: Int32Array, at: number, wish: ExperienceFilter): boolean {
   const end = at + 1 + (offers[at] ?? 0) * offer.length
-  for (let one = at + 1; one < end; one += offer.length) if (suits(offers, one, wish)) return true
+  for (let one = at + 1; one < end; one += offer.length) if (matchesFilter(offers, one, wish)) return true
   return false
 }

@@ -76,11 +76,11 @@ export class Offers {
       this.details.set([...rest, patterns, ids], details)
       this.ids.set(id, ids)
       for (let p = 1; p <= patterns; p++) {
-        const named = ids + p * idLength
-        for (let word = 0; word < idLength; word++) this.ids[named + word] = next()
+        const idOffset = ids + p * idLength
+        for (let word = 0; word < idLength; word++) this.ids[idOffset + word] = next()
         const [start, weekdays, from, until, capacity] = [next(), next(), next(), next(), next()]
         const own = details + detail.length + (p - 1) * pattern.length
-        this.details.set([planOf(start, weekdays, capacity), from, until, hashOf(this.ids, named)], own)
+        this.details.set([planOf(start, weekdays, capacity), from, until, hashOf(this.ids, idOffset)], own)
         this.starts.add(start)
         this.leastCapacity = Math.min(this.leastCapacity, capacity)
       }
@@ -112,9 +112,9 @@ export class Offers {
         this.details.set(details.subarray(from, endOfPatterns(details, from)), rest)
         const own = details[from + detail.ids] ?? 0
         const length = (1 + (details[from + detail.patterns] ?? 0)) * idLength
-        const named = this.#take('ids', length)
-        this.ids.set(ids.subarray(own, own + length), named)
-        this.details[rest + detail.ids] = named
+        const idOffset = this.#take('ids', length)
+        this.ids.set(ids.subarray(own, own + length), idOffset)
+        this.details[rest + detail.ids] = idOffset
         this.offers[o] = rest
       }
       parts[n] = to

@@ -5,8 +5,8 @@ import type { BusyHost } from './host-occupancy.ts'
 import { readExceptions } from './exceptions.ts'
 import { IdTable } from './id-table.ts'
 import type { Offers } from './offers.ts'
-import type { OpenDay } from './open-day.ts'
-import type { Seen } from './read.server.ts'
+import type { OpenDayIndex } from './open-day.ts'
+import type { SeenSnapshot } from './read.server.ts'
 
 /** Stands for no experience or pattern. */
 const nobody = '00000000-0000-0000-0000-000000000000'
@@ -30,11 +30,11 @@ type DayRow = {
  */
 export async function readOpenDay(
   sql: Queryable,
-  seen: Seen,
+  seen: SeenSnapshot,
   offers: Offers,
   { date, party }: { date: Day; party: number },
   now: Date,
-): Promise<OpenDay & { is_stale: boolean }> {
+): Promise<OpenDayIndex & { is_stale: boolean }> {
   const midnight = (days: number) =>
     sql`((${date}::date + ${days}::int)::timestamp at time zone 'Europe/London')`
   const [earliest, latest] = [

@@ -1,5 +1,11 @@
-import { type Crowds, hostHasRoom } from './host-occupancy.ts'
-import { aboutExperience, capacityBy, closesVineyard, type DayException, type Span } from './exceptions.ts'
+import { type HostOccupancy, hostHasRoom } from './host-occupancy.ts'
+import {
+  aboutExperience,
+  capacityBy,
+  closesVineyard,
+  type DayException,
+  type VisitSpan,
+} from './exceptions.ts'
 import type { IdTable } from './id-table.ts'
 import {
   capacityOf,
@@ -12,10 +18,10 @@ import {
   runsOn,
   startOf,
 } from './offers.ts'
-import { suits, type Wish } from './matches.ts'
+import { matchesFilter, type ExperienceFilter } from './matches.ts'
 
 /** What only the database knows of one day, for one party. */
-export type OpenDay = {
+export type OpenDayIndex = {
   /** Counted from 1970, and from today on: below 0 it has passed. */
   day: number
   ahead: number
@@ -32,7 +38,7 @@ export type OpenDay = {
   /** The legacy starts with room, by experience: seconds from 1970's midnight of the day, and places taken. */
   legacy: IdTable
   exceptions: Map<string, DayException[]>
-  crowds: Crowds
+  crowds: HostOccupancy
 }
 
 const dayMilliseconds = 86_400_000
@@ -60,14 +66,14 @@ export function roomOn(
   held: Offers,
   at: number,
   exceptions: DayException[],
-  wish: Wish,
-  open: OpenDay,
+  wish: ExperienceFilter,
+  open: OpenDayIndex,
 ): boolean {
   if (exceptions.some(closesVineyard)) return false
   const { offers, details, ids } = held
   const end = at + 1 + (offers[at] ?? 0) * offer.length
   for (let one = at + 1; one < end; one += offer.length) {
-    if (!suits(offers, one, wish)) continue
+    if (!matchesFilter(offers, one, wish)) continue
     const rest = offers[one + offer.details] ?? 0
     if (open.ahead > (details[rest + detail.horizon] ?? 0)) continue
     const about = aboutExperience(exceptions, ids, details[rest + detail.ids] ?? 0)
@@ -82,7 +88,7 @@ function hasRoom(
   at: number,
   minutes: number,
   about: DayException[],
-  open: OpenDay,
+  open: OpenDayIndex,
 ): boolean {
   const after = open.now + (details[at + detail.cutoff] ?? 0) * 60_000
   const id = details[at + detail.ids] ?? 0
@@ -90,9 +96,9 @@ function hasRoom(
   const isPlain = about.length === 0 && !hosted
   let planned = false
   const end = endOfPatterns(details, at)
-  let named = id
+  let patternId = id
   for (let own = at + detail.length; own < end; own += pattern.length) {
-    named += idLength
+    patternId += idLength
     const plan = details[own + pattern.plan] ?? 0
     if (!runsOn(plan, open.weekday)) continue
     if (open.day < (details[own + pattern.from] ?? 0) || open.day > (details[own + pattern.until] ?? 0))
@@ -102,11 +108,16 @@ function hasRoom(
     if (!(starts_at > after)) continue
     const capacity = capacityOf(plan)
     if (isPlain && capacity < open.party) continue
-    const taken = open.taken.find(ids, named, details[own + pattern.hash]) ?? 0
+    const taken = open.taken.find(ids, patternId, details[own + pattern.hash]) ?? 0
     if (
       isPlain
         ? capacity - taken >= open.party
-        : takesParty(ids, { id, pattern: named, hosted, starts_at, minutes, capacity, taken }, about, open)
+        : takesParty(
+            ids,
+            { id, pattern: patternId, hosted, starts_at, minutes, capacity, taken },
+            about,
+            open,
+          )
     )
       return true
   }
@@ -122,7 +133,7 @@ function hasRoom(
 }
 
 /** Whether a start that exceptions may speak about, or that a host leads, has places for the party. */
-function takesParty(ids: Int32Array, start: Start, about: DayException[], open: OpenDay): boolean {
+function takesParty(ids: Int32Array, start: Start, about: DayException[], open: OpenDayIndex): boolean {
   const ends_at = start.starts_at + start.minutes * 60_000
   const said =
     about.length === 0
@@ -134,7 +145,7 @@ function takesParty(ids: Int32Array, start: Start, about: DayException[], open: 
 }
 
 /** A visit by the clocks that hang in London. */
-function spanOf(starts: number, ends: number, open: OpenDay): Span {
+function spanOf(starts: number, ends: number, open: OpenDayIndex): VisitSpan {
   const midnight = open.day * dayMilliseconds
   const clock = (instant: number) => {
     const hour = Math.floor((instant - midnight + dayMilliseconds) / hourMilliseconds)

@@ -3,7 +3,7 @@ import { hasPosition, type Position } from '../../vineyards/position.ts'
 type Whereabouts = { latitude: number | null; longitude: number | null }
 
 /** Where rows are, as points on a ball of radius one: how far apart two are is then a matter of three products. */
-export class Places {
+export class PositionIndex {
   /** Three numbers for each row. */
   #points = new Float64Array(3 * 64)
   #far = new Float64Array()

@@ -1,16 +1,19 @@
 import type { Queryable } from '../../platform/database.server.ts'
 import type { VineyardRow } from './search-index.ts'
-import { type Fold, foldOf } from './normalise.ts'
+import { type Normaliser, createNormaliser } from './normalise.ts'
 
 /** Stands among changed vineyards for all of them. */
 const everything = '00000000-0000-0000-0000-000000000000'
 
 /** What a process has seen of the database: a snapshot, and the start of the server that it was taken of. */
-export type Seen = { snapshot: string; server: string }
+export type SeenSnapshot = { snapshot: string; server: string }
 
 /** Where the database is, and which vineyards have changed since: null for all of them. */
-export async function readChanges(sql: Queryable, seen: Seen): Promise<Seen & { changed: string[] | null }> {
-  const [news] = await sql<[Seen & { changed: string[] }]>`
+export async function readCatalogueChanges(
+  sql: Queryable,
+  seen: SeenSnapshot,
+): Promise<SeenSnapshot & { changed: string[] | null }> {
+  const [news] = await sql<[SeenSnapshot & { changed: string[] }]>`
     select ${seenNow(sql)}, array(select vineyard_id from catalogue_changed_since(${seen.snapshot})) as changed`
   const isAll = news.server !== seen.server || news.changed.includes(everything)
   return { ...news, changed: isAll ? null : news.changed }
@@ -20,20 +23,23 @@ export async function readChanges(sql: Queryable, seen: Seen): Promise<Seen & { 
 const seenNow = (sql: Queryable) => sql`
   pg_current_snapshot()::text as snapshot, pg_postmaster_start_time()::text as server`
 
-export async function readSeen(sql: Queryable): Promise<Seen> {
-  const [seen] = await sql<[Seen]>`select ${seenNow(sql)}`
+export async function readSnapshot(sql: Queryable): Promise<SeenSnapshot> {
+  const [seen] = await sql<[SeenSnapshot]>`select ${seenNow(sql)}`
   return seen
 }
 
 /** A changed vineyard as it is now; `vineyard` is null for one that nobody may see any more. */
-export type Change = { id: string; vineyard: VineyardRow | null; before: string | null }
+export type VineyardChange = { id: string; vineyard: VineyardRow | null; before: string | null }
 
 /**
  * The vineyards that have changed, the last by name first, each with the one that follows it; all from one snapshot,
  * so that whoever puts them before those that follow has the order of the database. Null where it is everything.
  */
-export async function readChanged(sql: Queryable, seen: Seen): Promise<Seen & { changes: Change[] | null }> {
-  const rows = await sql<(Seen & { changed_id: string; before: string | null } & VineyardRow)[]>`
+export async function readChanged(
+  sql: Queryable,
+  seen: SeenSnapshot,
+): Promise<SeenSnapshot & { changes: VineyardChange[] | null }> {
+  const rows = await sql<(SeenSnapshot & { changed_id: string; before: string | null } & VineyardRow)[]>`
     select ${seenNow(sql)}, c.vineyard_id as changed_id, ${words(sql)}, ${offers(sql)}, (
       select n.id from vineyards n
       where n.is_visible and (name_sort_key(n.name), n.id) > (name_sort_key(v.name), v.id)
@@ -112,7 +118,7 @@ const patternBytes = (sql: Queryable) => sql`
 const lastLetter = 0x1ffff
 
 /** The way in which the database makes capitals small: it is asked about each letter. */
-export async function readFold(sql: Queryable): Promise<Fold> {
+export async function readNormaliser(sql: Queryable): Promise<Normaliser> {
   const [{ capitals, small }] = await sql<[{ capitals: string; small: string }]>`
     select
       coalesce(string_agg(letter, '' order by letter), '') as capitals,
@@ -122,5 +128,5 @@ export async function readFold(sql: Queryable): Promise<Fold> {
       where code not between 55296 and 57343
     ) as letters
     where lower(letter) <> letter`
-  return foldOf(capitals, small)
+  return createNormaliser(capitals, small)
 }

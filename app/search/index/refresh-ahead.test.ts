@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Lookout } from './refresh-ahead.ts'
+import { RefreshAhead } from './refresh-ahead.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -12,7 +12,7 @@ afterEach(() => {
 /** A lookout whose looks tell when they began; `takes` says how long the next one takes, and below 0 that it fails then. */
 function lookoutFor(goodFor: number, takes: () => number = () => 5) {
   const begun: number[] = []
-  const lookout = new Lookout(async () => {
+  const lookout = new RefreshAhead(async () => {
     const [began, time] = [performance.now(), takes()]
     begun.push(began)
     await new Promise((done) => setTimeout(done, Math.abs(time)))
@@ -24,7 +24,7 @@ function lookoutFor(goodFor: number, takes: () => number = () => 5) {
 }
 
 /** The first look, after which nobody has to wait. */
-async function looked(lookout: Lookout<number>) {
+async function looked(lookout: RefreshAhead<number>) {
   const first = lookout.recent()
   await vi.advanceTimersByTimeAsync(5)
   await first

@@ -1,4 +1,4 @@
-import { shareNext } from './coalesce.ts'
+import { coalesce } from './coalesce.ts'
 
 /** For so many milliseconds after the last question it goes on looking ahead. */
 const looksAheadFor = 10_000
@@ -7,7 +7,7 @@ const looksAheadFor = 10_000
  * What the last look at something that changes found. For as long as questions come that are content with a look of a
  * moment ago, the next look is begun before that moment is over: none of them waits for it but the first after a pause.
  */
-export class Lookout<Found> {
+export class RefreshAhead<Found> {
   /** A look that begins with the question or after it. */
   readonly fresh: () => Promise<Found>
   /** Milliseconds after its beginning for which a look is good; 0 where each question has its own. */
@@ -18,7 +18,7 @@ export class Lookout<Found> {
   #timer: NodeJS.Timeout | undefined
 
   constructor(look: () => Promise<Found>) {
-    this.fresh = shareNext(async () => {
+    this.fresh = coalesce(async () => {
       const began = performance.now()
       const underWay = { began, found: look() }
       this.#underWay = underWay

@@ -3,9 +3,9 @@ import { ownDatabase } from '../../../test/database.ts'
 import { makeExperience, makePattern, makeVineyard } from '../../../test/make.ts'
 import { connect } from '../../platform/database.server.ts'
 import { noFilters } from '../filters.ts'
-import { findVineyards } from '../search.server.ts'
-import { warmCatalogue } from './search-index.server.ts'
-import { readFold } from './read.server.ts'
+import { searchVineyards } from '../search.server.ts'
+import { warmSearchIndex } from './search-index.server.ts'
+import { readNormaliser } from './read.server.ts'
 
 const sql = await ownDatabase()
 const other = connect(sql.url, { max: 4 })
@@ -15,7 +15,7 @@ const now = new Date('2026-06-01T09:00:00Z')
 /** How many the other process finds. */
 async function found(search: string, filters = {}): Promise<number> {
   const asked = { search, filters: { ...noFilters, ...filters }, page: 1, near: null }
-  return (await findVineyards(other, asked, now)).total
+  return (await searchVineyards(other, asked, now)).total
 }
 
 test('what a transaction did is found once it has ended, however long it took and whatever was read meanwhile', async () => {
@@ -102,15 +102,15 @@ test('searches at the same time share a look at the database, and none of them i
 test('while the database is away a search fails, and is right again afterwards', async () => {
   const away = connect('postgres://nobody@127.0.0.1:1/none', { max: 1 })
   const asked = { search: '', filters: noFilters, page: 1, near: null }
-  await expect(findVineyards(away, asked, now)).rejects.toThrow('ECONNREFUSED')
-  await expect(findVineyards(away, asked, now)).rejects.toThrow('ECONNREFUSED')
+  await expect(searchVineyards(away, asked, now)).rejects.toThrow('ECONNREFUSED')
+  await expect(searchVineyards(away, asked, now)).rejects.toThrow('ECONNREFUSED')
   await away.end()
 
   const third = connect(sql.url, { max: 1, application_name: 'third' })
-  const before = (await findVineyards(third, asked, now)).total
+  const before = (await searchVineyards(third, asked, now)).total
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'third'`
   await makeVineyard(sql, { name: 'Meanwhile' })
-  const again = () => findVineyards(third, asked, now)
+  const again = () => searchVineyards(third, asked, now)
   const { total } = await again().catch(again)
   expect(total).toBe(before + 1)
   await third.end()
@@ -167,10 +167,10 @@ test('one look may answer searches without a day for as long as was agreed, and 
   const third = connect(sql.url, { max: 2 })
   const seen = async (filters = {}) => {
     const asked = { search: 'relaxed', filters: { ...noFilters, ...filters }, page: 1, near: null }
-    return (await findVineyards(third, asked, now)).total
+    return (await searchVineyards(third, asked, now)).total
   }
   const minute = 60_000
-  await warmCatalogue(third, minute)
+  await warmSearchIndex(third, minute)
   const { id: vineyard_id } = await makeVineyard(sql, { name: 'Relaxed Ridge' })
   const { id: experience_id } = await makeExperience(sql, { vineyard_id })
   await makePattern(sql, { experience_id })
@@ -179,7 +179,7 @@ test('one look may answer searches without a day for as long as was agreed, and 
   await sql`update vineyards set is_visible = false where id = ${vineyard_id}`
   expect(await seen()).toBe(1)
   expect(await seen({ date: '2026-06-06' })).toBe(0)
-  await warmCatalogue(third, 0)
+  await warmSearchIndex(third, 0)
   await sql`update vineyards set is_visible = true where id = ${vineyard_id}`
   expect(await seen()).toBe(1)
   await third.end()
@@ -192,21 +192,21 @@ test('after a search without a day the process looks for what has changed before
       select query, query_start from pg_stat_activity where application_name = 'ahead'`
     return line?.query.includes('catalogue_changed_since') ? line.query_start.getTime() : 0
   }
-  await warmCatalogue(ahead, 1000)
+  await warmSearchIndex(ahead, 1000)
   const began = await lastLook()
-  await findVineyards(ahead, { search: '', filters: noFilters, page: 1, near: null }, now)
+  await searchVineyards(ahead, { search: '', filters: noFilters, page: 1, near: null }, now)
   await expect.poll(lastLook).toBeGreaterThan(began)
   await ahead.end()
 })
 
 test('every letter is made small as the database does it', async () => {
-  const fold = await readFold(sql)
+  const fold = await readNormaliser(sql)
   const rows = await sql<{ letter: string; small: string }[]>`
     select chr(code) as letter, lower(chr(code) collate pg_c_utf8) as small
     from generate_series(1, 1114111) as code
     where code not between 55296 and 57343`
   expect(rows.length).toBeGreaterThan(1_100_000)
-  expect(rows.filter(({ letter, small }) => fold(letter) !== small)).toEqual([])
+  expect(rows.filter(({ letter: character, small }) => fold(character) !== small)).toEqual([])
   const [sentence] = await sql<
     [{ small: string }]
   >`select lower('ΣΊΣΥΦΟΣ İstanbul ŴERN' collate pg_c_utf8) as small`

@@ -1,17 +1,17 @@
 import type { Queryable, Sql } from '../../platform/database.server.ts'
 import { partyOf } from '../filters.ts'
-import type { Asked } from '../search-url.ts'
-import { Catalogue } from './search-index.ts'
+import type { SearchQuery } from '../search-url.ts'
+import { SearchIndex } from './search-index.ts'
 import { readOpenDay } from './open-day.server.ts'
-import { Lookout } from './refresh-ahead.ts'
+import { RefreshAhead } from './refresh-ahead.ts'
 import {
-  type Change,
+  type VineyardChange,
   readAll,
   readChanged,
-  readChanges,
-  readFold,
-  readSeen,
-  type Seen,
+  readCatalogueChanges,
+  readNormaliser,
+  readSnapshot,
+  type SeenSnapshot,
 } from './read.server.ts'
 
 /** Where more than these have changed it is quicker to read everything. */
@@ -21,7 +21,7 @@ const changesBetweenPruning = 1000
 const mostTries = 4
 
 /** The catalogue as it was when the database was seen last. It changes only in `takeIn`. */
-type Held = Seen & { catalogue: Catalogue; changes: number }
+type Held = SeenSnapshot & { catalogue: SearchIndex; changes: number }
 
 /**
  * The catalogue of one database, kept in this process. Before it answers it asks the database what has changed since
@@ -32,7 +32,7 @@ class LiveCatalogue {
   readonly #sql: Sql
   #held: Held | undefined
   /** For the catalogue as it is now, or was as much before the question as was agreed. */
-  readonly lookout = new Lookout(() => this.#update())
+  readonly lookout = new RefreshAhead(() => this.#update())
 
   constructor(sql: Sql) {
     this.#sql = sql
@@ -46,7 +46,7 @@ class LiveCatalogue {
   async #update(): Promise<Held> {
     const held = this.#held
     if (!held) return this.#load()
-    const { changed, ...seen } = await readChanges(this.#sql, held)
+    const { changed, ...seen } = await readCatalogueChanges(this.#sql, held)
     if (changed === null || changed.length > mostChanges) return this.#load()
     if (changed.length === 0) return Object.assign(held, seen)
     const before = held.changes
@@ -68,13 +68,13 @@ class LiveCatalogue {
 async function load(sql: Queryable): Promise<Held> {
   // However many there are, and however busy the machine is.
   await sql`set local statement_timeout = 0`
-  const seen = await readSeen(sql)
-  const catalogue = new Catalogue(await readFold(sql))
+  const seen = await readSnapshot(sql)
+  const catalogue = new SearchIndex(await readNormaliser(sql))
   await readAll(sql, (vineyard) => catalogue.put(vineyard))
   return { ...seen, catalogue, changes: 0 }
 }
 
-function takeIn(held: Held, seen: Seen, changes: Change[]): void {
+function takeIn(held: Held, seen: SeenSnapshot, changes: VineyardChange[]): void {
   held.catalogue.remove(changes.map(({ id }) => id))
   for (const { vineyard, before } of changes) if (vineyard) held.catalogue.put(vineyard, before)
   Object.assign(held, seen, { changes: held.changes + changes.length })
@@ -97,7 +97,7 @@ function catalogueOf(sql: Sql): LiveCatalogue {
  * Reads the catalogue before anybody searches it. `goodFor` is for how many milliseconds one look at what has changed
  * may answer searches that name no day.
  */
-export async function warmCatalogue(sql: Sql, goodFor: number): Promise<void> {
+export async function warmSearchIndex(sql: Sql, goodFor: number): Promise<void> {
   const catalogue = catalogueOf(sql)
   catalogue.lookout.goodFor = goodFor
   await catalogue.lookout.fresh()
@@ -107,11 +107,11 @@ export async function warmCatalogue(sql: Sql, goodFor: number): Promise<void> {
  * What `use` makes of the visible vineyards that answer to words and filters. It gets rows by name, and the catalogue
  * they are of, at a moment when nothing changes either.
  */
-export async function searchCatalogue<Result>(
+export async function searchIndex<Result>(
   sql: Sql,
-  { search, filters }: Pick<Asked, 'search' | 'filters'>,
+  { search, filters }: Pick<SearchQuery, 'search' | 'filters'>,
   now: Date,
-  use: (rows: Int32Array, catalogue: Catalogue) => Result,
+  use: (rows: Int32Array, catalogue: SearchIndex) => Result,
 ): Promise<Result> {
   const live = catalogueOf(sql)
   if (filters.date === null) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { noFilters, durations, groupSizes } from '../filters.ts'
-import { Catalogue } from './search-index.ts'
+import { SearchIndex } from './search-index.ts'
 import { none } from './codes.ts'
 
 const experience = fc.record({
@@ -75,7 +75,7 @@ test('whatever came and went before, a search finds by name exactly the vineyard
   let hits = 0
   fc.assert(
     fc.property(fc.array(step, { minLength: 60, maxLength: 120 }), (steps) => {
-      const catalogue = new Catalogue((text) => text.toLowerCase())
+      const catalogue = new SearchIndex((text) => text.toLowerCase())
       const known: [id: string, Vineyard][] = []
       for (const [n, act] of steps.entries()) {
         if (typeof act === 'number') {
@@ -101,7 +101,7 @@ test('whatever came and went before, a search finds by name exactly the vineyard
 })
 
 test('a catalogue grows as far as it has to, and shrinks to nothing', () => {
-  const catalogue = new Catalogue((text) => text.toLowerCase())
+  const catalogue = new SearchIndex((text) => text.toLowerCase())
   const one: Vineyard = { name: 'Oak Hill', city: null, region: 'Kent', experiences: [] }
   const ids = Array.from({ length: 500 }, (_, n) => String(n))
   for (const id of ids) catalogue.put(rowOf(id, one))

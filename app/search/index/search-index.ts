@@ -1,15 +1,15 @@
 import type { Position } from '../../vineyards/position.ts'
 import type { Filters } from '../filters.ts'
 import type { DayException } from './exceptions.ts'
-import type { Fold } from './normalise.ts'
+import type { Normaliser } from './normalise.ts'
 import { Codes, none } from './codes.ts'
 import { type OfferRows, Offers } from './offers.ts'
-import { type OpenDay, roomOn } from './open-day.ts'
+import { type OpenDayIndex, roomOn } from './open-day.ts'
 import { stretchInOrder } from './name-order.ts'
-import { Places } from './positions.ts'
+import { PositionIndex } from './positions.ts'
 import { withRoom } from './grow-array.ts'
 import { coded, marked, suited, unmarked } from './filter.ts'
-import { type Wish, wishOf } from './matches.ts'
+import { type ExperienceFilter, experienceFilter } from './matches.ts'
 import { TypeColumns } from './type-columns.ts'
 import { WordIndex } from './word-index.ts'
 
@@ -24,7 +24,7 @@ export type VineyardRow = OfferRows & {
 }
 
 /** A vineyard that was found. It is never changed: an edit puts another in its place. */
-export type Entry = Readonly<Pick<VineyardRow, 'id' | 'name' | 'latitude' | 'longitude'>>
+export type IndexEntry = Readonly<Pick<VineyardRow, 'id' | 'name' | 'latitude' | 'longitude'>>
 
 /** To look at what one vineyard offers takes as long as going over so many experiences of a type. */
 const experiencesForRow = 8
@@ -36,15 +36,15 @@ const noExceptions: DayException[] = []
  * The visible vineyards and what they offer, held in memory so that a search looks through all of it. A vineyard has
  * a row for as long as it is visible; `#order` holds the rows by name.
  */
-export class Catalogue {
+export class SearchIndex {
   readonly offers = new Offers()
   readonly #types = new TypeColumns()
-  readonly #fold: Fold
+  readonly #fold: Normaliser
   readonly #words = new WordIndex()
-  readonly #places = new Places()
+  readonly #places = new PositionIndex()
   readonly #regions = new Codes()
   readonly #rowOf = new Map<string, number>()
-  readonly #entries: (Entry | undefined)[] = []
+  readonly #entries: (IndexEntry | undefined)[] = []
   readonly #free: number[] = []
   #regionOf = new Int32Array(64)
   #offersOf = new Int32Array(64)
@@ -54,7 +54,7 @@ export class Catalogue {
   #found = new Int32Array()
   #marks = new Uint8Array()
 
-  constructor(fold: Fold) {
+  constructor(fold: Normaliser) {
     this.#fold = fold
   }
 
@@ -103,8 +103,8 @@ export class Catalogue {
    * The rows of all vineyards whose words hold the term and that answer to the filters, by name; `day` where these name
    * one. They are good until the next search or edit.
    */
-  search(term: string, filters: Filters, day: OpenDay | null): Int32Array {
-    const wish = wishOf(filters, this.offers)
+  search(term: string, filters: Filters, day: OpenDayIndex | null): Int32Array {
+    const wish = experienceFilter(filters, this.offers)
     const region = filters.region === null ? null : this.#regions.find(filters.region)
     // No name, city or region has a line end: only the text they are joined into has.
     if (wish === undefined || region === undefined || term.includes('\n')) return nothing
@@ -122,7 +122,7 @@ export class Catalogue {
   }
 
   /** Keeps those of these rows that offer what suits, as `sift.ts` does: by whatever are fewer, they or such experiences. */
-  #suited(rows: Int32Array, wish: Wish, found: Int32Array): number {
+  #suited(rows: Int32Array, wish: ExperienceFilter, found: Int32Array): number {
     if (rows.length * experiencesForRow < this.#types.count(wish.type))
       return suited(rows, this.#offersOf, this.offers.offers, wish, found)
     const marks = this.#noMarks()
@@ -131,7 +131,7 @@ export class Catalogue {
   }
 
   /** Keeps those of these rows that have room on a day, as `sift.ts` does. */
-  #open(rows: Int32Array, wish: Wish, day: OpenDay, found: Int32Array): number {
+  #open(rows: Int32Array, wish: ExperienceFilter, day: OpenDayIndex, found: Int32Array): number {
     const spokenOf = this.#spokenOf(day.exceptions)
     let kept = 0
     for (let n = 0; n < rows.length; n++) {
@@ -142,8 +142,8 @@ export class Catalogue {
   }
 
   /** The vineyards of these rows, from one place to another. */
-  entries(rows: Int32Array, from = 0, to = rows.length): Entry[] {
-    const entries: Entry[] = []
+  entries(rows: Int32Array, from = 0, to = rows.length): IndexEntry[] {
+    const entries: IndexEntry[] = []
     for (const row of rows.subarray(from, to)) {
       const entry = this.#entries[row]
       if (entry) entries.push(entry)
@@ -152,8 +152,8 @@ export class Catalogue {
   }
 
   /** The first of them that are wanted, at most so many. */
-  first(rows: Int32Array, most: number, isWanted: (entry: Entry) => boolean): Entry[] {
-    const entries: Entry[] = []
+  first(rows: Int32Array, most: number, isWanted: (entry: IndexEntry) => boolean): IndexEntry[] {
+    const entries: IndexEntry[] = []
     for (const row of rows) {
       const entry = this.#entries[row]
       if (entry && isWanted(entry)) entries.push(entry)
@@ -163,13 +163,13 @@ export class Catalogue {
   }
 
   /** The same in the order of their distance; those of unknown position are the last, and keep their order. */
-  nearest(rows: Int32Array, near: Position, from: number, to: number): Entry[] {
+  nearest(rows: Int32Array, near: Position, from: number, to: number): IndexEntry[] {
     const order = stretchInOrder(this.#places.farness(rows, near), from, to)
     return this.entries(Int32Array.from(order, (n) => rows[n] ?? 0))
   }
 
   /** The exceptions of a row. Few have any, so that most are told by one look at a mark. */
-  #spokenOf(exceptions: OpenDay['exceptions']): (row: number) => DayException[] {
+  #spokenOf(exceptions: OpenDayIndex['exceptions']): (row: number) => DayException[] {
     const marks = new Uint8Array(this.#entries.length)
     const byRow = new Map<number, DayException[]>()
     for (const [id, own] of exceptions) {

@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest'
 import { none } from './codes.ts'
 import { offer } from './offers.ts'
-import type { Wish } from './matches.ts'
+import type { ExperienceFilter } from './matches.ts'
 import { TypeColumns } from './type-columns.ts'
 
 const [tour, tasting] = [0, 1]
-const anything: Wish = { type: null, leastPrice: 0, mostPrice: 2 ** 30, minutes: 0, most: null, party: null }
+const anything: ExperienceFilter = {
+  type: null,
+  leastPrice: 0,
+  mostPrice: 2 ** 30,
+  minutes: 0,
+  most: null,
+  party: null,
+}
 const one = { type: tour, price: 2000, minutes: 60, most: 8 }
 
 /** A vineyard's part of the offers, as `Offers` writes it, behind three numbers of another. */
@@ -22,9 +29,9 @@ function partOf(...experiences: (typeof one)[]): [offers: Int32Array, at: number
 }
 
 /** The rows that are marked. */
-function found(columns: TypeColumns, wish: Partial<Wish>): number[] {
+function found(columns: TypeColumns, filter: Partial<ExperienceFilter>): number[] {
   const marks = new Uint8Array(1000)
-  columns.mark({ ...anything, ...wish }, marks)
+  columns.mark({ ...anything, ...filter }, marks)
   return [...marks.entries()].filter(([, mark]) => mark % 2 === 1).map(([row]) => row)
 }
 

@@ -1,6 +1,6 @@
 import { none } from './codes.ts'
 import { offer } from './offers.ts'
-import type { Wish } from './matches.ts'
+import type { ExperienceFilter } from './matches.ts'
 
 /**
  * The experiences of one type, one after the other in no order: prices, lengths and largest groups (`sizeOf`), and the
@@ -56,7 +56,7 @@ export class TypeColumns {
   }
 
   /** Gives an odd mark to the row of every vineyard of which one experience fulfils the wish, its party apart. */
-  mark(wish: Wish, marks: Uint8Array): void {
+  mark(wish: ExperienceFilter, marks: Uint8Array): void {
     for (const [code, columns] of this.#types.entries())
       if (wish.type === null || wish.type === code + none) markSuited(columns, wish, marks)
   }
@@ -91,7 +91,11 @@ function endOfPart(offers: Int32Array, at: number): number {
 }
 
 /** Without a branch, as in `sift.ts`: a difference below 0 is what is not fulfilled, and leaves its sign. */
-function markSuited({ count, prices, sizes, rows }: Columns, wish: Wish, marks: Uint8Array): void {
+function markSuited(
+  { count, prices, sizes, rows }: Columns,
+  wish: ExperienceFilter,
+  marks: Uint8Array,
+): void {
   const { leastPrice, mostPrice, minutes, most } = wish
   const largest = most ?? anyGroup
   for (let n = 0; n < count; n++) {

@@ -47,8 +47,8 @@ export class WordIndex {
 
   /** Gives every row that holds the term an odd mark and the others an even one, all being 0 before; false where none can. */
   mark(term: string, marks: Uint8Array): boolean {
-    const letter = bitOf(term)
-    if (letter >= 0) return this.#markLetter(letter, marks)
+    const letterBit = bitOf(term)
+    if (letterBit >= 0) return this.#markLetter(letterBit, marks)
     const [rarest, second] = partsOf(term)
       .map((part) => this.#listsOf(part))
       .toSorted((a, b) => a.size - b.size)
@@ -58,10 +58,10 @@ export class WordIndex {
     return rarest.size > 0
   }
 
-  #markLetter(letter: number, marks: Uint8Array): true {
-    const letters = this.#letters
+  #markLetter(letterBit: number, marks: Uint8Array): true {
+    const letterBits = this.#letters
     const size = this.#texts.length
-    for (let row = 0; row < size; row++) marks[row] = ((letters[row] ?? 0) >>> letter) & 1
+    for (let row = 0; row < size; row++) marks[row] = ((letterBits[row] ?? 0) >>> letterBit) & 1
     return true
   }
 
@@ -119,12 +119,12 @@ function markEach({ lists }: Lists, mark: number, marks: Uint8Array): void {
 const first = 'a'.charCodeAt(0)
 
 function lettersOf(text: string): number {
-  let letters = 0
+  let letterBits = 0
   for (let at = 0; at < text.length; at++) {
-    const letter = text.charCodeAt(at) - first
-    if (letter >= 0 && letter < 26) letters |= 1 << letter
+    const letterBit = text.charCodeAt(at) - first
+    if (letterBit >= 0 && letterBit < 26) letterBits |= 1 << letterBit
   }
-  return letters
+  return letterBits
 }
 
 /** Which bit stands for a term that is one letter from a to z, else -1. */

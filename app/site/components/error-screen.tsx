@@ -2,7 +2,7 @@ import { href, useLocation } from 'react-router'
 
 import { ButtonLink } from '../../ui/button.tsx'
 import { Screen } from '../../ui/screen.tsx'
-import { failureOf, headingOf, type Refusal } from '../failure.ts'
+import { failureOf, headingOf, type PageRefusal } from '../failure.ts'
 
 /** What a visitor sees instead of a page that threw; the frame round it stays. */
 export function ErrorScreen({ error }: { error: unknown }) {
@@ -27,7 +27,7 @@ export function NotFoundScreen() {
   )
 }
 
-function RefusedScreen({ refusal }: { refusal: Refusal }) {
+function RefusedScreen({ refusal }: { refusal: PageRefusal }) {
   const { title, message, to = href('/explore'), label = 'Back to Explore' } = refusal
   return (
     <Screen

@@ -5,17 +5,17 @@ import { DemoRibbon, VineyardBadge } from '../../vineyards/components/vineyard-b
 import { type Experience, formatDuration, formatGroup } from '../../experiences/experience.ts'
 import { pictureOf } from '../../media/picture.ts'
 import { formatMoney } from '../../platform/money.ts'
-import { Bone, Bones } from '../../ui/skeleton.tsx'
+import { SkeletonBlock, Skeleton } from '../../ui/skeleton.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Plate } from '../../ui/picture-frame.tsx'
+import { PictureFrame } from '../../ui/picture-frame.tsx'
 import { Facts } from '../../ui/ticket.tsx'
 import { placeOf } from '../../vineyards/vineyard.ts'
 
 type Featured = NonNullable<Awaited<ReturnType<typeof findFeatured>>>
 
 /** One vineyard shown large, or that there is none. */
-export function FeaturedVineyard({ featured }: { featured: Featured | null }) {
+export function FeaturedSection({ featured }: { featured: Featured | null }) {
   return (
     <section className="section wrap" aria-labelledby="featured">
       <h2 id="featured" className="kicker">
@@ -35,10 +35,10 @@ function Feature({ vineyard, experience }: Featured) {
   const place = placeOf(vineyard)
   return (
     <div className="feature">
-      <Plate picture={pictureOf(vineyard.cover_image_url)} sizes="(min-width: 56rem) 45rem, 100vw">
+      <PictureFrame picture={pictureOf(vineyard.cover_image_url)} sizes="(min-width: 56rem) 45rem, 100vw">
         <VineyardBadge vineyard={vineyard} />
         <DemoRibbon vineyard={vineyard} />
-      </Plate>
+      </PictureFrame>
       <div className="stack">
         <h3 className="as-h2">
           <Link to={page}>{vineyard.name}</Link>
@@ -73,20 +73,20 @@ function factsOf(experience: Experience) {
 }
 
 /** The section while it loads. */
-export function FeaturedBones() {
+export function FeaturedSkeleton() {
   return (
-    <Bones label="Loading the featured vineyard" className="section wrap">
+    <Skeleton label="Loading the featured vineyard" className="section wrap">
       <div className="feature">
-        <Bone as="wide" />
+        <SkeletonBlock as="wide" />
         <div>
-          <Bone as="big" />
-          <Bone as="short" />
-          <Bone as="line" />
-          <Bone as="line" />
-          <Bone as="part" />
-          <Bone as="button" />
+          <SkeletonBlock as="big" />
+          <SkeletonBlock as="short" />
+          <SkeletonBlock as="line" />
+          <SkeletonBlock as="line" />
+          <SkeletonBlock as="part" />
+          <SkeletonBlock as="button" />
         </div>
       </div>
-    </Bones>
+    </Skeleton>
   )
 }

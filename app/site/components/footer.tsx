@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 import { MailLink } from '../../ui/mail-link.tsx'
 import { businessHours } from '../../messages/message.ts'
-import { Brand } from './header.tsx'
+import { SiteBrand } from './header.tsx'
 import { quickLinks, smallPrint } from '../navigation.ts'
 
 export type SiteDetails = {
@@ -18,7 +18,7 @@ export function Footer({ contact, social }: SiteDetails) {
         <div className="grid">
           <div>
             <p>
-              <Brand />
+              <SiteBrand />
             </p>
             <p className="soft small">
               Vineyards of the United Kingdom, and the people who walk you round them. Find one, pick a day,

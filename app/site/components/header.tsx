@@ -1,15 +1,15 @@
 import { href, Link, useLocation } from 'react-router'
 
-import { Mark } from '../../ui/figure.tsx'
+import { LogoMark } from '../../ui/figure.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { currentness, entries } from '../navigation.ts'
 
-export function Brand() {
+export function SiteBrand() {
   return (
     <Link className="brand" to={href('/')}>
-      <Mark />
+      <LogoMark />
       {siteName}
     </Link>
   )
@@ -19,7 +19,7 @@ export function Header() {
   return (
     <header className="top">
       <div className="wrap">
-        <Brand />
+        <SiteBrand />
         <nav aria-label="Main">
           <ul className="links">
             <Entries />

@@ -1,6 +1,6 @@
 import { Form, href } from 'react-router'
 
-import { nothingAsked } from '../../search/search-url.ts'
+import { emptySearch } from '../../search/search-url.ts'
 import { PlaceSearch } from '../../search/components/place-search.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Prospect } from '../../ui/scene.tsx'
@@ -15,7 +15,7 @@ export function Hero() {
           Discover the vineyards of the UK. Walk the rows, taste what grew there, book it in a minute.
         </p>
         <Form action={href('/explore')}>
-          <PlaceSearch asked={nothingAsked} />
+          <PlaceSearch asked={emptySearch} />
         </Form>
       </div>
       <Prospect name="hero" className="hero-scene scene" />

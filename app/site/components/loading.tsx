@@ -1,18 +1,18 @@
 import { href } from 'react-router'
 
-import { VineyardCardsBones } from '../../search/components/vineyard-cards.tsx'
-import { PageBones } from '../../ui/skeleton.tsx'
-import { FeaturedBones } from './featured.tsx'
+import { VineyardCardsSkeleton } from '../../search/components/vineyard-cards.tsx'
+import { PageSkeleton } from '../../ui/skeleton.tsx'
+import { FeaturedSkeleton } from './featured.tsx'
 
 /** What stands in a page's place while it is slow to come. */
 export default function Loading({ pathname }: { pathname: string }) {
   if (pathname === href('/explore')) {
     return (
       <div className="wrap page">
-        <VineyardCardsBones />
+        <VineyardCardsSkeleton />
       </div>
     )
   }
-  if (pathname === href('/')) return <FeaturedBones />
-  return <PageBones label="Loading" />
+  if (pathname === href('/')) return <FeaturedSkeleton />
+  return <PageSkeleton label="Loading" />
 }

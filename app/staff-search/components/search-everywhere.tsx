@@ -2,19 +2,21 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 
 import { problemSentence, resultOf } from '../../staff-client/call.ts'
-import { apiAt } from '../../staff-client/staff-area.ts'
+import { apiFor } from '../../staff-client/staff-area.ts'
 import { TextField } from '../../ui/field.tsx'
-import { type Found, groupsOf } from '../search-groups.tsx'
+import { type SearchResults, searchGroups } from '../search-groups.tsx'
 import type { searchApi } from '../search.api.ts'
 
-const everything = apiAt<typeof searchApi>('admin', '/api/search')
+const everything = apiFor<typeof searchApi>('admin', '/api/search')
 
 const pause = 150
 
 /** Finds anything in the marketplace by a few letters. Arrow keys go through what was found. */
 export function SearchEverywhere({ label, onLeave }: { label: string; onLeave?: () => void }) {
   const [term, setTerm] = useState('')
-  const [answer, setAnswer] = useState<{ term: string; found: Found } | { term: string; said: string }>()
+  const [answer, setAnswer] = useState<
+    { term: string; found: SearchResults } | { term: string; said: string }
+  >()
   const list = useRef<HTMLDivElement>(null)
   const wanted = term.trim()
 
@@ -37,7 +39,7 @@ export function SearchEverywhere({ label, onLeave }: { label: string; onLeave?: 
   }, [wanted])
 
   const shown = answer?.term === wanted ? answer : undefined
-  const groups = shown && 'found' in shown ? groupsOf(shown.found) : []
+  const groups = shown && 'found' in shown ? searchGroups(shown.found) : []
   const count = groups.reduce((sum, { lines }) => sum + lines.length, 0)
 
   const walk = (event: KeyboardEvent) => {

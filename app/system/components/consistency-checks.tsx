@@ -13,7 +13,7 @@ type Check = {
 export type Checks = { steps: number; checks: Check[] }
 
 /** The latest consistency checks: the progress of the running one, and what the others found. */
-export function LedgerChecks({ steps, checks }: Checks) {
+export function ConsistencyChecks({ steps, checks }: Checks) {
   const running = checks.find(({ finished_at }) => finished_at === null)
   return (
     <>

@@ -2,24 +2,27 @@ import { type ReactNode, useState } from 'react'
 import { useRevalidator } from 'react-router'
 
 import { type CallProblem, problemSentence, resultOf, seenAs } from '../../staff-client/call.ts'
-import type { Desk } from '../../staff-client/staff-area.ts'
+import type { StaffArea } from '../../staff-client/staff-area.ts'
 import type { Result } from '../../platform/result.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError, TextField } from '../../ui/field.tsx'
 import { longestAlt, type VineyardPicture } from '../vineyard-picture.ts'
 import { picturesAt } from '../vineyard-save.ts'
 
-export type Kept = Pick<VineyardPicture, 'id' | 'shown_as' | 'address' | 'alt' | 'experience_id' | 'version'>
+export type CaptionedPicture = Pick<
+  VineyardPicture,
+  'id' | 'shown_as' | 'address' | 'alt' | 'experience_id' | 'version'
+>
 
 /** What is said of a picture, and the way to take it away; `children` are other things to do with it. */
-export function PictureWords({
+export function PictureCaption({
   desk,
   picture,
   onTaken,
   children,
 }: {
-  desk: Desk
-  picture: Kept
+  desk: StaffArea
+  picture: CaptionedPicture
   /** Called when it is taken away. */
   onTaken: () => void
   children?: ReactNode
@@ -76,7 +79,7 @@ export function PictureWords({
 }
 
 /** That a picture was taken away, and the way to have it back. */
-export function TakenAway({ desk, id, onBack }: { desk: Desk; id: string; onBack: () => void }) {
+export function TakenAway({ desk, id, onBack }: { desk: StaffArea; id: string; onBack: () => void }) {
   const { revalidate } = useRevalidator()
   const [problem, setProblem] = useState<string | null>(null)
   const undo = async () => {

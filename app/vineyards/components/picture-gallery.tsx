@@ -3,12 +3,12 @@ import { useRevalidator } from 'react-router'
 
 import { pictureOf } from '../../media/picture.ts'
 import { problemSentence, resultOf } from '../../staff-client/call.ts'
-import type { Desk } from '../../staff-client/staff-area.ts'
+import type { StaffArea } from '../../staff-client/staff-area.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
-import { Plate } from '../../ui/picture-frame.tsx'
+import { PictureFrame } from '../../ui/picture-frame.tsx'
 import { useDragging } from '../../ui/use-dragging.ts'
-import { type Kept, PictureWords, TakenAway } from './picture-caption.tsx'
+import { type CaptionedPicture, PictureCaption, TakenAway } from './picture-caption.tsx'
 import { PicturesSender } from './pictures-upload.tsx'
 import { movedBefore } from '../vineyard-picture.ts'
 import { picturesAt } from '../vineyard-save.ts'
@@ -21,10 +21,10 @@ export function PictureGallery({
   experience_id,
   pictures,
 }: {
-  desk: Desk
+  desk: StaffArea
   vineyard_id: string
   experience_id?: string
-  pictures: Kept[]
+  pictures: CaptionedPicture[]
 }) {
   const [taken, setTaken] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -48,8 +48,8 @@ export function PictureGallery({
             const swap = (by: 1 | -1) => void order(movedBefore(ids, id, ids[index + by] ?? id), id)
             return (
               <li key={id} data-drags={id}>
-                <Plate picture={pictureOf(address)} alt={alt} sizes="14rem" />
-                <PictureWords desk={desk} picture={picture} onTaken={() => setTaken(id)}>
+                <PictureFrame picture={pictureOf(address)} alt={alt} sizes="14rem" />
+                <PictureCaption desk={desk} picture={picture} onTaken={() => setTaken(id)}>
                   {index > 0 && (
                     <Button type="button" small onClick={() => swap(-1)}>
                       Move up{place}
@@ -60,7 +60,7 @@ export function PictureGallery({
                       Move down{place}
                     </Button>
                   )}
-                </PictureWords>
+                </PictureCaption>
               </li>
             )
           })}

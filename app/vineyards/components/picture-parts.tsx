@@ -1,15 +1,15 @@
 import { type ReactNode, useState } from 'react'
 
 import { pictureOf } from '../../media/picture.ts'
-import type { Desk } from '../../staff-client/staff-area.ts'
-import { Plate } from '../../ui/picture-frame.tsx'
+import type { StaffArea } from '../../staff-client/staff-area.ts'
+import { PictureFrame } from '../../ui/picture-frame.tsx'
 import { PictureGallery } from './picture-gallery.tsx'
 import { PictureSender } from './picture-upload.tsx'
-import { type Kept, PictureWords, TakenAway } from './picture-caption.tsx'
+import { type CaptionedPicture, PictureCaption, TakenAway } from './picture-caption.tsx'
 import type { Vineyard } from '../vineyard.ts'
 import './pictures.css'
 
-type Shown = Pick<Vineyard, 'id' | 'name' | 'cover_image_url' | 'logo_url'>
+type VineyardPictures = Pick<Vineyard, 'id' | 'name' | 'cover_image_url' | 'logo_url'>
 
 /** A vineyard's pictures: each is sent, named and taken away by itself, and counts at once. */
 export function PictureParts({
@@ -17,9 +17,9 @@ export function PictureParts({
   vineyard,
   pictures,
 }: {
-  desk: Desk
-  vineyard: Shown
-  pictures: Kept[]
+  desk: StaffArea
+  vineyard: VineyardPictures
+  pictures: CaptionedPicture[]
 }) {
   const more = pictures.filter((one) => one.shown_as === 'more' && one.experience_id === null)
   const at = (address: string | null) => pictures.find((picture) => picture.address === address)
@@ -66,21 +66,21 @@ function Part({
 }: {
   title: string
   address: string | null
-  kept: Kept | undefined
-  desk: Desk
+  kept: CaptionedPicture | undefined
+  desk: StaffArea
   children: ReactNode
 }) {
   const [taken, setTaken] = useState<string | null>(null)
   return (
     <div>
       <h3>{title}</h3>
-      <Plate
+      <PictureFrame
         className={title === 'Logo' ? 'plate plate-logo' : 'plate'}
         picture={pictureOf(address)}
         alt={kept?.alt ?? ''}
         sizes="(min-width: 62rem) 20rem, 100vw"
       />
-      {kept && <PictureWords key={kept.id} desk={desk} picture={kept} onTaken={() => setTaken(kept.id)} />}
+      {kept && <PictureCaption key={kept.id} desk={desk} picture={kept} onTaken={() => setTaken(kept.id)} />}
       {!kept && taken !== null && <TakenAway desk={desk} id={taken} onBack={() => setTaken(null)} />}
       {children}
     </div>

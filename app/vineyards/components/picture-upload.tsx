@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 
 import { refuseFile, type Sending, sendPicture } from '../../media/send-picture.ts'
-import { type Desk, sessionAt } from '../../staff-client/staff-area.ts'
+import { type StaffArea, sessionAt } from '../../staff-client/staff-area.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import type { ShownAs } from '../vineyard-picture.ts'
@@ -21,7 +21,7 @@ export function PictureSender({
   done,
   onSent,
 }: {
-  desk: Desk
+  desk: StaffArea
   /** Whose it is; a post's is nobody's. */
   vineyard_id?: string
   shown_as: ShownAs

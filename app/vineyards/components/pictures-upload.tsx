@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 
 import { refuseFile, type Sending, sendPicture } from '../../media/send-picture.ts'
-import { type Desk, sessionAt } from '../../staff-client/staff-area.ts'
+import { type StaffArea, sessionAt } from '../../staff-client/staff-area.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
 
@@ -17,7 +17,7 @@ type Sent = {
 const said = { waits: 'waits', goes: 'is on its way', there: 'stands on your page', stopped: 'was not sent' }
 
 /** Chooses several pictures and sends them one after the other, each with its own bar; what is refused says why. */
-export function PicturesSender({ desk, asked }: { desk: Desk; asked: Record<string, string> }) {
+export function PicturesSender({ desk, asked }: { desk: StaffArea; asked: Record<string, string> }) {
   const field = useId()
   const [files, setFiles] = useState<Sent[]>([])
   const sending = useRef<Sending>(null)

@@ -8,11 +8,11 @@ import { useRefusalFocus } from '../../ui/refusal.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { UnsavedGuard } from '../../ui/unsaved.tsx'
 import { VineyardFields } from './vineyard-fields.tsx'
-import { changesFrom, readWritten, type Written } from '../vineyard-form.ts'
-import type { Outcome, Seen } from '../vineyard-save.ts'
+import { vineyardChangesFrom, readVineyardDraft, type VineyardDraft } from '../vineyard-form.ts'
+import type { VineyardSaveResult, VineyardVersion } from '../vineyard-save.ts'
 
 /** What the form shows changes against, and the saving it comes from. */
-type Opened = { opened: Seen; after: Outcome | undefined }
+type Opened = { opened: VineyardVersion; after: VineyardSaveResult | undefined }
 
 /**
  * The form of a vineyard. What is typed stays through every refusal, and while pictures come and go beside it: only what
@@ -25,29 +25,29 @@ export function VineyardEditor({
   preview,
 }: {
   /** As it is now. */
-  vineyard: Seen
-  outcome: Outcome | undefined
+  vineyard: VineyardVersion
+  outcome: VineyardSaveResult | undefined
   /** Where it lies, to be picked; `changed` is called with every pick. */
-  position: (opened: Seen, changed: () => void, problems: Record<string, string>) => ReactNode
+  position: (opened: VineyardVersion, changed: () => void, problems: Record<string, string>) => ReactNode
   /** How visitors would see what stands in the form, saved or not. */
-  preview: (written: Written) => ReactNode
+  preview: (written: VineyardDraft) => ReactNode
 }) {
   const form = useRef<HTMLFormElement>(null)
   const saving = useNavigation().formMethod === 'POST'
   const [{ opened, after }, setOpened] = useState<Opened>({ opened: vineyard, after: undefined })
-  const [typed, setTyped] = useState<{ after: Outcome | undefined } | null>(null)
+  const [typed, setTyped] = useState<{ after: VineyardSaveResult | undefined } | null>(null)
   if (outcome?.seen && outcome !== after) setOpened({ opened: outcome.seen, after: outcome })
   const touch = () => setTyped({ after: outcome })
   const dirty = typed !== null && (outcome?.saved_at == null || typed.after === outcome)
   const refused = outcome && outcome.saved_at === null ? outcome : undefined
   useRefusalFocus(form, refused)
   const { shown, button, hide } = usePreview(
-    () => form.current && readWritten(new FormData(form.current)),
+    () => form.current && readVineyardDraft(new FormData(form.current)),
     refused !== undefined,
   )
 
   // A new picture makes a new version, and stands in nobody's way.
-  const isSame = Object.keys(changesFrom(opened, vineyard)).length === 0
+  const isSame = Object.keys(vineyardChangesFrom(opened, vineyard)).length === 0
   const seen = isSame ? { ...opened, version: vineyard.version } : opened
   return (
     <Form

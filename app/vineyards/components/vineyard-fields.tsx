@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
 import { TextAreaField, TextField } from '../../ui/field.tsx'
-import { type Field, labels, webFields, type Written } from '../vineyard-form.ts'
+import { type VineyardField, vineyardLabels, webFields, type VineyardDraft } from '../vineyard-form.ts'
 
-const hints: Partial<Record<Field, string>> = {
+const hints: Partial<Record<VineyardField, string>> = {
   region: 'What visitors say: Kent, not South East.',
   description: 'A blank line begins a new paragraph. The first lines stand on cards and in searches.',
   email: 'Guests see it, and bookings are answered from it.',
@@ -15,15 +15,18 @@ export function VineyardFields({
   problems,
   position,
 }: {
-  vineyard: Written
+  vineyard: VineyardDraft
   problems: Record<string, string>
   position: ReactNode
 }) {
-  const field = (name: Field, rest: { type?: string; maxLength?: number; required?: boolean } = {}) => (
+  const field = (
+    name: VineyardField,
+    rest: { type?: string; maxLength?: number; required?: boolean } = {},
+  ) => (
     <TextField
       key={name}
       name={name}
-      label={labels[name]}
+      label={vineyardLabels[name]}
       optional={!rest.required}
       hint={hints[name]}
       maxLength={200}
@@ -40,7 +43,7 @@ export function VineyardFields({
           {field('name', { required: true })}
           <TextAreaField
             name="description"
-            label={labels.description}
+            label={vineyardLabels.description}
             optional
             rows={10}
             maxLength={10_000}

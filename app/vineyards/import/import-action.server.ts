@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 
-import type { Admin } from '../../accounts/actor.ts'
+import type { AdminActor } from '../../accounts/actor.ts'
 import { formatCount } from '../../platform/counts.ts'
 import type { Queryable, Sql } from '../../platform/database.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { readList, type ReadList } from './import.ts'
 import { carryOut, planFor, takeTurn } from './import.server.ts'
 import type { ImportPlan } from './import-plan.ts'
-import { type ImportLine, type ImportPreview, longestList, type Outcome } from './import-preview.ts'
+import { type ImportLine, type ImportPreview, longestList, type RowOutcome } from './import-preview.ts'
 
 const problems = {
   large: 'That file is larger than 2 MB. Please split it.',
@@ -36,7 +36,7 @@ export async function previewImport(
 export async function importList(
   sql: Sql,
   sent: SentList,
-  { by, seen }: { by: Admin; seen: string | null },
+  { by, seen }: { by: AdminActor; seen: string | null },
   now: Date,
 ): Promise<Result<ImportPreview, ImportRefusal>> {
   const list = readSent(sent)
@@ -84,7 +84,7 @@ function previewOf({ refusals, ignored }: ReadList, plan: ImportPlan): ImportPre
       fills: [],
     })),
   ].toSorted((a, b) => a.line - b.line)
-  const count = (outcome: Outcome) => rows.filter((row) => row.outcome === outcome).length
+  const count = (outcome: RowOutcome) => rows.filter((row) => row.outcome === outcome).length
   const counts = {
     new: count('new'),
     filled: count('filled'),

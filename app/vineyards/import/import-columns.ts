@@ -45,10 +45,10 @@ const names: Record<ImportField, string[]> = {
 }
 
 /** Which columns of a row may hold each field, best first; a field without one has none. */
-export type Columns = Record<ImportField, number[]>
+export type ImportColumns = Record<ImportField, number[]>
 
 /** Finds the fields by their headers, whatever their order, capitals and punctuation (`Post_Code` is `post code`). */
-export function readHeader(header: string[]): { columns: Columns; ignored: string[] } {
+export function readHeader(header: string[]): { columns: ImportColumns; ignored: string[] } {
   const plain = header.map((title) =>
     title
       .toLowerCase()
@@ -56,13 +56,13 @@ export function readHeader(header: string[]): { columns: Columns; ignored: strin
       .trim(),
   )
   const places = (field: ImportField) => names[field].map((name) => plain.indexOf(name)).filter((i) => i >= 0)
-  const columns = Object.fromEntries(importFields.map((field) => [field, places(field)])) as Columns
+  const columns = Object.fromEntries(importFields.map((field) => [field, places(field)])) as ImportColumns
   const used = new Set(Object.values(columns).flat())
   return { columns, ignored: header.filter((title, i) => !used.has(i) && title.trim() !== '') }
 }
 
 /** The raw text of a field in one row: the first of its columns that is not empty. */
-export function cell(row: string[], columns: Columns, field: ImportField): string {
+export function cell(row: string[], columns: ImportColumns, field: ImportField): string {
   return columns[field].map((i) => row[i] ?? '').find((text) => text.trim() !== '') ?? ''
 }
 

@@ -4,8 +4,8 @@ import {
   readDescription,
   readEmail,
   readPhone,
-  readPosition,
-  readPostcode,
+  readImportPosition,
+  readImportPostcode,
   readText,
   readTitle,
   readWebsite,
@@ -43,11 +43,11 @@ test('a description keeps its paragraphs', () => {
 })
 
 test('a postcode comes out in its usual form, an outcode alone is kept, anything else is refused', () => {
-  expect(readPostcode('gu321nj')).toEqual(good('GU32 1NJ'))
-  expect(readPostcode(' pl30  5lg ')).toEqual(good('PL30 5LG'))
-  expect(readPostcode('SW1A')).toEqual(good('SW1A'))
-  expect(readPostcode('M11AA')).toEqual(good('M1 1AA'))
-  expect(readPostcode('90210')).toEqual(bad('is no UK postcode'))
+  expect(readImportPostcode('gu321nj')).toEqual(good('GU32 1NJ'))
+  expect(readImportPostcode(' pl30  5lg ')).toEqual(good('PL30 5LG'))
+  expect(readImportPostcode('SW1A')).toEqual(good('SW1A'))
+  expect(readImportPostcode('M11AA')).toEqual(good('M1 1AA'))
+  expect(readImportPostcode('90210')).toEqual(bad('is no UK postcode'))
 })
 
 test('a website gets its scheme, loses a lone slash and has to be http or https with a real host', () => {
@@ -74,14 +74,16 @@ test('a telephone number stays as it is written and an address needs both its ha
 })
 
 test('a position is a pair inside the United Kingdom, and nought is no position', () => {
-  expect(readPosition('51.0409', ' 0.6984 ')).toEqual(good({ latitude: 51.0409, longitude: 0.6984 }))
-  expect(readPosition('51.12345678', '-1')).toEqual(good({ latitude: 51.123457, longitude: -1 }))
-  expect(readPosition('', '')).toEqual(good(null))
-  expect(readPosition('0', '0.000')).toEqual(good(null))
-  expect(readPosition('51.04', '')).toEqual(bad('the position has only one of latitude and longitude'))
-  expect(readPosition('51,04', '0.69')).toEqual(bad('the position is no pair of numbers'))
-  expect(readPosition('48.85', '2.35')).toEqual(bad('the position 48.85, 2.35 is outside the United Kingdom'))
-  expect(readPosition('-1.5', '52.1')).toEqual(
+  expect(readImportPosition('51.0409', ' 0.6984 ')).toEqual(good({ latitude: 51.0409, longitude: 0.6984 }))
+  expect(readImportPosition('51.12345678', '-1')).toEqual(good({ latitude: 51.123457, longitude: -1 }))
+  expect(readImportPosition('', '')).toEqual(good(null))
+  expect(readImportPosition('0', '0.000')).toEqual(good(null))
+  expect(readImportPosition('51.04', '')).toEqual(bad('the position has only one of latitude and longitude'))
+  expect(readImportPosition('51,04', '0.69')).toEqual(bad('the position is no pair of numbers'))
+  expect(readImportPosition('48.85', '2.35')).toEqual(
+    bad('the position 48.85, 2.35 is outside the United Kingdom'),
+  )
+  expect(readImportPosition('-1.5', '52.1')).toEqual(
     bad('the position -1.5, 52.1 is outside the United Kingdom; latitude and longitude look swapped'),
   )
 })

@@ -34,11 +34,11 @@ export function readTitle(raw: string, longest: number): Read<string> {
 }
 
 /** 'PL30 5LG' from any spacing and case; a lone outcode ('PL30') is kept too. */
-export function readPostcode(raw: string): Read<string> {
+export function readImportPostcode(raw: string): Read<string> {
   const line = readText(raw, 20)
   if (!line.ok || line.value === null) return line
-  const letters = line.value.toUpperCase().replaceAll(' ', '')
-  const [, outcode, incode] = /^([A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{2})?$/.exec(letters) ?? []
+  const lettersAndDigits = line.value.toUpperCase().replaceAll(' ', '')
+  const [, outcode, incode] = /^([A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{2})?$/.exec(lettersAndDigits) ?? []
   if (outcode === undefined) return refused(problems.postcode)
   return ok(incode === undefined ? outcode : `${outcode} ${incode}`)
 }
@@ -74,7 +74,7 @@ export function readWebsite(raw: string): Read<string> {
 const kingdom = { south: 49.8, north: 60.9, west: -8.7, east: 1.8 }
 
 /** Both degrees or neither; 0 counts as missing. The problem is a whole clause, as it speaks of two columns. */
-export function readPosition(
+export function readImportPosition(
   latitude: string,
   longitude: string,
 ): Read<{ latitude: number; longitude: number }> {

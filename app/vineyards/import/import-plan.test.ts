@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { ImportEntry } from './import.ts'
-import { type KnownVineyard, keyOf, planImport } from './import-plan.ts'
+import { type KnownVineyard, importKey, planImport } from './import-plan.ts'
 
 const blank = {
   city: null,
@@ -39,11 +39,11 @@ const known = (name: string, rest: Partial<KnownVineyard> = {}): KnownVineyard =
 
 test('the key leaves out what lists write differently', () => {
   const same = ['Camel Valley', 'CAMEL VALLEY VINEYARD LTD', 'The Camel-Valley Wine Estate'].map((name) =>
-    keyOf(entry(name, { postcode: 'PL30 5LG' })),
+    importKey(entry(name, { postcode: 'PL30 5LG' })),
   )
   expect(new Set(same)).toEqual(new Set(['camel valley @ pl30']))
-  expect(keyOf(entry("Simpsons' Wine Estate", { city: 'Barham' }))).toBe('simpsons @ barham')
-  expect(keyOf(entry('The Vineyard', { region: 'Essex' }))).toBe('the vineyard @ essex')
+  expect(importKey(entry("Simpsons' Wine Estate", { city: 'Barham' }))).toBe('simpsons @ barham')
+  expect(importKey(entry('The Vineyard', { region: 'Essex' }))).toBe('the vineyard @ essex')
 })
 
 test('the same name far away is another vineyard, near by it is the same', () => {

@@ -7,7 +7,7 @@
  * staff or an admin wrote, verified, hid or emptied stays as they left it, and no list overrules another. Filling is
  * writing too, so that each entry is filled once; what remains empty then is for people.
  */
-import type { ImportEntry, Refusal } from './import.ts'
+import type { ImportEntry, RefusedRow } from './import.ts'
 import { reasons } from './import-problems.ts'
 import type { Vineyard } from '../vineyard.ts'
 
@@ -37,7 +37,7 @@ export type NewVineyard = Omit<ImportEntry, 'line'> & { source_key: string }
 export type Filling = Pick<Vineyard, 'id' | Fillable>
 
 /** What becomes of a row that could be read. `vineyard_id` is the one that is there already, `fills` what it gains. */
-export type Outcome = { line: number; name: string; source_key: string } & (
+export type PlannedRow = { line: number; name: string; source_key: string } & (
   | { outcome: 'new'; vineyard_id: null; fills: [] }
   | { outcome: 'filled'; vineyard_id: string; fills: Fillable[] }
   | { outcome: 'unchanged'; vineyard_id: string; fills: [] }
@@ -46,8 +46,8 @@ export type Outcome = { line: number; name: string; source_key: string } & (
 export type ImportPlan = {
   inserts: NewVineyard[]
   fillings: Filling[]
-  outcomes: Outcome[]
-  refusals: Refusal[]
+  outcomes: PlannedRow[]
+  refusals: RefusedRow[]
 }
 
 /** Decides about every entry in turn; two rows of one list about the same vineyard are a refusal of the second. */
@@ -59,9 +59,9 @@ export function planImport(known: KnownVineyard[], entries: ImportEntry[]): Impo
 
   for (const { line, ...entry } of entries) {
     const name = bareName(entry.name)
-    const source_key = keyOf(entry)
+    const source_key = importKey(entry)
     const earlier = seen.get(name) ?? []
-    const twin = earlier.find((other) => keyOf(other) === source_key || isSamePlace(other, entry))
+    const twin = earlier.find((other) => importKey(other) === source_key || isSamePlace(other, entry))
     if (twin) {
       plan.refusals.push({ line, name: entry.name, reasons: [reasons.twin(twin.line)] })
       continue
@@ -83,7 +83,7 @@ export function planImport(known: KnownVineyard[], entries: ImportEntry[]): Impo
 }
 
 /** The key under which a second import finds an entry again: 'camel valley @ pl30', else its town, else its county. */
-export function keyOf(
+export function importKey(
   entry: Pick<ImportEntry, 'name' | 'postcode' | 'city' | 'region' | 'latitude' | 'longitude'>,
 ) {
   const { name, postcode, city, region, latitude, longitude } = entry
@@ -102,8 +102,8 @@ function bareName(name: string): string {
 
 /** Lower case, without accents, apostrophes and punctuation. */
 function plain(text: string): string {
-  const letters = text.normalize('NFKD').replace(/[\p{M}'’]/gu, '')
-  return letters
+  const plainText = text.normalize('NFKD').replace(/[\p{M}'’]/gu, '')
+  return plainText
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
@@ -113,9 +113,9 @@ function outcodeOf(postcode: string): string {
   return postcode.split(' ')[0] ?? postcode
 }
 
-type Placed = Pick<ImportEntry, 'postcode' | 'city' | 'region' | 'latitude' | 'longitude'>
+type RowLocation = Pick<ImportEntry, 'postcode' | 'city' | 'region' | 'latitude' | 'longitude'>
 
-function isSamePlace(a: Placed, b: Placed): boolean {
+function isSamePlace(a: RowLocation, b: RowLocation): boolean {
   if (a.latitude !== null && b.latitude !== null) return kilometres(a, b) <= 10
   if (a.postcode !== null && b.postcode !== null) return outcodeOf(a.postcode) === outcodeOf(b.postcode)
   if (a.city !== null && b.city !== null && plain(a.city) === plain(b.city)) return true
@@ -123,7 +123,7 @@ function isSamePlace(a: Placed, b: Placed): boolean {
 }
 
 /** Flat-earth distance, good to a metre or so at this range. */
-function kilometres(a: Placed, b: Placed): number {
+function kilometres(a: RowLocation, b: RowLocation): number {
   const [fromLat, fromLng, toLat, toLng] = [
     a.latitude ?? 0,
     a.longitude ?? 0,

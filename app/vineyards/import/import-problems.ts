@@ -1,7 +1,7 @@
 import type { ImportField } from './import-columns.ts'
 
 /** Why a row was refused: the field that is wrong (null: the row as a whole), what is wrong, and what would be right. */
-export type Reason = { field: ImportField | null; said: string; fix: string }
+export type ImportProblem = { field: ImportField | null; said: string; fix: string }
 
 const short = 'Shorten it to one line, or empty the cell.'
 const link = 'Write a whole address such as https://www.example.com, or empty the cell.'
@@ -29,7 +29,7 @@ const fixes: Record<ImportField, string> = {
 }
 
 /** A field that can not be read: `problem` is the clause that follows its name. */
-export function fieldReason(field: ImportField, problem: string): Reason {
+export function fieldReason(field: ImportField, problem: string): ImportProblem {
   return { field, said: `${field} ${problem}`, fix: fixes[field] }
 }
 
@@ -40,8 +40,8 @@ export const reasons = {
     said: 'nothing says where it is',
     fix: 'Fill in a town, a county, a postcode or a position.',
   },
-  position: (said: string): Reason => ({ field: 'latitude', said, fix: degrees }),
-  tooMany: (cells: number, columns: number): Reason => ({
+  position: (said: string): ImportProblem => ({ field: 'latitude', said, fix: degrees }),
+  tooMany: (cells: number, columns: number): ImportProblem => ({
     field: null,
     said: `the row has ${cells} cells, the header ${columns}`,
     fix: 'Put a cell that holds a comma between quotation marks.',
@@ -51,15 +51,19 @@ export const reasons = {
     said: 'a quotation mark is never closed, so nothing from here on could be read',
     fix: 'Close the quotation mark, or remove it.',
   },
-  unreadable: (said: string): Reason => ({ field: null, said, fix: 'Save the list as CSV once more.' }),
-  twin: (line: number): Reason => ({
+  unreadable: (said: string): ImportProblem => ({
+    field: null,
+    said,
+    fix: 'Save the list as CSV once more.',
+  }),
+  twin: (line: number): ImportProblem => ({
     field: 'name',
     said: `the same vineyard as line ${line}`,
     fix: 'Keep one of the two rows.',
   }),
-} as const satisfies Record<string, Reason | ((...about: never[]) => Reason)>
+} as const satisfies Record<string, ImportProblem | ((...about: never[]) => ImportProblem)>
 
 /** All of them on one line, as a log has it. */
-export function inOneLine(refusal: { reasons: Reason[] }): string {
+export function inOneLine(refusal: { reasons: ImportProblem[] }): string {
   return refusal.reasons.map(({ said }) => said).join('; ')
 }

@@ -5,14 +5,9 @@ import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { StatusPill, type StatusTone } from '../../ui/status-pill.tsx'
 import type { IconName } from '../../ui/icons.ts'
 import { formatCount } from '../../platform/counts.ts'
-import {
-  type ImportLine,
-  type ImportPreview,
-  type Outcome,
-  outcomes,
-} from './import-preview.ts'
+import { type ImportLine, type ImportPreview, type RowOutcome, outcomes } from './import-preview.ts'
 
-const looks: Record<Outcome, { label: string; tone: StatusTone; icon: IconName }> = {
+const looks: Record<RowOutcome, { label: string; tone: StatusTone; icon: IconName }> = {
   new: { label: 'New', tone: 'good', icon: 'plus' },
   filled: { label: 'Filled', tone: 'good', icon: 'tick' },
   unchanged: { label: 'Unchanged', tone: 'done', icon: 'minus' },
@@ -33,7 +28,7 @@ export function ImportRows({
   done: boolean
 }) {
   const there = outcomes.toReversed().filter((outcome) => counts[outcome] > 0)
-  const [chosen, setChosen] = useState<Outcome | null>(null)
+  const [chosen, setChosen] = useState<RowOutcome | null>(null)
   const fitting = rows.filter(({ outcome }) => chosen === null || outcome === chosen)
   const sorted = chosen === null ? fitting.toSorted((a, b) => rank(a) - rank(b)) : fitting
   return (

@@ -1,6 +1,6 @@
-import type { Admin } from '../../accounts/actor.ts'
+import type { AdminActor } from '../../accounts/actor.ts'
 import type { Queryable } from '../../platform/database.server.ts'
-import type { ImportEntry, Refusal } from './import.ts'
+import type { ImportEntry, RefusedRow } from './import.ts'
 import {
   type Filling,
   type ImportPlan,
@@ -10,9 +10,9 @@ import {
 } from './import-plan.ts'
 
 /** Counts of vineyards; `refusals` are rows of the list that speak of the same vineyard twice. */
-type Imported = { loaded: number; filled: number; unchanged: number; refusals: Refusal[] }
+type Imported = { loaded: number; filled: number; unchanged: number; refusals: RefusedRow[] }
 /** On whose behalf and when: what an admin brings in stands in the audit. */
-type Admitted = { by: Admin; now: Date }
+type Admitted = { by: AdminActor; now: Date }
 
 const rowsAtOnce = 2000
 

@@ -7,9 +7,9 @@ import type { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
 
 import { ok, type Result, refused } from '../../platform/result.ts'
-import { cell, type Columns, type ImportField, readHeader } from './import-columns.ts'
+import { cell, type ImportColumns, type ImportField, readHeader } from './import-columns.ts'
 import * as fields from './import-fields.ts'
-import { fieldReason, type Reason, reasons as why } from './import-problems.ts'
+import { fieldReason, type ImportProblem, reasons as why } from './import-problems.ts'
 import type { Vineyard } from '../vineyard.ts'
 
 export type ImportEntry = Omit<
@@ -18,8 +18,8 @@ export type ImportEntry = Omit<
 > & { source: string; line: number }
 
 /** `line` is the one on which the row begins; the header is line 1. */
-export type Refusal = { line: number; name: string; reasons: Reason[] }
-export type ReadList = { entries: ImportEntry[]; refusals: Refusal[]; ignored: string[] }
+export type RefusedRow = { line: number; name: string; reasons: ImportProblem[] }
+export type ReadList = { entries: ImportEntry[]; refusals: RefusedRow[]; ignored: string[] }
 
 /**
  * Reads a whole file. `origin` names it in entries whose row has no `source` of its own. Refused as a whole only when
@@ -39,7 +39,7 @@ export function readList(bytes: Uint8Array, origin: string): Result<ReadList, st
   for (const { line, cells } of rest) {
     if (cells.every((text) => text.trim() === '')) continue
     const tooMany = cells.slice(header.cells.length).some((text) => text.trim() !== '')
-    const read: Result<ImportEntry, Reason[]> = tooMany
+    const read: Result<ImportEntry, ImportProblem[]> = tooMany
       ? refused([why.tooMany(cells.length, header.cells.length)])
       : readEntry(cells, columns, line, origin)
     if (read.ok) entries.push(read.value)
@@ -50,11 +50,11 @@ export function readList(bytes: Uint8Array, origin: string): Result<ReadList, st
 
 function readEntry(
   cells: string[],
-  columns: Columns,
+  columns: ImportColumns,
   line: number,
   origin: string,
-): Result<ImportEntry, Reason[]> {
-  const reasons: Reason[] = []
+): Result<ImportEntry, ImportProblem[]> {
+  const reasons: ImportProblem[] = []
   const take = <Value>(
     field: ImportField,
     read: (raw: string) => Result<Value | null, string>,
@@ -64,7 +64,10 @@ function readEntry(
     reasons.push(fieldReason(field, result.problem))
     return null
   }
-  const position = fields.readPosition(cell(cells, columns, 'latitude'), cell(cells, columns, 'longitude'))
+  const position = fields.readImportPosition(
+    cell(cells, columns, 'latitude'),
+    cell(cells, columns, 'longitude'),
+  )
   if (!position.ok) reasons.push(why.position(position.problem))
 
   const name = take('name', (raw) => fields.readTitle(raw, 120))
@@ -72,7 +75,7 @@ function readEntry(
     city: take('city', (raw) => fields.readTitle(raw, 100)),
     region: take('region', (raw) => fields.readTitle(raw, 100)),
     address: take('address', (raw) => fields.readText(raw, 200, ', ')),
-    postcode: take('postcode', fields.readPostcode),
+    postcode: take('postcode', fields.readImportPostcode),
     description: take('description', (raw) => fields.readDescription(raw, 5000)),
     phone: take('phone', fields.readPhone),
     email: take('email', fields.readEmail),
@@ -94,7 +97,7 @@ function readEntry(
 }
 
 /** Enough of the name to find the row by, safe to print. */
-function nameIn(cells: string[], columns: Columns): string {
+function nameIn(cells: string[], columns: ImportColumns): string {
   const name = cell(cells, columns, 'name').replace(/\p{Cc}+/gu, ' ')
   return name.trim().slice(0, 60)
 }
@@ -111,11 +114,11 @@ function decode(bytes: Uint8Array): string {
 
 type Row = { line: number; cells: string[] }
 
-function readRows(text: string): { rows: Row[]; refusals: Refusal[] } {
+function readRows(text: string): { rows: Row[]; refusals: RefusedRow[] } {
   // The parser counts a CRLF inside quotes as two lines, so there is none left when it begins.
   const lines = text.replace(/\r\n?/g, '\n')
   const rows: Row[] = []
-  const refusals: Refusal[] = []
+  const refusals: RefusedRow[] = []
   let read = 0
   const parsed = parse(lines, {
     bom: true,
@@ -139,7 +142,7 @@ function readRows(text: string): { rows: Row[]; refusals: Refusal[] } {
   return { rows, refusals: refusals.map((refusal) => ({ ...refusal, line: read + 1 })) }
 }
 
-function brokenBy(error: CsvError | undefined): Reason {
+function brokenBy(error: CsvError | undefined): ImportProblem {
   if (error?.code === 'CSV_QUOTE_NOT_CLOSED') return why.openQuote
   return why.unreadable(error?.message ?? 'the row could not be read')
 }

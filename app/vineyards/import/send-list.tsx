@@ -1,11 +1,11 @@
 import { resultOf } from '../../staff-client/call.ts'
-import { apiAt } from '../../staff-client/staff-area.ts'
+import { apiFor } from '../../staff-client/staff-area.ts'
 import type { importApi } from './import.api.ts'
 import type { ImportPreview } from './import-preview.ts'
 import { longestList } from './import-preview.ts'
-import { actOf, textIn } from '../../staff-client/action-result.tsx'
+import { toActionResult, textIn } from '../../staff-client/action-result.tsx'
 
-const imports = apiAt<typeof importApi>('admin', '/api/vineyard_imports')
+const imports = apiFor<typeof importApi>('admin', '/api/vineyard_imports')
 
 /** What a list would change, or (`done`) what it changed; or why it could not be read. */
 type Answer = { name: string; list: ImportPreview; done: boolean } | { refused: string }
@@ -27,6 +27,6 @@ export async function sendList(request: Request): Promise<Answer> {
   const answer = done
     ? await resultOf(imports.index.$post({ json: { ...sent, plan: textIn(form, 'plan') } }))
     : await resultOf(imports.preview.$post({ json: sent }))
-  if (!answer.ok) return { refused: actOf(request, answer, '').said }
+  if (!answer.ok) return { refused: toActionResult(request, answer, '').said }
   return { name: file.name, list: answer.value, done }
 }

@@ -10,7 +10,7 @@ import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useRefusalFocus } from '../../ui/refusal.ts'
 import { VineyardChoice } from '../../vineyards/components/vineyard-choice.tsx'
-import type { WinemakerAct } from '../winemaker-actions.tsx'
+import type { WinemakerResult } from '../winemaker-actions.tsx'
 
 /**
  * The form of a winemaker, as `seen` when it was opened; `now` is what the list says after a refusal. Only what is changed
@@ -24,7 +24,7 @@ export function ChangeWinemaker({
 }: {
   seen: WinemakerEntry
   now: WinemakerEntry
-  refused: WinemakerAct | undefined
+  refused: WinemakerResult | undefined
   close: () => void
 }) {
   const form = useRef<HTMLFormElement>(null)

@@ -9,24 +9,24 @@ import type { IconName } from '../../ui/icons.ts'
 import { useRefusalFocus } from '../../ui/refusal.ts'
 import type { StatusTone } from '../../ui/status-pill.tsx'
 import { ChangeWinemaker } from './change-winemaker.tsx'
-import type { WinemakerAct } from '../winemaker-actions.tsx'
+import type { WinemakerResult } from '../winemaker-actions.tsx'
 
-export const winemakerWords: Record<WinemakerState, { label: string; tone: StatusTone; icon: IconName }> = {
+export const winemakerLabels: Record<WinemakerState, { label: string; tone: StatusTone; icon: IconName }> = {
   active: { label: 'Signs in', tone: 'good', icon: 'tick' },
   invited: { label: 'Invited', tone: 'wait', icon: 'clock' },
   disabled: { label: 'Disabled', tone: 'off', icon: 'cross' },
 }
 
 /** What can be done about a winemaker of the list. `outcome` is what the last press came to. */
-export function WinemakerActs({
+export function WinemakerActions({
   winemaker,
   outcome,
 }: {
   winemaker: WinemakerEntry
-  outcome: WinemakerAct | undefined
+  outcome: WinemakerResult | undefined
 }) {
   const { id, name, is_active } = winemaker
-  const { asking, refused, ask, close } = useAsking<'disable' | WinemakerEntry, WinemakerAct>(outcome)
+  const { asking, refused, ask, close } = useAsking<'disable' | WinemakerEntry, WinemakerResult>(outcome)
   const changing = asking === 'disable' ? null : asking
   const busy = useNavigation().formMethod === 'POST'
   const disabling = useRef<HTMLDivElement>(null)

@@ -1,6 +1,6 @@
 import { marked, type Token, type Tokens } from 'marked'
 
-import type { Block, Document, Inline, ListItem, Mark } from '../../../app/blog/document.ts'
+import type { Block, PostDocument, Inline, ListItem, TextMark } from '../../../app/blog/document.ts'
 
 /** The id of the vineyard of this name and town, or undefined where it is not in the catalogue. */
 export type FindVineyard = (name: string, city: string) => string | undefined
@@ -9,7 +9,7 @@ export type FindVineyard = (name: string, city: string) => string | undefined
  * Markdown as a document: chapters (##, ###), paragraphs, lists, quotes, rules, bold, italic and links. A paragraph
  * `::vineyard Name, Town` becomes that vineyard's card, and nothing where it is unknown. Throws on anything else.
  */
-export function readMarkdown(text: string, findVineyard: FindVineyard): Document {
+export function readMarkdown(text: string, findVineyard: FindVineyard): PostDocument {
   return { type: 'doc', content: marked.lexer(text).flatMap((token) => blockOf(token, findVineyard)) }
 }
 
@@ -46,7 +46,7 @@ function blockOf(token: Token, findVineyard: FindVineyard): Block[] {
   }
 }
 
-function inlinesOf(tokens: Token[] = [], marks: Mark[] = []): Inline[] {
+function inlinesOf(tokens: Token[] = [], marks: TextMark[] = []): Inline[] {
   return tokens.flatMap((token): Inline[] => {
     switch (token.type) {
       case 'text':

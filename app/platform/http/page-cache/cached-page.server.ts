@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
 
-import type { Making } from './page-dependencies.ts'
+import type { PageDependencies } from './page-dependencies.ts'
 
 const squeeze = promisify(brotliCompress)
 const unsqueeze = promisify(brotliDecompress)
@@ -18,7 +18,7 @@ type Coding = (typeof codings)[number]
 type Sent = { head: string[]; body: Uint8Array<ArrayBuffer> }
 
 /** A whole page as it was answered, for whoever asks next. */
-export type KeptPage = Pick<Making, 'begun' | 'subjects' | 'ends_at'> & {
+export type CachedPage = Pick<PageDependencies, 'begun' | 'subjects' | 'ends_at'> & {
   made_at: Date
   etag: string
   /** What every answer with it says, coding and length apart: names and values by turns. */
@@ -44,22 +44,27 @@ const longest = { strict: 600_000, easy: 60_000 }
 const overhead = 8192
 
 /** Makes an answer one to keep; null where it is none, or where nobody is to have it twice. */
-export async function keptPageOf(answer: Response, making: Making, now: Date): Promise<KeptPage | null> {
+export async function toCachedPage(
+  answer: Response,
+  dependencies: PageDependencies,
+  now: Date,
+): Promise<CachedPage | null> {
   const { headers, status } = answer
   const isPage = status === 200 && headers.get('Content-Type')?.startsWith('text/html')
-  if (!isPage || !making.is_whole || headers.has('Set-Cookie') || headers.has('Cache-Control')) return null
+  if (!isPage || !dependencies.is_whole || headers.has('Set-Cookie') || headers.has('Cache-Control'))
+    return null
   const body = new Uint8Array(await answer.clone().arrayBuffer())
-  const kind = making.is_strict ? 'strict' : 'easy'
+  const kind = dependencies.is_strict ? 'strict' : 'easy'
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   const own = new Set(['content-length', 'vary', 'etag'])
   const head = [...headers].filter(([name]) => !own.has(name)).flat()
   head.push('Vary', 'Accept-Encoding', 'ETag', etag, 'Cache-Control', shared[kind])
   const small = new Uint8Array(await squeeze(body, effort))
   return {
-    begun: making.begun,
+    begun: dependencies.begun,
     made_at: now,
-    subjects: making.subjects,
-    ends_at: Math.min(making.ends_at, now.getTime() + longest[kind]),
+    subjects: dependencies.subjects,
+    ends_at: Math.min(dependencies.ends_at, now.getTime() + longest[kind]),
     etag,
     head,
     ready: new Map([['br', sentAs(head, 'br', small)]]),
@@ -70,10 +75,10 @@ export async function keptPageOf(answer: Response, making: Making, now: Date): P
 }
 
 /** What goes out in the place of a page while nobody can say whether it is still true; kept by nobody, so nothing to ask for again. */
-export async function standInFor(
-  page: KeptPage,
+export async function outagePage(
+  page: CachedPage,
   rewrite: (html: string, made_at: Date) => string,
-): Promise<KeptPage> {
+): Promise<CachedPage> {
   const { body: whole } = await pageIn(page, 'identity')
   const body = new TextEncoder().encode(rewrite(new TextDecoder().decode(whole), page.made_at))
   const head = page.head.filter((_, n) => !['ETag', 'Cache-Control'].includes(page.head[n - (n % 2)] ?? ''))
@@ -95,7 +100,7 @@ function sentAs(head: string[], coding: Coding, body: Uint8Array<ArrayBuffer>): 
 }
 
 /** Returns the page in a coding. Gzip and identity, which few ask for, are made on demand, once for concurrent requests. */
-export async function pageIn(page: KeptPage, coding: Coding): Promise<Sent> {
+export async function pageIn(page: CachedPage, coding: Coding): Promise<Sent> {
   const found = page.ready.get(coding) ?? page.pending.get(coding)
   if (found) return found
   const made = recode(page, coding).finally(() => page.pending.delete(coding))
@@ -103,7 +108,7 @@ export async function pageIn(page: KeptPage, coding: Coding): Promise<Sent> {
   return made
 }
 
-async function recode({ head, ready }: KeptPage, coding: Coding): Promise<Sent> {
+async function recode({ head, ready }: CachedPage, coding: Coding): Promise<Sent> {
   const whole = await unsqueeze(ready.get('br')?.body ?? new Uint8Array())
   if (coding === 'identity') return sentAs(head, coding, new Uint8Array(whole))
   const made = sentAs(head, coding, new Uint8Array(await zip(whole)))

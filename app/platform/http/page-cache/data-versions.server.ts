@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Sql } from '../../database.server.ts'
-import type { Making } from './page-dependencies.ts'
+import type { PageDependencies } from './page-dependencies.ts'
 
 /** Where the database was when it was looked at, and which of its starts that was. */
-type Seen = { snapshot: string; server: string }
+type SeenVersion = { snapshot: string; server: string }
 
 const everything = 'everything'
 /** Where more have changed it is enough to know that. */
 const mostSubjects = 20_000
 const looksBetweenPruning = 10_000
 /** What came of asking: what is known is recent, or it came too late to go by, or nobody answers. */
-export type Outlook = 'known' | 'late' | 'away'
+export type CheckResult = 'known' | 'late' | 'away'
 
 /** Milliseconds: an answer that took longer may miss what came after it was asked for. */
 const longestLook = 500
@@ -27,13 +27,13 @@ const longestGap = 600_000
  * What has changed of that on which pages rest, whichever process changed it. One look is good for `good_for` milliseconds,
  * so a busy process looks a few times a second, and an idle one never.
  */
-export class Changes {
+export class DataVersions {
   readonly #sql: Sql
   readonly #goodFor: number
   /** When this process was told of the last change of each, by its own clock. */
   readonly #told = new Map<string, number>()
   #toldOfEverything = Number.NEGATIVE_INFINITY
-  #seen: Seen | undefined
+  #seen: SeenVersion | undefined
   #lookedAt = Number.NEGATIVE_INFINITY
   /** Since when the database is away, and when it was last asked in vain. */
   #lostAt: number | undefined
@@ -63,7 +63,7 @@ export class Changes {
   }
 
   /** Looks, unless that was done a moment ago. */
-  async look(): Promise<Outlook> {
+  async look(): Promise<CheckResult> {
     if (this.isRecent) return 'known'
     const since = performance.now() - this.#failedAt
     if (this.isAway && since < staysAway) {
@@ -79,7 +79,7 @@ export class Changes {
    * Whether nothing has changed since a page was begun. A page that was begun just after a change may have been made of what
    * a loader remembered from before: it counts as changed.
    */
-  isTrue({ begun, subjects }: Pick<Making, 'begun' | 'subjects'>): boolean {
+  isTrue({ begun, subjects }: Pick<PageDependencies, 'begun' | 'subjects'>): boolean {
     const known = (told: number | undefined) => told === undefined || begun > told + this.#goodFor
     if (!known(this.#toldOfEverything)) return false
     for (const subject of subjects) if (!known(this.#told.get(subject))) return false
@@ -110,7 +110,7 @@ export class Changes {
     const changed = this.#seen
       ? sql`array(select subject from pages_changed_since(${this.#seen.snapshot}))`
       : sql`'{}'::text[]`
-    const [{ subjects, ...seen }] = await sql<[Seen & { subjects: string[] }]>`
+    const [{ subjects, ...seen }] = await sql<[SeenVersion & { subjects: string[] }]>`
       select pg_current_snapshot()::text as snapshot, pg_postmaster_start_time()::text as server,
         ${changed} as subjects`
     const now = performance.now()

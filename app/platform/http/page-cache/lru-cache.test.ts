@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { codingFor, isKnown } from './cached-page.server.ts'
-import { Shelf } from './lru-cache.ts'
+import { LruCache } from './lru-cache.ts'
 
 test('a shelf never holds more than its bytes, and gives up what was not asked for longest', () => {
   const act = fc.record({
@@ -12,7 +12,7 @@ test('a shelf never holds more than its bytes, and gives up what was not asked f
   })
   fc.assert(
     fc.property(fc.array(act, { maxLength: 60 }), (acts) => {
-      const shelf = new Shelf<{ bytes: number }>(100)
+      const shelf = new LruCache<{ bytes: number }>(100)
       // The last asked for is the last here.
       let model: { address: string; bytes: number }[] = []
       for (const { address, bytes, puts } of acts) {
@@ -29,7 +29,7 @@ test('a shelf never holds more than its bytes, and gives up what was not asked f
 })
 
 test('what is larger than the shelf is not kept, and takes nothing else away', () => {
-  const shelf = new Shelf<{ bytes: number }>(100)
+  const shelf = new LruCache<{ bytes: number }>(100)
   shelf.put('small', { bytes: 90 })
   shelf.put('large', { bytes: 101 })
   expect(shelf.get('large')).toBeUndefined()

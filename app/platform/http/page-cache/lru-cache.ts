@@ -1,5 +1,5 @@
 /** Pages by address, within so many bytes: what was not asked for longest gives way. */
-export class Shelf<Page extends { bytes: number }> {
+export class LruCache<Page extends { bytes: number }> {
   readonly #most: number
   readonly #pages = new Map<string, Page>()
   #bytes = 0

@@ -3,20 +3,27 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import type { Config } from '../../config.server.ts'
 import type { Log } from '../../log.server.ts'
-import type { Surroundings } from '../../app-dependencies.ts'
-import { Changes, type Outlook } from './data-versions.server.ts'
+import type { AppDependencies } from '../../app-dependencies.ts'
+import { DataVersions, type CheckResult } from './data-versions.server.ts'
 import { Coalescer } from './coalescer.ts'
-import { codingFor, isKnown, type KeptPage, keptPageOf, pageIn, standInFor } from './cached-page.server.ts'
-import { Making } from './page-dependencies.ts'
-import { Shelf } from './lru-cache.ts'
+import {
+  codingFor,
+  isKnown,
+  type CachedPage,
+  toCachedPage,
+  pageIn,
+  outagePage,
+} from './cached-page.server.ts'
+import { PageDependencies } from './page-dependencies.ts'
+import { LruCache } from './lru-cache.ts'
 
 /** The one address that a page is kept under, path and query, and what it rests on whatever it says. */
-export type Keepable = { address: string; subjects: string[] }
+export type CacheKey = { address: string; subjects: string[] }
 
 type Ways = {
   /** Milliseconds for which one look at what has changed is good. */
   goodFor: number
-  keepableOf: (url: URL) => Keepable | null
+  keepableOf: (url: URL) => CacheKey | null
   whileAway: WhileAway
 }
 
@@ -34,20 +41,20 @@ const olderAtMost = 500
  * one is made, whoever else asks for it waits for that one. A page is made for its address alone, so nothing that one visitor sends
  * along can stand in it. While the database is away it goes out as `whileAway` makes it.
  */
-export class Keeping {
+export class PageCache {
   readonly #now: () => Date
   readonly #log: Log
   readonly #site: string
-  readonly #keepableOf: (url: URL) => Keepable | null
-  readonly #changes: Changes
-  readonly #shelf: Shelf<KeptPage>
-  readonly #renders = new Coalescer<KeptPage>({ maxAge: olderAtMost })
+  readonly #keepableOf: (url: URL) => CacheKey | null
+  readonly #changes: DataVersions
+  readonly #shelf: LruCache<CachedPage>
+  readonly #renders = new Coalescer<CachedPage>({ maxAge: olderAtMost })
   readonly #whileAway: WhileAway
-  readonly #standIns: Shelf<KeptPage>
+  readonly #standIns: LruCache<CachedPage>
   #wasAway = false
 
   constructor(
-    { sql, now, log }: Pick<Surroundings, 'sql' | 'now' | 'log'>,
+    { sql, now, log }: Pick<AppDependencies, 'sql' | 'now' | 'log'>,
     { site_url, kept_pages_mb }: Pick<Config, 'site_url' | 'kept_pages_mb'>,
     { goodFor, keepableOf, whileAway }: Ways,
   ) {
@@ -55,10 +62,10 @@ export class Keeping {
     this.#log = log
     this.#site = site_url
     this.#keepableOf = keepableOf
-    this.#changes = new Changes(sql, goodFor)
-    this.#shelf = new Shelf(kept_pages_mb * 1_000_000)
+    this.#changes = new DataVersions(sql, goodFor)
+    this.#shelf = new LruCache(kept_pages_mb * 1_000_000)
     this.#whileAway = whileAway
-    this.#standIns = new Shelf((kept_pages_mb * 1_000_000) / 4)
+    this.#standIns = new LruCache((kept_pages_mb * 1_000_000) / 4)
   }
 
   /** Whether the database answers, as far as is known; where nobody has asked for a moment it is asked now. */
@@ -107,17 +114,17 @@ export class Keeping {
   }
 
   /** Renders the page as this request's own answer. Returns what was kept of it, or null if it may not be kept. */
-  async #make(c: Context, next: Next, { address, subjects }: Keepable): Promise<KeptPage | null> {
-    const making = new Making(performance.now(), subjects)
-    c.set('making', making)
+  async #make(c: Context, next: Next, { address, subjects }: CacheKey): Promise<CachedPage | null> {
+    const dependencies = new PageDependencies(performance.now(), subjects)
+    c.set('making', dependencies)
     c.req.raw = new Request(this.#site + address, { headers: withoutPersonal(c.req.raw.headers) })
     await next()
-    const page = await keptPageOf(c.res, making, this.#now())
+    const page = await toCachedPage(c.res, dependencies, this.#now())
     if (page) this.#shelf.put(address, page)
     return page
   }
 
-  async #look(): Promise<Outlook> {
+  async #look(): Promise<CheckResult> {
     const outlook = await this.#changes.look()
     const { isAway } = this.#changes
     if (isAway !== this.#wasAway) {
@@ -139,18 +146,18 @@ export class Keeping {
     if (isData) return new Response(null, { status: 204, headers: elsewhere(address) })
     // What rests on nothing holds whoever is away.
     if (page.subjects.size === 0) return answerWith(page, c.req.raw)
-    const standIn = this.#standIns.get(address) ?? (await standInFor(page, this.#whileAway))
+    const standIn = this.#standIns.get(address) ?? (await outagePage(page, this.#whileAway))
     this.#standIns.put(address, standIn)
     const { head, body } = await pageIn(standIn, codingFor(c.req.header('Accept-Encoding')))
     return new Response(body, { headers: pairsOf(head) })
   }
 
-  #pageAt(address: string): KeptPage | undefined {
+  #pageAt(address: string): CachedPage | undefined {
     const page = this.#shelf.get(address)
     return page && this.#isGood(page) ? page : undefined
   }
 
-  #isGood(page: KeptPage): boolean {
+  #isGood(page: CachedPage): boolean {
     if (this.#now().getTime() >= page.ends_at) return false
     if (page.checked === this.#changes.looks) return true
     if (!this.#changes.isTrue(page)) return false
@@ -159,7 +166,7 @@ export class Keeping {
   }
 }
 
-async function answerWith(page: KeptPage, asked: Request): Promise<Response> {
+async function answerWith(page: CachedPage, asked: Request): Promise<Response> {
   if (isKnown(asked.headers.get('If-None-Match') ?? undefined, page.etag))
     return new Response(null, { status: 304, headers: pairsOf(page.head) })
   const { head, body } = await pageIn(page, codingFor(asked.headers.get('Accept-Encoding') ?? undefined))

@@ -2,7 +2,7 @@
  * What is told of a page while it is made, by whoever makes a part of it, so that it can be kept for the next ones who ask.
  * A subject is what may change: a vineyard by its id, the posts, the catalogue.
  */
-export class Making {
+export class PageDependencies {
   /** Milliseconds by the process's own clock: what changed before is in the page. */
   begun: number
   readonly subjects: Set<string>

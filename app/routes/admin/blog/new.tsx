@@ -2,9 +2,9 @@ import { data, href, redirect } from 'react-router'
 
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { siteName } from '../../../ui/head.ts'
-import { blank, readWritten } from '../../../blog/post-form.ts'
+import { blankPost, readPostDraft } from '../../../blog/post-form.ts'
 import { PostEditor } from '../../../blog/components/post-editor.tsx'
-import { addPost, type Outcome } from '../../../blog/post-save.ts'
+import { addPost, type PostSaveResult } from '../../../blog/post-save.ts'
 import type { Route } from './+types/new.ts'
 
 export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
@@ -15,8 +15,8 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  const added = await addPost(readWritten(await request.formData(), blank))
-  if (!added.ok) return data<Outcome>(added.problem, { status: 422 })
+  const added = await addPost(readPostDraft(await request.formData(), blankPost))
+  if (!added.ok) return data<PostSaveResult>(added.problem, { status: 422 })
   return redirect(href('/admin/blog/:id/edit', { id: added.value.id }))
 }
 
@@ -27,7 +27,7 @@ export default function NewPost({ actionData }: Route.ComponentProps) {
       <div className="staff-head">
         <h1>Write a post</h1>
       </div>
-      <PostEditor post={blank} seen={null} names={{}} outcome={actionData} />
+      <PostEditor post={blankPost} seen={null} names={{}} outcome={actionData} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { href, Link, NavLink, Outlet, useMatch } from 'react-router'
 
-import { answerAct } from '../../../staff-client/action-result.tsx'
+import { respond } from '../../../staff-client/action-result.tsx'
 import { isAbsent, resultOf } from '../../../staff-client/call.ts'
 import { failed } from '../../../staff-client/guard.tsx'
 import { placeOf } from '../../../vineyards/vineyard.ts'
@@ -30,7 +30,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  return answerAct(await decideOnVineyard(request))
+  return respond(await decideOnVineyard(request))
 }
 
 /** The frame round everything about one vineyard: its name, what an admin decides on, and the tabs. */

@@ -8,7 +8,7 @@ import { Form } from '../../../ui/form.tsx'
 import { siteName } from '../../../ui/head.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { listTemplate } from '../../../vineyards/import/import-columns.ts'
-import { importable, inWords } from '../../../vineyards/import/import-preview.ts'
+import { importable, formatOutcomes } from '../../../vineyards/import/import-preview.ts'
 import { sendList } from '../../../vineyards/import/send-list.tsx'
 import { ImportRows } from '../../../vineyards/import/import-rows.tsx'
 import type { Route } from './+types/import.ts'
@@ -77,7 +77,7 @@ export default function AdminVineyardImport({ actionData }: Route.ComponentProps
         {shown && (
           <Notice tone={shown.done ? 'good' : shown.list.counts.refused > 0 ? 'wait' : 'info'}>
             {shown.done ? 'Done: ' : `${shown.name}: `}
-            {inWords(shown.list.counts)}.{' '}
+            {formatOutcomes(shown.list.counts)}.{' '}
             {shown.list.ignored.length > 0 && `Columns left alone: ${shown.list.ignored.join(', ')}.`}
           </Notice>
         )}

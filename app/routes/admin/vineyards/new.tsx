@@ -11,7 +11,7 @@ import { siteName } from '../../../ui/head.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { useRefusalFocus } from '../../../ui/refusal.ts'
 import { vineyardsAt } from '../../../vineyards/vineyard-save.ts'
-import { actOf, answerAct, textIn } from '../../../staff-client/action-result.tsx'
+import { toActionResult, respond, textIn } from '../../../staff-client/action-result.tsx'
 import type { Route } from './+types/new.ts'
 
 export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
@@ -33,7 +33,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   }
   const made = await resultOf(vineyardsAt('admin').index.$post({ json }))
   if (made.ok) throw redirect(href('/admin/vineyards/:id', { id: made.value.id }))
-  return answerAct(actOf(request, made, ''))
+  return respond(toActionResult(request, made, ''))
 }
 
 export default function AdminVineyardNew({ actionData }: Route.ComponentProps) {

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 
 import { pageHead } from '../../../ui/head.ts'
-import { type Endpoint, type Field, readDocument } from '../../../platform/api/document-reader.ts'
+import { type Endpoint, type DocumentField, readDocument } from '../../../platform/api/document-reader.ts'
 import { describeApi } from '../../../platform/api/describe-api.ts'
 import type { Route } from './+types/docs.ts'
 import '../../../site/components/api-docs.css'
@@ -85,7 +85,7 @@ function EndpointCard({ method, path, summary, description, guarded, parameters,
   )
 }
 
-function Fields({ title, fields }: { title: string; fields: Field[] }) {
+function Fields({ title, fields }: { title: string; fields: DocumentField[] }) {
   if (fields.length === 0) return null
   return (
     <>

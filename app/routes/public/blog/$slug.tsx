@@ -1,14 +1,14 @@
 import { data, href } from 'react-router'
 
 import { namedVineyards } from '../../../search/explore.server.ts'
-import { restOnPlaces } from '../../../search/page-dependencies.server.ts'
+import { dependOnPlaces } from '../../../search/page-dependencies.server.ts'
 import { pictureOf } from '../../../media/picture.ts'
 import { attempt } from '../../../platform/attempt.server.ts'
 import { clock, database, log, reading } from '../../../platform/context.ts'
 import { dayOf } from '../../../platform/days.ts'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { pageHead, siteOf } from '../../../ui/head.ts'
-import { Plate } from '../../../ui/picture-frame.tsx'
+import { PictureFrame } from '../../../ui/picture-frame.tsx'
 import { addressesOn, structuredPage, structuredTrail } from '../../../ui/structured.ts'
 import { findPost, listRelated, type Post } from '../../../blog/blog.server.ts'
 import { contentsOf, type Heading, readingMinutes, vineyardsIn } from '../../../blog/document.ts'
@@ -63,7 +63,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     ),
   ])
   const shown = vineyards.ok ? vineyards.value : []
-  await restOnPlaces(
+  await dependOnPlaces(
     context,
     shown.map(({ id }) => id),
     shown.map(({ facts }) => facts?.next_day),
@@ -85,7 +85,7 @@ export default function BlogPost({ loaderData: { post, vineyards, related, today
         <ByLine post={post} minutes={readingMinutes(post.body)} />
         {post.summary && <p className="lede">{post.summary}</p>}
         {post.cover_image_url && (
-          <Plate
+          <PictureFrame
             className="plate post-cover"
             picture={pictureOf(post.cover_image_url)}
             sizes="(min-width: 48rem) 46rem, 100vw"

@@ -5,13 +5,13 @@ import { startApp } from '../../../../test/app.ts'
 import { makeBookable } from '../../../../test/make.ts'
 import { textOf } from '../../../../test/page.ts'
 import { race } from '../../../../test/race.ts'
-import { findLedgerFaults } from '../../../consistency-checks/inconsistencies.server.ts'
+import { findInconsistencies } from '../../../consistency-checks/inconsistencies.server.ts'
 
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { sql, visit, submit } = app
 
 afterEach(async () => {
-  expect(await findLedgerFaults(sql, app.now)).toEqual([])
+  expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
 /** What the form's address answers with when nothing is booked. */

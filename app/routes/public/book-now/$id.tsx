@@ -4,7 +4,7 @@ import { data, href, redirect } from 'react-router'
 
 import { formatDuration, formatGroup } from '../../../experiences/experience.ts'
 import { attempt } from '../../../platform/attempt.server.ts'
-import { clock, database, heldBack, log } from '../../../platform/context.ts'
+import { clock, database, rateLimited, log } from '../../../platform/context.ts'
 import { readForm } from '../../../platform/form.server.ts'
 import { isId } from '../../../platform/ids.ts'
 import { formatMoney } from '../../../platform/money.ts'
@@ -16,7 +16,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Screen } from '../../../ui/screen.tsx'
 import { bookFromForm } from '../../../bookings/book-from-form.server.ts'
 import { answersOf, readIntent } from '../../../bookings/booking-answers.ts'
-import { bookingDesk } from '../../../bookings/booking-queue.server.ts'
+import { bookingQueue } from '../../../bookings/booking-queue.server.ts'
 import { BookingForm } from '../../../bookings/components/booking-form.tsx'
 import { type BookingFormView, readBookingForm } from '../../../bookings/booking-form.server.ts'
 import { bookingSentences, fitsGroup, groupSentence, readGuests } from '../../../bookings/booking-request.ts'
@@ -100,7 +100,7 @@ export async function action(args: Route.ActionArgs) {
     }
   }
 
-  const held = context.get(heldBack)
+  const held = context.get(rateLimited)
   if (held) {
     const view = await show({ date: answers.date ?? '' })
     const refusal = { message: held.sentence, fields: {} }
@@ -109,7 +109,7 @@ export async function action(args: Route.ActionArgs) {
       { status: 429 },
     )
   }
-  const booked = await bookFromForm(sql, context.get(bookingDesk), logger, setup, form, now)
+  const booked = await bookFromForm(sql, context.get(bookingQueue), logger, setup, form, now)
   if (booked.ok) return redirect(href('/booking-confirmation/:id', { id: booked.value.id }))
   const { status, ...refusal } = booked.problem
   const spent = refusal.first_booking !== undefined || !isId(answers.idempotency_key)

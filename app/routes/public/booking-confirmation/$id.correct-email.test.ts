@@ -4,13 +4,13 @@ import { afterEach, expect, test } from 'vitest'
 import { startApp } from '../../../../test/app.ts'
 import { book, makeMarket } from '../../../../test/book.ts'
 import { race } from '../../../../test/race.ts'
-import { findLedgerFaults } from '../../../consistency-checks/inconsistencies.server.ts'
+import { findInconsistencies } from '../../../consistency-checks/inconsistencies.server.ts'
 
 const app = await startApp({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } })
 const { sql, visit, submit } = app
 
 afterEach(async () => {
-  expect(await findLedgerFaults(sql, app.now)).toEqual([])
+  expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
 async function booked() {

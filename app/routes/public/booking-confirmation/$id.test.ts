@@ -5,7 +5,7 @@ import { startApp } from '../../../../test/app.ts'
 import { makeBookable } from '../../../../test/make.ts'
 import { race } from '../../../../test/race.ts'
 import { listBookings } from '../../../bookings/booking.server.ts'
-import { findLedgerFaults } from '../../../consistency-checks/inconsistencies.server.ts'
+import { findInconsistencies } from '../../../consistency-checks/inconsistencies.server.ts'
 
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { sql, visit, submit } = app
@@ -104,7 +104,7 @@ test('cancelling twenty times at once gives the places back once and writes one 
     events: 2,
     mails: ['received', 'cancelled'],
   })
-  expect(await findLedgerFaults(sql, app.now)).toEqual([])
+  expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
 test('a completed booking offers no cancelling and refuses one', async () => {

@@ -6,7 +6,7 @@ import { KeepOnDevice } from '../../../bookings/components/keep-on-device.tsx'
 import { backdropOf } from '../../../map/map-backdrop.ts'
 import { makeToken } from '../../../accounts/token.server.ts'
 import { attempt } from '../../../platform/attempt.server.ts'
-import { clock, config, database, heldBack, log } from '../../../platform/context.ts'
+import { clock, config, database, rateLimited, log } from '../../../platform/context.ts'
 import { addDays, dayOf, formatDay } from '../../../platform/days.ts'
 import { readForm } from '../../../platform/form.server.ts'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
@@ -17,14 +17,29 @@ import { PrintButton } from '../../../ui/print-button.tsx'
 import { addressesOn, structuredPage, structuredTrail } from '../../../ui/structured.ts'
 import { CopyForm } from '../../../itineraries/components/copy-form.tsx'
 import { copyItinerary } from '../../../itineraries/copy.server.ts'
-import { copySentences, readCopied, readCopying, writeCopied } from '../../../itineraries/copying.ts'
+import {
+  copySentences,
+  readCopyResult,
+  readCopyRequest,
+  writeCopyResult,
+} from '../../../itineraries/copying.ts'
 import { DayRoute } from '../../../itineraries/components/day-route.tsx'
 import { shareItinerary, stopSharingItinerary } from '../../../itineraries/itinerary.server.ts'
 import { MapOfDays } from '../../../itineraries/components/map-of-days.tsx'
 import { MakerNotice } from '../../../itineraries/components/maker-notice.tsx'
-import { keyOf, openAsMaker, openItinerary, timeDays, withKey } from '../../../itineraries/open-itinerary.server.ts'
+import {
+  editKeyOf,
+  openAsMaker,
+  openItinerary,
+  timeDays,
+  withKey,
+} from '../../../itineraries/open-itinerary.server.ts'
 import { readOpenings } from '../../../itineraries/opening.server.ts'
-import { onlyWithoutKey, saveDay, useKeptItinerary } from '../../../itineraries/components/stored-itinerary.tsx'
+import {
+  onlyWithoutKey,
+  saveDay,
+  useKeptItinerary,
+} from '../../../itineraries/components/stored-itinerary.tsx'
 import { readShareEnd, type ShareRefusal } from '../../../itineraries/share-end.ts'
 import { Sharing } from '../../../itineraries/components/sharing.tsx'
 import { StopView } from '../../../itineraries/components/stop-view.tsx'
@@ -74,9 +89,9 @@ export async function loader(args: Route.LoaderArgs) {
     share_until,
     days,
     openings: openings.ok ? openings.value : new Map<string, never>(),
-    key: by === 'maker' ? (keyOf(request)?.key ?? null) : null,
+    key: by === 'maker' ? (editKeyOf(request)?.key ?? null) : null,
     share: params.get('share'),
-    copied: readCopied(params),
+    copied: readCopyResult(params),
     copy: { id: randomUUID() as string, newKey: makeToken() },
     today: dayOf(now),
     site: context.get(config).site_url,
@@ -91,7 +106,7 @@ export async function action(args: Route.ActionArgs) {
   const { context, params, request } = args
   const form = await readForm(request)
   const intent = form.get('intent')
-  const held = context.get(heldBack)
+  const held = context.get(rateLimited)
   if (held) return refuse(held.sentence, 429)
   if (intent === 'copy') return copy(args, form)
   const { key } = await openAsMaker(args)
@@ -118,14 +133,14 @@ async function copy(args: Route.ActionArgs, form: FormData) {
   const { context } = args
   const now = context.get(clock)()
   const itinerary = await openItinerary(args)
-  const read = readCopying(form, dayOf(now))
+  const read = readCopyRequest(form, dayOf(now))
   if (!read.ok) return refuse(copySentences[read.problem], 422)
   const { id, key } = read.value
   const copied = await attempt(context.get(log), 'An itinerary could not be copied', () =>
     copyItinerary(context.get(database), itinerary, read.value, now),
   )
   if (!copied.ok) return refuse(copySentences.failed, 503)
-  return redirect(`${href('/itinerary/:id', { id })}?key=${key}&copied=${writeCopied(copied.value)}`)
+  return redirect(`${href('/itinerary/:id', { id })}?key=${key}&copied=${writeCopyResult(copied.value)}`)
 }
 
 export default function ItineraryPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -9,7 +9,7 @@ import { visitorToken } from '../../../staff-client/visitor-session.ts'
 import { hashToken, isToken, makeToken } from '../../../accounts/token.server.ts'
 import { visitorField } from '../../../staff-client/visitor.ts'
 import { attempt } from '../../../platform/attempt.server.ts'
-import { clock, config, database, heldBack, log } from '../../../platform/context.ts'
+import { clock, config, database, rateLimited, log } from '../../../platform/context.ts'
 import { dayOf } from '../../../platform/days.ts'
 import { readForm } from '../../../platform/form.server.ts'
 import { isId } from '../../../platform/ids.ts'
@@ -23,11 +23,11 @@ import { Notice } from '../../../ui/notice.tsx'
 import { editSentences } from '../../../itineraries/editing.ts'
 import { beginItinerary } from '../../../itineraries/itinerary.server.ts'
 import { PlanForm } from '../../../itineraries/components/plan-form.tsx'
-import { actOnPlan } from '../../../itineraries/plan-action.server.ts'
+import { changePlan } from '../../../itineraries/plan-action.server.ts'
 import { writeVisit } from '../../../itineraries/plan-post.ts'
 import { planSentences } from '../../../itineraries/plan-messages.ts'
 import { PlanView } from '../../../itineraries/components/plan-view.tsx'
-import { planFields, readPlanWish } from '../../../itineraries/plan-request.ts'
+import { planFields, readPlanRequest } from '../../../itineraries/plan-request.ts'
 import { planTitle, totalOf, visitsOf } from '../../../itineraries/planned.ts'
 import { proposeDays } from '../../../itineraries/proposal.server.ts'
 import { createRouting } from '../../../itineraries/routing.server.ts'
@@ -59,7 +59,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (params.size === 0) return { ...form, problems: {}, plan: null }
 
   const { place, corrections } = await lookAround(sql, journal, params, '')
-  const wish = readPlanWish(fields, { near: place.near, regions, today })
+  const wish = readPlanRequest(fields, { near: place.near, regions, today })
   if (!wish.ok) return data({ ...form, problems: wish.problem, plan: null }, { status: 422 })
   const routing = createRouting(journal, context.get(config).routing_url)
   const days = await attempt(journal, 'A day could not be planned', () =>
@@ -86,11 +86,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request)
   const typed = Object.fromEntries(typedFields.map((name) => [name, String(form.get(name) ?? '')]))
-  const held = context.get(heldBack)
+  const held = context.get(rateLimited)
   if (held) return data({ typed, message: held.sentence, fields: {} }, { status: 429 })
   if (form.get('intent') === 'empty') return beginEmpty(context, form, typed)
   const [sql, journal, now] = [context.get(database), context.get(log), context.get(clock)()]
-  const acted = await actOnPlan(sql, journal, form, now)
+  const acted = await changePlan(sql, journal, form, now)
   if (acted.ok) return redirect(`${href('/itinerary/:id', { id: acted.value.id })}?key=${acted.value.key}`)
   const { status, ...refusal } = acted.problem
   return data({ typed, ...refusal }, { status })

@@ -16,7 +16,7 @@ import { ExperienceList } from '../../../vineyard-page/experience-list.tsx'
 import { drawLocator } from '../../../map/locator.server.ts'
 import { backdropOf } from '../../../map/map-backdrop.ts'
 import { readVineyard } from '../../../vineyard-page/one-vineyard.server.ts'
-import { restOnPlaces } from '../../../search/page-dependencies.server.ts'
+import { dependOnPlaces } from '../../../search/page-dependencies.server.ts'
 import { queryOf, readTrip } from '../../../search/search-terms.ts'
 import { structuredExperience, structuredVineyard } from '../../../vineyard-page/structured-vineyard.ts'
 import { VineyardFace } from '../../../search/components/vineyard-face.tsx'
@@ -41,7 +41,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       now,
     ),
   )
-  await restOnPlaces(context, [vineyard.id], next_days.ok ? next_days.value.values() : [])
+  await dependOnPlaces(context, [vineyard.id], next_days.ok ? next_days.value.values() : [])
   return {
     vineyard,
     experiences,

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 
-import { answerAct } from '../../../staff-client/action-result.tsx'
+import { respond } from '../../../staff-client/action-result.tsx'
 import { adminIdHere } from '../../../staff-client/admin-session.ts'
 import { resultOf } from '../../../staff-client/call.ts'
-import { apiAt, type Desk, deskOf } from '../../../staff-client/staff-area.ts'
+import { apiFor, type StaffArea, staffAreaOf } from '../../../staff-client/staff-area.ts'
 import { answered } from '../../../staff-client/guard.tsx'
 import { PageFailure } from '../../../staff-client/page-failure.tsx'
 import { formatDay, isDay } from '../../../platform/days.ts'
@@ -15,14 +15,14 @@ import { siteName } from '../../../ui/head.ts'
 import { StaffNeedsScript } from '../../../ui/needs-script.tsx'
 import { useOnePress } from '../../../ui/one-press.ts'
 import { ReloadGuard } from '../../../ui/reload-guard.tsx'
-import { StaffPageBones } from '../../../ui/staff-skeleton.tsx'
+import { StaffPageSkeleton } from '../../../ui/staff-skeleton.tsx'
 import { StatusPill } from '../../../ui/status-pill.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import { attendanceLabels } from '../../../bookings/attendance.ts'
 import type { bookingApi } from '../../../bookings/booking.api.ts'
 import { statusFaces } from '../../../bookings/booking.ts'
 import { actOnBooking } from '../../../bookings/booking-actions.tsx'
-import { BookingDeskActs } from '../../../bookings/components/booking-actions.tsx'
+import { BookingActions } from '../../../bookings/components/booking-actions.tsx'
 import { BookingFacts, GuestHistory } from '../../../bookings/components/booking-facts.tsx'
 import { BookingLog } from '../../../bookings/components/booking-log.tsx'
 import { ChangeBooking } from '../../../bookings/components/change-booking.tsx'
@@ -40,8 +40,8 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 export async function clientLoader({ request, params: { id } }: Route.ClientLoaderArgs) {
-  const desk = deskOf(request.url)
-  const one = apiAt<typeof bookingApi>(desk, '/api/bookings')[':id']
+  const desk = staffAreaOf(request.url)
+  const one = apiFor<typeof bookingApi>(desk, '/api/bookings')[':id']
   const [booking, events] = await Promise.all([
     answered(request, resultOf(one.record.$get({ param: { id } }))),
     answered(request, resultOf(one.events.$get({ param: { id } }))),
@@ -53,20 +53,20 @@ export async function clientLoader({ request, params: { id } }: Route.ClientLoad
   const query = { experience_id: booking.experience_id, from: day, until: day, moving: id }
   const { items: sessions } = await answered(
     request,
-    resultOf(apiAt<typeof sessionApi>(desk, '/api/sessions').index.$get({ query })),
+    resultOf(apiFor<typeof sessionApi>(desk, '/api/sessions').index.$get({ query })),
   )
   return { desk, booking, events, change: { day, sessions } }
 }
 
 export async function clientAction({ request, params: { id } }: Route.ClientActionArgs) {
-  return answerAct(await actOnBooking(request, id))
+  return respond(await actOnBooking(request, id))
 }
 
 export function HydrateFallback() {
   return (
     <main id="main" className="desk-page">
       <StaffNeedsScript />
-      <StaffPageBones label="Loading the booking" shape="panels" />
+      <StaffPageSkeleton label="Loading the booking" shape="panels" />
     </main>
   )
 }
@@ -110,7 +110,7 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
       {actionData?.crowded && <OverbookAnyway crowded={actionData.crowded} />}
       <div className="desk-halves">
         <div className="stack">
-          <BookingDeskActs
+          <BookingActions
             desk={desk}
             status={status}
             attendance={booking.attendance}
@@ -153,7 +153,7 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
 }
 
 /** An admin's stands by itself, so that it is the whole of what the document says. */
-function Frame({ desk, children }: { desk: Desk; children: ReactNode }) {
+function Frame({ desk, children }: { desk: StaffArea; children: ReactNode }) {
   const Part = desk === 'admin' ? 'main' : 'div'
   useOnePress()
   return (
@@ -175,7 +175,7 @@ function Frame({ desk, children }: { desk: Desk; children: ReactNode }) {
 
 export function ErrorBoundary() {
   return (
-    <Frame desk={deskOf(useLocation().pathname)}>
+    <Frame desk={staffAreaOf(useLocation().pathname)}>
       <PageFailure title="Failed to load booking details" />
     </Frame>
   )

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 
-import { answerAct } from '../../../staff-client/action-result.tsx'
+import { respond } from '../../../staff-client/action-result.tsx'
 import { resultOf } from '../../../staff-client/call.ts'
-import { apiAt, type Desk, deskOf } from '../../../staff-client/staff-area.ts'
+import { apiFor, type StaffArea, staffAreaOf } from '../../../staff-client/staff-area.ts'
 import { answered } from '../../../staff-client/guard.tsx'
 import { formatDay } from '../../../platform/days.ts'
 import { formatMoney } from '../../../platform/money.ts'
@@ -19,7 +19,7 @@ import { actOnCustomer } from '../../../customers/customer-actions.tsx'
 import type { customerNoteApi } from '../../../customers/customer-note.api.ts'
 import { CustomerNotes } from '../../../customers/components/customer-notes.tsx'
 import type { erasureRequestApi } from '../../../customers/erasure-request.api.ts'
-import { ErasureWish } from '../../../customers/components/erasure-request-form.tsx'
+import { ErasureRequestForm } from '../../../customers/components/erasure-request-form.tsx'
 import { bookingLink, customersLink } from '../../../bookings/booking-links.tsx'
 import type { Route } from './+types/$customerId.ts'
 
@@ -31,10 +31,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ]
 
 export async function clientLoader({ request, params: { customerId } }: Route.ClientLoaderArgs) {
-  const desk = deskOf(request.url)
-  const customers = apiAt<typeof customerApi>(desk, '/api/customers')
-  const noted = apiAt<typeof customerNoteApi>(desk, '/api/customer_notes')
-  const asked = apiAt<typeof erasureRequestApi>(desk, '/api/erasure_requests')
+  const desk = staffAreaOf(request.url)
+  const customers = apiFor<typeof customerApi>(desk, '/api/customers')
+  const noted = apiFor<typeof customerNoteApi>(desk, '/api/customer_notes')
+  const asked = apiFor<typeof erasureRequestApi>(desk, '/api/erasure_requests')
   const [customer, notes, requests] = await Promise.all([
     answered(request, resultOf(customers[':id'].$get({ param: { id: customerId } }))),
     answered(request, resultOf(noted.index.$get({ query: { customer_id: customerId, limit: '100' } }))),
@@ -42,7 +42,7 @@ export async function clientLoader({ request, params: { customerId } }: Route.Cl
   ])
   const { vineyard_id, email } = customer
   const query = { vineyard_id, guest_email: email, sort: '-starts_at', limit: '100' } as const
-  const bookings = apiAt<typeof bookingApi>(desk, '/api/bookings')
+  const bookings = apiFor<typeof bookingApi>(desk, '/api/bookings')
   return {
     desk,
     customer,
@@ -53,11 +53,11 @@ export async function clientLoader({ request, params: { customerId } }: Route.Cl
 }
 
 export async function clientAction({ request, params: { customerId } }: Route.ClientActionArgs) {
-  return answerAct(await actOnCustomer(request, customerId))
+  return respond(await actOnCustomer(request, customerId))
 }
 
 type Row = Route.ComponentProps['loaderData']['bookings']['items'][number]
-const columnsAt = (desk: Desk): Column<Row>[] => [
+const columnsAt = (desk: StaffArea): Column<Row>[] => [
   {
     head: 'Experience',
     place: 'name',
@@ -111,7 +111,7 @@ export default function StaffCustomer({ loaderData, actionData }: Route.Componen
       <h2 className="page-part">Every booking here</h2>
       <DataTable caption="Bookings" columns={columnsAt(desk)} rows={bookings.items} sort="" />
       <CustomerNotes notes={notes} act={actionData} />
-      <ErasureWish desk={desk} wish={wish} act={actionData} email={customer.email} />
+      <ErasureRequestForm desk={desk} wish={wish} act={actionData} email={customer.email} />
       <Toast about={actionData} />
     </div>
   )

@@ -1,13 +1,17 @@
 import { Form, Link, useLocation } from 'react-router'
 
 import { problemSentence, resultOf } from '../../../staff-client/call.ts'
-import { deskOf } from '../../../staff-client/staff-area.ts'
+import { staffAreaOf } from '../../../staff-client/staff-area.ts'
 import { answered } from '../../../staff-client/guard.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { siteName } from '../../../ui/head.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { setOffered } from '../../../experiences/experience-actions.ts'
-import { fields, labels, showField } from '../../../experiences/experience-form.ts'
+import {
+  experienceFields,
+  experienceLabels,
+  formatExperienceField,
+} from '../../../experiences/experience-form.ts'
 import { experiencesAt, hostsOf } from '../../../experiences/experience-save.ts'
 import { ExperienceHead } from '../../../experiences/components/experience-head.tsx'
 import { experienceLinks } from '../../../experiences/experience-links.tsx'
@@ -21,7 +25,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ]
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const desk = deskOf(request.url)
+  const desk = staffAreaOf(request.url)
   const one = experiencesAt(desk)[':id'].$get({ param: { id: params.experienceId } })
   const experience = await answered(request, resultOf(one))
   const hosts = await answered(request, hostsOf(desk, experience.vineyard_id))
@@ -30,16 +34,16 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 
 export async function clientAction({ request, params }: Route.ClientActionArgs) {
   const on = (await request.formData()).get('intent') === 'on'
-  const switched = await setOffered(deskOf(request.url), params.experienceId, on)
+  const switched = await setOffered(staffAreaOf(request.url), params.experienceId, on)
   return switched.ok ? null : problemSentence(switched.problem)
 }
 
 export default function ShowExperience({ loaderData, actionData }: Route.ComponentProps) {
   const { experience, hosts } = loaderData
-  const desk = deskOf(useLocation().pathname)
+  const desk = staffAreaOf(useLocation().pathname)
   const links = experienceLinks(desk, experience.vineyard_id)
-  const told = fields.flatMap((field) => {
-    const text = showField(field, experience, hosts)
+  const told = experienceFields.flatMap((field) => {
+    const text = formatExperienceField(field, experience, hosts)
     return text === '' || field === 'title' ? [] : [{ field, text }]
   })
   return (
@@ -61,7 +65,7 @@ export default function ShowExperience({ loaderData, actionData }: Route.Compone
       <dl className="offer-facts mt-6">
         {told.map(({ field, text }) => (
           <div key={field}>
-            <dt>{labels[field]}</dt>
+            <dt>{experienceLabels[field]}</dt>
             <dd>{text}</dd>
           </div>
         ))}

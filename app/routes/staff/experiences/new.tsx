@@ -1,7 +1,7 @@
 import { data, redirect, useLocation } from 'react-router'
 
 import { resultOf } from '../../../staff-client/call.ts'
-import { deskOf } from '../../../staff-client/staff-area.ts'
+import { staffAreaOf } from '../../../staff-client/staff-area.ts'
 import { vineyardAt, vineyardOf } from '../../../staff-client/staff-vineyard.tsx'
 import { answered } from '../../../staff-client/guard.tsx'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
@@ -10,8 +10,8 @@ import { vineyardsAt } from '../../../vineyards/vineyard-save.ts'
 import { ExperiencePreview } from '../../../vineyard-page/experience-preview.tsx'
 import { addExperience } from '../../../experiences/experience-actions.ts'
 import { ExperienceEditor } from '../../../experiences/components/experience-editor.tsx'
-import { blank, readWritten } from '../../../experiences/experience-form.ts'
-import { hostsOf, refusalOf } from '../../../experiences/experience-save.ts'
+import { blankExperience, readExperienceDraft } from '../../../experiences/experience-form.ts'
+import { hostsOf, experienceRefusal } from '../../../experiences/experience-save.ts'
 import { experienceLinks } from '../../../experiences/experience-links.tsx'
 import type { Route } from './+types/new.ts'
 
@@ -20,7 +20,7 @@ export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure
 export const meta: Route.MetaFunction = () => [{ title: `Add an experience · ${siteName}` }]
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const desk = deskOf(request.url)
+  const desk = staffAreaOf(request.url)
   const vineyard_id = await vineyardAt(desk, request, params.id)
   const [vineyard, hosts] = await Promise.all([
     answered(request, resultOf(vineyardsAt(desk)[':id'].$get({ param: { id: vineyard_id } }))),
@@ -31,17 +31,17 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 
 /** Once it is there its starts come next: without them nobody can book it. */
 export async function clientAction({ request, params }: Route.ClientActionArgs) {
-  const desk = deskOf(request.url)
+  const desk = staffAreaOf(request.url)
   const whose = await vineyardOf(desk, params.id)
-  if (!whose.ok) return data(refusalOf(whose.problem), { status: 422 })
-  const added = await addExperience(desk, whose.value, readWritten(await request.formData()))
+  if (!whose.ok) return data(experienceRefusal(whose.problem), { status: 422 })
+  const added = await addExperience(desk, whose.value, readExperienceDraft(await request.formData()))
   if (!added.ok) return data(added.problem, { status: 422 })
   return redirect(experienceLinks(desk, whose.value).availability(added.value.id))
 }
 
 export default function NewExperience({ loaderData, actionData }: Route.ComponentProps) {
   const { vineyard, hosts } = loaderData
-  const { list } = experienceLinks(deskOf(useLocation().pathname), vineyard.id)
+  const { list } = experienceLinks(staffAreaOf(useLocation().pathname), vineyard.id)
   return (
     <>
       <Breadcrumb trail={[{ to: list, label: 'Experiences' }]} here="Add an experience" />
@@ -52,7 +52,7 @@ export default function NewExperience({ loaderData, actionData }: Route.Componen
         </div>
       </div>
       <ExperienceEditor
-        experience={blank}
+        experience={blankExperience}
         seen={null}
         hosts={hosts}
         outcome={actionData}

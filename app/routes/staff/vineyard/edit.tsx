@@ -4,7 +4,7 @@ import { experiencesAt } from '../../../experiences/experience-save.ts'
 import { PositionPicker } from '../../../vineyard-page/position-picker.tsx'
 import { VineyardPreview } from '../../../vineyard-page/vineyard-preview.tsx'
 import { resultOf } from '../../../staff-client/call.ts'
-import { deskOf } from '../../../staff-client/staff-area.ts'
+import { staffAreaOf } from '../../../staff-client/staff-area.ts'
 import { vineyardAt } from '../../../staff-client/staff-vineyard.tsx'
 import { answered } from '../../../staff-client/guard.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -12,10 +12,10 @@ import { siteName } from '../../../ui/head.ts'
 import { PictureParts } from '../../../vineyards/components/picture-parts.tsx'
 import { VineyardEditor } from '../../../vineyards/components/vineyard-editor.tsx'
 import {
-  type Outcome,
+  type VineyardSaveResult,
   picturesAt,
   saveVineyard,
-  type Seen,
+  type VineyardVersion,
   vineyardsAt,
 } from '../../../vineyards/vineyard-save.ts'
 import type { Route } from './+types/edit.ts'
@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ]
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const desk = deskOf(request.url)
+  const desk = staffAreaOf(request.url)
   const id = await vineyardAt(desk, request, 'id' in params ? params.id : undefined)
   const offered = { vineyard_id: id, is_active: 'true', sort: 'price_per_person', limit: '100' } as const
   const [vineyard, pictures, experiences] = await Promise.all([
@@ -40,16 +40,21 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
-  const seen = JSON.parse(String(form.get('seen'))) as Seen
+  const seen = JSON.parse(String(form.get('seen'))) as VineyardVersion
   const over = form.get('over')
-  const outcome = await saveVineyard(deskOf(request.url), seen, form, over === null ? null : String(over))
+  const outcome = await saveVineyard(
+    staffAreaOf(request.url),
+    seen,
+    form,
+    over === null ? null : String(over),
+  )
   // A refusal loads nothing anew: what is typed stays.
-  return data<Outcome>(outcome, { status: outcome.saved_at === null ? 422 : 200 })
+  return data<VineyardSaveResult>(outcome, { status: outcome.saved_at === null ? 422 : 200 })
 }
 
 export default function EditVineyard({ loaderData, actionData }: Route.ComponentProps) {
   const { vineyard, pictures, experiences } = loaderData
-  const desk = deskOf(useLocation().pathname)
+  const desk = staffAreaOf(useLocation().pathname)
   return (
     <>
       <div className="staff-head">

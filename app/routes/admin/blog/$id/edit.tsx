@@ -4,9 +4,15 @@ import { answered } from '../../../../staff-client/guard.tsx'
 import { Breadcrumb } from '../../../../ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { siteName } from '../../../../ui/head.ts'
-import { readWritten } from '../../../../blog/post-form.ts'
+import { readPostDraft } from '../../../../blog/post-form.ts'
 import { PostEditor } from '../../../../blog/components/post-editor.tsx'
-import { namesIn, type Outcome, readPost, savePost, type Seen } from '../../../../blog/post-save.ts'
+import {
+  namesIn,
+  type PostSaveResult,
+  readPost,
+  savePost,
+  type PostVersion,
+} from '../../../../blog/post-save.ts'
 import type { Route } from './+types/edit.ts'
 
 export { PageFailure as ErrorBoundary } from '../../../../staff-client/page-failure.tsx'
@@ -28,11 +34,11 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
-  const seen = JSON.parse(String(form.get('seen'))) as Seen
+  const seen = JSON.parse(String(form.get('seen'))) as PostVersion
   const over = form.get('over')
-  const outcome = await savePost(seen, readWritten(form, seen), over === null ? null : String(over))
+  const outcome = await savePost(seen, readPostDraft(form, seen), over === null ? null : String(over))
   // A refusal loads nothing anew: what is typed stays.
-  return data<Outcome>(outcome, { status: outcome.problem ? 422 : 200 })
+  return data<PostSaveResult>(outcome, { status: outcome.problem ? 422 : 200 })
 }
 
 export default function EditPost({ loaderData, actionData }: Route.ComponentProps) {

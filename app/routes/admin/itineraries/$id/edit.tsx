@@ -15,10 +15,16 @@ import { useRefusalFocus } from '../../../../ui/refusal.ts'
 import { placeOf } from '../../../../vineyards/vineyard.ts'
 import { DayWords } from '../../../../itineraries/components/day-summary.tsx'
 import { AddPlace, AddVineyard } from '../../../../itineraries/components/add-stop.tsx'
-import { press } from '../../../../itineraries/curated-actions.ts'
-import { choicesOf, type Curated, curatedDays, readCurated, vineyardsFor } from '../../../../itineraries/curated-calls.ts'
+import { runCuratedAction } from '../../../../itineraries/curated-actions.ts'
+import {
+  choicesOf,
+  type Curated,
+  curatedDays,
+  readCurated,
+  vineyardsFor,
+} from '../../../../itineraries/curated-calls.ts'
 import { EditableDays } from '../../../../itineraries/components/editable-days.tsx'
-import { answerFor, type Refusal } from '../../../../itineraries/refused-edit.ts'
+import { answerFor, type ItineraryRefusal } from '../../../../itineraries/refused-edit.ts'
 import type { Route } from './+types/edit.ts'
 import '../../../../itineraries/components/itineraries.css'
 import { PartyField } from '../../../../itineraries/components/party-field.tsx'
@@ -49,7 +55,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 }
 
 export async function clientAction({ request, params }: Route.ClientActionArgs) {
-  const pressed = await press(params.id, await request.formData())
+  const pressed = await runCuratedAction(params.id, await request.formData())
   if (pressed.call && isSignedOut(pressed.call)) throw failed('admin', request, pressed.call)
   const { problem, said, conflict, refusal } = pressed
   // What somebody else wrote is shown beside what is typed, which stays; nothing is loaded anew.
@@ -136,7 +142,7 @@ function Details({
 }: {
   itinerary: Curated
   conflict: EditRefused['conflict']
-  refusal: Refusal | null
+  refusal: ItineraryRefusal | null
   busy: boolean
 }) {
   const form = useRef<HTMLFormElement>(null)

@@ -4,11 +4,11 @@ import type { bookingApi } from '../../../../bookings/booking.api.ts'
 import type { auditApi } from '../../../../audit/audit.api.ts'
 import { formatCount } from '../../../../platform/counts.ts'
 import { resultOf } from '../../../../staff-client/call.ts'
-import { apiAt } from '../../../../staff-client/staff-area.ts'
+import { apiFor } from '../../../../staff-client/staff-area.ts'
 import { answered } from '../../../../staff-client/guard.tsx'
 import { isId } from '../../../../platform/ids.ts'
 import { formatMoment } from '../../../../platform/days.ts'
-import { addressOf } from '../../../../vineyards/vineyard.ts'
+import { postalAddressOf } from '../../../../vineyards/vineyard.ts'
 import { ButtonLink } from '../../../../ui/button.tsx'
 import { Empty } from '../../../../ui/empty.tsx'
 import { MailAddress } from '../../../../ui/mail-link.tsx'
@@ -20,8 +20,8 @@ import type { AdminVineyard } from '../$id.tsx'
 
 export { PageFailure as ErrorBoundary } from '../../../../staff-client/page-failure.tsx'
 
-const bookings = apiAt<typeof bookingApi>('admin', '/api/bookings')
-const audit = apiAt<typeof auditApi>('admin', '/api/audit_events')
+const bookings = apiFor<typeof bookingApi>('admin', '/api/bookings')
+const audit = apiFor<typeof auditApi>('admin', '/api/audit_events')
 
 export async function clientLoader({ request, params: { id } }: Route.ClientLoaderArgs) {
   if (!isId(id)) return { bookings: 0, pending: 0, staff: [], events: [] }
@@ -57,7 +57,7 @@ export default function AdminVineyardOverview({ loaderData }: Route.ComponentPro
             { term: 'Experiences that can be booked', value: formatCount(vineyard.active_experiences) },
             { term: 'Bookings', value: formatCount(bookings) },
             { term: 'Bookings that wait', value: formatCount(pending) },
-            { term: 'Address', value: addressOf(vineyard) ?? 'None yet' },
+            { term: 'Address', value: postalAddressOf(vineyard) ?? 'None yet' },
             { term: 'Phone', value: vineyard.phone ?? 'None yet' },
             {
               term: 'Email',

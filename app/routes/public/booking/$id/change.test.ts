@@ -5,14 +5,14 @@ import { startApp } from '../../../../../test/app.ts'
 import { makeBookable, makePattern } from '../../../../../test/make.ts'
 import { textOf } from '../../../../../test/page.ts'
 import { race } from '../../../../../test/race.ts'
-import { findLedgerFaults } from '../../../../consistency-checks/inconsistencies.server.ts'
+import { findInconsistencies } from '../../../../consistency-checks/inconsistencies.server.ts'
 
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { sql, visit, submit } = app
 const [saturday, sunday] = ['2026-06-06', '2026-06-07']
 
 afterEach(async () => {
-  expect(await findLedgerFaults(sql, app.now)).toEqual([])
+  expect(await findInconsistencies(sql, app.now)).toEqual([])
   app.now = new Date('2026-06-01T09:00:00Z')
 })
 

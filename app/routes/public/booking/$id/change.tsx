@@ -1,7 +1,7 @@
 import { data, href, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 
 import { attempt } from '../../../../platform/attempt.server.ts'
-import { clock, database, heldBack, log } from '../../../../platform/context.ts'
+import { clock, database, rateLimited, log } from '../../../../platform/context.ts'
 import { readForm } from '../../../../platform/form.server.ts'
 import { isId } from '../../../../platform/ids.ts'
 import { phoneLink } from '../../../../vineyards/contact-links.ts'
@@ -11,7 +11,12 @@ import { pageHead } from '../../../../ui/head.ts'
 import { Notice } from '../../../../ui/notice.tsx'
 import { cancelSentences, guestCancellation } from '../../../../bookings/booking.ts'
 import { answerFailure } from '../../../../bookings/offline.tsx'
-import { bookingSentences, fitsGroup, groupSentence, readGuests } from '../../../../bookings/booking-request.ts'
+import {
+  bookingSentences,
+  fitsGroup,
+  groupSentence,
+  readGuests,
+} from '../../../../bookings/booking-request.ts'
 import { changeSentences } from '../../../../bookings/change-request.ts'
 import { answersOf, readIntent } from '../../../../bookings/booking-answers.ts'
 import { type BookingFormView, readBookingForm } from '../../../../bookings/booking-form.server.ts'
@@ -76,7 +81,7 @@ export async function action(args: Route.ActionArgs) {
     return { view, answers: { ...answers, slot, go_to: reached ? '' : (answers.go_to ?? '') }, refusal }
   }
   const view = () => viewOf(args, change, { date: answers.date || change.booking.booking_date, guests })
-  const held = context.get(heldBack)
+  const held = context.get(rateLimited)
   if (held)
     return data(
       { view: await view(), answers, refusal: { message: held.sentence, fields: {} } },

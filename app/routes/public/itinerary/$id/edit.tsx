@@ -16,13 +16,13 @@ import { useRefusalFocus } from '../../../../ui/refusal.ts'
 import { placeOf } from '../../../../vineyards/vineyard.ts'
 import { DayWords } from '../../../../itineraries/components/day-summary.tsx'
 import { AddPlace, AddVineyard } from '../../../../itineraries/components/add-stop.tsx'
-import { listChoices, readChange } from '../../../../itineraries/edit-action.server.ts'
+import { listChoices, readItineraryChange } from '../../../../itineraries/edit-action.server.ts'
 import { draftOf, writeItinerary } from '../../../../itineraries/edit-itinerary.server.ts'
 import { EditableDays } from '../../../../itineraries/components/editable-days.tsx'
 import { positionOf, type Stop } from '../../../../itineraries/itinerary.ts'
 import { openAsMaker, timeDays, withKey } from '../../../../itineraries/open-itinerary.server.ts'
 import { onlyWithoutKey, useKeptItinerary } from '../../../../itineraries/components/stored-itinerary.tsx'
-import { answerFor, type Refusal, refusalOf } from '../../../../itineraries/refused-edit.ts'
+import { answerFor, type ItineraryRefusal, editRefusal } from '../../../../itineraries/refused-edit.ts'
 import { createRouting } from '../../../../itineraries/routing.server.ts'
 import type { Route } from './+types/edit.ts'
 import '../../../../itineraries/components/itineraries.css'
@@ -82,13 +82,13 @@ export async function action(args: Route.ActionArgs) {
   const [sql, journal] = [context.get(database), context.get(log)]
   const form = await readForm(request)
   const { itinerary, key, key_hash } = await openAsMaker(args)
-  const refuse = (problem: Parameters<typeof refusalOf>[0], status: number) =>
-    data({ refusal: refusalOf(problem, form) }, { status })
+  const refuse = (problem: Parameters<typeof editRefusal>[0], status: number) =>
+    data({ refusal: editRefusal(problem, form) }, { status })
   if (Number(form.get('version')) !== itinerary.version) return refuse(changedMeanwhile, 409)
 
   const routing = createRouting(journal, context.get(config).routing_url)
   const done = await attempt(journal, 'An itinerary could not be changed', async () => {
-    const change = await readChange(sql, journal, routing, itinerary, form)
+    const change = await readItineraryChange(sql, journal, routing, itinerary, form)
     if (!change?.ok) return change
     const { details = itinerary, stops = itinerary.stops.map(draftOf) } = change.value
     return writeItinerary(sql, itinerary, key_hash, details, stops)
@@ -169,7 +169,7 @@ function DetailsForm({
 }: {
   itinerary: Route.ComponentProps['loaderData']['itinerary']
   today: string
-  refusal: Refusal | null
+  refusal: ItineraryRefusal | null
 }) {
   const { typed, error } = answerFor(refusal, 'details')
   const fixed = stops.some(({ booked }) => booked !== null)

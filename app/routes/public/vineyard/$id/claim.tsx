@@ -3,7 +3,7 @@ import { type ClaimRefusal, readClaim } from '../../../../claims/claim.ts'
 import { keepClaim } from '../../../../claims/claim.server.ts'
 import { waitSentence } from '../../../../staff-client/sign-in.ts'
 import { attempt } from '../../../../platform/attempt.server.ts'
-import { clock, config, database, heldBack, log } from '../../../../platform/context.ts'
+import { clock, config, database, rateLimited, log } from '../../../../platform/context.ts'
 import { readForm } from '../../../../platform/form.server.ts'
 import { Breadcrumb } from '../../../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../../../ui/button.tsx'
@@ -31,7 +31,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (vineyard.is_verified) return redirect(here)
 
   const form = await readForm(request)
-  const held = context.get(heldBack)
+  const held = context.get(rateLimited)
   if (held) return askAgain(form, 429, { failed: held.sentence })
   const claim = readClaim(form)
   if (!claim.ok) return askAgain(form, 422, { fields: claim.problem })

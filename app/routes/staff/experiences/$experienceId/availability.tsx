@@ -1,18 +1,21 @@
 import { data, useLocation } from 'react-router'
 
-import { obstaclesAt, readAsked } from '../../../../availability/unavailable-reason-request.ts'
+import {
+  fetchUnavailableReasons,
+  readUnavailableQuery,
+} from '../../../../availability/unavailable-reason-request.ts'
 import { plansAt } from '../../../../availability/plan-save.ts'
 import { experiencesAt } from '../../../../experiences/experience-save.ts'
 import { ExperienceHead } from '../../../../experiences/components/experience-head.tsx'
 import { problemSentence, resultOf } from '../../../../staff-client/call.ts'
-import { deskOf } from '../../../../staff-client/staff-area.ts'
+import { staffAreaOf } from '../../../../staff-client/staff-area.ts'
 import { answered } from '../../../../staff-client/guard.tsx'
 import { TryAgain } from '../../../../staff-client/try-again.tsx'
 import { isId } from '../../../../platform/ids.ts'
 import { siteName } from '../../../../ui/head.ts'
 import { Notice } from '../../../../ui/notice.tsx'
-import { actOnAvailability } from '../../../../bookings/availability-actions.ts'
-import { AvailabilityDesk } from '../../../../bookings/components/availability-editor.tsx'
+import { changeAvailability } from '../../../../bookings/availability-actions.ts'
+import { AvailabilityEditor } from '../../../../bookings/components/availability-editor.tsx'
 import { closuresAt } from '../../../../bookings/closure-save.ts'
 import type { Route } from './+types/availability.ts'
 import '../../../../bookings/components/staff-availability.css'
@@ -23,8 +26,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function clientLoader({ request, params: { id, experienceId } }: Route.ClientLoaderArgs) {
   if (!isId(experienceId) || (id !== undefined && !isId(id))) return { experience: null }
-  const desk = deskOf(request.url)
-  const asked = readAsked(new URL(request.url).searchParams)
+  const desk = staffAreaOf(request.url)
+  const asked = readUnavailableQuery(new URL(request.url).searchParams)
   const param = { id: experienceId }
   const [experience, plan] = await Promise.all([
     answered(request, resultOf(experiencesAt(desk)[':id'].$get({ param }))),
@@ -35,7 +38,7 @@ export async function clientLoader({ request, params: { id, experienceId } }: Ro
   const day = asked.day ?? plan.today
   const [exceptions, obstacles] = await Promise.all([
     answered(request, resultOf(closuresAt(desk).index.$get({ query }))),
-    obstaclesAt(desk, experienceId, day, asked),
+    fetchUnavailableReasons(desk, experienceId, day, asked),
   ])
   return {
     experience,
@@ -51,18 +54,18 @@ export async function clientLoader({ request, params: { id, experienceId } }: Ro
 
 export async function clientAction({ request, params }: Route.ClientActionArgs) {
   const form = await request.formData()
-  const { outcome, refused } = await actOnAvailability(deskOf(request.url), params.experienceId, form)
+  const { outcome, refused } = await changeAvailability(staffAreaOf(request.url), params.experienceId, form)
   return data(outcome, { status: refused ? 422 : 200 })
 }
 
 export default function Availability({ loaderData }: Route.ComponentProps) {
-  const desk = deskOf(useLocation().pathname)
+  const desk = staffAreaOf(useLocation().pathname)
   if (loaderData.experience === null)
     return <Trouble title="Configuration Error" message="Missing required parameters in URL." />
   return (
     <>
       <ExperienceHead desk={desk} experience={loaderData.experience} here="Availability" />
-      <AvailabilityDesk desk={desk} {...loaderData} />
+      <AvailabilityEditor desk={desk} {...loaderData} />
     </>
   )
 }

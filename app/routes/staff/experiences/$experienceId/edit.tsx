@@ -2,7 +2,7 @@ import { data, useLocation } from 'react-router'
 
 import { ExperiencePreview } from '../../../../vineyard-page/experience-preview.tsx'
 import { resultOf } from '../../../../staff-client/call.ts'
-import { deskOf } from '../../../../staff-client/staff-area.ts'
+import { staffAreaOf } from '../../../../staff-client/staff-area.ts'
 import { answered } from '../../../../staff-client/guard.tsx'
 import { siteName } from '../../../../ui/head.ts'
 import { PictureGallery } from '../../../../vineyards/components/picture-gallery.tsx'
@@ -11,9 +11,9 @@ import { ExperienceEditor } from '../../../../experiences/components/experience-
 import {
   experiencesAt,
   hostsOf,
-  type Outcome,
+  type ExperienceSaveResult,
   saveExperience,
-  type Seen,
+  type ExperienceVersion,
 } from '../../../../experiences/experience-save.ts'
 import { ExperienceHead } from '../../../../experiences/components/experience-head.tsx'
 import type { Route } from './+types/edit.ts'
@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ]
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const desk = deskOf(request.url)
+  const desk = staffAreaOf(request.url)
   const one = experiencesAt(desk)[':id'].$get({ param: { id: params.experienceId } })
   const experience = await answered(request, resultOf(one))
   const of = { vineyard_id: experience.vineyard_id, experience_id: experience.id, limit: '100' } as const
@@ -39,16 +39,21 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
-  const seen = JSON.parse(String(form.get('seen'))) as Seen
+  const seen = JSON.parse(String(form.get('seen'))) as ExperienceVersion
   const over = form.get('over')
-  const outcome = await saveExperience(deskOf(request.url), seen, form, over === null ? null : String(over))
+  const outcome = await saveExperience(
+    staffAreaOf(request.url),
+    seen,
+    form,
+    over === null ? null : String(over),
+  )
   // A refusal loads nothing anew: what is typed stays.
-  return data<Outcome>(outcome, { status: outcome.problem ? 422 : 200 })
+  return data<ExperienceSaveResult>(outcome, { status: outcome.problem ? 422 : 200 })
 }
 
 export default function EditExperience({ loaderData, actionData }: Route.ComponentProps) {
   const { vineyard, experience, hosts, pictures } = loaderData
-  const desk = deskOf(useLocation().pathname)
+  const desk = staffAreaOf(useLocation().pathname)
   return (
     <>
       <ExperienceHead desk={desk} experience={experience} here="Edit" />

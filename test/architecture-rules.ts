@@ -1,0 +1,172 @@
+import type { Source } from './sources.ts'
+
+/** From the bottom up: a file imports from its own layer and from those below. Every other folder of app/ is a noun. */
+const layers = ['platform', 'ui', 'media', 'staff-client', 'nouns', 'routes', 'entries']
+
+/** Names of docs/glossary.md that are retired as a whole, in identifiers and in file names. */
+const retiredNames = new Set(
+  `Act actOf answerAct apiAt Asked bone Bone bones Bones booking_wish BookingWish bookingDesk Courier courier createDesk
+  crowded crowdedBy Crowded Desk desk deskOf deskOn Done Found giveTurns Graveyard graveyard heldBack Keeping keeping
+  Kept keptPage letter Letter letters limitCrowd Lookout Making making Meant named Obstacle obstacle Office Outlook
+  overfull parcel Parcel Placed placeBooking placing reach reachOf restOn Said seal sealed Seen shareNext Shelf Shown
+  story storyOf sums Surroundings surroundings Told toTheDoor unseal Wish wish Written`.split(/\s+/),
+)
+const retiredFileNames =
+  /(^|[/.-])(acts?|bones|courier|crowds?|desk|door|fold|keeping|kept|letters?|lookout|making|obstacle|overfull|plate|room|rounds?|seal|shelf|sift|story|sums|surroundings|thing|wish|words)([/.-]|$)/
+
+/** Type-only imports count as well. The one exception: `staff-client` needs the API's types for its typed calls. */
+export function findUpwardImports(sources: Source[]): string[] {
+  const isException = ({ path, target, typeOnly }: Import) =>
+    typeOnly && folderOf(path) === 'staff-client' && /\.api\.ts$|^app\/api\.server\.ts$/.test(target)
+  return listImports(sources)
+    .filter(({ path, target }) => path.startsWith('app/') && /^(app|db|server|test)\//.test(target))
+    .filter(({ path, target }) => !target.startsWith('app/') || heightOf(target) > heightOf(path))
+    .filter((each) => !isException(each))
+    .map(describeImport)
+}
+
+/** Type-only imports count as well: two nouns that need each other's types cannot be read or moved separately. */
+export function findNounCycle(sources: Source[]): string[] {
+  const between = listImports(sources)
+    .filter(({ path, target }) => isInNoun(path) && isInNoun(target))
+    .map(({ path, target }) => ({ from: folderOf(path), to: folderOf(target) }))
+    .filter(({ from, to }) => from !== to)
+  const graph = Map.groupBy(between, ({ from }) => from)
+
+  const finished = new Set<string>()
+  const search = (noun: string, trail: string[]): string[] => {
+    if (trail.includes(noun)) return [...trail.slice(trail.indexOf(noun)), noun]
+    if (finished.has(noun)) return []
+    for (const { to } of graph.get(noun) ?? []) {
+      const cycle = search(to, [...trail, noun])
+      if (cycle.length > 0) return cycle
+    }
+    finished.add(noun)
+    return []
+  }
+  return (
+    [...graph.keys()]
+      .sort()
+      .map((noun) => search(noun, []))
+      .find(({ length }) => length > 0) ?? []
+  )
+}
+
+/** Tests count too, because they call the built handler. `app/routes.ts` imports nothing: it names files as text. */
+export function findRouteImports(sources: Source[]): string[] {
+  return sources
+    .flatMap(({ path, imports }) => imports.map((each) => ({ ...each, path })))
+    .filter(
+      ({ target }) =>
+        target.startsWith('app/routes/') && /\.tsx?$/.test(target) && !target.includes('+types'),
+    )
+    .map(describeImport)
+}
+
+/** Rules also run in the browser, so they may import only the types of a server file. */
+export function findServerImportsInRules(sources: Source[]): string[] {
+  const isRule = (path: string) => isInNoun(path) && /(?<!\.server|\.api)\.ts$/.test(path)
+  const isForbidden = (target: string) =>
+    /\.(server|api)\.ts$|\.tsx$|^(react|react-router|postgres)(\/|$)|^node:/.test(target)
+  return listImports(sources)
+    .filter(({ path, target, typeOnly }) => isRule(path) && isForbidden(target) && !typeOnly)
+    .map(describeImport)
+}
+
+/** Routes and entries are left out: React Router prescribes what they export, such as `loader` and `action`. */
+export function findRepeatedExports(sources: Source[]): string[] {
+  const counted = sources.filter(
+    ({ path }) =>
+      /^(app|server)\//.test(path) &&
+      !path.includes('.test.') &&
+      !['routes', 'entries'].includes(folderOf(path)),
+  )
+  const declarations = counted.flatMap(({ path, exports }) =>
+    [...new Set(exports)].map((name) => ({ name, path })),
+  )
+  return [...Map.groupBy(declarations, ({ name }) => name)]
+    .filter(([name, found]) => name !== 'default' && found.length > 1)
+    .map(
+      ([name, found]) =>
+        `${name}: ${found
+          .map(({ path }) => path)
+          .sort()
+          .join(', ')}`,
+    )
+    .sort()
+}
+
+export function findRetiredNames(sources: Source[]): string[] {
+  return sources
+    .filter(({ path }) => path.startsWith('app/') || path.startsWith('server/'))
+    .flatMap(({ path, declared }) => [
+      ...(retiredFileNames.test(path) ? [`${path}: ${path}`] : []),
+      ...[...new Set(declared)].filter((name) => retiredNames.has(name)).map((name) => `${path}: ${name}`),
+    ])
+    .sort()
+}
+
+/** Counts the lines with text, not those that only open or close a block comment. */
+export function findLongComments(sources: Source[]): string[] {
+  const linesOf = (comment: string) =>
+    comment
+      .split('\n')
+      .map((line) => line.replace(/^[\s*]+/, '').trim())
+      .filter(Boolean)
+  return sources
+    .filter(({ path }) => /^(app|server)\//.test(path) && !path.includes('.test.'))
+    .flatMap(({ path, comments }) =>
+      comments
+        .map(linesOf)
+        .filter(({ length }) => length > 3)
+        .map(([first]) => `${path}: ${first}`),
+    )
+    .sort()
+}
+
+/** Kinds of files that stand alone although they are small: see docs/architecture.md. */
+const standAlone = /\.(server|api)\.tsx?$|\/emails\.ts$|-worker\.ts$|\.generated\./
+
+export function findSmallFiles(sources: Source[]): string[] {
+  const importers = Map.groupBy(
+    listImports(sources).filter(({ target }) => target.startsWith('app/')),
+    ({ target }) => target,
+  )
+  return sources
+    .filter(({ path, lines }) => lines < 40 && /^app\/[^/]+\//.test(path) && !path.includes('.test.'))
+    .filter(({ path }) => !standAlone.test(path) && folderOf(path) !== 'routes')
+    .flatMap(({ path }) => {
+      const users = [...new Set((importers.get(path) ?? []).map((each) => each.path))]
+      const [only] = users
+      return users.length === 1 && only && !only.endsWith('.mjs') ? [`${path}: ${only}`] : []
+    })
+    .sort()
+}
+
+type Import = { path: string; target: string; typeOnly: boolean }
+
+/** Returns what the files import, without tests and the route types that React Router generates. */
+function listImports(sources: Source[]): Import[] {
+  return sources
+    .filter(({ path }) => !path.includes('.test.'))
+    .flatMap(({ path, imports }) => imports.map((each) => ({ ...each, path })))
+    .filter(({ target }) => !target.includes('+types'))
+}
+
+function describeImport({ path, target }: Import): string {
+  return `${path} imports ${target}`
+}
+
+/** Returns the folder in `app/`, `entries` for a file directly in it, or an empty text for other paths. */
+export function folderOf(path: string): string {
+  const [root, folder = '', file] = path.split('/')
+  return root === 'app' ? (file ? folder : 'entries') : ''
+}
+
+function heightOf(path: string): number {
+  return layers.indexOf(isInNoun(path) ? 'nouns' : folderOf(path))
+}
+
+function isInNoun(path: string): boolean {
+  return path.startsWith('app/') && !layers.includes(folderOf(path))
+}

@@ -1,0 +1,126 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseSync } from 'vite'
+
+export type Source = {
+  path: string
+  imports: { target: string; typeOnly: boolean }[]
+  exports: string[]
+  declared: string[]
+  lines: number
+  comments: string[]
+}
+
+/** Returns every TypeScript and SQL file of the project, parsed. */
+export function readSources(): Source[] {
+  const paths = globSync(['{app,server,test}/**/*.{ts,tsx}'])
+  return paths.map((path) => parseSource(path, readFileSync(path, 'utf8')))
+}
+
+/**
+ * Returns what one file imports and exports, the names it declares, its length and its comments. Throws on a syntax error.
+ * The target of a relative import is a path from the project root. SQL exports its functions and views.
+ */
+export function parseSource(path: string, text: string): Source {
+  return path.endsWith('.sql') ? parseSql(path, text) : parseTypeScript(path, text)
+}
+
+function parseTypeScript(path: string, text: string): Source {
+  const { program, module, comments, errors } = parseSync(path, text)
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0]!.message}`)
+
+  const nodes = listNodes(program)
+  const declared = module.staticExports.flatMap(({ entries }) => entries)
+  const imports = [
+    ...module.staticImports.map(({ moduleRequest, entries }) => ({
+      specifier: moduleRequest.value,
+      typeOnly: entries.length > 0 && entries.every(({ isType }) => isType),
+    })),
+    ...declared.flatMap(({ moduleRequest, isType }) =>
+      moduleRequest ? [{ specifier: moduleRequest.value, typeOnly: isType }] : [],
+    ),
+    ...nodes.flatMap(({ type, source }) =>
+      source?.value && (type === 'ImportExpression' || type === 'TSImportType')
+        ? [{ specifier: source.value, typeOnly: type === 'TSImportType' }]
+        : [],
+    ),
+  ]
+  return {
+    path,
+    imports: imports.map(({ specifier, typeOnly }) => ({
+      target: specifier.startsWith('.') ? join(dirname(path), specifier) : specifier,
+      typeOnly,
+    })),
+    exports: declared
+      .filter(({ moduleRequest }) => !moduleRequest)
+      .flatMap(({ exportName }) => exportName.name ?? []),
+    declared: nodes.flatMap(declaredNames),
+    lines: text.split('\n').length,
+    comments: joinLineComments(text, comments),
+  }
+}
+
+function parseSql(path: string, text: string): Source {
+  const code = text.replaceAll(/--.*|'[^']*'/g, '')
+  const comments = [...text.matchAll(/--.*/g)].map(({ index, 0: line }) => ({
+    start: index,
+    end: index + line.length,
+    value: line.slice(2),
+  }))
+  const defined = /create\s+(?:or\s+replace\s+)?(?:function|procedure|(?:materialized\s+)?view)\s+([\w.]+)/gi
+  return {
+    path,
+    imports: [],
+    exports: [...code.matchAll(defined)].map(([, name]) => name!),
+    declared: [...code.matchAll(defined)].map(([, name]) => name!),
+    lines: text.split('\n').length,
+    comments: joinLineComments(text, comments),
+  }
+}
+
+type Node = { type: string; name?: unknown; id?: Node; params?: Node[]; source?: { value?: string } }
+
+/** Returns the names that a node declares: types, functions, classes, variables and parameters, patterns included. */
+function declaredNames({ type, id, params = [] }: Node): string[] {
+  const isDeclaration =
+    /^(TS(TypeAlias|Interface)Declaration|Function(Declaration|Expression)|Class(Declaration|Expression)|VariableDeclarator|ArrowFunctionExpression)$/
+  if (!isDeclaration.test(type)) return []
+  const parameters = Array.isArray(params) ? params : ((params as { items?: Node[] }).items ?? [])
+  return [...(id ? [id] : []), ...parameters].flatMap(boundNames)
+}
+
+/** Returns the names that a binding pattern binds. */
+function boundNames(pattern: unknown): string[] {
+  if (Array.isArray(pattern)) return pattern.flatMap(boundNames)
+  if (typeof pattern !== 'object' || pattern === null) return []
+  const node = pattern as Record<string, unknown>
+  if (node.type === 'Identifier') return [node.name as string]
+  if (node.type === 'Property' || node.type === 'BindingProperty') return boundNames(node.value)
+  return [node.elements, node.properties, node.argument, node.left, node.pattern, node.parameter].flatMap(
+    boundNames,
+  )
+}
+
+/** Returns a node of the syntax tree and all nodes below it. */
+function listNodes(node: unknown): Node[] {
+  if (Array.isArray(node)) return node.flatMap(listNodes)
+  if (typeof node !== 'object' || node === null) return []
+  return [...('type' in node ? [node as Node] : []), ...Object.values(node).flatMap(listNodes)]
+}
+
+type Comment = { start: number; end: number; value: string }
+
+/** Line comments on adjacent lines read as one comment. */
+function joinLineComments(text: string, comments: Comment[]): string[] {
+  const joined: (Comment & { block: boolean })[] = []
+  for (const comment of comments) {
+    const previous = joined.at(-1)
+    const block = text.startsWith('/*', comment.start)
+    const adjacent = previous && /^\r?\n[ \t]*$/.test(text.slice(previous.end, comment.start))
+    if (adjacent && !block && !previous.block) {
+      previous.value += `\n${comment.value}`
+      previous.end = comment.end
+    } else joined.push({ ...comment, block })
+  }
+  return joined.map(({ value }) => value)
+}
