@@ -19,6 +19,8 @@ export default defineConfig({
     baseURL: base,
     locale: 'en-GB',
     timezoneId: 'America/New_York',
+    // What is missing after so long does not come: the journey fails at once instead of after three minutes.
+    actionTimeout: 60_000,
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
       args: [
