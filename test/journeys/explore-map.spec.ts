@@ -75,6 +75,7 @@ test('the toggle leads to the map of all hits and back; filters, words, clusters
 
   // The focus goes on with what was in the cluster that is gone into.
   await expect(clusters(page).first()).toBeVisible()
+  expect((await clusters(page).first().boundingBox())?.width).toBeGreaterThanOrEqual(44)
   await axeFindsNothing(page, '.map-box', '.in-view')
   const cluster = clusters(page).first()
   const label = (await cluster.getAttribute('aria-label')) ?? ''
@@ -132,6 +133,7 @@ test('a pin opens its popup, which is seen whole, leads on with the party, and g
 
   await searchFor(page, 'flintmere')
   const pin = box(page).getByRole('button', { name: 'Flintmere Vineyard' })
+  expect((await pin.boundingBox())?.width).toBeGreaterThanOrEqual(44)
   await pin.focus()
   await page.keyboard.press('Enter')
   await expect(popup).toBeFocused()

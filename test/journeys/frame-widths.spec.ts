@@ -1,6 +1,7 @@
 import { expect, test } from './journey.ts'
 
 import { arrive } from './arrive.ts'
+import { enterAs, enterAsAdmin, makeEstate } from './own-estate.ts'
 
 const paths = ['/', '/explore?search=kent', '/contact', '/privacy', '/terms', '/sources', '/nowhere']
 
@@ -12,6 +13,43 @@ test('no page of the frame scrolls sideways at 320 px', { tag: '@once' }, async 
     expect(beyond, path).toBeLessThanOrEqual(0)
   }
 })
+
+for (const area of ['winemaker', 'admin'] as const)
+  test(`the ${area} menu and the days of a week break no word`, { tag: '@once' }, async ({
+    page,
+    context,
+  }) => {
+    if (area === 'admin') await enterAsAdmin(context)
+    else await enterAs(context, (await makeEstate()).winemaker)
+    await arrive(page, `/${area}/calendar${area === 'admin' ? '' : '?view=week'}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
+    for (const width of [320, 390, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await page.locator('.bar li a, .week-days h2 a').evaluateAll(brokenWords), `${width}`).toEqual(
+        [],
+      )
+    }
+  })
+
+/** The words of these elements that stand on two lines. */
+function brokenWords(elements: Element[]): string[] {
+  const range = document.createRange()
+  const isBroken = (text: Text, { index, 0: word }: RegExpMatchArray) => {
+    range.setStart(text, index ?? 0)
+    range.setEnd(text, (index ?? 0) + word.length)
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1
+  }
+  return elements.flatMap((element) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    const broken: string[] = []
+    while (walker.nextNode()) {
+      const text = walker.currentNode as Text
+      for (const word of text.data.matchAll(/\S+/g)) if (isBroken(text, word)) broken.push(word[0])
+    }
+    return broken
+  })
+}
 
 test('a slow way shows the shape of what comes', async ({ page }) => {
   await arrive(page, '/privacy')
