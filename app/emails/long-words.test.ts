@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test'
 import { afterAll, expect, test } from 'vitest'
 
-import { renderLetter } from './message.server.tsx'
+import { renderEmail } from './render-email.server.tsx'
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -12,7 +12,7 @@ afterAll(() => browser.close())
 const word = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch'.repeat(3)
 
 test('an email whose words have no space does not scroll sideways', async () => {
-  const { html } = await renderLetter(
+  const { html } = await renderEmail(
     {
       subject: word,
       preview: word,

@@ -3,6 +3,9 @@ import { useRouteLoaderData } from 'react-router'
 /** What staff read in place of "emailed" on a site without SMTP_URL. */
 export const keptSentence = 'Kept in the email log: no mail server is set.'
 
+/** The same before they act. */
+export const keepsSentence = 'No mail server is set, so emails are only kept in the email log.'
+
 /** The attribute of the body by which actions in the browser know that no email is sent. */
 export const noEmail = { 'data-no-email': '' }
 

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { FollowedSelect } from '../../ui/followed-field.tsx'
 import { type Attendance, attendanceLabels, attendances } from '../attendance.ts'
 import { type BookingStatus, bookingStatuses, statusFaces } from '../booking.ts'
-import { keptSentence, useSendsEmail } from '../../ui/sends-email.ts'
+import { keepsSentence, useSendsEmail } from '../../ui/sends-email.ts'
 import { CancelByStaff } from './cancel-by-staff.tsx'
 import { SetStatus } from './set-status.tsx'
 
@@ -78,7 +78,7 @@ export function BookingActions({
               label="Status"
               name="status"
               value={status}
-              hint={emails ? 'Confirmed sends the guest an email.' : keptSentence}
+              hint={emails ? 'Confirmed sends the guest an email.' : keepsSentence}
             >
               {bookingStatuses
                 .filter((one) => one !== 'cancelled' || status === 'cancelled')

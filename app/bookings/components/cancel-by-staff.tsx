@@ -3,7 +3,7 @@ import { Form } from 'react-router'
 
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { keptSentence, useSendsEmail } from '../../ui/sends-email.ts'
+import { keepsSentence, useSendsEmail } from '../../ui/sends-email.ts'
 import type { BookingStatus } from '../booking.ts'
 
 /** Cancels a booking, and asks first: the guest is emailed. */
@@ -17,7 +17,7 @@ export function CancelByStaff({ status, busy }: { status: BookingStatus; busy: b
         Cancel booking
       </Button>
       <Dialog open={asking} onClose={close} title="Cancel this booking?">
-        <p>Its places can be booked again. {emails ? 'The guest is emailed.' : keptSentence}</p>
+        <p>Its places can be booked again. {emails ? 'The guest is emailed.' : keepsSentence}</p>
         <Form method="post" preventScrollReset className="row" onSubmit={close}>
           <input type="hidden" name="intent" value="status" />
           <input type="hidden" name="seen" value={status} />

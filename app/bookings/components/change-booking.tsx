@@ -9,7 +9,7 @@ import { Form } from '../../ui/form.tsx'
 import { useRefusalFocus } from '../../ui/refusal.ts'
 import type { Session } from '../session.ts'
 import { SessionChoice } from './session-choice.tsx'
-import { keptSentence, useSendsEmail } from '../../ui/sends-email.ts'
+import { keepsSentence, useSendsEmail } from '../../ui/sends-email.ts'
 
 /** Another day, another start, another party: the old places are kept until the new ones are taken. */
 export function ChangeBooking({
@@ -37,7 +37,7 @@ export function ChangeBooking({
       <h2 id="change">Change date, time or party</h2>
       <p className="soft small">
         The places it has are kept until the new ones are taken.{' '}
-        {emails ? 'The guest is emailed.' : keptSentence}
+        {emails ? 'The guest is emailed.' : keepsSentence}
       </p>
       <Form
         onChange={(event) => {

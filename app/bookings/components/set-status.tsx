@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { useNavigation, useSubmit } from 'react-router'
 
 import { SelectField } from '../../ui/field.tsx'
-import { keptSentence, useSendsEmail } from '../../ui/sends-email.ts'
+import { keepsSentence, useSendsEmail } from '../../ui/sends-email.ts'
 import { type BookingStatus, bookingStatuses, statusFaces } from '../booking.ts'
 
 /** Keys by which a closed list goes on to another choice, so that passing over one must not count as choosing it. */
@@ -43,7 +43,7 @@ export function SetStatus({ status }: { status: BookingStatus }) {
       hint={
         stepped && stepped !== status
           ? `Press Enter to set it to ${statusFaces[stepped].label}, or Escape to leave it.`
-          : `Applies straight away. ${emails ? 'Confirmed and Cancelled email the guest.' : keptSentence}`
+          : `Applies straight away. ${emails ? 'Confirmed and Cancelled email the guest.' : keepsSentence}`
       }
       onPointerDown={() => (isStepping.current = false)}
       onKeyDown={(event) => {

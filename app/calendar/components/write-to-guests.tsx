@@ -10,7 +10,7 @@ import { useRefusalFocus } from '../../ui/refusal.ts'
 import { mailStateName } from '../../bookings/booking-history.ts'
 import { bookingLink } from '../../bookings/booking-links.tsx'
 import type { Session } from '../../bookings/session.ts'
-import { keptSentence, useSendsEmail } from '../../ui/sends-email.ts'
+import { keepsSentence, useSendsEmail } from '../../ui/sends-email.ts'
 
 type MessageResult = {
   id: string
@@ -86,7 +86,7 @@ function Writing({ booked, error }: { booked: Session[]; error: string | undefin
         name="message"
         rows={4}
         maxLength={2000}
-        hint={emails ? 'Emailed to each party that is pending or confirmed.' : keptSentence}
+        hint={emails ? 'Emailed to each party that is pending or confirmed.' : keepsSentence}
         error={error}
         required
       />

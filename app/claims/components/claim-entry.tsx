@@ -12,7 +12,7 @@ import type { IconName } from '../../ui/icons.ts'
 import { useRefusalFocus } from '../../ui/refusal.ts'
 import { StatusPill, type StatusTone } from '../../ui/status-pill.tsx'
 import { Facts } from '../../ui/ticket.tsx'
-import { keptSentence, useSendsEmail } from '../../ui/sends-email.ts'
+import { keepsSentence, useSendsEmail } from '../../ui/sends-email.ts'
 
 type State = 'unproven' | 'new' | 'approved' | 'refused'
 export type ClaimView = {
@@ -125,7 +125,7 @@ export function ClaimEntry({ claim, outcome }: { claim: ClaimView; outcome: Deci
             name="reason"
             required
             maxLength={longestReason}
-            hint={emails ? `Emailed to ${email} in these words.` : keptSentence}
+            hint={emails ? `Emailed to ${email} in these words.` : keepsSentence}
             error={asking === 'refuse' ? (refused?.fields.reason ?? refused?.said) : undefined}
             wide
           />

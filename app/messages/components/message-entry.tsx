@@ -11,7 +11,7 @@ import { useRefusalFocus } from '../../ui/refusal.ts'
 import { StatusPill, type StatusTone } from '../../ui/status-pill.tsx'
 import { AssignForm, type Assignee } from './assign-form.tsx'
 import { longest } from '../message.ts'
-import { keptSentence, useSendsEmail } from '../../ui/sends-email.ts'
+import { keepsSentence, useSendsEmail } from '../../ui/sends-email.ts'
 
 export type MessageState = 'new' | 'read' | 'answered'
 type Message = {
@@ -133,7 +133,7 @@ export function MessageEntry({
             required
             rows={8}
             maxLength={longest.answer}
-            hint={emails ? `Emailed to ${email} in these words, with the message below.` : keptSentence}
+            hint={emails ? `Emailed to ${email} in these words, with the message below.` : keepsSentence}
             error={refused && (refused.fields.answer ?? refused.said)}
             wide
           />
