@@ -36,7 +36,7 @@ async function decide(request: Request, form: FormData): Promise<ActionResult> {
       return toActionResult(
         request,
         await resultOf(claim.approve.$post({ param }, seen)),
-        `${vineyard} is verified, and ${name} is sent the way in.`,
+        `${vineyard} is verified. ${ifEmailed(`A link to set a password is being emailed to ${name}.`)}`,
       )
     case 'refuse': {
       const json = { reason: text('reason') }

@@ -39,9 +39,9 @@ test('says before booking and changing how the guest hears of it', async () => {
     [sending, 'by email'],
   ] as const) {
     const { experience, change } = await makeBookingIn(app)
-    expect(await textOf(app, `/book-now/${experience.vineyard_id}?experience=${experience.id}`)).toContain(
-      expected,
-    )
+    const form = await textOf(app, `/book-now/${experience.vineyard_id}?experience=${experience.id}`)
+    expect(form).toContain(expected)
+    expect(form.includes('Your booking and its cancel link go here.')).toBe(app === sending)
     expect(await textOf(app, change)).toContain(
       app === silent ? expected : 'email you the new calendar entry',
     )

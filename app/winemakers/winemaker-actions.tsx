@@ -84,7 +84,7 @@ async function remind(request: Request, { id = '', name = '' }: Sent) {
   return toActionResult(
     request,
     await resultOf(winemakers[':id'].invitation.$post({ param })),
-    `${name} is sent another link.`,
+    `${name} has a new link. ${ifEmailed('It is being emailed.')}`,
   )
 }
 

@@ -178,7 +178,7 @@ test('an admin who is fast, has colleagues and loses the connection loses nothin
     await expect(dialog.getByRole('alert')).toHaveText('No connection just now. Please try again.')
     await expect(page.getByText('No connection just now')).toHaveCount(1)
     await context.setOffline(false)
-    const done = page.getByText(`${name} is verified, and Ada is sent the way in.`)
+    const done = page.getByText(`${name} is verified. Kept in the email log: no mail server is set.`)
     await pressAgain(approve)
     await expect(done).toBeVisible()
     await expect(page.getByText('No claim here')).toBeVisible()

@@ -1,4 +1,5 @@
 import { TextAreaField, TextField } from '../../ui/field.tsx'
+import { useSendsEmail } from '../../ui/sends-email.ts'
 import type { GuestField } from '../guest.ts'
 
 /** Who is coming: the fields of a person, with what was typed and what was wrong with it. */
@@ -9,6 +10,7 @@ export function GuestFields({
   typed: (name: string) => string | undefined
   problems: Partial<Record<GuestField, string>>
 }) {
+  const emails = useSendsEmail()
   return (
     <div className="form-grid">
       <TextField
@@ -26,7 +28,7 @@ export function GuestFields({
         type="email"
         autoComplete="email"
         required
-        hint="Your booking and its cancel link go here."
+        hint={emails ? 'Your booking and its cancel link go here.' : 'The vineyard can reach you here.'}
         defaultValue={typed('guest_email')}
         error={problems.guest_email}
       />

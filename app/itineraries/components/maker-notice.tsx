@@ -1,6 +1,7 @@
 import { href, Link } from 'react-router'
 
 import { Notice } from '../../ui/notice.tsx'
+import { useSendsEmail } from '../../ui/sends-email.ts'
 import type { CopyResult } from '../copying.ts'
 
 /** What whoever holds the key is told: what is booked, what became of a copy, and where the key is. */
@@ -14,6 +15,7 @@ export function MakerNotice({
   /** Whether this browser stores the key, so that the address does not carry it. */
   isKept: boolean
 }) {
+  const emails = useSendsEmail()
   return (
     <>
       {copied && <CopiedNotice {...copied} />}
@@ -29,7 +31,7 @@ export function MakerNotice({
             ? 'You can change this day in this browser: you’ll find it under '
             : 'Keep this page: anyone with its address can see and change everything here. You’ll also find it under '}
           <Link to={href('/my-itineraries')}>My itineraries</Link>.
-          {isKept && ' To open it on another device, sign in by email on both.'}
+          {isKept && emails && ' To open it on another device, sign in by email on both.'}
         </p>
       </Notice>
     </>
