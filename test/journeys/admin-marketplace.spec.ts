@@ -17,8 +17,8 @@ test(
   {
     tag: '@once',
   },
-  async ({ page, browser }, { project }) => {
-    const mark = project.name
+  async ({ page, browser }, { project, retry }) => {
+    const mark = retry ? `${project.name}-${retry}` : project.name
     await signInWithTwoSteps(page, `market-${mark}@example.com`)
 
     await test.step('fifty vineyards with three bad rows', async () => {
