@@ -64,12 +64,12 @@ test('the code of the map is there, in files of its own that only the pages with
       ),
     ),
   )
-  // The staff's page is mounted at two desks.
+  // The staff's page is mounted in both staff areas.
   expect(asking.map(([route]) => route).toSorted()).toEqual([
     'admin-vineyard-edit',
     'routes/public/explore',
-    'routes/public/vineyard/$id',
     'routes/public/itinerary/$id',
+    'routes/public/vineyard/$id',
     'routes/staff/vineyard/edit',
   ])
 })
