@@ -12,6 +12,7 @@ import { changeBookingStatus } from '../../app/bookings/change-status.server.ts'
 import { readConfig } from '../../app/platform/config.server.ts'
 import { book, makeMarket } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
+import { race } from '../../test/race.ts'
 import { startSmtp } from '../../test/smtp.ts'
 import { startJobs } from './jobs.ts'
 
@@ -76,21 +77,8 @@ async function makeBooking() {
 }
 
 /** Runs both at once: each waits for the booking until both do. */
-async function meet(id: string, acts: (() => Promise<unknown>)[]) {
-  let racing: Promise<unknown>[] = []
-  await sql.begin(async (holder) => {
-    await holder`select from bookings where id = ${id} for update`
-    racing = acts.map((act) => act())
-    for (let looks = 0; looks < 1000; looks++) {
-      const [{ waiting }] = await holder<[{ waiting: number }]>`
-        select count(*)::int as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`
-      if (waiting >= acts.length) return
-      await sleep(5)
-    }
-    throw new Error('The racers never met.')
-  })
-  await Promise.all(racing)
+function meet(id: string, contenders: (() => Promise<unknown>)[]) {
+  return race(sql, (holder) => holder`select from bookings where id = ${id} for update`, contenders)
 }
 
 test('sends only the cancellation of a booking that was confirmed, moved and cancelled while SMTP was down', async () => {
