@@ -152,9 +152,7 @@ test('an admin works through the area by keyboard alone, and the focus never get
       await way.continue()
     })
     await page.goto(`/admin/vineyards?search=${encodeURIComponent(vineyard.name)}`)
-    await expect(
-      page.locator('link[rel=modulepreload][href*="/index-"]').first(),
-    ).toBeAttached()
+    await expect(page.locator('link[rel=modulepreload][href*="/index-"]').first()).toBeAttached()
     await page.waitForLoadState('networkidle')
     await context.setOffline(true)
     await press(page, link(page, vineyard.name).first())
