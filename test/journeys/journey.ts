@@ -2,8 +2,8 @@ import { type BrowserContext, expect, test as base } from '@playwright/test'
 
 export * from '@playwright/test'
 
-/** A status that the server answered on purpose; journeys check what the page makes of it. */
-const refusal = /^Failed to load resource:/
+/** A status that the server answered on purpose, or no connection; journeys check what the page makes of it. */
+const refusal = /^Failed to load resource:|^Failed to fetch manifest patches TypeError: Failed to fetch/
 
 /**
  * The router says this when a visitor leaves for a page that it has not discovered yet while a fetcher's answer arrives.

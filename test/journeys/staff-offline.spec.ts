@@ -7,8 +7,7 @@ const noConnection = 'No connection just now. Please try again.'
 const broughtBack = (page: Page) => page.getByText('We’ve brought back what you typed here before.')
 
 // What the router reports on the console while it cannot reach the site.
-const unreachable =
-  /Failed to fetch manifest patches|Error loading route module|Failed to fetch dynamically imported module/
+const unreachable = /Error loading route module|Failed to fetch dynamically imported module/
 test.use({ expectedErrors: [unreachable] })
 
 /** Counts how often the page was loaded as a whole. */
