@@ -32,7 +32,7 @@ const sql = connect(postgres.url, {
   idle_in_transaction_session_timeout: 0,
 })
 try {
-  await migrate(sql, 'db/migrations', () => {})
+  await migrate(sql, 'db', () => {})
   await run()
 } finally {
   await sql.end({ timeout: 5 })

@@ -36,7 +36,7 @@ const postgres = await startEmbeddedPostgres({ folder, log: () => {} })
 const sql = connect(postgres.url, { max: connections })
 const stops: (() => Promise<void>)[] = []
 try {
-  await migrate(sql, 'db/migrations', () => {})
+  await migrate(sql, 'db', () => {})
   await run()
 } finally {
   for (const stop of stops) await stop()

@@ -43,7 +43,7 @@ async function run(size: typeof small) {
   // As many at once as a contestant asks for, and no limit: the scans take minutes where there are many.
   const sql = connect(postgres.url, { max: 4, statement_timeout: 0, idle_in_transaction_session_timeout: 0 })
   try {
-    await migrate(sql, 'db/migrations', () => {})
+    await migrate(sql, 'db', () => {})
     await makeMarket(sql, size.vineyards, today)
     await compare(sql, size)
   } finally {

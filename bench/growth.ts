@@ -77,7 +77,7 @@ async function measureAt(size: Size) {
   const postgres = await startEmbeddedPostgres({ folder, log: () => {} })
   const sql = connect(postgres.url, { max: 4, statement_timeout: 0, idle_in_transaction_session_timeout: 0 })
   try {
-    await migrate(sql, 'db/migrations', () => {})
+    await migrate(sql, 'db', () => {})
     const today = dayOf(new Date())
     const crowd = size.bookings / 50
     const days = Math.max(365, crowd / mostInADay)

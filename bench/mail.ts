@@ -34,7 +34,7 @@ const arrived = () => {
   mailbox.send('how many')
   return ask()
 }
-await migrate(sql, 'db/migrations', () => {})
+await migrate(sql, 'db', () => {})
 const { many } = await makeMarket(sql, dayOf(new Date()))
 const site = await startServer(new URL('../server/main.ts', import.meta.url), folder, 10)
 try {

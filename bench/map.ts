@@ -24,7 +24,7 @@ const postgres = await startEmbeddedPostgres({ folder, log: () => {} })
 const sql = connect(postgres.url, { max: 2 })
 let met = false
 try {
-  await migrate(sql, 'db/migrations', () => {})
+  await migrate(sql, 'db', () => {})
   await scatterVineyards(sql, vineyards)
   const { port, stop } = await startServer(new URL('../server/main.ts', import.meta.url), folder, 4)
   met = await drag(`http://127.0.0.1:${port}/explore?view=map`)

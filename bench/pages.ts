@@ -31,7 +31,7 @@ const postgres = await startEmbeddedPostgres({ folder, log: () => {} })
 const sql = connect(postgres.url, { max: 4 })
 const main = new URL('../server/main.ts', import.meta.url)
 try {
-  await migrate(sql, 'db/migrations', () => {})
+  await migrate(sql, 'db', () => {})
   await makeVineyards(sql, 200, dayOf(new Date()))
   const processes = [await startServer(main, folder, 4), await startServer(main, folder, 4)] as const
   try {

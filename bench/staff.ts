@@ -32,7 +32,7 @@ const postgres = await startEmbeddedPostgres({ folder, log: () => {} })
 const sql = connect(postgres.url, { max: 4, statement_timeout: 0, idle_in_transaction_session_timeout: 0 })
 const bare = connect(postgres.url, { max: 1 })
 try {
-  await migrate(sql, 'db/migrations', () => {})
+  await migrate(sql, 'db', () => {})
   await run()
 } finally {
   await Promise.all([sql.end({ timeout: 5 }), bare.end({ timeout: 5 })])

@@ -45,7 +45,7 @@ async function run([what = '', email = '', ...name]: string[]): Promise<number> 
   })
   const sql = connect(database.url, { max: 2 })
   try {
-    await migrate(sql, 'db/migrations', (line) => console.error(line))
+    await migrate(sql, 'db', (line) => console.error(line))
     const problem = await act(sql, config, email, name.join(' '))
     if (problem) console.error(problem)
     return problem ? 1 : 0

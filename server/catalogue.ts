@@ -85,7 +85,7 @@ async function withDatabase(config: Config, work: (sql: Sql) => Promise<number>)
   })
   const sql = connect(database.url, { max: 2 })
   try {
-    await migrate(sql, 'db/migrations', say)
+    await migrate(sql, 'db', say)
     return await work(sql)
   } finally {
     await sql.end({ timeout: 5 })

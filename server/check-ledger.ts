@@ -24,7 +24,7 @@ async function check(): Promise<number> {
   })
   const sql = connect(database.url, { max: 1, statement_timeout: 0, application_name: 'check-ledger' })
   try {
-    await migrate(sql, 'db/migrations', say)
+    await migrate(sql, 'db', say)
     const { bookings, slots, events } = await countChecked(sql)
     say(`Comparing ${bookings} bookings with ${slots} counters and ${events} events …`)
     const started = performance.now()

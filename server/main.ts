@@ -74,7 +74,7 @@ async function start() {
   process.on('SIGHUP', stop)
 
   try {
-    await migrate(sql, 'db/migrations', say)
+    await migrate(sql, 'db', say)
     const [{ empty }] = await sql<[{ empty: boolean }]>`select not exists (select from vineyards) as empty`
     if (empty) await loadCatalogue(sql, { which: config.catalogue, today: dayOf(now()), report: say })
     await prepareFirstSignIn(sql, config, say)

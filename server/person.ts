@@ -36,7 +36,7 @@ async function run(words: string[]): Promise<number> {
   })
   const sql = connect(database.url, { max: 2, statement_timeout: 0 })
   try {
-    await migrate(sql, 'db/migrations', say)
+    await migrate(sql, 'db', say)
     return asked.what === 'export' ? await hand(sql, asked.email) : await erase(sql, asked)
   } finally {
     await sql.end({ timeout: 5 })

@@ -53,7 +53,7 @@ async function run([act, path, ...options]: string[], now: Date): Promise<number
     idle_in_transaction_session_timeout: patience,
   })
   try {
-    await migrate(sql, 'db/migrations', say)
+    await migrate(sql, 'db', say)
     say(`Reading ${files.value.length === 1 ? path : `${files.value.length} files in ${path}`} …`)
     const list = { name: basename(path), year }
     const done = await replacePostcodes(sql, readPostcodeFiles(files.value), list, now, say)

@@ -24,7 +24,7 @@ async function forget(): Promise<void> {
   })
   const sql = connect(database.url, { max: 1, statement_timeout: 0, application_name: 'retention' })
   try {
-    await migrate(sql, 'db/migrations', say)
+    await migrate(sql, 'db', say)
     const { visits, mails, messages, plans, keys } = await forgetOld(sql, config, new Date())
     say(
       `Guests of ${visits} visits, ${mails} mails, ${messages} messages, ${plans} plans and ${keys} keys were forgotten.`,

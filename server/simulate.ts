@@ -39,7 +39,7 @@ async function run(words: string[]): Promise<number> {
   })
   const sql = connect(database.url, { max: 4, statement_timeout: 0, idle_in_transaction_session_timeout: 0 })
   try {
-    await migrate(sql, 'db/migrations', say)
+    await migrate(sql, 'db', say)
     const problem = await whatStands(sql, asked)
     return problem ? refuse(problem) : await fill(sql, { ...asked, today: dayOf(new Date()) })
   } finally {

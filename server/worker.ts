@@ -62,7 +62,7 @@ async function start() {
   process.on('disconnect', stop)
 
   try {
-    await migrate(sql, 'db/migrations', say)
+    await migrate(sql, 'db', say)
     if (stopping) return
     jobs = startJobs({ sql, now: () => new Date(), config, log })
     await jobs

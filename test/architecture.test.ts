@@ -88,8 +88,10 @@ test('a file shorter than 40 lines with one importer is merged into it', () => {
 test('no file outgrows its subject', () => {
   const lines = (file: string) => readFileSync(file, 'utf8').split('\n').length
   const code = globSync('{app,server,db,test,basemap}/**/*.{ts,tsx,mjs,css,sql}')
-  expect(code.filter((file) => lines(file) > 300)).toEqual([])
-  const sizes = code.map(lines).toSorted((a, b) => a - b)
+  const limit = (file: string) => (file.startsWith('db/functions/') ? 600 : 300)
+  const written = code.filter((file) => !file.includes('.generated.'))
+  expect(written.filter((file) => lines(file) > limit(file))).toEqual([])
+  const sizes = written.map(lines).toSorted((a, b) => a - b)
   expect(sizes[Math.floor(sizes.length / 2)]).toBeLessThan(90)
 })
 

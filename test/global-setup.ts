@@ -17,7 +17,7 @@ export default async function setup(project: TestProject) {
   await admin.end()
 
   const sql = connect(onDatabase(postgres.url, template), { max: 2 })
-  await migrate(sql, 'db/migrations', () => {})
+  await migrate(sql, 'db', () => {})
   await sql.end()
 
   project.provide('databaseServer', postgres.url)

@@ -1,39 +1,68 @@
-import postgres from 'postgres'
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 
 import type { Sql } from './database.server.ts'
-import { type MigrationFile, readMigrationFiles } from './migration-files.server.ts'
-import { type MigrationConnection, lineOfFailure } from './migration-failure.server.ts'
+import { readFunctionFiles, readMigrations, type SqlFile } from './sql-files.server.ts'
+import {
+  createDefinitions,
+  createTriggerFunctions,
+  type Definition,
+  dropDefinitions,
+  readDefinitions,
+} from './sql-functions.server.ts'
+import { type Connection, runStatement, splitStatements } from './sql-statements.server.ts'
 
-// Any number nobody else uses on this database; it stays the same for ever.
+// Any number that nothing else locks in this database. It never changes.
 const lockNumber = 4_715_208_331
 
+// Rows of `schema_migrations` beside the migrations: the hashes of all files of functions, and of their types alone.
+const functionsRow = 'functions'
+const typesRow = 'types'
+
+/** An earlier series of migrations: a database at its last one has what the initial migrations create. */
+const earlier = {
+  first: '0001_words_and_time.sql',
+  last: '0090_unsubscribe.sql',
+  commit: 'f1d82e3',
+  replacedUntil: '0012_search.sql',
+}
+
 /**
- * Brings the database to the newest of the numbered SQL files in `folder` (`0001_first.sql` …), each in a
- * transaction of its own together with its row in `schema_migrations`. Processes that start at once take turns, and
- * who comes later finds nothing left to do. `report` gets a line for each file that runs.
+ * Brings the database up to date with `folder`, all in one transaction: runs each new file of `migrations/`, and
+ * creates what `functions/` defines anew when one of its files changed. Processes that start together wait for each
+ * other. `report` gets a line for each step.
  *
- * Throws one sentence naming the file when a landed file was edited or is gone, or when one fails; a
- * failed file leaves nothing behind.
+ * Throws one sentence and changes nothing if a migration was edited or is unknown, or if a file fails; the sentence
+ * then names the file and the line.
  */
 export async function migrate(sql: Sql, folder: string, report: (line: string) => void): Promise<void> {
-  const files = await readMigrationFiles(folder)
+  const migrations = await readMigrations(join(folder, 'migrations'))
+  const definitions = readDefinitions(await readFunctionFiles(join(folder, 'functions')))
   const connection = await sql.reserve()
   try {
-    // Another process may need minutes; the pool's patience is meant for a visitor's query.
+    // A migration may take minutes; the pool's timeouts are meant for visitors' queries.
     await connection`select set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false)`
     await connection`select pg_advisory_lock(${lockNumber})`
-    await applyMissing(connection, files, report)
+    await bringUpToDate(connection, migrations, definitions, report)
   } finally {
-    // All of this fails when the connection broke, and then the server has let go by itself.
+    // If the connection broke these fail, and Postgres has released everything itself.
     await connection`select pg_advisory_unlock_all()`.catch(() => undefined)
     await connection`reset all`.catch(() => undefined)
     connection.release()
   }
 }
 
-async function applyMissing(
-  connection: MigrationConnection,
-  files: MigrationFile[],
+const hashOf = (definitions: Definition[]) =>
+  createHash('sha256')
+    .update(definitions.map(({ text }) => text).join('\n'))
+    .digest('hex')
+
+type Applied = { name: string; sha256: string }
+
+async function bringUpToDate(
+  connection: Connection,
+  migrations: SqlFile[],
+  definitions: Definition[],
   report: (line: string) => void,
 ) {
   await connection`
@@ -42,24 +71,84 @@ async function applyMissing(
       sha256 text not null,
       applied_at timestamptz not null default now()
     )`
-  const applied = await connection<{ name: string; sha256: string }[]>`
-    select name, sha256 from schema_migrations order by name collate "C"`
-  refuseStrayed(files, applied)
-  for (const [index, file] of files.entries()) {
-    if (index < applied.length) continue
-    report(`Migrating ${index + 1} of ${files.length}: ${file.name}`)
-    await apply(connection, file, files[index - 1]?.name ?? 'an empty schema')
+  const rows = await connection<
+    Applied[]
+  >`select name, sha256 from schema_migrations order by name collate "C"`
+  const hashes = new Map(rows.map(({ name, sha256 }) => [name, sha256]))
+  const found = rows.filter(({ name }) => name !== functionsRow && name !== typesRow)
+  const adopted = replacementOfEarlier(found, migrations)
+  const applied = adopted ?? found
+  refuseStrayed(migrations, applied)
+  const pending = migrations.slice(applied.length)
+  const functionsHash = hashOf(definitions)
+  const typesHash = hashOf(definitions.filter(({ kind }) => kind === 'type'))
+  if (pending.length === 0 && hashes.get(functionsRow) === functionsHash) return
+  // Running processes know types by their ids, so types that are the same stay.
+  const changing = definitions.filter(({ kind }) => kind !== 'type' || hashes.get(typesRow) !== typesHash)
+
+  const state = found.at(-1)?.name ?? 'an empty schema'
+  try {
+    await connection`begin`
+    // A change to a busy table makes everybody else wait behind it: give up rather than block them, and be restarted.
+    await connection`select set_config('lock_timeout', '30s', true)`
+    if (adopted) {
+      report(`Adopting the database at ${state}`)
+      await connection`delete from schema_migrations`
+      for (const row of adopted) await connection`insert into schema_migrations ${connection(row)}`
+    }
+    await dropDefinitions(connection, changing)
+    await createTriggerFunctions(connection, changing)
+    for (const [index, file] of pending.entries()) {
+      report(`Migrating ${applied.length + index + 1} of ${migrations.length}: ${file.name}`)
+      await apply(connection, file)
+    }
+    if (changing.length > 0) report(`Creating functions (${changing.length})`)
+    await createDefinitions(connection, changing)
+    await connection`
+      insert into schema_migrations (name, sha256)
+      values (${functionsRow}, ${functionsHash}), (${typesRow}, ${typesHash})
+      on conflict (name) do update set sha256 = excluded.sha256, applied_at = excluded.applied_at`
+    await connection`commit`
+  } catch (error) {
+    await connection`rollback`.catch(() => undefined)
+    const problem = error instanceof Error ? error.message : String(error)
+    throw new Error(`${problem} Nothing was changed; the database is still at ${state}.`, { cause: error })
   }
 }
 
-/** What has landed must be the beginning of the folder, letter for letter. */
-function refuseStrayed(files: MigrationFile[], applied: { name: string; sha256: string }[]): void {
+async function apply(connection: Connection, { name, text, sha256 }: SqlFile): Promise<void> {
+  for (const statement of splitStatements(text))
+    await runStatement(connection, `Migration ${name}`, statement)
+  // What a file sets for its session must not reach the next one.
+  await connection`reset search_path`
+  await connection`insert into schema_migrations (name, sha256) values (${name}, ${sha256})`
+}
+
+/** The rows that replace those of the earlier series, or null if the database has none of it. */
+function replacementOfEarlier(found: Applied[], migrations: SqlFile[]): Applied[] | null {
+  if (found[0]?.name !== earlier.first) return null
+  const last = found.at(-1)?.name ?? ''
+  if (last > earlier.last) throw unknownMigration(last)
+  if (last < earlier.last)
+    throw new Error(
+      `The database is at migration ${last}, which is too old for this version. Start commit ${earlier.commit} once, ` +
+        `which brings it to ${earlier.last}; then start this version again.`,
+    )
+  return migrations
+    .filter(({ name }) => name <= earlier.replacedUntil)
+    .map(({ name, sha256 }) => ({ name, sha256 }))
+}
+
+const unknownMigration = (name: string) =>
+  new Error(
+    `The database has had migration ${name}, which this version does not know. Is it of a newer version?`,
+  )
+
+/** What was applied must be the beginning of the folder, unchanged. */
+function refuseStrayed(files: SqlFile[], applied: Applied[]): void {
   for (const [index, row] of applied.entries()) {
     const file = files[index]
-    if (file === undefined || !files.some(({ name }) => name === row.name))
-      throw new Error(
-        `The database has had migration ${row.name}, which this version does not know. Is it of a newer version?`,
-      )
+    if (file === undefined || !files.some(({ name }) => name === row.name)) throw unknownMigration(row.name)
     if (file.name !== row.name)
       throw new Error(`Migration ${file.name} was never applied, but the later ${row.name} was.`)
     if (file.sha256 !== row.sha256)
@@ -67,36 +156,4 @@ function refuseStrayed(files: MigrationFile[], applied: { name: string; sha256: 
         `Migration ${row.name} was edited after it was applied. Put it back and add a new file instead.`,
       )
   }
-}
-
-async function apply(connection: MigrationConnection, file: MigrationFile, before: string): Promise<void> {
-  try {
-    await connection`begin`
-    // A change to a busy table waits, and everybody behind it: rather give up and be started again.
-    await connection`select set_config('lock_timeout', '30s', true)`
-    await connection.unsafe(file.text).simple()
-    // What the file set for its session is no matter of the next one's, nor of the row's.
-    await connection`reset search_path`
-    await connection`insert into schema_migrations (name, sha256) values (${file.name}, ${file.sha256})`
-    await connection`commit`
-  } catch (error) {
-    await connection`rollback`.catch(() => undefined)
-    throw new Error(await describe(connection, error, file, before), { cause: error })
-  }
-}
-
-async function describe(
-  connection: MigrationConnection,
-  error: unknown,
-  file: MigrationFile,
-  before: string,
-) {
-  if (!(error instanceof postgres.PostgresError)) return `Migration ${file.name} failed: ${String(error)}`
-  const line = await lineOfFailure(connection, file.text, error)
-  const place = line === null ? '' : ` at line ${line}`
-  const more = [error.detail, error.hint].filter(Boolean).map((sentence) => ` ${sentence}`)
-  return (
-    `Migration ${file.name} failed${place}: ${error.message}.${more.join('')} ` +
-    `Nothing of it was kept; the database stands at ${before}.`
-  )
 }

@@ -39,6 +39,7 @@ export async function findSystem(sql: Queryable, { data_folder }: Config): Promi
         (select count(*) from pg_stat_activity where datname = current_database()) as connections`,
     sql<[System['migrations']]>`
       select count(*) over () as count, name as newest, applied_at from schema_migrations
+      where name ~ '^[0-9]'
       order by name collate "C" desc
       limit 1`,
     sql<[System['mail']]>`

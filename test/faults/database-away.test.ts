@@ -30,7 +30,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'chalk-away-'))
   postgres = await startPostgres()
   sql = connect(postgres.url, { max: 4, turn_timeout: 5000, connect_timeout_seconds: 5 })
-  await migrate(sql, 'db/migrations', () => {})
+  await migrate(sql, 'db', () => {})
   const note = (details: unknown, line = details) => void journal.push(String(line))
   const log = { debug: note, info: note, warn: note, error: note, fatal: note }
   const { server } = createDoor(await createWeb({ sql, now, config: settings, log }))

@@ -49,7 +49,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'chalk-standby-'))
   primary = await start('primary')
   sql = connect(primary.url, { max: 10 })
-  await migrate(sql, 'db/migrations', () => {})
+  await migrate(sql, 'db', () => {})
   await sql.begin((transaction) => loadStarterPosts(transaction))
   await copyAsStandby()
   standby = await start('standby')

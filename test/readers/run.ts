@@ -23,7 +23,7 @@ const folder = await mkdtemp(join(tmpdir(), 'chalk-readers-'))
 const postgres = await startEmbeddedPostgres({ folder: join(folder, 'data'), log: () => {} })
 const sql = connect(postgres.url, { max: 2 })
 try {
-  await migrate(sql, 'db/migrations', () => {})
+  await migrate(sql, 'db', () => {})
   const written = await writeCalendars(sql)
   let wrong = 0
   for (const [name, texts] of Object.entries(written)) {

@@ -1,0 +1,327 @@
+-- The person that a token signs in, or no row. Notes the use at most every five minutes. Sessions end after idle
+-- days: a winemaker's after 30, a visitor's after 90; an admin's access token has its own expiry.
+create function find_actor(p_token_hash bytea, p_now timestamptz)
+returns table (actor text, actor_id uuid, vineyard_id uuid, session_id uuid)
+language sql as $$
+  with winemaker as (
+    select w.id, w.vineyard_id, s.id as session_id, s.last_used_at
+    from winemaker_sessions s
+      join winemakers w on w.id = s.winemaker_id
+    where s.token_hash = p_token_hash
+      and s.ended_at is null
+      and s.last_used_at > p_now - interval '30 days'
+      and w.is_active
+  ), visitor as (
+    select s.user_id as id, s.id as session_id, s.last_used_at
+    from user_sessions s
+    where s.token_hash = p_token_hash
+      and s.ended_at is null
+      and s.last_used_at > p_now - interval '90 days'
+  ), winemaker_noted as (
+    update winemaker_sessions s set last_used_at = p_now
+    from winemaker w
+    where s.id = w.session_id and w.last_used_at < p_now - interval '5 minutes'
+  ), visitor_noted as (
+    update user_sessions s set last_used_at = p_now
+    from visitor v
+    where s.id = v.session_id and v.last_used_at < p_now - interval '5 minutes'
+  )
+  select 'winemaker', w.id, w.vineyard_id, w.session_id
+  from winemaker w
+  union all
+  select 'admin', a.id, null, s.id
+  from admin_tokens t
+    join admin_sessions s on s.id = t.session_id
+    join admins a on a.id = s.admin_id
+  where t.access_hash = p_token_hash
+    and t.access_expires_at > p_now
+    and s.ended_at is null
+    and a.is_active
+  union all
+  select 'guest', v.id, null, v.session_id
+  from visitor v
+$$;
+
+-- Opens a session. SQL cannot check an argon2id password, so the server does and passes the stored hash that it
+-- checked as password_param: if the password changed meanwhile, no session opens.
+create function authenticate_winemaker(
+  email_param text, password_param text, p_token_hash bytea, p_browser text, p_now timestamptz
+) returns table (winemaker_id uuid, vineyard_id uuid, name text, email text, "position" text)
+language sql as $$
+  with proved as (
+    select w.*
+    from winemakers w
+    where lower(w.email) = lower(email_param) and w.password_hash = password_param and w.is_active
+    for share
+  ), opened as (
+    insert into winemaker_sessions (token_hash, winemaker_id, browser, created_at, last_used_at)
+    select p_token_hash, proved.id, p_browser, p_now, p_now
+    from proved
+    returning winemaker_sessions.winemaker_id
+  )
+  select proved.id, proved.vineyard_id, proved.name, proved.email, proved.position
+  from proved
+    join opened on opened.winemaker_id = proved.id
+$$;
+
+create function validate_winemaker_session(session_token_param text, p_now timestamptz)
+returns table (winemaker_id uuid, vineyard_id uuid, name text, email text, "position" text)
+language sql as $$
+  select w.id, w.vineyard_id, w.name, w.email, w.position
+  from find_actor(sha256(convert_to(session_token_param, 'UTF8')), p_now) found
+    join winemakers w on found.actor = 'winemaker' and w.id = found.actor_id
+$$;
+
+create function logout_winemaker(session_token_param text, p_now timestamptz)
+returns table (winemaker_id uuid)
+language sql as $$
+  update winemaker_sessions s set ended_at = p_now
+  where s.token_hash = sha256(convert_to(session_token_param, 'UTF8')) and s.ended_at is null
+  returning s.winemaker_id
+$$;
+
+-- What an admin may see of an account whose owner cannot sign in.
+create function test_winemaker_data(email_param text)
+returns table (
+  winemaker_id uuid, vineyard_id uuid, name text, email text, "position" text,
+  is_active boolean, has_password boolean, open_sessions bigint
+)
+language sql stable as $$
+  select w.id, w.vineyard_id, w.name, w.email, w.position, w.is_active, w.password_hash is not null,
+    (select count(*) from winemaker_sessions s where s.winemaker_id = w.id and s.ended_at is null)
+  from winemakers w
+  where lower(w.email) = lower(email_param)
+$$;
+
+-- Sets the password of the account that a link was made for, and returns its kind. The same statement uses the link
+-- up, so it works once. A trigger ends the account's sessions.
+create function set_password_by_link(p_token_hash bytea, p_password_hash text, p_now timestamptz)
+returns table (door text, email email_address)
+language plpgsql as $$
+declare
+  link one_time_links;
+begin
+  update one_time_links l set used_at = p_now
+  where l.token_hash = p_token_hash and l.used_at is null and l.expires_at > p_now
+    and l.purpose in ('winemaker', 'admin')
+  returning l.* into link;
+
+  return query
+    update winemakers w set password_hash = p_password_hash, is_demo = false
+    where w.id = link.winemaker_id and w.is_active
+    returning 'winemaker', w.email;
+  return query
+    update admins a set password_hash = p_password_hash, is_demo = false
+    where a.id = link.admin_id and a.is_active
+    returning 'admin', a.email;
+end $$;
+
+-- Signs in the visitor whose email address the link proves. Earlier bookings with that address become theirs.
+create function sign_visitor_in(p_link_hash bytea, p_token_hash bytea, p_browser text, p_now timestamptz)
+returns table (user_id uuid, email email_address, joined bigint)
+language plpgsql as $$
+declare
+  proved email_address;
+  visitor users;
+begin
+  update one_time_links l set used_at = p_now
+  where l.token_hash = p_link_hash and l.used_at is null and l.expires_at > p_now and l.purpose = 'visitor'
+  returning l.email into proved;
+  if not found then return; end if;
+
+  insert into users as u (email, created_at)
+  values (proved, p_now)
+  on conflict (lower(u.email)) do update set email = u.email
+  returning u.* into visitor;
+  insert into user_sessions (token_hash, user_id, browser, created_at, last_used_at)
+  values (p_token_hash, visitor.id, p_browser, p_now, p_now);
+  return query
+    with theirs as (
+      update bookings b set user_id = visitor.id
+      where lower(b.guest_email) = lower(visitor.email) and b.user_id is null
+      returning b.id
+    )
+    select visitor.id, visitor.email, (select count(*) from theirs);
+end $$;
+
+-- Opens a session if everything that was proved still holds: the password (as the hash it was checked against) and,
+-- with two steps, an unused code of the app (its time step) or an unused recovery code. The same statement uses the
+-- code up.
+create function open_admin_session(
+  p_admin_id uuid, p_password_hash text, p_two_step boolean, p_step bigint, p_recovery_hash bytea,
+  p_seed bytea, p_refresh_hash bytea, p_access_hash bytea, p_access_expires_at timestamptz, p_browser text,
+  p_now timestamptz
+) returns uuid
+language plpgsql as $$
+declare
+  session uuid;
+begin
+  perform from admins a
+  where a.id = p_admin_id and a.password_hash = p_password_hash and a.is_active
+    and (a.two_step_since is not null) = p_two_step
+  for update;
+  if not found then return null; end if;
+
+  if p_two_step and p_recovery_hash is not null then
+    update admin_recovery_codes r set used_at = p_now
+    where r.admin_id = p_admin_id and r.code_hash = p_recovery_hash and r.used_at is null;
+    if not found then return null; end if;
+  elsif p_two_step then
+    update admins a set two_step_spent = p_step where a.id = p_admin_id and a.two_step_spent < p_step;
+    if not found then return null; end if;
+  end if;
+
+  insert into admin_sessions (admin_id, seed, browser, created_at, last_used_at)
+  values (p_admin_id, p_seed, p_browser, p_now, p_now)
+  returning id into session;
+  insert into admin_tokens (refresh_hash, access_hash, session_id, access_expires_at)
+  values (p_refresh_hash, p_access_hash, session, p_access_expires_at);
+  return session;
+end $$;
+
+-- Replaces a refresh token. The same token gets the same next pair again within p_grace (a lost response, a second
+-- tab); later use means that it was copied, and ends the session. So do 14 days without a refresh.
+create function refresh_admin_session(
+  p_refresh_hash bytea, p_next_refresh_hash bytea, p_next_access_hash bytea, p_access_expires_at timestamptz,
+  p_grace interval, p_now timestamptz
+) returns table (outcome text, admin_id uuid, access_expires_at timestamptz)
+language plpgsql as $$
+declare
+  presented admin_tokens;
+  successor admin_tokens;
+  session admin_sessions;
+begin
+  -- Locks the session first, as ending it does. Whoever waits here sees what the previous refresh did.
+  select s.* into session
+  from admin_sessions s
+    join admin_tokens t on t.session_id = s.id
+    join admins a on a.id = s.admin_id and a.is_active
+  where t.refresh_hash = p_refresh_hash and s.ended_at is null and s.last_used_at > p_now - interval '14 days'
+  for update of s;
+  if not found then
+    return query select 'ended', null::uuid, null::timestamptz;
+    return;
+  end if;
+  select t.* into presented from admin_tokens t where t.refresh_hash = p_refresh_hash;
+
+  if presented.replaced_at is null then
+    update admin_tokens t set replaced_at = p_now where t.refresh_hash = p_refresh_hash;
+    insert into admin_tokens (refresh_hash, access_hash, session_id, access_expires_at)
+    values (p_next_refresh_hash, p_next_access_hash, session.id, p_access_expires_at);
+    update admin_sessions s set last_used_at = p_now where s.id = session.id;
+    return query select 'refreshed', session.admin_id, p_access_expires_at;
+    return;
+  end if;
+
+  select t.* into successor from admin_tokens t where t.refresh_hash = p_next_refresh_hash;
+  if found and successor.replaced_at is null and presented.replaced_at > p_now - p_grace then
+    return query select 'refreshed', session.admin_id, successor.access_expires_at;
+    return;
+  end if;
+
+  update admin_sessions s set ended_at = p_now where s.id = session.id;
+  return query select 'reused', session.admin_id, null::timestamptz;
+end $$;
+
+-- A new password and a disabled account end all sessions, whoever makes the change.
+create or replace function end_winemaker_sessions() returns trigger
+language plpgsql as $$
+begin
+  update winemaker_sessions set ended_at = clock_timestamp() where winemaker_id = new.id and ended_at is null;
+  update one_time_links set used_at = clock_timestamp() where winemaker_id = new.id and used_at is null;
+  return null;
+end $$;
+
+create or replace function end_admin_sessions() returns trigger
+language plpgsql as $$
+begin
+  update admin_sessions set ended_at = clock_timestamp() where admin_id = new.id and ended_at is null;
+  update one_time_links set used_at = clock_timestamp() where admin_id = new.id and used_at is null;
+  return null;
+end $$;
+
+-- True if the caller may act for this vineyard. A winemaker may have been moved or disabled since the request began,
+-- so the row is locked until the change is done. Raises CV002 if the winemaker now works elsewhere or may not act.
+-- p_vineyard_id null: any vineyard.
+create function works_at(p_actor text, p_actor_id uuid, p_vineyard_id uuid) returns boolean
+language plpgsql volatile
+as $$
+declare
+  still boolean;
+begin
+  if p_actor <> 'winemaker' then
+    return true;
+  end if;
+  -- For share: moving a winemaker does not change the key, so a key share lock would not stop it.
+  select w.is_active and w.vineyard_id = coalesce(p_vineyard_id, w.vineyard_id) into still
+  from winemakers w where w.id = p_actor_id
+  for share;
+  if still is distinct from true then
+    raise exception 'winemaker % works there no more', p_actor_id using errcode = 'CV002';
+  end if;
+  return true;
+end $$;
+
+-- Every entry in the audit log locks its winemaker. A change without an entry calls works_at itself.
+create or replace function hold_winemaker() returns trigger
+language plpgsql as $$
+begin
+  perform works_at(new.actor, new.actor_id, new.vineyard_id);
+  return null;
+end $$;
+
+create or replace function hold_winemaker_of_booking() returns trigger
+language plpgsql as $$
+begin
+  perform works_at(new.actor, new.actor_id, (select b.vineyard_id from bookings b where b.id = new.booking_id));
+  return null;
+end $$;
+
+-- Uses the link of a claim: it verifies the claimant's address, and admins are told that there is a claim to decide.
+-- Works once.
+create function prove_claim(p_token_hash bytea, p_now timestamptz)
+returns table (vineyard_id uuid, vineyard_name text)
+language plpgsql as $$
+declare
+  proved uuid;
+  claim vineyard_claims;
+  vineyard vineyards;
+begin
+  update one_time_links l set used_at = p_now
+  where l.token_hash = p_token_hash and l.used_at is null and l.expires_at > p_now and l.purpose = 'claim'
+  returning l.claim_id into proved;
+  update vineyard_claims c set state = 'new' where c.id = proved and c.state = 'unproven'
+  returning c.* into claim;
+  if not found then return; end if;
+
+  select v.* into vineyard from vineyards v where v.id = claim.vineyard_id;
+  insert into emails (email_type, to_address, payload, state, created_at)
+  select 'claim_received', m.address,
+    jsonb_build_object(
+      'name', claim.name, 'email', claim.email, 'role', claim.role, 'message', claim.message,
+      'vineyard_name', vineyard.name
+    ),
+    m.state, p_now
+  from admin_mailboxes('claim_received') m;
+  return query select vineyard.id, vineyard.name::text;
+end $$;
+
+-- The hashes are tied to the email address, so they are useless once it changes.
+create or replace function forget_known_callers() returns trigger
+language plpgsql as $$
+begin
+  delete from known_callers where new.id in (winemaker_id, admin_id);
+  return null;
+end $$;
+
+-- For the copy of what is stored about a person, without the hashes.
+create function known_callers_of(p_email text) returns jsonb
+language sql stable
+return (
+  select coalesce(jsonb_agg(
+    jsonb_build_object('kind', k.kind, 'last_used_at', k.last_used_at) order by k.last_used_at, k.kind
+  ), '[]')
+  from known_callers k
+  where k.winemaker_id in (select id from winemakers where lower(email) = lower(p_email))
+    or k.admin_id in (select id from admins where lower(email) = lower(p_email))
+);

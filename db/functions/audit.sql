@@ -1,0 +1,258 @@
+create view audit_of_changes as
+select
+  e.id as key, e.happened_at, e.actor, e.actor_id, e.noun, e.noun_id, e.vineyard_id,
+  e.before || coalesce(p.before, '{}') as before, e.after || coalesce(p.after, '{}') as after,
+  coalesce(p.erased, '{}') as erased
+from audit_events e
+  left join lateral (
+    select
+      jsonb_object_agg(field, before) filter (where before is not null) as before,
+      jsonb_object_agg(field, after) filter (where after is not null) as after,
+      array_agg(field order by field) filter (where erased_at is not null) as erased
+    from audit_personal where event_id = e.id
+  ) as p on true;
+
+create view audit_of_bookings as
+select
+  e.id as key, e.happened_at, e.actor, e.actor_id, 'booking' as noun, e.booking_id as noun_id, s.vineyard_id,
+  case when e.kind <> 'created' then
+    (select jsonb_object_agg(field, change -> 0) from jsonb_each(e.changes) as c (field, change))
+  end as before,
+  (select jsonb_object_agg(field, change -> 1) from jsonb_each(e.changes) as c (field, change)) as after,
+  '{}'::text[] as erased
+from staff_acts s join booking_events e on e.id = s.event_id;
+
+-- Everything that staff did, for the admin's audit log.
+create view audit_trail as
+select 'a' || key as id, happened_at, actor, actor_id, noun, noun_id, vineyard_id, before, after, erased
+from audit_of_changes
+union all
+select 'b' || key, happened_at, actor, actor_id, noun, noun_id, vineyard_id, before, after, erased
+from audit_of_bookings;
+
+-- The fields of each noun that hold personal values. test/personal-columns.ts lists the same.
+create function personal_fields(p_noun text) returns text[]
+language sql immutable
+return case p_noun
+  when 'vineyard' then array['phone', 'email']
+  when 'winemaker' then array['name', 'email', 'position']
+  when 'admin' then array['name', 'email']
+  when 'booking' then array['guest_name', 'guest_email', 'guest_phone', 'special_requests', 'customer_notes', 'staff_notes']
+  when 'contact_message' then array['name', 'email', 'subject', 'message', 'answer']
+  when 'vineyard_claim' then array['name', 'email', 'role', 'message', 'refusal']
+  when 'customer_note' then array['email', 'note']
+  when 'erasure_request' then array['email', 'reason', 'refusal']
+  when 'user' then array['email']
+  when 'person' then array['email']
+  else '{}'
+end;
+
+-- Records a change by staff in the audit log. p_before and p_after are whole rows, null where there is none; only
+-- differing fields are kept, and never secrets. A change without differences is not recorded.
+create function note_audit(
+  p_actor text, p_actor_id uuid, p_noun text, p_noun_id uuid, p_vineyard_id uuid, p_before jsonb, p_after jsonb,
+  p_now timestamptz
+) returns void
+language sql volatile
+as $$
+  with told as (
+    select field, old.value as before, new.value as after, field = any (personal_fields(p_noun)) as is_personal
+    from jsonb_each(p_before) as old (field, value) full join jsonb_each(p_after) as new (field, value) using (field)
+    where old.value is distinct from new.value
+      and field not in ('created_at', 'updated_at', 'password_hash', 'two_step_secret', 'two_step_spent', 'version')
+  ),
+  event as (
+    insert into audit_events (actor, actor_id, noun, noun_id, vineyard_id, before, after, happened_at)
+    select p_actor, p_actor_id, p_noun, p_noun_id, p_vineyard_id,
+      case when p_before is not null then
+        coalesce((select jsonb_object_agg(field, before) from told where not is_personal and before is not null), '{}')
+      end,
+      case when p_after is not null then
+        coalesce((select jsonb_object_agg(field, after) from told where not is_personal and after is not null), '{}')
+      end,
+      p_now
+    where exists (select from told)
+    returning id
+  )
+  insert into audit_personal (event_id, field, before, after, subjects)
+  select event.id, field, before, after, array(
+    select distinct lower(address)
+    from unnest(array[
+      p_before ->> 'email', p_after ->> 'email', p_before ->> 'guest_email', p_after ->> 'guest_email'
+    ]) as address
+    where address is not null
+  )
+  from event, told
+  where is_personal
+$$;
+
+create or replace function note_staff_act() returns trigger
+language plpgsql as $$
+begin
+  insert into staff_acts (event_id, vineyard_id, actor_id, happened_at)
+  select new.id, b.vineyard_id, new.actor_id, new.happened_at from bookings b where b.id = new.booking_id;
+  return null;
+end $$;
+
+create or replace function guard_audit_personal() returns trigger
+language plpgsql as $$
+begin
+  -- Erasure is the only change allowed. Even redact_audit cannot write another value.
+  if tg_op = 'UPDATE' and current_setting('audit.redacting', true) = 'yes' and new.erased_at is not null
+    and (new.event_id, new.field) = (old.event_id, old.field) then
+    return new;
+  end if;
+  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+end $$;
+
+-- Erases what the audit log keeps about a person, by email address. Returns the number of values erased.
+create function redact_audit(p_email text, p_now timestamptz) returns integer
+language sql volatile
+set audit.redacting = 'yes'
+as $$
+  with gone as (
+    update audit_personal set before = null, after = null, subjects = '{}', erased_at = p_now
+    where subjects @> array[lower(p_email)]
+    returning event_id
+  )
+  select count(*)::int from gone
+$$;
+
+-- A fingerprint of a row, in sixteen characters. An edit names the version that its author saw, and is refused if the
+-- row has changed since. Writing the same values again makes no new version.
+create function version_of(p_row jsonb) returns text
+language sql immutable strict parallel safe
+return left(md5((p_row - array['updated_at', 'taken_turns'])::text), 16);
+
+-- Adds one row to one table, with its audit entry. p_reach names the column that holds the vineyard, so that a
+-- winemaker reaches only their own. A constraint that refuses the row is named. Bookings, patterns and exceptions
+-- have functions of their own.
+create function add_row(
+  p_table text, p_noun text, p_reach text, p_row jsonb, p_actor text, p_actor_id uuid, p_now timestamptz
+)
+returns table (problem text, id uuid, refused_by text)
+language plpgsql volatile
+as $$
+declare
+  columns text := (select string_agg(quote_ident(key), ', ') from jsonb_object_keys(p_row) as key);
+  made jsonb;
+  refusing text;
+begin
+  begin
+    execute format(
+      'insert into %1$I as t (%2$s) select %2$s from jsonb_populate_record(null::%1$I, $1) returning to_jsonb(t)', p_table, columns
+    ) into made using p_row;
+  exception when unique_violation or check_violation or foreign_key_violation then
+    get stacked diagnostics refusing = constraint_name;
+    return query select 'refused', null::uuid, refusing;
+    return;
+  end;
+  perform note_audit(
+    p_actor, p_actor_id, p_noun, (made ->> 'id')::uuid, (made ->> p_reach)::uuid, null, made, p_now
+  );
+  return query select null::text, (made ->> 'id')::uuid, null::text;
+end $$;
+
+-- Changes one row, as add_row adds one. problem: null, 'absent', 'stale' (no longer the version p_seen) or 'refused'
+-- (by a constraint).
+create function change_row(
+  p_table text, p_noun text, p_reach text, p_id uuid, p_changes jsonb, p_seen text, p_vineyard_id uuid,
+  p_actor text, p_actor_id uuid, p_now timestamptz
+)
+returns table (problem text, version text, refused_by text)
+language plpgsql volatile
+as $$
+declare
+  columns text := (select string_agg(quote_ident(key), ', ') from jsonb_object_keys(p_changes) as key);
+  before jsonb;
+  after jsonb;
+  refusing text;
+begin
+  execute format('select to_jsonb(t) from %I t where t.id = $1', p_table) into before using p_id;
+  if before is null or p_vineyard_id is not null and (before ->> p_reach)::uuid is distinct from p_vineyard_id then
+    return query select 'absent', null::text, null::text;
+    return;
+  end if;
+  -- Fields that decide about slots change under the same locks as the slots.
+  if p_table = 'experiences' then
+    perform lock_availability(null, p_id, null);
+  elsif p_table = 'vineyards' and p_changes ? 'is_visible' then
+    perform lock_availability(p_id, null, null);
+  end if;
+  execute format('select to_jsonb(t) from %I t where t.id = $1 for no key update', p_table) into before using p_id;
+  if before is null then
+    return query select 'absent', null::text, null::text;
+    return;
+  end if;
+  if version_of(before) <> p_seen then
+    return query select 'stale', version_of(before), null::text;
+    return;
+  end if;
+  after := before;
+  if columns is not null then
+    begin
+      execute format(
+        'update %1$I as t set (%2$s) = (select %2$s from jsonb_populate_record(null::%1$I, $2)) where t.id = $1 returning to_jsonb(t)',
+        p_table, columns || ', id'
+      ) into after using p_id, p_changes || jsonb_build_object('id', p_id);
+    exception when unique_violation or check_violation or foreign_key_violation then
+      get stacked diagnostics refusing = constraint_name;
+      return query select 'refused', null::text, refusing;
+      return;
+    end;
+  end if;
+  if p_table = 'experiences' then
+    perform rewrite_capacities(null, p_id, null, p_now);
+  end if;
+  perform note_audit(p_actor, p_actor_id, p_noun, p_id, (after ->> p_reach)::uuid, before, after, p_now);
+  return query select null::text, version_of(after), null::text;
+end $$;
+
+-- Removes one row, as change_row changes one. problem 'refused': another row still refers to it.
+create function remove_row(
+  p_table text, p_noun text, p_reach text, p_id uuid, p_seen text, p_vineyard_id uuid,
+  p_actor text, p_actor_id uuid, p_now timestamptz
+)
+returns table (problem text, refused_by text)
+language plpgsql volatile
+as $$
+declare
+  before jsonb;
+  refusing text;
+begin
+  execute format('select to_jsonb(t) from %I t where t.id = $1', p_table) into before using p_id;
+  if before is null or p_vineyard_id is not null and (before ->> p_reach)::uuid is distinct from p_vineyard_id then
+    return query select 'absent', null::text;
+    return;
+  end if;
+  if p_table = 'experiences' then
+    perform lock_availability(null, p_id, null);
+  end if;
+  begin
+    execute format('select to_jsonb(t) from %I t where t.id = $1 for update', p_table) into before using p_id;
+    if before is null then
+      return query select 'absent', null::text;
+      return;
+    end if;
+    if version_of(before) <> p_seen then
+      return query select 'stale', null::text;
+      return;
+    end if;
+    if p_table = 'experiences' then
+      -- An experience that was never booked goes with all its plans; one booking keeps everything.
+      delete from availability_exceptions x where x.experience_id = p_id;
+      delete from slot_inventory i using availability_patterns p where p.id = i.pattern_id and p.experience_id = p_id;
+      delete from availability_patterns p where p.experience_id = p_id;
+      delete from availability a where a.experience_id = p_id;
+    end if;
+    execute format('delete from %I t where t.id = $1', p_table) using p_id;
+  exception when foreign_key_violation then
+    get stacked diagnostics refusing = constraint_name;
+    return query select 'refused', refusing;
+    return;
+  end;
+  perform note_audit(
+    p_actor, p_actor_id, p_noun, p_id, (before ->> p_reach)::uuid, before, null, p_now
+  );
+  return query select null::text, null::text;
+end $$;

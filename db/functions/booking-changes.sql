@@ -1,0 +1,381 @@
+-- Locks a booking after its own slot and, for a move, the slot it goes to. Null if there is no such booking at that
+-- vineyard. If the booking moved during the wait, the caller starts again.
+create function lock_booking(p_booking_id uuid, p_vineyard_id uuid, p_pattern_id uuid, p_availability_id uuid) returns bookings
+language plpgsql volatile
+as $$
+declare
+  seen bookings;
+  held bookings;
+begin
+  select * into seen from bookings b
+  where b.id = p_booking_id and (p_vineyard_id is null or b.vineyard_id = p_vineyard_id);
+  if not found then
+    return null;
+  end if;
+  perform lock_slots(array[seen.pattern_id, p_pattern_id], array[seen.availability_id, p_availability_id]);
+  select * into held from bookings b where b.id = p_booking_id for update;
+  if (held.pattern_id, held.availability_id) is distinct from (seen.pattern_id, seen.availability_id) then
+    raise exception 'booking % moved meanwhile', p_booking_id using errcode = 'serialization_failure';
+  end if;
+  return held;
+end $$;
+
+-- Locks the two counters of a move, the smaller key first, and creates the target's if missing: two moves that did
+-- this in their own order could deadlock.
+create function lock_counters(
+  p_from_pattern uuid, p_from_date date, p_to_pattern uuid, p_to_date date, p_to_capacity integer
+) returns void
+language plpgsql volatile
+as $$
+declare
+  counter record;
+begin
+  for counter in
+    select * from (values (p_from_pattern, p_from_date), (p_to_pattern, p_to_date)) as c (pattern_id, slot_date)
+    where c.pattern_id is not null order by c.pattern_id, c.slot_date
+  loop
+    insert into slot_inventory as i (pattern_id, slot_date, capacity)
+    values (counter.pattern_id, counter.slot_date, p_to_capacity)
+    on conflict (pattern_id, slot_date) do nothing;
+    perform from slot_inventory i where i.pattern_id = counter.pattern_id and i.slot_date = counter.slot_date for update;
+  end loop;
+end $$;
+
+-- Cancels a booking that the caller has locked: status, places, event and email.
+create function cancel_places(b bookings, p_actor text, p_actor_id uuid, p_now timestamptz) returns void
+language plpgsql volatile
+as $$
+begin
+  update bookings set status = 'cancelled' where id = b.id;
+  perform give_places_back(b);
+  perform note_booking_event(
+    b.id, 'status', p_actor, p_actor_id, jsonb_build_object('status', jsonb_build_array(b.status, 'cancelled')),
+    'cancelled', p_now
+  );
+end $$;
+
+-- Cancels a booking for its guest, once and before the cut-off. Returns null (cancelled), 'absent', 'final'
+-- (cancelled or completed already) or 'late'.
+create function cancel_booking_as_guest(p_booking_id uuid, p_now timestamptz)
+returns table (problem text)
+language plpgsql volatile
+as $$
+declare
+  before bookings;
+  cutoff integer;
+begin
+  before := lock_booking(p_booking_id, null, null, null);
+  if before.id is null then
+    return query select 'absent';
+    return;
+  end if;
+  if before.status in ('cancelled', 'completed') then
+    return query select 'final';
+    return;
+  end if;
+  select cancellation_cutoff_minutes into cutoff from experiences where id = before.experience_id;
+  if p_now >= before.starts_at - make_interval(mins => cutoff) then
+    return query select 'late';
+    return;
+  end if;
+  perform cancel_places(before, 'guest', before.user_id, p_now);
+  return query select null::text;
+end $$;
+
+-- Sets one of the four statuses; p_vineyard_id is null for an admin, p_seen the status on the screen, so that nobody
+-- revives a booking cancelled since. Leaving 'cancelled' takes places again. problem: null, 'absent', 'changed'
+-- (status is the current one), 'gone', or 'full' (remaining).
+create function change_booking_status(
+  p_booking_id uuid, p_vineyard_id uuid, p_status text, p_seen text, p_actor text, p_actor_id uuid, p_overbook boolean,
+  p_now timestamptz
+)
+returns table (problem text, status text, remaining integer)
+language plpgsql volatile
+as $$
+#variable_conflict use_column
+declare
+  seen text := coalesce(p_seen, (select b.status from bookings b where b.id = p_booking_id));
+  before bookings;
+  host uuid;
+  room record;
+begin
+  before := lock_booking(p_booking_id, p_vineyard_id, null, null);
+  if before.id is null then
+    return query select 'absent', null::text, null::int;
+    return;
+  end if;
+  if before.status = p_status then
+    return query select null::text, p_status, null::int;
+    return;
+  end if;
+  if before.status <> seen then
+    return query select 'changed', before.status, null::int;
+    return;
+  end if;
+
+  if p_status = 'cancelled' then
+    perform cancel_places(before, p_actor, p_actor_id, p_now);
+    return query select null::text, p_status, null::int;
+    return;
+  end if;
+
+  if before.status = 'cancelled' then
+    select e.host_id into host from experiences e where e.id = before.experience_id;
+    perform meet_at_host(host);
+    if num_nonnulls(before.pattern_id, before.availability_id) = 1 then
+      select t.* into room from take_room(
+        before.id, before.experience_id, before.pattern_id, before.availability_id, before.booking_date, before.start_time,
+        before.number_of_guests, true, p_overbook, p_now
+      ) t;
+    else
+      select case when h.remaining < before.number_of_guests and not p_overbook then 'full' end as problem, h.remaining,
+        h.remaining < before.number_of_guests as overbooked into room
+      from host_room(host, before.starts_at, before.ends_at, before.id) as h (remaining);
+    end if;
+    if room.problem is not null then
+      return query select room.problem, before.status, room.remaining;
+      return;
+    end if;
+    update bookings b set is_overbooked = room.overbooked where b.id = before.id;
+    if room.overbooked then
+      perform note_booking_event(
+        before.id, 'overbooked', p_actor, p_actor_id,
+        jsonb_build_object('number_of_guests', jsonb_build_array(0, before.number_of_guests)), null, p_now
+      );
+    end if;
+  end if;
+
+  update bookings b set status = p_status where b.id = before.id;
+  perform note_booking_event(
+    before.id, 'status', p_actor, p_actor_id, jsonb_build_object('status', jsonb_build_array(before.status, p_status)),
+    case when p_status = 'confirmed' then 'confirmed' end, p_now
+  );
+  return query select null::text, p_status, null::int;
+end $$;
+
+-- The fields that differ between two states of a booking, for its history. No personal values.
+create function booking_differences(before bookings, after bookings) returns jsonb
+language sql stable
+as $$
+  select coalesce(jsonb_object_agg(key, jsonb_build_array(old.value, new.value)), '{}')
+  from jsonb_each(to_jsonb(before)) as old join jsonb_each(to_jsonb(after)) as new using (key)
+  where key in (
+      'pattern_id', 'availability_id', 'booking_date', 'start_time', 'end_time', 'number_of_guests', 'total_price'
+    )
+    and old.value <> new.value
+$$;
+
+-- Moves a booking to another slot, another party size, or both, at its original price: it takes the new places before
+-- it returns the old ones. Cut-offs bind only guests. problem: null, 'absent', 'final', 'late', 'group_size',
+-- 'unchanged', 'changed' (unlike p_to's seen), 'gone', or 'full' (remaining).
+create function move_booking(
+  p_booking_id uuid, p_vineyard_id uuid, p_to jsonb, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamptz
+)
+returns table (problem text, remaining integer)
+language plpgsql volatile
+as $$
+#variable_conflict use_column
+declare
+  wanted record;
+  before bookings;
+  after bookings;
+  e experiences;
+  as_staff boolean := p_actor <> 'guest';
+  new_slot boolean;
+  same_counter boolean;
+  same_slot boolean;
+  slot record;
+  room record;
+begin
+  select * into wanted from jsonb_to_record(p_to) as t (
+    pattern_id uuid, availability_id uuid, slot_date date, start_time time, number_of_guests integer, seen jsonb
+  );
+  before := lock_booking(p_booking_id, p_vineyard_id, wanted.pattern_id, wanted.availability_id);
+  if before.id is null then
+    return query select 'absent', null::int;
+    return;
+  end if;
+  if before.status in ('cancelled', 'completed') then
+    return query select 'final', null::int;
+    return;
+  end if;
+  select x.* into e from experiences x where x.id = before.experience_id;
+  if not as_staff and p_now >= before.starts_at - make_interval(mins => e.cancellation_cutoff_minutes) then
+    return query select 'late', null::int;
+    return;
+  end if;
+
+  new_slot := num_nonnulls(wanted.pattern_id, wanted.availability_id) > 0;
+  wanted.number_of_guests := coalesce(wanted.number_of_guests, before.number_of_guests);
+  if not new_slot then
+    wanted.pattern_id := before.pattern_id;
+    wanted.availability_id := before.availability_id;
+    wanted.slot_date := before.booking_date;
+  elsif wanted.pattern_id is null then
+    select london_today(a.start_time) into wanted.slot_date from availability a where a.id = wanted.availability_id;
+  end if;
+  if wanted.number_of_guests <> before.number_of_guests
+    and wanted.number_of_guests not between e.min_group_size and coalesce(e.max_group_size, 10) then
+    return query select 'group_size', null::int;
+    return;
+  end if;
+
+  perform meet_at_host(e.host_id);
+  same_counter := (wanted.pattern_id, wanted.availability_id) is not distinct from (before.pattern_id, before.availability_id)
+    and (wanted.pattern_id is null or wanted.slot_date = before.booking_date);
+  if same_counter then
+    perform from slot_inventory i where i.pattern_id = before.pattern_id and i.slot_date = before.booking_date for update;
+  end if;
+  select s.* into slot
+  from slots_for(e.id, wanted.slot_date, wanted.slot_date, p_now, as_staff, before.id) s
+  where s.pattern_id is not distinct from wanted.pattern_id and s.availability_id is not distinct from wanted.availability_id
+    and s.start_time = case when new_slot then coalesce(wanted.start_time, s.start_time) else before.start_time end;
+  -- The pattern may have another start by now, which makes this another slot.
+  same_slot := same_counter and coalesce(coalesce(slot.start_time, wanted.start_time) = before.start_time, true);
+
+  after := before;
+  after.number_of_guests := wanted.number_of_guests;
+  after.total_price := before.price_per_person * wanted.number_of_guests;
+  if same_slot and after.number_of_guests = before.number_of_guests then
+    return query select 'unchanged', null::int;
+    return;
+  end if;
+  if not to_jsonb(before) @> coalesce(wanted.seen, '{}') then
+    return query select 'changed', null::int;
+    return;
+  end if;
+
+  if same_slot and after.number_of_guests < before.number_of_guests then
+    -- A smaller party always fits, even in a closed slot.
+    perform resize_places(before, after.number_of_guests, before.is_overbooked);
+  else
+    if slot.starts_at is null and as_staff and num_nonnulls(wanted.pattern_id, wanted.availability_id) = 0 then
+      -- Only the host limits a booking outside slots.
+      select before.booking_date as slot_date, before.start_time, before.end_time, before.starts_at, before.ends_at,
+        null::integer as capacity, host_room(e.host_id, before.starts_at, before.ends_at, before.id) as remaining into slot;
+    elsif slot.starts_at is null then
+      return query select 'gone', null::int;
+      return;
+    end if;
+    if slot.remaining < after.number_of_guests and not p_overbook then
+      return query select 'full', slot.remaining;
+      return;
+    end if;
+    if same_counter then
+      after.is_overbooked := slot.remaining < after.number_of_guests;
+      perform resize_places(
+        before, after.number_of_guests, after.is_overbooked, case when after.is_overbooked then null else slot.capacity end
+      );
+      room := slot;
+    else
+      perform lock_counters(before.pattern_id, before.booking_date, wanted.pattern_id, wanted.slot_date, slot.capacity);
+      select t.* into room from take_room(
+        before.id, e.id, wanted.pattern_id, wanted.availability_id, wanted.slot_date, wanted.start_time,
+        after.number_of_guests, as_staff, p_overbook, p_now
+      ) t;
+      if room.problem is not null then
+        return query select room.problem, room.remaining;
+        return;
+      end if;
+      perform give_places_back(before);
+      after.is_overbooked := room.overbooked;
+    end if;
+    after.pattern_id := wanted.pattern_id;
+    after.availability_id := wanted.availability_id;
+    after.booking_date := room.slot_date;
+    after.start_time := room.start_time;
+    after.end_time := room.end_time;
+    after.starts_at := room.starts_at;
+    after.ends_at := room.ends_at;
+  end if;
+
+  update bookings b set
+    (pattern_id, availability_id, booking_date, start_time, end_time, starts_at, ends_at, number_of_guests, total_price, is_overbooked)
+    = (select
+      after.pattern_id, after.availability_id, after.booking_date, after.start_time, after.end_time, after.starts_at,
+      after.ends_at, after.number_of_guests, after.total_price, after.is_overbooked)
+  where b.id = before.id;
+  if after.is_overbooked and not same_slot or after.is_overbooked and after.number_of_guests > before.number_of_guests then
+    perform note_booking_event(
+      before.id, 'overbooked', p_actor, p_actor_id,
+      jsonb_build_object('number_of_guests', jsonb_build_array(before.number_of_guests, after.number_of_guests)), null, p_now
+    );
+  end if;
+  perform note_booking_event(
+    before.id, 'moved', p_actor, p_actor_id, booking_differences(before, after), 'moved', p_now
+  );
+  return query select null::text, null::int;
+end $$;
+
+-- Gives a booking another email address and sends its emails there again; the old address gets nothing more. Allowed
+-- p_most times a booking, or the link could be used to email anybody. Returns null, 'absent', 'final' (cancelled,
+-- completed or erased), 'same' or 'often'.
+create function correct_guest_email(p_booking_id uuid, p_email text, p_most integer, p_now timestamptz)
+returns table (problem text)
+language plpgsql volatile
+as $$
+#variable_conflict use_column
+declare
+  before bookings;
+  corrected integer;
+  kind constant jsonb := '{"pending": "received", "confirmed": "confirmed"}';
+  letter text;
+begin
+  select b.* into before from bookings b where b.id = p_booking_id for update;
+  if not found then
+    return query select 'absent';
+    return;
+  end if;
+  -- A mistyped address must not bring back an erased guest.
+  if before.status not in ('pending', 'confirmed') or before.erased_at is not null then
+    return query select 'final';
+    return;
+  end if;
+  if lower(before.guest_email) = lower(p_email) then
+    return query select 'same';
+    return;
+  end if;
+  select count(*) into corrected from booking_events e where e.booking_id = p_booking_id and e.kind = 'readdressed';
+  if corrected >= p_most then
+    return query select 'often';
+    return;
+  end if;
+
+  update bookings b set guest_email = p_email where b.id = p_booking_id;
+  insert into booking_events (booking_id, kind, actor, changes, happened_at)
+  values (p_booking_id, 'readdressed', 'guest', '{}', p_now);
+
+  -- A delivery in progress loses its claim and sends nothing, unless everything has been handed over already.
+  letter := kind ->> before.status;
+  with redirected as (
+    update emails m set
+      to_address = case when m.unanswered = 0 then p_email else m.to_address end,
+      payload = m.payload || jsonb_build_object('guestEmail', p_email),
+      state = case when m.unanswered > 0 then 'dead' when m.state = 'sending' then 'failed' else m.state end,
+      last_error = case when m.unanswered > 0 then 'The address was corrected.' else m.last_error end,
+      claim = null, claimed_at = null
+    where m.booking_id = p_booking_id and m.to_address = before.guest_email and m.state in ('waiting', 'sending', 'failed')
+    returning m.email_type, m.state
+  )
+  insert into emails (booking_id, once_key, email_type, to_address, payload, created_at)
+  select p_booking_id, format('readdressed %s %s', p_booking_id, corrected + 1), letter, p_email,
+    email_payload(p_booking_id, letter), p_now
+  where not exists (select from redirected r where r.email_type = letter and r.state <> 'dead');
+  return query select null::text;
+end $$;
+
+-- Erasing a guest erases the staff's note too, whatever erases the guest.
+create or replace function forget_staff_notes() returns trigger
+language plpgsql as $$
+begin
+  new.staff_notes := '';
+  return new;
+end $$;
+
+-- A visit that is moved to another time has not happened yet.
+create or replace function clear_attendance() returns trigger
+language plpgsql as $$
+begin
+  new.attendance := null;
+  return new;
+end $$;

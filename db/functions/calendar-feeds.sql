@@ -1,0 +1,107 @@
+-- Adds an external calendar. problem: null, 'absent' (no such vineyard or experience within p_reach), 'known' (has
+-- this address already) or 'many'.
+create function add_calendar_source(
+  p_reach uuid, p_vineyard_id uuid, p_experience_id uuid, p_url text, p_most integer, p_actor text, p_actor_id uuid,
+  p_now timestamptz
+)
+returns table (problem text, source_id uuid)
+language plpgsql volatile
+as $$
+declare
+  made uuid;
+begin
+  -- Concurrent additions are counted one after the other.
+  perform from vineyards v where v.id = p_vineyard_id and (p_reach is null or v.id = p_reach) for no key update;
+  if not found or p_experience_id is not null and not exists (
+    select from experiences e where e.id = p_experience_id and e.vineyard_id = p_vineyard_id
+  ) then
+    return query select 'absent', null::uuid;
+    return;
+  end if;
+  if (select count(*) from calendar_sources s where s.vineyard_id = p_vineyard_id) >= p_most then
+    return query select 'many', null::uuid;
+    return;
+  end if;
+  insert into calendar_sources (vineyard_id, experience_id, url, added_at, next_check_at)
+  values (p_vineyard_id, p_experience_id, p_url, p_now, p_now)
+  on conflict on constraint one_source_each do nothing
+  returning id into made;
+  if made is null then
+    return query select 'known', null::uuid;
+    return;
+  end if;
+  -- The address is a secret, so the audit log leaves it out.
+  perform note_audit(
+    p_actor, p_actor_id, 'calendar_source', made, p_vineyard_id, null,
+    jsonb_build_object('experience_id', p_experience_id), p_now
+  );
+  return query select null::text, made;
+end $$;
+
+-- Removes an external calendar and opens what it closed. problem: null or 'absent'.
+create function remove_calendar_source(p_reach uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz)
+returns table (problem text)
+language plpgsql volatile
+as $$
+declare
+  s calendar_sources;
+begin
+  select c.* into s from calendar_sources c where c.id = p_id and (p_reach is null or c.vineyard_id = p_reach);
+  if found then
+    perform lock_availability(s.vineyard_id, s.experience_id, null);
+    delete from availability_exceptions x where x.calendar_source_id = p_id;
+    delete from calendar_sources c where c.id = p_id;
+  end if;
+  if not found then
+    return query select 'absent';
+    return;
+  end if;
+  perform rewrite_capacities(s.vineyard_id, s.experience_id, null, p_now);
+  perform note_audit(
+    p_actor, p_actor_id, 'calendar_source', p_id, s.vineyard_id,
+    jsonb_build_object('experience_id', s.experience_id), null, p_now
+  );
+  return query select null::text;
+end $$;
+
+-- Replaces what an external calendar closes, before any booking sees a part of it. p_closed: starts_on, ends_on,
+-- from_time, until_time of each closure. Bookings stay. False if the calendar has been removed.
+create function take_in_calendar(p_id uuid, p_closed jsonb, p_digest bytea, p_now timestamptz) returns boolean
+language plpgsql volatile
+as $$
+declare
+  s calendar_sources;
+begin
+  select c.* into s from calendar_sources c where c.id = p_id;
+  if not found then
+    return false;
+  end if;
+  if s.digest is not distinct from p_digest then
+    return true;
+  end if;
+  perform lock_availability(s.vineyard_id, s.experience_id, null);
+  update calendar_sources c set digest = p_digest, closes = jsonb_array_length(p_closed) where c.id = p_id;
+  if not found then
+    return false;
+  end if;
+  delete from availability_exceptions x
+  where x.calendar_source_id = p_id and not exists (
+    select
+    from jsonb_to_recordset(p_closed) as c (starts_on date, ends_on date, from_time time, until_time time)
+    where c.starts_on = x.starts_on and c.ends_on = x.ends_on
+      and coalesce(c.from_time, '24:00') = coalesce(x.from_time, '24:00')
+      and coalesce(c.until_time, '24:00') = coalesce(x.until_time, '24:00')
+  );
+  insert into availability_exceptions
+    (vineyard_id, experience_id, starts_on, ends_on, from_time, until_time, source, calendar_source_id, created_at)
+  select s.vineyard_id, s.experience_id, c.starts_on, c.ends_on, c.from_time, c.until_time, 'feed', p_id, p_now
+  from jsonb_to_recordset(p_closed) as c (starts_on date, ends_on date, from_time time, until_time time)
+  where not exists (
+    select from availability_exceptions x
+    where x.calendar_source_id = p_id and c.starts_on = x.starts_on and c.ends_on = x.ends_on
+      and coalesce(c.from_time, '24:00') = coalesce(x.from_time, '24:00')
+      and coalesce(c.until_time, '24:00') = coalesce(x.until_time, '24:00')
+  );
+  perform rewrite_capacities(s.vineyard_id, s.experience_id, null, p_now);
+  return true;
+end $$;

@@ -1,0 +1,323 @@
+-- Counters that differ from the sum of their active bookings, or exceed their capacity other than by a cut. Like all
+-- consistency checks it reads whole tables in one snapshot and locks nothing, so it may run on a live database.
+create function counter_faults(p_now timestamptz) returns table (fault text, noun text, noun_id text, detail text)
+language sql stable
+as $$
+  with sums as (
+    select
+      b.pattern_id, b.availability_id, case when b.availability_id is null then b.booking_date end as slot_date,
+      coalesce(sum(b.number_of_guests) filter (where not b.is_overbooked), 0) as booked,
+      coalesce(sum(b.number_of_guests) filter (where b.is_overbooked), 0) as overbooked
+    from bookings b
+    where b.status <> 'cancelled' and num_nonnulls(b.pattern_id, b.availability_id) = 1
+    group by 1, 2, 3
+  )
+  select 'counter', 'slot_inventory', concat(coalesce(i.pattern_id, s.pattern_id), '-', coalesce(i.slot_date, s.slot_date)),
+    format('counts %s and %s overbooked, its bookings are %s and %s', i.booked, i.overbooked, s.booked, s.overbooked)
+  from (select * from sums where pattern_id is not null) s
+    full join slot_inventory i on i.pattern_id = s.pattern_id and i.slot_date = s.slot_date
+  where coalesce(i.booked, 0) <> coalesce(s.booked, 0) or coalesce(i.overbooked, 0) <> coalesce(s.overbooked, 0)
+  union all
+  select 'counter', 'availability', coalesce(a.id, s.availability_id)::text,
+    format('counts %s and %s overbooked, its bookings are %s and %s', a.taken, a.overbooked, s.booked, s.overbooked)
+  from (select * from sums where availability_id is not null) s full join availability a on a.id = s.availability_id
+  where coalesce(a.taken, 0) <> coalesce(s.booked, 0) or coalesce(a.overbooked, 0) <> coalesce(s.overbooked, 0)
+  union all
+  select 'oversold', 'slot_inventory', concat(i.pattern_id, '-', i.slot_date),
+    format('%s sold of %s, and no cut explains it', i.booked, i.capacity)
+  from slot_inventory i
+  where i.booked > i.capacity and i.kept < i.booked
+  union all
+  select 'capacity', 'slot_inventory', concat(i.pattern_id, '-', i.slot_date),
+    format('holds %s where %s is planned', i.capacity, planned.capacity)
+  from (
+    -- Slots are checked one by one only where exceptions exist.
+    select i.*, case
+      when e.vineyard_id in (select x.vineyard_id from availability_exceptions x) then planned_capacity(p, i.slot_date)
+      when p.is_active and i.slot_date between p.valid_from and coalesce(p.valid_until, 'infinity')
+        and extract(isodow from i.slot_date)::smallint = any (p.days_of_week)
+        and london_instant(i.slot_date, p.start_time) is not null then p.capacity
+      else 0
+    end as planned
+    from slot_inventory i
+      join availability_patterns p on p.id = i.pattern_id
+      join experiences e on e.id = p.experience_id
+    where i.slot_date >= london_today(p_now)
+  ) as i cross join lateral (select i.planned) as planned (capacity)
+  where planned.capacity <> i.capacity
+$$;
+
+-- Moments at which a host has more guests than it holds or once held, apart from overbooked ones.
+create function host_faults() returns table (fault text, noun text, noun_id text, detail text)
+language sql stable
+as $$
+  with steps as (
+    select e.host_id, step.at, step.people, step.beyond
+    from bookings b
+      join experiences e on e.id = b.experience_id
+      cross join lateral (
+        values (b.starts_at, b.number_of_guests, b.is_overbooked::int), (b.ends_at, -b.number_of_guests, -b.is_overbooked::int)
+      ) as step (at, people, beyond)
+    where e.host_id is not null and b.status <> 'cancelled' and b.starts_at is not null
+  ),
+  moments as (
+    -- Guests who leave at a moment have left when others arrive at it.
+    select host_id, at, sum(people) over w as people, sum(beyond) over w as beyond
+    from steps
+    window w as (partition by host_id order by at, people rows unbounded preceding)
+  )
+  select 'host', 'hosts', m.host_id::text, format('%s people at %s, %s is its most', max(m.people), min(m.at), min(h.once_held))
+  from moments m join hosts h on h.id = m.host_id
+  where m.people > h.once_held and m.beyond = 0
+  group by m.host_id
+$$;
+
+-- Bookings whose history is not one creation followed by consistent changes of status up to the current one, and
+-- events without their email.
+create function event_faults() returns table (fault text, noun text, noun_id text, detail text)
+language sql stable
+as $$
+  with told as materialized (
+    select e.id, e.booking_id, e.kind, e.actor, e.was, e.became,
+      lag(e.became) over w as before_that, lead(e.kind || ' ' || e.actor || ' ' || e.became) over w as after_that
+    from (
+      select id, booking_id, kind, actor, changes -> 'status' ->> 0 as was, changes -> 'status' ->> 1 as became
+      from booking_events
+      where kind in ('created', 'status')
+    ) as e
+    window w as (partition by e.booking_id order by e.id)
+  ),
+  owed as (
+    select id, booking_id, became as email_type from told where kind = 'status' and became in ('confirmed', 'cancelled')
+    union all
+    select id, booking_id, case became when 'pending' then 'received' else became end
+    from told
+    where kind = 'created' and became in ('pending', 'confirmed')
+      -- If the system or staff confirm a booking straight away, that email is the only one.
+      and not (
+        became = 'pending'
+        and after_that is not distinct from
+          'status ' || case when actor in ('winemaker', 'admin') then actor else 'system' end || ' confirmed'
+      )
+    union all
+    select id, booking_id, 'moved' from booking_events where kind = 'moved'
+  )
+  select 'event', 'bookings', b.id::text, format('is %s, its last event says %s', b.status, coalesce(t.became, 'nothing'))
+  from bookings b left join told t on t.booking_id = b.id and t.after_that is null
+  where t.became is distinct from b.status
+  union all
+  select 'event', 'bookings', t.booking_id::text, format('event %s goes from %s, the one before it led to %s', t.id, t.was, t.before_that)
+  from told t
+  where t.was is distinct from t.before_that or (t.kind = 'created') <> (t.before_that is null)
+  union all
+  select 'mail', 'bookings', o.booking_id::text, format('event %s has no email %L', o.id, o.email_type)
+  from owed o
+  where not exists (select from emails m where m.event_id = o.id and m.email_type = o.email_type)
+  union all
+  select 'mail', 'emails', m.id::text, format('belongs to event %s of another booking', m.event_id)
+  from emails m join booking_events e on e.id = m.event_id
+  where m.booking_id is distinct from e.booking_id
+$$;
+
+-- Bookings outside the limits they were made under: party size, total, times. An experience edited since may have had
+-- other limits.
+create function limit_faults() returns table (fault text, noun text, noun_id text, detail text)
+language sql stable
+as $$
+  select 'limits', 'bookings', b.id::text,
+    format('a party of %s, allowed are %s to %s', b.number_of_guests, e.min_group_size, coalesce(e.max_group_size, 10))
+  from bookings b join experiences e on e.id = b.experience_id
+  where b.number_of_guests not between e.min_group_size and coalesce(e.max_group_size, 10) and e.updated_at <= b.created_at
+  union all
+  select 'limits', 'bookings', b.id::text,
+    format('%s guests at %s make no %s', b.number_of_guests, b.price_per_person, b.total_price)
+  from bookings b
+  where b.total_price <> b.price_per_person * b.number_of_guests
+  union all
+  select 'limits', 'bookings', b.id::text,
+    format('starts %s at %s and ends %s at %s', b.start_time, b.starts_at, b.end_time, b.ends_at)
+  from bookings b
+  where (b.ends_at at time zone 'Europe/London')::time <> b.end_time
+    or b.ends_at > b.starts_at + interval '1440 minutes'
+    or b.starts_at is null and num_nonnulls(b.pattern_id, b.availability_id) > 0
+$$;
+
+create function sum_faults(p_now timestamptz) returns table (fault text, noun text, noun_id text, detail text)
+language sql stable
+as $$
+  with facts as (
+    select c.* from bookings b cross join lateral change_of(b, 1) as c
+  ),
+  days as (
+    select vineyard_id, day, experience_id, status, sum(bookings) as bookings, sum(guests) as guests,
+      sum(revenue) as revenue, sum(taken) as taken
+    from (
+      select vineyard_id, day, experience_id, status, bookings, guests, revenue, taken from booking_sums
+      union all
+      select vineyard_id, day, experience_id, status, bookings, guests, revenue, taken from booking_changes
+      union all
+      select vineyard_id, day, experience_id, status, -bookings, -guests, -revenue, -taken from facts
+    ) as of_day
+    group by vineyard_id, day, experience_id, status
+  ),
+  statuses as (
+    select vineyard_id, experience_id, status, sum(bookings) as bookings
+    from (
+      select vineyard_id, experience_id, status, bookings from status_sums
+      union all
+      select vineyard_id, experience_id, status, bookings from booking_changes
+      union all
+      select vineyard_id, experience_id, status, -bookings from facts
+    ) as of_status
+    group by vineyard_id, experience_id, status
+  ),
+  spans as (
+    select vineyard_id, span, experience_id, first_day, status, sum(bookings) as bookings, sum(guests) as guests,
+      sum(revenue) as revenue, sum(taken) as taken
+    from (
+      select vineyard_id, span, experience_id, first_day, status, bookings, guests, revenue, taken from span_sums
+      union all
+      select f.vineyard_id, span, whose.id, date_trunc(span, f.day::timestamp)::date, f.status, f.bookings, f.guests,
+        f.revenue, f.taken
+      from (
+        select vineyard_id, day, experience_id, status, bookings, guests, revenue, taken from booking_changes
+        union all
+        select vineyard_id, day, experience_id, status, -bookings, -guests, -revenue, -taken from facts
+      ) as f
+        cross join unnest(array['week', 'month']) as span
+        cross join lateral (values (f.experience_id), (null)) as whose (id)
+    ) as of_spans
+    group by vineyard_id, span, experience_id, first_day, status
+  ),
+  market as (
+    select day, status, sum(bookings) as bookings
+    from (
+      select day, status, bookings from market_sums
+      union all
+      select day, status, bookings from booking_changes
+      union all
+      select day, status, -bookings from facts
+    ) as of_market
+    group by day, status
+  ),
+  leads as (
+    select vineyard_id, span, experience_id, first_day, lead, sum(bookings) as bookings
+    from (
+      select vineyard_id, span, experience_id, first_day, lead, bookings from lead_sums
+      union all
+      select f.vineyard_id, span, whose.id, date_trunc(span, f.day::timestamp)::date, f.lead, f.bookings
+      from (
+        select vineyard_id, day, experience_id, status, lead, bookings from booking_changes
+        union all
+        select vineyard_id, day, experience_id, status, lead, -bookings from facts
+      ) as f
+        cross join unnest(array['week', 'month', 'year']) as span
+        cross join lateral (values (f.experience_id), (null)) as whose (id)
+      where f.status <> 'cancelled'
+    ) as of_leads
+    group by vineyard_id, span, experience_id, first_day, lead
+  ),
+  customers as (
+    select
+      customer_id(b.vineyard_id, b.guest_email) as id, count(*) as bookings,
+      coalesce(sum(b.number_of_guests) filter (where counts), 0) as guests,
+      coalesce(sum(b.total_price) filter (where counts and b.status = 'completed'), 0) as spent,
+      coalesce(sum(b.total_price) filter (where counts and b.status <> 'completed'), 0) as expected,
+      min(b.booking_date) filter (where counts) as first_visit
+    from bookings b cross join lateral (select counts_as_visit(b) as counts) as v
+    group by 1
+  )
+  select 'sum', 'booking_sums', concat_ws(' ', vineyard_id, day, experience_id, status),
+    format('is off by %s bookings, %s guests, %s pounds and %s places', bookings, guests, revenue, taken)
+  from days
+  where (bookings, guests, revenue, taken) is distinct from (0, 0, 0, 0)
+  union all
+  select 'sum', 'status_sums', concat_ws(' ', vineyard_id, experience_id, status), format('is off by %s bookings', bookings)
+  from statuses
+  where bookings <> 0
+  union all
+  select 'sum', 'span_sums', concat_ws(' ', vineyard_id, span, experience_id, first_day, status),
+    format('is off by %s bookings, %s guests, %s pounds and %s places', bookings, guests, revenue, taken)
+  from spans
+  where (bookings, guests, revenue, taken) is distinct from (0, 0, 0, 0)
+  union all
+  select 'sum', 'market_sums', concat_ws(' ', day, status), format('is off by %s bookings', bookings)
+  from market
+  where bookings <> 0
+  union all
+  select 'sum', 'lead_sums', concat_ws(' ', vineyard_id, span, experience_id, first_day, lead),
+    format('is off by %s bookings', bookings)
+  from leads
+  where bookings <> 0
+  union all
+  select 'sum', 'customer_sums', coalesce(c.id, s.id)::text,
+    format('says %s bookings, %s guests, %s pounds spent and %s expected since %s; theirs are %s, %s, %s, %s, %s',
+      s.bookings, s.guests, s.spent, s.expected, s.first_visit, c.bookings, c.guests, c.spent, c.expected, c.first_visit)
+  from customers c full join customer_sums s on s.id = c.id
+  where (s.bookings, s.guests, s.spent, s.expected, s.first_visit)
+    is distinct from (c.bookings, c.guests, c.spent, c.expected, c.first_visit)
+    and not exists (select from booking_changes x where x.customer_id = coalesce(c.id, s.id))
+$$;
+
+create function day_faults() returns table (fault text, noun text, noun_id text, detail text)
+language sql stable
+as $$
+  with facts as (
+    select r.*
+    from (
+      select array_agg(vineyard_id) as vineyard_ids, array_agg(day) as days
+      from (select distinct vineyard_id, booking_date as day from bookings) as days
+    ) as d
+      cross join lateral reckon_days(d.vineyard_ids, d.days) as r
+  )
+  select 'sum', 'day_sums', concat_ws(' ', coalesce(f.vineyard_id, s.vineyard_id), coalesce(f.day, s.day)),
+    format('says %s; its bookings say %s', s, f)
+  from facts f full join day_sums s on (s.vineyard_id, s.day) = (f.vineyard_id, f.day)
+  where s is distinct from f
+    and not exists (
+      select from booking_changes x
+      where x.vineyard_id = coalesce(f.vineyard_id, s.vineyard_id) and x.day = coalesce(f.day, s.day)
+    )
+$$;
+
+create function offer_faults() returns table (fault text, noun text, noun_id text, detail text)
+language sql stable
+as $$
+  select 'kept', 'vineyard_offers', coalesce(v.id, o.vineyard_id)::text,
+    format('says %s on offer; there are %s', o.active_experiences, v.active)
+  from (
+    select v.id, count(e.id) as active
+    from vineyards v left join experiences e on e.vineyard_id = v.id and e.is_active
+    group by v.id
+  ) as v
+    full join vineyard_offers o on o.vineyard_id = v.id
+  where o.active_experiences is distinct from v.active
+  union all
+  select 'kept', 'experience_plans', coalesce(f.experience_id, k.experience_id)::text,
+    format('says %s and %s; there are starts until %s and %s', k.planned_until, k.last_start, f.planned_until, f.last_start)
+  from plans_as_they_are(null) f full join experience_plans k on k.experience_id = f.experience_id
+  where (k.planned_until, k.last_start) is distinct from (f.planned_until, f.last_start)
+$$;
+
+-- All faults that the consistency check knows.
+create function ledger_faults(p_now timestamptz default now())
+returns table (fault text, noun text, noun_id text, detail text)
+language sql stable
+set work_mem = '128MB'
+set jit = off
+set enable_nestloop = off
+as $$
+  select * from counter_faults(p_now)
+  union all
+  select * from host_faults()
+  union all
+  select * from event_faults()
+  union all
+  select * from limit_faults()
+  union all
+  select * from sum_faults(p_now)
+  union all
+  select * from day_faults()
+  union all
+  select * from offer_faults()
+$$;

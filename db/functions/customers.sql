@@ -1,0 +1,107 @@
+create function customer_words(p_name text, p_email text) returns text
+language sql immutable parallel safe
+return lower((p_name || e'\n' || p_email) collate pg_c_utf8);
+
+-- The totals of customers by their bookings, some of which may not be added up yet. Customers without bookings are
+-- left out.
+create function reckon_customers(p_ids uuid[], p_today date) returns setof customer_sums
+language sql stable
+as $$
+  select w.id, w.vineyard_id, w.email, f.*
+  from (
+    select c.id, c.vineyard_id, c.email from customer_sums c where c.id = any (p_ids)
+    union
+    select x.customer_id, b.vineyard_id, lower(b.guest_email)
+    from booking_changes x join bookings b on b.id = x.booking_id
+    where x.customer_id = any (p_ids) and customer_id(b.vineyard_id, b.guest_email) = x.customer_id
+  ) as w
+    cross join lateral (
+      select
+        (array_agg(b.guest_name::text order by b.created_at desc, b.id))[1] as name,
+        (array_agg(b.guest_phone::text order by b.created_at desc, b.id))[1] as phone,
+        string_agg(distinct customer_words(b.guest_name, b.guest_email), e'\n') as words,
+        count(*)::int as bookings,
+        coalesce(sum(b.number_of_guests) filter (where counts), 0)::int as guests,
+        coalesce(sum(b.total_price) filter (where counts and b.status = 'completed'), 0) as spent,
+        min(b.booking_date) filter (where counts) as first_visit,
+        max(b.booking_date) filter (where counts and b.booking_date < p_today) as last_visit,
+        min(b.booking_date) filter (where counts and b.booking_date >= p_today) as next_visit,
+        coalesce(sum(b.total_price) filter (where counts and b.status <> 'completed'), 0) as expected
+      from bookings b cross join lateral (select counts_as_visit(b) as counts) as v
+      where lower(b.guest_email) = w.email and b.vineyard_id = w.vineyard_id
+      having count(*) > 0
+    ) as f
+$$;
+
+-- Nothing is stored about somebody who never booked here or has just been erased: one of their bookings is locked
+-- until the row is written, so that erasure finds it.
+create or replace function hold_customer() returns trigger
+language plpgsql as $$
+begin
+  perform from bookings
+  where lower(guest_email) = new.email and vineyard_id = new.vineyard_id and erased_at is null
+  order by id limit 1
+  for share;
+  if not found then
+    raise exception 'No customer of that address' using errcode = 'foreign_key_violation', constraint = 'customer_is_there';
+  end if;
+  return new;
+end $$;
+
+-- When a vineyard's last booking with an email address goes, so does all that was stored there about it, audit values
+-- included. If the guest only corrected the address, it moves along.
+create or replace function leave_customer() returns trigger
+language plpgsql
+set audit.redacting = 'yes'
+as $$
+declare
+  address constant text := lower(old.guest_email);
+begin
+  if exists (
+    select from bookings
+    where lower(guest_email) = address and vineyard_id = old.vineyard_id and erased_at is null
+  ) then
+    return null;
+  end if;
+  if new.erased_at is null then
+    update customer_notes set email = lower(new.guest_email) where (vineyard_id, email) = (old.vineyard_id, address);
+    delete from erasure_requests a using erasure_requests b
+    where (a.vineyard_id, a.email, b.vineyard_id, b.email) = (old.vineyard_id, address, old.vineyard_id, lower(new.guest_email))
+      and a.declined_at is null and b.declined_at is null;
+    update erasure_requests set email = lower(new.guest_email) where (vineyard_id, email) = (old.vineyard_id, address);
+    return null;
+  end if;
+
+  with note as (
+    delete from customer_notes where (vineyard_id, email) = (old.vineyard_id, address) returning id
+  ), request as (
+    delete from erasure_requests where (vineyard_id, email) = (old.vineyard_id, address) returning id
+  ), spoken as (
+    select id from note union select id from request
+    union
+    select e.noun_id
+    from audit_personal p join audit_events e on e.id = p.event_id
+    where p.subjects @> array[address] and e.vineyard_id = old.vineyard_id
+      and e.noun in ('customer_note', 'erasure_request')
+  )
+  update audit_personal p set before = null, after = null, subjects = '{}', erased_at = new.erased_at
+  from audit_events e
+  where e.id = p.event_id and e.noun in ('customer_note', 'erasure_request') and e.noun_id in (select id from spoken)
+    and p.erased_at is null;
+  return null;
+end $$;
+
+-- What is stored about a person beside their bookings, for the copy that they may ask for.
+create function kept_about_customer(p_email text) returns jsonb
+language sql stable
+return jsonb_build_object(
+  'customer_notes', coalesce((
+    select jsonb_agg(jsonb_build_object('vineyard', v.name, 'note', n.note, 'created_at', n.created_at) order by n.created_at, n.id)
+    from customer_notes n join vineyards v on v.id = n.vineyard_id
+    where n.email = lower(p_email)
+  ), '[]'),
+  'erasure_requests', coalesce((
+    select jsonb_agg(to_jsonb(r) - array['asked_by'] order by r.created_at, r.id) from erasure_requests r
+    where r.email = lower(p_email)
+  ), '[]')
+);

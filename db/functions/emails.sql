@@ -1,0 +1,206 @@
+-- Stable, so that it sees the events that the inserting statement saw, and none committed since.
+create or replace function set_after_event() returns trigger
+language plpgsql stable
+as $$
+begin
+  select max(e.id) into new.after_event_id from booking_events e where e.booking_id = new.booking_id;
+  return new;
+end $$;
+
+-- Whether an event after p_event_id made an email untrue. A cancellation that was undone leaves 'received' true.
+create function is_superseded(p_booking_id uuid, p_email_type text, p_event_id bigint) returns boolean
+language sql stable
+return exists (
+  select from booking_events e
+  where e.booking_id = p_booking_id and e.id > p_event_id and e.kind in ('moved', 'status') and case p_email_type
+    when 'received' then e.kind = 'moved' or e.changes -> 'status' ->> 1 = 'confirmed'
+      or e.changes -> 'status' ->> 1 = 'cancelled' and not exists (
+        select from booking_events u
+        where u.booking_id = p_booking_id and u.id > e.id and u.kind = 'status' and u.changes -> 'status' ->> 0 = 'cancelled'
+      )
+    when 'cancelled' then e.kind = 'status' and e.changes -> 'status' ->> 0 = 'cancelled'
+    else p_email_type in ('confirmed', 'moved', 'reminder')
+      and (e.kind = 'moved' or e.changes -> 'status' ->> 1 = 'cancelled')
+  end
+);
+
+-- Claims the first email still to be sent to the address and booking of p_id, in the order of events. id is null if
+-- another worker sends one or none is left; is_busy: their rows are locked, and nothing was done. Waits for no lock,
+-- so it cannot deadlock.
+create function claim_next_email(p_id uuid, p_domain text, p_lease interval, p_now timestamptz)
+returns table (
+  asked_state text, is_busy boolean, id uuid, email_type text, to_address email_address, booking_id uuid, payload jsonb,
+  claim uuid, message_id text, attempts integer, deliver_by timestamptz
+)
+language plpgsql volatile
+as $$
+#variable_conflict use_column
+declare
+  asked emails;
+  locked uuid[];
+  front emails;
+begin
+  select e.* into asked from emails e where e.id = p_id;
+  if not found then
+    return;
+  end if;
+  select coalesce(array_agg(l.id), '{}') into locked
+  from (
+    select e.id from emails e
+    where (e.id = p_id or e.booking_id = asked.booking_id and lower(e.to_address) = lower(asked.to_address))
+      and e.state in ('waiting', 'failed', 'sending')
+    for update skip locked
+  ) as l;
+  if exists (
+    select from emails e
+    where (e.id = p_id or e.booking_id = asked.booking_id and lower(e.to_address) = lower(asked.to_address))
+      and e.state in ('waiting', 'failed', 'sending') and e.id <> all (locked)
+  ) then
+    asked_state := asked.state;
+    is_busy := true;
+    return next;
+    return;
+  end if;
+
+  update emails e set
+    state = case when e.unanswered >= 2 then 'dead' else 'superseded' end,
+    claim = null, claimed_at = null,
+    last_error = case when e.unanswered >= 2
+      then coalesce(e.last_error, 'It was handed over twice without an answer, so it may have arrived.') end
+  where e.id = any (locked) and e.queued_at is not null and (e.claimed_at is null or e.claimed_at <= p_now - p_lease)
+    and (e.unanswered >= 2 or is_superseded(e.booking_id, e.email_type, coalesce(e.event_id, e.after_event_id)));
+
+  select e.* into front from emails e
+  where e.id = any (locked) and e.state in ('waiting', 'failed', 'sending')
+  order by coalesce(e.event_id, e.after_event_id) nulls first, e.event_id is null, e.created_at, e.id
+  limit 1;
+  if front.queued_at is not null and (front.claimed_at is null or front.claimed_at <= p_now - p_lease) then
+    update emails e set
+      state = 'sending', claim = gen_random_uuid(), claimed_at = p_now, attempts = e.attempts + 1,
+      message_id = coalesce(e.message_id, format('<%s@%s>', e.id, p_domain))
+    where e.id = front.id
+    returning e.* into front;
+  else
+    front := null;
+  end if;
+  return query
+    select e.state, false, front.id, front.email_type, front.to_address, front.booking_id, front.payload, front.claim,
+      front.message_id, front.attempts, front.deliver_by
+    from emails e where e.id = p_id;
+end $$;
+
+-- Sends an email after all that failed or was only stored. Returns null, 'absent', 'under_way' (waiting, sent, or
+-- about to be retried), 'late' (no longer of use) or 'superseded' (a newer event made it untrue).
+create function send_again(p_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz) returns text
+language plpgsql volatile
+as $$
+declare
+  m emails;
+begin
+  select e.* into m from emails e where e.id = p_id and e.erased_at is null for update;
+  if not found then
+    return 'absent';
+  elsif m.state not in ('dead', 'kept', 'superseded') then
+    return 'under_way';
+  elsif m.state = 'superseded' or is_superseded(m.booking_id, m.email_type, coalesce(m.event_id, m.after_event_id)) then
+    return 'superseded';
+  elsif m.deliver_by <= p_now then
+    return 'late';
+  end if;
+  update emails e set state = 'waiting', queued_at = null, unanswered = 0, attempts = 0, last_error = null where e.id = p_id;
+  perform note_audit(
+    p_actor, p_actor_id, 'email', p_id, null, jsonb_build_object('state', m.state), jsonb_build_object('state', 'waiting'), p_now
+  );
+  return null;
+end $$;
+
+-- Who receives a vineyard's emails of a type: the members of staff who want them or, without staff, the address on
+-- its page unless it unsubscribed.
+create function vineyard_mailboxes(p_vineyard_id uuid, p_email_type text) returns table (address text, state text)
+language sql stable
+begin atomic
+  select w.email, case when v.is_demo then 'kept' else 'waiting' end
+  from vineyards v join winemakers w on w.vineyard_id = v.id and w.is_active
+  where v.id = p_vineyard_id and p_email_type <> all (w.unwanted_mails)
+  union
+  select v.email, case when v.is_demo then 'kept' else 'waiting' end
+  from vineyards v
+  where v.id = p_vineyard_id and v.email is not null and not is_unsubscribed(p_email_type, v.email)
+    and not exists (select from winemakers w where w.vineyard_id = v.id and w.is_active);
+end;
+
+create function admin_mailboxes(p_email_type text) returns table (address text, state text)
+language sql stable
+begin atomic
+  select a.email, case when a.is_demo then 'kept' else 'waiting' end
+  from admins a where a.is_active and p_email_type <> all (a.unwanted_mails);
+end;
+
+create function unsubscribe_id(p_email_type text, p_address text) returns bytea
+language sql stable
+return (
+  select substr(sha256(k.key || convert_to(format('id %s %s', p_email_type, lower(p_address)), 'UTF8')), 1, 16)
+  from unsubscribe_key k
+);
+
+create function unsubscribe_signature(p_email_type text, p_id bytea) returns bytea
+language sql stable
+return (
+  select substr(sha256(k.key || convert_to(format('signature %s ', p_email_type), 'UTF8') || p_id), 1, 16)
+  from unsubscribe_key k
+);
+
+-- The token of a link: base64url of the id and its signature, 43 characters.
+create function unsubscribe_token(p_email_type text, p_address text) returns text
+language sql stable
+return (
+  select translate(rtrim(encode(id || unsubscribe_signature(p_email_type, id), 'base64'), '='), '+/', '-_')
+  from unsubscribe_id(p_email_type, p_address) as id
+);
+
+create function is_unsubscribed(p_email_type text, p_address text) returns boolean
+language sql stable
+return exists (select from unsubscribes where id = unsubscribe_id(p_email_type, p_address));
+
+-- What a link refers to, among these types of email; no row if the link is not ours.
+create function find_unsubscribe(p_token text, p_email_types text[])
+returns table (id bytea, email_type text, is_unsubscribed boolean)
+language sql stable
+begin atomic
+  select t.id, k.email_type,
+    exists (select from unsubscribes u where u.id = t.id)
+      or exists (
+        select from winemakers w
+        where w.is_active and k.email_type = any (w.unwanted_mails) and unsubscribe_id(k.email_type, w.email) = t.id
+      )
+  from (
+    select substr(bytes, 1, 16) as id, substr(bytes, 17) as signature
+    from decode(translate(p_token, '-_', '+/') || '=', 'base64') as bytes
+  ) as t, unnest(p_email_types) as k (email_type)
+  where t.signature = unsubscribe_signature(k.email_type, t.id);
+end;
+
+-- Unsubscribes by a link, or undoes that. False if the link is not ours.
+create function set_unsubscribed(p_token text, p_email_types text[], p_is_unsubscribed boolean, p_now timestamptz)
+returns boolean
+language plpgsql volatile
+as $$
+declare
+  link record;
+begin
+  select l.* into link from find_unsubscribe(p_token, p_email_types) l;
+  if not found then
+    return false;
+  end if;
+  update winemakers w set unwanted_mails = case
+    when p_is_unsubscribed then array_append(array_remove(w.unwanted_mails, link.email_type), link.email_type)
+    else array_remove(w.unwanted_mails, link.email_type)
+  end
+  where link.email_type like 'vineyard\_%' and w.is_active and unsubscribe_id(link.email_type, w.email) = link.id;
+  if not found and p_is_unsubscribed then
+    insert into unsubscribes (id, unsubscribed_at) values (link.id, p_now) on conflict do nothing;
+  elsif not p_is_unsubscribed then
+    delete from unsubscribes u where u.id = link.id;
+  end if;
+  return true;
+end $$;

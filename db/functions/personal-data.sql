@@ -1,0 +1,341 @@
+create function erased_address() returns text
+language sql volatile
+return 'erased-' || replace(gen_random_uuid()::text, '-', '') || '@erased.invalid';
+
+-- Erases the recipient and content of emails. Their type, state and dates stay.
+create function erase_emails(p_ids uuid[], p_now timestamptz) returns integer
+language sql volatile
+as $$
+  with emptied as (
+    update emails set
+      to_address = 'erased@erased.invalid', payload = '{}', last_error = null, once_key = null,
+      claim = null, claimed_at = null,
+      state = case when state in ('sent', 'dead', 'superseded') then state else 'kept' end,
+      erased_at = p_now
+    where id = any (p_ids) and event_id is not null and erased_at is null
+    returning id
+  ),
+  removed as (
+    delete from emails where id = any (p_ids) and event_id is null returning id
+  )
+  select (select count(*) from emptied)::int + (select count(*) from removed)::int
+$$;
+
+-- Erases the guests of bookings, from the bookings, their emails and the audit log. Returns how many bookings.
+create function erase_bookings(p_ids uuid[], p_now timestamptz) returns integer
+language sql volatile
+set audit.redacting = 'yes'
+as $$
+  select erase_emails(array(select id from emails where booking_id = any (p_ids)), p_now);
+
+  update audit_personal set before = null, after = null, subjects = '{}', erased_at = p_now
+  where erased_at is null
+    and event_id in (select id from audit_events where noun = 'booking' and noun_id = any (p_ids));
+
+  with guests as materialized (
+    select lower(guest_email) as email, vineyard_id, erased_address() as address
+    from bookings
+    where id = any (p_ids) and erased_at is null
+    group by lower(guest_email), vineyard_id
+  ),
+  erased as (
+    update bookings b set
+      guest_name = 'Erased', guest_email = g.address, guest_phone = 'Erased', special_requests = '',
+      customer_notes = '', user_id = null, idempotency_key = null, request_hash = null, erased_at = p_now
+    from guests g
+    where b.id = any (p_ids) and b.erased_at is null
+      and g.email = lower(b.guest_email) and g.vineyard_id = b.vineyard_id
+    returning b.id
+  )
+  select count(*)::int from erased
+$$;
+
+-- A person's bookings to come. Nobody who is still expected somewhere can be erased.
+create function bookings_to_come(p_email text, p_now timestamptz)
+returns table (id uuid, reference text, booking_date date, start_time time, vineyard_name text)
+language sql stable
+as $$
+  select b.id, b.reference, b.booking_date, b.start_time, v.name
+  from bookings b
+    join vineyards v on v.id = b.vineyard_id
+  where lower(b.guest_email) = lower(p_email)
+    and b.status in ('pending', 'confirmed')
+    and coalesce(b.ends_at, (b.booking_date + 1)::timestamp at time zone 'Europe/London') > p_now
+  order by b.booking_date, b.start_time, b.id
+$$;
+
+-- Erases a person everywhere, by email address, and records that it was done. problem says why not: there are
+-- bookings to come, or the address belongs to an active staff account. Returns the count of each kind.
+create function erase_person(p_email text, p_actor text, p_actor_id uuid, p_now timestamptz) returns jsonb
+language plpgsql volatile
+as $$
+declare
+  address constant text := lower(p_email);
+  gone jsonb := '{}';
+begin
+  if exists (select from bookings_to_come(address, p_now)) then
+    return '{"problem": "to_come"}';
+  end if;
+  if exists (select from winemakers where lower(email) = address and is_active)
+    or exists (select from admins where lower(email) = address and is_active) then
+    return '{"problem": "staff"}';
+  end if;
+
+  gone := gone || jsonb_build_object(
+    'bookings', erase_bookings(array(select id from bookings where lower(guest_email) = address), p_now),
+    'notes', redact_audit(address, p_now),
+    -- Emails to others that mention this person, too.
+    'mails', erase_emails(array(
+      select id from emails
+      where lower(to_address) = address or strpos(lower(payload::text), to_jsonb(address)::text) > 0
+    ), p_now)
+  );
+  with message as (delete from contact_messages where lower(email) = address returning 1),
+    claim as (delete from vineyard_claims where lower(email) = address returning 1)
+  select gone || jsonb_build_object('messages', (select count(*) from message) + (select count(*) from claim)) into gone;
+
+  delete from one_time_links where lower(email) = address
+    or winemaker_id in (select id from winemakers where lower(email) = address)
+    or admin_id in (select id from admins where lower(email) = address);
+  delete from winemaker_sessions where winemaker_id in (select id from winemakers where lower(email) = address);
+  delete from admin_sessions where admin_id in (select id from admins where lower(email) = address);
+  delete from admin_recovery_codes where admin_id in (select id from admins where lower(email) = address);
+  with visitor as (
+    delete from users where lower(email) = address returning 1
+  ), winemaker as (
+    update winemakers set name = 'Erased', email = erased_address(), position = null, password_hash = null
+    where lower(email) = address
+    returning 1
+  ), admin as (
+    update admins set name = 'Erased', email = erased_address(), password_hash = null, two_step_since = null,
+      two_step_secret = null
+    where lower(email) = address
+    returning 1
+  )
+  select gone || jsonb_build_object(
+    'accounts', (select count(*) from visitor) + (select count(*) from winemaker) + (select count(*) from admin)
+  ) into gone;
+
+  perform note_audit(p_actor, p_actor_id, 'person', gen_random_uuid(), null, '{}', jsonb_build_object('erased', gone), p_now);
+  return gone;
+end $$;
+
+-- The itineraries of a person's account, and those that their bookings were made from.
+create function plans_of_person(p_email text) returns jsonb
+language sql stable
+return (
+  select coalesce(jsonb_agg(
+    to_jsonb(i) - array['key_hash', 'share_id']
+      || jsonb_build_object('stops', (
+        select jsonb_agg(to_jsonb(s) order by s.day, s.place) from itinerary_stops s where s.itinerary_id = i.id
+      ))
+    order by i.created_at, i.id
+  ), '[]')
+  from itineraries i
+  where not i.is_curated and (
+    i.user_id in (select id from users where lower(email) = lower(p_email))
+    or i.id in (
+      select s.itinerary_id
+      from itinerary_stops s
+        join bookings b on b.id = s.booking_id
+      where lower(b.guest_email) = lower(p_email)
+    )
+  )
+);
+
+-- Everything that is stored about a person, by the names of the tables. Secrets are left out, because a copy may be
+-- passed on.
+create function export_person(p_email text) returns jsonb
+language sql stable
+as $$
+  with own as (
+    select b.*, v.name as vineyard_name, e.title as experience_title
+    from bookings b
+      join vineyards v on v.id = b.vineyard_id
+      join experiences e on e.id = b.experience_id
+    where lower(b.guest_email) = lower(p_email)
+  )
+  select jsonb_build_object(
+    'email', lower(p_email),
+    'bookings', coalesce((
+      select jsonb_agg(
+        to_jsonb(o) - array['request_hash', 'idempotency_key', 'num_guests'] || jsonb_build_object('events', (
+          select jsonb_agg(jsonb_build_object(
+            'kind', e.kind, 'actor', e.actor, 'changes', e.changes, 'happened_at', e.happened_at
+          ) order by e.id)
+          from booking_events e where e.booking_id = o.id
+        ))
+        order by o.booking_date, o.id
+      ) from own o
+    ), '[]'),
+    'mails', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'email_type', m.email_type, 'to_address', m.to_address, 'payload', m.payload - 'link', 'state', m.state,
+        'last_error', m.last_error, 'created_at', m.created_at, 'sent_at', m.sent_at
+      ) order by m.created_at, m.id)
+      from emails m
+      where lower(m.to_address) = lower(p_email) or m.booking_id in (select id from own)
+        or strpos(lower(m.payload::text), to_jsonb(lower(p_email))::text) > 0
+    ), '[]'),
+    'messages', coalesce((
+      select jsonb_agg(to_jsonb(c) - 'form_key' order by c.created_at) from contact_messages c
+      where lower(c.email) = lower(p_email)
+    ), '[]'),
+    'claims', coalesce((
+      select jsonb_agg(to_jsonb(c) - 'form_key' order by c.created_at) from vineyard_claims c
+      where lower(c.email) = lower(p_email)
+    ), '[]'),
+    'itineraries', plans_of_person(p_email),
+    'account', (
+      select jsonb_build_object(
+        'email', u.email, 'created_at', u.created_at,
+        'favourites', coalesce((
+          select jsonb_agg(jsonb_build_object('vineyard', v.name, 'created_at', f.created_at) order by f.created_at)
+          from favourites f join vineyards v on v.id = f.vineyard_id
+          where f.user_id = u.id
+        ), '[]'),
+        'sessions', coalesce((
+          select jsonb_agg(jsonb_build_object('browser', s.browser, 'created_at', s.created_at) order by s.created_at)
+          from user_sessions s where s.user_id = u.id
+        ), '[]')
+      )
+      from users u where lower(u.email) = lower(p_email)
+    ),
+    'staff', coalesce((
+      select jsonb_agg(to_jsonb(s))
+      from (
+        select 'winemaker' as role, w.name, w.email, w.position, w.created_at, array(
+          select s.browser from winemaker_sessions s where s.winemaker_id = w.id and s.browser is not null
+        ) as browsers
+        from winemakers w where lower(w.email) = lower(p_email)
+        union all
+        select 'admin', a.name, a.email, null, a.created_at, array(
+          select s.browser from admin_sessions s where s.admin_id = a.id and s.browser is not null
+        )
+        from admins a where lower(a.email) = lower(p_email)
+      ) as s
+    ), '[]'),
+    -- That a one-time link was sent and how long it is valid, not the link itself.
+    'links', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'purpose', l.purpose, 'email', lower(p_email), 'created_at', l.created_at, 'expires_at', l.expires_at
+      ) order by l.created_at, l.purpose)
+      from one_time_links l
+      where lower(l.email) = lower(p_email)
+        or l.winemaker_id in (select id from winemakers where lower(email) = lower(p_email))
+        or l.admin_id in (select id from admins where lower(email) = lower(p_email))
+        or l.claim_id in (select id from vineyard_claims where lower(email) = lower(p_email))
+    ), '[]'),
+    'audit', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'happened_at', e.happened_at, 'noun', e.noun, 'field', p.field, 'before', p.before, 'after', p.after
+      ) order by e.id, p.field)
+      from audit_personal p join audit_events e on e.id = p.event_id
+      where p.subjects @> array[lower(p_email)]
+    ), '[]')
+  ) || kept_about_customer(p_email) || jsonb_build_object('known_callers', known_callers_of(p_email))
+$$;
+
+-- Returns a person's copy, and records who took it and its size. Whose copy it was can be erased later; if nothing is
+-- stored about the address, it is not recorded either, or asking would store it.
+create function hand_out_person(p_email text, p_actor text, p_actor_id uuid, p_now timestamptz) returns jsonb
+language plpgsql volatile
+as $$
+declare
+  person constant jsonb := export_person(p_email);
+  kept constant jsonb := (
+    select coalesce(jsonb_object_agg(kind, case jsonb_typeof(part) when 'array' then jsonb_array_length(part) else 1 end), '{}')
+    from jsonb_each(person - 'email') as p (kind, part)
+    where part not in ('[]', 'null')
+  );
+begin
+  perform note_audit(
+    p_actor, p_actor_id, 'person', gen_random_uuid(), null, '{}',
+    jsonb_build_object('handed_out', kept)
+      || case when kept <> '{}' then jsonb_build_object('email', lower(p_email)) else '{}' end,
+    p_now
+  );
+  return person;
+end $$;
+
+-- Erases the guests of visits p_months after the day of the visit, in London. Like the other forget_ functions it
+-- takes at most p_most rows a call and returns their number; 0 means that none are left.
+create function forget_visits(p_months integer, p_most integer, p_now timestamptz) returns integer
+language sql volatile
+return erase_bookings(array(
+  select id
+  from bookings
+  where erased_at is null and booking_date + make_interval(months => p_months) <= london_today(p_now)
+  order by booking_date, id
+  limit p_most
+), p_now);
+
+-- Erases emails p_days after the day they were written.
+create function forget_mails(p_days integer, p_most integer, p_now timestamptz) returns integer
+language sql volatile
+return erase_emails(array(
+  select id
+  from emails
+  where erased_at is null and london_today(created_at) + p_days <= london_today(p_now)
+  order by created_at, id
+  limit p_most
+), p_now);
+
+-- Deletes messages and claims p_months after they were written, with their audit values; and erases from the audit log
+-- whose copies were handed out.
+create function forget_messages(p_months integer, p_now timestamptz) returns integer
+language sql volatile
+set audit.redacting = 'yes'
+as $$
+  with message as (
+    delete from contact_messages
+    where london_today(created_at) + make_interval(months => p_months) <= london_today(p_now)
+    returning id
+  ), claim as (
+    delete from vineyard_claims
+    where london_today(created_at) + make_interval(months => p_months) <= london_today(p_now)
+    returning id
+  ), spoken as (
+    update audit_personal p set before = null, after = null, subjects = '{}', erased_at = p_now
+    from audit_events e
+    where e.id = p.event_id and p.erased_at is null and (
+      e.noun = 'contact_message' and e.noun_id in (select id from message)
+      or e.noun = 'vineyard_claim' and e.noun_id in (select id from claim)
+      or e.noun = 'person' and london_today(e.happened_at) + make_interval(months => p_months) <= london_today(p_now)
+    )
+  )
+  select (select count(*) from message)::int + (select count(*) from claim)::int
+$$;
+
+-- Deletes ended sessions, expired links, claims that nobody verified in time, and expired attempts.
+create function forget_keys(p_now timestamptz) returns integer
+language sql volatile
+as $$
+  with winemaker as (
+    delete from winemaker_sessions
+    where ended_at <= p_now or last_used_at <= p_now - interval '30 days' returning 1
+  ), admin as (
+    delete from admin_sessions
+    where ended_at <= p_now or last_used_at <= p_now - interval '14 days' returning 1
+  ), visitor as (
+    delete from user_sessions
+    where ended_at <= p_now or last_used_at <= p_now - interval '90 days' returning 1
+  ), link as (
+    delete from one_time_links where used_at <= p_now or expires_at <= p_now returning 1
+  ), claim as (
+    delete from vineyard_claims c
+    where c.state = 'unproven'
+      and not exists (select from one_time_links l where l.claim_id = c.id and l.expires_at > p_now)
+    returning 1
+  ), caller as (
+    delete from known_callers where last_used_at <= p_now - interval '180 days' returning 1
+  ), tried as (
+    delete from attempts where forget_at <= p_now returning 1
+  )
+  select sum(gone)::int
+  from (
+    select count(*) from winemaker union all select count(*) from admin union all select count(*) from visitor
+    union all select count(*) from link union all select count(*) from claim union all select count(*) from caller
+    union all select count(*) from tried
+  ) as each (gone)
+$$;

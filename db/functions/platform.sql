@@ -1,0 +1,68 @@
+create function london_today(instant timestamptz) returns date
+language sql immutable strict parallel safe
+return (instant at time zone 'Europe/London')::date;
+
+create or replace function touch_updated_at() returns trigger
+language plpgsql as $$
+begin
+  new.updated_at := clock_timestamp();
+  return new;
+end $$;
+
+create or replace function refuse_change() returns trigger
+language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+end $$;
+
+-- A text as a LIKE pattern that finds it anywhere; at_first finds it at the beginning. % and _ are taken literally.
+create function anywhere(p_term text) returns text
+language sql immutable strict parallel safe
+return '%' || regexp_replace(lower(p_term collate pg_c_utf8), '([\\%_])', '\\\1', 'g') || '%';
+
+create function at_first(p_term text) returns text
+language sql immutable strict parallel safe
+return regexp_replace(lower(p_term collate pg_c_utf8), '([\\%_])', '\\\1', 'g') || '%';
+
+-- Counts an attempt. Returns null if it may go on, otherwise when the next one may. The first p_free are not delayed,
+-- so that processes with slightly different clocks do not delay each other.
+create function take_attempt(
+  p_key bytea, p_free integer, p_pause interval, p_longest interval, p_memory interval, p_now timestamptz
+) returns timestamptz
+language sql as $$
+  with taken as (
+    insert into attempts as a (key, tries, next_at, forget_at)
+    values (p_key, 1, case when p_free > 1 then '-infinity' else p_now + p_pause end, p_now + p_memory)
+    on conflict (key) do update set
+      tries = case when a.forget_at <= p_now then 1 else a.tries + 1 end,
+      next_at = case
+        when case when a.forget_at <= p_now then 1 else a.tries + 1 end < p_free then '-infinity'
+        when a.forget_at <= p_now then p_now + p_pause
+        else p_now + least(p_longest, p_pause * 2 ^ least(a.tries + 1 - p_free, 30))
+      end,
+      forget_at = p_now + p_memory
+    where a.next_at <= p_now or a.forget_at <= p_now
+    returning true
+  )
+  select case
+    when exists (select from taken) then null
+    else coalesce((select a.next_at from attempts a where a.key = p_key), p_now + p_pause)
+  end
+$$;
+
+-- Counts requests by address for all processes together, in the table of attempts: tries is the count, forget_at the
+-- end of the period. A key may occur once a call; keys are taken in order, so that two processes cannot deadlock.
+create function count_hits(p_keys bytea[], p_hits integer[], p_seconds integer[], p_now timestamptz)
+returns table (key bytea, counted integer, ends_at timestamptz)
+language sql as $$
+  insert into attempts as a (key, tries, next_at, forget_at)
+  select each.key, each.hits, '-infinity', p_now + make_interval(secs => each.seconds)
+  from unnest(p_keys, p_hits, p_seconds) as each (key, hits, seconds)
+  order by each.key
+  on conflict (key) do update set
+    tries = case
+      when a.forget_at <= p_now then excluded.tries else least(a.tries::bigint + excluded.tries, 1000000000)
+    end,
+    forget_at = case when a.forget_at <= p_now then excluded.forget_at else a.forget_at end
+  returning a.key, a.tries, a.forget_at
+$$;

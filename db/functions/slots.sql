@@ -1,0 +1,478 @@
+-- Whether an exception applies to a visit. Its hours hold on each day of its range; a visit past midnight also meets
+-- the next day's hours.
+create function exception_meets(e availability_exceptions, p_starts_at timestamptz, p_ends_at timestamptz) returns boolean
+language sql stable
+return case
+  when e.from_time is null then (p_starts_at at time zone 'Europe/London')::date between e.starts_on and e.ends_on
+  else exists (
+    select
+    from unnest(array[
+      (p_starts_at at time zone 'Europe/London')::date, (p_ends_at at time zone 'Europe/London')::date
+    ]) as day
+    where day between e.starts_on and e.ends_on
+      and p_starts_at at time zone 'Europe/London' < day + e.until_time
+      and p_ends_at at time zone 'Europe/London' > day + e.from_time
+  )
+end;
+
+create function exception_on(
+  p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_starts_at timestamptz, p_ends_at timestamptz
+) returns table (closed boolean, capacity integer)
+language sql stable
+as $$
+  select
+    coalesce(bool_or(e.capacity is null), false),
+    (array_agg(e.capacity order by e.pattern_id is null, e.experience_id is null, e.created_at desc, e.id))[1]
+  from availability_exceptions e
+  where e.vineyard_id = p_vineyard_id
+    and e.ends_on >= london_today(p_starts_at) and e.starts_on <= london_today(p_ends_at)
+    and (e.experience_id is null or e.experience_id = p_experience_id)
+    and (e.pattern_id is null or e.pattern_id = p_pattern_id)
+    and exception_meets(e, p_starts_at, p_ends_at)
+$$;
+
+-- The exception that decides about a visit: a closure before another capacity, then the most specific and newest.
+create function deciding_exception(
+  p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_starts_at timestamptz, p_ends_at timestamptz
+) returns uuid
+language sql stable
+as $$
+  select e.id
+  from availability_exceptions e
+  where e.vineyard_id = p_vineyard_id
+    and e.ends_on >= london_today(p_starts_at) and e.starts_on <= london_today(p_ends_at)
+    and (e.experience_id is null or e.experience_id = p_experience_id)
+    and (e.pattern_id is null or e.pattern_id = p_pattern_id)
+    and exception_meets(e, p_starts_at, p_ends_at)
+  order by e.capacity is not null, e.pattern_id is null, e.experience_id is null, e.created_at desc, e.id
+  limit 1
+$$;
+
+-- Whether a pattern starts on a day, before any exception. Starts that the clocks skip do not count; clocks only skip
+-- the hour from 01:00, and that check is slow.
+create function starts_on_day(p availability_patterns, p_day date) returns boolean
+language sql stable
+return p_day between p.valid_from and coalesce(p.valid_until, 'infinity')
+  and extract(isodow from p_day)::smallint = any (p.days_of_week)
+  and case
+    when p.start_time >= '01:00' and p.start_time < '02:00' then london_instant(p_day, p.start_time) is not null
+    else true
+  end;
+
+-- The capacity that a pattern and its exceptions give on a day: 0 if closed, not planned or skipped by the clocks.
+create function planned_capacity(p availability_patterns, p_day date) returns integer
+language sql stable
+as $$
+  select case
+    when not p.is_active or p_day not between p.valid_from and coalesce(p.valid_until, 'infinity')
+      or extract(isodow from p_day)::smallint <> all (p.days_of_week)
+      or london_instant(p_day, p.start_time) is null or x.closed then 0
+    else coalesce(x.capacity, p.capacity)
+  end
+  from experiences e cross join lateral exception_on(
+    e.vineyard_id, e.id, p.id, london_instant(p_day, p.start_time),
+    london_instant(p_day, p.start_time) + make_interval(mins => coalesce(e.duration_minutes, 60))
+  ) as x
+  where e.id = p.experience_id
+$$;
+
+-- The most guests present at one moment of a time span, over all experiences of a host, without one booking. Always
+-- one row, so that Postgres can inline it into queries over many slots.
+create function host_crowd(p_host_id uuid, p_starts_at timestamptz, p_ends_at timestamptz, p_without uuid)
+returns table (people integer)
+language sql stable
+as $$
+  with present as (
+    select greatest(b.starts_at, p_starts_at) as enters, b.ends_at as leaves, b.number_of_guests as guests
+    from bookings b join experiences e on e.id = b.experience_id
+    where e.host_id = p_host_id and b.status <> 'cancelled' and b.id is distinct from p_without
+      and b.starts_at < p_ends_at and b.ends_at > p_starts_at
+  )
+  select coalesce(max(crowd), 0)::int
+  from (
+    select (select sum(other.guests) from present other where other.enters <= p.enters and other.leaves > p.enters) as crowd
+    from present p
+  ) as moments
+$$;
+
+-- The largest party that a host can still take: the limit of a booking outside slots.
+create function host_room(p_host_id uuid, p_starts_at timestamptz, p_ends_at timestamptz, p_without uuid) returns integer
+language sql stable
+return coalesce((
+  select greatest(0, h.capacity - host.people)
+  from hosts h cross join lateral host_crowd(h.id, p_starts_at, p_ends_at, p_without) as host
+  where h.id = p_host_id
+), 10000);
+
+-- Every slot of an experience between two days (at most 400) as it stands at p_now; closed ones are left out. Cut-off
+-- and horizon do not bind staff. The places of p_booking_id count as free. Legacy slots serve days without an active
+-- pattern; an exception can lower their capacity, never raise it.
+create function slots_for(
+  p_experience_id uuid, p_from date, p_to date, p_now timestamptz, p_as_staff boolean, p_booking_id uuid
+)
+returns table (
+  pattern_id uuid, availability_id uuid, slot_date date, start_time time, end_time time,
+  starts_at timestamptz, ends_at timestamptz, capacity integer, remaining integer
+)
+language sql stable
+as $$
+  with offered as (
+    select
+      e.id, e.vineyard_id, e.host_id, h.capacity as host_capacity,
+      -- Null if no exception can apply to these days, which saves the search. A visit ends at most two days after its
+      -- first.
+      case when exists (
+        select from availability_exceptions x
+        where x.vineyard_id = e.vineyard_id and x.ends_on >= p_from and x.starts_on <= p_to + 2
+      ) then e.vineyard_id end as excepted_id,
+      make_interval(mins => coalesce(e.duration_minutes, 60)) as lasts,
+      case when p_as_staff then '-infinity' else p_now + make_interval(mins => e.booking_cutoff_minutes) end as after,
+      case when p_as_staff then p_from else greatest(p_from, london_today(p_now)) end as first_day,
+      case
+        when p_as_staff then least(p_to, p_from + 400)
+        else least(p_to, p_from + 400, london_today(p_now) + e.booking_horizon_days)
+      end as last_day
+    from experiences e
+      join vineyards v on v.id = e.vineyard_id and v.is_visible
+      left join hosts h on h.id = e.host_id
+    where e.id = p_experience_id and e.is_active
+  ),
+  own as (
+    select b.pattern_id, b.availability_id, b.booking_date, b.number_of_guests as guests
+    from bookings b where b.id = p_booking_id and b.status <> 'cancelled'
+  ),
+  days as (
+    -- Counts days, not hours: a clock change must not shift one.
+    select first_day + n as day from offered, generate_series(0, last_day - first_day) as n
+  ),
+  planned as (
+    select p.id as pattern_id, d.day, p.start_time, p.capacity
+    from availability_patterns p join days d
+      on d.day between p.valid_from and coalesce(p.valid_until, 'infinity')
+      and extract(isodow from d.day)::smallint = any (p.days_of_week)
+    where p.experience_id = p_experience_id and p.is_active
+  ),
+  legacy as (
+    select a.id as availability_id, london_today(a.start_time) as day,
+      (a.start_time at time zone 'Europe/London')::time as start_time,
+      a.available_slots + a.taken as capacity, a.taken + a.overbooked as taken
+    from availability a, offered
+    where a.experience_id = p_experience_id
+      and london_today(a.start_time) between first_day and last_day
+      and not exists (select from planned where planned.day = london_today(a.start_time))
+  ),
+  starts as (
+    select p.pattern_id, null::uuid as availability_id, p.day, p.start_time, london_instant(p.day, p.start_time) as starts_at,
+      p.capacity, null::integer as at_most, coalesce(i.booked + i.overbooked, 0) as taken
+    from planned p left join slot_inventory i on i.pattern_id = p.pattern_id and i.slot_date = p.day
+    union all
+    select null, l.availability_id, l.day, l.start_time, london_instant(l.day, l.start_time),
+      l.capacity, l.capacity, l.taken
+    from legacy l
+  )
+  select
+    s.pattern_id, s.availability_id, s.day, s.start_time,
+    ((s.starts_at + o.lasts) at time zone 'Europe/London')::time,
+    s.starts_at, s.starts_at + o.lasts,
+    least(coalesce(x.capacity, s.capacity), s.at_most),
+    greatest(0, least(
+      least(coalesce(x.capacity, s.capacity), s.at_most) - s.taken + coalesce(own.guests, 0),
+      o.host_capacity - host.people
+    ))
+  from offered o
+    cross join starts s
+    left join own on own.availability_id = s.availability_id
+      or own.pattern_id = s.pattern_id and own.booking_date = s.day
+    cross join lateral exception_on(
+      o.excepted_id, p_experience_id, s.pattern_id, s.starts_at, s.starts_at + o.lasts
+    ) as x
+    left join lateral host_crowd(o.host_id, s.starts_at, s.starts_at + o.lasts, p_booking_id) as host
+      on o.host_id is not null
+  where s.starts_at > o.after and not x.closed
+  order by s.starts_at, s.pattern_id, s.availability_id
+$$;
+
+create function slots_of(p_experience_id uuid, p_from date, p_to date, p_now timestamptz)
+returns table (
+  pattern_id uuid, availability_id uuid, slot_date date, start_time time, end_time time,
+  starts_at timestamptz, ends_at timestamptz, capacity integer, remaining integer
+)
+language sql stable
+as $$
+  select * from slots_for(p_experience_id, p_from, p_to, p_now, false, null)
+$$;
+
+-- The specification's function: the slots that patterns give, and the fields that a booking page needs besides.
+create function generate_availability_from_patterns(
+  p_experience_id uuid, p_start_date date, p_end_date date, p_now timestamptz default now()
+)
+returns table (
+  pattern_id uuid, slot_date date, start_time time, end_time time, capacity integer, remaining integer
+)
+language sql stable
+as $$
+  select s.pattern_id, s.slot_date, s.start_time, s.end_time, s.capacity, s.remaining
+  from slots_of(p_experience_id, p_start_date, p_end_date, p_now) s
+  where s.pattern_id is not null
+$$;
+
+-- The days on which a start is planned or sold out, for a calendar: the places left in the emptiest start that one
+-- party could take, and in all starts together.
+create function days_of(p_experience_id uuid, p_from date, p_to date, p_now timestamptz)
+returns table (slot_date date, largest_party integer, remaining integer)
+language sql stable
+as $$
+  select s.slot_date, max(s.remaining), sum(s.remaining)::int
+  from slots_of(p_experience_id, p_from, p_to, p_now) s
+  group by s.slot_date
+  order by s.slot_date
+$$;
+
+-- slots_of for many experiences at once. A test holds the two equal. Exceptions are found by index, for the vineyards
+-- of these experiences only.
+create function slots_of_many(p_experience_ids uuid[], p_from date, p_to date, p_now timestamptz)
+returns table (experience_id uuid, slot_date date, starts_at timestamptz, remaining integer)
+language sql stable
+as $$
+  with offered as materialized (
+    select
+      e.id, e.vineyard_id, e.host_id, h.capacity as host_capacity,
+      make_interval(mins => coalesce(e.duration_minutes, 60)) as lasts,
+      p_now + make_interval(mins => e.booking_cutoff_minutes) as after,
+      greatest(p_from, london_today(p_now)) as first_day,
+      least(p_to, p_from + 400, london_today(p_now) + e.booking_horizon_days) as last_day,
+      -- A visit ends at most two days after its first, so no other exception can apply to it.
+      exists (
+        select from availability_exceptions x
+        where x.vineyard_id = e.vineyard_id and x.ends_on >= p_from and x.starts_on <= p_to + 2
+      ) as may_be_excepted
+    from experiences e
+      join vineyards v on v.id = e.vineyard_id and v.is_visible
+      left join hosts h on h.id = e.host_id
+    where e.id = any (p_experience_ids) and e.is_active
+  ),
+  planned as materialized (
+    select o.id, p.id as pattern_id, span.first_day + n as day, p.start_time, p.capacity
+    from offered o
+      join availability_patterns p on p.experience_id = o.id and p.is_active
+      cross join lateral (
+        select greatest(o.first_day, p.valid_from) as first_day, least(o.last_day, p.valid_until) as last_day
+      ) as span
+      cross join lateral generate_series(0, span.last_day - span.first_day) as n
+    where extract(isodow from span.first_day + n)::smallint = any (p.days_of_week)
+  ),
+  legacy as materialized (
+    select o.id, a.id as availability_id, london_today(a.start_time) as day,
+      (a.start_time at time zone 'Europe/London')::time as start_time,
+      a.available_slots + a.taken as capacity, a.taken + a.overbooked as taken
+    from offered o join availability a on a.experience_id = o.id
+    where london_today(a.start_time) between o.first_day and o.last_day
+      and not exists (select from planned p where p.id = o.id and p.day = london_today(a.start_time))
+  ),
+  -- The London instant is the slowest part and many slots share a start, so each is calculated once.
+  instants as materialized (
+    select day, start_time, london_instant(day, start_time) as starts_at
+    from (select day, start_time from planned union select day, start_time from legacy) as wanted
+  ),
+  starts as (
+    -- Lateral, so that each counter is read by its key: with a join the planner reads the whole table.
+    select p.id, p.pattern_id, p.day, p.start_time, p.capacity, null::integer as at_most,
+      coalesce((
+        select i.booked + i.overbooked from slot_inventory i
+        where i.pattern_id = p.pattern_id and i.slot_date = p.day
+      ), 0) as taken
+    from planned p
+    union all
+    select l.id, null, l.day, l.start_time, l.capacity, l.capacity, l.taken
+    from legacy l
+  ),
+  reachable as materialized (
+    select o.id, o.vineyard_id, o.host_id, o.host_capacity, o.may_be_excepted, i.starts_at,
+      i.starts_at + o.lasts as ends_at, s.pattern_id, s.day, s.capacity, s.at_most, s.taken
+    from starts s
+      join offered o on o.id = s.id
+      join instants i on i.day = s.day and i.start_time = s.start_time
+    where i.starts_at > o.after
+  ),
+  open as (
+    select r.*, null::integer as other_capacity from reachable r where not r.may_be_excepted
+    union all
+    select r.*, x.capacity
+    from reachable r
+      cross join lateral exception_on(r.vineyard_id, r.id, r.pattern_id, r.starts_at, r.ends_at) as x
+    where r.may_be_excepted and not x.closed
+  )
+  select
+    s.id, s.day, s.starts_at,
+    greatest(0, least(
+      coalesce(s.other_capacity, s.capacity) - s.taken,
+      -- A legacy slot's row counts the places left; an exception can lower them, never raise them.
+      s.at_most - s.taken,
+      case when s.host_id is not null then
+        s.host_capacity - (select crowd.people from host_crowd(s.host_id, s.starts_at, s.ends_at, null) as crowd)
+      end
+    ))
+  from open s
+$$;
+
+-- The first day from p_from on which each experience has places for a party; without p_guests for the smallest party
+-- it takes. Near days are searched first, the rest only for experiences still without a day.
+create function next_open_days(p_experience_ids uuid[], p_guests integer, p_from date, p_now timestamptz)
+returns table (experience_id uuid, slot_date date)
+language plpgsql stable
+as $$
+#variable_conflict use_column
+declare
+  waiting uuid[];
+  found_ids uuid[];
+  found_days date[];
+  near integer := 0;
+  far integer;
+begin
+  waiting := array(
+    select e.id from experiences e
+    where e.id = any (p_experience_ids)
+      and coalesce(p_guests, e.min_group_size) between e.min_group_size and coalesce(e.max_group_size, 10)
+  );
+  foreach far in array array[6, 34, 400] loop
+    exit when cardinality(waiting) = 0;
+    select array_agg(f.id), array_agg(f.day) into found_ids, found_days
+    from (
+      select s.experience_id as id, min(s.slot_date) as day
+      from slots_of_many(waiting, p_from + near, p_from + far, p_now) s
+        join experiences e on e.id = s.experience_id
+      where s.remaining >= coalesce(p_guests, e.min_group_size)
+      group by s.experience_id
+    ) as f;
+    return query select * from unnest(found_ids, found_days);
+    waiting := array(select unnest(waiting) except select unnest(found_ids));
+    near := far + 1;
+  end loop;
+end $$;
+
+-- Every start that active patterns or else legacy slots plan between two days (at most 400), bookable or not, with
+-- the exception that decides about it. starts_at is null if the clocks skip the hour; host_left is how many more
+-- guests the host can take, null without a host.
+create function planned_starts(p_experience_id uuid, p_from date, p_to date)
+returns table (
+  pattern_id uuid, availability_id uuid, slot_date date, start_time time, starts_at timestamptz, ends_at timestamptz,
+  planned integer, capacity integer, taken integer, closed boolean, exception_id uuid, host_left integer
+)
+language sql stable
+as $$
+  with offered as (
+    select e.id, e.vineyard_id, e.host_id, h.capacity as host_capacity,
+      make_interval(mins => coalesce(e.duration_minutes, 60)) as lasts
+    from experiences e left join hosts h on h.id = e.host_id
+    where e.id = p_experience_id
+  ),
+  planned as (
+    select p.id as pattern_id, p_from + n as day, p.start_time, p.capacity
+    from availability_patterns p join generate_series(0, least(p_to - p_from, 400)) as n
+      on p_from + n between p.valid_from and coalesce(p.valid_until, 'infinity')
+      and extract(isodow from p_from + n)::smallint = any (p.days_of_week)
+    where p.experience_id = p_experience_id and p.is_active
+  ),
+  starts as (
+    select p.pattern_id, null::uuid as availability_id, p.day, p.start_time,
+      london_instant(p.day, p.start_time) as starts_at, p.capacity, null::integer as at_most,
+      coalesce(i.booked + i.overbooked, 0) as taken
+    from planned p left join slot_inventory i on i.pattern_id = p.pattern_id and i.slot_date = p.day
+    union all
+    select null, a.id, london_today(a.start_time), (a.start_time at time zone 'Europe/London')::time,
+      -- When the clocks go back, only the first of the two starts counts.
+      london_instant(london_today(a.start_time), (a.start_time at time zone 'Europe/London')::time),
+      a.available_slots + a.taken, a.available_slots + a.taken, a.taken + a.overbooked
+    from availability a
+    where a.experience_id = p_experience_id
+      and london_today(a.start_time) between p_from and least(p_to, p_from + 400)
+      and not exists (select from planned p where p.day = london_today(a.start_time))
+  )
+  select
+    s.pattern_id, s.availability_id, s.day, s.start_time, s.starts_at, s.starts_at + o.lasts, s.capacity,
+    case
+      when s.starts_at is null or x.closed then 0
+      else least(coalesce(x.capacity, s.capacity), s.at_most)
+    end,
+    s.taken, x.closed,
+    deciding_exception(o.vineyard_id, o.id, s.pattern_id, s.starts_at, s.starts_at + o.lasts),
+    o.host_capacity - crowd.people
+  from offered o
+    cross join starts s
+    cross join lateral exception_on(o.vineyard_id, o.id, s.pattern_id, s.starts_at, s.starts_at + o.lasts) as x
+    left join lateral host_crowd(o.host_id, s.starts_at, s.starts_at + o.lasts, null) as crowd on o.host_id is not null
+  order by s.day, s.start_time, s.pattern_id, s.availability_id
+$$;
+
+-- Takes places in a slot if there are enough. One statement checks and changes the counter.
+create function take_places(p_pattern_id uuid, p_slot_date date, p_capacity integer, p_guests integer) returns boolean
+language plpgsql volatile
+as $$
+begin
+  insert into slot_inventory as i (pattern_id, slot_date, capacity, booked)
+  select p_pattern_id, p_slot_date, p_capacity, p_guests where p_guests <= p_capacity
+  on conflict (pattern_id, slot_date) do update
+    set booked = i.booked + excluded.booked, capacity = excluded.capacity, kept = 0
+    where i.booked + i.overbooked + excluded.booked <= excluded.capacity;
+  return found;
+end $$;
+
+-- The same for a legacy slot, whose row counts the places left. Overbooked places take room from others too.
+create function take_legacy_places(p_availability_id uuid, p_guests integer) returns boolean
+language plpgsql volatile
+as $$
+begin
+  update availability
+  set available_slots = available_slots - p_guests, taken = taken + p_guests
+  where id = p_availability_id and available_slots - overbooked >= p_guests;
+  return found;
+end $$;
+
+-- Takes places whether or not there are enough, counted separately.
+create function overbook_places(
+  p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_capacity integer, p_guests integer
+) returns void
+language plpgsql volatile
+as $$
+begin
+  if p_pattern_id is not null then
+    insert into slot_inventory as i (pattern_id, slot_date, capacity, overbooked)
+    values (p_pattern_id, p_slot_date, p_capacity, p_guests)
+    on conflict (pattern_id, slot_date) do update set overbooked = i.overbooked + excluded.overbooked;
+  end if;
+  update availability set overbooked = overbooked + p_guests where id = p_availability_id;
+end $$;
+
+-- Changes how many places a booking takes in its slot, without a check: the caller has checked, and passes the
+-- capacity that it saw.
+create function resize_places(
+  b bookings, p_guests integer, p_overbooked boolean, p_capacity integer default null
+) returns void
+language sql volatile
+as $$
+  update slot_inventory set
+    booked = booked + change.normal,
+    overbooked = overbooked + change.beyond,
+    capacity = coalesce(p_capacity, capacity),
+    kept = least(kept, booked + change.normal)
+  from (
+    select
+      case when p_overbooked then 0 else p_guests end - case when b.is_overbooked then 0 else b.number_of_guests end,
+      case when p_overbooked then p_guests else 0 end - case when b.is_overbooked then b.number_of_guests else 0 end
+  ) as change (normal, beyond)
+  where pattern_id = b.pattern_id and slot_date = b.booking_date;
+  update availability set
+    available_slots = available_slots - change.normal, taken = taken + change.normal, overbooked = overbooked + change.beyond
+  from (
+    select
+      case when p_overbooked then 0 else p_guests end - case when b.is_overbooked then 0 else b.number_of_guests end,
+      case when p_overbooked then p_guests else 0 end - case when b.is_overbooked then b.number_of_guests else 0 end
+  ) as change (normal, beyond)
+  where id = b.availability_id;
+$$;
+
+create function give_places_back(b bookings) returns void
+language sql volatile
+as $$
+  select resize_places(b, 0, b.is_overbooked)
+$$;

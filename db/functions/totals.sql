@@ -1,0 +1,211 @@
+-- Whether a booking is a visit that took place or is to come.
+create function counts_as_visit(b bookings) returns boolean
+language sql immutable
+return b.status <> 'cancelled' and b.attendance is distinct from 'no_show';
+
+-- A booking as a change of the totals, added (1) or taken away (-1). A no-show adds no guests and no money.
+create function change_of(b bookings, p_times integer) returns booking_changes
+language sql immutable
+return row(
+  null, b.id, customer_id(b.vineyard_id, b.guest_email), b.vineyard_id, b.experience_id, b.booking_date, b.status,
+  p_times,
+  case when b.attendance = 'no_show' then 0 else p_times * b.number_of_guests end,
+  case when b.attendance = 'no_show' then 0 else p_times * b.total_price end,
+  case when num_nonnulls(b.pattern_id, b.availability_id) > 0 then p_times * b.number_of_guests else 0 end,
+  greatest(0, b.booking_date - london_today(b.created_at))
+)::booking_changes;
+
+create or replace function note_bookings_made() returns trigger
+language plpgsql as $$
+begin
+  insert into booking_changes (
+    booking_id, customer_id, vineyard_id, experience_id, day, status, bookings, guests, revenue, taken, lead
+  )
+  select c.booking_id, c.customer_id, c.vineyard_id, c.experience_id, c.day, c.status, c.bookings, c.guests, c.revenue,
+    c.taken, c.lead
+  from made b cross join lateral change_of(row(b.*)::bookings, 1) as c;
+  return null;
+end $$;
+
+create or replace function note_bookings_changed() returns trigger
+language plpgsql as $$
+begin
+  with changed as (
+    select row(was.*)::bookings as was, row(became.*)::bookings as became
+    from was join became on became.id = was.id
+    -- Notes and the time of a change are in no total.
+    where (was.vineyard_id, was.experience_id, was.booking_date, was.status, was.number_of_guests, was.total_price,
+        was.guest_name, was.guest_email, was.guest_phone, was.created_at, was.pattern_id, was.availability_id,
+        was.attendance)
+      is distinct from (became.vineyard_id, became.experience_id, became.booking_date, became.status,
+        became.number_of_guests, became.total_price, became.guest_name, became.guest_email, became.guest_phone,
+        became.created_at, became.pattern_id, became.availability_id, became.attendance)
+  )
+  insert into booking_changes (
+    booking_id, customer_id, vineyard_id, experience_id, day, status, bookings, guests, revenue, taken, lead
+  )
+  select c.booking_id, c.customer_id, c.vineyard_id, c.experience_id, c.day, c.status, c.bookings, c.guests, c.revenue,
+    c.taken, c.lead
+  from changed
+    cross join lateral (values (changed.was, -1), (changed.became, 1)) as side (b, times)
+    cross join lateral change_of(side.b, side.times) as c;
+
+  -- A customer who was erased, or whose address changed, must not stay until the next run.
+  delete from customer_sums c
+  using (
+    select distinct customer_id(was.vineyard_id, was.guest_email) as id, was.vineyard_id, lower(was.guest_email) as email
+    from was join became on became.id = was.id
+    where (was.vineyard_id, lower(was.guest_email)) is distinct from (became.vineyard_id, lower(became.guest_email))
+  ) as left_behind
+  where c.id = left_behind.id and not exists (
+    select from bookings b where lower(b.guest_email) = left_behind.email and b.vineyard_id = left_behind.vineyard_id
+  );
+  return null;
+end $$;
+
+create or replace function note_bookings_gone() returns trigger
+language plpgsql as $$
+begin
+  insert into booking_changes (
+    booking_id, customer_id, vineyard_id, experience_id, day, status, bookings, guests, revenue, taken, lead
+  )
+  select c.booking_id, c.customer_id, c.vineyard_id, c.experience_id, c.day, c.status, c.bookings, c.guests, c.revenue,
+    c.taken, c.lead
+  from gone b cross join lateral change_of(row(b.*)::bookings, -1) as c;
+  return null;
+end $$;
+
+-- Adds up to p_most changes to all totals, and recalculates customers whose next visit has passed. Returns the number
+-- of rows handled: 0 if all are up to date, or if another process is adding up.
+create function sum_up_bookings(p_most integer, p_now timestamptz) returns integer
+language plpgsql volatile
+as $$
+declare
+  today constant date := london_today(p_now);
+  seen integer;
+begin
+  if not pg_try_advisory_xact_lock(hashtext('sum_up_bookings')) then
+    return 0;
+  end if;
+  with taken as (
+    delete from booking_changes where id in (select id from booking_changes order by id limit p_most) returning *
+  ),
+  days as (
+    insert into booking_sums as s (vineyard_id, day, experience_id, status, bookings, guests, revenue, taken)
+    select vineyard_id, day, experience_id, status, sum(bookings), sum(guests), sum(revenue), sum(t.taken)
+    from taken t group by vineyard_id, day, experience_id, status
+    on conflict (vineyard_id, day, experience_id, status) do update set
+      bookings = s.bookings + excluded.bookings, guests = s.guests + excluded.guests,
+      revenue = s.revenue + excluded.revenue, taken = s.taken + excluded.taken
+  ),
+  statuses as (
+    insert into status_sums as s (vineyard_id, experience_id, status, bookings)
+    select vineyard_id, experience_id, status, sum(bookings) from taken group by vineyard_id, experience_id, status
+    on conflict (vineyard_id, experience_id, status) do update set bookings = s.bookings + excluded.bookings
+  ),
+  spans as (
+    insert into span_sums as s (vineyard_id, span, experience_id, first_day, status, bookings, guests, revenue, taken)
+    select t.vineyard_id, span, whose.id, date_trunc(span, t.day::timestamp)::date as first_day, t.status, sum(t.bookings),
+      sum(t.guests), sum(t.revenue), sum(t.taken)
+    from taken t
+      cross join unnest(array['week', 'month']) as span
+      cross join lateral (values (t.experience_id), (null)) as whose (id)
+    group by t.vineyard_id, span, whose.id, first_day, t.status
+    on conflict (vineyard_id, span, experience_id, first_day, status) do update set
+      bookings = s.bookings + excluded.bookings, guests = s.guests + excluded.guests,
+      revenue = s.revenue + excluded.revenue, taken = s.taken + excluded.taken
+  ),
+  market as (
+    insert into market_sums as s (day, status, bookings)
+    select day, status, sum(bookings) from taken group by day, status
+    on conflict (day, status) do update set bookings = s.bookings + excluded.bookings
+  ),
+  leads as (
+    insert into lead_sums as s (vineyard_id, span, experience_id, first_day, lead, bookings)
+    select t.vineyard_id, span, whose.id, date_trunc(span, t.day::timestamp)::date as first_day, t.lead, sum(t.bookings)
+    from taken t
+      cross join unnest(array['week', 'month', 'year']) as span
+      cross join lateral (values (t.experience_id), (null)) as whose (id)
+    where t.status <> 'cancelled'
+    group by t.vineyard_id, span, whose.id, first_day, t.lead
+    on conflict (vineyard_id, span, experience_id, first_day, lead) do update set bookings = s.bookings + excluded.bookings
+  ),
+  touched as materialized (
+    select customer_id as id from taken
+    union
+    (select id from customer_sums where next_visit < today order by next_visit limit p_most)
+  ),
+  reckoned as materialized (
+    select c.* from reckon_customers(array(select id from touched), today) as c
+  ),
+  kept as (
+    insert into customer_sums as s
+    select * from reckoned
+    on conflict (id) do update set
+      name = excluded.name, phone = excluded.phone, words = excluded.words, bookings = excluded.bookings,
+      guests = excluded.guests, spent = excluded.spent, expected = excluded.expected, first_visit = excluded.first_visit,
+      last_visit = excluded.last_visit, next_visit = excluded.next_visit
+  ),
+  left_behind as (
+    delete from customer_sums
+    where id in (select id from touched) and id not in (select id from reckoned)
+  )
+  select (select count(*) from taken) + (select count(*) from touched) into seen;
+  return seen;
+end $$;
+
+-- The totals of days by their bookings. Days without bookings are left out.
+create function reckon_days(p_vineyard_ids uuid[], p_days date[]) returns setof day_sums
+language sql stable
+as $$
+  select d.vineyard_id, d.day, f.*
+  from unnest(p_vineyard_ids, p_days) as d (vineyard_id, day)
+    cross join lateral (
+      select
+        (count(*) filter (where b.status <> 'cancelled'))::int as bookings,
+        coalesce(sum(b.number_of_guests) filter (where counts), 0)::int as guests,
+        coalesce(sum(b.total_price) filter (where counts), 0) as revenue,
+        (count(*) filter (where b.status = 'cancelled'))::int as cancelled,
+        coalesce(sum(b.number_of_guests) filter (
+          where b.status <> 'cancelled' and num_nonnulls(b.pattern_id, b.availability_id) > 0
+        ), 0)::int as taken,
+        percentile_cont(0.5) within group (order by greatest(0, b.booking_date - london_today(b.created_at)))
+          filter (where b.status <> 'cancelled') as lead,
+        coalesce(sum(b.total_price) filter (where counts and b.status = 'completed'), 0) as earned
+      from bookings b cross join lateral (select counts_as_visit(b) as counts) as v
+      where b.vineyard_id = d.vineyard_id and b.booking_date = d.day
+      having count(*) > 0
+    ) as f
+$$;
+
+-- The totals of a vineyard's days, whether or not they are up to date: days with pending changes are calculated from
+-- their bookings.
+create function day_figures(p_vineyard_id uuid, p_from date, p_until date) returns setof day_sums
+language sql stable
+as $$
+  with late as materialized (
+    select distinct day from booking_changes where vineyard_id = p_vineyard_id and day between p_from and p_until
+  )
+  select s.* from day_sums s
+  where s.vineyard_id = p_vineyard_id and s.day between p_from and p_until and s.day not in (select day from late)
+  union all
+  select r.*
+  from (select array_agg(p_vineyard_id) as vineyard_ids, array_agg(day) as days from late) as l
+    cross join lateral reckon_days(l.vineyard_ids, l.days) as r
+$$;
+
+-- Changes that were added up are deleted, and their days are recalculated then. Bookings made meanwhile leave changes
+-- of their own for the next run.
+create or replace function sum_up_days() returns trigger
+language plpgsql as $$
+declare
+  vineyard_ids uuid[];
+  days date[];
+begin
+  select array_agg(vineyard_id), array_agg(day) into vineyard_ids, days
+  from (select distinct vineyard_id, day from gone) as touched;
+  delete from day_sums s using unnest(vineyard_ids, days) as d (vineyard_id, day)
+  where s.vineyard_id = d.vineyard_id and s.day = d.day;
+  insert into day_sums select * from reckon_days(vineyard_ids, days);
+  return null;
+end $$;

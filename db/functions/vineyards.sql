@@ -1,0 +1,193 @@
+-- Shows or hides a vineyard with all its experiences. Bookings stay.
+create function set_vineyard_visible(
+  p_vineyard_id uuid, p_visible boolean, p_actor text, p_actor_id uuid, p_now timestamptz
+)
+returns table (problem text, bookings integer, guests integer)
+language plpgsql volatile
+as $$
+#variable_conflict use_column
+declare
+  was boolean;
+begin
+  if p_vineyard_id is null or not lock_availability(p_vineyard_id, null, null) then
+    return query select 'absent', null::int, null::int;
+    return;
+  end if;
+  select v.is_visible into was from vineyards v where v.id = p_vineyard_id;
+  if was <> p_visible then
+    update vineyards v set is_visible = p_visible where v.id = p_vineyard_id;
+    perform note_audit(
+      p_actor, p_actor_id, 'vineyard', p_vineyard_id, p_vineyard_id,
+      jsonb_build_object('is_visible', was), jsonb_build_object('is_visible', p_visible), p_now
+    );
+  end if;
+  return query
+  select null::text, count(*)::int, coalesce(sum(b.number_of_guests), 0)::int from bookings b
+  where b.vineyard_id = p_vineyard_id and b.status in ('pending', 'confirmed') and b.starts_at > p_now;
+end $$;
+
+-- Puts an experience on the site or takes it off. Bookings stay; bookings and guests count those to come.
+create function set_experience_active(
+  p_vineyard_id uuid, p_experience_id uuid, p_active boolean, p_actor text, p_actor_id uuid, p_now timestamptz
+)
+returns table (problem text, bookings integer, guests integer)
+language plpgsql volatile
+as $$
+#variable_conflict use_column
+declare
+  before experiences;
+begin
+  if p_experience_id is null or not lock_availability(p_vineyard_id, p_experience_id, null) then
+    return query select 'absent', null::int, null::int;
+    return;
+  end if;
+  select e.* into before from experiences e where e.id = p_experience_id for no key update;
+  if before.is_active <> p_active then
+    update experiences e set is_active = p_active where e.id = p_experience_id;
+    perform note_audit(
+      p_actor, p_actor_id, 'experience', p_experience_id, before.vineyard_id,
+      jsonb_build_object('is_active', before.is_active), jsonb_build_object('is_active', p_active), p_now
+    );
+  end if;
+  return query
+  select null::text, count(*)::int, coalesce(sum(b.number_of_guests), 0)::int from bookings b
+  where b.experience_id = p_experience_id and b.status in ('pending', 'confirmed') and b.starts_at > p_now;
+end $$;
+
+-- Copies an experience with its weekly starts, inactive until somebody has checked it. problem: null or 'absent'.
+create function copy_experience(
+  p_vineyard_id uuid, p_experience_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz
+)
+returns table (problem text, id uuid)
+language plpgsql volatile
+as $$
+#variable_conflict use_column
+declare
+  made experiences;
+  pattern availability_patterns;
+begin
+  select e.* into made from experiences e
+  where e.id = p_experience_id and (p_vineyard_id is null or e.vineyard_id = p_vineyard_id)
+  for share;
+  if not found then
+    return query select 'absent', null::uuid;
+    return;
+  end if;
+  made.id := gen_random_uuid();
+  made.title := btrim(left('Copy of ' || made.title, 200));
+  made.is_active := false;
+  made.created_at := p_now;
+  insert into experiences select made.*;
+  perform note_audit(p_actor, p_actor_id, 'experience', made.id, made.vineyard_id, null, to_jsonb(made), p_now);
+
+  for pattern in
+    select p.* from availability_patterns p where p.experience_id = p_experience_id and p.is_active order by p.start_time
+  loop
+    pattern.id := gen_random_uuid();
+    pattern.experience_id := made.id;
+    pattern.created_at := p_now;
+    insert into availability_patterns select pattern.*;
+    perform note_audit(
+      p_actor, p_actor_id, 'availability_pattern', pattern.id, made.vineyard_id, null, to_jsonb(pattern), p_now
+    );
+  end loop;
+  return query select null::text, made.id;
+end $$;
+
+create or replace function keep_vineyard_offers() returns trigger
+language plpgsql as $$
+begin
+  insert into vineyard_offers (vineyard_id, active_experiences) select id, 0 from made;
+  return null;
+end $$;
+
+-- Adds only the difference, so that of two concurrent changes neither is lost.
+create or replace function keep_experience_offers() returns trigger
+language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into experience_plans (experience_id) select id from made;
+    update vineyard_offers o set active_experiences = o.active_experiences + c.more
+    from (select vineyard_id, count(*) as more from made where is_active group by vineyard_id) as c
+    where o.vineyard_id = c.vineyard_id;
+  elsif tg_op = 'TRUNCATE' then
+    update vineyard_offers set active_experiences = 0;
+  elsif tg_op = 'DELETE' then
+    update vineyard_offers o set active_experiences = o.active_experiences - c.less
+    from (select vineyard_id, count(*) as less from gone where is_active group by vineyard_id) as c
+    where o.vineyard_id = c.vineyard_id;
+  else
+    update vineyard_offers o set active_experiences = o.active_experiences + c.more
+    from (
+      select vineyard_id, sum(more) as more
+      from (
+        select vineyard_id, 1 as more from became where is_active
+        union all
+        select vineyard_id, -1 from was where is_active
+      ) as sides
+      group by vineyard_id having sum(more) <> 0
+    ) as c
+    where o.vineyard_id = c.vineyard_id;
+  end if;
+  return null;
+end $$;
+
+-- Deletes the pictures that nothing has used since p_before, and returns their addresses.
+create function forget_pictures(p_before timestamptz) returns setof text
+language sql volatile
+as $$
+  delete from pictures p
+  where p.created_at < p_before and p.updated_at < p_before
+    and case p.shown_as
+      when 'more' then p.removed_at < p_before
+      when 'post' then p.removed_at < p_before or not exists (
+        select from blog_posts b where strpos(to_jsonb(b)::text, p.address) > 0
+      )
+      else not exists (select from vineyards v where p.address in (v.cover_image_url, v.logo_url))
+    end
+  returning p.address
+$$;
+
+create or replace function remember_host_capacity() returns trigger
+language plpgsql as $$
+begin
+  new.once_held := greatest(new.once_held, new.capacity);
+  return new;
+end $$;
+
+-- Bookings of an experience that joins a host may exceed its capacity, so once_held is raised to the maximum.
+-- Cancelled ones do not count: re-activating one checks the capacity again.
+create or replace function remember_host_change() returns trigger
+language plpgsql as $$
+begin
+  update hosts set once_held = 10000
+  where id = new.host_id
+    and exists (select from bookings b where b.experience_id = new.id and b.status <> 'cancelled');
+  return null;
+end $$;
+
+create or replace function note_host_days() returns trigger
+language plpgsql as $$
+begin
+  insert into host_days (day, host_id)
+  select distinct i.slot_date, e.host_id
+  from changed i
+    join availability_patterns p on p.id = i.pattern_id
+    join experiences e on e.id = p.experience_id
+  where e.host_id is not null
+  on conflict do nothing;
+  return null;
+end $$;
+
+-- An experience that joins a host brings its days. Concurrent bookings of it hold its patterns.
+create or replace function note_days_of_led_experience() returns trigger
+language plpgsql as $$
+begin
+  perform from availability_patterns p where p.experience_id = new.id order by p.id for no key update;
+  insert into host_days (day, host_id)
+  select distinct i.slot_date, new.host_id
+  from availability_patterns p join slot_inventory i on i.pattern_id = p.id
+  where p.experience_id = new.id
+  on conflict do nothing;
+  return null;
+end $$;

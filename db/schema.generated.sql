@@ -1,0 +1,2241 @@
+create extension btree_gin;
+
+create extension btree_gist;
+
+create extension pg_trgm;
+
+create domain email_address as text
+  constraint email_address_has_two_parts CHECK (((VALUE ~ '^[^\s@<>",;:]+@[^\s@<>",;:]+$'::text) AND (length(VALUE) <= 254)));
+
+create domain one_line as text
+  constraint one_line_is_clean CHECK (((VALUE !~ '[\u0001-\u001f\u007f-\u009f\u2028\u2029]'::text) AND (VALUE = btrim(VALUE)) AND ((length(VALUE) >= 1) AND (length(VALUE) <= 200))));
+
+create domain picture_address as text
+  constraint picture_address_is_ours_or_http CHECK (((VALUE ~ '^(/[a-z0-9][a-z0-9/._-]*|https?://[^\s<>"]+)$'::text) AND (length(VALUE) <= 2000)));
+
+create domain prose as text
+  constraint prose_is_clean CHECK (((VALUE !~ '[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f]'::text) AND (length(VALUE) <= 10000)));
+
+create domain web_address as text
+  constraint web_address_is_http CHECK (((VALUE ~ '^https?://[^\s<>"]+$'::text) AND (length(VALUE) <= 2000)));
+
+create type booking_candidate as (
+  turn integer,
+  id uuid,
+  idempotency_key uuid,
+  guests integer,
+  price_per_person numeric,
+  currency text,
+  status text,
+  slot booking_slot
+);
+
+create type booking_outcome as (
+  turn integer,
+  problem text,
+  booking_id uuid,
+  remaining integer,
+  price_per_person numeric
+);
+
+create type booking_slot as (
+  experience_id uuid,
+  read_on date,
+  pattern_id uuid,
+  slot_date date,
+  start_time time without time zone,
+  end_time time without time zone,
+  starts_at timestamp with time zone,
+  ends_at timestamp with time zone,
+  capacity integer
+);
+
+create type booking_wish as (
+  id uuid,
+  vineyard_id uuid,
+  experience_id uuid,
+  pattern_id uuid,
+  availability_id uuid,
+  slot_date date,
+  start_time time without time zone,
+  number_of_guests integer,
+  price_per_person numeric,
+  total_price numeric,
+  guest_name text,
+  guest_email text,
+  guest_phone text,
+  special_requests text,
+  user_id uuid,
+  idempotency_key uuid,
+  request_hash text,
+  asked_at timestamp with time zone
+);
+
+create sequence audit_events_id_seq as bigint start 1 increment 1 owned by audit_events.id;
+
+create sequence booking_changes_id_seq as bigint start 1 increment 1 owned by booking_changes.id;
+
+create sequence booking_events_id_seq as bigint start 1 increment 1 owned by booking_events.id;
+
+create table admin_recovery_codes (
+  admin_id uuid not null,
+  code_hash bytea not null,
+  used_at timestamp with time zone
+);
+
+create table admin_sessions (
+  id uuid not null default gen_random_uuid(),
+  admin_id uuid not null,
+  seed bytea not null,
+  browser one_line,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone
+);
+
+create table admin_tokens (
+  refresh_hash bytea not null,
+  access_hash bytea not null,
+  session_id uuid not null,
+  access_expires_at timestamp with time zone not null,
+  replaced_at timestamp with time zone
+);
+
+create table admins (
+  id uuid not null default gen_random_uuid(),
+  name one_line not null,
+  email email_address not null,
+  password_hash text,
+  is_demo boolean not null default false,
+  is_active boolean not null default true,
+  two_step_secret text,
+  two_step_since timestamp with time zone,
+  two_step_spent bigint not null default 0,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  unwanted_mails text[] not null default '{}'::text[]
+);
+
+create unlogged table attempts (
+  key bytea not null,
+  tries integer not null,
+  next_at timestamp with time zone not null,
+  forget_at timestamp with time zone not null
+);
+
+create table audit_events (
+  id bigint not null generated always as identity,
+  actor text not null,
+  actor_id uuid,
+  noun text not null,
+  noun_id uuid not null,
+  vineyard_id uuid,
+  before jsonb,
+  after jsonb,
+  happened_at timestamp with time zone not null
+);
+
+create table audit_personal (
+  event_id bigint not null,
+  field text not null,
+  before jsonb,
+  after jsonb,
+  subjects text[] not null,
+  erased_at timestamp with time zone
+);
+
+create table availability (
+  id uuid not null default gen_random_uuid(),
+  experience_id uuid not null,
+  start_time timestamp with time zone not null,
+  available_slots integer not null,
+  taken integer not null default 0,
+  overbooked integer not null default 0
+);
+
+create table availability_exceptions (
+  id uuid not null default gen_random_uuid(),
+  vineyard_id uuid not null,
+  experience_id uuid,
+  pattern_id uuid,
+  starts_on date not null,
+  ends_on date not null,
+  from_time time without time zone,
+  until_time time without time zone,
+  capacity integer,
+  reason one_line,
+  source text not null default 'staff'::text,
+  created_at timestamp with time zone not null default now(),
+  calendar_source_id uuid
+);
+
+create table availability_patterns (
+  id uuid not null default gen_random_uuid(),
+  experience_id uuid not null,
+  days_of_week smallint[] not null,
+  start_time time without time zone not null,
+  capacity integer not null,
+  valid_from date not null,
+  valid_until date,
+  is_active boolean not null default true,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now()
+);
+
+create table blog_posts (
+  id uuid not null default gen_random_uuid(),
+  slug text not null,
+  title one_line not null,
+  summary prose,
+  author one_line,
+  cover_image_url picture_address,
+  tags text[] not null default '{}'::text[],
+  published_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  body jsonb not null default '{"type": "doc", "content": []}'::jsonb
+);
+
+create table booking_changes (
+  id bigint not null generated always as identity,
+  booking_id uuid not null,
+  customer_id uuid not null,
+  vineyard_id uuid not null,
+  experience_id uuid not null,
+  day date not null,
+  status text not null,
+  bookings integer not null,
+  guests integer not null,
+  revenue numeric(12,2) not null,
+  taken integer not null,
+  lead integer not null
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000);
+
+create table booking_events (
+  id bigint not null generated always as identity,
+  booking_id uuid not null,
+  kind text not null,
+  actor text not null,
+  actor_id uuid,
+  changes jsonb not null,
+  happened_at timestamp with time zone not null
+);
+
+create table booking_sums (
+  vineyard_id uuid not null,
+  day date not null,
+  experience_id uuid not null,
+  status text not null,
+  bookings integer not null,
+  guests integer not null,
+  revenue numeric(14,2) not null,
+  taken integer not null
+);
+
+create table bookings (
+  id uuid not null default gen_random_uuid(),
+  reference text not null,
+  user_id uuid,
+  vineyard_id uuid not null,
+  experience_id uuid not null,
+  pattern_id uuid,
+  availability_id uuid,
+  booking_date date not null,
+  start_time time without time zone,
+  end_time time without time zone,
+  starts_at timestamp with time zone,
+  ends_at timestamp with time zone,
+  booking_time text generated always as (COALESCE(display_time(start_time), '12:00 PM'::text)) stored,
+  number_of_guests integer not null,
+  num_guests integer generated always as (number_of_guests) stored,
+  guest_name one_line not null,
+  guest_email email_address not null,
+  guest_phone one_line not null,
+  special_requests prose not null default ''::text,
+  customer_notes prose not null default ''::text,
+  price_per_person numeric(10,2) not null,
+  total_price numeric(12,2) not null,
+  currency text not null default 'GBP'::text,
+  status text not null default 'pending'::text,
+  is_overbooked boolean not null default false,
+  idempotency_key uuid,
+  request_hash bytea,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  erased_at timestamp with time zone,
+  attendance text,
+  staff_notes prose not null default ''::text
+);
+
+create table calendar_feeds (
+  id uuid not null default gen_random_uuid(),
+  vineyard_id uuid not null,
+  experience_id uuid,
+  secret_hash bytea not null,
+  renewed_at timestamp with time zone not null,
+  last_read_at timestamp with time zone
+);
+
+create table calendar_sources (
+  id uuid not null default gen_random_uuid(),
+  vineyard_id uuid not null,
+  experience_id uuid,
+  url web_address not null,
+  added_at timestamp with time zone not null,
+  checked_at timestamp with time zone,
+  succeeded_at timestamp with time zone,
+  read_at timestamp with time zone,
+  next_check_at timestamp with time zone not null,
+  failures integer not null default 0,
+  problem text,
+  etag text,
+  last_modified text,
+  digest bytea,
+  closes integer not null default 0
+);
+
+create table catalogue_changes (
+  changed_in xid8 not null default pg_current_xact_id(),
+  vineyard_id uuid not null,
+  changed_at timestamp with time zone not null default clock_timestamp()
+);
+
+create table catalogue_pruned (
+  only_row boolean not null default true,
+  through xid8 not null
+);
+
+create table changed_days (
+  vineyard_id uuid not null,
+  first_day date not null,
+  last_day date not null
+);
+
+create table changed_plans (
+  pattern_id uuid not null,
+  first_day date not null,
+  last_day date not null
+);
+
+create table contact_messages (
+  id uuid not null default gen_random_uuid(),
+  name one_line not null,
+  email email_address not null,
+  subject one_line not null,
+  message prose not null,
+  state text not null default 'new'::text,
+  form_key uuid not null,
+  created_at timestamp with time zone not null default now(),
+  assigned_to uuid,
+  answer prose,
+  answered_by uuid,
+  answered_at timestamp with time zone
+);
+
+create table customer_notes (
+  id uuid not null default gen_random_uuid(),
+  vineyard_id uuid not null,
+  email email_address not null,
+  note prose not null,
+  actor text not null,
+  actor_id uuid not null,
+  created_at timestamp with time zone not null
+);
+
+create table customer_sums (
+  id uuid not null,
+  vineyard_id uuid not null,
+  email text not null,
+  name text not null,
+  phone text not null,
+  words text not null,
+  bookings integer not null,
+  guests integer not null,
+  spent numeric(14,2) not null,
+  first_visit date,
+  last_visit date,
+  next_visit date,
+  expected numeric(14,2) not null default 0
+);
+
+create table day_sums (
+  vineyard_id uuid not null,
+  day date not null,
+  bookings integer not null,
+  guests integer not null,
+  revenue numeric(14,2) not null,
+  cancelled integer not null,
+  taken integer not null,
+  lead double precision,
+  earned numeric(14,2) not null default 0
+);
+
+create table demand_refusals (
+  day date,
+  experience_id uuid,
+  region one_line,
+  party integer not null,
+  reason text not null,
+  count bigint not null default 1
+) with (fillfactor=70);
+
+create table emails (
+  id uuid not null default gen_random_uuid(),
+  booking_id uuid,
+  event_id bigint,
+  email_type text not null,
+  to_address email_address not null,
+  payload jsonb not null,
+  state text not null default 'waiting'::text,
+  attempts integer not null default 0,
+  last_error text,
+  created_at timestamp with time zone not null default now(),
+  sent_at timestamp with time zone,
+  once_key text,
+  deliver_by timestamp with time zone,
+  queued_at timestamp with time zone,
+  claim uuid,
+  claimed_at timestamp with time zone,
+  unanswered smallint not null default 0,
+  message_id text,
+  erased_at timestamp with time zone,
+  after_event_id bigint
+);
+
+create table erasure_requests (
+  id uuid not null default gen_random_uuid(),
+  vineyard_id uuid not null,
+  email email_address not null,
+  reason prose not null default ''::text,
+  asked_by uuid not null,
+  created_at timestamp with time zone not null,
+  declined_at timestamp with time zone,
+  refusal prose not null default ''::text
+);
+
+create table experience_plans (
+  experience_id uuid not null,
+  planned_until date not null default '-infinity'::date,
+  last_start timestamp with time zone not null default '-infinity'::timestamp with time zone
+);
+
+create table experiences (
+  id uuid not null default gen_random_uuid(),
+  vineyard_id uuid not null,
+  title one_line not null,
+  description prose,
+  type text,
+  duration_minutes integer,
+  price_per_person numeric(10,2) not null,
+  currency text not null default 'GBP'::text,
+  min_group_size integer not null default 1,
+  max_group_size integer,
+  is_active boolean not null default true,
+  is_instant boolean not null default false,
+  included prose,
+  host_id uuid,
+  booking_cutoff_minutes integer not null default 0,
+  booking_horizon_days integer not null default 365,
+  cancellation_cutoff_minutes integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  parking one_line,
+  station one_line,
+  food one_line,
+  step_free text,
+  dogs text,
+  children text
+);
+
+create table favourites (
+  user_id uuid not null,
+  vineyard_id uuid not null,
+  created_at timestamp with time zone not null default now()
+);
+
+create table host_days (
+  day date not null,
+  host_id uuid not null
+);
+
+create table hosts (
+  id uuid not null default gen_random_uuid(),
+  vineyard_id uuid not null,
+  name one_line not null,
+  capacity integer not null,
+  taken_turns bigint not null default 0,
+  created_at timestamp with time zone not null default now(),
+  once_held integer not null
+);
+
+create table itineraries (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid,
+  title one_line not null,
+  summary prose,
+  is_curated boolean not null default false,
+  published_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  visit_date date,
+  party smallint not null default 2,
+  begins_at time without time zone not null default '10:00:00'::time without time zone,
+  key_hash bytea,
+  share_id uuid,
+  version integer not null default 1,
+  share_until date
+);
+
+create table itinerary_keys (
+  key_hash bytea not null,
+  itinerary_id uuid not null,
+  created_at timestamp with time zone not null
+);
+
+create table itinerary_stops (
+  id uuid not null default gen_random_uuid(),
+  itinerary_id uuid not null,
+  place smallint not null,
+  vineyard_id uuid,
+  experience_id uuid,
+  name one_line,
+  note prose,
+  day smallint not null default 0,
+  start_time time without time zone,
+  minutes smallint,
+  latitude double precision,
+  longitude double precision,
+  booking_id uuid
+);
+
+create table known_callers (
+  caller_hash bytea not null,
+  kind text not null,
+  winemaker_id uuid,
+  admin_id uuid,
+  last_used_at timestamp with time zone not null
+);
+
+create table lead_sums (
+  vineyard_id uuid not null,
+  span text not null,
+  experience_id uuid,
+  first_day date not null,
+  lead integer not null,
+  bookings integer not null
+);
+
+create table ledger_checks (
+  id uuid not null default gen_random_uuid(),
+  asked_by uuid,
+  asked_at timestamp with time zone not null,
+  stepped_at timestamp with time zone,
+  steps_done smallint not null default 0,
+  finished_at timestamp with time zone,
+  faults jsonb not null default '[]'::jsonb,
+  fault_count integer not null default 0
+);
+
+create table market_sums (
+  day date not null,
+  status text not null,
+  bookings integer not null
+);
+
+create table one_time_links (
+  token_hash bytea not null,
+  purpose text not null,
+  email email_address,
+  winemaker_id uuid,
+  admin_id uuid,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  claim_id uuid
+);
+
+create table page_changes (
+  changed_in xid8 not null default pg_current_xact_id(),
+  subject text not null,
+  changed_at timestamp with time zone not null default clock_timestamp()
+);
+
+create table page_changes_pruned (
+  only_row boolean not null default true,
+  through xid8 not null
+);
+
+create table pictures (
+  id uuid not null default gen_random_uuid(),
+  vineyard_id uuid,
+  experience_id uuid,
+  shown_as text not null,
+  address text not null,
+  alt text not null default ''::text,
+  rank integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  removed_at timestamp with time zone
+);
+
+create table postcode_list (
+  only_one boolean not null default true,
+  name text not null,
+  kind text not null,
+  year integer not null,
+  loaded_at timestamp with time zone not null
+);
+
+create table postcodes (
+  code text collate "C" not null,
+  latitude real not null,
+  longitude real not null
+);
+
+create table schema_migrations (
+  name text not null,
+  sha256 text not null,
+  applied_at timestamp with time zone not null default now()
+);
+
+create table slot_inventory (
+  pattern_id uuid not null,
+  slot_date date not null,
+  capacity integer not null,
+  booked integer not null default 0,
+  overbooked integer not null default 0,
+  kept integer not null default 0
+) with (fillfactor=50);
+
+create table span_sums (
+  vineyard_id uuid not null,
+  span text not null,
+  experience_id uuid,
+  first_day date not null,
+  status text not null,
+  bookings integer not null,
+  guests integer not null,
+  revenue numeric(14,2) not null,
+  taken integer not null
+);
+
+create table staff_acts (
+  event_id bigint not null,
+  vineyard_id uuid not null,
+  actor_id uuid,
+  happened_at timestamp with time zone not null
+);
+
+create table status_sums (
+  vineyard_id uuid not null,
+  experience_id uuid not null,
+  status text not null,
+  bookings integer not null
+);
+
+create table unsubscribe_key (
+  is_only boolean not null default true,
+  key bytea not null default sha256((uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())))
+);
+
+create table unsubscribes (
+  id bytea not null,
+  unsubscribed_at timestamp with time zone not null
+);
+
+create table user_sessions (
+  token_hash bytea not null,
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  browser one_line,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone
+);
+
+create table users (
+  id uuid not null default gen_random_uuid(),
+  email email_address not null,
+  created_at timestamp with time zone not null default now()
+);
+
+create table vineyard_claims (
+  id uuid not null default gen_random_uuid(),
+  vineyard_id uuid not null,
+  name one_line not null,
+  email email_address not null,
+  role one_line not null,
+  message prose not null,
+  state text not null default 'new'::text,
+  form_key uuid not null,
+  created_at timestamp with time zone not null default now(),
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  refusal prose
+);
+
+create table vineyard_offers (
+  vineyard_id uuid not null,
+  active_experiences integer not null
+) with (fillfactor=80);
+
+create table vineyards (
+  id uuid not null default gen_random_uuid(),
+  name one_line not null,
+  city one_line,
+  region one_line,
+  address one_line,
+  postcode one_line,
+  description prose,
+  phone one_line,
+  email email_address,
+  website web_address,
+  latitude numeric(9,6),
+  longitude numeric(9,6),
+  cover_image_url picture_address,
+  logo_url picture_address,
+  is_visible boolean not null default true,
+  is_verified boolean not null default false,
+  facebook_url web_address,
+  instagram_url web_address,
+  twitter_url web_address,
+  linkedin_url web_address,
+  youtube_url web_address,
+  tiktok_url web_address,
+  featured_at timestamp with time zone,
+  is_demo boolean not null default false,
+  source prose,
+  source_key text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now()
+);
+
+create table winemaker_sessions (
+  token_hash bytea not null,
+  winemaker_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
+  id uuid not null default gen_random_uuid(),
+  browser one_line
+);
+
+create table winemakers (
+  id uuid not null default gen_random_uuid(),
+  vineyard_id uuid not null,
+  name one_line not null,
+  email email_address not null,
+  "position" one_line,
+  password_hash text,
+  is_active boolean not null default true,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  is_demo boolean not null default false,
+  unwanted_mails text[] not null default '{}'::text[]
+);
+
+alter table admin_recovery_codes add constraint admin_recovery_codes_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admins(id) ON DELETE CASCADE;
+
+alter table admin_recovery_codes add constraint admin_recovery_codes_code_hash_check CHECK ((length(code_hash) = 32));
+
+alter table admin_recovery_codes add constraint admin_recovery_codes_pkey PRIMARY KEY (admin_id, code_hash);
+
+alter table admin_sessions add constraint admin_sessions_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admins(id) ON DELETE CASCADE;
+
+alter table admin_sessions add constraint admin_sessions_pkey PRIMARY KEY (id);
+
+alter table admin_sessions add constraint admin_sessions_seed_check CHECK ((length(seed) = 32));
+
+alter table admin_tokens add constraint admin_tokens_access_hash_check CHECK ((length(access_hash) = 32));
+
+alter table admin_tokens add constraint admin_tokens_access_hash_key UNIQUE (access_hash);
+
+alter table admin_tokens add constraint admin_tokens_pkey PRIMARY KEY (refresh_hash);
+
+alter table admin_tokens add constraint admin_tokens_refresh_hash_check CHECK ((length(refresh_hash) = 32));
+
+alter table admin_tokens add constraint admin_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES admin_sessions(id) ON DELETE CASCADE;
+
+alter table admins add constraint admins_check CHECK (((two_step_since IS NULL) OR (two_step_secret IS NOT NULL)));
+
+alter table admins add constraint admins_password_hash_check CHECK ((password_hash ~~ '$argon2id$%'::text));
+
+alter table admins add constraint admins_pkey PRIMARY KEY (id);
+
+alter table admins add constraint admins_unwanted_mails_check CHECK ((unwanted_mails <@ ARRAY['contact_message'::text, 'claim_received'::text]));
+
+alter table attempts add constraint attempts_key_check CHECK ((length(key) = 32));
+
+alter table attempts add constraint attempts_pkey PRIMARY KEY (key);
+
+alter table attempts add constraint attempts_tries_check CHECK ((tries >= 0));
+
+alter table audit_events add constraint audit_events_actor_check CHECK ((actor = ANY (ARRAY['winemaker'::text, 'admin'::text, 'system'::text])));
+
+alter table audit_events add constraint audit_events_pkey PRIMARY KEY (id);
+
+alter table audit_personal add constraint audit_personal_event_id_fkey FOREIGN KEY (event_id) REFERENCES audit_events(id);
+
+alter table audit_personal add constraint audit_personal_pkey PRIMARY KEY (event_id, field);
+
+alter table audit_personal add constraint erased_is_empty CHECK (((erased_at IS NULL) OR ((num_nonnulls(before, after) = 0) AND (subjects = '{}'::text[]))));
+
+alter table availability add constraint availability_available_slots_check CHECK ((available_slots >= 0));
+
+alter table availability add constraint availability_experience_id_fkey FOREIGN KEY (experience_id) REFERENCES experiences(id);
+
+alter table availability add constraint availability_experience_id_start_time_key UNIQUE (experience_id, start_time);
+
+alter table availability add constraint availability_id_experience_id_key UNIQUE (id, experience_id);
+
+alter table availability add constraint availability_overbooked_check CHECK ((overbooked >= 0));
+
+alter table availability add constraint availability_pkey PRIMARY KEY (id);
+
+alter table availability add constraint availability_taken_check CHECK ((taken >= 0));
+
+alter table availability_exceptions add constraint a_feed_has_its_calendar CHECK (((source = 'feed'::text) = (calendar_source_id IS NOT NULL)));
+
+alter table availability_exceptions add constraint a_pattern_has_its_experience CHECK (((pattern_id IS NULL) OR (experience_id IS NOT NULL)));
+
+alter table availability_exceptions add constraint availability_exceptions_calendar_source_id_fkey FOREIGN KEY (calendar_source_id) REFERENCES calendar_sources(id);
+
+alter table availability_exceptions add constraint availability_exceptions_capacity_check CHECK (((capacity >= 0) AND (capacity <= 10000)));
+
+alter table availability_exceptions add constraint availability_exceptions_experience_id_vineyard_id_fkey FOREIGN KEY (experience_id, vineyard_id) REFERENCES experiences(id, vineyard_id);
+
+alter table availability_exceptions add constraint availability_exceptions_pattern_id_experience_id_fkey FOREIGN KEY (pattern_id, experience_id) REFERENCES availability_patterns(id, experience_id);
+
+alter table availability_exceptions add constraint availability_exceptions_pkey PRIMARY KEY (id);
+
+alter table availability_exceptions add constraint availability_exceptions_source_check CHECK ((source = ANY (ARRAY['staff'::text, 'feed'::text])));
+
+alter table availability_exceptions add constraint availability_exceptions_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
+
+alter table availability_exceptions add constraint days_in_order CHECK ((ends_on >= starts_on));
+
+alter table availability_exceptions add constraint hours_come_together CHECK ((((from_time IS NULL) = (until_time IS NULL)) AND (until_time > from_time)));
+
+alter table availability_patterns add constraint availability_patterns_capacity_check CHECK (((capacity >= 1) AND (capacity <= 10000)));
+
+alter table availability_patterns add constraint availability_patterns_days_of_week_check CHECK ((((cardinality(days_of_week) >= 1) AND (cardinality(days_of_week) <= 7)) AND (days_of_week <@ ARRAY[(1)::smallint, (2)::smallint, (3)::smallint, (4)::smallint, (5)::smallint, (6)::smallint, (7)::smallint])));
+
+alter table availability_patterns add constraint availability_patterns_experience_id_fkey FOREIGN KEY (experience_id) REFERENCES experiences(id);
+
+alter table availability_patterns add constraint availability_patterns_id_experience_id_key UNIQUE (id, experience_id);
+
+alter table availability_patterns add constraint availability_patterns_pkey PRIMARY KEY (id);
+
+alter table availability_patterns add constraint availability_patterns_start_time_check CHECK (((EXTRACT(second FROM start_time) = (0)::numeric) AND (start_time < '24:00:00'::time without time zone)));
+
+alter table availability_patterns add constraint availability_patterns_valid_from_check CHECK (((valid_from >= '2000-01-01'::date) AND (valid_from <= '2200-01-01'::date)));
+
+alter table availability_patterns add constraint availability_patterns_valid_until_check CHECK (((valid_until >= '2000-01-01'::date) AND (valid_until <= '2200-01-01'::date)));
+
+alter table availability_patterns add constraint one_pattern_per_start EXCLUDE USING gist (experience_id WITH =, start_time WITH =, weekday_ranges(days_of_week) WITH &&, daterange(valid_from, valid_until, '[]'::text) WITH &&) WHERE (is_active);
+
+alter table availability_patterns add constraint season_in_order CHECK ((valid_until >= valid_from));
+
+alter table blog_posts add constraint blog_posts_pkey PRIMARY KEY (id);
+
+alter table blog_posts add constraint blog_posts_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 120)));
+
+alter table blog_posts add constraint blog_posts_slug_key UNIQUE (slug);
+
+alter table blog_posts add constraint body_is_a_document CHECK (((jsonb_typeof(body) = 'object'::text) AND ((body ->> 'type'::text) = 'doc'::text) AND (jsonb_typeof((body -> 'content'::text)) = 'array'::text) AND (octet_length((body)::text) <= 1000000)));
+
+alter table blog_posts add constraint tags_are_words CHECK (((cardinality(tags) <= 8) AND (array_position(tags, NULL::text) IS NULL) AND (''::text <> ALL (tags)) AND (octet_length(array_to_string(tags, ''::text)) <= (8 * 40))));
+
+alter table booking_changes add constraint booking_changes_bookings_check CHECK ((bookings = ANY (ARRAY[1, '-1'::integer])));
+
+alter table booking_changes add constraint booking_changes_pkey PRIMARY KEY (id);
+
+alter table booking_events add constraint booking_events_actor_check CHECK ((actor = ANY (ARRAY['guest'::text, 'winemaker'::text, 'admin'::text, 'system'::text])));
+
+alter table booking_events add constraint booking_events_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id);
+
+alter table booking_events add constraint booking_events_kind_check CHECK ((kind = ANY (ARRAY['created'::text, 'status'::text, 'moved'::text, 'overbooked'::text, 'marked'::text, 'readdressed'::text])));
+
+alter table booking_events add constraint booking_events_pkey PRIMARY KEY (id);
+
+alter table booking_sums add constraint booking_sums_pkey PRIMARY KEY (vineyard_id, day, experience_id, status);
+
+alter table bookings add constraint bookings_attendance_check CHECK ((attendance = ANY (ARRAY['arrived'::text, 'no_show'::text])));
+
+alter table bookings add constraint bookings_availability_id_experience_id_fkey FOREIGN KEY (availability_id, experience_id) REFERENCES availability(id, experience_id);
+
+alter table bookings add constraint bookings_currency_check CHECK ((currency = 'GBP'::text));
+
+alter table bookings add constraint bookings_experience_id_vineyard_id_fkey FOREIGN KEY (experience_id, vineyard_id) REFERENCES experiences(id, vineyard_id);
+
+alter table bookings add constraint bookings_idempotency_key_key UNIQUE (idempotency_key);
+
+alter table bookings add constraint bookings_number_of_guests_check CHECK (((number_of_guests >= 1) AND (number_of_guests <= 10000)));
+
+alter table bookings add constraint bookings_pattern_id_experience_id_fkey FOREIGN KEY (pattern_id, experience_id) REFERENCES availability_patterns(id, experience_id);
+
+alter table bookings add constraint bookings_pkey PRIMARY KEY (id);
+
+alter table bookings add constraint bookings_price_per_person_check CHECK ((price_per_person >= (0)::numeric));
+
+alter table bookings add constraint bookings_reference_check CHECK ((reference ~ '^CV-[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{2}$'::text));
+
+alter table bookings add constraint bookings_reference_key UNIQUE (reference);
+
+alter table bookings add constraint bookings_request_hash_check CHECK ((length(request_hash) = 32));
+
+alter table bookings add constraint bookings_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'cancelled'::text, 'completed'::text])));
+
+alter table bookings add constraint bookings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL;
+
+alter table bookings add constraint bookings_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
+
+alter table bookings add constraint erased_has_no_notes CHECK (((erased_at IS NULL) OR ((staff_notes)::text = ''::text)));
+
+alter table bookings add constraint erased_says_nothing CHECK ((((erased_at IS NOT NULL) = ((guest_email)::text ~~ 'erased-%@erased.invalid'::text)) AND ((erased_at IS NULL) OR (((guest_name)::text = 'Erased'::text) AND ((guest_phone)::text = 'Erased'::text) AND ((special_requests)::text = ''::text) AND ((customer_notes)::text = ''::text) AND (user_id IS NULL) AND (idempotency_key IS NULL)))));
+
+alter table bookings add constraint instant_is_derived CHECK ((starts_at = london_instant(booking_date, start_time)));
+
+alter table bookings add constraint key_has_its_hash CHECK (((idempotency_key IS NULL) = (request_hash IS NULL)));
+
+alter table bookings add constraint one_kind_of_slot CHECK ((num_nonnulls(pattern_id, availability_id) <= 1));
+
+alter table bookings add constraint times_come_together CHECK (((num_nulls(start_time, end_time, starts_at, ends_at) = ANY (ARRAY[0, 4])) AND (ends_at > starts_at)));
+
+alter table bookings add constraint total_is_price_times_guests CHECK ((total_price = (price_per_person * (number_of_guests)::numeric)));
+
+alter table calendar_feeds add constraint calendar_feeds_experience_id_vineyard_id_fkey FOREIGN KEY (experience_id, vineyard_id) REFERENCES experiences(id, vineyard_id) ON DELETE CASCADE;
+
+alter table calendar_feeds add constraint calendar_feeds_pkey PRIMARY KEY (id);
+
+alter table calendar_feeds add constraint calendar_feeds_secret_hash_check CHECK ((length(secret_hash) = 32));
+
+alter table calendar_feeds add constraint calendar_feeds_secret_hash_key UNIQUE (secret_hash);
+
+alter table calendar_feeds add constraint calendar_feeds_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id) ON DELETE CASCADE;
+
+alter table calendar_feeds add constraint one_feed_each UNIQUE NULLS NOT DISTINCT (vineyard_id, experience_id);
+
+alter table calendar_sources add constraint calendar_sources_closes_check CHECK ((closes >= 0));
+
+alter table calendar_sources add constraint calendar_sources_digest_check CHECK ((length(digest) = 32));
+
+alter table calendar_sources add constraint calendar_sources_etag_check CHECK ((length(etag) <= 1000));
+
+alter table calendar_sources add constraint calendar_sources_experience_id_vineyard_id_fkey FOREIGN KEY (experience_id, vineyard_id) REFERENCES experiences(id, vineyard_id) ON DELETE CASCADE;
+
+alter table calendar_sources add constraint calendar_sources_failures_check CHECK ((failures >= 0));
+
+alter table calendar_sources add constraint calendar_sources_last_modified_check CHECK ((length(last_modified) <= 100));
+
+alter table calendar_sources add constraint calendar_sources_pkey PRIMARY KEY (id);
+
+alter table calendar_sources add constraint calendar_sources_problem_check CHECK ((problem = ANY (ARRAY['unknown_host'::text, 'not_public'::text, 'unreachable'::text, 'slow'::text, 'large'::text, 'redirects'::text, 'refused'::text, 'unreadable'::text, 'endless'::text])));
+
+alter table calendar_sources add constraint calendar_sources_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id) ON DELETE CASCADE;
+
+alter table calendar_sources add constraint failing_has_a_problem CHECK (((failures = 0) = (problem IS NULL)));
+
+alter table calendar_sources add constraint one_source_each UNIQUE NULLS NOT DISTINCT (vineyard_id, experience_id, url);
+
+alter table catalogue_changes add constraint catalogue_changes_pkey PRIMARY KEY (changed_in, vineyard_id);
+
+alter table catalogue_pruned add constraint catalogue_pruned_only_row_check CHECK (only_row);
+
+alter table catalogue_pruned add constraint catalogue_pruned_pkey PRIMARY KEY (only_row);
+
+alter table changed_days add constraint changed_days_pkey PRIMARY KEY (vineyard_id, first_day, last_day);
+
+alter table changed_days add constraint changed_days_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id) ON DELETE CASCADE;
+
+alter table changed_plans add constraint changed_plans_pattern_id_fkey FOREIGN KEY (pattern_id) REFERENCES availability_patterns(id) ON DELETE CASCADE;
+
+alter table changed_plans add constraint changed_plans_pkey PRIMARY KEY (pattern_id);
+
+alter table contact_messages add constraint contact_messages_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES admins(id) ON DELETE SET NULL;
+
+alter table contact_messages add constraint contact_messages_assigned_to_fkey FOREIGN KEY (assigned_to) REFERENCES admins(id) ON DELETE SET NULL;
+
+alter table contact_messages add constraint contact_messages_form_key_key UNIQUE (form_key);
+
+alter table contact_messages add constraint contact_messages_message_check CHECK (((message)::text <> ''::text));
+
+alter table contact_messages add constraint contact_messages_pkey PRIMARY KEY (id);
+
+alter table contact_messages add constraint contact_messages_state_check CHECK ((state = ANY (ARRAY['new'::text, 'read'::text, 'answered'::text])));
+
+alter table customer_notes add constraint customer_notes_actor_check CHECK ((actor = ANY (ARRAY['winemaker'::text, 'admin'::text])));
+
+alter table customer_notes add constraint customer_notes_email_check CHECK (((email)::text = lower((email)::text)));
+
+alter table customer_notes add constraint customer_notes_note_check CHECK (((note)::text <> ''::text));
+
+alter table customer_notes add constraint customer_notes_pkey PRIMARY KEY (id);
+
+alter table customer_notes add constraint customer_notes_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
+
+alter table customer_sums add constraint customer_sums_pkey PRIMARY KEY (id);
+
+alter table day_sums add constraint day_sums_pkey PRIMARY KEY (vineyard_id, day);
+
+alter table demand_refusals add constraint counted_once UNIQUE NULLS NOT DISTINCT (day, experience_id, region, party, reason);
+
+alter table demand_refusals add constraint demand_refusals_count_check CHECK ((count > 0));
+
+alter table demand_refusals add constraint demand_refusals_experience_id_fkey FOREIGN KEY (experience_id) REFERENCES experiences(id) ON DELETE CASCADE;
+
+alter table demand_refusals add constraint demand_refusals_party_check CHECK (((party >= 1) AND (party <= 10000)));
+
+alter table demand_refusals add constraint demand_refusals_reason_check CHECK ((reason = ANY (ARRAY['full'::text, 'gone'::text, 'price'::text, 'group_size'::text, 'none_found'::text])));
+
+alter table demand_refusals add constraint somewhere_wanted CHECK ((num_nonnulls(experience_id, region) = 1));
+
+alter table emails add constraint claimed_while_sending CHECK ((((state = 'sending'::text) = (claim IS NOT NULL)) AND ((claim IS NULL) = (claimed_at IS NULL))));
+
+alter table emails add constraint emails_after_event_id_fkey FOREIGN KEY (after_event_id) REFERENCES booking_events(id);
+
+alter table emails add constraint emails_attempts_check CHECK ((attempts >= 0));
+
+alter table emails add constraint emails_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id);
+
+alter table emails add constraint emails_email_type_check CHECK ((email_type ~ '^[a-z]+(_[a-z]+)*$'::text));
+
+alter table emails add constraint emails_event_id_fkey FOREIGN KEY (event_id) REFERENCES booking_events(id);
+
+alter table emails add constraint emails_message_id_check CHECK ((message_id ~ '^<[^<>@[:space:]]+@[^<>@[:space:]]+>$'::text));
+
+alter table emails add constraint emails_once_key_check CHECK (((length(once_key) >= 1) AND (length(once_key) <= 200)));
+
+alter table emails add constraint emails_pkey PRIMARY KEY (id);
+
+alter table emails add constraint emails_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'dead'::text, 'kept'::text, 'superseded'::text])));
+
+alter table emails add constraint emails_unanswered_check CHECK (((unanswered >= 0) AND (unanswered <= 2)));
+
+alter table emails add constraint erased_mail_says_nothing CHECK (((erased_at IS NULL) OR (((to_address)::text = 'erased@erased.invalid'::text) AND (payload = '{}'::jsonb) AND (num_nonnulls(last_error, once_key) = 0) AND (state = ANY (ARRAY['sent'::text, 'dead'::text, 'kept'::text, 'superseded'::text])))));
+
+alter table emails add constraint once_per_event UNIQUE (event_id, email_type);
+
+alter table emails add constraint payload_is_an_object CHECK ((jsonb_typeof(payload) = 'object'::text));
+
+alter table emails add constraint sent_is_dated CHECK (((state = 'sent'::text) = (sent_at IS NOT NULL)));
+
+alter table erasure_requests add constraint declined_says_why CHECK (((declined_at IS NOT NULL) = ((refusal)::text <> ''::text)));
+
+alter table erasure_requests add constraint erasure_requests_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES winemakers(id);
+
+alter table erasure_requests add constraint erasure_requests_email_check CHECK (((email)::text = lower((email)::text)));
+
+alter table erasure_requests add constraint erasure_requests_pkey PRIMARY KEY (id);
+
+alter table erasure_requests add constraint erasure_requests_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
+
+alter table experience_plans add constraint experience_plans_experience_id_fkey FOREIGN KEY (experience_id) REFERENCES experiences(id) ON DELETE CASCADE;
+
+alter table experience_plans add constraint experience_plans_pkey PRIMARY KEY (experience_id);
+
+alter table experiences add constraint experiences_booking_cutoff_minutes_check CHECK (((booking_cutoff_minutes >= 0) AND (booking_cutoff_minutes <= 525600)));
+
+alter table experiences add constraint experiences_booking_horizon_days_check CHECK (((booking_horizon_days >= 1) AND (booking_horizon_days <= 1100)));
+
+alter table experiences add constraint experiences_cancellation_cutoff_minutes_check CHECK (((cancellation_cutoff_minutes >= 0) AND (cancellation_cutoff_minutes <= 525600)));
+
+alter table experiences add constraint experiences_children_check CHECK ((children = ANY (ARRAY['welcome'::text, 'with_adult'::text, 'adults_only'::text])));
+
+alter table experiences add constraint experiences_currency_check CHECK ((currency = 'GBP'::text));
+
+alter table experiences add constraint experiences_dogs_check CHECK ((dogs = ANY (ARRAY['welcome'::text, 'on_lead'::text, 'assistance_only'::text])));
+
+alter table experiences add constraint experiences_duration_minutes_check CHECK (((duration_minutes >= 1) AND (duration_minutes <= 1440)));
+
+alter table experiences add constraint experiences_host_id_vineyard_id_fkey FOREIGN KEY (host_id, vineyard_id) REFERENCES hosts(id, vineyard_id);
+
+alter table experiences add constraint experiences_id_vineyard_id_key UNIQUE (id, vineyard_id);
+
+alter table experiences add constraint experiences_max_group_size_check CHECK (((max_group_size >= 1) AND (max_group_size <= 1000)));
+
+alter table experiences add constraint experiences_min_group_size_check CHECK (((min_group_size >= 1) AND (min_group_size <= 1000)));
+
+alter table experiences add constraint experiences_pkey PRIMARY KEY (id);
+
+alter table experiences add constraint experiences_price_per_person_check CHECK (((price_per_person >= (0)::numeric) AND (price_per_person <= (100000)::numeric)));
+
+alter table experiences add constraint experiences_step_free_check CHECK ((step_free = ANY (ARRAY['yes'::text, 'partly'::text, 'no'::text])));
+
+alter table experiences add constraint experiences_type_check CHECK (((type ~ '^[a-z][a-z0-9]*(_[a-z0-9]+)*$'::text) AND (length(type) <= 60)));
+
+alter table experiences add constraint experiences_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
+
+alter table experiences add constraint group_sizes_in_order CHECK ((min_group_size <= COALESCE(max_group_size, 10)));
+
+alter table favourites add constraint favourites_pkey PRIMARY KEY (user_id, vineyard_id);
+
+alter table favourites add constraint favourites_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+alter table favourites add constraint favourites_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id) ON DELETE CASCADE;
+
+alter table host_days add constraint host_days_host_id_fkey FOREIGN KEY (host_id) REFERENCES hosts(id) ON DELETE CASCADE;
+
+alter table host_days add constraint host_days_pkey PRIMARY KEY (day, host_id);
+
+alter table hosts add constraint hosts_capacity_check CHECK (((capacity >= 1) AND (capacity <= 10000)));
+
+alter table hosts add constraint hosts_id_vineyard_id_key UNIQUE (id, vineyard_id);
+
+alter table hosts add constraint hosts_pkey PRIMARY KEY (id);
+
+alter table hosts add constraint hosts_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
+
+alter table hosts add constraint hosts_vineyard_id_name_key UNIQUE (vineyard_id, name);
+
+alter table itineraries add constraint itineraries_key_hash_check CHECK ((length(key_hash) = 32));
+
+alter table itineraries add constraint itineraries_key_hash_key UNIQUE (key_hash);
+
+alter table itineraries add constraint itineraries_party_check CHECK (((party >= 1) AND (party <= 100)));
+
+alter table itineraries add constraint itineraries_pkey PRIMARY KEY (id);
+
+alter table itineraries add constraint itineraries_share_id_key UNIQUE (share_id);
+
+alter table itineraries add constraint itineraries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+alter table itineraries add constraint kept_by_somebody CHECK ((is_curated OR (user_id IS NOT NULL) OR (key_hash IS NOT NULL)));
+
+alter table itineraries add constraint only_a_link_ends CHECK (((share_until IS NULL) OR (share_id IS NOT NULL)));
+
+alter table itinerary_keys add constraint itinerary_keys_itinerary_id_fkey FOREIGN KEY (itinerary_id) REFERENCES itineraries(id) ON DELETE CASCADE;
+
+alter table itinerary_keys add constraint itinerary_keys_key_hash_check CHECK ((length(key_hash) = 32));
+
+alter table itinerary_keys add constraint itinerary_keys_pkey PRIMARY KEY (key_hash);
+
+alter table itinerary_stops add constraint experiences_have_a_vineyard CHECK (((experience_id IS NULL) OR (vineyard_id IS NOT NULL)));
+
+alter table itinerary_stops add constraint itinerary_stops_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id);
+
+alter table itinerary_stops add constraint itinerary_stops_booking_id_key UNIQUE (booking_id);
+
+alter table itinerary_stops add constraint itinerary_stops_day_check CHECK (((day >= 0) AND (day <= 2)));
+
+alter table itinerary_stops add constraint itinerary_stops_experience_id_vineyard_id_fkey FOREIGN KEY (experience_id, vineyard_id) REFERENCES experiences(id, vineyard_id);
+
+alter table itinerary_stops add constraint itinerary_stops_itinerary_id_fkey FOREIGN KEY (itinerary_id) REFERENCES itineraries(id) ON DELETE CASCADE;
+
+alter table itinerary_stops add constraint itinerary_stops_itinerary_id_place_key UNIQUE (itinerary_id, place) DEFERRABLE;
+
+alter table itinerary_stops add constraint itinerary_stops_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision)));
+
+alter table itinerary_stops add constraint itinerary_stops_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision)));
+
+alter table itinerary_stops add constraint itinerary_stops_minutes_check CHECK (((minutes >= 5) AND (minutes <= 1440)));
+
+alter table itinerary_stops add constraint itinerary_stops_pkey PRIMARY KEY (id);
+
+alter table itinerary_stops add constraint itinerary_stops_place_check CHECK (((place >= 1) AND (place <= 200)));
+
+alter table itinerary_stops add constraint itinerary_stops_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
+
+alter table itinerary_stops add constraint somewhere CHECK (((vineyard_id IS NOT NULL) OR (name IS NOT NULL)));
+
+alter table known_callers add constraint known_callers_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admins(id) ON DELETE CASCADE;
+
+alter table known_callers add constraint known_callers_caller_hash_check CHECK ((length(caller_hash) = 32));
+
+alter table known_callers add constraint known_callers_check CHECK ((num_nonnulls(winemaker_id, admin_id) = 1));
+
+alter table known_callers add constraint known_callers_kind_check CHECK ((kind = ANY (ARRAY['address'::text, 'browser'::text])));
+
+alter table known_callers add constraint known_callers_pkey PRIMARY KEY (caller_hash);
+
+alter table known_callers add constraint known_callers_winemaker_id_fkey FOREIGN KEY (winemaker_id) REFERENCES winemakers(id) ON DELETE CASCADE;
+
+alter table lead_sums add constraint lead_sums_span_check CHECK ((span = ANY (ARRAY['week'::text, 'month'::text, 'year'::text])));
+
+alter table ledger_checks add constraint ledger_checks_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES admins(id) ON DELETE SET NULL;
+
+alter table ledger_checks add constraint ledger_checks_fault_count_check CHECK ((fault_count >= 0));
+
+alter table ledger_checks add constraint ledger_checks_faults_check CHECK ((jsonb_typeof(faults) = 'array'::text));
+
+alter table ledger_checks add constraint ledger_checks_pkey PRIMARY KEY (id);
+
+alter table market_sums add constraint market_sums_pkey PRIMARY KEY (day, status);
+
+alter table one_time_links add constraint one_time_links_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admins(id) ON DELETE CASCADE;
+
+alter table one_time_links add constraint one_time_links_claim_id_fkey FOREIGN KEY (claim_id) REFERENCES vineyard_claims(id) ON DELETE CASCADE;
+
+alter table one_time_links add constraint one_time_links_pkey PRIMARY KEY (token_hash);
+
+alter table one_time_links add constraint one_time_links_purpose_check CHECK ((purpose = ANY (ARRAY['visitor'::text, 'winemaker'::text, 'admin'::text, 'claim'::text])));
+
+alter table one_time_links add constraint one_time_links_token_hash_check CHECK ((length(token_hash) = 32));
+
+alter table one_time_links add constraint one_time_links_winemaker_id_fkey FOREIGN KEY (winemaker_id) REFERENCES winemakers(id) ON DELETE CASCADE;
+
+alter table one_time_links add constraint opens_one_thing CHECK ((((purpose = 'visitor'::text) = (email IS NOT NULL)) AND ((purpose = 'winemaker'::text) = (winemaker_id IS NOT NULL)) AND ((purpose = 'admin'::text) = (admin_id IS NOT NULL)) AND ((purpose = 'claim'::text) = (claim_id IS NOT NULL))));
+
+alter table page_changes add constraint page_changes_pkey PRIMARY KEY (changed_in, subject);
+
+alter table page_changes_pruned add constraint page_changes_pruned_only_row_check CHECK (only_row);
+
+alter table page_changes_pruned add constraint page_changes_pruned_pkey PRIMARY KEY (only_row);
+
+alter table pictures add constraint of_an_experience CHECK (((experience_id IS NULL) OR (shown_as = 'more'::text)));
+
+alter table pictures add constraint of_somebody CHECK (((vineyard_id IS NULL) = (shown_as = 'post'::text)));
+
+alter table pictures add constraint pictures_address_check CHECK ((address ~ '^/media/[0-9a-f]{32}-[0-9]{1,4}x[0-9]{1,4}\.webp$'::text));
+
+alter table pictures add constraint pictures_address_key UNIQUE (address);
+
+alter table pictures add constraint pictures_alt_check CHECK (((length(alt) <= 300) AND (alt !~ '[[:cntrl:]]'::text)));
+
+alter table pictures add constraint pictures_experience_id_vineyard_id_fkey FOREIGN KEY (experience_id, vineyard_id) REFERENCES experiences(id, vineyard_id) ON DELETE CASCADE;
+
+alter table pictures add constraint pictures_pkey PRIMARY KEY (id);
+
+alter table pictures add constraint pictures_shown_as_check CHECK ((shown_as = ANY (ARRAY['cover'::text, 'logo'::text, 'more'::text, 'post'::text])));
+
+alter table pictures add constraint pictures_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id) ON DELETE CASCADE;
+
+alter table postcode_list add constraint postcode_list_kind_check CHECK ((kind = ANY (ARRAY['code_point_open'::text, 'positions'::text])));
+
+alter table postcode_list add constraint postcode_list_name_check CHECK ((name <> ''::text));
+
+alter table postcode_list add constraint postcode_list_only_one_check CHECK (only_one);
+
+alter table postcode_list add constraint postcode_list_pkey PRIMARY KEY (only_one);
+
+alter table postcode_list add constraint postcode_list_year_check CHECK (((year >= 2000) AND (year <= 2200)));
+
+alter table postcodes add constraint postcodes_code_check CHECK ((code ~ '^[A-Z]{1,2}[0-9][A-Z0-9]?([0-9][A-Z]{2})?$'::text));
+
+alter table postcodes add constraint postcodes_latitude_check CHECK (((latitude >= (49)::double precision) AND (latitude <= (61)::double precision)));
+
+alter table postcodes add constraint postcodes_longitude_check CHECK (((longitude >= ('-9'::integer)::double precision) AND (longitude <= (2)::double precision)));
+
+alter table postcodes add constraint postcodes_pkey PRIMARY KEY (code);
+
+alter table schema_migrations add constraint schema_migrations_pkey PRIMARY KEY (name);
+
+alter table slot_inventory add constraint never_oversold CHECK ((booked <= GREATEST(capacity, kept)));
+
+alter table slot_inventory add constraint slot_inventory_booked_check CHECK ((booked >= 0));
+
+alter table slot_inventory add constraint slot_inventory_capacity_check CHECK ((capacity >= 0));
+
+alter table slot_inventory add constraint slot_inventory_kept_check CHECK ((kept >= 0));
+
+alter table slot_inventory add constraint slot_inventory_overbooked_check CHECK ((overbooked >= 0));
+
+alter table slot_inventory add constraint slot_inventory_pattern_id_fkey FOREIGN KEY (pattern_id) REFERENCES availability_patterns(id);
+
+alter table slot_inventory add constraint slot_inventory_pkey PRIMARY KEY (pattern_id, slot_date);
+
+alter table span_sums add constraint span_sums_span_check CHECK ((span = ANY (ARRAY['week'::text, 'month'::text])));
+
+alter table span_sums add constraint span_sums_vineyard_id_span_experience_id_first_day_status_key UNIQUE NULLS NOT DISTINCT (vineyard_id, span, experience_id, first_day, status);
+
+alter table staff_acts add constraint staff_acts_event_id_fkey FOREIGN KEY (event_id) REFERENCES booking_events(id);
+
+alter table staff_acts add constraint staff_acts_pkey PRIMARY KEY (event_id);
+
+alter table status_sums add constraint status_sums_pkey PRIMARY KEY (vineyard_id, experience_id, status);
+
+alter table unsubscribe_key add constraint unsubscribe_key_is_only_check CHECK (is_only);
+
+alter table unsubscribe_key add constraint unsubscribe_key_pkey PRIMARY KEY (is_only);
+
+alter table unsubscribes add constraint unsubscribes_id_check CHECK ((length(id) = 16));
+
+alter table unsubscribes add constraint unsubscribes_pkey PRIMARY KEY (id);
+
+alter table user_sessions add constraint user_sessions_id_key UNIQUE (id);
+
+alter table user_sessions add constraint user_sessions_pkey PRIMARY KEY (token_hash);
+
+alter table user_sessions add constraint user_sessions_token_hash_check CHECK ((length(token_hash) = 32));
+
+alter table user_sessions add constraint user_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+alter table users add constraint users_pkey PRIMARY KEY (id);
+
+alter table vineyard_claims add constraint vineyard_claims_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES admins(id) ON DELETE SET NULL;
+
+alter table vineyard_claims add constraint vineyard_claims_form_key_key UNIQUE (form_key);
+
+alter table vineyard_claims add constraint vineyard_claims_message_check CHECK (((message)::text <> ''::text));
+
+alter table vineyard_claims add constraint vineyard_claims_pkey PRIMARY KEY (id);
+
+alter table vineyard_claims add constraint vineyard_claims_state_check CHECK ((state = ANY (ARRAY['unproven'::text, 'new'::text, 'approved'::text, 'refused'::text])));
+
+alter table vineyard_claims add constraint vineyard_claims_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
+
+alter table vineyard_offers add constraint vineyard_offers_active_experiences_check CHECK ((active_experiences >= 0));
+
+alter table vineyard_offers add constraint vineyard_offers_pkey PRIMARY KEY (vineyard_id);
+
+alter table vineyard_offers add constraint vineyard_offers_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id) ON DELETE CASCADE;
+
+alter table vineyards add constraint position_is_whole CHECK ((num_nulls(latitude, longitude) <> 1));
+
+alter table vineyards add constraint vineyards_latitude_check CHECK (((latitude >= ('-90'::integer)::numeric) AND (latitude <= (90)::numeric)));
+
+alter table vineyards add constraint vineyards_longitude_check CHECK (((longitude >= ('-180'::integer)::numeric) AND (longitude <= (180)::numeric)));
+
+alter table vineyards add constraint vineyards_pkey PRIMARY KEY (id);
+
+alter table vineyards add constraint vineyards_source_key_check CHECK (((length(source_key) >= 1) AND (length(source_key) <= 500)));
+
+alter table vineyards add constraint vineyards_source_key_key UNIQUE (source_key);
+
+alter table winemaker_sessions add constraint winemaker_sessions_id_key UNIQUE (id);
+
+alter table winemaker_sessions add constraint winemaker_sessions_pkey PRIMARY KEY (token_hash);
+
+alter table winemaker_sessions add constraint winemaker_sessions_token_hash_check CHECK ((length(token_hash) = 32));
+
+alter table winemaker_sessions add constraint winemaker_sessions_winemaker_id_fkey FOREIGN KEY (winemaker_id) REFERENCES winemakers(id) ON DELETE CASCADE;
+
+alter table winemakers add constraint winemakers_password_hash_check CHECK ((password_hash ~~ '$argon2id$%'::text));
+
+alter table winemakers add constraint winemakers_pkey PRIMARY KEY (id);
+
+alter table winemakers add constraint winemakers_unwanted_mails_check CHECK ((unwanted_mails <@ ARRAY['vineyard_booked'::text, 'vineyard_cancelled'::text, 'vineyard_moved'::text, 'vineyard_daily_sheet'::text, 'vineyard_waiting'::text]));
+
+alter table winemakers add constraint winemakers_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
+
+CREATE UNIQUE INDEX admins_by_email ON public.admins USING btree (lower((email)::text));
+
+CREATE INDEX attempts_forgotten ON public.attempts USING btree (forget_at);
+
+CREATE INDEX audit_at ON public.audit_events USING btree (vineyard_id, happened_at, id);
+
+CREATE INDEX audit_by ON public.audit_events USING btree (actor_id, happened_at, id);
+
+CREATE INDEX audit_newest ON public.audit_events USING btree (happened_at, id);
+
+CREATE INDEX audit_of_noun ON public.audit_events USING btree (noun, noun_id, id);
+
+CREATE INDEX audit_of_nouns ON public.audit_events USING btree (noun, happened_at, id);
+
+CREATE INDEX audit_personal_of ON public.audit_personal USING gin (subjects);
+
+CREATE INDEX blog_posts_by_tag ON public.blog_posts USING gin (tags) WHERE (published_at IS NOT NULL);
+
+CREATE INDEX blog_posts_published ON public.blog_posts USING btree (published_at DESC) WHERE (published_at IS NOT NULL);
+
+CREATE INDEX bookings_by_email ON public.bookings USING btree (lower((guest_email)::text) text_pattern_ops, vineyard_id, booking_date);
+
+CREATE INDEX bookings_by_last_word ON public.bookings USING btree (last_word((guest_name)::text) text_pattern_ops, vineyard_id);
+
+CREATE INDEX bookings_by_name ON public.bookings USING btree (lower(((guest_name)::text COLLATE pg_c_utf8)) text_pattern_ops, vineyard_id);
+
+CREATE INDEX bookings_by_time ON public.bookings USING btree (experience_id, starts_at, ends_at) WHERE (status <> 'cancelled'::text);
+
+CREATE INDEX bookings_in_order ON public.bookings USING btree (booking_date, start_time, id);
+
+CREATE INDEX bookings_of_legacy_slot ON public.bookings USING btree (availability_id) WHERE (availability_id IS NOT NULL);
+
+CREATE INDEX bookings_of_slot ON public.bookings USING btree (pattern_id, booking_date) WHERE (pattern_id IS NOT NULL);
+
+CREATE INDEX bookings_of_user ON public.bookings USING btree (user_id) WHERE (user_id IS NOT NULL);
+
+CREATE INDEX bookings_of_vineyard ON public.bookings USING btree (vineyard_id, booking_date, start_time, id) INCLUDE (experience_id, status, created_at);
+
+CREATE INDEX bookings_outside_slots ON public.bookings USING btree (starts_at) WHERE ((pattern_id IS NULL) AND (availability_id IS NULL) AND (status <> 'cancelled'::text));
+
+CREATE INDEX bookings_placed ON public.bookings USING btree (created_at) INCLUDE (status, total_price, attendance);
+
+CREATE INDEX bookings_under_way ON public.bookings USING btree (ends_at) INCLUDE (status, number_of_guests, attendance) WHERE (status = ANY (ARRAY['pending'::text, 'confirmed'::text]));
+
+CREATE INDEX bookings_visited ON public.bookings USING btree (ends_at) WHERE (status = 'completed'::text);
+
+CREATE INDEX bookings_waiting ON public.bookings USING btree (created_at) INCLUDE (starts_at) WHERE (status = 'pending'::text);
+
+CREATE INDEX bookings_waiting_at ON public.bookings USING btree (vineyard_id, booking_date, start_time, id) WHERE (status = 'pending'::text);
+
+CREATE INDEX calendar_sources_due ON public.calendar_sources USING btree (next_check_at);
+
+CREATE INDEX changes_of_customer ON public.booking_changes USING btree (customer_id);
+
+CREATE INDEX changes_of_vineyard ON public.booking_changes USING btree (vineyard_id);
+
+CREATE INDEX claims_in_state ON public.vineyard_claims USING btree (state, created_at);
+
+CREATE INDEX claims_newest ON public.vineyard_claims USING btree (created_at DESC);
+
+CREATE INDEX claims_open ON public.vineyard_claims USING btree (created_at) WHERE (state = 'new'::text);
+
+CREATE INDEX contact_messages_newest ON public.contact_messages USING btree (created_at DESC);
+
+CREATE INDEX contact_messages_open ON public.contact_messages USING btree (created_at) WHERE (state <> 'answered'::text);
+
+CREATE INDEX customer_notes_of ON public.customer_notes USING btree (customer_id(vineyard_id, (email)::text), created_at DESC);
+
+CREATE INDEX customers_by_bookings ON public.customer_sums USING btree (vineyard_id, bookings DESC, email);
+
+CREATE INDEX customers_by_first_visit ON public.customer_sums USING btree (vineyard_id, first_visit, email);
+
+CREATE INDEX customers_by_guests ON public.customer_sums USING btree (vineyard_id, guests DESC, email);
+
+CREATE INDEX customers_by_name ON public.customer_sums USING btree (vineyard_id, name, email);
+
+CREATE INDEX customers_by_spent ON public.customer_sums USING btree (vineyard_id, spent DESC, email);
+
+CREATE INDEX customers_by_words ON public.customer_sums USING gin (vineyard_id, words gin_trgm_ops);
+
+CREATE INDEX customers_coming ON public.customer_sums USING btree (next_visit, email);
+
+CREATE INDEX customers_coming_here ON public.customer_sums USING btree (vineyard_id, next_visit, email);
+
+CREATE INDEX customers_in_order ON public.customer_sums USING btree (last_visit DESC NULLS LAST, email);
+
+CREATE INDEX customers_of_vineyard ON public.customer_sums USING btree (vineyard_id, last_visit DESC NULLS LAST, email);
+
+CREATE INDEX demand_of_experience ON public.demand_refusals USING btree (experience_id, day) WHERE (experience_id IS NOT NULL);
+
+CREATE INDEX emails_newest ON public.emails USING btree (created_at DESC, id);
+
+CREATE INDEX emails_of_booking ON public.emails USING btree (booking_id, created_at);
+
+CREATE INDEX emails_of_kind ON public.emails USING btree (email_type, created_at DESC, id);
+
+CREATE UNIQUE INDEX emails_once ON public.emails USING btree (once_key) WHERE (once_key IS NOT NULL);
+
+CREATE INDEX emails_to ON public.emails USING btree (lower((to_address)::text) text_pattern_ops);
+
+CREATE INDEX emails_under_way ON public.emails USING btree (state, created_at) WHERE (state = ANY (ARRAY['waiting'::text, 'sending'::text, 'failed'::text, 'dead'::text]));
+
+CREATE INDEX emails_unqueued ON public.emails USING btree (created_at) WHERE ((state = 'waiting'::text) AND (queued_at IS NULL));
+
+CREATE INDEX erasure_requests_of ON public.erasure_requests USING btree (customer_id(vineyard_id, (email)::text));
+
+CREATE UNIQUE INDEX erasure_requests_waiting ON public.erasure_requests USING btree (vineyard_id, email) WHERE (declined_at IS NULL);
+
+CREATE INDEX events_of_booking ON public.booking_events USING btree (booking_id, id);
+
+CREATE INDEX exceptions_by_days ON public.availability_exceptions USING gist (daterange(starts_on, ends_on, '[]'::text));
+
+CREATE INDEX exceptions_of_source ON public.availability_exceptions USING btree (calendar_source_id) WHERE (calendar_source_id IS NOT NULL);
+
+CREATE INDEX exceptions_of_vineyard ON public.availability_exceptions USING btree (vineyard_id, ends_on, starts_on);
+
+CREATE INDEX experience_plans_by_end ON public.experience_plans USING btree (planned_until, last_start, experience_id);
+
+CREATE INDEX experiences_by_price ON public.experiences USING btree (price_per_person, id);
+
+CREATE INDEX experiences_by_title ON public.experiences USING btree (title, id);
+
+CREATE INDEX experiences_by_type ON public.experiences USING btree (type, vineyard_id) WHERE is_active;
+
+CREATE INDEX experiences_by_words ON public.experiences USING gin (experience_words((title)::text) gin_trgm_ops);
+
+CREATE INDEX experiences_changed ON public.experiences USING btree (updated_at, id);
+
+CREATE INDEX experiences_led ON public.experiences USING btree (id) INCLUDE (host_id) WHERE (host_id IS NOT NULL);
+
+CREATE INDEX experiences_newest ON public.experiences USING btree (created_at, id);
+
+CREATE INDEX experiences_of_host ON public.experiences USING btree (host_id) INCLUDE (id) WHERE (host_id IS NOT NULL);
+
+CREATE INDEX experiences_of_kind ON public.experiences USING btree (type);
+
+CREATE INDEX experiences_of_vineyard ON public.experiences USING btree (vineyard_id, price_per_person, id);
+
+CREATE INDEX experiences_offered ON public.experiences USING btree (is_active);
+
+CREATE INDEX experiences_on_offer ON public.experiences USING btree (vineyard_id) WHERE is_active;
+
+CREATE INDEX inventory_of_day ON public.slot_inventory USING btree (slot_date);
+
+CREATE INDEX itineraries_of_user ON public.itineraries USING btree (user_id) WHERE (user_id IS NOT NULL);
+
+CREATE INDEX itineraries_published ON public.itineraries USING btree (published_at DESC) WHERE (published_at IS NOT NULL);
+
+CREATE INDEX itinerary_keys_of ON public.itinerary_keys USING btree (itinerary_id);
+
+CREATE INDEX known_callers_of_admin ON public.known_callers USING btree (admin_id) WHERE (admin_id IS NOT NULL);
+
+CREATE INDEX known_callers_of_winemaker ON public.known_callers USING btree (winemaker_id) WHERE (winemaker_id IS NOT NULL);
+
+CREATE INDEX known_callers_unused ON public.known_callers USING btree (last_used_at);
+
+CREATE UNIQUE INDEX lead_sums_of_vineyard ON public.lead_sums USING btree (vineyard_id, span, experience_id, first_day, lead) INCLUDE (bookings) NULLS NOT DISTINCT;
+
+CREATE INDEX ledger_checks_newest ON public.ledger_checks USING btree (asked_at DESC);
+
+CREATE INDEX legacy_slots_by_time ON public.availability USING btree (start_time);
+
+CREATE INDEX legacy_slots_sold ON public.availability USING btree (start_time) INCLUDE (experience_id) WHERE ((taken + overbooked) > 0);
+
+CREATE INDEX links_of_admin ON public.one_time_links USING btree (admin_id) WHERE (admin_id IS NOT NULL);
+
+CREATE INDEX links_of_claim ON public.one_time_links USING btree (claim_id) WHERE (claim_id IS NOT NULL);
+
+CREATE INDEX links_of_winemaker ON public.one_time_links USING btree (winemaker_id) WHERE (winemaker_id IS NOT NULL);
+
+CREATE INDEX messages_by_words ON public.contact_messages USING gin (message_words((name)::text, (email)::text, (subject)::text) gin_trgm_ops);
+
+CREATE INDEX messages_in_state ON public.contact_messages USING btree (state, created_at);
+
+CREATE UNIQUE INDEX one_ledger_check ON public.ledger_checks USING btree ((true)) WHERE (finished_at IS NULL);
+
+CREATE INDEX outcodes ON public.postcodes USING btree (code) WHERE (length(code) <= 4);
+
+CREATE INDEX patterns_of_experience ON public.availability_patterns USING btree (experience_id);
+
+CREATE INDEX pictures_of_experience ON public.pictures USING btree (experience_id) WHERE (experience_id IS NOT NULL);
+
+CREATE INDEX pictures_of_vineyard ON public.pictures USING btree (vineyard_id, rank, created_at) WHERE (removed_at IS NULL);
+
+CREATE INDEX sessions_of_admin ON public.admin_sessions USING btree (admin_id);
+
+CREATE INDEX sessions_of_user ON public.user_sessions USING btree (user_id);
+
+CREATE INDEX staff_acts_at ON public.staff_acts USING btree (vineyard_id, happened_at, event_id);
+
+CREATE INDEX staff_acts_by ON public.staff_acts USING btree (actor_id, happened_at, event_id);
+
+CREATE INDEX staff_acts_newest ON public.staff_acts USING btree (happened_at, event_id);
+
+CREATE INDEX stops_of_vineyard ON public.itinerary_stops USING btree (vineyard_id) WHERE (vineyard_id IS NOT NULL);
+
+CREATE INDEX tokens_of_admin_session ON public.admin_tokens USING btree (session_id);
+
+CREATE INDEX used_by_winemaker ON public.winemaker_sessions USING btree (winemaker_id, last_used_at);
+
+CREATE UNIQUE INDEX users_by_email ON public.users USING btree (lower((email)::text));
+
+CREATE INDEX vineyards_by_name ON public.vineyards USING btree (name_sort_key((name)::text), id) WHERE is_visible;
+
+CREATE INDEX vineyards_by_region ON public.vineyards USING btree (region) WHERE is_visible;
+
+CREATE INDEX vineyards_by_words ON public.vineyards USING gin (vineyard_words((name)::text, (city)::text, (region)::text) gin_trgm_ops);
+
+CREATE INDEX vineyards_changed ON public.vineyards USING btree (updated_at, id);
+
+CREATE INDEX vineyards_featured ON public.vineyards USING btree (name_sort_key((name)::text), id) WHERE (featured_at IS NOT NULL);
+
+CREATE INDEX vineyards_from_region ON public.vineyards USING btree (region, id);
+
+CREATE INDEX vineyards_hidden ON public.vineyards USING btree (name_sort_key((name)::text), id) WHERE (NOT is_visible);
+
+CREATE INDEX vineyards_in_order ON public.vineyards USING btree (name_sort_key((name)::text), id) INCLUDE (name, region, is_visible, is_verified, featured_at, created_at, updated_at);
+
+CREATE INDEX vineyards_newest ON public.vineyards USING btree (created_at, id);
+
+CREATE INDEX vineyards_shown ON public.vineyards USING btree (is_verified) WHERE is_visible;
+
+CREATE INDEX vineyards_to_region ON public.vineyards USING btree (region DESC NULLS LAST, id);
+
+CREATE INDEX vineyards_without_offer ON public.vineyard_offers USING btree (vineyard_id) WHERE (active_experiences = 0);
+
+CREATE INDEX winemaker_sessions_by_use ON public.winemaker_sessions USING btree (last_used_at, id) INCLUDE (winemaker_id);
+
+CREATE INDEX winemakers_by_address ON public.winemakers USING btree (email, id);
+
+CREATE UNIQUE INDEX winemakers_by_email ON public.winemakers USING btree (lower((email)::text));
+
+CREATE INDEX winemakers_by_words ON public.winemakers USING gin (staff_words((name)::text, (email)::text) gin_trgm_ops);
+
+CREATE INDEX winemakers_disabled ON public.winemakers USING btree (name, id) WHERE (NOT is_active);
+
+CREATE INDEX winemakers_in_order ON public.winemakers USING btree (name, id);
+
+CREATE INDEX winemakers_newest ON public.winemakers USING btree (created_at);
+
+CREATE INDEX winemakers_of_vineyard ON public.winemakers USING btree (vineyard_id);
+
+CREATE TRIGGER admin_callers_forgotten AFTER UPDATE ON public.admins FOR EACH ROW WHEN ((lower((old.email)::text) <> lower((new.email)::text))) EXECUTE FUNCTION forget_known_callers();
+
+CREATE TRIGGER admin_shut_out AFTER UPDATE OF password_hash, is_active ON public.admins FOR EACH ROW WHEN (((old.password_hash IS DISTINCT FROM new.password_hash) OR (NOT new.is_active))) EXECUTE FUNCTION end_admin_sessions();
+
+CREATE TRIGGER admins_touched BEFORE UPDATE ON public.admins FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+
+CREATE TRIGGER audit_by_winemaker AFTER INSERT ON public.audit_events FOR EACH ROW WHEN ((new.actor = 'winemaker'::text)) EXECUTE FUNCTION hold_winemaker();
+
+CREATE TRIGGER audit_events_stand BEFORE DELETE OR UPDATE ON public.audit_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER audit_events_stay BEFORE TRUNCATE ON public.audit_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER audit_personal_stands BEFORE DELETE OR UPDATE ON public.audit_personal FOR EACH ROW EXECUTE FUNCTION guard_audit_personal();
+
+CREATE TRIGGER audit_personal_stays BEFORE TRUNCATE ON public.audit_personal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER availability_on_pages_delete_old AFTER DELETE ON public.availability REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_experience();
+alter table availability enable always trigger availability_on_pages_delete_old;
+
+CREATE TRIGGER availability_on_pages_insert_new AFTER INSERT ON public.availability REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_experience();
+alter table availability enable always trigger availability_on_pages_insert_new;
+
+CREATE TRIGGER availability_on_pages_truncate AFTER TRUNCATE ON public.availability FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('everything');
+alter table availability enable always trigger availability_on_pages_truncate;
+
+CREATE TRIGGER availability_on_pages_update_new AFTER UPDATE ON public.availability REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_experience();
+alter table availability enable always trigger availability_on_pages_update_new;
+
+CREATE TRIGGER availability_on_pages_update_old AFTER UPDATE ON public.availability REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_experience();
+alter table availability enable always trigger availability_on_pages_update_old;
+
+CREATE TRIGGER starts_keep_plans_changed AFTER UPDATE OF start_time, experience_id ON public.availability FOR EACH ROW WHEN (((old.start_time IS DISTINCT FROM new.start_time) OR (old.experience_id IS DISTINCT FROM new.experience_id))) EXECUTE FUNCTION keep_moved_start();
+alter table availability enable always trigger starts_keep_plans_changed;
+
+CREATE TRIGGER starts_keep_plans_gone AFTER DELETE ON public.availability REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION keep_fewer_plans();
+alter table availability enable always trigger starts_keep_plans_gone;
+
+CREATE TRIGGER starts_keep_plans_made AFTER INSERT ON public.availability REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION keep_new_starts();
+alter table availability enable always trigger starts_keep_plans_made;
+
+CREATE TRIGGER starts_keep_plans_truncated AFTER TRUNCATE ON public.availability FOR EACH STATEMENT EXECUTE FUNCTION keep_no_plans();
+alter table availability enable always trigger starts_keep_plans_truncated;
+
+CREATE TRIGGER availability_exceptions_on_pages_delete_old AFTER DELETE ON public.availability_exceptions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
+alter table availability_exceptions enable always trigger availability_exceptions_on_pages_delete_old;
+
+CREATE TRIGGER availability_exceptions_on_pages_insert_new AFTER INSERT ON public.availability_exceptions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
+alter table availability_exceptions enable always trigger availability_exceptions_on_pages_insert_new;
+
+CREATE TRIGGER availability_exceptions_on_pages_truncate AFTER TRUNCATE ON public.availability_exceptions FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('everything');
+alter table availability_exceptions enable always trigger availability_exceptions_on_pages_truncate;
+
+CREATE TRIGGER availability_exceptions_on_pages_update_new AFTER UPDATE ON public.availability_exceptions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
+alter table availability_exceptions enable always trigger availability_exceptions_on_pages_update_new;
+
+CREATE TRIGGER availability_exceptions_on_pages_update_old AFTER UPDATE ON public.availability_exceptions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
+alter table availability_exceptions enable always trigger availability_exceptions_on_pages_update_old;
+
+CREATE TRIGGER exception_gone AFTER DELETE OR UPDATE ON public.availability_exceptions FOR EACH ROW EXECUTE FUNCTION note_changed_days();
+
+CREATE TRIGGER patterns_keep_plans_changed AFTER UPDATE ON public.availability_patterns REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION keep_other_patterns();
+alter table availability_patterns enable always trigger patterns_keep_plans_changed;
+
+CREATE TRIGGER patterns_keep_plans_gone AFTER DELETE ON public.availability_patterns REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION keep_fewer_plans();
+alter table availability_patterns enable always trigger patterns_keep_plans_gone;
+
+CREATE TRIGGER patterns_keep_plans_made AFTER INSERT ON public.availability_patterns REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION keep_new_patterns();
+alter table availability_patterns enable always trigger patterns_keep_plans_made;
+
+CREATE TRIGGER patterns_keep_plans_truncated AFTER TRUNCATE ON public.availability_patterns FOR EACH STATEMENT EXECUTE FUNCTION keep_no_plans();
+alter table availability_patterns enable always trigger patterns_keep_plans_truncated;
+
+CREATE TRIGGER patterns_noted_on_delete_old AFTER DELETE ON public.availability_patterns REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_patterns();
+alter table availability_patterns enable always trigger patterns_noted_on_delete_old;
+
+CREATE TRIGGER patterns_noted_on_insert_new AFTER INSERT ON public.availability_patterns REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_patterns();
+alter table availability_patterns enable always trigger patterns_noted_on_insert_new;
+
+CREATE TRIGGER patterns_noted_on_truncate AFTER TRUNCATE ON public.availability_patterns FOR EACH STATEMENT EXECUTE FUNCTION note_catalogue_emptied();
+alter table availability_patterns enable always trigger patterns_noted_on_truncate;
+
+CREATE TRIGGER patterns_noted_on_update_new AFTER UPDATE ON public.availability_patterns REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_patterns();
+alter table availability_patterns enable always trigger patterns_noted_on_update_new;
+
+CREATE TRIGGER patterns_noted_on_update_old AFTER UPDATE ON public.availability_patterns REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_patterns();
+alter table availability_patterns enable always trigger patterns_noted_on_update_old;
+
+CREATE TRIGGER patterns_touched BEFORE UPDATE ON public.availability_patterns FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+
+CREATE TRIGGER plan_changed AFTER UPDATE ON public.availability_patterns FOR EACH ROW WHEN ((new.is_active AND ((((((old.days_of_week IS DISTINCT FROM new.days_of_week) OR (old.start_time IS DISTINCT FROM new.start_time)) OR (old.capacity IS DISTINCT FROM new.capacity)) OR (old.valid_from IS DISTINCT FROM new.valid_from)) OR (old.valid_until IS DISTINCT FROM new.valid_until)) OR (old.is_active IS DISTINCT FROM new.is_active)))) EXECUTE FUNCTION note_changed_plan();
+
+CREATE TRIGGER blog_posts_on_pages_delete_old AFTER DELETE ON public.blog_posts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('posts');
+alter table blog_posts enable always trigger blog_posts_on_pages_delete_old;
+
+CREATE TRIGGER blog_posts_on_pages_insert_new AFTER INSERT ON public.blog_posts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('posts');
+alter table blog_posts enable always trigger blog_posts_on_pages_insert_new;
+
+CREATE TRIGGER blog_posts_on_pages_truncate AFTER TRUNCATE ON public.blog_posts FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('everything');
+alter table blog_posts enable always trigger blog_posts_on_pages_truncate;
+
+CREATE TRIGGER blog_posts_on_pages_update_new AFTER UPDATE ON public.blog_posts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('posts');
+alter table blog_posts enable always trigger blog_posts_on_pages_update_new;
+
+CREATE TRIGGER blog_posts_on_pages_update_old AFTER UPDATE ON public.blog_posts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('posts');
+alter table blog_posts enable always trigger blog_posts_on_pages_update_old;
+
+CREATE TRIGGER blog_posts_touched BEFORE UPDATE ON public.blog_posts FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+
+CREATE TRIGGER changes_added_up AFTER DELETE ON public.booking_changes REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION sum_up_days();
+alter table booking_changes enable always trigger changes_added_up;
+
+CREATE TRIGGER act_by_winemaker AFTER INSERT ON public.booking_events FOR EACH ROW WHEN ((new.actor = 'winemaker'::text)) EXECUTE FUNCTION hold_winemaker_of_booking();
+
+CREATE TRIGGER booking_events_stand BEFORE DELETE OR UPDATE ON public.booking_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER booking_events_stay BEFORE TRUNCATE ON public.booking_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER staff_act_noted AFTER INSERT ON public.booking_events FOR EACH ROW WHEN ((new.actor = ANY (ARRAY['winemaker'::text, 'admin'::text]))) EXECUTE FUNCTION note_staff_act();
+alter table booking_events enable always trigger staff_act_noted;
+
+CREATE TRIGGER bookings_attendance_cleared BEFORE UPDATE OF booking_date, start_time ON public.bookings FOR EACH ROW WHEN (((new.attendance IS NOT NULL) AND ((old.booking_date IS DISTINCT FROM new.booking_date) OR (old.start_time IS DISTINCT FROM new.start_time)))) EXECUTE FUNCTION clear_attendance();
+
+CREATE TRIGGER bookings_changed_summed AFTER UPDATE ON public.bookings REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION note_bookings_changed();
+alter table bookings enable always trigger bookings_changed_summed;
+
+CREATE TRIGGER bookings_forget_plans AFTER UPDATE OF erased_at ON public.bookings FOR EACH ROW WHEN (((old.erased_at IS NULL) AND (new.erased_at IS NOT NULL))) EXECUTE FUNCTION forget_plans_of_booking();
+
+CREATE TRIGGER bookings_gone_summed AFTER DELETE ON public.bookings REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_bookings_gone();
+alter table bookings enable always trigger bookings_gone_summed;
+
+CREATE TRIGGER bookings_leave_customer AFTER UPDATE OF guest_email, erased_at ON public.bookings FOR EACH ROW WHEN (((old.erased_at IS NULL) AND (lower((old.guest_email)::text) <> lower((new.guest_email)::text)))) EXECUTE FUNCTION leave_customer();
+
+CREATE TRIGGER bookings_made_summed AFTER INSERT ON public.bookings REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION note_bookings_made();
+alter table bookings enable always trigger bookings_made_summed;
+
+CREATE TRIGGER bookings_notes_forgotten BEFORE UPDATE OF erased_at ON public.bookings FOR EACH ROW WHEN ((new.erased_at IS NOT NULL)) EXECUTE FUNCTION forget_staff_notes();
+
+CREATE TRIGGER bookings_on_pages_delete_old AFTER DELETE ON public.bookings REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_visits();
+alter table bookings enable always trigger bookings_on_pages_delete_old;
+
+CREATE TRIGGER bookings_on_pages_insert_new AFTER INSERT ON public.bookings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_visits();
+alter table bookings enable always trigger bookings_on_pages_insert_new;
+
+CREATE TRIGGER bookings_on_pages_truncate AFTER TRUNCATE ON public.bookings FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('everything');
+alter table bookings enable always trigger bookings_on_pages_truncate;
+
+CREATE TRIGGER bookings_on_pages_update_new AFTER UPDATE ON public.bookings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_visits();
+alter table bookings enable always trigger bookings_on_pages_update_new;
+
+CREATE TRIGGER bookings_on_pages_update_old AFTER UPDATE ON public.bookings REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_visits();
+alter table bookings enable always trigger bookings_on_pages_update_old;
+
+CREATE TRIGGER bookings_touched BEFORE UPDATE ON public.bookings FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+
+CREATE TRIGGER customer_notes_of_somebody BEFORE INSERT ON public.customer_notes FOR EACH ROW EXECUTE FUNCTION hold_customer();
+
+CREATE TRIGGER emails_after_event BEFORE INSERT ON public.emails FOR EACH ROW WHEN (((new.booking_id IS NOT NULL) AND (new.event_id IS NULL) AND (new.after_event_id IS NULL))) EXECUTE FUNCTION set_after_event();
+
+CREATE TRIGGER erasure_requests_of_somebody BEFORE INSERT ON public.erasure_requests FOR EACH ROW EXECUTE FUNCTION hold_customer();
+
+CREATE TRIGGER experiences_change_host AFTER UPDATE OF host_id ON public.experiences FOR EACH ROW WHEN ((new.host_id IS DISTINCT FROM old.host_id)) EXECUTE FUNCTION remember_host_change();
+
+CREATE TRIGGER experiences_keep_offers_changed AFTER UPDATE ON public.experiences REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION keep_experience_offers();
+alter table experiences enable always trigger experiences_keep_offers_changed;
+
+CREATE TRIGGER experiences_keep_offers_gone AFTER DELETE ON public.experiences REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION keep_experience_offers();
+alter table experiences enable always trigger experiences_keep_offers_gone;
+
+CREATE TRIGGER experiences_keep_offers_made AFTER INSERT ON public.experiences REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION keep_experience_offers();
+alter table experiences enable always trigger experiences_keep_offers_made;
+
+CREATE TRIGGER experiences_keep_offers_truncated AFTER TRUNCATE ON public.experiences FOR EACH STATEMENT EXECUTE FUNCTION keep_experience_offers();
+alter table experiences enable always trigger experiences_keep_offers_truncated;
+
+CREATE TRIGGER experiences_note_host_days AFTER UPDATE OF host_id ON public.experiences FOR EACH ROW WHEN (((new.host_id IS DISTINCT FROM old.host_id) AND (new.host_id IS NOT NULL))) EXECUTE FUNCTION note_days_of_led_experience();
+alter table experiences enable always trigger experiences_note_host_days;
+
+CREATE TRIGGER experiences_noted_on_delete_old AFTER DELETE ON public.experiences REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_experiences();
+alter table experiences enable always trigger experiences_noted_on_delete_old;
+
+CREATE TRIGGER experiences_noted_on_insert_new AFTER INSERT ON public.experiences REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_experiences();
+alter table experiences enable always trigger experiences_noted_on_insert_new;
+
+CREATE TRIGGER experiences_noted_on_truncate AFTER TRUNCATE ON public.experiences FOR EACH STATEMENT EXECUTE FUNCTION note_catalogue_emptied();
+alter table experiences enable always trigger experiences_noted_on_truncate;
+
+CREATE TRIGGER experiences_noted_on_update_new AFTER UPDATE ON public.experiences REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_experiences();
+alter table experiences enable always trigger experiences_noted_on_update_new;
+
+CREATE TRIGGER experiences_noted_on_update_old AFTER UPDATE ON public.experiences REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_experiences();
+alter table experiences enable always trigger experiences_noted_on_update_old;
+
+CREATE TRIGGER experiences_touched BEFORE UPDATE ON public.experiences FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+
+CREATE TRIGGER hosts_on_pages_delete_old AFTER DELETE ON public.hosts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
+alter table hosts enable always trigger hosts_on_pages_delete_old;
+
+CREATE TRIGGER hosts_on_pages_insert_new AFTER INSERT ON public.hosts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
+alter table hosts enable always trigger hosts_on_pages_insert_new;
+
+CREATE TRIGGER hosts_on_pages_truncate AFTER TRUNCATE ON public.hosts FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('everything');
+alter table hosts enable always trigger hosts_on_pages_truncate;
+
+CREATE TRIGGER hosts_on_pages_update_new AFTER UPDATE ON public.hosts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
+alter table hosts enable always trigger hosts_on_pages_update_new;
+
+CREATE TRIGGER hosts_on_pages_update_old AFTER UPDATE ON public.hosts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
+alter table hosts enable always trigger hosts_on_pages_update_old;
+
+CREATE TRIGGER hosts_remember BEFORE INSERT OR UPDATE OF capacity ON public.hosts FOR EACH ROW EXECUTE FUNCTION remember_host_capacity();
+
+CREATE TRIGGER itineraries_on_pages_delete_old AFTER DELETE ON public.itineraries REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('itineraries');
+alter table itineraries enable always trigger itineraries_on_pages_delete_old;
+
+CREATE TRIGGER itineraries_on_pages_insert_new AFTER INSERT ON public.itineraries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('itineraries');
+alter table itineraries enable always trigger itineraries_on_pages_insert_new;
+
+CREATE TRIGGER itineraries_on_pages_truncate AFTER TRUNCATE ON public.itineraries FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('everything');
+alter table itineraries enable always trigger itineraries_on_pages_truncate;
+
+CREATE TRIGGER itineraries_on_pages_update_new AFTER UPDATE ON public.itineraries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('itineraries');
+alter table itineraries enable always trigger itineraries_on_pages_update_new;
+
+CREATE TRIGGER itineraries_on_pages_update_old AFTER UPDATE ON public.itineraries REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('itineraries');
+alter table itineraries enable always trigger itineraries_on_pages_update_old;
+
+CREATE TRIGGER itineraries_touched BEFORE UPDATE ON public.itineraries FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+
+CREATE TRIGGER itinerary_stops_on_pages_delete_old AFTER DELETE ON public.itinerary_stops REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('itineraries');
+alter table itinerary_stops enable always trigger itinerary_stops_on_pages_delete_old;
+
+CREATE TRIGGER itinerary_stops_on_pages_insert_new AFTER INSERT ON public.itinerary_stops REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('itineraries');
+alter table itinerary_stops enable always trigger itinerary_stops_on_pages_insert_new;
+
+CREATE TRIGGER itinerary_stops_on_pages_truncate AFTER TRUNCATE ON public.itinerary_stops FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('everything');
+alter table itinerary_stops enable always trigger itinerary_stops_on_pages_truncate;
+
+CREATE TRIGGER itinerary_stops_on_pages_update_new AFTER UPDATE ON public.itinerary_stops REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('itineraries');
+alter table itinerary_stops enable always trigger itinerary_stops_on_pages_update_new;
+
+CREATE TRIGGER itinerary_stops_on_pages_update_old AFTER UPDATE ON public.itinerary_stops REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('itineraries');
+alter table itinerary_stops enable always trigger itinerary_stops_on_pages_update_old;
+
+CREATE TRIGGER pictures_on_pages_delete_old AFTER DELETE ON public.pictures REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
+alter table pictures enable always trigger pictures_on_pages_delete_old;
+
+CREATE TRIGGER pictures_on_pages_insert_new AFTER INSERT ON public.pictures REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
+alter table pictures enable always trigger pictures_on_pages_insert_new;
+
+CREATE TRIGGER pictures_on_pages_truncate AFTER TRUNCATE ON public.pictures FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_subject('everything');
+alter table pictures enable always trigger pictures_on_pages_truncate;
+
+CREATE TRIGGER pictures_on_pages_update_new AFTER UPDATE ON public.pictures REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
+alter table pictures enable always trigger pictures_on_pages_update_new;
+
+CREATE TRIGGER pictures_on_pages_update_old AFTER UPDATE ON public.pictures REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_vineyard();
+alter table pictures enable always trigger pictures_on_pages_update_old;
+
+CREATE TRIGGER pictures_touched BEFORE UPDATE ON public.pictures FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+
+CREATE TRIGGER counters_note_host_days AFTER INSERT ON public.slot_inventory REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_host_days();
+alter table slot_inventory enable always trigger counters_note_host_days;
+
+CREATE TRIGGER counters_on_pages_delete AFTER DELETE ON public.slot_inventory REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_new_counters();
+alter table slot_inventory enable always trigger counters_on_pages_delete;
+
+CREATE TRIGGER counters_on_pages_insert AFTER INSERT ON public.slot_inventory REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_new_counters();
+alter table slot_inventory enable always trigger counters_on_pages_insert;
+
+CREATE TRIGGER counters_on_pages_update AFTER UPDATE ON public.slot_inventory REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION note_pages_of_counters();
+alter table slot_inventory enable always trigger counters_on_pages_update;
+
+CREATE TRIGGER vineyards_keep_offers AFTER INSERT ON public.vineyards REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION keep_vineyard_offers();
+alter table vineyards enable always trigger vineyards_keep_offers;
+
+CREATE TRIGGER vineyards_noted_on_delete_old AFTER DELETE ON public.vineyards REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_vineyards();
+alter table vineyards enable always trigger vineyards_noted_on_delete_old;
+
+CREATE TRIGGER vineyards_noted_on_insert_new AFTER INSERT ON public.vineyards REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_vineyards();
+alter table vineyards enable always trigger vineyards_noted_on_insert_new;
+
+CREATE TRIGGER vineyards_noted_on_truncate AFTER TRUNCATE ON public.vineyards FOR EACH STATEMENT EXECUTE FUNCTION note_catalogue_emptied();
+alter table vineyards enable always trigger vineyards_noted_on_truncate;
+
+CREATE TRIGGER vineyards_noted_on_update_new AFTER UPDATE ON public.vineyards REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_vineyards();
+alter table vineyards enable always trigger vineyards_noted_on_update_new;
+
+CREATE TRIGGER vineyards_noted_on_update_old AFTER UPDATE ON public.vineyards REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_vineyards();
+alter table vineyards enable always trigger vineyards_noted_on_update_old;
+
+CREATE TRIGGER vineyards_touched BEFORE UPDATE ON public.vineyards FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+
+CREATE TRIGGER winemaker_callers_forgotten AFTER UPDATE ON public.winemakers FOR EACH ROW WHEN ((lower((old.email)::text) <> lower((new.email)::text))) EXECUTE FUNCTION forget_known_callers();
+
+CREATE TRIGGER winemaker_shut_out AFTER UPDATE OF password_hash, is_active ON public.winemakers FOR EACH ROW WHEN (((old.password_hash IS DISTINCT FROM new.password_hash) OR (NOT new.is_active))) EXECUTE FUNCTION end_winemaker_sessions();
+
+CREATE TRIGGER winemakers_touched BEFORE UPDATE ON public.winemakers FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+
+create view audit_of_bookings (key bigint, happened_at timestamp with time zone, actor text, actor_id uuid, noun text, noun_id uuid, vineyard_id uuid, before jsonb, after jsonb, erased text[]);
+
+create view audit_of_changes (key bigint, happened_at timestamp with time zone, actor text, actor_id uuid, noun text, noun_id uuid, vineyard_id uuid, before jsonb, after jsonb, erased text[]);
+
+create view audit_trail (id text, happened_at timestamp with time zone, actor text, actor_id uuid, noun text, noun_id uuid, vineyard_id uuid, before jsonb, after jsonb, erased text[]);
+
+create function add_calendar_source(p_reach uuid, p_vineyard_id uuid, p_experience_id uuid, p_url text, p_most integer, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, source_id uuid);
+
+create function add_exception(p_exception jsonb, p_bookings text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, exception_id uuid, bookings integer, guests integer);
+
+create function add_row(p_table text, p_noun text, p_reach text, p_row jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, id uuid, refused_by text);
+
+create function admin_mailboxes(p_email_type text) returns TABLE(address text, state text);
+
+create function anywhere(p_term text) returns text;
+
+create function at_first(p_term text) returns text;
+
+create function authenticate_winemaker(email_param text, password_param text, p_token_hash bytea, p_browser text, p_now timestamp with time zone) returns TABLE(winemaker_id uuid, vineyard_id uuid, name text, email text, "position" text);
+
+create function booking_differences(before bookings, after bookings) returns jsonb;
+
+create function bookings_left_behind(p_pattern_id uuid, p_now timestamp with time zone) returns TABLE(bookings integer, guests integer);
+
+create function bookings_to_come(p_email text, p_now timestamp with time zone) returns TABLE(id uuid, reference text, booking_date date, start_time time without time zone, vineyard_name text);
+
+create function bookings_under(e availability_exceptions, p_now timestamp with time zone) returns SETOF bookings;
+
+create function cancel_booking_as_guest(p_booking_id uuid, p_now timestamp with time zone) returns TABLE(problem text);
+
+create function cancel_places(b bookings, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns void;
+
+create function candidates_among(p_wishes booking_wish[], p_slots booking_slot[]) returns booking_candidate[];
+
+create function catalogue_changed_since(p_snapshot pg_snapshot) returns TABLE(vineyard_id uuid);
+
+create function change_booking_status(p_booking_id uuid, p_vineyard_id uuid, p_status text, p_seen text, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem text, status text, remaining integer);
+
+create function change_of(b bookings, p_times integer) returns booking_changes;
+
+create function change_pattern(p_vineyard_id uuid, p_pattern_id uuid, p_changes jsonb, p_seen text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, bookings integer, guests integer, over integer, version text);
+
+create function change_row(p_table text, p_noun text, p_reach text, p_id uuid, p_changes jsonb, p_seen text, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, version text, refused_by text);
+
+create function claim_next_email(p_id uuid, p_domain text, p_lease interval, p_now timestamp with time zone) returns TABLE(asked_state text, is_busy boolean, id uuid, email_type text, to_address email_address, booking_id uuid, payload jsonb, claim uuid, message_id text, attempts integer, deliver_by timestamp with time zone);
+
+create function clear_attendance() returns trigger;
+
+create function copy_experience(p_vineyard_id uuid, p_experience_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, id uuid);
+
+create function correct_guest_email(p_booking_id uuid, p_email text, p_most integer, p_now timestamp with time zone) returns TABLE(problem text);
+
+create function count_hits(p_keys bytea[], p_hits integer[], p_seconds integer[], p_now timestamp with time zone) returns TABLE(key bytea, counted integer, ends_at timestamp with time zone);
+
+create function count_refusal(p_day date, p_experience_id uuid, p_region text, p_party integer, p_reason text) returns void;
+
+create function counter_faults(p_now timestamp with time zone) returns TABLE(fault text, noun text, noun_id text, detail text);
+
+create function counts_as_visit(b bookings) returns boolean;
+
+create function create_pattern(p_vineyard_id uuid, p_experience_id uuid, p_pattern jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, pattern_id uuid);
+
+create function customer_id(p_vineyard_id uuid, p_email text) returns uuid;
+
+create function customer_words(p_name text, p_email text) returns text;
+
+create function day_faults() returns TABLE(fault text, noun text, noun_id text, detail text);
+
+create function day_figures(p_vineyard_id uuid, p_from date, p_until date) returns SETOF day_sums;
+
+create function days_of(p_experience_id uuid, p_from date, p_to date, p_now timestamp with time zone) returns TABLE(slot_date date, largest_party integer, remaining integer);
+
+create function deciding_exception(p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone) returns uuid;
+
+create function display_time(at time without time zone) returns text;
+
+create function email_payload(b bookings, e experiences, v vineyards, p_email_type text) returns jsonb;
+
+create function email_payload(p_booking_id uuid, p_email_type text) returns jsonb;
+
+create function end_admin_sessions() returns trigger;
+
+create function end_winemaker_sessions() returns trigger;
+
+create function erase_bookings(p_ids uuid[], p_now timestamp with time zone) returns integer;
+
+create function erase_emails(p_ids uuid[], p_now timestamp with time zone) returns integer;
+
+create function erase_person(p_email text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns jsonb;
+
+create function erased_address() returns text;
+
+create function event_faults() returns TABLE(fault text, noun text, noun_id text, detail text);
+
+create function exception_meets(e availability_exceptions, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone) returns boolean;
+
+create function exception_on(p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone) returns TABLE(closed boolean, capacity integer);
+
+create function experience_words(p_title text) returns text;
+
+create function export_person(p_email text) returns jsonb;
+
+create function find_actor(p_token_hash bytea, p_now timestamp with time zone) returns TABLE(actor text, actor_id uuid, vineyard_id uuid, session_id uuid);
+
+create function find_unsubscribe(p_token text, p_email_types text[]) returns TABLE(id bytea, email_type text, is_unsubscribed boolean);
+
+create function forget_keys(p_now timestamp with time zone) returns integer;
+
+create function forget_known_callers() returns trigger;
+
+create function forget_mails(p_days integer, p_most integer, p_now timestamp with time zone) returns integer;
+
+create function forget_messages(p_months integer, p_now timestamp with time zone) returns integer;
+
+create function forget_pictures(p_before timestamp with time zone) returns SETOF text;
+
+create function forget_plans(p_months integer, p_now timestamp with time zone) returns integer;
+
+create function forget_plans_of_booking() returns trigger;
+
+create function forget_staff_notes() returns trigger;
+
+create function forget_visits(p_months integer, p_most integer, p_now timestamp with time zone) returns integer;
+
+create function generate_availability_from_patterns(p_experience_id uuid, p_start_date date, p_end_date date, p_now timestamp with time zone DEFAULT now()) returns TABLE(pattern_id uuid, slot_date date, start_time time without time zone, end_time time without time zone, capacity integer, remaining integer);
+
+create function give_places_back(b bookings) returns void;
+
+create function guard_audit_personal() returns trigger;
+
+create function hand_out_person(p_email text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns jsonb;
+
+create function hold_customer() returns trigger;
+
+create function hold_winemaker() returns trigger;
+
+create function hold_winemaker_of_booking() returns trigger;
+
+create function host_crowd(p_host_id uuid, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone, p_without uuid) returns TABLE(people integer);
+
+create function host_faults() returns TABLE(fault text, noun text, noun_id text, detail text);
+
+create function host_room(p_host_id uuid, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone, p_without uuid) returns integer;
+
+create function is_superseded(p_booking_id uuid, p_email_type text, p_event_id bigint) returns boolean;
+
+create function is_tight(i slot_inventory, e experiences) returns boolean;
+
+create function is_unsubscribed(p_email_type text, p_address text) returns boolean;
+
+create function keep_experience_offers() returns trigger;
+
+create function keep_fewer_plans() returns trigger;
+
+create function keep_moved_start() returns trigger;
+
+create function keep_new_patterns() returns trigger;
+
+create function keep_new_starts() returns trigger;
+
+create function keep_no_plans() returns trigger;
+
+create function keep_other_patterns() returns trigger;
+
+create function keep_plans(p_experience_ids uuid[]) returns void;
+
+create function keep_vineyard_offers() returns trigger;
+
+create function kept_about_customer(p_email text) returns jsonb;
+
+create function known_callers_of(p_email text) returns jsonb;
+
+create function last_word(p_name text) returns text;
+
+create function leave_customer() returns trigger;
+
+create function ledger_faults(p_now timestamp with time zone DEFAULT now()) returns TABLE(fault text, noun text, noun_id text, detail text);
+
+create function legacy_slots_meant(w booking_wish) returns SETOF uuid;
+
+create function limit_faults() returns TABLE(fault text, noun text, noun_id text, detail text);
+
+create function lock_availability(p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid) returns boolean;
+
+create function lock_booking(p_booking_id uuid, p_vineyard_id uuid, p_pattern_id uuid, p_availability_id uuid) returns bookings;
+
+create function lock_counters(p_from_pattern uuid, p_from_date date, p_to_pattern uuid, p_to_date date, p_to_capacity integer) returns void;
+
+create function lock_slots(p_pattern_ids uuid[], p_availability_ids uuid[]) returns void;
+
+create function logout_winemaker(session_token_param text, p_now timestamp with time zone) returns TABLE(winemaker_id uuid);
+
+create function london_instant(day date, at time without time zone) returns timestamp with time zone;
+
+create function london_today(instant timestamp with time zone) returns date;
+
+create function meet_at_host(p_host_id uuid) returns void;
+
+create function message_words(p_name text, p_email text, p_subject text) returns text;
+
+create function move_booking(p_booking_id uuid, p_vineyard_id uuid, p_to jsonb, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem text, remaining integer);
+
+create function name_sort_key(p_name text) returns text;
+
+create function new_reference() returns text;
+
+create function next_open_days(p_experience_ids uuid[], p_guests integer, p_from date, p_now timestamp with time zone) returns TABLE(experience_id uuid, slot_date date);
+
+create function note_audit(p_actor text, p_actor_id uuid, p_noun text, p_noun_id uuid, p_vineyard_id uuid, p_before jsonb, p_after jsonb, p_now timestamp with time zone) returns void;
+
+create function note_booking_event(p_booking_id uuid, p_kind text, p_actor text, p_actor_id uuid, p_changes jsonb, p_email_type text, p_now timestamp with time zone) returns void;
+
+create function note_bookings_changed() returns trigger;
+
+create function note_bookings_gone() returns trigger;
+
+create function note_bookings_made() returns trigger;
+
+create function note_catalogue_changes(p_vineyard_ids uuid[]) returns void;
+
+create function note_catalogue_emptied() returns trigger;
+
+create function note_changed_days() returns trigger;
+
+create function note_changed_experiences() returns trigger;
+
+create function note_changed_patterns() returns trigger;
+
+create function note_changed_plan() returns trigger;
+
+create function note_changed_vineyards() returns trigger;
+
+create function note_days_of_led_experience() returns trigger;
+
+create function note_host_days() returns trigger;
+
+create function note_page_changes(p_subjects text[]) returns void;
+
+create function note_pages_of_counters() returns trigger;
+
+create function note_pages_of_experience() returns trigger;
+
+create function note_pages_of_new_counters() returns trigger;
+
+create function note_pages_of_subject() returns trigger;
+
+create function note_pages_of_vineyard() returns trigger;
+
+create function note_pages_of_visits() returns trigger;
+
+create function note_placed(p_bookings bookings[]) returns void;
+
+create function note_staff_act() returns trigger;
+
+create function offer_faults() returns TABLE(fault text, noun text, noun_id text, detail text);
+
+create function offered_in_lines(p_vineyard_id uuid, p_experience_id uuid, p_from date, p_to date, p_by text) returns TABLE(key text, places bigint);
+
+create function offered_places(p_vineyard_id uuid, p_experience_id uuid, p_from date, p_to date) returns TABLE(experience_id uuid, slot_date date, capacity integer);
+
+create function open_admin_session(p_admin_id uuid, p_password_hash text, p_two_step boolean, p_step bigint, p_recovery_hash bytea, p_seed bytea, p_refresh_hash bytea, p_access_hash bytea, p_access_expires_at timestamp with time zone, p_browser text, p_now timestamp with time zone) returns uuid;
+
+create function opens_itinerary(p_itinerary itineraries, p_key_hash bytea) returns boolean;
+
+create function overbook_places(p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_capacity integer, p_guests integer) returns void;
+
+create function pages_changed_since(p_snapshot pg_snapshot) returns TABLE(subject text);
+
+create function patterns_meant(w booking_wish) returns SETOF uuid;
+
+create function personal_fields(p_noun text) returns text[];
+
+create function place_booking(w booking_wish) returns TABLE(problem text, booking_id uuid, remaining integer, price_per_person numeric);
+
+create function place_bookings(p_wishes jsonb) returns TABLE(turn integer, problem text, booking_id uuid, remaining integer, price_per_person numeric, booking bookings);
+
+create function place_staff_booking(w booking_wish, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem text, booking_id uuid, remaining integer);
+
+create function place_staff_booking_once(w booking_wish, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem text, booking_id uuid, remaining integer);
+
+create function plan_version(p_experience_id uuid) returns text;
+
+create function planned_capacity(p availability_patterns, p_day date) returns integer;
+
+create function planned_starts(p_experience_id uuid, p_from date, p_to date) returns TABLE(pattern_id uuid, availability_id uuid, slot_date date, start_time time without time zone, starts_at timestamp with time zone, ends_at timestamp with time zone, planned integer, capacity integer, taken integer, closed boolean, exception_id uuid, host_left integer);
+
+create function plans_as_they_are(p_experience_ids uuid[]) returns SETOF experience_plans;
+
+create function plans_of_person(p_email text) returns jsonb;
+
+create function preview_plan(p_vineyard_id uuid, p_experience_id uuid, p_patterns jsonb, p_from date, p_to date, p_now timestamp with time zone) returns TABLE(problem text, place integer, bookings integer, guests integer, over integer, starts jsonb);
+
+create function prove_claim(p_token_hash bytea, p_now timestamp with time zone) returns TABLE(vineyard_id uuid, vineyard_name text);
+
+create function prune_catalogue_changes(p_before timestamp with time zone) returns void;
+
+create function prune_page_changes(p_before timestamp with time zone) returns void;
+
+create function reckon_customers(p_ids uuid[], p_today date) returns SETOF customer_sums;
+
+create function reckon_days(p_vineyard_ids uuid[], p_days date[]) returns SETOF day_sums;
+
+create function redact_audit(p_email text, p_now timestamp with time zone) returns integer;
+
+create function refresh_admin_session(p_refresh_hash bytea, p_next_refresh_hash bytea, p_next_access_hash bytea, p_access_expires_at timestamp with time zone, p_grace interval, p_now timestamp with time zone) returns TABLE(outcome text, admin_id uuid, access_expires_at timestamp with time zone);
+
+create function refuse_change() returns trigger;
+
+create function remember_host_capacity() returns trigger;
+
+create function remember_host_change() returns trigger;
+
+create function remove_calendar_source(p_reach uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text);
+
+create function remove_exception(p_vineyard_id uuid, p_exception_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text);
+
+create function remove_pattern(p_vineyard_id uuid, p_pattern_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, deleted boolean, bookings integer, guests integer);
+
+create function remove_row(p_table text, p_noun text, p_reach text, p_id uuid, p_seen text, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, refused_by text);
+
+create function resize_places(b bookings, p_guests integer, p_overbooked boolean, p_capacity integer DEFAULT NULL::integer) returns void;
+
+create function rewrite_capacities(p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_now timestamp with time zone) returns void;
+
+create function save_plan(p_vineyard_id uuid, p_experience_id uuid, p_patterns jsonb, p_seen text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, place integer, bookings integer, guests integer, over integer, version text);
+
+create function send_again(p_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns text;
+
+create function set_after_event() returns trigger;
+
+create function set_experience_active(p_vineyard_id uuid, p_experience_id uuid, p_active boolean, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, bookings integer, guests integer);
+
+create function set_password_by_link(p_token_hash bytea, p_password_hash text, p_now timestamp with time zone) returns TABLE(door text, email email_address);
+
+create function set_unsubscribed(p_token text, p_email_types text[], p_is_unsubscribed boolean, p_now timestamp with time zone) returns boolean;
+
+create function set_vineyard_visible(p_vineyard_id uuid, p_visible boolean, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, bookings integer, guests integer);
+
+create function sign_visitor_in(p_link_hash bytea, p_token_hash bytea, p_browser text, p_now timestamp with time zone) returns TABLE(user_id uuid, email email_address, joined bigint);
+
+create function slots_for(p_experience_id uuid, p_from date, p_to date, p_now timestamp with time zone, p_as_staff boolean, p_booking_id uuid) returns TABLE(pattern_id uuid, availability_id uuid, slot_date date, start_time time without time zone, end_time time without time zone, starts_at timestamp with time zone, ends_at timestamp with time zone, capacity integer, remaining integer);
+
+create function slots_of(p_experience_id uuid, p_from date, p_to date, p_now timestamp with time zone) returns TABLE(pattern_id uuid, availability_id uuid, slot_date date, start_time time without time zone, end_time time without time zone, starts_at timestamp with time zone, ends_at timestamp with time zone, capacity integer, remaining integer);
+
+create function slots_of_many(p_experience_ids uuid[], p_from date, p_to date, p_now timestamp with time zone) returns TABLE(experience_id uuid, slot_date date, starts_at timestamp with time zone, remaining integer);
+
+create function slots_wished(p_wishes booking_wish[], p_pattern_ids uuid[]) returns booking_slot[];
+
+create function staff_words(p_name text, p_email text) returns text;
+
+create function starts_on_day(p availability_patterns, p_day date) returns boolean;
+
+create function sum_faults(p_now timestamp with time zone) returns TABLE(fault text, noun text, noun_id text, detail text);
+
+create function sum_up_bookings(p_most integer, p_now timestamp with time zone) returns integer;
+
+create function sum_up_days() returns trigger;
+
+create function take_attempt(p_key bytea, p_free integer, p_pause interval, p_longest interval, p_memory interval, p_now timestamp with time zone) returns timestamp with time zone;
+
+create function take_in_calendar(p_id uuid, p_closed jsonb, p_digest bytea, p_now timestamp with time zone) returns boolean;
+
+create function take_legacy_places(p_availability_id uuid, p_guests integer) returns boolean;
+
+create function take_places(p_pattern_id uuid, p_slot_date date, p_capacity integer, p_guests integer) returns boolean;
+
+create function take_room(p_booking_id uuid, p_experience_id uuid, p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_start_time time without time zone, p_guests integer, p_as_staff boolean, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem text, remaining integer, overbooked boolean, slot_date date, start_time time without time zone, end_time time without time zone, starts_at timestamp with time zone, ends_at timestamp with time zone);
+
+create function test_winemaker_data(email_param text) returns TABLE(winemaker_id uuid, vineyard_id uuid, name text, email text, "position" text, is_active boolean, has_password boolean, open_sessions bigint);
+
+create function touch_updated_at() returns trigger;
+
+create function unsubscribe_id(p_email_type text, p_address text) returns bytea;
+
+create function unsubscribe_signature(p_email_type text, p_id bytea) returns bytea;
+
+create function unsubscribe_token(p_email_type text, p_address text) returns text;
+
+create function update_pattern(p_vineyard_id uuid, p_pattern_id uuid, p_changes jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, bookings integer, guests integer, over integer);
+
+create function validate_winemaker_session(session_token_param text, p_now timestamp with time zone) returns TABLE(winemaker_id uuid, vineyard_id uuid, name text, email text, "position" text);
+
+create function version_of(p_row jsonb) returns text;
+
+create function vineyard_mailboxes(p_vineyard_id uuid, p_email_type text) returns TABLE(address text, state text);
+
+create function vineyard_words(p_name text, p_city text, p_region text) returns text;
+
+create function weekday_ranges(days smallint[]) returns int4multirange;
+
+create function works_at(p_actor text, p_actor_id uuid, p_vineyard_id uuid) returns boolean;
