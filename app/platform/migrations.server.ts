@@ -10,7 +10,7 @@ import {
   dropDefinitions,
   readDefinitions,
 } from './sql-functions.server.ts'
-import { type Connection, runStatement, splitStatements } from './sql-statements.server.ts'
+import { type MigrationConnection, runStatement, splitStatements } from './sql-statements.server.ts'
 
 // Any number that nothing else locks in this database. It never changes.
 const lockNumber = 4_715_208_331
@@ -60,7 +60,7 @@ const hashOf = (definitions: Definition[]) =>
 type Applied = { name: string; sha256: string }
 
 async function bringUpToDate(
-  connection: Connection,
+  connection: MigrationConnection,
   migrations: SqlFile[],
   definitions: Definition[],
   report: (line: string) => void,
@@ -116,7 +116,7 @@ async function bringUpToDate(
   }
 }
 
-async function apply(connection: Connection, { name, text, sha256 }: SqlFile): Promise<void> {
+async function apply(connection: MigrationConnection, { name, text, sha256 }: SqlFile): Promise<void> {
   for (const statement of splitStatements(text))
     await runStatement(connection, `Migration ${name}`, statement)
   // What a file sets for its session must not reach the next one.

@@ -1,8 +1,13 @@
 import type { SqlFile } from './sql-files.server.ts'
-import { type Connection, runStatement, type Statement, splitStatements } from './sql-statements.server.ts'
+import {
+  type MigrationConnection,
+  runStatement,
+  type SqlStatement,
+  splitStatements,
+} from './sql-statements.server.ts'
 
 /** A statement that creates a function, view or composite type of `db/functions`. */
-export type Definition = Statement & { file: string; kind: string; name: string; isTrigger: boolean }
+export type Definition = SqlStatement & { file: string; kind: string; name: string; isTrigger: boolean }
 
 /**
  * The definitions of these files, each after those that it mentions.
@@ -15,7 +20,7 @@ export function readDefinitions(files: SqlFile[]): Definition[] {
   return inDependencyOrder(definitions)
 }
 
-function readHead({ text, line }: Statement, file: string) {
+function readHead({ text, line }: SqlStatement, file: string) {
   const head = /^create( or replace)? (function|view|type) ([a-z]\w*)/.exec(text)
   const isTrigger = head?.[2] === 'function' && /\breturns\s+trigger\b/.test(text)
   if (!head?.[2] || !head[3] || (head[1] !== undefined) !== isTrigger)
@@ -44,7 +49,7 @@ function inDependencyOrder(definitions: Definition[]): Definition[] {
 
 /** Creates trigger functions, or replaces them in place. Their bodies are not checked: the tables may not exist yet. */
 export async function createTriggerFunctions(
-  connection: Connection,
+  connection: MigrationConnection,
   definitions: Definition[],
 ): Promise<void> {
   await connection`set local check_function_bodies = off`
@@ -54,7 +59,10 @@ export async function createTriggerFunctions(
 }
 
 /** Creates everything else, and the trigger functions once more, now checked. */
-export async function createDefinitions(connection: Connection, definitions: Definition[]): Promise<void> {
+export async function createDefinitions(
+  connection: MigrationConnection,
+  definitions: Definition[],
+): Promise<void> {
   for (const definition of definitions) await runStatement(connection, definition.file, definition)
 }
 
@@ -62,7 +70,10 @@ export async function createDefinitions(connection: Connection, definitions: Def
  * Drops what `createDefinitions` creates, under whatever arguments, except trigger functions.
  * Fails where something else depends on it; such a function belongs into a migration.
  */
-export async function dropDefinitions(connection: Connection, definitions: Definition[]): Promise<void> {
+export async function dropDefinitions(
+  connection: MigrationConnection,
+  definitions: Definition[],
+): Promise<void> {
   const names = [...new Set(definitions.filter(({ isTrigger }) => !isTrigger).map(({ name }) => name))]
   await connection`select set_config('migrate.names', ${names.join(' ')}, true)`
   // Each pass drops what nothing depends on; the first pass without success reports why.

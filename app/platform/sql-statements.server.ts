@@ -2,17 +2,17 @@ import postgres from 'postgres'
 
 import type { Sql } from './database.server.ts'
 
-export type Connection = Awaited<ReturnType<Sql['reserve']>>
+export type MigrationConnection = Awaited<ReturnType<Sql['reserve']>>
 
 /** A statement from its first word on, and the 1-based line of that word in its file. */
-export type Statement = { text: string; line: number }
+export type SqlStatement = { text: string; line: number }
 
 // Comments, strings, quoted names, dollar quotes and bodies of SQL functions, in which a semicolon ends nothing.
 const opaque =
   /--.*|\/\*[\s\S]*?\*\/|\be'(?:\\[\s\S]|[^'\\])*'|'[^']*'|"[^"]*"|\$(?<tag>[a-z_]\w*)?\$[\s\S]*?\$\k<tag>\$|\bbegin\s+atomic\b[\s\S]*?^end(?=;)/gimu
 
 /** The statements of an SQL file in order. The `end` of a `begin atomic` body must start its line. */
-export function splitStatements(text: string): Statement[] {
+export function splitStatements(text: string): SqlStatement[] {
   const visible = text.replace(opaque, (piece) => ' '.repeat(piece.length))
   const ends = [...visible.matchAll(/;/g)].map(({ index }) => index + 1)
   return [...ends, text.length].flatMap((end, index) => {
@@ -28,7 +28,11 @@ export function lineAt(text: string, index: number): number {
 }
 
 /** Runs one statement of a file. Throws a sentence that names the file and the line if it fails. */
-export async function runStatement(connection: Connection, file: string, { text, line }: Statement) {
+export async function runStatement(
+  connection: MigrationConnection,
+  file: string,
+  { text, line }: SqlStatement,
+) {
   try {
     await connection.unsafe(text).simple()
   } catch (error) {
