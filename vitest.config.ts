@@ -46,8 +46,6 @@ export default defineConfig({
           name: 'alone',
           include: alone,
           maxWorkers: 1,
-          // Bound to wall-clock time: a second run is allowed, and reported as flaky by `npm test`.
-          retry: 1,
           sequence: { groupOrder: 1 },
         },
       },

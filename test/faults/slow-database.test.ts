@@ -52,7 +52,9 @@ test.runIf(long)('neither do 500 ms, with the patience that a site has', async (
   expect(await bookingsOf(bookable)).toBe(1)
 })
 
-test('a database that takes 5 seconds is told as away before it answers, and what was sent counts once', async () => {
+test('a database that takes 5 seconds is told as away before it answers, and what was sent counts once', {
+  retry: 1,
+}, async () => {
   const bookable = await makeBookable(app.sql)
   const answers = bookable.answers()
   await far`select`
@@ -70,7 +72,9 @@ test('a database that takes 5 seconds is told as away before it answers, and wha
   expect(await bookingsOf(bookable)).toBe(1)
 })
 
-test('when every connection is held by somebody else, whoever comes is told so with the time to come again', async () => {
+test('when every connection is held by somebody else, whoever comes is told so with the time to come again', {
+  retry: 1,
+}, async () => {
   const bookable = await makeBookable(app.sql)
   const held = await Promise.all([far.reserve(), far.reserve()])
   const began = performance.now()
@@ -83,7 +87,9 @@ test('when every connection is held by somebody else, whoever comes is told so w
   expect((await submit(bookable)).status).toBe(302)
 })
 
-test('a line that carries nothing any more is given up, and the next statement goes by another', async () => {
+test('a line that carries nothing any more is given up, and the next statement goes by another', {
+  retry: 1,
+}, async () => {
   expect(await far`select 1 as one`).toEqual([{ one: 1 }])
   line.silent = true
   const began = performance.now()
@@ -93,7 +99,9 @@ test('a line that carries nothing any more is given up, and the next statement g
   expect(await far`select 1 as one`).toEqual([{ one: 1 }])
 })
 
-test('a held slot keeps nobody waiting for good, and stops no booking of another one', async () => {
+test('a held slot keeps nobody waiting for good, and stops no booking of another one', {
+  retry: 1,
+}, async () => {
   const [held, other] = [await makeBookable(app.sql), await makeBookable(app.sql)]
   expect((await submit(held)).status).toBe(302)
   const holder = await app.sql.reserve()

@@ -6,10 +6,6 @@ import { enterAs, enterAsAdmin, makeEstate } from './own-estate.ts'
 const noConnection = 'No connection just now. Please try again.'
 const broughtBack = (page: Page) => page.getByText('We’ve brought back what you typed here before.')
 
-// What the router reports on the console while it cannot reach the site.
-const unreachable = /Error loading route module|Failed to fetch dynamically imported module/
-test.use({ expectedErrors: [unreachable] })
-
 /** Counts how often the page was loaded as a whole. */
 async function countLoads(page: Page): Promise<() => number> {
   let loads = 0
@@ -107,6 +103,9 @@ test('a post’s text comes back with its formatting', { tag: '@once' }, async (
 })
 
 test.describe('with code that does not come', () => {
+  // The router reports it on the console before it would reload.
+  test.use({ expectedErrors: [/Error loading route module|Failed to fetch dynamically imported module/] })
+
   test('a page whose code cannot be fetched leaves staff where they are', {
     tag: '@once',
   }, async ({ context, page }) => {

@@ -137,7 +137,9 @@ test('the blog, reports and files are read from it, places and bookings from the
   expect(asked.primary()).toContain('bookings')
 })
 
-test('what is booked is there at once, again and again, while the standby follows', async () => {
+test('what is booked is there at once, again and again, while the standby follows', {
+  retry: 1,
+}, async () => {
   const { path, answers } = await makeBookable(sql, { pattern: { capacity: 60 } })
   for (let n = 0; n < 25; n++) {
     const given = { ...answers(), number_of_guests: '1', idempotency_key: randomUUID() }
@@ -164,14 +166,14 @@ async function secondsUntil(path: string, says: string): Promise<number> {
 const rename = (title: string) =>
   sql`update blog_posts set title = ${title} where id = (select id from blog_posts order by id limit 1)`
 
-test('an edit is read within a second, and no page goes back to what was before', async () => {
+test('an edit is read within a second, and no page goes back to what was before', { retry: 1 }, async () => {
   for (const title of ['First words', 'Second words', 'Third words', 'Fourth words']) {
     await rename(title)
     expect(await secondsUntil('/blog', title)).toBeLessThan(1)
   }
 })
 
-test('a standby that is behind is not read, and is again when it has caught up', async () => {
+test('a standby that is behind is not read, and is again when it has caught up', { retry: 1 }, async () => {
   await caughtUp()
   await far`select pg_wal_replay_pause()`
   await rename('Written while it slept')
