@@ -17,7 +17,7 @@ export function readNewPassword(raw: unknown): Result<string, string> {
   return isPlain(password) ? refused(sentences.plain) : ok(password)
 }
 
-/** A password as it is hashed, however the keyboard composed its letters. */
+/** Returns a password as it is hashed: in one form, however the keyboard composed its characters. */
 export function normalPassword(typed: string): string {
   return typed.normalize('NFC')
 }
@@ -45,13 +45,13 @@ const lettersFor: Record<string, string> = {
   '&': 'and',
 }
 
-/** Whether it is the product's name, with or without spaces, figures for letters and numbers behind it. */
+/** Whether a password is the product's name, also with digits for letters (`v1ne`) or digits at its end. */
 function isProductName(lower: string): boolean {
   return [lower, lower.replace(/[\d\W_]+$/, '')].some((text) => {
-    const letters = text
+    const normalised = text
       .normalize('NFKC')
       .replace(/[0-5@$&]/g, (sign) => lettersFor[sign] ?? '')
       .replace(/[^a-z]/g, '')
-    return /^(the)?(chalk(and|n)?vines?)+$/.test(letters)
+    return /^(the)?(chalk(and|n)?vines?)+$/.test(normalised)
   })
 }
