@@ -64,17 +64,17 @@ import { pictureApi } from './vineyards/vineyard-picture.api.ts'
  * Everything below /api: the endpoints of all nouns, their document, and one way to fail. Whoever takes them in puts `fail`
  * where the errors of all its calls come: as an error handler of its own it would be wound around each of the dozen steps of every call.
  */
-export function createApi({ sql, now, config, log, replica }: AppDependencies, desk: BookingQueue) {
+export function createApi({ sql, now, config, log, replica }: AppDependencies, queue: BookingQueue) {
   let document: Promise<OpenApiDocument> | undefined
 
-  const endpoints = new Hono<{ Variables: ApiEnv['Variables'] & { desk: BookingQueue } }>()
+  const endpoints = new Hono<{ Variables: ApiEnv['Variables'] & { queue: BookingQueue } }>()
     .use((c, next) => {
       c.set('sql', sql)
       c.set('reading', (act) => (replica ? replica.read(act) : act(sql)))
       c.set('now', now)
       c.set('config', config)
       c.set('log', log)
-      c.set('desk', desk)
+      c.set('queue', queue)
       return next()
     })
     .use(knowActor)

@@ -43,7 +43,7 @@ const largestList = 3 * 1024 * 1024
  */
 export function createApp(
   dependencies: AppDependencies,
-  counter: BookingQueue = createBookingQueue(dependencies.sql, { longest: dependencies.config.max_waiting }),
+  queue: BookingQueue = createBookingQueue(dependencies.sql, { longest: dependencies.config.max_waiting }),
   app: Hono = new Hono({
     router: new ExactPathRouter(),
     getPath: (request) => lowerIds(getPath(request)),
@@ -71,7 +71,7 @@ export function createApp(
   const { database_pool, max_waiting } = dependencies.config
   const crowd = limitLoad({ at_once: 2 * database_pool, max_waiting })
   // Who waits at the desk holds no connection, and lets others in meanwhile.
-  const desk: BookingQueue = { place: (wish) => crowd.stepAside(() => counter.place(wish)) }
+  const limitedQueue: BookingQueue = { book: (request) => crowd.stepAside(() => queue.book(request)) }
   app.use(crowd.turnAway)
   const limit = limitBodies({ usual: largestForm, below: { '/api/vineyard_imports': largestList } }, (c) =>
     refuse(c, 413, 'That is more than this form can take.'),
@@ -86,7 +86,7 @@ export function createApp(
   app.use(limitRates(dependencies))
   app.use((c, next) => (isUpload(c) ? next() : crowd.giveTurns(c, next)))
 
-  const { api, describeAll, fail } = createApi(dependencies, desk)
+  const { api, describeAll, fail } = createApi(dependencies, limitedQueue)
   app.onError((error, c) => {
     if (isCall(c)) return fail(error, c)
     dependencies.log.error({ err: error, path: c.req.path }, 'A request failed')
@@ -107,7 +107,7 @@ export function createApp(
     context.set(pageDependencies, page ?? null)
     context.set(log, page ? noticing(page, dependencies.log) : dependencies.log)
     context.set(rateLimited, c.get('held_back') ?? null)
-    context.set(bookingQueue, desk)
+    context.set(bookingQueue, limitedQueue)
     context.set(describeApi, describeAll)
     return handle(withDecodablePath(withoutOrigin(c.req.raw)), context)
   }

@@ -80,7 +80,7 @@ export function ErrorBoundary() {
           title={collapsed}
           actions={
             <>
-              <ButtonAnchor look="do" href="">
+              <ButtonAnchor variant="primary" href="">
                 Try Again
               </ButtonAnchor>
               <ButtonAnchor href={href('/')}>Return to Home</ButtonAnchor>

@@ -4,7 +4,7 @@ import type { Difference } from '../ui/conflict.tsx'
 import { type DraftStart, planDifferences } from './plan.ts'
 import type { planApi } from './plan.api.ts'
 
-export const plansAt = (desk: StaffArea) => apiFor<typeof planApi>(desk, '/api/availability_plans')
+export const plansAt = (area: StaffArea) => apiFor<typeof planApi>(area, '/api/availability_plans')
 
 /** A plan as an editor opened it. */
 export type SeenPlan = { version: string; patterns: DraftStart[] }
@@ -19,13 +19,13 @@ export type PlanOutcome = {
 
 /** Saves all starts of an experience. Where somebody else saved since, it says what they changed. */
 export async function savePlanAt(
-  desk: StaffArea,
+  area: StaffArea,
   id: string,
   seen: SeenPlan,
   patterns: DraftStart[],
 ): Promise<PlanOutcome> {
   const saved = await resultOf(
-    plansAt(desk)[':id'].$patch({ param: { id }, json: { patterns } }, seenAs(seen.version)),
+    plansAt(area)[':id'].$patch({ param: { id }, json: { patterns } }, seenAs(seen.version)),
   )
   if (saved.ok) return { saved_at: performance.now(), said: null, fields: {}, conflict: null }
   const outcome = { ...planRefusal(saved.problem), saved_at: null, conflict: null }

@@ -23,7 +23,7 @@ export async function findPlan(
   experienceId: string,
   { by }: { by: Staff },
 ): Promise<Plan | undefined> {
-  const reach = vineyardScope(by).vineyard_id
+  const scope = vineyardScope(by).vineyard_id
   const [plan] = await sql<Plan[]>`
     select e.id as experience_id, plan_version(e.id) as version, coalesce((
       select jsonb_agg(
@@ -35,7 +35,7 @@ export async function findPlan(
       from availability_patterns p where p.experience_id = e.id and p.is_active
     ), '[]') as patterns
     from experiences e
-    where e.id = ${experienceId} and ${reach === null ? sql`true` : sql`e.vineyard_id = ${reach}`}`
+    where e.id = ${experienceId} and ${scope === null ? sql`true` : sql`e.vineyard_id = ${scope}`}`
   return plan
 }
 

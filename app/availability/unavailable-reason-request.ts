@@ -14,11 +14,11 @@ export function readUnavailableQuery(parameters: URLSearchParams): UnavailableQu
 
 /** Why a day can not be booked. */
 export function fetchUnavailableReasons(
-  desk: StaffArea,
+  area: StaffArea,
   experience_id: string,
   day: string,
   { time, guests }: UnavailableQuery,
 ) {
   const query = { experience_id, day, ...(time && { start_time: time }), ...(guests && { guests }) }
-  return resultOf(apiFor<typeof unavailableReasonApi>(desk, '/api/booking_obstacles').index.$get({ query }))
+  return resultOf(apiFor<typeof unavailableReasonApi>(area, '/api/booking_obstacles').index.$get({ query }))
 }

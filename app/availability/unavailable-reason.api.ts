@@ -50,8 +50,8 @@ export const unavailableReasonApi = new Hono<ApiEnv>().get(
   async (c) => {
     const { sql, by, now } = c.var
     const { experience_id, day, start_time, guests = null } = c.req.valid('query')
-    const wish = { day, time: start_time ? `${start_time.slice(0, 5)}:00` : null, guests }
-    const found = await findUnavailableReasons(sql, experience_id, wish, { by }, now())
+    const visit = { day, time: start_time ? `${start_time.slice(0, 5)}:00` : null, guests }
+    const found = await findUnavailableReasons(sql, experience_id, visit, { by }, now())
     return found ? c.json(found) : problem(c, 404, 'Experience not found')
   },
 )

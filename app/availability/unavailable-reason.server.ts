@@ -29,7 +29,7 @@ export async function findUnavailableReasons(
   { by }: { by: Staff },
   now: Date,
 ): Promise<Bookability | undefined> {
-  const reach = vineyardScope(by).vineyard_id
+  const scope = vineyardScope(by).vineyard_id
   const [[found], starts] = await Promise.all([
     sql<Row[]>`
       select v.is_visible as vineyard_visible, e.is_active, e.min_group_size, e.max_group_size, e.booking_cutoff_minutes,
@@ -43,7 +43,7 @@ export async function findUnavailableReasons(
           from availability_patterns p where p.experience_id = e.id and p.is_active
         ), '[]') as patterns
       from experiences e join vineyards v on v.id = e.vineyard_id left join hosts h on h.id = e.host_id
-      where e.id = ${experienceId} and ${reach === null ? sql`true` : sql`e.vineyard_id = ${reach}`}`,
+      where e.id = ${experienceId} and ${scope === null ? sql`true` : sql`e.vineyard_id = ${scope}`}`,
     sql<StartRow[]>`
       select s.start_time, s.starts_at, s.capacity, s.taken, s.closed, s.host_left,
         case when x.id is not null then jsonb_build_object(
@@ -58,9 +58,9 @@ export async function findUnavailableReasons(
   ])
   if (!found) return undefined
   const offer = { ...found, largest_party: largestParty(found) }
-  const wish = { day, time, guests: guests ?? offer.min_group_size }
-  const reasons = unavailableReasonsOf(offer, starts, wish, { today: dayOf(now), now })
-  const free = reasons.length === 0 ? freeStarts(offer, starts, wish, now) : []
+  const visit = { day, time, guests: guests ?? offer.min_group_size }
+  const reasons = unavailableReasonsOf(offer, starts, visit, { today: dayOf(now), now })
+  const free = reasons.length === 0 ? freeStarts(offer, starts, visit, now) : []
   return {
     reasons,
     starts: free.map(({ start_time, ...start }) => ({ start_time, remaining: leftIn(start) })),

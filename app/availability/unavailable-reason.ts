@@ -97,19 +97,19 @@ const remedies: Record<UnavailableReason, Remedy> = {
 export function unavailableReasonsOf(
   offer: Offer,
   starts: readonly Start[],
-  wish: VisitQuery,
+  visit: VisitQuery,
   { today, now }: { today: Day; now: Date },
 ): ExplainedReason[] {
-  const meant = wish.time === null ? starts : starts.filter(({ start_time }) => start_time === wish.time)
-  const general = [...aboutTheDay(offer, wish, today), ...aboutThePlan(offer, starts, meant, wish)]
-  const single = meant.map((start) => aboutTheStart(offer, start, wish, now))
+  const meant = visit.time === null ? starts : starts.filter(({ start_time }) => start_time === visit.time)
+  const general = [...aboutTheDay(offer, visit, today), ...aboutThePlan(offer, starts, meant, visit)]
+  const single = meant.map((start) => aboutTheStart(offer, start, visit, now))
   if (general.length === 0 && single.includes(null)) return []
   return [...general, ...single.filter((reason) => reason !== null)]
 }
 
 /** The starts of a day that a party could book, where nothing about the day stands in the way. */
-export function freeStarts(offer: Offer, starts: readonly Start[], wish: VisitQuery, now: Date): Start[] {
-  return starts.filter((start) => aboutTheStart(offer, start, wish, now) === null)
+export function freeStarts(offer: Offer, starts: readonly Start[], visit: VisitQuery, now: Date): Start[] {
+  return starts.filter((start) => aboutTheStart(offer, start, visit, now) === null)
 }
 
 function aboutTheDay(offer: Offer, { day, guests }: VisitQuery, today: Day): ExplainedReason[] {

@@ -8,18 +8,18 @@ export type AvailabilityAction = { intent: 'plan'; seen: SeenPlan; patterns: Dra
 
 /** Does what a form asks for; `refused` is what should load nothing anew, so that what is typed stays. */
 export async function changeAvailability(
-  desk: StaffArea,
+  area: StaffArea,
   experienceId: string,
   form: FormData,
 ): Promise<{ outcome: PlanOutcome | ClosureOutcome; refused: boolean }> {
   const act = JSON.parse(String(form.get('act'))) as AvailabilityAction
   if (act.intent === 'plan') {
-    const outcome = await savePlanAt(desk, experienceId, act.seen, act.patterns)
+    const outcome = await savePlanAt(area, experienceId, act.seen, act.patterns)
     return { outcome, refused: outcome.saved_at === null }
   }
   const outcome =
     act.intent === 'close'
-      ? await addExceptionAt(desk, act.exception, act.bookings)
-      : await removeExceptionAt(desk, act.exception, act.cancelled)
+      ? await addExceptionAt(area, act.exception, act.bookings)
+      : await removeExceptionAt(area, act.exception, act.cancelled)
   return { outcome, refused: outcome.failed }
 }

@@ -33,7 +33,7 @@ export type FormRefusal = BookingRefusal & {
 /** Reads a submitted form and books it. Whatever stands in the way is told in a sentence; nothing is half done. */
 export async function bookFromForm(
   sql: Sql,
-  desk: BookingQueue,
+  queue: BookingQueue,
   log: Log,
   { experience }: BookingSetup,
   form: FormData,
@@ -44,7 +44,7 @@ export async function bookFromForm(
 
   const placed = await attempt(log, 'A booking could not be created', () =>
     visitorInForm(sql, form, now).then((user_id) =>
-      createBooking(desk, experience, request.value, now, user_id),
+      createBooking(queue, experience, request.value, now, user_id),
     ),
   )
   if (!placed.ok)
@@ -62,8 +62,8 @@ export async function bookFromForm(
       reason,
     })
   switch (problem.kind) {
-    case 'crowded':
-      return refused({ message: bookingSentences.crowded, fields: {}, status: 503, alternatives: [] })
+    case 'queue_full':
+      return refused({ message: bookingSentences.queue_full, fields: {}, status: 503, alternatives: [] })
     case 'slot':
       return refused({
         ...slotRefusal(problem.remaining, number_of_guests),

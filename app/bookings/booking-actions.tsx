@@ -17,7 +17,7 @@ export async function actOnBooking(request: Request, id: string) {
   const typed = form.get('staff_notes')
   return {
     ...done,
-    crowded: done.failed ? overbookRefusal(done, form) : null,
+    overbooking: done.failed ? overbookRefusal(done, form) : null,
     typed: done.failed && typed ? String(typed) : undefined,
     /** Whether a colleague was faster, so that the page shows something else by now. */
     overtaken: done.problem !== null && !isAsSeen(done.problem),

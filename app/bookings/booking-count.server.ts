@@ -43,13 +43,13 @@ export async function countFound(
 }
 
 function summed(sql: Queryable, { vineyard_id, experience_id, from, until }: BookingFilters, by: Staff) {
-  const reach = vineyardScope(by).vineyard_id
-  const isOfAll = reach === null && vineyard_id === undefined && experience_id === undefined
+  const scope = vineyardScope(by).vineyard_id
+  const isOfAll = scope === null && vineyard_id === undefined && experience_id === undefined
   const isOfDays = from !== undefined || until !== undefined
   const totals = isOfAll ? sql`market_sums` : isOfDays ? sql`booking_sums` : sql`status_sums`
   const wanted = sql`
     true
-    ${reach === null ? sql`` : sql`and vineyard_id = ${reach}`}
+    ${scope === null ? sql`` : sql`and vineyard_id = ${scope}`}
     ${vineyard_id === undefined ? sql`` : sql`and vineyard_id = ${vineyard_id}`}
     ${
       experience_id === undefined

@@ -61,9 +61,9 @@ function within(
   { vineyard_id, experience_id, status, from, until, guest_email }: BookingFilters,
   by: Staff,
 ) {
-  const reach = vineyardScope(by).vineyard_id
+  const scope = vineyardScope(by).vineyard_id
   return sql`
-    ${reach === null ? sql`true` : sql`b.vineyard_id = ${reach}`}
+    ${scope === null ? sql`true` : sql`b.vineyard_id = ${scope}`}
     ${vineyard_id === undefined ? sql`` : sql`and b.vineyard_id = ${vineyard_id}`}
     ${experience_id === undefined ? sql`` : sql`and b.experience_id = ${experience_id}`}
     ${status === undefined ? sql`` : statuses(sql)[status]}

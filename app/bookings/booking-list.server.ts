@@ -108,14 +108,14 @@ export async function findBookingEvents(
   id: string,
   { by }: { by: Staff },
 ): Promise<BookingEvent[] | undefined> {
-  const reach = vineyardScope(by).vineyard_id
+  const scope = vineyardScope(by).vineyard_id
   const events = await sql<BookingEvent[]>`
     select e.id, e.kind, e.actor, coalesce(w.name, a.name) as actor_name, e.changes, e.happened_at
     from bookings b
       join booking_events e on e.booking_id = b.id
       left join winemakers w on e.actor = 'winemaker' and w.id = e.actor_id
       left join admins a on e.actor = 'admin' and a.id = e.actor_id
-    where b.id = ${id} and ${reach === null ? sql`true` : sql`b.vineyard_id = ${reach}`}
+    where b.id = ${id} and ${scope === null ? sql`true` : sql`b.vineyard_id = ${scope}`}
     order by e.id`
   return events.length === 0 ? undefined : [...events]
 }

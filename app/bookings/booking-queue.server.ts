@@ -40,7 +40,9 @@ export type BookingOutcome = {
 }
 
 /** Where wishes are handed in. Whoever comes when very many are waiting is told so, and nothing was done. */
-export type BookingQueue = { place: (wish: BookingRequest) => Promise<Result<BookingOutcome, 'crowded'>> }
+export type BookingQueue = {
+  book: (request: BookingRequest) => Promise<Result<BookingOutcome, 'queue_full'>>
+}
 
 /** The desk of this process, as the request that wants to book brings it along. */
 export const bookingQueue = createContext<BookingQueue>()
@@ -57,7 +59,7 @@ const most = 32
  */
 export function createBookingQueue(sql: Sql, { longest }: { longest: number }): BookingQueue {
   return {
-    place: createGroupQueue({ serve: (wishes: BookingRequest[]) => placeSurely(sql, wishes), most, longest }),
+    book: createGroupQueue({ serve: (wishes: BookingRequest[]) => placeSurely(sql, wishes), most, longest }),
   }
 }
 
@@ -77,8 +79,8 @@ async function placeSurely(sql: Sql, wishes: BookingRequest[]): Promise<BookingO
 /** A desk without a line: each wish is placed at once and alone over this handle, so also inside its transaction. */
 export function unqueuedBooking(sql: Queryable): BookingQueue {
   return {
-    place: async (wish) => {
-      const [outcome] = await createBookings(sql, [wish])
+    book: async (request) => {
+      const [outcome] = await createBookings(sql, [request])
       return ok(outcome as BookingOutcome)
     },
   }

@@ -81,7 +81,7 @@ test('a bad wish harms none of those it waits with', async () => {
   const told = await Promise.allSettled([
     party(queue, market, 1),
     party(queue, market, 1),
-    queue.place(request(market, { guest_name: 'Ada\u0007' })),
+    queue.book(request(market, { guest_name: 'Ada\u0007' })),
     party(queue, market, 1),
   ])
   expect(told.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])

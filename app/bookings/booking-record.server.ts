@@ -41,7 +41,7 @@ export async function findBookingRecord(
   { by }: { by: Staff },
   now: Date,
 ): Promise<BookingRecord | undefined> {
-  const reach = vineyardScope(by).vineyard_id
+  const scope = vineyardScope(by).vineyard_id
   const [record] = await sql<BookingRecord[]>`
     select
       ${bookingColumns(sql)}, b.is_overbooked, b.attendance, b.staff_notes,
@@ -70,7 +70,7 @@ export async function findBookingRecord(
     from bookings b
       join experiences e on e.id = b.experience_id
       join vineyards v on v.id = b.vineyard_id
-    where b.id = ${id} and (${reach}::uuid is null or b.vineyard_id = ${reach})`
+    where b.id = ${id} and (${scope}::uuid is null or b.vineyard_id = ${scope})`
   // Inside JSON an instant is a text of the database's.
   return (
     record && {
@@ -130,15 +130,15 @@ export async function writeStaffNotes(
   { notes, seen }: { notes: string; seen: string },
   { by }: { by: Staff },
 ): Promise<Result<undefined, { kind: 'absent' } | { kind: 'changed'; notes: string }>> {
-  const reach = vineyardScope(by).vineyard_id
+  const scope = vineyardScope(by).vineyard_id
   const [written] = await sql`
     update bookings b set staff_notes = ${notes}
-    where b.id = ${id} and (${reach}::uuid is null or b.vineyard_id = ${reach})
+    where b.id = ${id} and (${scope}::uuid is null or b.vineyard_id = ${scope})
       and b.erased_at is null and b.staff_notes in (${seen}, ${notes}) and ${isStillThere(sql, by)}
     returning 1`
   if (written) return ok(undefined)
   const [now] = await sql<{ staff_notes: string }[]>`
     select b.staff_notes from bookings b
-    where b.id = ${id} and (${reach}::uuid is null or b.vineyard_id = ${reach})`
+    where b.id = ${id} and (${scope}::uuid is null or b.vineyard_id = ${scope})`
   return now ? refused({ kind: 'changed', notes: now.staff_notes }) : refused({ kind: 'absent' })
 }

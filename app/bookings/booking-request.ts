@@ -27,7 +27,7 @@ export const bookingSentences = {
   incomplete: 'Please fill out all fields and select a time slot.',
   slot_gone: 'Selected time slot is no longer available.',
   failed: 'Failed to create booking. Please try again.',
-  crowded: 'Very many people are booking right now. Nothing was booked. Please try again in a moment.',
+  queue_full: 'Very many people are booking right now. Nothing was booked. Please try again in a moment.',
   load_failed: 'Failed to load booking information.',
   vineyard_missing: 'Vineyard ID is missing.',
   experience_missing: 'Experience ID is missing.',

@@ -32,7 +32,7 @@ import { staffBookingApi } from './staff-booking.api.ts'
 const absent = bookingSentences.not_found
 
 /** /api/bookings: making one, reading one by its id, which is its key, and what staff read. */
-export const bookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { desk: BookingQueue } }>()
+export const bookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { queue: BookingQueue } }>()
   .get(
     '/',
     only(bookingPolicy.run),
@@ -57,10 +57,10 @@ export const bookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { desk: Bo
       if (!isId(key)) return problem(c, 400, 'The Idempotency-Key must be a uuid.')
 
       // Once: Hono makes `var` anew for whoever looks at it.
-      const { desk, actor, now, sql, log } = c.var
+      const { queue, actor, now, sql, log } = c.var
       const { booking_date, start_time, total_price, ...wanted } = c.req.valid('json')
       const placed = await createBookingByStart(
-        desk,
+        queue,
         {
           vineyard_id: wanted.vineyard_id,
           experience_id: wanted.experience_id,
@@ -88,9 +88,9 @@ export const bookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { desk: Bo
           reason,
         })
       switch (placed.problem.kind) {
-        case 'crowded':
+        case 'queue_full':
           c.header('Retry-After', '2')
-          return problem(c, 503, bookingSentences.crowded)
+          return problem(c, 503, bookingSentences.queue_full)
         case 'slot':
           return problem(c, 409, bookingSentences.slot_gone, { remaining: placed.problem.remaining })
         case 'price':

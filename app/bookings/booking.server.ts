@@ -49,7 +49,7 @@ export async function findBooking(
   id: string,
   { by }: { by: Actor } = { by: nobody },
 ): Promise<BookingView | undefined> {
-  const reach = vineyardScope(by).vineyard_id
+  const scope = vineyardScope(by).vineyard_id
   const [booking] = await sql<BookingView[]>`
     select
       ${bookingColumns(sql)},
@@ -66,7 +66,7 @@ export async function findBooking(
     from bookings b
       join experiences e on e.id = b.experience_id
       join vineyards v on v.id = b.vineyard_id
-    where b.id = ${id} and (${reach}::uuid is null or b.vineyard_id = ${reach})`
+    where b.id = ${id} and (${scope}::uuid is null or b.vineyard_id = ${scope})`
   return booking
 }
 

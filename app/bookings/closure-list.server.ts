@@ -36,13 +36,13 @@ export async function pageOfExceptions(
   { vineyard_id, experience_id, from, until, ...asked }: Listing & ExceptionFilters,
   { by }: { by: Staff },
 ): Promise<Page<ExceptionEntry>> {
-  const reach = vineyardScope(by).vineyard_id
+  const scope = vineyardScope(by).vineyard_id
   return readListPage(
     sql,
     asked,
     sql`
       select ${columns(sql)} from availability_exceptions x
-      where ${reach === null ? sql`true` : sql`x.vineyard_id = ${reach}`}
+      where ${scope === null ? sql`true` : sql`x.vineyard_id = ${scope}`}
         ${vineyard_id === undefined ? sql`` : sql`and x.vineyard_id = ${vineyard_id}`}
         ${experience_id === undefined ? sql`` : sql`and x.experience_id = ${experience_id}`}
         ${from === undefined ? sql`` : sql`and x.ends_on >= ${from}`}
@@ -56,9 +56,9 @@ export async function findException(
   id: string,
   { by }: { by: Staff },
 ): Promise<ExceptionEntry | undefined> {
-  const reach = vineyardScope(by).vineyard_id
+  const scope = vineyardScope(by).vineyard_id
   const [exception] = await sql<ExceptionEntry[]>`
     select ${columns(sql)} from availability_exceptions x
-    where x.id = ${id} and ${reach === null ? sql`true` : sql`x.vineyard_id = ${reach}`}`
+    where x.id = ${id} and ${scope === null ? sql`true` : sql`x.vineyard_id = ${scope}`}`
   return exception
 }

@@ -4,7 +4,7 @@ import type { closureApi } from './closure.api.ts'
 import { sayWhen, type ShownException } from './exception.ts'
 import { ifEmailed, sendsEmail } from '../ui/sends-email.ts'
 
-export const closuresAt = (desk: StaffArea) => apiFor<typeof closureApi>(desk, '/api/availability_exceptions')
+export const closuresAt = (area: StaffArea) => apiFor<typeof closureApi>(area, '/api/availability_exceptions')
 
 export type WantedException = Omit<ShownException, 'id' | 'source'>
 
@@ -34,12 +34,12 @@ const nothing: ClosureOutcome = { said: '', failed: false, fields: {}, met: null
 
 /** Closes days or hours, or gives them other places; over bookings only once it is said what becomes of them. */
 export async function addExceptionAt(
-  desk: StaffArea,
+  area: StaffArea,
   wanted: WantedException,
   bookings: 'keep' | 'cancel' | undefined,
 ): Promise<ClosureOutcome> {
   const json = { ...wanted, ...(bookings && { bookings }) }
-  const added = await resultOf(closuresAt(desk).index.$post({ json }))
+  const added = await resultOf(closuresAt(area).index.$post({ json }))
   if (added.ok) {
     const { id, bookings: parties } = added.value
     const met = wanted.capacity === null ? parties : 0
@@ -78,12 +78,12 @@ function closedSentence(wanted: WantedException, met: number, cancelled: number)
 
 /** Opens again what was closed. Guests who were written to that they can not come are not asked back. */
 export async function removeExceptionAt(
-  desk: StaffArea,
+  area: StaffArea,
   exception: ShownException,
   cancelled = 0,
 ): Promise<ClosureOutcome> {
   const { id, source: _, ...removed } = exception
-  const done = await resultOf(closuresAt(desk)[':id'].$delete({ param: { id } }))
+  const done = await resultOf(closuresAt(area)[':id'].$delete({ param: { id } }))
   if (!done.ok && isAbsent(done.problem)) return { ...nothing, said: 'Somebody else has opened it already.' }
   if (!done.ok) return { ...nothing, failed: true, said: problemSentence(done.problem) }
   const undo: ClosureAct = { intent: 'close', exception: removed, bookings: 'keep' }

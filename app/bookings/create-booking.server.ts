@@ -12,21 +12,21 @@ export type BookingProblem =
   | { kind: 'price'; price_per_person: number }
   | { kind: 'group_size' }
   | { kind: 'key_reused'; booking_id: string }
-  | { kind: 'crowded' }
+  | { kind: 'queue_full' }
 
 /**
  * Takes the places and writes the booking, its event and its mail, or none of them. The same key with the same request
  * gives the booking it gave before.
  */
 export function createBooking(
-  desk: BookingQueue,
+  queue: BookingQueue,
   experience: { id: string; vineyard_id: string },
   { slot, ...request }: GuestBookingRequest,
   now: Date,
   user_id: string | null = null,
 ): Promise<Result<Booking, BookingProblem>> {
   return handIn(
-    desk,
+    queue,
     { ...request, ...slot, vineyard_id: experience.vineyard_id, experience_id: experience.id },
     now,
     user_id,
@@ -35,7 +35,7 @@ export function createBooking(
 
 /** The same for a caller who knows no slot id but the experience, the day and the start, and the party's total. */
 export function createBookingByStart(
-  desk: BookingQueue,
+  queue: BookingQueue,
   wanted: Omit<GuestBookingRequest, 'slot' | 'price_per_person'> & {
     vineyard_id: string
     experience_id: string
@@ -46,7 +46,7 @@ export function createBookingByStart(
   },
   now: Date,
 ): Promise<Result<Booking, BookingProblem>> {
-  return handIn(desk, wanted, now)
+  return handIn(queue, wanted, now)
 }
 
 /** An earlier booking, as its own guest may be reminded of it. */
@@ -68,13 +68,13 @@ export async function findEarlierBooking(
 }
 
 async function handIn(
-  desk: BookingQueue,
+  queue: BookingQueue,
   wanted: Omit<BookingRequest, 'id' | 'request_hash' | 'asked_at'>,
   now: Date,
   // Beside the request: signing in or out between two sendings of a form makes no other booking of it.
   user_id: string | null = null,
 ): Promise<Result<Booking, BookingProblem>> {
-  const placed = await desk.place({
+  const placed = await queue.book({
     ...wanted,
     ...(user_id && { user_id }),
     id: randomUUID(),

@@ -30,8 +30,8 @@ export function sayWhen({
 /** 'Closed. Private wedding', '9 places. The long trailer is at the mender’s'. */
 export function sayWhat({ capacity, reason, source, experience_id, pattern_id }: ShownException): string {
   const what = capacity === null ? 'Closed' : capacity === 1 ? '1 place' : `${capacity} places`
-  const reach = pattern_id ? ', one start' : experience_id ? '' : ', the whole vineyard'
-  const words = [`${what}${reach}`, reason, source === 'feed' && 'From a calendar that is read here']
+  const scope = pattern_id ? ', one start' : experience_id ? '' : ', the whole vineyard'
+  const words = [`${what}${scope}`, reason, source === 'feed' && 'From a calendar that is read here']
   return words.filter(Boolean).join('. ')
 }
 

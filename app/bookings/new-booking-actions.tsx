@@ -19,27 +19,27 @@ import { vineyardsToChoose } from './vineyards-to-choose.tsx'
  * leads to the first experience with places on it. An admin who named no vineyard chooses one first.
  */
 export async function loadNewBooking(request: Request) {
-  const desk = staffAreaOf(request.url)
+  const area = staffAreaOf(request.url)
   const { searchParams } = new URL(request.url)
   const vineyardId = searchParams.get('vineyard_id') ?? undefined
   const asked = searchParams.get('day') ?? ''
   const kept: Record<string, string> = { new: '1', ...(isDay(asked) && { day: asked }) }
-  if (desk === 'admin' && vineyardId === undefined)
-    return { kind: 'where' as const, desk, kept, ...(await vineyardsToChoose(request)) }
+  if (area === 'admin' && vineyardId === undefined)
+    return { kind: 'where' as const, area, kept, ...(await vineyardsToChoose(request)) }
 
-  const vineyard_id = await vineyardAt(desk, request, vineyardId)
-  const api = apiFor<typeof experienceApi>(desk, '/api/experiences')
+  const vineyard_id = await vineyardAt(area, request, vineyardId)
+  const api = apiFor<typeof experienceApi>(area, '/api/experiences')
   const query = { vineyard_id, is_active: 'true', sort: 'title', limit: '100' } as const
   const { items: experiences } = await answered(request, resultOf(api.index.$get({ query })))
   const on = isDay(asked) ? { from: asked } : {}
   const meant = experiences.find(({ id }) => id === searchParams.get('experience_id'))
-  const sessions = apiFor<typeof sessionApi>(desk, '/api/sessions').index
+  const sessions = apiFor<typeof sessionApi>(area, '/api/sessions').index
   const whose = meant === undefined ? { vineyard_id } : { experience_id: meant.id }
   const { today, items } = await answered(request, resultOf(sessions.$get({ query: { ...whose, ...on } })))
   const chosen = meant ?? firstFree(experiences, items) ?? experiences[0]
   return {
     kind: 'new' as const,
-    desk,
+    area,
     vineyard_id,
     experiences,
     chosen,
@@ -60,9 +60,9 @@ function firstFree<Some extends { id: string }>(experiences: Some[], sessions: S
 
 /** Takes the booking down, and goes to it. What stands in the way is said, and everything typed stays. */
 export async function takeBooking(request: Request, form: FormData) {
-  const desk = staffAreaOf(request.url)
+  const area = staffAreaOf(request.url)
   const text = (name: string) => String(form.get(name) ?? '')
-  const api = apiFor<typeof bookingApi>(desk, '/api/bookings')
+  const api = apiFor<typeof bookingApi>(area, '/api/bookings')
   const json = {
     experience_id: text('experience_id'),
     slot: text('slot'),
@@ -75,7 +75,7 @@ export async function takeBooking(request: Request, form: FormData) {
   }
   const header = { 'Idempotency-Key': text('idempotency_key') }
   const taken = await resultOf(api.by_staff.$post({ json }, { headers: header }))
-  if (taken.ok) throw redirect(bookingLink(desk, taken.value.id))
+  if (taken.ok) throw redirect(bookingLink(area, taken.value.id))
   const act = toActionResult(request, taken, '')
-  return { ...act, crowded: overbookRefusal(act, form) }
+  return { ...act, overbooking: overbookRefusal(act, form) }
 }

@@ -41,7 +41,7 @@ export function demandReason(problem: BookingProblem): DemandRefusal['reason'] |
     case 'group_size':
       return problem.kind
     case 'key_reused':
-    case 'crowded':
+    case 'queue_full':
       return undefined
   }
 }

@@ -16,7 +16,7 @@ export async function resendEmail(
   { by }: { by: Staff },
   now: Date,
 ): Promise<Result<undefined, 'absent' | 'nothing' | 'just_sent'>> {
-  const reach = vineyardScope(by).vineyard_id
+  const scope = vineyardScope(by).vineyard_id
   const turn = Math.floor(now.getTime() / (patience * 60_000))
   const [done] = await sql<{ email_type: string | null; written: boolean }[]>`
     with meant as (
@@ -25,7 +25,7 @@ export async function resendEmail(
           case b.status when 'pending' then 'received' when 'confirmed' then 'confirmed' when 'cancelled' then 'cancelled' end
         end as email_type
       from bookings b
-      where b.id = ${id} and (${reach}::uuid is null or b.vineyard_id = ${reach}) and ${isStillThere(sql, by)}
+      where b.id = ${id} and (${scope}::uuid is null or b.vineyard_id = ${scope}) and ${isStillThere(sql, by)}
     ),
     written as (
       insert into emails (booking_id, once_key, email_type, to_address, payload, created_at)

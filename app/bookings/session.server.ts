@@ -19,11 +19,11 @@ export async function findSessions(
   { by }: { by: Staff },
   now: Date,
 ): Promise<Session[]> {
-  const reach = vineyardScope(by).vineyard_id
+  const scope = vineyardScope(by).vineyard_id
   const sessions = await sql<Session[]>`
     with own as materialized (
       select e.id, e.title, e.vineyard_id from experiences e
-      where ${reach === null ? sql`true` : sql`e.vineyard_id = ${reach}`}
+      where ${scope === null ? sql`true` : sql`e.vineyard_id = ${scope}`}
         ${vineyard_id === undefined ? sql`` : sql`and e.vineyard_id = ${vineyard_id}`}
         ${experience_id === undefined ? sql`` : sql`and e.id = ${experience_id}`}
     ),

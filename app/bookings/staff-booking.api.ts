@@ -44,8 +44,13 @@ export const staffBookingApi = new Hono<ApiEnv>().post(
     const key = c.req.header('Idempotency-Key')?.toLowerCase() ?? randomUUID()
     if (!isId(key)) return problem(c, 400, 'The Idempotency-Key must be a uuid.')
     const { sql, by, now } = c.var
-    const { overbook, ...wish } = c.req.valid('json')
-    const placed = await createStaffBooking(sql, { ...wish, idempotency_key: key }, { by, overbook }, now())
+    const { overbook, ...request } = c.req.valid('json')
+    const placed = await createStaffBooking(
+      sql,
+      { ...request, idempotency_key: key },
+      { by, overbook },
+      now(),
+    )
     if (placed.ok) return c.json(placed.value, 201, { Location: `/api/bookings/${placed.value.id}` })
     switch (placed.problem.kind) {
       case 'absent':
@@ -57,7 +62,7 @@ export const staffBookingApi = new Hono<ApiEnv>().post(
       case 'other':
         return problem(c, 422, 'This form was sent already, with other words in it. Look among the bookings.')
       case 'group_size':
-        return refuseParty(c, sql, wish)
+        return refuseParty(c, sql, request)
     }
   },
 )

@@ -37,7 +37,7 @@ export async function createStaffBooking(
   now: Date,
 ): Promise<Result<{ id: string }, StaffBookingProblem>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  const wish = {
+  const request = {
     ...wanted,
     ...slot,
     id: randomUUID(),
@@ -47,7 +47,7 @@ export async function createStaffBooking(
     sql,
     (sql) => sql<[StaffBookingRow]>`
       select p.* from place_staff_booking_once(
-        jsonb_populate_record(null::booking_wish, ${sql.json(wish)}), ${vineyard_id}, ${actor}, ${actor_id}, ${overbook}, ${now}
+        jsonb_populate_record(null::booking_wish, ${sql.json(request)}), ${vineyard_id}, ${actor}, ${actor_id}, ${overbook}, ${now}
       ) p`,
   )
   switch (placed.problem) {

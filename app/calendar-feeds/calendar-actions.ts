@@ -15,29 +15,29 @@ export type CalendarOutcome = {
 }
 
 /** What a press does: `intent` says what, and the form to which calendar or feed. */
-export async function changeCalendars(desk: StaffArea, form: FormData): Promise<CalendarOutcome> {
+export async function changeCalendars(area: StaffArea, form: FormData): Promise<CalendarOutcome> {
   const text = (name: string) => String(form.get(name) ?? '').trim()
   const param = { id: text('id') }
   const place = { vineyard_id: text('vineyard_id'), experience_id: text('experience_id') || null }
   switch (form.get('intent')) {
     case 'add': {
-      const added = await resultOf(sourcesAt(desk).index.$post({ json: { ...place, url: text('url') } }))
+      const added = await resultOf(sourcesAt(area).index.$post({ json: { ...place, url: text('url') } }))
       return outcome(added, 'The calendar is added, and is being asked now.', { is_asking: true })
     }
     case 'sync': {
-      const asked = await resultOf(sourcesAt(desk)[':id'].sync.$post({ param }))
+      const asked = await resultOf(sourcesAt(area)[':id'].sync.$post({ param }))
       return outcome(asked, 'The calendar is being asked now.', { is_asking: true })
     }
     case 'remove': {
-      const removed = await resultOf(sourcesAt(desk)[':id'].$delete({ param }))
+      const removed = await resultOf(sourcesAt(area)[':id'].$delete({ param }))
       return outcome(removed, 'The calendar is taken away, and what it closed is open again.')
     }
     case 'end': {
-      const ended = await resultOf(feedsAt(desk)[':id'].$delete({ param }))
+      const ended = await resultOf(feedsAt(area)[':id'].$delete({ param }))
       return outcome(ended, 'Nobody reads these bookings by that address any more.')
     }
     default: {
-      const made = await resultOf(feedsAt(desk).index.$post({ json: place }))
+      const made = await resultOf(feedsAt(area).index.$post({ json: place }))
       const address = made.ok ? made.value.url : null
       return outcome(made, 'The address is ready.', { address })
     }

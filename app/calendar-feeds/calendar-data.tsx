@@ -6,7 +6,7 @@ import type { experienceApi } from '../experiences/experience.api.ts'
 import type { vineyardApi } from '../vineyards/vineyard.api.ts'
 import { feedsAt, sourcesAt } from './calendar-calls.ts'
 
-const vineyardsAt = (desk: StaffArea) => apiFor<typeof vineyardApi>(desk, '/api/vineyards')
+const vineyardsAt = (area: StaffArea) => apiFor<typeof vineyardApi>(area, '/api/vineyards')
 
 type Listed<Get extends (...asked: any) => any> =
   Good<Awaited<ReturnType<Get>>> extends { items: (infer Item)[] } ? Item : never
@@ -24,22 +24,22 @@ export type FeedPlace = {
 }
 
 /** What the calendars of a vineyard, or of all within reach, do now. */
-export async function readSources(desk: StaffArea, request: Pick<Request, 'url'>, vineyard_id: string) {
+export async function readSources(area: StaffArea, request: Pick<Request, 'url'>, vineyard_id: string) {
   const query = vineyard_id ? { vineyard_id } : {}
   const [sources, overlaps] = await Promise.all([
-    answered(request, resultOf(sourcesAt(desk).index.$get({ query }))),
-    answered(request, resultOf(sourcesAt(desk).overlaps.$get({ query }))),
+    answered(request, resultOf(sourcesAt(area).index.$get({ query }))),
+    answered(request, resultOf(sourcesAt(area).overlaps.$get({ query }))),
   ])
   return { sources: sources.items, overlaps: overlaps.items }
 }
 
 /** A vineyard by name, and the places in it whose bookings other calendars can read. */
-export async function readPlaces(desk: StaffArea, request: Pick<Request, 'url'>, vineyard_id: string) {
-  const experiences = apiFor<typeof experienceApi>(desk, '/api/experiences')
+export async function readPlaces(area: StaffArea, request: Pick<Request, 'url'>, vineyard_id: string) {
+  const experiences = apiFor<typeof experienceApi>(area, '/api/experiences')
   const [{ id, name }, { items }, feeds] = await Promise.all([
-    answered(request, resultOf(vineyardsAt(desk)[':id'].$get({ param: { id: vineyard_id } }))),
+    answered(request, resultOf(vineyardsAt(area)[':id'].$get({ param: { id: vineyard_id } }))),
     answered(request, resultOf(experiences.index.$get({ query: { vineyard_id, limit: '100' } }))),
-    answered(request, resultOf(feedsAt(desk).index.$get({ query: { vineyard_id } }))),
+    answered(request, resultOf(feedsAt(area).index.$get({ query: { vineyard_id } }))),
   ])
   const place = (experience_id: string | null, title: string): FeedPlace => {
     const feed = feeds.items.find((one) => one.experience_id === experience_id) ?? null
@@ -50,8 +50,8 @@ export async function readPlaces(desk: StaffArea, request: Pick<Request, 'url'>,
 }
 
 /** The first vineyards of that name, for whoever looks after more than one. */
-export async function findVineyardsByName(desk: StaffArea, request: Pick<Request, 'url'>, search: string) {
+export async function findVineyardsByName(area: StaffArea, request: Pick<Request, 'url'>, search: string) {
   const query = { search, limit: '6', sort: 'name' } as const
-  const { items, total } = await answered(request, resultOf(vineyardsAt(desk).index.$get({ query })))
+  const { items, total } = await answered(request, resultOf(vineyardsAt(area).index.$get({ query })))
   return { search, total, items: items.map(({ id, name }) => ({ id, name })) }
 }

@@ -55,10 +55,10 @@ export async function addSource(
   by: Staff,
   now: Date,
 ): Promise<Result<{ id: string }, AddProblem>> {
-  const { actor, actor_id, vineyard_id: reach } = vineyardScope(by)
+  const { actor, actor_id, vineyard_id: scope } = vineyardScope(by)
   const [{ problem, source_id }] = await sql<[{ problem: AddProblem | null; source_id: string }]>`
     select * from add_calendar_source(
-      ${reach}, ${vineyard_id}, ${experience_id}, ${url}, ${mostSources}, ${actor}, ${actor_id}, ${now}
+      ${scope}, ${vineyard_id}, ${experience_id}, ${url}, ${mostSources}, ${actor}, ${actor_id}, ${now}
     )`
   return problem === null ? ok({ id: source_id }) : refused(problem)
 }

@@ -16,26 +16,26 @@ import { ifEmailed } from '../ui/sends-email.ts'
 
 /** What the calendar shows of a vineyard; an admin who named none chooses one first. */
 export async function loadCalendar(request: Request) {
-  const desk = staffAreaOf(request.url)
+  const area = staffAreaOf(request.url)
   const { searchParams } = new URL(request.url)
   const vineyardId = searchParams.get('vineyard_id') ?? undefined
-  if (desk === 'admin' && vineyardId === undefined)
+  if (area === 'admin' && vineyardId === undefined)
     return { kind: 'choose' as const, ...(await vineyardsToChoose(request)) }
 
-  const vineyard_id = await vineyardAt(desk, request, vineyardId)
-  const sessionsAt = apiFor<typeof sessionApi>(desk, '/api/sessions')
+  const vineyard_id = await vineyardAt(area, request, vineyardId)
+  const sessionsAt = apiFor<typeof sessionApi>(area, '/api/sessions')
   const { today } = await answered(request, resultOf(sessionsAt.index.$get({ query: { vineyard_id } })))
   const shown = viewAsked(searchParams, today)
   const span = daysOfView(shown)
   const [{ items: sessions }, closed, parties, messages, whose] = await Promise.all([
     answered(request, resultOf(sessionsAt.index.$get({ query: { vineyard_id, ...span } }))),
-    closedDays(request, desk, { vineyard_id, ...span }),
-    shown.view === 'day' ? partiesOn(request, desk, vineyard_id, shown.on) : [],
-    shown.view === 'day' ? messagesOn(request, desk, vineyard_id, shown.on) : [],
-    desk === 'admin' ? answered(request, nameOf(vineyard_id)) : null,
+    closedDays(request, area, { vineyard_id, ...span }),
+    shown.view === 'day' ? partiesOn(request, area, vineyard_id, shown.on) : [],
+    shown.view === 'day' ? messagesOn(request, area, vineyard_id, shown.on) : [],
+    area === 'admin' ? answered(request, nameOf(vineyard_id)) : null,
   ])
   const what = { sessions, closed, parties, messages }
-  return { kind: 'calendar' as const, desk, named: vineyardId, vineyard_id, whose, today, ...shown, ...what }
+  return { kind: 'calendar' as const, area, named: vineyardId, vineyard_id, whose, today, ...shown, ...what }
 }
 
 /** To an admin, whose calendar could be any vineyard's. */
@@ -48,8 +48,8 @@ async function nameOf(id: string) {
 type Span = { vineyard_id: string; from: Day; until: Day }
 
 /** Days on which the whole vineyard is closed, each with its reason. */
-async function closedDays(request: Request, desk: StaffArea, span: Span): Promise<[Day, string][]> {
-  const closures = apiFor<typeof closureApi>(desk, '/api/availability_exceptions')
+async function closedDays(request: Request, area: StaffArea, span: Span): Promise<[Day, string][]> {
+  const closures = apiFor<typeof closureApi>(area, '/api/availability_exceptions')
   const query = { ...span, limit: '100' } as const
   const { items } = await answered(request, resultOf(closures.index.$get({ query })))
   const whole = items.filter(
@@ -64,25 +64,25 @@ async function closedDays(request: Request, desk: StaffArea, span: Span): Promis
   return days
 }
 
-async function partiesOn(request: Request, desk: StaffArea, vineyard_id: string, day: Day) {
-  const parties = apiFor<typeof partyApi>(desk, '/api/parties')
+async function partiesOn(request: Request, area: StaffArea, vineyard_id: string, day: Day) {
+  const parties = apiFor<typeof partyApi>(area, '/api/parties')
   return (await answered(request, resultOf(parties.index.$get({ query: { vineyard_id, day } })))).items
 }
 
-function messagesOn(request: Request, desk: StaffArea, vineyard_id: string, day: Day) {
-  const api = apiFor<typeof guestMessageApi>(desk, '/api/guest_messages')
+function messagesOn(request: Request, area: StaffArea, vineyard_id: string, day: Day) {
+  const api = apiFor<typeof guestMessageApi>(area, '/api/guest_messages')
   return answered(request, resultOf(api.index.$get({ query: { vineyard_id, day } })))
 }
 
 /** Writes to everybody of the day that the address names, or of one of its sessions. */
 export async function writeFromCalendar(request: Request) {
-  const desk = staffAreaOf(request.url)
+  const area = staffAreaOf(request.url)
   const { searchParams } = new URL(request.url)
   const form = await request.formData()
-  const whose = await vineyardOf(desk, searchParams.get('vineyard_id') ?? undefined)
+  const whose = await vineyardOf(area, searchParams.get('vineyard_id') ?? undefined)
   if (!whose.ok) return toActionResult(request, whose, '')
   const [experience_id, start_time] = String(form.get('session')).split(' ')
-  const api = apiFor<typeof guestMessageApi>(desk, '/api/guest_messages')
+  const api = apiFor<typeof guestMessageApi>(area, '/api/guest_messages')
   const json = {
     id: String(form.get('id')),
     vineyard_id: whose.value,

@@ -15,13 +15,13 @@ export async function writeToGuests(
   { by }: { by: Staff },
   now: Date,
 ): Promise<number> {
-  const reach = vineyardScope(by).vineyard_id
+  const scope = vineyardScope(by).vineyard_id
   const written = await sql`
     insert into emails (booking_id, once_key, email_type, to_address, payload, created_at)
     select b.id, concat('message ', ${id}::text, ' ', b.id), 'vineyard_message', b.guest_email,
       email_payload(b.id, 'vineyard_message') || jsonb_build_object('message', ${message}::text), ${now}
     from bookings b
-    where b.vineyard_id = ${vineyard_id} ${reach === null ? sql`` : sql`and b.vineyard_id = ${reach}`}
+    where b.vineyard_id = ${vineyard_id} ${scope === null ? sql`` : sql`and b.vineyard_id = ${scope}`}
       and b.booking_date = ${day} and b.status in ('pending', 'confirmed') and b.erased_at is null
       ${experience_id === undefined ? sql`` : sql`and b.experience_id = ${experience_id}`}
       ${start_time === undefined ? sql`` : sql`and b.start_time = ${start_time}`}
@@ -40,12 +40,12 @@ export async function findMessages(
   day: Day,
   { by }: { by: Staff },
 ): Promise<GuestMessage[]> {
-  const reach = vineyardScope(by).vineyard_id
+  const scope = vineyardScope(by).vineyard_id
   const rows = await sql<Row[]>`
     select split_part(m.once_key, ' ', 2) as id, m.payload ->> 'message' as message, m.created_at as sent_at,
       b.id as booking_id, b.guest_name, b.guest_phone, m.state
     from bookings b join emails m on m.booking_id = b.id and m.email_type = 'vineyard_message'
-    where b.vineyard_id = ${vineyard_id} ${reach === null ? sql`` : sql`and b.vineyard_id = ${reach}`}
+    where b.vineyard_id = ${vineyard_id} ${scope === null ? sql`` : sql`and b.vineyard_id = ${scope}`}
       and b.booking_date = ${day}
     order by m.created_at desc, b.guest_name, b.id`
   const messages = new Map<string, GuestMessage>()

@@ -27,7 +27,7 @@ export async function pageOfNotes(
   { customer_id, ...asked }: Listing & { customer_id: string },
   { by }: { by: Staff },
 ): Promise<Page<CustomerNote>> {
-  const reach = vineyardScope(by).vineyard_id
+  const scope = vineyardScope(by).vineyard_id
   return readListPage(
     sql,
     asked,
@@ -39,6 +39,6 @@ export async function pageOfNotes(
         left join winemakers w on n.actor = 'winemaker' and w.id = n.actor_id
         left join admins a on n.actor = 'admin' and a.id = n.actor_id
       where customer_id(n.vineyard_id, n.email) = ${customer_id}
-        and ${reach === null ? sql`true` : sql`n.vineyard_id = ${reach}`}`,
+        and ${scope === null ? sql`true` : sql`n.vineyard_id = ${scope}`}`,
   )
 }

@@ -119,9 +119,9 @@ async function countSome(sql: Queryable, asked: CustomerQuery): Promise<number> 
 }
 
 function within({ vineyard_id, search }: CustomerFilters, by: Staff, now: Date): CustomerQuery | null {
-  const reach = vineyardScope(by).vineyard_id
-  if (reach !== null && vineyard_id !== undefined && vineyard_id !== reach) return null
-  return { vineyard_id: reach ?? vineyard_id ?? null, search, today: dayOf(now) }
+  const scope = vineyardScope(by).vineyard_id
+  if (scope !== null && vineyard_id !== undefined && vineyard_id !== scope) return null
+  return { vineyard_id: scope ?? vineyard_id ?? null, search, today: dayOf(now) }
 }
 
 /** One page of the customers within reach. */
@@ -160,10 +160,10 @@ export async function findCustomer(
   { by }: { by: Staff },
   now: Date,
 ): Promise<Customer | undefined> {
-  const reach = vineyardScope(by).vineyard_id
+  const scope = vineyardScope(by).vineyard_id
   const [customer] = await sql<Customer[]>`
     select ${columns(sql)} from reckon_customers(array[${id}::uuid], ${dayOf(now)})
-    where ${reach === null ? sql`true` : sql`vineyard_id = ${reach}`}`
+    where ${scope === null ? sql`true` : sql`vineyard_id = ${scope}`}`
   return customer
 }
 
@@ -173,9 +173,9 @@ export async function findCustomerKey(
   id: string,
   { by }: { by: Staff },
 ): Promise<{ vineyard_id: string; email: string } | undefined> {
-  const reach = vineyardScope(by).vineyard_id
+  const scope = vineyardScope(by).vineyard_id
   const [key] = await sql<[{ vineyard_id: string; email: string }?]>`
     select vineyard_id, email from reckon_customers(array[${id}::uuid], 'infinity')
-    where ${reach === null ? sql`true` : sql`vineyard_id = ${reach}`}`
+    where ${scope === null ? sql`true` : sql`vineyard_id = ${scope}`}`
   return key
 }

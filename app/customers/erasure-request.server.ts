@@ -36,7 +36,7 @@ export async function pageOfErasureRequests(
   }: Listing & { customer_id?: string | undefined; waiting?: boolean | undefined },
   { by }: { by: Staff },
 ): Promise<Page<ErasureRequest>> {
-  const reach = vineyardScope(by).vineyard_id
+  const scope = vineyardScope(by).vineyard_id
   return readListPage(
     sql,
     asked,
@@ -47,7 +47,7 @@ export async function pageOfErasureRequests(
       from erasure_requests r
         join vineyards v on v.id = r.vineyard_id
         join winemakers w on w.id = r.asked_by
-      where ${reach === null ? sql`true` : sql`r.vineyard_id = ${reach}`}
+      where ${scope === null ? sql`true` : sql`r.vineyard_id = ${scope}`}
         ${customer_id === undefined ? sql`` : sql`and customer_id(r.vineyard_id, r.email) = ${customer_id}`}
         ${waiting === undefined ? sql`` : sql`and (r.declined_at is null) = ${waiting}`}`,
   )

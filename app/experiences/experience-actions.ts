@@ -6,24 +6,24 @@ import { experiencesAt, type ExperienceSaveResult, experienceRefusal } from './e
 
 /** Adds an experience to a vineyard. */
 export async function addExperience(
-  desk: StaffArea,
+  area: StaffArea,
   vineyard_id: string,
   written: ExperienceDraft,
 ): Promise<Result<{ id: string }, ExperienceSaveResult>> {
-  const added = await resultOf(experiencesAt(desk).index.$post({ json: { vineyard_id, ...written } }))
+  const added = await resultOf(experiencesAt(area).index.$post({ json: { vineyard_id, ...written } }))
   return added.ok ? ok(added.value) : refused(experienceRefusal(added.problem))
 }
 
 /** Offers it, or takes it off the site. */
 export function setOffered(
-  desk: StaffArea,
+  area: StaffArea,
   id: string,
   is_active: boolean,
 ): Promise<Result<unknown, CallProblem>> {
-  return resultOf(experiencesAt(desk)[':id'].$patch({ param: { id }, json: { is_active } }, seenAs('*')))
+  return resultOf(experiencesAt(area)[':id'].$patch({ param: { id }, json: { is_active } }, seenAs('*')))
 }
 
 /** Makes another one like it, switched off. */
-export function copyOf(desk: StaffArea, id: string): Promise<Result<{ id: string }, CallProblem>> {
-  return resultOf(experiencesAt(desk)[':id'].copy.$post({ param: { id } }))
+export function copyOf(area: StaffArea, id: string): Promise<Result<{ id: string }, CallProblem>> {
+  return resultOf(experiencesAt(area)[':id'].copy.$post({ param: { id } }))
 }

@@ -3,8 +3,8 @@ import { href } from 'react-router'
 import type { StaffArea } from '../staff-client/staff-area.ts'
 
 /** Where a vineyard's experiences are looked after: by its own staff in their area, by admins below the vineyard. */
-export function experienceLinks(desk: StaffArea, vineyardId: string) {
-  if (desk === 'admin') {
+export function experienceLinks(area: StaffArea, vineyardId: string) {
+  if (area === 'admin') {
     const id = vineyardId
     return {
       /** Where the vineyard is shown or hidden; that is an admin's act. */

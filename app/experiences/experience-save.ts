@@ -28,12 +28,12 @@ export type ExperienceSaveResult = {
   conflict: { version: string; theirs: ExperienceDraft; differences: Difference[] } | null
 }
 
-export const experiencesAt = (desk: StaffArea) => apiFor<typeof experienceApi>(desk, '/api/experiences')
-export const hostsAt = (desk: StaffArea) => apiFor<typeof hostApi>(desk, '/api/hosts')
+export const experiencesAt = (area: StaffArea) => apiFor<typeof experienceApi>(area, '/api/experiences')
+export const hostsAt = (area: StaffArea) => apiFor<typeof hostApi>(area, '/api/hosts')
 
 /** All hosts of a vineyard; a hundred are more than any has. */
-export function hostsOf(desk: StaffArea, vineyard_id: string) {
-  return resultOf(hostsAt(desk).index.$get({ query: { vineyard_id, sort: 'name', limit: '100' } }))
+export function hostsOf(area: StaffArea, vineyard_id: string) {
+  return resultOf(hostsAt(area).index.$get({ query: { vineyard_id, sort: 'name', limit: '100' } }))
 }
 
 /**
@@ -41,7 +41,7 @@ export function hostsOf(desk: StaffArea, vineyard_id: string) {
  * when somebody saved since; `over` then names the version that was shown beside one's own.
  */
 export async function saveExperience(
-  desk: StaffArea,
+  area: StaffArea,
   seen: ExperienceVersion,
   form: FormData,
   over: string | null,
@@ -49,7 +49,7 @@ export async function saveExperience(
   const written = readExperienceDraft(form)
   const changes = experienceChangesFrom(seen, written)
   const saved = await resultOf(
-    experiencesAt(desk)[':id'].$patch(
+    experiencesAt(area)[':id'].$patch(
       { param: { id: seen.id }, json: changes },
       seenAs(over ?? seen.version),
     ),
@@ -57,7 +57,7 @@ export async function saveExperience(
   if (saved.ok) return { problem: null, saved_at: performance.now(), said: null, fields: {}, conflict: null }
   const outcome = experienceRefusal(saved.problem)
   const theirs = currentIn<Theirs>(saved.problem)
-  return theirs ? { ...outcome, conflict: await conflictOf(desk, seen, theirs, written) } : outcome
+  return theirs ? { ...outcome, conflict: await conflictOf(area, seen, theirs, written) } : outcome
 }
 
 export function experienceRefusal(problem: CallProblem): ExperienceSaveResult {
@@ -67,12 +67,12 @@ export function experienceRefusal(problem: CallProblem): ExperienceSaveResult {
 }
 
 async function conflictOf(
-  desk: StaffArea,
+  area: StaffArea,
   seen: ExperienceVersion,
   theirs: Theirs,
   mine: ExperienceDraft,
 ): Promise<ExperienceSaveResult['conflict']> {
-  const hosts = await hostsOf(desk, theirs.vineyard_id)
+  const hosts = await hostsOf(area, theirs.vineyard_id)
   const fieldErrors = hosts.ok ? hosts.value.items : []
   const differences = experienceFields.flatMap((field) => {
     const [before, saved, own] = [seen, theirs, mine].map((one) =>

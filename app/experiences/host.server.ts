@@ -25,22 +25,22 @@ export async function pageOfHosts(
   { vineyard_id, ...asked }: Listing & { vineyard_id?: string | undefined },
   { by }: { by: Staff },
 ): Promise<Page<Host>> {
-  const reach = vineyardScope(by).vineyard_id
+  const scope = vineyardScope(by).vineyard_id
   return readListPage(
     sql,
     asked,
     sql`
       select ${columns(sql)} from hosts h
-      where ${reach === null ? sql`true` : sql`h.vineyard_id = ${reach}`}
+      where ${scope === null ? sql`true` : sql`h.vineyard_id = ${scope}`}
         ${vineyard_id === undefined ? sql`` : sql`and h.vineyard_id = ${vineyard_id}`}`,
   )
 }
 
 /** One host within reach. */
 export async function findHost(sql: Queryable, id: string, { by }: { by: Staff }): Promise<Host | undefined> {
-  const reach = vineyardScope(by).vineyard_id
+  const scope = vineyardScope(by).vineyard_id
   const [host] = await sql<Host[]>`
     select ${columns(sql)} from hosts h
-    where h.id = ${id} and ${reach === null ? sql`true` : sql`h.vineyard_id = ${reach}`}`
+    where h.id = ${id} and ${scope === null ? sql`true` : sql`h.vineyard_id = ${scope}`}`
   return host
 }

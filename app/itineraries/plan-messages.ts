@@ -29,7 +29,7 @@ export function visitSentence(
       return `${which} does not take a party of ${party}. ${anew}`
     case 'key_reused':
       return planSentences.stale
-    case 'crowded':
+    case 'queue_full':
       return planSentences.not_kept
   }
 }

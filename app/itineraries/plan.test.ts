@@ -135,7 +135,7 @@ test('of up to six candidates the plan is as good as any there is', () => {
       home: fc.option(
         fc.array(fc.option(fc.integer({ min: 0, max: 60 }), { freq: 8 }), { minLength: n, maxLength: n }),
       ),
-      wish: fc.record({
+      bounds: fc.record({
         from: fc.integer({ min: 32, max: 44 }).map((quarters) => quarters * 15),
         until: fc.integer({ min: 52, max: 80 }).map((quarters) => quarters * 15),
         most: fc.constantFrom(2, 3, 4),
@@ -143,7 +143,7 @@ test('of up to six candidates the plan is as good as any there is', () => {
     }),
   )
   fc.assert(
-    fc.property(day, ({ candidates, legs, home, wish: bounds }) => {
+    fc.property(day, ({ candidates, legs, home, bounds }) => {
       const planned = planDay(candidates, legs, bounds, home)
       expect(scoreOf(planned, candidates, legs, home)).toEqual(bruteForce(candidates, legs, bounds, home))
     }),

@@ -26,14 +26,14 @@ export const lunch = { from: 12 * 60, until: 14 * 60 + 30, lasts: 45 } as const
 export function planDay(
   candidates: Candidate[],
   legs: Legs,
-  wish: DayBounds,
+  bounds: DayBounds,
   home: (number | null)[] | null,
 ): Visit[] {
   let best: Day | undefined
   const consider = (day: Day) => {
     const back = home?.[lastOf(day)] ?? 0
     const whole = { ...day, drive: day.drive + back, ends: day.ends + back }
-    if (whole.ends > wish.until || (needsLunch(day) && !day.fed)) return
+    if (whole.ends > bounds.until || (needsLunch(day) && !day.fed)) return
     if (!best || compare(whole, best) < 0) best = whole
   }
 
@@ -43,7 +43,7 @@ export function planDay(
     const way = first ? (home?.[n] ?? 0) : (legs[lastOf(day)]?.[n]?.minutes ?? 0)
     const there = day.ends + way + (first && !home ? 0 : earlyBy)
     const reached = starts
-      .filter((start) => start >= there && start + lasts <= wish.until)
+      .filter((start) => start >= there && start + lasts <= bounds.until)
       .sort((x, y) => x - y)
     const feeds = (start: Minutes) => !first && leavesLunch(day.ends, way, start)
     const chosen = [
@@ -61,8 +61,8 @@ export function planDay(
       }))
   }
 
-  let days: Day[] = [{ visits: [], drive: 0, ends: wish.from, fed: false }]
-  for (let visits = 0; visits < wish.most && days.length > 0; visits++) {
+  let days: Day[] = [{ visits: [], drive: 0, ends: bounds.from, fed: false }]
+  for (let visits = 0; visits < bounds.most && days.length > 0; visits++) {
     const longer = new Map<string, Day[]>()
     for (const day of days) {
       const seen = new Set(day.visits.map(({ candidate }) => candidates[candidate]?.vineyard_id))

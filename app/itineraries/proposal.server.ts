@@ -44,14 +44,14 @@ export type Routing = (places: ({ latitude: number; longitude: number } | null)[
  */
 export async function proposeDays(
   sql: Sql,
-  wish: PlanRequest,
+  request: PlanRequest,
   routing: Routing,
   now: Date,
 ): Promise<ProposedDay[]> {
   const days: ProposedDay[] = []
   const seen = new Set<string>()
-  for (let n = 0; n < wish.days; n++) {
-    const day = await proposeDay(sql, wish, addDays(wish.date, n), seen, routing, now)
+  for (let n = 0; n < request.days; n++) {
+    const day = await proposeDay(sql, request, addDays(request.date, n), seen, routing, now)
     for (const { vineyard } of day.visits) seen.add(vineyard.id)
     days.push(day)
   }
@@ -60,24 +60,24 @@ export async function proposeDays(
 
 async function proposeDay(
   sql: Sql,
-  wish: PlanRequest,
+  request: PlanRequest,
   date: Day,
   seen: ReadonlySet<string>,
   routing: Routing,
   now: Date,
 ): Promise<ProposedDay> {
-  const filters = { ...noFilters, region: wish.region, date, guests: wish.guests }
-  const { hits } = await searchVineyards(sql, { search: '', filters, page: 1, near: wish.near }, now)
+  const filters = { ...noFilters, region: request.region, date, guests: request.guests }
+  const { hits } = await searchVineyards(sql, { search: '', filters, page: 1, near: request.near }, now)
   const near = hits.map(({ id }) => id).filter((id) => !seen.has(id))
   const options =
-    near.length === 0 ? [] : chooseOptions(await readOptions(sql, near, date, wish.guests, now), near)
+    near.length === 0 ? [] : chooseOptions(await readOptions(sql, near, date, request.guests, now), near)
   const legs = await routing(options.map(({ vineyard }) => positionOf(vineyard)))
   const candidates = options.map(({ vineyard, slots }) => ({
     vineyard_id: vineyard.id,
     lasts: minutesBetween(slots[0]),
     starts: slots.map(({ start_time }) => minutesOf(start_time)),
   }))
-  const visits = planDay(candidates, legs, { ...wish, most: paces[wish.pace] }, null)
+  const visits = planDay(candidates, legs, { ...request, most: paces[request.pace] }, null)
 
   const chosen = visits.flatMap(({ candidate, start }) => {
     const option = options[candidate]
@@ -86,7 +86,7 @@ async function proposeDay(
   })
   const ways = chosen.map((from) => chosen.map((to) => legs[from.candidate]?.[to.candidate] ?? null))
   const stops = chosen.map(({ slot, start }) => ({ start, lasts: minutesBetween(slot) }))
-  const passings = passThrough(stops, ways, stops[0]?.start ?? wish.from)
+  const passings = passThrough(stops, ways, stops[0]?.start ?? request.from)
   return {
     date,
     visits: chosen.map(({ vineyard, experience, slot }, n) => ({

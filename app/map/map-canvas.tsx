@@ -1,7 +1,7 @@
 import { GPUInitializationError, Map as Canvas, type MapOptions, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { reach, zooms } from '../search/map-pins.ts'
+import { mapBounds, zooms } from '../search/map-pins.ts'
 import type { Backdrop } from './map-backdrop.ts'
 import { dot, drawDot, readColours, styleOf } from './map-style.ts'
 import './map-things.css'
@@ -87,7 +87,7 @@ function makeCanvas(box: HTMLElement, label: string, backdrop: Backdrop | null, 
       ...beginning(box),
       minZoom: zooms.least,
       maxZoom: zooms.most,
-      maxBounds: [reach.west, reach.south, reach.east, reach.north],
+      maxBounds: [mapBounds.west, mapBounds.south, mapBounds.east, mapBounds.north],
       renderWorldCopies: false,
       attributionControl: false,
       dragRotate: false,

@@ -2,7 +2,7 @@ import type { Map as Canvas } from 'maplibre-gl'
 import { useEffect, useState } from 'react'
 import type { Position } from '../vineyards/position.ts'
 import { askLocation, locationSentences } from '../search/geolocation.ts'
-import { closeUp, isWithin, reach } from '../search/map-pins.ts'
+import { closeUp, isWithin, mapBounds } from '../search/map-pins.ts'
 
 type Heard = { round: number; visitor: Position | null; trouble: string | null }
 
@@ -24,7 +24,7 @@ export function useVisitor(map: Canvas, isKnown: boolean) {
     void askLocation().then((answer) => {
       map.off('movestart', take)
       if (!current) return
-      const trouble = !answer.ok ? answer.problem : isWithin(answer.value, reach) ? null : 'elsewhere'
+      const trouble = !answer.ok ? answer.problem : isWithin(answer.value, mapBounds) ? null : 'elsewhere'
       if (trouble !== null || !answer.ok)
         return setHeard((before) => ({ ...before, round, trouble: locationSentences[trouble ?? 'failed'] }))
       const visitor = answer.value

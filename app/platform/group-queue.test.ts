@@ -65,17 +65,17 @@ test('the next batch is on its way before the last one is told', async () => {
 test('when too many wait the next is told so, and those who wait are served', async () => {
   const { batches, placed } = makeBatcher({ longest: 2 })
   const all = [1, 2, 3, 4].map(placed)
-  expect(await all[3]).toBe('crowded')
+  expect(await all[3]).toBe('queue_full')
   batches[0]?.answer()
   await sleep(0)
   batches[1]?.answer()
-  expect(await Promise.all(all)).toEqual([10, 20, 30, 'crowded'])
+  expect(await Promise.all(all)).toEqual([10, 20, 30, 'queue_full'])
 })
 
 test('where nobody may wait, one who comes to an idle desk is served all the same', async () => {
   const { batches, placed } = makeBatcher({ longest: 0 })
   const [first, second] = [placed(1), placed(2)]
-  expect(await second).toBe('crowded')
+  expect(await second).toBe('queue_full')
   batches[0]?.answer()
   expect(await first).toBe(10)
 })

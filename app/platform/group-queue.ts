@@ -1,8 +1,8 @@
 import { ok, type Result, refused } from './result.ts'
 
-type Waiting<Wish, Outcome> = {
-  wish: Wish
-  resolve: (outcome: Result<Outcome, 'crowded'>) => void
+type Waiting<Item, Outcome> = {
+  item: Item
+  resolve: (outcome: Result<Outcome, 'queue_full'>) => void
   reject: (error: unknown) => void
 }
 
@@ -16,21 +16,21 @@ type Tell = () => void
  * tried alone, so that one bad wish harms no other, and rejects as it fails alone. At most `longest` may wait. The next
  * batch is on its way before the last one is told: while this process writes answers, the database is at work.
  */
-export function createGroupQueue<Wish, Outcome>({
+export function createGroupQueue<Item, Outcome>({
   serve,
   most,
   longest,
 }: {
-  serve: (wishes: Wish[]) => Promise<Outcome[]>
+  serve: (wishes: Item[]) => Promise<Outcome[]>
   most: number
   longest: number
-}): (wish: Wish) => Promise<Result<Outcome, 'crowded'>> {
-  const waiting: Waiting<Wish, Outcome>[] = []
+}): (item: Item) => Promise<Result<Outcome, 'queue_full'>> {
+  const waiting: Waiting<Item, Outcome>[] = []
   let busy = false
 
-  const settle = async (batch: Waiting<Wish, Outcome>[]): Promise<Tell> => {
+  const settle = async (batch: Waiting<Item, Outcome>[]): Promise<Tell> => {
     try {
-      const outcomes = await serve(batch.map(({ wish }) => wish))
+      const outcomes = await serve(batch.map(({ item }) => item))
       return () => {
         for (const [turn, { resolve }] of batch.entries()) resolve(ok(outcomes[turn] as Outcome))
       }
@@ -59,10 +59,10 @@ export function createGroupQueue<Wish, Outcome>({
     busy = false
   }
 
-  return (wish) => {
-    if (busy && waiting.length >= longest) return Promise.resolve(refused('crowded'))
-    const { promise, resolve, reject } = Promise.withResolvers<Result<Outcome, 'crowded'>>()
-    waiting.push({ wish, resolve, reject })
+  return (item) => {
+    if (busy && waiting.length >= longest) return Promise.resolve(refused('queue_full'))
+    const { promise, resolve, reject } = Promise.withResolvers<Result<Outcome, 'queue_full'>>()
+    waiting.push({ item, resolve, reject })
     if (!busy) void work()
     return promise
   }

@@ -111,9 +111,9 @@ async function readWanted(
   { sql, by, now }: { sql: Sql; by: WinemakerActor | AdminActor; now: () => Date },
   { vineyard_id, experience_id, from, until, ...span }: z.output<typeof asked>,
 ): Promise<ReportQuery | undefined> {
-  const reach = vineyardScope(by).vineyard_id
-  const whose = vineyard_id ?? reach
-  if (whose === null || (reach !== null && whose !== reach)) return undefined
+  const scope = vineyardScope(by).vineyard_id
+  const whose = vineyard_id ?? scope
+  if (whose === null || (scope !== null && whose !== scope)) return undefined
   if (!(await findVineyard(sql, whose, { by }))) return undefined
   const [usual] = presets(dayOf(now()))
   return {

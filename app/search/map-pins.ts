@@ -23,7 +23,7 @@ export const aroundZoom = of256(10)
 export const zooms = { least: of256(5), most: of256(16) } as const
 
 /** What the backdrop covers, and with it all that the map can be dragged to. */
-export const reach: Bounds = { west: -31, south: 39, east: 24, north: 69 }
+export const mapBounds: Bounds = { west: -31, south: 39, east: 24, north: 69 }
 
 export function isWithin({ latitude, longitude }: Position, { west, south, east, north }: Bounds): boolean {
   return latitude >= south && latitude <= north && longitude >= west && longitude <= east

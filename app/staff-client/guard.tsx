@@ -6,18 +6,18 @@ import { type StaffArea, staffAreaOf } from './staff-area.ts'
 
 /** Sends somebody who is not signed in to the door, which sends them back to where they were going. */
 export function redirectToLogin(
-  desk: StaffArea,
+  area: StaffArea,
   request: Pick<Request, 'url'>,
   { ended = false } = {},
 ): Response {
   const { pathname, search } = new URL(request.url)
   const asked = new URLSearchParams({ from: pathname + search, ...(ended && { ended: '' }) })
-  return redirect(`${desk === 'admin' ? href('/login') : href('/winemaker/login')}?${asked}`)
+  return redirect(`${area === 'admin' ? href('/login') : href('/winemaker/login')}?${asked}`)
 }
 
 /** What a page throws when a call of its loader failed: off to the door where the session has ended, else a sentence. */
-export function failed(desk: StaffArea, request: Pick<Request, 'url'>, problem: CallProblem) {
-  if (isSignedOut(problem)) return redirectToLogin(desk, request, { ended: true })
+export function failed(area: StaffArea, request: Pick<Request, 'url'>, problem: CallProblem) {
+  if (isSignedOut(problem)) return redirectToLogin(area, request, { ended: true })
   const status = problem.kind === 'refused' ? problem.status : 503
   return data({ message: problemSentence(problem) }, { status })
 }

@@ -21,7 +21,7 @@ export function LoginForm({
   return (
     <Form method="post" className="stack">
       {children}
-      <Button look="do" wide disabled={!hydrated || sending}>
+      <Button variant="primary" wide disabled={!hydrated || sending}>
         {sending ? pressing : press}
       </Button>
     </Form>

@@ -23,11 +23,11 @@ export function PageFailure({ title = 'This page could not be shown' }: { title?
       <Notice tone="bad">{said}</Notice>
       <p className="row">
         {part && (
-          <ButtonLink look="do" icon="back" to={part.to}>
+          <ButtonLink variant="primary" icon="back" to={part.to}>
             Back to {part.name}
           </ButtonLink>
         )}
-        <TryAgain look={part ? 'line' : 'do'} />
+        <TryAgain variant={part ? 'line' : 'primary'} />
       </p>
     </div>
   )

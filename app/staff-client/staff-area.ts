@@ -13,11 +13,11 @@ export function staffAreaOf(address: string): StaffArea {
 }
 
 /** A noun's endpoints as typed calls by whoever is signed in at this desk: `apiAt<typeof bookingApi>(desk, '/api/bookings')`. */
-export function apiFor<Api extends Hono<any, any, any>>(desk: StaffArea, path: `/api/${string}`) {
-  return createClient<Api>(path, sessionAt(desk))
+export function apiFor<Api extends Hono<any, any, any>>(area: StaffArea, path: `/api/${string}`) {
+  return createClient<Api>(path, sessionAt(area))
 }
 
 /** The session of whoever is signed in at this desk, for what no typed call can do. */
-export function sessionAt(desk: StaffArea): ClientSession {
-  return desk === 'admin' ? adminSession : winemakerSession
+export function sessionAt(area: StaffArea): ClientSession {
+  return area === 'admin' ? adminSession : winemakerSession
 }

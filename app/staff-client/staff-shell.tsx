@@ -49,7 +49,7 @@ export function StaffShell({
   const logOut = (
     <Button
       type="button"
-      look="text"
+      variant="text"
       className="log-out"
       disabled={leaving}
       onClick={() => {

@@ -9,7 +9,7 @@ import { focusOnPage } from '../ui/focus.ts'
  * one is: the router's boundaries, as of 8.4.0, keep their error where a revalidation is over before the device has drawn it
  * as begun (remix-run/react-router#11597), so that it would be asked for and never shown.
  */
-export function TryAgain({ look = 'do' }: { look?: 'do' | 'line' }) {
+export function TryAgain({ variant = 'primary' }: { variant?: 'primary' | 'line' }) {
   const navigate = useNavigate()
   const { pathname, search, hash, state } = useLocation()
   const busy = useNavigation().state === 'loading'
@@ -24,7 +24,7 @@ export function TryAgain({ look = 'do' }: { look?: 'do' | 'line' }) {
   return (
     <Button
       type="button"
-      look={look}
+      variant={variant}
       disabled={busy}
       onClick={() => {
         pressed.current = true

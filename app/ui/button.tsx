@@ -5,15 +5,15 @@ import { Icon } from './icon.tsx'
 import type { IconName } from './icons.ts'
 
 /**
- * do: the one thing to do next, once per group. line: everything else. text: a small way out. danger: takes something
+ * primary: the one thing to do next, once per group. line: everything else. text: a small way out. danger: takes something
  * away. chalk: leads on deep green.
  */
-type ButtonLook = 'do' | 'line' | 'text' | 'danger' | 'chalk'
+type ButtonVariant = 'primary' | 'line' | 'text' | 'danger' | 'chalk'
 
-type Dress = { look?: ButtonLook; small?: boolean; wide?: boolean; icon?: IconName; className?: string }
+type Dress = { variant?: ButtonVariant; small?: boolean; wide?: boolean; icon?: IconName; className?: string }
 
-function dress({ look = 'line', small, wide, className }: Dress): string {
-  return ['btn', `btn-${look}`, small && 'btn-sm', wide && 'btn-wide', className].filter(Boolean).join(' ')
+function dress({ variant = 'line', small, wide, className }: Dress): string {
+  return ['btn', `btn-${variant}`, small && 'btn-sm', wide && 'btn-wide', className].filter(Boolean).join(' ')
 }
 
 function Inside({ icon, children }: { icon: IconName | undefined; children: ReactNode }) {
@@ -27,7 +27,7 @@ function Inside({ icon, children }: { icon: IconName | undefined; children: Reac
 
 /** A button; a submit button unless its type says otherwise. One that was pressed by keyboard has the focus again after it was busy. */
 export function Button({
-  look,
+  variant,
   small,
   wide,
   icon,
@@ -37,7 +37,7 @@ export function Button({
 }: Dress & Omit<ComponentProps<'button'>, 'ref'>) {
   const button = useFocusKept(rest.disabled ?? false)
   return (
-    <button {...rest} ref={button} className={dress({ look, small, wide, className })}>
+    <button {...rest} ref={button} className={dress({ variant, small, wide, className })}>
       <Inside icon={icon}>{children}</Inside>
     </button>
   )
@@ -45,7 +45,7 @@ export function Button({
 
 /** A link inside the site that looks like a button. */
 export function ButtonLink({
-  look,
+  variant,
   small,
   wide,
   icon,
@@ -54,7 +54,7 @@ export function ButtonLink({
   ...rest
 }: Dress & ComponentProps<typeof Link>) {
   return (
-    <Link {...rest} className={dress({ look, small, wide, className })}>
+    <Link {...rest} className={dress({ variant, small, wide, className })}>
       <Inside icon={icon}>{children}</Inside>
     </Link>
   )
@@ -62,7 +62,7 @@ export function ButtonLink({
 
 /** A link out of the site, or to a file or a mail address, that looks like a button. */
 export function ButtonAnchor({
-  look,
+  variant,
   small,
   wide,
   icon,
@@ -71,7 +71,7 @@ export function ButtonAnchor({
   ...rest
 }: Dress & ComponentProps<'a'>) {
   return (
-    <a {...rest} className={dress({ look, small, wide, className })}>
+    <a {...rest} className={dress({ variant, small, wide, className })}>
       <Inside icon={icon}>{children}</Inside>
     </a>
   )

@@ -10,13 +10,13 @@ export function Dialog({
   open,
   onClose,
   title,
-  look = 'question',
+  variant = 'question',
   children,
 }: {
   open: boolean
   onClose: () => void
   title: ReactNode
-  look?: 'question' | 'sheet'
+  variant?: 'question' | 'sheet'
   children: ReactNode
 }) {
   const element = useRef<HTMLDialogElement>(null)
@@ -36,7 +36,7 @@ export function Dialog({
   return (
     <dialog
       ref={element}
-      className={look === 'sheet' ? 'dialog sheet' : 'dialog'}
+      className={variant === 'sheet' ? 'dialog sheet' : 'dialog'}
       aria-labelledby={heading}
       onClose={onClose}
       // The event of having been closed comes a while after on a busy device, when one may have gone back already.

@@ -32,7 +32,7 @@ export function EditRefusal({
       <Button name="over" value={over.does + refused.conflict.version} formNoValidate={over.does !== ''}>
         {over.words}
       </Button>
-      <Button type="button" look="text" onClick={dropTyped}>
+      <Button type="button" variant="text" onClick={dropTyped}>
         Take theirs, drop mine
       </Button>
     </Conflict>

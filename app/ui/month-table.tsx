@@ -8,7 +8,7 @@ import { type Day, type Month, weekdayNames, weeksOf } from '../platform/days.ts
  */
 export function MonthTable({
   month,
-  look,
+  variant,
   labelledBy,
   caption,
   letters: weekdayLength = 3,
@@ -17,7 +17,7 @@ export function MonthTable({
 }: {
   month: Month
   /** Its classes. */
-  look: 'cal' | 'month plan' | 'month sessions'
+  variant: 'cal' | 'month plan' | 'month sessions'
   labelledBy?: string
   caption?: string
   /** How much of a weekday's name is shown. */
@@ -26,7 +26,7 @@ export function MonthTable({
   cell: (day: Day | undefined) => ReactNode
 }) {
   return (
-    <table className={look} aria-labelledby={labelledBy} ref={ref}>
+    <table className={variant} aria-labelledby={labelledBy} ref={ref}>
       {caption && <caption className="sr">{caption}</caption>}
       <thead>
         <tr>

@@ -27,7 +27,7 @@ export function SaveBar({
       </p>
       <div className="row">
         {children}
-        <Button look="do" disabled={saving}>
+        <Button variant="primary" disabled={saving}>
           {saving ? 'Saving …' : label}
         </Button>
       </div>

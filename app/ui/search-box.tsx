@@ -49,7 +49,7 @@ export function SearchBox<Some extends SuggestionChoice>({
         <SuggestionOptions label="Suggestions" popup={popup} />
       </div>
       {children}
-      <Button look="do">{button}</Button>
+      <Button variant="primary">{button}</Button>
     </div>
   )
 }

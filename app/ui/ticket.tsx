@@ -26,13 +26,13 @@ export type Fact = { term: string; value: ReactNode }
  */
 export function Facts({
   items,
-  look = 'pairs',
+  variant = 'pairs',
 }: {
   items: Fact[]
-  look?: 'pairs' | 'facts' | 'sumlist' | 'sumlist facts-across'
+  variant?: 'pairs' | 'facts' | 'sumlist' | 'sumlist facts-across'
 }) {
   return (
-    <dl className={look}>
+    <dl className={variant}>
       {items.map(({ term, value }) => (
         <div key={term}>
           <dt>{term}</dt>

@@ -54,7 +54,7 @@ export function UnsavedGuard({ dirty }: { dirty: boolean }) {
         <Button type="button" onClick={() => blocker.reset?.()}>
           Stay here
         </Button>
-        <Button type="button" look="danger" onClick={leave}>
+        <Button type="button" variant="danger" onClick={leave}>
           Leave without saving
         </Button>
       </div>

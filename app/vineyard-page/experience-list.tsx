@@ -44,7 +44,7 @@ export function ExperienceList({
             </p>
             <Live instead="Booking is back in a little while">
               <ButtonLink
-                look="do"
+                variant="primary"
                 to={
                   href('/book-now/:id', { id: vineyard.id }) + queryOf({ experience: experience.id, ...trip })
                 }

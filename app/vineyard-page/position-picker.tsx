@@ -77,7 +77,7 @@ export function PositionPicker({
           </Button>
         )}
         {(north || east) && (
-          <Button type="button" look="text" onClick={takeOff}>
+          <Button type="button" variant="text" onClick={takeOff}>
             Take it off the map
           </Button>
         )}

@@ -60,7 +60,7 @@ const shape = z
   })
   .meta({ id: 'Picture' })
 
-const wish = z
+const pictureRequest = z
   .strictObject({
     vineyard_id: id.optional(),
     experience_id: id.optional(),
@@ -111,7 +111,7 @@ export const pictureApi = new Hono<ApiEnv>()
       { 404: 'There is no such vineyard within reach.', 409: full },
     ),
     file,
-    query(wish),
+    query(pictureRequest),
     async (c) => {
       const { sql, by, now, config } = c.var
       const { vineyard_id = null, experience_id = null, shown_as, alt } = c.req.valid('query')

@@ -26,15 +26,15 @@ export async function refusePictureRequest(
   { vineyard_id, experience_id, shown_as }: PictureRequest,
   { by }: { by: Staff },
 ): Promise<'absent' | 'full' | null> {
-  const reach = vineyardScope(by).vineyard_id
-  if (vineyard_id === null) return reach === null ? null : 'absent'
+  const scope = vineyardScope(by).vineyard_id
+  if (vineyard_id === null) return scope === null ? null : 'absent'
   const [found] = await sql<[{ shown: number }?]>`
     select (
       select count(*)::int from pictures p
       where p.vineyard_id = v.id and p.shown_as = 'more' and p.removed_at is null
     ) as shown
     from vineyards v
-    where v.id = ${vineyard_id} and ${reach === null ? sql`true` : sql`v.id = ${reach}`}
+    where v.id = ${vineyard_id} and ${scope === null ? sql`true` : sql`v.id = ${scope}`}
       and (${experience_id}::uuid is null or exists (
         select from experiences e where e.id = ${experience_id} and e.vineyard_id = v.id
       ))`
@@ -45,18 +45,25 @@ export async function refusePictureRequest(
 /** Writes down a picture that was received and shows it where it was wished for. */
 export async function addPicture(
   sql: Sql,
-  wish: PictureRequest,
+  request: PictureRequest,
   { id, address }: Received,
   { by }: { by: Staff },
   now: Date,
 ): Promise<Result<{ id: string }, RowEditProblem>> {
   return sql.begin(async (transaction) => {
-    const rank = await nextRank(transaction, wish.vineyard_id)
-    const made = await addRow(transaction, pictureNoun, { id, address, rank, ...wish }, { by }, now)
-    const column = columnOf(wish.shown_as)
-    if (!made.ok || column === null || wish.vineyard_id === null) return made
+    const rank = await nextRank(transaction, request.vineyard_id)
+    const made = await addRow(transaction, pictureNoun, { id, address, rank, ...request }, { by }, now)
+    const column = columnOf(request.shown_as)
+    if (!made.ok || column === null || request.vineyard_id === null) return made
     const shown = { [column]: address }
-    const set = await changeRow(transaction, vineyardNoun, wish.vineyard_id, shown, { by, seen: null }, now)
+    const set = await changeRow(
+      transaction,
+      vineyardNoun,
+      request.vineyard_id,
+      shown,
+      { by, seen: null },
+      now,
+    )
     return set.ok ? made : set
   })
 }
@@ -87,14 +94,14 @@ export async function pageOfPictures(
   }: Listing & { vineyard_id?: string | undefined; experience_id?: string | undefined },
   { by }: { by: Staff },
 ): Promise<Page<VineyardPicture>> {
-  const reach = vineyardScope(by).vineyard_id
+  const scope = vineyardScope(by).vineyard_id
   return readListPage(
     sql,
     asked,
     sql`
       select ${columns(sql)} from pictures p left join vineyards v on v.id = p.vineyard_id
       where ${shown(sql)}
-        and ${reach === null ? sql`true` : sql`p.vineyard_id = ${reach}`}
+        and ${scope === null ? sql`true` : sql`p.vineyard_id = ${scope}`}
         and ${vineyard_id === undefined ? sql`true` : sql`p.vineyard_id = ${vineyard_id}`}
         and ${experience_id === undefined ? sql`true` : sql`p.experience_id = ${experience_id}`}`,
   )
@@ -119,13 +126,13 @@ export async function orderPictures(
   { by }: { by: Staff },
   now: Date,
 ): Promise<Result<undefined, RowEditProblem>> {
-  const reach = vineyardScope(by).vineyard_id
+  const scope = vineyardScope(by).vineyard_id
   return sql.begin(async (transaction) => {
     // Locked, so that of two orders the later one stands whole.
     const there = await transaction<{ id: string; rank: number }[]>`
       select p.id, p.rank from pictures p
       where p.id = any (${ids}) and p.vineyard_id = ${vineyard_id} and p.shown_as = 'more' and p.removed_at is null
-        and ${reach === null ? transaction`true` : transaction`p.vineyard_id = ${reach}`}
+        and ${scope === null ? transaction`true` : transaction`p.vineyard_id = ${scope}`}
       order by p.id for update`
     if (there.length !== ids.length) return refused({ kind: 'absent' })
     for (const [index, id] of ids.entries()) {

@@ -27,15 +27,15 @@ export type VineyardSaveResult = {
   conflict: { version: string; differences: Difference[] } | null
 }
 
-export const vineyardsAt = (desk: StaffArea) => apiFor<typeof vineyardApi>(desk, '/api/vineyards')
-export const picturesAt = (desk: StaffArea) => apiFor<typeof pictureApi>(desk, '/api/pictures')
+export const vineyardsAt = (area: StaffArea) => apiFor<typeof vineyardApi>(area, '/api/vineyards')
+export const picturesAt = (area: StaffArea) => apiFor<typeof pictureApi>(area, '/api/pictures')
 
 /**
  * Saves what a form changed, and only that. It is refused when somebody saved since; `over` then names the version that
  * was shown beside one's own.
  */
 export async function saveVineyard(
-  desk: StaffArea,
+  area: StaffArea,
   seen: VineyardVersion,
   form: FormData,
   over: string | null,
@@ -45,7 +45,7 @@ export async function saveVineyard(
   if (lacking) return refusalWith(vineyardFieldMessages({ [lacking]: halfSentence(lacking) }))
   const changes = vineyardChangesFrom(seen, written)
   const saved = await resultOf(
-    vineyardsAt(desk)[':id'].$patch({ param: { id: seen.id }, json: changes }, seenAs(over ?? seen.version)),
+    vineyardsAt(area)[':id'].$patch({ param: { id: seen.id }, json: changes }, seenAs(over ?? seen.version)),
   )
   if (saved.ok) {
     const now = { ...seen, ...changes, version: saved.value.version }

@@ -4,11 +4,11 @@ import { serveSite } from '../booking/site.ts'
 import { sumAndInsert } from './sum.ts'
 
 await serveSite((sql) => ({
-  place: async (wish) => {
+  book: async (request) => {
     const booked = await sql.begin(async (transaction) => {
       await transaction`
-        select pg_advisory_xact_lock(hashtextextended(${`${wish.experience_id} ${wish.slot_date} ${wish.start_time}`}, 0))`
-      return sumAndInsert(transaction, wish)
+        select pg_advisory_xact_lock(hashtextextended(${`${request.experience_id} ${request.slot_date} ${request.start_time}`}, 0))`
+      return sumAndInsert(transaction, request)
     })
     return ok(booked)
   },

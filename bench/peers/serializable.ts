@@ -6,11 +6,13 @@ import { sumAndInsert } from './sum.ts'
 const clash = '40001'
 
 await serveSite((sql) => ({
-  place: async (wish) => {
+  book: async (request) => {
     for (let attempt = 0; ; attempt++) {
       try {
         return ok(
-          await sql.begin('isolation level serializable', (transaction) => sumAndInsert(transaction, wish)),
+          await sql.begin('isolation level serializable', (transaction) =>
+            sumAndInsert(transaction, request),
+          ),
         )
       } catch (error) {
         if (!(error instanceof Error && 'code' in error && error.code === clash)) throw error

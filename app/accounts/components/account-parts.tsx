@@ -46,15 +46,15 @@ function Part({
 function Press({
   intent,
   say,
-  look = 'line',
+  variant = 'line',
 }: {
   intent: string
   say: string
-  look?: 'line' | 'danger' | 'do'
+  variant?: 'line' | 'danger' | 'primary'
 }) {
   const busy = useNavigation().formMethod === 'POST'
   return (
-    <Button look={look} name="intent" value={intent} disabled={busy}>
+    <Button variant={variant} name="intent" value={intent} disabled={busy}>
       {say}
     </Button>
   )
@@ -116,7 +116,7 @@ function SignOutThere({
   const name = browser ?? 'a browser that does not say'
   if (asksPassword && !isAsking)
     return (
-      <Button type="button" small look="danger" onClick={() => setAsking(true)}>
+      <Button type="button" small variant="danger" onClick={() => setAsking(true)}>
         Sign out<span className="sr"> {name}</span>
       </Button>
     )
@@ -126,7 +126,7 @@ function SignOutThere({
       <input type="hidden" name="browser" value={name} />
       {asksPassword && <CurrentPasswordField error={problem} />}
       <p className="row">
-        <Button small look="danger" name="intent" value="end">
+        <Button small variant="danger" name="intent" value="end">
           Sign out<span className="sr"> {name}</span>
         </Button>
         {asksPassword && (
@@ -162,7 +162,7 @@ export function PasswordPart({ acted }: { acted: AccountResult | undefined }) {
           error={fields.new_password}
         />
         <div className="full">
-          <Press intent="password" say="Change password" look="do" />
+          <Press intent="password" say="Change password" variant="primary" />
         </div>
       </Form>
     </Part>
@@ -189,7 +189,7 @@ export function TwoStepPart({ isOn, acted }: { isOn: boolean; acted: AccountResu
           <input type="hidden" name="secret" value={offer.secret} />
           <input type="hidden" name="address" value={offer.address} />
           <CodeField error={fields.code} />
-          <Press intent="turn_on" say="Turn two steps on" look="do" />
+          <Press intent="turn_on" say="Turn two steps on" variant="primary" />
         </Form>
       )}
       {isOn && !recovery_codes && (
@@ -197,7 +197,7 @@ export function TwoStepPart({ isOn, acted }: { isOn: boolean; acted: AccountResu
           <p>Signing in takes your password and a code from your authenticator app.</p>
           <CurrentPasswordField error={fields.current_password} />
           <CodeField error={fields.code} />
-          <Press intent="turn_off" say="Turn two steps off" look="danger" />
+          <Press intent="turn_off" say="Turn two steps off" variant="danger" />
         </Form>
       )}
     </Part>

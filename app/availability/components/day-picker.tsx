@@ -53,7 +53,7 @@ export function DayPicker({
       </div>
       <MonthTable
         month={month}
-        look="cal"
+        variant="cal"
         labelledBy="month"
         cell={(day) => (
           <td>

@@ -38,7 +38,7 @@ export function PlanCalendar({
       </div>
       <MonthTable
         month={month}
-        look="month plan"
+        variant="month plan"
         labelledBy="plan-month"
         cell={(day) => (
           <td

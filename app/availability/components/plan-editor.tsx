@@ -67,7 +67,7 @@ export function PlanEditor({
               <h3 className="serif">{start.start_time ? formatTime(start.start_time) : 'New start'}</h3>
               <Button
                 type="button"
-                look="text"
+                variant="text"
                 aria-expanded={isOpen}
                 onClick={() => onOpen(isOpen ? null : key)}
               >
@@ -169,7 +169,7 @@ function StartFields({
           onChange={({ target }) => onChange({ valid_until: target.value || null })}
         />
       </div>
-      <Button type="button" small look="danger" onClick={onRemove}>
+      <Button type="button" small variant="danger" onClick={onRemove}>
         Take this start away
       </Button>
     </div>

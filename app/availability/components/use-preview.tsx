@@ -25,7 +25,7 @@ const nothing: PlanPreview = { starts: null, left: { bookings: 0, guests: 0, ove
  * last good picture and says why. `round` is another one when something else has changed what the answer would be.
  */
 export function usePlanPreview(
-  desk: StaffArea,
+  area: StaffArea,
   id: string,
   patterns: DraftStart[],
   month: Month,
@@ -37,7 +37,7 @@ export function usePlanPreview(
     const days = daysOfMonth(month)
     const json = { patterns, from: days[0] ?? '', until: days.at(-1) ?? '' }
     const timer = setTimeout(async () => {
-      const seen = await resultOf(plansAt(desk)[':id'].preview.$post({ param: { id }, json }))
+      const seen = await resultOf(plansAt(area)[':id'].preview.$post({ param: { id }, json }))
       if (!wanted) return
       if (seen.ok) {
         const { starts, ...left } = seen.value
@@ -48,6 +48,6 @@ export function usePlanPreview(
       wanted = false
       clearTimeout(timer)
     }
-  }, [desk, id, patterns, month, round])
+  }, [area, id, patterns, month, round])
   return preview
 }

@@ -150,7 +150,7 @@ function Cover({
         />
       )}
       <PictureSender
-        desk="admin"
+        area="admin"
         shown_as="post"
         label={cover ? 'Send another cover' : 'Send a cover'}
         done="The picture is here. It counts once you save."

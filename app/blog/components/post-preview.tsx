@@ -25,7 +25,7 @@ export function PostPreview({
     <section aria-label="Preview">
       <div ref={top} tabIndex={-1} className="between mb-6">
         <Notice tone="info">This is how it will look. Nothing is saved by looking.</Notice>
-        <Button type="button" look="do" onClick={close}>
+        <Button type="button" variant="primary" onClick={close}>
           Back to writing
         </Button>
       </div>

@@ -55,7 +55,7 @@ export function LinkDialog({ editor, close }: InsertDialogProps) {
             Take the link away
           </Button>
         )}
-        <Button type="button" look="do" onClick={keep}>
+        <Button type="button" variant="primary" onClick={keep}>
           Link
         </Button>
       </div>
@@ -81,7 +81,7 @@ export function PictureDialog({ editor, close }: InsertDialogProps) {
     <Dialog open onClose={close} title={chosen.src ? 'Change the picture' : 'Put in a picture'}>
       {src !== '' && <PictureFrame picture={pictureOf(src)} alt={alt} sizes="20rem" />}
       <PictureSender
-        desk="admin"
+        area="admin"
         shown_as="post"
         label={src === '' ? 'Choose a picture' : 'Choose another'}
         done="The picture is here. Now say what it shows."
@@ -107,7 +107,7 @@ export function PictureDialog({ editor, close }: InsertDialogProps) {
         <Button type="button" onClick={close}>
           Leave it
         </Button>
-        <Button type="button" look="do" disabled={src === ''} onClick={keep}>
+        <Button type="button" variant="primary" disabled={src === ''} onClick={keep}>
           {src === '' ? 'Choose a picture first' : 'Put it in'}
         </Button>
       </div>
@@ -166,7 +166,7 @@ export function VineyardDialog({
         <Button type="button" onClick={close}>
           Leave it
         </Button>
-        <Button type="button" look="do" disabled={search.trim() === ''} onClick={() => void look()}>
+        <Button type="button" variant="primary" disabled={search.trim() === ''} onClick={() => void look()}>
           Search
         </Button>
       </div>

@@ -31,10 +31,10 @@ export function AffectedBookings({
         <Button type="button" wide disabled={busy} onClick={() => onChoice('keep')}>
           Close, and keep the bookings
         </Button>
-        <Button type="button" wide look="danger" disabled={busy} onClick={() => onChoice('cancel')}>
+        <Button type="button" wide variant="danger" disabled={busy} onClick={() => onChoice('cancel')}>
           {emails ? 'Close, cancel them and email the guests' : 'Close and cancel them'}
         </Button>
-        <Button type="button" look="text" onClick={() => onChoice(null)}>
+        <Button type="button" variant="text" onClick={() => onChoice(null)}>
           Do not close
         </Button>
       </div>

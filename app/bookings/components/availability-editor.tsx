@@ -32,7 +32,7 @@ import { ExceptionList } from './exception-list.tsx'
 import { OverNotice } from './over-notice.tsx'
 
 type Loaded = {
-  desk: StaffArea
+  area: StaffArea
   experience: Experience
   plan: SeenPlan & { today: Day }
   asked: UnavailableQuery
@@ -51,8 +51,8 @@ const draftOf = (start: DraftStart): StartDraft => ({ key: start.id ?? `new-${++
 
 /** The month of an experience with its exceptions, and beside it the start times it comes from, all on one page. */
 export function AvailabilityEditor(loaded: Loaded) {
-  const { desk, experience, plan, asked, day, exceptions, answer } = loaded
-  const links = experienceLinks(desk, experience.vineyard_id)
+  const { area, experience, plan, asked, day, exceptions, answer } = loaded
+  const links = experienceLinks(area, experience.vineyard_id)
   const [, setParameters] = useSearchParams()
   const [month, setMonth] = useState(monthOf(day))
   const [closing, setClosing] = useState(false)
@@ -82,7 +82,7 @@ export function AvailabilityEditor(loaded: Loaded) {
 
   // One that somebody has only begun to write is no mistake yet.
   const whole = useMemo(() => patterns.filter(isWhole), [patterns])
-  const preview = usePlanPreview(desk, experience.id, whole, month, exceptions)
+  const preview = usePlanPreview(area, experience.id, whole, month, exceptions)
   const days = useMemo(() => byDay(preview.starts ?? []), [preview.starts])
   const form = useRef<HTMLFormElement>(null)
   const refusal = planning.data && planning.data.saved_at === null ? planning.data : null
@@ -204,7 +204,7 @@ export function AvailabilityEditor(loaded: Loaded) {
               </Button>
               <Button
                 type="button"
-                look="text"
+                variant="text"
                 onClick={() => {
                   const theirs = refusal.conflict?.theirs ?? opened
                   setDrafts(theirs.patterns.map(draftOf))

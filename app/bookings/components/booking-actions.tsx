@@ -16,12 +16,12 @@ const next: Partial<Record<BookingStatus, { status: BookingStatus; label: string
 
 /** What staff do with a booking: confirm it, record attendance, or set any of the four statuses. Winemakers are asked before they cancel. */
 export function BookingActions({
-  desk,
+  area,
   status,
   attendance,
   mayRecord,
 }: {
-  desk: StaffArea
+  area: StaffArea
   status: BookingStatus
   attendance: Attendance | null
   mayRecord: Attendance[]
@@ -36,7 +36,7 @@ export function BookingActions({
         <Form method="post" preventScrollReset>
           <input type="hidden" name="intent" value="status" />
           <input type="hidden" name="seen" value={status} />
-          <Button look="do" wide icon="tick" name="status" value={todo.status} disabled={busy}>
+          <Button variant="primary" wide icon="tick" name="status" value={todo.status} disabled={busy}>
             {todo.label}
           </Button>
         </Form>
@@ -67,7 +67,7 @@ export function BookingActions({
             ))}
         </Form>
       )}
-      {desk === 'admin' ? (
+      {area === 'admin' ? (
         <SetStatus status={status} />
       ) : (
         <>

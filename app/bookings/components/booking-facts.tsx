@@ -55,7 +55,7 @@ export function BookingFacts({ booking }: { booking: BookingFactsFields }) {
 }
 
 /** What the same address booked here before and after. */
-export function GuestHistory({ desk, others }: { desk: StaffArea; others: Other[] }) {
+export function GuestHistory({ area, others }: { area: StaffArea; others: Other[] }) {
   return (
     <section className="panel" aria-labelledby="history">
       <h2 id="history">{historyHeading(others)}</h2>
@@ -64,7 +64,7 @@ export function GuestHistory({ desk, others }: { desk: StaffArea; others: Other[
           {others.map((other) => (
             <li key={other.id} className="between">
               <span>
-                <Link to={bookingLink(desk, other.id)}>{formatDayInList(other.booking_date)}</Link>
+                <Link to={bookingLink(area, other.id)}>{formatDayInList(other.booking_date)}</Link>
                 <span className="soft small">
                   {' '}
                   {other.booking_time}, {other.number_of_guests}{' '}

@@ -43,7 +43,7 @@ export function BookingSummary({
         <div className="in-sum">
           <h2 className="as-h3">Your booking</h2>
           <Facts
-            look="sumlist"
+            variant="sumlist"
             items={[
               { term: 'Where', value: vineyard.name },
               { term: 'Day', value: date ? formatDay(date) : 'Still to choose' },
@@ -61,7 +61,7 @@ export function BookingSummary({
             {fits ? total : '–'}
           </output>
         </p>
-        <Button look="do" name="intent" value="book" disabled={!ready || busy || (!fits && enforced)}>
+        <Button variant="primary" name="intent" value="book" disabled={!ready || busy || (!fits && enforced)}>
           {busy ? 'Booking …' : !fits ? 'Say how many of you' : ready ? label(guests) : 'Choose a time first'}
         </Button>
       </div>

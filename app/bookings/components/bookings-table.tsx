@@ -34,13 +34,13 @@ export function isWaiting({ status }: Pick<Row, 'status'>): boolean {
 
 /** Bookings as a list to work through; what waits can be ticked, or confirmed by itself. */
 export function BookingsTable({
-  desk,
+  area,
   ofOne,
   rows,
   sort,
   choose: { chosen, toggle },
 }: {
-  desk: StaffArea
+  area: StaffArea
   /** All of one vineyard, so that none need be named. */
   ofOne: boolean
   rows: Row[]
@@ -53,7 +53,7 @@ export function BookingsTable({
       head: 'Guest',
       sort: 'guest_name',
       place: 'name',
-      cell: ({ id, guest_name }) => <Link to={bookingLink(desk, id)}>{guest_name}</Link>,
+      cell: ({ id, guest_name }) => <Link to={bookingLink(area, id)}>{guest_name}</Link>,
     },
     {
       head: 'Experience',

@@ -119,7 +119,7 @@ function Question({
         onSubmit={onSend}
       >
         {keep}
-        <Button look="danger" name="intent" value="cancel" disabled={sending}>
+        <Button variant="danger" name="intent" value="cancel" disabled={sending}>
           Yes, Cancel Booking
         </Button>
       </Form>

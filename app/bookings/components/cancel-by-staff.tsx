@@ -13,7 +13,7 @@ export function CancelByStaff({ status, busy }: { status: BookingStatus; busy: b
   const close = () => setAsking(false)
   return (
     <>
-      <Button type="button" look="danger" disabled={busy} onClick={() => setAsking(true)}>
+      <Button type="button" variant="danger" disabled={busy} onClick={() => setAsking(true)}>
         Cancel booking
       </Button>
       <Dialog open={asking} onClose={close} title="Cancel this booking?">
@@ -24,7 +24,7 @@ export function CancelByStaff({ status, busy }: { status: BookingStatus; busy: b
           <Button type="button" onClick={close}>
             Keep booking
           </Button>
-          <Button look="danger" name="status" value="cancelled" disabled={busy}>
+          <Button variant="danger" name="status" value="cancelled" disabled={busy}>
             Yes, cancel it
           </Button>
         </Form>

@@ -68,7 +68,7 @@ export function ChangeBooking({
           <ButtonLink to="?" preventScrollReset>
             Keep it as it is
           </ButtonLink>
-          <Button look="do" disabled={busy}>
+          <Button variant="primary" disabled={busy}>
             {busy ? 'Moving …' : 'Change the booking'}
           </Button>
         </div>

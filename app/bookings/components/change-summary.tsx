@@ -57,7 +57,7 @@ export function ChangeSummary({
         <div className="in-sum">
           <h2 className="as-h3">Your booking</h2>
           <Facts
-            look="sumlist"
+            variant="sumlist"
             items={[
               {
                 term: 'Now',
@@ -94,7 +94,7 @@ export function ChangeSummary({
             {fits ? formatMoney(timesGuests(booking.price_per_person, guests), booking.currency) : '–'}
           </output>
         </p>
-        <Button look="do" name="intent" value="book" disabled={busy || (hydrated && !ready)}>
+        <Button variant="primary" name="intent" value="book" disabled={busy || (hydrated && !ready)}>
           {busy ? 'Changing …' : hydrated ? label : 'Change Booking'}
         </Button>
       </div>

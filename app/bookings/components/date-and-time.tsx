@@ -163,7 +163,7 @@ function NextOne({ day, today, look, here }: { day: Day | undefined; today: Day;
     <>
       The next one is on{' '}
       <Button
-        look="text"
+        variant="text"
         name="intent"
         value={`day:${day}`}
         formNoValidate

@@ -37,12 +37,12 @@ export function ExceptionForm({
         event.preventDefault()
         const form = new FormData(event.currentTarget)
         const text = (name: string) => String(form.get(name) ?? '').trim() || null
-        const reach = text('reach')
-        const isStart = reach !== 'experience' && reach !== 'vineyard'
+        const scope = text('reach')
+        const isStart = scope !== 'experience' && scope !== 'vineyard'
         onWanted({
           vineyard_id: vineyardId,
-          experience_id: reach === 'vineyard' ? null : experienceId,
-          pattern_id: isStart ? reach : null,
+          experience_id: scope === 'vineyard' ? null : experienceId,
+          pattern_id: isStart ? scope : null,
           starts_on: text('starts_on') ?? '',
           ends_on: text('ends_on') ?? text('starts_on') ?? '',
           from_time: hours ? text('from_time') : null,
@@ -129,7 +129,7 @@ export function ExceptionForm({
         hint="For you and your colleagues. Visitors do not see it."
         error={problems.reason}
       />
-      <Button look="do" wide disabled={busy}>
+      <Button variant="primary" wide disabled={busy}>
         {busy ? 'One moment …' : closed ? 'Close' : 'Change the places'}
       </Button>
     </Form>

@@ -25,7 +25,7 @@ export function ExceptionList({
             <h3>{sayWhen(exception)}</h3>
             {/* What a calendar closes is opened there: here it would only come back. */}
             {exception.source === 'staff' && (
-              <Button type="button" look="text" disabled={busy} onClick={() => onRemove(exception)}>
+              <Button type="button" variant="text" disabled={busy} onClick={() => onRemove(exception)}>
                 {exception.capacity === null ? 'Open again' : 'Take away'}
                 <span className="sr"> {sayWhen(exception)}</span>
               </Button>

@@ -31,7 +31,7 @@ type Bookable = {
 }
 
 type NewBookingProps = {
-  desk: StaffArea
+  area: StaffArea
   vineyard_id: string | undefined
   experiences: Bookable[]
   chosen: Bookable | undefined
@@ -45,18 +45,18 @@ type NewBookingProps = {
 export function NewBooking({
   refusal,
   ...asked
-}: NewBookingProps & { refusal: (ActionResult & { crowded: OverbookRefusal | null }) | undefined }) {
-  const { desk, vineyard_id, experiences, chosen, day, sessions, slot } = asked
+}: NewBookingProps & { refusal: (ActionResult & { overbooking: OverbookRefusal | null }) | undefined }) {
+  const { area, vineyard_id, experiences, chosen, day, sessions, slot } = asked
   return (
     <>
-      <Head desk={desk} />
-      {refusal && !refusal.crowded && Object.keys(refusal.fields).length === 0 && (
+      <Head area={area} />
+      {refusal && !refusal.overbooking && Object.keys(refusal.fields).length === 0 && (
         <Notice tone="bad">{refusal.said}</Notice>
       )}
-      {refusal?.crowded && <OverbookAnyway crowded={refusal.crowded} />}
+      {refusal?.overbooking && <OverbookAnyway overbooking={refusal.overbooking} />}
       {chosen ? (
         <div className="new-booking stack">
-          <Choice {...{ desk, vineyard_id, experiences, chosen, day }} />
+          <Choice {...{ area, vineyard_id, experiences, chosen, day }} />
           <Details {...{ chosen, day, sessions, slot }} refusal={refusal} />
         </div>
       ) : (
@@ -64,9 +64,9 @@ export function NewBooking({
           title="Nothing can be booked here yet"
           action={
             vineyard_id === undefined ? (
-              <ButtonLink to={bookingsLink(desk)}>Back to the bookings</ButtonLink>
+              <ButtonLink to={bookingsLink(area)}>Back to the bookings</ButtonLink>
             ) : (
-              <ButtonLink look="do" to={experienceLinks(desk, vineyard_id).list}>
+              <ButtonLink variant="primary" to={experienceLinks(area, vineyard_id).list}>
                 Go to the experiences
               </ButtonLink>
             )
@@ -81,17 +81,17 @@ export function NewBooking({
 
 /** Before it, for an admin: at which vineyard. */
 export function NewBookingWhere({
-  desk,
+  area,
   ...choice
-}: { desk: StaffArea; kept: Record<string, string> } & Choosing) {
+}: { area: StaffArea; kept: Record<string, string> } & Choosing) {
   return (
     <>
-      <Head desk={desk} />
+      <Head area={area} />
       <section className="panel" aria-labelledby="where">
         <h2 id="where">At which vineyard?</h2>
         <ChooseVineyard
           {...choice}
-          to={(vineyard_id) => newBookingLink(desk, { vineyard_id, ...dayIn(choice.kept) })}
+          to={(vineyard_id) => newBookingLink(area, { vineyard_id, ...dayIn(choice.kept) })}
         />
       </section>
     </>
@@ -102,11 +102,11 @@ const dayIn = ({ day }: Record<string, string>) => (day ? { day } : {})
 
 type Choosing = Omit<Parameters<typeof ChooseVineyard>[0], 'to' | 'kept'>
 
-function Head({ desk }: { desk: StaffArea }) {
+function Head({ area }: { area: StaffArea }) {
   return (
     <>
       <p>
-        <Link to={bookingsLink(desk)}>All bookings</Link>
+        <Link to={bookingsLink(area)}>All bookings</Link>
       </p>
       <div className="staff-head">
         <h1>Add a booking</h1>
@@ -117,12 +117,12 @@ function Head({ desk }: { desk: StaffArea }) {
 
 /** What and when: the address holds it, so that Back comes here again. */
 function Choice({
-  desk,
+  area,
   vineyard_id,
   experiences,
   chosen,
   day,
-}: Pick<NewBookingProps, 'desk' | 'vineyard_id' | 'experiences' | 'day'> & { chosen: Bookable }) {
+}: Pick<NewBookingProps, 'area' | 'vineyard_id' | 'experiences' | 'day'> & { chosen: Bookable }) {
   const submit = useSubmit()
   return (
     <Form
@@ -134,7 +134,7 @@ function Choice({
       }}
     >
       <input type="hidden" name="new" value="1" />
-      {desk === 'admin' && <input type="hidden" name="vineyard_id" value={vineyard_id} />}
+      {area === 'admin' && <input type="hidden" name="vineyard_id" value={vineyard_id} />}
       <FollowedSelect label="Experience" name="experience_id" value={chosen.id}>
         {experiences.map(({ id, title }) => (
           <option key={id} value={id}>
@@ -217,7 +217,7 @@ function Details({
         maxLength={1000}
         error={fields.special_requests}
       />
-      <Button look="do" disabled={busy || sessions.every(({ capacity }) => capacity === null)}>
+      <Button variant="primary" disabled={busy || sessions.every(({ capacity }) => capacity === null)}>
         {busy ? 'Booking …' : 'Book and confirm'}
       </Button>
       <input type="hidden" name="idempotency_key" value={key} />

@@ -15,7 +15,7 @@ export function overbookRefusal({ problem }: ActionResult, form: FormData): Over
 }
 
 /** The second step of overbooking: it says what it does, and is never the first thing under the finger. */
-export function OverbookAnyway({ crowded: { remaining, form } }: { crowded: OverbookRefusal }) {
+export function OverbookAnyway({ overbooking: { remaining, form } }: { overbooking: OverbookRefusal }) {
   const left =
     remaining === 0 ? 'No places are' : remaining === 1 ? 'Only one place is' : `Only ${remaining} places are`
   return (

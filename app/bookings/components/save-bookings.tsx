@@ -7,11 +7,11 @@ import { saveFile } from '../../ui/save-file.ts'
 import type { bookingApi } from '../booking.api.ts'
 
 /** Takes the bookings home that the list is about, all pages of them. */
-export function SaveBookings({ desk, meant }: { desk: StaffArea; meant: Record<string, string> }) {
+export function SaveBookings({ area, meant }: { area: StaffArea; meant: Record<string, string> }) {
   const [state, setState] = useState<'still' | 'busy' | 'failed'>('still')
   const save = async () => {
     setState('busy')
-    const bookings = apiFor<typeof bookingApi>(desk, '/api/bookings')
+    const bookings = apiFor<typeof bookingApi>(area, '/api/bookings')
     const file = await fileTextOf(bookings.file.$get({ query: meant }))
     if (file !== null) saveFile('bookings.csv', file)
     setState(file === null ? 'failed' : 'still')

@@ -7,7 +7,7 @@ import { bookingLink } from '../booking-links.tsx'
 import type { Party } from '../party.ts'
 
 /** The parties that stay past midnight into `day`, from sessions of the day before. */
-export function StillHere({ desk, day, parties }: { desk: StaffArea; day: Day; parties: Party[] }) {
+export function StillHere({ area, day, parties }: { area: StaffArea; day: Day; parties: Party[] }) {
   const staying = parties.filter(
     ({ booking_date, ends_on, status }) =>
       booking_date < day && ends_on >= day && statusFaces[status].takesPlaces,
@@ -19,7 +19,7 @@ export function StillHere({ desk, day, parties }: { desk: StaffArea; day: Day; p
       {staying.map(({ id, guest_name, number_of_guests }, n) => (
         <span key={id}>
           {n > 0 && ', '}
-          <Link to={bookingLink(desk, id)}>{guest_name}</Link> (
+          <Link to={bookingLink(area, id)}>{guest_name}</Link> (
           {number_of_guests === 1 ? '1 guest' : `${number_of_guests} guests`})
         </span>
       ))}

@@ -40,7 +40,7 @@ export function FeedActions({ vineyardId, place }: { vineyardId: string; place: 
             <Button small type="button" onClick={() => setAsking('renew')}>
               New address<span className="sr"> for {title}</span>
             </Button>
-            <Button small look="danger" type="button" onClick={() => setAsking('end')}>
+            <Button small variant="danger" type="button" onClick={() => setAsking('end')}>
               End<span className="sr"> the feed of {title}</span>
             </Button>
           </>
@@ -57,7 +57,7 @@ export function FeedActions({ vineyardId, place }: { vineyardId: string; place: 
           <Button type="button" onClick={close}>
             Keep
           </Button>
-          <Button look="danger" name="intent" value={asking ?? ''}>
+          <Button variant="danger" name="intent" value={asking ?? ''}>
             {question?.does}
           </Button>
         </Form>

@@ -7,7 +7,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx'
 import type { ShownOverlap } from '../calendar-data.tsx'
 
 /** Bookings that stand where a calendar says busy: staff move or cancel them, or let them be. */
-export function OverlapList({ desk, overlaps }: { desk: StaffArea; overlaps: ShownOverlap[] }) {
+export function OverlapList({ area, overlaps }: { area: StaffArea; overlaps: ShownOverlap[] }) {
   return (
     <section className="panel mt-6" aria-labelledby="overlaps">
       <h2 id="overlaps">
@@ -17,18 +17,18 @@ export function OverlapList({ desk, overlaps }: { desk: StaffArea; overlaps: Sho
         They were made before a calendar said busy. Nothing cancels them: move them, cancel them, or let them
         be.
       </p>
-      <DataTable caption="Bookings that overlap" columns={columnsAt(desk)} rows={overlaps} sort="" />
+      <DataTable caption="Bookings that overlap" columns={columnsAt(area)} rows={overlaps} sort="" />
     </section>
   )
 }
 
-const columnsAt = (desk: StaffArea): Column<ShownOverlap>[] => [
+const columnsAt = (area: StaffArea): Column<ShownOverlap>[] => [
   {
     head: 'Guest',
     place: 'name',
     cell: ({ id, guest_name, reference }) => (
       <>
-        <Link to={bookingLink(desk, id)}>{guest_name}</Link>
+        <Link to={bookingLink(area, id)}>{guest_name}</Link>
         <br />
         <span className="soft small">{reference}</span>
       </>
@@ -37,7 +37,7 @@ const columnsAt = (desk: StaffArea): Column<ShownOverlap>[] => [
   {
     head: 'Experience',
     cell: ({ number_of_guests, experience_title, vineyard_name }) =>
-      `${number_of_guests} × ${experience_title}${desk === 'admin' ? `, ${vineyard_name}` : ''}`,
+      `${number_of_guests} × ${experience_title}${area === 'admin' ? `, ${vineyard_name}` : ''}`,
   },
   { head: 'When', cell: ({ starts_at }) => formatMoment(starts_at) },
 ]

@@ -18,7 +18,7 @@ export function SourceActions({ source: { id, url } }: { source: ShownSource }) 
         <Button small name="intent" value="sync">
           Sync now<span className="sr">: {host}</span>
         </Button>
-        <Button small look="danger" type="button" onClick={() => setAsking(true)}>
+        <Button small variant="danger" type="button" onClick={() => setAsking(true)}>
           Take away<span className="sr"> {host}</span>
         </Button>
       </Form>
@@ -29,7 +29,7 @@ export function SourceActions({ source: { id, url } }: { source: ShownSource }) 
           <Button type="button" onClick={close}>
             Keep
           </Button>
-          <Button look="danger" name="intent" value="remove">
+          <Button variant="danger" name="intent" value="remove">
             Take away
           </Button>
         </Form>

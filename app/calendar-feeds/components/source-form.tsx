@@ -42,7 +42,7 @@ export function SourceForm({
         ))}
       </SelectField>
       <div className="full">
-        <Button look="do" name="intent" value="add" disabled={busy}>
+        <Button variant="primary" name="intent" value="add" disabled={busy}>
           Add the calendar
         </Button>
       </div>

@@ -25,7 +25,7 @@ export function CalendarMonth({
     <>
       <MonthTable
         month={monthOf(on)}
-        look="month sessions"
+        variant="month sessions"
         caption="Sessions by day"
         cell={(day) =>
           day === undefined ? (

@@ -25,7 +25,7 @@ test('the day sheet lists cancelled parties last, and the others in their order'
   const parties = [party('Ada', 'cancelled'), party('Bert', 'confirmed'), party('Cleo', 'pending')]
   const sheet = renderToStaticMarkup(
     <MemoryRouter>
-      <RunningOrder desk="winemaker" sessions={[aSession({ slot_date: day })]} parties={parties} />
+      <RunningOrder area="winemaker" sessions={[aSession({ slot_date: day })]} parties={parties} />
     </MemoryRouter>,
   )
   expect([...sheet.matchAll(/>(Ada|Bert|Cleo)</g)].map(([, name]) => name)).toEqual(['Bert', 'Cleo', 'Ada'])

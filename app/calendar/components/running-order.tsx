@@ -13,13 +13,13 @@ import './running-order.css'
 
 /** A day's sessions by the clock, each with its places and its parties. */
 export function RunningOrder({
-  desk,
+  area,
   sessions,
   parties,
   level: Heading = 'h3',
   addTo,
 }: {
-  desk: StaffArea
+  area: StaffArea
   sessions: Session[]
   parties: Party[]
   level?: 'h2' | 'h3'
@@ -44,7 +44,7 @@ export function RunningOrder({
               {partiesOf(session, parties).map((party) => (
                 <li key={party.id} className="party">
                   <span>
-                    <Link to={bookingLink(desk, party.id)}>{party.guest_name}</Link>{' '}
+                    <Link to={bookingLink(area, party.id)}>{party.guest_name}</Link>{' '}
                     <span className="soft">
                       {party.number_of_guests === 1 ? '1 guest' : `${party.number_of_guests} guests`}
                       {party.special_requests && `, ${party.special_requests}`}
@@ -67,7 +67,7 @@ function AddTo({ session: { title, start_time }, to }: { session: Session; to: s
   if (to === null) return null
   return (
     <p className="no-print">
-      <ButtonLink small look="text" icon="plus" to={to}>
+      <ButtonLink small variant="text" icon="plus" to={to}>
         Add a booking
         <span className="sr">
           {' '}

@@ -21,12 +21,12 @@ type MessageResult = {
 
 /** A word to everybody of a day or of one session, and whom the earlier ones reached. */
 export function WriteToGuests({
-  desk,
+  area,
   sessions,
   messages,
   error,
 }: {
-  desk: StaffArea
+  area: StaffArea
   sessions: Session[]
   messages: MessageResult[]
   /** What is wrong with the words. */
@@ -48,7 +48,7 @@ export function WriteToGuests({
           <ul className="story">
             {told.guests.map((guest) => (
               <li key={guest.booking_id}>
-                <Link to={bookingLink(desk, guest.booking_id)}>{guest.guest_name}</Link>
+                <Link to={bookingLink(area, guest.booking_id)}>{guest.guest_name}</Link>
                 <span className={guest.state === 'dead' ? 'small mail-dead' : 'soft small'}>
                   {mailStateName(guest.state)}
                   {guest.state === 'dead' && `; ring ${guest.guest_phone}`}

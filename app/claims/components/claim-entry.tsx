@@ -76,18 +76,18 @@ export function ClaimEntry({ claim, outcome }: { claim: ClaimView; outcome: Deci
       </summary>
       <div className="halves">
         <p className="letter">{message}</p>
-        <Facts look="sumlist" items={evidence(claim)} />
+        <Facts variant="sumlist" items={evidence(claim)} />
       </div>
       {refusal && <p className="letter soft">Refused: {refusal}</p>}
       <Form method="post" className="row" preventScrollReset>
         {which}
         {acts.includes('approve') && (
-          <Button type="button" small look="do" onClick={() => ask('approve')}>
+          <Button type="button" small variant="primary" onClick={() => ask('approve')}>
             Approve<span className="sr"> the claim of {vineyard_name}</span>
           </Button>
         )}
         {acts.includes('refuse') && (
-          <Button type="button" small look="danger" onClick={() => ask('refuse')}>
+          <Button type="button" small variant="danger" onClick={() => ask('refuse')}>
             Refuse<span className="sr"> the claim of {vineyard_name}</span>
           </Button>
         )}
@@ -111,7 +111,7 @@ export function ClaimEntry({ claim, outcome }: { claim: ClaimView; outcome: Deci
           <Button type="button" onClick={close}>
             Not yet
           </Button>
-          <Button look="do" name="intent" value="approve" disabled={busy}>
+          <Button variant="primary" name="intent" value="approve" disabled={busy}>
             {busy ? 'Approving …' : 'Approve'}
           </Button>
         </Form>
@@ -133,7 +133,7 @@ export function ClaimEntry({ claim, outcome }: { claim: ClaimView; outcome: Deci
             <Button type="button" onClick={close}>
               Not yet
             </Button>
-            <Button look="danger" disabled={busy}>
+            <Button variant="danger" disabled={busy}>
               {busy ? 'Refusing …' : 'Refuse'}
             </Button>
           </div>

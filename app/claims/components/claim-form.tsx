@@ -50,7 +50,7 @@ export function ClaimForm({ form_key, answer }: { form_key: string; answer: Clai
         {...field('message')}
       />
       <p>
-        <Button look="do" disabled={sending}>
+        <Button variant="primary" disabled={sending}>
           {sending ? 'Sending …' : 'Send Claim'}
         </Button>
       </p>

@@ -91,7 +91,7 @@ function NoteEntry({
             <Button name="intent" value="change" disabled={busy}>
               Save note
             </Button>
-            <Button look="danger" name="intent" value="remove" formNoValidate disabled={busy}>
+            <Button variant="danger" name="intent" value="remove" formNoValidate disabled={busy}>
               Remove note
             </Button>
           </div>

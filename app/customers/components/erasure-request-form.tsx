@@ -25,14 +25,14 @@ type ErasureRequestView = {
 
 /** That a customer wants to be forgotten: a vineyard passes it on, an admin does it or says why not. */
 export function ErasureRequestForm({
-  desk,
-  wish: erasureRequest,
+  area,
+  erasureRequest,
   act,
   email,
 }: {
-  desk: StaffArea
+  area: StaffArea
   /** The last one, if there ever was one. */
-  wish: ErasureRequestView | undefined
+  erasureRequest: ErasureRequestView | undefined
   act: CustomerResult | undefined
   email: string
 }) {
@@ -51,11 +51,13 @@ export function ErasureRequestForm({
       <h2 id="forgetting" ref={heading} tabIndex={-1}>
         Forgetting this guest
       </h2>
-      {erasureRequest && <WishWords wish={erasureRequest} />}
-      {desk === 'winemaker' && !waits && <Ask refused={refusedAt('ask')} />}
-      {desk === 'winemaker' && waits && <Withdraw wish={erasureRequest} />}
-      {desk === 'admin' && waits && <Decline wish={erasureRequest} refused={refusedAt('decline')} />}
-      {desk === 'admin' && (
+      {erasureRequest && <RequestDetails erasureRequest={erasureRequest} />}
+      {area === 'winemaker' && !waits && <Ask refused={refusedAt('ask')} />}
+      {area === 'winemaker' && waits && <Withdraw erasureRequest={erasureRequest} />}
+      {area === 'admin' && waits && (
+        <Decline erasureRequest={erasureRequest} refused={refusedAt('decline')} />
+      )}
+      {area === 'admin' && (
         <p>
           <KeptLink email={email}>See what is kept about them, and forget them</KeptLink>
         </p>
@@ -68,7 +70,7 @@ function isOurs({ intent }: CustomerResult): boolean {
   return ['ask', 'withdraw', 'decline'].includes(intent)
 }
 
-function WishWords({ wish: erasureRequest }: { wish: ErasureRequestView }) {
+function RequestDetails({ erasureRequest }: { erasureRequest: ErasureRequestView }) {
   const { asked_by, vineyard_name, created_at, reason, declined_at, refusal } = erasureRequest
   return (
     <Notice tone={declined_at ? 'info' : 'wait'}>
@@ -88,7 +90,7 @@ function WishWords({ wish: erasureRequest }: { wish: ErasureRequestView }) {
   )
 }
 
-function Which({ wish: erasureRequest }: { wish: ErasureRequestView }) {
+function Which({ erasureRequest }: { erasureRequest: ErasureRequestView }) {
   return (
     <>
       <input type="hidden" name="id" value={erasureRequest.id} />
@@ -128,11 +130,11 @@ function Ask({ refused }: Refused) {
   )
 }
 
-function Withdraw({ wish: erasureRequest }: { wish: ErasureRequestView }) {
+function Withdraw({ erasureRequest }: { erasureRequest: ErasureRequestView }) {
   const busy = useNavigation().formMethod === 'POST'
   return (
     <Form method="post" preventScrollReset>
-      <Which wish={erasureRequest} />
+      <Which erasureRequest={erasureRequest} />
       <Button name="intent" value="withdraw" disabled={busy}>
         Take the request back
       </Button>
@@ -140,13 +142,13 @@ function Withdraw({ wish: erasureRequest }: { wish: ErasureRequestView }) {
   )
 }
 
-function Decline({ wish: erasureRequest, refused }: { wish: ErasureRequestView } & Refused) {
+function Decline({ erasureRequest, refused }: { erasureRequest: ErasureRequestView } & Refused) {
   const busy = useNavigation().formMethod === 'POST'
   return (
     <details open={refused !== undefined || undefined}>
       <summary>Decline</summary>
       <Form method="post" preventScrollReset className="stack">
-        <Which wish={erasureRequest} />
+        <Which erasureRequest={erasureRequest} />
         <TextAreaField
           label="Reason"
           hint="The vineyard reads it here, and tells the guest."

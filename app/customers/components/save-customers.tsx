@@ -7,11 +7,11 @@ import { saveFile } from '../../ui/save-file.ts'
 import type { customerApi } from '../customer.api.ts'
 
 /** Takes the customers home that the list is about, all pages of them. */
-export function SaveCustomers({ desk, meant }: { desk: StaffArea; meant: Record<string, string> }) {
+export function SaveCustomers({ area, meant }: { area: StaffArea; meant: Record<string, string> }) {
   const [state, setState] = useState<'still' | 'busy' | 'failed'>('still')
   const save = async () => {
     setState('busy')
-    const customers = apiFor<typeof customerApi>(desk, '/api/customers')
+    const customers = apiFor<typeof customerApi>(area, '/api/customers')
     const file = await fileTextOf(customers.file.$get({ query: meant }))
     if (file !== null) saveFile('customers.csv', file)
     setState(file === null ? 'failed' : 'still')

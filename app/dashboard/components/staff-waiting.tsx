@@ -40,7 +40,7 @@ export function StaffFailure({ error }: { error: unknown }) {
       <Screen
         title={said ?? 'Something went wrong.'}
         actions={
-          <Button type="button" look="do" onClick={() => location.reload()}>
+          <Button type="button" variant="primary" onClick={() => location.reload()}>
             Try Again
           </Button>
         }

@@ -10,16 +10,16 @@ import { experienceLinks } from '../experience-links.tsx'
 
 /** The top of each page of one experience: what it is, the way back, and its three pages as tabs. */
 export function ExperienceHead({
-  desk,
+  area,
   experience,
   here,
 }: {
-  desk: StaffArea
+  area: StaffArea
   experience: Experience
   here: string
 }) {
   const { id, vineyard_id, title, is_active } = experience
-  const links = experienceLinks(desk, vineyard_id)
+  const links = experienceLinks(area, vineyard_id)
   return (
     <>
       <Breadcrumb trail={[{ to: links.list, label: 'Experiences' }]} here={here} />

@@ -58,12 +58,17 @@ export function HostForm({
         error={problems.capacity}
       />
       <div className="row">
-        <Button look={host ? 'line' : 'do'} name="intent" value={host ? 'change' : 'add'} disabled={busy}>
+        <Button
+          variant={host ? 'line' : 'primary'}
+          name="intent"
+          value={host ? 'change' : 'add'}
+          disabled={busy}
+        >
           {host ? 'Save' : 'Add'}
           {host && <span className="sr"> {host.name}</span>}
         </Button>
         {host && (
-          <Button look="danger" name="intent" value="remove" formNoValidate disabled={busy}>
+          <Button variant="danger" name="intent" value="remove" formNoValidate disabled={busy}>
             Remove<span className="sr"> {host.name}</span>
           </Button>
         )}

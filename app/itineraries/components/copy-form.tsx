@@ -36,7 +36,7 @@ export function CopyForm({
         />
         <PartyField party={party} />
         <p>
-          <Button look="do" name="intent" value="copy">
+          <Button variant="primary" name="intent" value="copy">
             Make it mine
           </Button>
         </p>

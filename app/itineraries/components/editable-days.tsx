@@ -95,7 +95,7 @@ function EditableStop({
           Move down<span className="sr"> {name}</span>
         </Button>
         {!stop.booked && (
-          <Button small look="text" name="intent" value="remove" disabled={busy}>
+          <Button small variant="text" name="intent" value="remove" disabled={busy}>
             Remove<span className="sr"> {name}</span>
           </Button>
         )}

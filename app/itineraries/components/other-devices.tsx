@@ -46,10 +46,10 @@ export function FromOtherDevices({ here }: { here: string[] }) {
       <ul className="plain found">
         {elsewhere.map(({ id, title }) => (
           <li key={id} className="between">
-            <Button look="text" type="button" onClick={() => void open(id)}>
+            <Button variant="text" type="button" onClick={() => void open(id)}>
               {title}
             </Button>
-            <Button small look="text" type="button" onClick={() => void leave(id)}>
+            <Button small variant="text" type="button" onClick={() => void leave(id)}>
               Take off my account<span className="sr">: {title}</span>
             </Button>
           </li>

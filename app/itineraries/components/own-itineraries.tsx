@@ -31,7 +31,7 @@ function OnThisDevice({ own }: { own: OnDevice[] }) {
         {own.map(({ id, title }) => (
           <li key={id} className="between">
             <Link to={href('/itinerary/:id', { id })}>{title}</Link>
-            <Button small look="text" type="button" onClick={() => forgetItineraryOnDevice(id)}>
+            <Button small variant="text" type="button" onClick={() => forgetItineraryOnDevice(id)}>
               Forget<span className="sr"> {title} on this device</span>
             </Button>
           </li>

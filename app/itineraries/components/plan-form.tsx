@@ -91,7 +91,7 @@ export function PlanForm({
         ))}
       </SelectField>
       <div className="plan-go">
-        <Button look={planned ? 'line' : 'do'}>{planned ? 'Plan again' : 'Plan it'}</Button>
+        <Button variant={planned ? 'line' : 'primary'}>{planned ? 'Plan again' : 'Plan it'}</Button>
       </div>
     </Form>
   )

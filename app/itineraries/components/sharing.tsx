@@ -48,7 +48,7 @@ export function Sharing({
             {share === null ? 'Create a link' : 'Save'}
           </Button>
           {share !== null && (
-            <Button look="danger" name="intent" value="withdraw" formNoValidate>
+            <Button variant="danger" name="intent" value="withdraw" formNoValidate>
               Stop sharing
             </Button>
           )}

@@ -103,7 +103,7 @@ export function MessageEntry({
       <Answered message={message} />
       <div className="row">
         {isOpen && (
-          <Button small look="do" icon="mail" onClick={() => ask('answer')}>
+          <Button small variant="primary" icon="mail" onClick={() => ask('answer')}>
             Answer<span className="sr"> “{subject}”</span>
           </Button>
         )}
@@ -141,7 +141,7 @@ export function MessageEntry({
             <Button type="button" onClick={close}>
               Not yet
             </Button>
-            <Button look="do" disabled={busy}>
+            <Button variant="primary" disabled={busy}>
               {busy ? 'Sending …' : 'Send the answer'}
             </Button>
           </div>

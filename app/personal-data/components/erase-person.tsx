@@ -27,7 +27,7 @@ export function ErasePerson({
   const busy = isBusy(erasing)
   return (
     <>
-      <Button type="button" look="danger" onClick={() => setAsking(true)}>
+      <Button type="button" variant="danger" onClick={() => setAsking(true)}>
         Forget this person …
       </Button>
       <Dialog open={asking} onClose={() => setAsking(false)} title="Forget this person?">
@@ -62,7 +62,7 @@ export function ErasePerson({
             <Button type="button" onClick={() => setAsking(false)}>
               Keep everything
             </Button>
-            <Button look="danger" name="intent" value="forget" disabled={busy}>
+            <Button variant="danger" name="intent" value="forget" disabled={busy}>
               {busy ? 'Forgetting …' : 'Forget this person'}
             </Button>
           </div>

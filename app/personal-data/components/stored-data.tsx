@@ -34,7 +34,7 @@ export function PersonKept({ copy }: { copy: Copy }) {
         What is kept about {copy.email}
       </h2>
       <Facts
-        look="sumlist"
+        variant="sumlist"
         items={kept.map(({ term, count }) => ({ term, value: count === 0 ? 'None' : formatCount(count) }))}
       />
       <div className="row">

@@ -80,7 +80,7 @@ export default function AdminBlog({ loaderData, actionData }: Route.ComponentPro
     <>
       <div className="staff-head">
         <h1>{tallyOf(total, 'post')}</h1>
-        <ButtonLink small look="do" icon="plus" to={href('/admin/blog/new')}>
+        <ButtonLink small variant="primary" icon="plus" to={href('/admin/blog/new')}>
           Write a post
         </ButtonLink>
       </div>

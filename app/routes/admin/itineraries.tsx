@@ -84,7 +84,7 @@ export default function AdminItineraries({ loaderData, actionData }: Route.Compo
     <>
       <div className="staff-head">
         <h1>{tallyOf(total, 'itinerary of ours', 'itineraries of ours')}</h1>
-        <ButtonLink small look="do" icon="plus" to={href('/admin/itineraries/create')}>
+        <ButtonLink small variant="primary" icon="plus" to={href('/admin/itineraries/create')}>
           Make an itinerary
         </ButtonLink>
       </div>

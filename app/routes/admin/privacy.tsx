@@ -54,7 +54,7 @@ export default function AdminPrivacy({ actionData }: Route.ComponentProps) {
           error={refused && (refused.fields.email ?? refused.said)}
         />
         <div>
-          <Button look="do" name="intent" value="look" disabled={looking}>
+          <Button variant="primary" name="intent" value="look" disabled={looking}>
             {looking ? 'Looking …' : 'Show what is kept'}
           </Button>
         </div>

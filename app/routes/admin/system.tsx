@@ -76,7 +76,7 @@ export default function AdminSystem({ loaderData, actionData }: Route.ComponentP
         <section className="panel" aria-labelledby="runs">
           <h2 id="runs">What it runs on</h2>
           <Facts
-            look="sumlist"
+            variant="sumlist"
             items={[
               { term: 'Version', value: version },
               { term: 'Node', value: node },
@@ -98,7 +98,7 @@ export default function AdminSystem({ loaderData, actionData }: Route.ComponentP
         <section className="panel" aria-labelledby="works">
           <h2 id="works">What the worker does</h2>
           <Facts
-            look="sumlist"
+            variant="sumlist"
             items={[
               {
                 term: 'Seen last',

@@ -85,7 +85,7 @@ export default function AdminVineyards({ loaderData }: Route.ComponentProps) {
           <ButtonLink small to={href('/admin/vineyards/import')}>
             Import a list
           </ButtonLink>
-          <ButtonLink small look="do" icon="plus" to={href('/admin/vineyards/new')}>
+          <ButtonLink small variant="primary" icon="plus" to={href('/admin/vineyards/new')}>
             Add a vineyard
           </ButtonLink>
         </p>

@@ -96,7 +96,7 @@ function Nothing({ tag }: { tag: string | null }) {
       <Empty
         title={`Nothing about “${tag}” yet`}
         action={
-          <ButtonLink look="do" to={href('/blog')}>
+          <ButtonLink variant="primary" to={href('/blog')}>
             Everything on the blog
           </ButtonLink>
         }
@@ -108,7 +108,7 @@ function Nothing({ tag }: { tag: string | null }) {
     <Empty
       title="Nothing written yet"
       action={
-        <ButtonLink look="do" to={href('/explore')}>
+        <ButtonLink variant="primary" to={href('/explore')}>
           Explore Vineyards
         </ButtonLink>
       }

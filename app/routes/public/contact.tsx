@@ -136,7 +136,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
               error={problems.message}
             />
             <div className="full">
-              <Button look="do" disabled={sending}>
+              <Button variant="primary" disabled={sending}>
                 {sending ? 'Sending …' : 'Send Message'}
               </Button>
             </div>
@@ -145,7 +145,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
         <aside className="panel" aria-labelledby="hours">
           <h2 id="hours">Business hours</h2>
           <Facts
-            look="sumlist"
+            variant="sumlist"
             items={businessHours.map(({ days, hours }) => ({ term: days, value: hours }))}
           />
           {email && (

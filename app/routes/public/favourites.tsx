@@ -85,7 +85,7 @@ function NoRoom() {
         <Link to={`${href('/favourites')}?ids=${leftOut.join(',')}`}>
           {leftOut.length === 1 ? 'See which one' : 'See which ones'}
         </Link>
-        <Button type="button" small look="text" onClick={forgetLeftOut}>
+        <Button type="button" small variant="text" onClick={forgetLeftOut}>
           Never mind
         </Button>
       </p>

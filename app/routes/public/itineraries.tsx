@@ -41,7 +41,7 @@ export default function Itineraries({ loaderData: { itineraries } }: Route.Compo
         <h1>Itineraries</h1>
         <p className="lede">Days among vineyards, stop by stop, with visits that really have places.</p>
         <p className="row">
-          <ButtonLink look="do" to={href('/itinerary/create')}>
+          <ButtonLink variant="primary" to={href('/itinerary/create')}>
             Plan a day
           </ButtonLink>
         </p>

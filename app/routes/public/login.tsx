@@ -74,7 +74,7 @@ export default function AdminLogin({ loaderData, actionData }: Route.ComponentPr
     return (
       <LoginPage staff="For those who run the marketplace" title="Your recovery codes">
         <RecoveryCodes codes={recovery_codes} />
-        <ButtonLink look="do" wide to={loaderData?.onto ?? href('/admin/dashboard')}>
+        <ButtonLink variant="primary" wide to={loaderData?.onto ?? href('/admin/dashboard')}>
           I have written them down
         </ButtonLink>
       </LoginPage>

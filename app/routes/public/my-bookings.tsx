@@ -81,7 +81,7 @@ export default function MyBookings() {
         <Empty
           title={signedIn ? 'No bookings yet' : 'No bookings on this device yet'}
           action={
-            <ButtonLink look="do" to={href('/explore')}>
+            <ButtonLink variant="primary" to={href('/explore')}>
               Explore Vineyards
             </ButtonLink>
           }

@@ -46,7 +46,7 @@ export default function SetPassword({ actionData }: Route.ComponentProps) {
     return (
       <LoginPage title="Choose a password" problem={actionData?.problem}>
         {!actionData?.problem && <Notice tone="info">{linkSentences.needed}</Notice>}
-        <ButtonLink look="do" wide to={href('/forgotten-password')}>
+        <ButtonLink variant="primary" wide to={href('/forgotten-password')}>
           Ask for a new link
         </ButtonLink>
       </LoginPage>

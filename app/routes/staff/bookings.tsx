@@ -42,9 +42,9 @@ const filters = ['status', 'experience_id', 'vineyard_id', 'from', 'until', 'gue
 
 /** The address may name one vineyard: as a filter, or because the list stands among that vineyard's pages. */
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const desk = staffAreaOf(request.url)
+  const area = staffAreaOf(request.url)
   if (new URL(request.url).searchParams.has('new')) return loadNewBooking(request)
-  const bookings = apiFor<typeof bookingApi>(desk, '/api/bookings')
+  const bookings = apiFor<typeof bookingApi>(area, '/api/bookings')
   const query = { ...askedBy<BookingQuery>(request, filters), ...(params.id && { vineyard_id: params.id }) }
   const { page: _page, sort: _sort, ...meant } = query
   const [list, counts, experiences] = await Promise.all([
@@ -52,15 +52,15 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
     answered(request, resultOf(bookings.counts.$get({ query: meant }))),
     experiencesAt(request, query.vineyard_id),
   ])
-  return { kind: 'list' as const, desk, list, counts, experiences, query, meant }
+  return { kind: 'list' as const, area, list, counts, experiences, query, meant }
 }
 
 /** What the list can be narrowed to: an admin has too many to choose from, unless the address names a vineyard. */
 async function experiencesAt(request: Request, vineyardId: string | undefined) {
-  const desk = staffAreaOf(request.url)
-  if (desk === 'admin' && vineyardId === undefined) return []
-  const vineyard_id = await vineyardAt(desk, request, vineyardId)
-  const api = apiFor<typeof experienceApi>(desk, '/api/experiences')
+  const area = staffAreaOf(request.url)
+  if (area === 'admin' && vineyardId === undefined) return []
+  const vineyard_id = await vineyardAt(area, request, vineyardId)
+  const api = apiFor<typeof experienceApi>(area, '/api/experiences')
   const query = { vineyard_id, sort: 'title', limit: '100' } as const
   return (await answered(request, resultOf(api.index.$get({ query })))).items
 }
@@ -73,7 +73,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   const bookings = apiFor<typeof bookingApi>(staffAreaOf(request.url), '/api/bookings')
   const done = await resultOf(bookings.confirmations.$post({ json: { ids } }))
   const act = toActionResult(request, done, done.ok ? confirmedSentence(done.value) : '')
-  return respond({ ...act, crowded: null })
+  return respond({ ...act, overbooking: null })
 }
 
 function confirmedSentence({ confirmed, left }: { confirmed: string[]; left: string[] }): string {
@@ -98,7 +98,7 @@ export default function StaffBookings({ loaderData, actionData }: Route.Componen
 type Listed = Extract<Awaited<ReturnType<typeof clientLoader>>, { kind: 'list' }>
 
 function BookingList({ done, ...listed }: Listed & { done: ActionResult | undefined }) {
-  const { desk, list, counts, experiences, query, meant } = listed
+  const { area, list, counts, experiences, query, meant } = listed
   const { items, total, page, limit } = list
   const all = bookingStatuses.reduce((sum, status) => sum + counts[status], 0)
   const narrowed = Object.keys(meant).length > 0
@@ -115,12 +115,12 @@ function BookingList({ done, ...listed }: Listed & { done: ActionResult | undefi
       <div className="staff-head">
         <h1>{headline(counts.pending, query.status ?? '', total)}</h1>
         <p className="row">
-          <SaveBookings desk={desk} meant={meant} />
+          <SaveBookings area={area} meant={meant} />
           <ButtonLink
-            look="do"
+            variant="primary"
             small
             icon="plus"
-            to={newBookingLink(desk, { vineyard_id: query.vineyard_id })}
+            to={newBookingLink(area, { vineyard_id: query.vineyard_id })}
           >
             Add a booking
           </ButtonLink>
@@ -149,13 +149,13 @@ function BookingList({ done, ...listed }: Listed & { done: ActionResult | undefi
         <ListOrder value={query.sort ?? usualSort} orders={orders} narrow />
       </ListTools>
       {items.length === 0 ? (
-        <NoBookings desk={desk} narrowed={narrowed} />
+        <NoBookings area={area} narrowed={narrowed} />
       ) : (
         <BookingForm key={items.map(({ id, status }) => id + status).join()}>
           {(choose) => (
             <BookingsTable
-              desk={desk}
-              ofOne={desk === 'winemaker' || query.vineyard_id !== undefined}
+              area={area}
+              ofOne={area === 'winemaker' || query.vineyard_id !== undefined}
               rows={items}
               sort={query.sort ?? usualSort}
               choose={choose}
@@ -169,12 +169,12 @@ function BookingList({ done, ...listed }: Listed & { done: ActionResult | undefi
   )
 }
 
-function NoBookings({ desk, narrowed }: { desk: StaffArea; narrowed: boolean }) {
+function NoBookings({ area, narrowed }: { area: StaffArea; narrowed: boolean }) {
   if (narrowed)
     return (
       <Empty
         title="No booking fits all of that"
-        action={<ButtonLink to={bookingsLink(desk)}>Show all bookings</ButtonLink>}
+        action={<ButtonLink to={bookingsLink(area)}>Show all bookings</ButtonLink>}
       >
         Another day or another word may find it.
       </Empty>
@@ -183,7 +183,7 @@ function NoBookings({ desk, narrowed }: { desk: StaffArea; narrowed: boolean }) 
     <Empty
       title="No bookings yet"
       action={
-        desk === 'winemaker' && (
+        area === 'winemaker' && (
           <ButtonLink to={href('/winemaker/experiences')}>See what can be booked</ButtonLink>
         )
       }
@@ -222,7 +222,7 @@ function BookingForm({ children }: { children: (choose: Choose) => ReactNode }) 
       {chosen.size > 0 && (
         <p className="chosen-bar row">
           <span>{chosen.size === 1 ? 'One chosen' : `${chosen.size} chosen`}</span>
-          <Button look="do" disabled={busy}>
+          <Button variant="primary" disabled={busy}>
             {busy ? 'Confirming …' : chosen.size === 1 ? 'Confirm it' : `Confirm all ${chosen.size}`}
           </Button>
         </p>

@@ -24,15 +24,15 @@ export const meta: Route.MetaFunction = () => [{ title: `Calendar sync · ${site
 
 /** Winemakers see their own vineyard; admins all calendars, and one vineyard's feeds once they have picked it. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const desk = staffAreaOf(request.url)
+  const area = staffAreaOf(request.url)
   const { searchParams } = new URL(request.url)
   const picked = searchParams.get('vineyard_id') ?? ''
   const search = searchParams.get('search')?.trim() ?? ''
-  const vineyard_id = desk === 'admin' ? picked : await vineyardAt(desk, request, undefined)
+  const vineyard_id = area === 'admin' ? picked : await vineyardAt(area, request, undefined)
   const [shown, vineyard, found] = await Promise.all([
-    readSources(desk, request, vineyard_id),
-    vineyard_id ? readPlaces(desk, request, vineyard_id) : null,
-    desk === 'admin' && search ? findVineyardsByName(desk, request, search) : null,
+    readSources(area, request, vineyard_id),
+    vineyard_id ? readPlaces(area, request, vineyard_id) : null,
+    area === 'admin' && search ? findVineyardsByName(area, request, search) : null,
   ])
   return { ...shown, vineyard, found }
 }
@@ -44,7 +44,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 
 export default function CalendarSync({ loaderData, actionData }: Route.ComponentProps) {
   const { sources, overlaps, vineyard, found } = loaderData
-  const desk = staffAreaOf(useLocation().pathname)
+  const area = staffAreaOf(useLocation().pathname)
   useLookAgain(actionData)
   return (
     <div className="calendars">
@@ -54,9 +54,9 @@ export default function CalendarSync({ loaderData, actionData }: Route.Component
           <p className="soft small">{vineyard?.name ?? 'All vineyards'}</p>
         </div>
       </div>
-      {desk === 'admin' && <VineyardFinder found={found} />}
+      {area === 'admin' && <VineyardFinder found={found} />}
       {actionData?.address && <NewAddress key={actionData.address} address={actionData.address} />}
-      {overlaps.length > 0 && <OverlapList desk={desk} overlaps={overlaps} />}
+      {overlaps.length > 0 && <OverlapList area={area} overlaps={overlaps} />}
       <section className="mt-6" aria-labelledby="in">
         <h2 id="in">Calendars that close slots</h2>
         {sources.length === 0 ? (

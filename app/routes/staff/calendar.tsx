@@ -59,7 +59,7 @@ export default function StaffCalendar({ loaderData, actionData }: Route.Componen
 }
 
 function Calendar({ error, ...shown }: CalendarData & { error: string | undefined }) {
-  const { view, on, today, sessions, parties, messages, desk, named: vineyardId, whose, vineyard_id } = shown
+  const { view, on, today, sessions, parties, messages, area, named: vineyardId, whose, vineyard_id } = shown
   const [asked] = useSearchParams()
   const to = (changes: Record<string, string>) => {
     const next = new URLSearchParams(asked)
@@ -71,7 +71,7 @@ function Calendar({ error, ...shown }: CalendarData & { error: string | undefine
   const addTo = ({ id, capacity, experience_id }: Session) =>
     id === null || capacity === null || on < today
       ? null
-      : newBookingLink(desk, { vineyard_id: vineyardId, day: on, experience_id, slot: id })
+      : newBookingLink(area, { vineyard_id: vineyardId, day: on, experience_id, slot: id })
   return (
     <>
       <div className="staff-head">
@@ -91,10 +91,10 @@ function Calendar({ error, ...shown }: CalendarData & { error: string | undefine
           </ButtonLink>
           {view === 'day' && on >= today && (
             <ButtonLink
-              look="do"
+              variant="primary"
               small
               icon="plus"
-              to={newBookingLink(desk, { vineyard_id: vineyardId, day: on })}
+              to={newBookingLink(area, { vineyard_id: vineyardId, day: on })}
             >
               Add a booking
             </ButtonLink>
@@ -125,14 +125,14 @@ function Calendar({ error, ...shown }: CalendarData & { error: string | undefine
       {view !== 'day' && sessions.length === 0 && (
         <p className="mt-6">
           Nothing starts in these days.{' '}
-          <Link to={experienceLinks(desk, vineyard_id).list}>An experience’s availability</Link> says when
+          <Link to={experienceLinks(area, vineyard_id).list}>An experience’s availability</Link> says when
           there is something.
         </p>
       )}
       {view === 'day' && (
         <>
           {closed.has(on) && <p className="closed-note">Closed{closed.get(on) && `: ${closed.get(on)}`}.</p>}
-          <StillHere desk={desk} day={on} parties={parties} />
+          <StillHere area={area} day={on} parties={parties} />
           {sessions.length === 0 ? (
             <Empty
               title="No sessions that day"
@@ -144,8 +144,8 @@ function Calendar({ error, ...shown }: CalendarData & { error: string | undefine
             </Empty>
           ) : (
             <div className="day-halves">
-              <RunningOrder desk={desk} sessions={sessions} parties={parties} level="h2" addTo={addTo} />
-              <WriteToGuests desk={desk} sessions={sessions} messages={messages} error={error} />
+              <RunningOrder area={area} sessions={sessions} parties={parties} level="h2" addTo={addTo} />
+              <WriteToGuests area={area} sessions={sessions} messages={messages} error={error} />
             </div>
           )}
         </>

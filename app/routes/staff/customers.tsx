@@ -33,21 +33,21 @@ type CustomerQuery = NonNullable<InferRequestType<Customers['index']['$get']>['q
 const usualSort = '-last_visit'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const desk = staffAreaOf(request.url)
+  const area = staffAreaOf(request.url)
   const query = askedBy<CustomerQuery>(request, ['vineyard_id'])
-  const customers = apiFor<typeof customerApi>(desk, '/api/customers')
-  const requests = apiFor<typeof erasureRequestApi>(desk, '/api/erasure_requests')
+  const customers = apiFor<typeof customerApi>(area, '/api/customers')
+  const requests = apiFor<typeof erasureRequestApi>(area, '/api/erasure_requests')
   const [list, asked] = await Promise.all([
     answered(request, resultOf(customers.index.$get({ query: { sort: usualSort, ...query } }))),
-    desk === 'admin'
+    area === 'admin'
       ? answered(request, resultOf(requests.index.$get({ query: { waiting: 'true' } })))
       : null,
   ])
-  return { desk, list, query, asked }
+  return { area, list, query, asked }
 }
 
 export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
-  const { desk, list, query, asked } = loaderData
+  const { area, list, query, asked } = loaderData
   const { items, total, page, limit } = list
   const { search = '', vineyard_id, sort = usualSort } = query
   const columns: Column<(typeof items)[number]>[] = [
@@ -57,7 +57,7 @@ export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
       place: 'name',
       cell: ({ id, name, email }) => (
         <>
-          <Link to={customerLink(desk, id)}>{name}</Link>
+          <Link to={customerLink(area, id)}>{name}</Link>
           <br />
           <span className="soft small">
             <MailAddress>{email}</MailAddress>
@@ -115,7 +115,7 @@ export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
       <div className="staff-head">
         <h1>{headlineOf(total, search)}</h1>
         <SaveCustomers
-          desk={desk}
+          area={area}
           meant={{ ...(search && { search }), ...(vineyard_id && { vineyard_id }) }}
         />
       </div>

@@ -21,16 +21,16 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 export const meta: Route.MetaFunction = () => [{ title: `Experiences · ${siteName}` }]
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const desk = staffAreaOf(request.url)
-  const vineyard_id = await vineyardAt(desk, request, params.id)
+  const area = staffAreaOf(request.url)
+  const vineyard_id = await vineyardAt(area, request, params.id)
   const query = { vineyard_id, limit: '100' }
-  const { items } = await answered(request, resultOf(experiencesAt(desk).index.$get({ query })))
+  const { items } = await answered(request, resultOf(experiencesAt(area).index.$get({ query })))
   return { vineyard_id, experiences: items }
 }
 
 /** A press beside an experience; what was switched can be switched back. */
 export async function clientAction({ request, params }: Route.ClientActionArgs) {
-  const desk = staffAreaOf(request.url)
+  const area = staffAreaOf(request.url)
   const form = await request.formData()
   const [id, title, intent] = ['id', 'title', 'intent'].map((name) => String(form.get(name))) as [
     string,
@@ -38,12 +38,12 @@ export async function clientAction({ request, params }: Route.ClientActionArgs) 
     string,
   ]
   if (intent === 'copy') {
-    const copied = await copyOf(desk, id)
+    const copied = await copyOf(area, id)
     if (!copied.ok) return data({ said: problemSentence(copied.problem), undo: null, failed: true }, 422)
-    return redirect(experienceLinks(desk, await vineyardAt(desk, request, params.id)).edit(copied.value.id))
+    return redirect(experienceLinks(area, await vineyardAt(area, request, params.id)).edit(copied.value.id))
   }
   const on = intent === 'on'
-  const switched = await setOffered(desk, id, on)
+  const switched = await setOffered(area, id, on)
   if (!switched.ok) return data({ said: problemSentence(switched.problem), undo: null, failed: true }, 422)
   const said = on ? `${title} is on sale.` : `${title} is off sale. What is booked stays booked.`
   return data({ said, undo: { id, title, intent: on ? 'off' : 'on' }, failed: false, about: id })
@@ -61,7 +61,7 @@ export default function Experiences({ loaderData, actionData }: Route.ComponentP
             Hosts
           </ButtonLink>
           {experiences.length > 0 && (
-            <ButtonLink to={links.add} look="do" icon="plus">
+            <ButtonLink to={links.add} variant="primary" icon="plus">
               Add an experience
             </ButtonLink>
           )}
@@ -71,7 +71,7 @@ export default function Experiences({ loaderData, actionData }: Route.ComponentP
         <Empty
           title="No experience yet"
           action={
-            <ButtonLink to={links.add} look="do">
+            <ButtonLink to={links.add} variant="primary">
               Add an experience
             </ButtonLink>
           }

@@ -20,9 +20,9 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 export const meta: Route.MetaFunction = () => [{ title: `Hosts · ${siteName}` }]
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const desk = staffAreaOf(request.url)
-  const vineyard_id = await vineyardAt(desk, request, params.id)
-  const { items } = await answered(request, hostsOf(desk, vineyard_id))
+  const area = staffAreaOf(request.url)
+  const vineyard_id = await vineyardAt(area, request, params.id)
+  const { items } = await answered(request, hostsOf(area, vineyard_id))
   return { vineyard_id, hosts: items }
 }
 

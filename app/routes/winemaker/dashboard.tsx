@@ -53,7 +53,7 @@ export default function WinemakerDashboard({ loaderData, actionData }: Route.Com
           <p className="soft small">{formatDay(today)}</p>
           <h1>{dayHeadline(on(today), sessions, today)}</h1>
         </div>
-        <ButtonLink look="do" icon="plus" to={`${href('/winemaker/bookings')}?new=1`}>
+        <ButtonLink variant="primary" icon="plus" to={`${href('/winemaker/bookings')}?new=1`}>
           Add a booking
         </ButtonLink>
       </div>
@@ -85,11 +85,11 @@ type Loaded = Route.ComponentProps['loaderData']
 function Day({ day, sessions, parties }: { day: string } & Pick<Loaded, 'sessions' | 'parties'>) {
   return (
     <>
-      <StillHere desk="winemaker" day={day} parties={parties} />
+      <StillHere area="winemaker" day={day} parties={parties} />
       {sessions.length === 0 ? (
         <p className="soft">No sessions on {formatDay(day)}.</p>
       ) : (
-        <RunningOrder desk="winemaker" sessions={sessions} parties={parties} />
+        <RunningOrder area="winemaker" sessions={sessions} parties={parties} />
       )}
     </>
   )
@@ -137,7 +137,7 @@ function Waiting({ waiting: { items, total } }: Pick<Loaded, 'waiting'>) {
                 <Button small icon="tick" name="confirm" value={id} disabled={busy}>
                   Confirm<span className="sr"> {guest_name}</span>
                 </Button>
-                <ButtonLink small look="text" to={href('/winemaker/bookings/:id', { id })}>
+                <ButtonLink small variant="text" to={href('/winemaker/bookings/:id', { id })}>
                   Open<span className="sr"> {guest_name}’s booking</span>
                 </ButtonLink>
               </p>

@@ -41,7 +41,7 @@ export default function ShowVineyard({ loaderData: vineyard }: Route.ComponentPr
           {vineyard.is_visible && (
             <ButtonLink to={href('/vineyard/:id', { id: vineyard.id })}>See it as a visitor</ButtonLink>
           )}
-          <ButtonLink look="do" to={edit}>
+          <ButtonLink variant="primary" to={edit}>
             Edit
           </ButtonLink>
         </div>
@@ -74,7 +74,7 @@ export default function ShowVineyard({ loaderData: vineyard }: Route.ComponentPr
         <section aria-labelledby="facts">
           <h2 id="facts">Facts</h2>
           <Facts
-            look="sumlist"
+            variant="sumlist"
             items={[
               { term: 'Badge', value: verification(vineyard) },
               { term: 'Address', value: postalAddressOf(vineyard) ?? 'None yet' },

@@ -77,7 +77,7 @@ export default function DayCalendar({
       </div>
       <MonthTable
         month={month}
-        look="cal"
+        variant="cal"
         labelledBy="date-month"
         letters={2}
         ref={grid}

@@ -39,7 +39,7 @@ export function FilterChips({ asked }: { asked: SearchQuery }) {
 export function ClearAll({ asked, replace = false }: { asked: SearchQuery; replace?: boolean }) {
   return (
     <ButtonLink
-      look="text"
+      variant="text"
       to={href('/explore') + searchUrl(asked, { filters: withoutFilters(asked.filters) })}
       preventScrollReset
       replace={replace}

@@ -24,14 +24,14 @@ export function FilterSheet({
   children: ReactNode
 }) {
   return (
-    <Dialog look="sheet" open={isOpen} onClose={onClose} title={<>Filters {count}</>}>
+    <Dialog variant="sheet" open={isOpen} onClose={onClose} title={<>Filters {count}</>}>
       <button type="button" className="sheet-close" aria-label="Close the filters" onClick={onClose}>
         <Icon name="cross" />
       </button>
       <div className="sheet-body">{children}</div>
       <div className="sheet-foot">
         {countActive(asked.filters) > 0 && <ClearAll asked={asked} replace />}
-        <Button type="button" look="do" onClick={onClose}>
+        <Button type="button" variant="primary" onClick={onClose}>
           {total === null ? 'Show results' : `Show ${vineyards(total)}`}
         </Button>
       </div>

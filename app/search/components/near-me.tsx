@@ -13,7 +13,7 @@ export function NearMe({ asked }: { asked: SearchQuery }) {
   if (!useHydrated()) return null
   return (
     <>
-      <Button type="button" look="text" icon="pin" onClick={ask} aria-disabled={asking}>
+      <Button type="button" variant="text" icon="pin" onClick={ask} aria-disabled={asking}>
         {asking ? 'Finding where you are …' : 'Near me'}
       </Button>
       {problem && <Notice tone="bad">{locationSentences[problem]}</Notice>}

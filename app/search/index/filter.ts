@@ -42,14 +42,14 @@ export function suited(
   rows: Int32Array,
   parts: Int32Array,
   offers: Int32Array,
-  wish: ExperienceFilter,
+  filter: ExperienceFilter,
   found: Int32Array,
 ): number {
   let kept = 0
   for (let n = 0; n < rows.length; n++) {
     const row = rows[n] ?? 0
     found[kept] = row
-    kept += anyMatches(offers, parts[row] ?? 0, wish) ? 1 : 0
+    kept += anyMatches(offers, parts[row] ?? 0, filter) ? 1 : 0
   }
   return kept
 }

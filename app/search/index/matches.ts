@@ -37,22 +37,23 @@ export function experienceFilter(filters: Filters, { types }: Offers): Experienc
 const mostWithoutMaximum = 10
 
 /** Whether the experience that begins at `at` fulfils the wish, its places apart. */
-export function matchesFilter(offers: Int32Array, at: number, wish: ExperienceFilter): boolean {
-  if (wish.type !== null && offers[at + offer.type] !== wish.type) return false
+export function matchesFilter(offers: Int32Array, at: number, filter: ExperienceFilter): boolean {
+  if (filter.type !== null && offers[at + offer.type] !== filter.type) return false
   const price = offers[at + offer.price] ?? 0
-  if (price < wish.leastPrice || price > wish.mostPrice) return false
-  if ((offers[at + offer.minutes] ?? 0) < wish.minutes) return false
+  if (price < filter.leastPrice || price > filter.mostPrice) return false
+  if ((offers[at + offer.minutes] ?? 0) < filter.minutes) return false
   const most = offers[at + offer.most] ?? none
-  if (wish.most !== null && (most === none || most > wish.most)) return false
-  if (wish.party === null) return true
+  if (filter.most !== null && (most === none || most > filter.most)) return false
+  if (filter.party === null) return true
   return (
-    wish.party >= (offers[at + offer.least] ?? 0) && wish.party <= (most === none ? mostWithoutMaximum : most)
+    filter.party >= (offers[at + offer.least] ?? 0) &&
+    filter.party <= (most === none ? mostWithoutMaximum : most)
   )
 }
 
 /** Whether one experience of the vineyard whose part begins at `at` fulfils the wish. */
-export function anyMatches(offers: Int32Array, at: number, wish: ExperienceFilter): boolean {
+export function anyMatches(offers: Int32Array, at: number, filter: ExperienceFilter): boolean {
   const end = at + 1 + (offers[at] ?? 0) * offer.length
-  for (let one = at + 1; one < end; one += offer.length) if (matchesFilter(offers, one, wish)) return true
+  for (let one = at + 1; one < end; one += offer.length) if (matchesFilter(offers, one, filter)) return true
   return false
 }

@@ -66,14 +66,14 @@ export function roomOn(
   held: Offers,
   at: number,
   exceptions: DayException[],
-  wish: ExperienceFilter,
+  filter: ExperienceFilter,
   open: OpenDayIndex,
 ): boolean {
   if (exceptions.some(closesVineyard)) return false
   const { offers, details, ids } = held
   const end = at + 1 + (offers[at] ?? 0) * offer.length
   for (let one = at + 1; one < end; one += offer.length) {
-    if (!matchesFilter(offers, one, wish)) continue
+    if (!matchesFilter(offers, one, filter)) continue
     const rest = offers[one + offer.details] ?? 0
     if (open.ahead > (details[rest + detail.horizon] ?? 0)) continue
     const about = aboutExperience(exceptions, ids, details[rest + detail.ids] ?? 0)

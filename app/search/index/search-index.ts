@@ -104,10 +104,10 @@ export class SearchIndex {
    * one. They are good until the next search or edit.
    */
   search(term: string, filters: Filters, day: OpenDayIndex | null): Int32Array {
-    const wish = experienceFilter(filters, this.offers)
+    const filter = experienceFilter(filters, this.offers)
     const region = filters.region === null ? null : this.#regions.find(filters.region)
     // No name, city or region has a line end: only the text they are joined into has.
-    if (wish === undefined || region === undefined || term.includes('\n')) return nothing
+    if (filter === undefined || region === undefined || term.includes('\n')) return nothing
 
     const marks = this.#marksOf(term)
     if (marks === undefined) return nothing
@@ -116,27 +116,27 @@ export class SearchIndex {
     let rows = this.#order.subarray(0, this.#size)
     if (marks !== null) rows = found.subarray(0, marked(rows, marks, found))
     if (region !== null) rows = found.subarray(0, coded(rows, this.#regionOf, region, found))
-    if (wish === null) return rows
-    const kept = day === null ? this.#suited(rows, wish, found) : this.#open(rows, wish, day, found)
+    if (filter === null) return rows
+    const kept = day === null ? this.#suited(rows, filter, found) : this.#open(rows, filter, day, found)
     return found.subarray(0, kept)
   }
 
   /** Keeps those of these rows that offer what suits, as `sift.ts` does: by whatever are fewer, they or such experiences. */
-  #suited(rows: Int32Array, wish: ExperienceFilter, found: Int32Array): number {
-    if (rows.length * experiencesForRow < this.#types.count(wish.type))
-      return suited(rows, this.#offersOf, this.offers.offers, wish, found)
+  #suited(rows: Int32Array, filter: ExperienceFilter, found: Int32Array): number {
+    if (rows.length * experiencesForRow < this.#types.count(filter.type))
+      return suited(rows, this.#offersOf, this.offers.offers, filter, found)
     const marks = this.#noMarks()
-    this.#types.mark(wish, marks)
+    this.#types.mark(filter, marks)
     return marked(rows, marks, found)
   }
 
   /** Keeps those of these rows that have room on a day, as `sift.ts` does. */
-  #open(rows: Int32Array, wish: ExperienceFilter, day: OpenDayIndex, found: Int32Array): number {
+  #open(rows: Int32Array, filter: ExperienceFilter, day: OpenDayIndex, found: Int32Array): number {
     const spokenOf = this.#spokenOf(day.exceptions)
     let kept = 0
     for (let n = 0; n < rows.length; n++) {
       const row = rows[n] ?? 0
-      if (roomOn(this.offers, this.#offersOf[row] ?? none, spokenOf(row), wish, day)) found[kept++] = row
+      if (roomOn(this.offers, this.#offersOf[row] ?? none, spokenOf(row), filter, day)) found[kept++] = row
     }
     return kept
   }

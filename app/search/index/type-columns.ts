@@ -56,9 +56,9 @@ export class TypeColumns {
   }
 
   /** Gives an odd mark to the row of every vineyard of which one experience fulfils the wish, its party apart. */
-  mark(wish: ExperienceFilter, marks: Uint8Array): void {
+  mark(filter: ExperienceFilter, marks: Uint8Array): void {
     for (const [code, columns] of this.#types.entries())
-      if (wish.type === null || wish.type === code + none) markSuited(columns, wish, marks)
+      if (filter.type === null || filter.type === code + none) markSuited(columns, filter, marks)
   }
 
   #columnsOf(type: number): Columns {
@@ -93,10 +93,10 @@ function endOfPart(offers: Int32Array, at: number): number {
 /** Without a branch, as in `sift.ts`: a difference below 0 is what is not fulfilled, and leaves its sign. */
 function markSuited(
   { count, prices, sizes, rows }: Columns,
-  wish: ExperienceFilter,
+  filter: ExperienceFilter,
   marks: Uint8Array,
 ): void {
-  const { leastPrice, mostPrice, minutes, most } = wish
+  const { leastPrice, mostPrice, minutes, most } = filter
   const largest = most ?? anyGroup
   for (let n = 0; n < count; n++) {
     const price = prices[n] ?? 0

@@ -17,7 +17,7 @@ export function NotFoundScreen() {
     <Screen
       title={headingOf({ kind: 'not-found' })}
       actions={
-        <ButtonLink look="do" to={href('/')}>
+        <ButtonLink variant="primary" to={href('/')}>
           Return to Home
         </ButtonLink>
       }
@@ -33,7 +33,7 @@ function RefusedScreen({ refusal }: { refusal: PageRefusal }) {
     <Screen
       title={headingOf({ kind: 'refused', refusal })}
       actions={
-        <ButtonLink look="do" to={to}>
+        <ButtonLink variant="primary" to={to}>
           {label}
         </ButtonLink>
       }
@@ -49,7 +49,7 @@ function FailedScreen() {
       title={headingOf({ kind: 'failed' })}
       actions={
         <>
-          <ButtonLink look="do" to={useLocation()} reloadDocument>
+          <ButtonLink variant="primary" to={useLocation()} reloadDocument>
             Try Again
           </ButtonLink>
           <ButtonLink to={href('/')}>Return to Home</ButtonLink>

@@ -52,9 +52,9 @@ function Feature({ vineyard, experience }: Featured) {
           </p>
         )}
         {vineyard.description && <p className="clamp">{vineyard.description}</p>}
-        {experience && <Facts look="facts" items={factsOf(experience)} />}
+        {experience && <Facts variant="facts" items={factsOf(experience)} />}
         <p className="row">
-          <ButtonLink look="do" to={page}>
+          <ButtonLink variant="primary" to={page}>
             View Vineyard
           </ButtonLink>
         </p>

@@ -47,7 +47,7 @@ export function Invitation() {
         <h2 id="invitation">There is a vineyard nearer than you think</h2>
         <p>Look by county, by name, or by the kind of afternoon you have in mind.</p>
         <div className="row">
-          <ButtonLink look="chalk" to={href('/explore')}>
+          <ButtonLink variant="chalk" to={href('/explore')}>
             Explore Vineyards
           </ButtonLink>
           <ButtonLink to={href('/blog')}>Read Our Blog</ButtonLink>

@@ -16,12 +16,12 @@ export type CaptionedPicture = Pick<
 
 /** What is said of a picture, and the way to take it away; `children` are other things to do with it. */
 export function PictureCaption({
-  desk,
+  area,
   picture,
   onTaken,
   children,
 }: {
-  desk: StaffArea
+  area: StaffArea
   picture: CaptionedPicture
   /** Called when it is taken away. */
   onTaken: () => void
@@ -31,7 +31,7 @@ export function PictureCaption({
   const [alt, setAlt] = useState(picture.alt)
   const [problem, setProblem] = useState<string | null>(null)
   const { revalidate } = useRevalidator()
-  const one = picturesAt(desk)[':id']
+  const one = picturesAt(area)[':id']
   const seen = seenAs(picture.version)
   const act = async (calling: Promise<Result<unknown, CallProblem>>, then?: () => void) => {
     const done = await calling
@@ -63,7 +63,7 @@ export function PictureCaption({
         <Button
           type="button"
           small
-          look="danger"
+          variant="danger"
           onClick={() => void act(resultOf(one.$delete({ param: { id } })), onTaken)}
         >
           Take away
@@ -79,11 +79,11 @@ export function PictureCaption({
 }
 
 /** That a picture was taken away, and the way to have it back. */
-export function TakenAway({ desk, id, onBack }: { desk: StaffArea; id: string; onBack: () => void }) {
+export function TakenAway({ area, id, onBack }: { area: StaffArea; id: string; onBack: () => void }) {
   const { revalidate } = useRevalidator()
   const [problem, setProblem] = useState<string | null>(null)
   const undo = async () => {
-    const done = await resultOf(picturesAt(desk)[':id'].restore.$post({ param: { id } }))
+    const done = await resultOf(picturesAt(area)[':id'].restore.$post({ param: { id } }))
     if (!done.ok) return setProblem(problemSentence(done.problem))
     onBack()
     await revalidate()
@@ -91,7 +91,7 @@ export function TakenAway({ desk, id, onBack }: { desk: StaffArea; id: string; o
   return (
     <p className="small" role="status">
       The picture is taken away.{' '}
-      <Button type="button" look="text" onClick={() => void undo()}>
+      <Button type="button" variant="text" onClick={() => void undo()}>
         Undo
       </Button>{' '}
       {problem}

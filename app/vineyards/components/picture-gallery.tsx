@@ -16,12 +16,12 @@ import './pictures.css'
 
 /** The pictures of a vineyard, or of one of its experiences, in the order in which visitors see them. */
 export function PictureGallery({
-  desk,
+  area,
   vineyard_id,
   experience_id,
   pictures,
 }: {
-  desk: StaffArea
+  area: StaffArea
   vineyard_id: string
   experience_id?: string
   pictures: CaptionedPicture[]
@@ -32,7 +32,7 @@ export function PictureGallery({
   const { revalidate } = useRevalidator()
   const ids = pictures.map(({ id }) => id)
   const order = async (wanted: string[], id: string) => {
-    const done = await resultOf(picturesAt(desk).order.$put({ json: { vineyard_id, ids: wanted } }))
+    const done = await resultOf(picturesAt(area).order.$put({ json: { vineyard_id, ids: wanted } }))
     setProblem(done.ok ? null : problemSentence(done.problem))
     setMoved(done.ok ? `Moved to place ${wanted.indexOf(id) + 1} of ${wanted.length}.` : '')
     await revalidate()
@@ -49,7 +49,7 @@ export function PictureGallery({
             return (
               <li key={id} data-drags={id}>
                 <PictureFrame picture={pictureOf(address)} alt={alt} sizes="14rem" />
-                <PictureCaption desk={desk} picture={picture} onTaken={() => setTaken(id)}>
+                <PictureCaption area={area} picture={picture} onTaken={() => setTaken(id)}>
                   {index > 0 && (
                     <Button type="button" small onClick={() => swap(-1)}>
                       Move up{place}
@@ -69,14 +69,14 @@ export function PictureGallery({
       <p className="sr" role="status">
         {moved}
       </p>
-      {taken !== null && <TakenAway desk={desk} id={taken} onBack={() => setTaken(null)} />}
+      {taken !== null && <TakenAway area={area} id={taken} onBack={() => setTaken(null)} />}
       {problem && (
         <div role="alert">
           <FieldError id={`${vineyard_id}-order`}>{problem}</FieldError>
         </div>
       )}
       <PicturesSender
-        desk={desk}
+        area={area}
         asked={{ vineyard_id, shown_as: 'more', ...(experience_id && { experience_id }) }}
       />
     </div>

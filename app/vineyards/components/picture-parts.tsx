@@ -13,17 +13,17 @@ type VineyardPictures = Pick<Vineyard, 'id' | 'name' | 'cover_image_url' | 'logo
 
 /** A vineyard's pictures: each is sent, named and taken away by itself, and counts at once. */
 export function PictureParts({
-  desk,
+  area,
   vineyard,
   pictures,
 }: {
-  desk: StaffArea
+  area: StaffArea
   vineyard: VineyardPictures
   pictures: CaptionedPicture[]
 }) {
   const more = pictures.filter((one) => one.shown_as === 'more' && one.experience_id === null)
   const at = (address: string | null) => pictures.find((picture) => picture.address === address)
-  const sender = { desk, vineyard_id: vineyard.id }
+  const sender = { area, vineyard_id: vineyard.id }
   return (
     <section className="picture-parts" aria-labelledby="pictures">
       <h2 id="pictures">Pictures</h2>
@@ -33,7 +33,7 @@ export function PictureParts({
           title="Cover"
           address={vineyard.cover_image_url}
           kept={at(vineyard.cover_image_url)}
-          desk={desk}
+          area={area}
         >
           <PictureSender
             {...sender}
@@ -42,7 +42,7 @@ export function PictureParts({
             done="The new cover is there for everybody."
           />
         </Part>
-        <Part title="Logo" address={vineyard.logo_url} kept={at(vineyard.logo_url)} desk={desk}>
+        <Part title="Logo" address={vineyard.logo_url} kept={at(vineyard.logo_url)} area={area}>
           <PictureSender
             {...sender}
             shown_as="logo"
@@ -52,7 +52,7 @@ export function PictureParts({
         </Part>
       </div>
       <h3>More pictures</h3>
-      <PictureGallery desk={desk} vineyard_id={vineyard.id} pictures={more} />
+      <PictureGallery area={area} vineyard_id={vineyard.id} pictures={more} />
     </section>
   )
 }
@@ -61,13 +61,13 @@ function Part({
   title,
   address,
   kept,
-  desk,
+  area,
   children,
 }: {
   title: string
   address: string | null
   kept: CaptionedPicture | undefined
-  desk: StaffArea
+  area: StaffArea
   children: ReactNode
 }) {
   const [taken, setTaken] = useState<string | null>(null)
@@ -80,8 +80,8 @@ function Part({
         alt={kept?.alt ?? ''}
         sizes="(min-width: 62rem) 20rem, 100vw"
       />
-      {kept && <PictureCaption key={kept.id} desk={desk} picture={kept} onTaken={() => setTaken(kept.id)} />}
-      {!kept && taken !== null && <TakenAway desk={desk} id={taken} onBack={() => setTaken(null)} />}
+      {kept && <PictureCaption key={kept.id} area={area} picture={kept} onTaken={() => setTaken(kept.id)} />}
+      {!kept && taken !== null && <TakenAway area={area} id={taken} onBack={() => setTaken(null)} />}
       {children}
     </div>
   )

@@ -14,14 +14,14 @@ type State =
 
 /** Chooses a picture and sends it at once: a bar shows how much has gone, and it can be stopped. */
 export function PictureSender({
-  desk,
+  area,
   vineyard_id,
   shown_as,
   label,
   done,
   onSent,
 }: {
-  desk: StaffArea
+  area: StaffArea
   /** Whose it is; a post's is nobody's. */
   vineyard_id?: string
   shown_as: ShownAs
@@ -41,7 +41,7 @@ export function PictureSender({
     const refusal = refuseFile(file)
     if (refusal) return setState({ kind: 'refused', why: refusal })
     setState({ kind: 'sending', share: 0 })
-    const token = await sessionAt(desk).token()
+    const token = await sessionAt(area).token()
     const progress = (share: number) => setState({ kind: 'sending', share })
     sending.current = sendPicture(
       file,
@@ -100,7 +100,7 @@ function Progress({ share, cancel }: { share: number; cancel: () => void }) {
       <progress max={100} value={percent} aria-label="Sending the picture">
         {percent}%
       </progress>
-      <Button type="button" look="text" onClick={cancel}>
+      <Button type="button" variant="text" onClick={cancel}>
         Cancel
       </Button>
     </div>

@@ -17,7 +17,7 @@ type Sent = {
 const said = { waits: 'waits', goes: 'is on its way', there: 'stands on your page', stopped: 'was not sent' }
 
 /** Chooses several pictures and sends them one after the other, each with its own bar; what is refused says why. */
-export function PicturesSender({ desk, asked }: { desk: StaffArea; asked: Record<string, string> }) {
+export function PicturesSender({ area, asked }: { area: StaffArea; asked: Record<string, string> }) {
   const field = useId()
   const [files, setFiles] = useState<Sent[]>([])
   const sending = useRef<Sending>(null)
@@ -33,7 +33,7 @@ export function PicturesSender({ desk, asked }: { desk: StaffArea; asked: Record
     if (refusal) return put(key, { state: { why: refusal } })
     if (stopped.current) return put(key, { state: 'stopped' })
     put(key, { state: 'goes' })
-    const token = await sessionAt(desk).token()
+    const token = await sessionAt(area).token()
     sending.current = sendPicture(file, asked, { token, progress: (share) => put(key, { share }) })
     const sent = await sending.current.done
     if (sent.ok) put(key, { state: 'there', share: 1 })
@@ -99,7 +99,7 @@ export function PicturesSender({ desk, asked }: { desk: StaffArea; asked: Record
       {busy && (
         <Button
           type="button"
-          look="text"
+          variant="text"
           onClick={() => {
             stopped.current = true
             sending.current?.cancel()

@@ -76,7 +76,7 @@ export function ChangeWinemaker({
         <Button type="button" onClick={close}>
           Cancel
         </Button>
-        <Button look="do" disabled={busy}>
+        <Button variant="primary" disabled={busy}>
           {busy ? 'Saving …' : 'Save'}
         </Button>
       </div>

@@ -44,7 +44,7 @@ export function InviteForm({
         wide
       />
       <div className="full">
-        <Button look="do" disabled={sending}>
+        <Button variant="primary" disabled={sending}>
           {sending ? 'Inviting …' : 'Invite'}
         </Button>
       </div>

@@ -50,7 +50,7 @@ export function WinemakerActions({
           Change<span className="sr"> {name}</span>
         </Button>
         {is_active ? (
-          <Button small look="danger" type="button" onClick={() => ask('disable')}>
+          <Button small variant="danger" type="button" onClick={() => ask('disable')}>
             Disable<span className="sr"> {name}</span>
           </Button>
         ) : (
@@ -69,7 +69,7 @@ export function WinemakerActions({
           <Button type="button" onClick={close}>
             Keep
           </Button>
-          <Button look="danger" name="intent" value="disable" disabled={busy}>
+          <Button variant="danger" name="intent" value="disable" disabled={busy}>
             {busy ? 'Disabling …' : 'Disable'}
           </Button>
         </Form>

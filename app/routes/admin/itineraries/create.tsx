@@ -59,7 +59,7 @@ export default function CreateCurated({ actionData }: Route.ComponentProps) {
           wide
         />
         <div className="full">
-          <Button look="do" disabled={sending}>
+          <Button variant="primary" disabled={sending}>
             {sending ? 'Making it …' : 'Make it and add stops'}
           </Button>
         </div>

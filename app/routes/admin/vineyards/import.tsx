@@ -60,13 +60,18 @@ export default function AdminVineyardImport({ actionData }: Route.ComponentProps
           onChange={() => setChosenSince(actionData)}
         />
         <p className="row">
-          <Button look={waiting > 0 ? 'line' : 'do'} name="intent" value="preview" disabled={sending != null}>
+          <Button
+            variant={waiting > 0 ? 'line' : 'primary'}
+            name="intent"
+            value="preview"
+            disabled={sending != null}
+          >
             {sending === 'preview' ? 'Reading …' : shown ? 'Look again' : 'See what it would do'}
           </Button>
           {waiting > 0 && shown && (
             <>
               <input type="hidden" name="plan" value={shown.list.plan} />
-              <Button look="do" name="intent" value="import" disabled={sending != null}>
+              <Button variant="primary" name="intent" value="import" disabled={sending != null}>
                 {sending === 'import' ? 'Importing …' : importWords(waiting)}
               </Button>
             </>

@@ -87,7 +87,7 @@ export default function AdminVineyardNew({ actionData }: Route.ComponentProps) {
           <CheckField label="Visitors see it at once" name="is_visible" defaultChecked />
         </div>
         <div className="full">
-          <Button look="do" disabled={sending}>
+          <Button variant="primary" disabled={sending}>
             {sending ? 'Adding …' : 'Add the vineyard'}
           </Button>
         </div>

@@ -173,7 +173,7 @@ function NoConnection() {
     <Screen
       title="No connection just now."
       actions={
-        <Button type="button" look="do" onClick={() => location.reload()}>
+        <Button type="button" variant="primary" onClick={() => location.reload()}>
           Try Again
         </Button>
       }

@@ -59,14 +59,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (params.size === 0) return { ...form, problems: {}, plan: null }
 
   const { place, corrections } = await lookAround(sql, journal, params, '')
-  const wish = readPlanRequest(fields, { near: place.near, regions, today })
-  if (!wish.ok) return data({ ...form, problems: wish.problem, plan: null }, { status: 422 })
+  const planRequest = readPlanRequest(fields, { near: place.near, regions, today })
+  if (!planRequest.ok) return data({ ...form, problems: planRequest.problem, plan: null }, { status: 422 })
   const routing = createRouting(journal, context.get(config).routing_url)
   const days = await attempt(journal, 'A day could not be planned', () =>
-    proposeDays(sql, wish.value, routing, now),
+    proposeDays(sql, planRequest.value, routing, now),
   )
   if (!days.ok) return data({ ...form, problems: {}, plan: { failed: true as const } }, { status: 503 })
-  const { guests, date } = wish.value
+  const { guests, date } = planRequest.value
   return {
     ...form,
     problems: {},
@@ -76,7 +76,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       corrections,
       guests,
       date,
-      title: planTitle(wish.value),
+      title: planTitle(planRequest.value),
       visits: visitsOf(days.value),
       total: totalOf(days.value, guests),
     },
@@ -237,7 +237,7 @@ function Plan({
             <span className="soft small"> You pay at each vineyard. Nothing is taken now.</span>
           </p>
           <p className="row">
-            <Button look="do" name="intent" value="book" disabled={busy}>
+            <Button variant="primary" name="intent" value="book" disabled={busy}>
               {busy ? 'Booking …' : `Book ${count}`}
             </Button>
             <Button name="intent" value="keep" formNoValidate disabled={busy}>

@@ -66,7 +66,7 @@ export default function Unsubscribe({ loaderData, actionData }: Route.ComponentP
             Send them again
           </Button>
         ) : (
-          <Button look="do" name="intent" value="unsubscribe" disabled={busy}>
+          <Button variant="primary" name="intent" value="unsubscribe" disabled={busy}>
             Unsubscribe
           </Button>
         )}

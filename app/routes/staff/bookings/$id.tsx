@@ -40,22 +40,22 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 export async function clientLoader({ request, params: { id } }: Route.ClientLoaderArgs) {
-  const desk = staffAreaOf(request.url)
-  const one = apiFor<typeof bookingApi>(desk, '/api/bookings')[':id']
+  const area = staffAreaOf(request.url)
+  const one = apiFor<typeof bookingApi>(area, '/api/bookings')[':id']
   const [booking, events] = await Promise.all([
     answered(request, resultOf(one.record.$get({ param: { id } }))),
     answered(request, resultOf(one.events.$get({ param: { id } }))),
   ])
   const asked = new URL(request.url).searchParams.get('change')
   if (asked === null || !statusFaces[booking.status].stillComing)
-    return { desk, booking, events, change: null }
+    return { area, booking, events, change: null }
   const day = isDay(asked) ? asked : booking.booking_date
   const query = { experience_id: booking.experience_id, from: day, until: day, moving: id }
   const { items: sessions } = await answered(
     request,
-    resultOf(apiFor<typeof sessionApi>(desk, '/api/sessions').index.$get({ query })),
+    resultOf(apiFor<typeof sessionApi>(area, '/api/sessions').index.$get({ query })),
   )
-  return { desk, booking, events, change: { day, sessions } }
+  return { area, booking, events, change: { day, sessions } }
 }
 
 export async function clientAction({ request, params: { id } }: Route.ClientActionArgs) {
@@ -72,19 +72,19 @@ export function HydrateFallback() {
 }
 
 export default function StaffBooking({ loaderData, actionData }: Route.ComponentProps) {
-  const { desk, booking, events, change } = loaderData
+  const { area, booking, events, change } = loaderData
   const { guest_name, number_of_guests, status, experiences, vineyards, booking_date, booking_time } = booking
   const present =
     change?.sessions.find(
       ({ slot_date, start_time }) => slot_date === booking_date && start_time === booking.start_time,
     )?.id ?? null
   return (
-    <Frame desk={desk}>
+    <Frame area={area}>
       <div className="staff-head">
         <div>
           <p className="soft">
             {experiences.title}
-            {desk === 'admin' && `, ${vineyards.name}`}
+            {area === 'admin' && `, ${vineyards.name}`}
           </p>
           <h1>
             {guest_name}, {number_of_guests === 1 ? 'one guest' : `${number_of_guests} guests`}
@@ -107,11 +107,11 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
           )}
         </p>
       </div>
-      {actionData?.crowded && <OverbookAnyway crowded={actionData.crowded} />}
+      {actionData?.overbooking && <OverbookAnyway overbooking={actionData.overbooking} />}
       <div className="desk-halves">
         <div className="stack">
           <BookingActions
-            desk={desk}
+            area={area}
             status={status}
             attendance={booking.attendance}
             mayRecord={booking.may_record}
@@ -139,7 +139,7 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
           />
         </div>
         <div className="stack">
-          <GuestHistory desk={desk} others={booking.others} />
+          <GuestHistory area={area} others={booking.others} />
           <BookingLog
             events={events}
             mails={booking.mails}
@@ -153,15 +153,15 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
 }
 
 /** An admin's stands by itself, so that it is the whole of what the document says. */
-function Frame({ desk, children }: { desk: StaffArea; children: ReactNode }) {
-  const Part = desk === 'admin' ? 'main' : 'div'
+function Frame({ area, children }: { area: StaffArea; children: ReactNode }) {
+  const Part = area === 'admin' ? 'main' : 'div'
   useOnePress()
   return (
-    <Part id={desk === 'admin' ? 'main' : undefined} className="desk-page">
+    <Part id={area === 'admin' ? 'main' : undefined} className="desk-page">
       <p>
-        <Link to={bookingsLink(desk)}>All bookings</Link>
+        <Link to={bookingsLink(area)}>All bookings</Link>
       </p>
-      {desk === 'admin' ? (
+      {area === 'admin' ? (
         <>
           <ReloadGuard />
           <DraftOwner value={`admin:${adminIdHere()}`}>{children}</DraftOwner>
@@ -175,7 +175,7 @@ function Frame({ desk, children }: { desk: StaffArea; children: ReactNode }) {
 
 export function ErrorBoundary() {
   return (
-    <Frame desk={staffAreaOf(useLocation().pathname)}>
+    <Frame area={staffAreaOf(useLocation().pathname)}>
       <PageFailure title="Failed to load booking details" />
     </Frame>
   )

@@ -31,10 +31,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ]
 
 export async function clientLoader({ request, params: { customerId } }: Route.ClientLoaderArgs) {
-  const desk = staffAreaOf(request.url)
-  const customers = apiFor<typeof customerApi>(desk, '/api/customers')
-  const noted = apiFor<typeof customerNoteApi>(desk, '/api/customer_notes')
-  const asked = apiFor<typeof erasureRequestApi>(desk, '/api/erasure_requests')
+  const area = staffAreaOf(request.url)
+  const customers = apiFor<typeof customerApi>(area, '/api/customers')
+  const noted = apiFor<typeof customerNoteApi>(area, '/api/customer_notes')
+  const asked = apiFor<typeof erasureRequestApi>(area, '/api/erasure_requests')
   const [customer, notes, requests] = await Promise.all([
     answered(request, resultOf(customers[':id'].$get({ param: { id: customerId } }))),
     answered(request, resultOf(noted.index.$get({ query: { customer_id: customerId, limit: '100' } }))),
@@ -42,12 +42,12 @@ export async function clientLoader({ request, params: { customerId } }: Route.Cl
   ])
   const { vineyard_id, email } = customer
   const query = { vineyard_id, guest_email: email, sort: '-starts_at', limit: '100' } as const
-  const bookings = apiFor<typeof bookingApi>(desk, '/api/bookings')
+  const bookings = apiFor<typeof bookingApi>(area, '/api/bookings')
   return {
-    desk,
+    area,
     customer,
     notes: notes.items,
-    wish: requests.items[0],
+    erasureRequest: requests.items[0],
     bookings: await answered(request, resultOf(bookings.index.$get({ query }))),
   }
 }
@@ -57,13 +57,13 @@ export async function clientAction({ request, params: { customerId } }: Route.Cl
 }
 
 type Row = Route.ComponentProps['loaderData']['bookings']['items'][number]
-const columnsAt = (desk: StaffArea): Column<Row>[] => [
+const columnsAt = (area: StaffArea): Column<Row>[] => [
   {
     head: 'Experience',
     place: 'name',
     cell: ({ id, experiences, reference }) => (
       <>
-        <Link to={bookingLink(desk, id)}>{experiences.title}</Link>
+        <Link to={bookingLink(area, id)}>{experiences.title}</Link>
         <br />
         <span className="soft small">{reference}</span>
       </>
@@ -87,16 +87,16 @@ const columnsAt = (desk: StaffArea): Column<Row>[] => [
 ]
 
 export default function StaffCustomer({ loaderData, actionData }: Route.ComponentProps) {
-  const { desk, customer, notes, wish, bookings } = loaderData
+  const { area, customer, notes, erasureRequest, bookings } = loaderData
   const day = (visit: string | null) => (visit === null ? 'None' : formatDay(visit))
   return (
     <div className="stack">
-      <Breadcrumb trail={[{ to: customersLink(desk), label: 'Customers' }]} here={customer.name} />
+      <Breadcrumb trail={[{ to: customersLink(area), label: 'Customers' }]} here={customer.name} />
       <div className="staff-head">
         <h1>{customer.name}</h1>
       </div>
       <Facts
-        look="sumlist facts-across"
+        variant="sumlist facts-across"
         items={[
           { term: 'Email', value: customer.email },
           { term: 'Phone', value: customer.phone },
@@ -109,9 +109,14 @@ export default function StaffCustomer({ loaderData, actionData }: Route.Componen
         ]}
       />
       <h2 className="page-part">Every booking here</h2>
-      <DataTable caption="Bookings" columns={columnsAt(desk)} rows={bookings.items} sort="" />
+      <DataTable caption="Bookings" columns={columnsAt(area)} rows={bookings.items} sort="" />
       <CustomerNotes notes={notes} act={actionData} />
-      <ErasureRequestForm desk={desk} wish={wish} act={actionData} email={customer.email} />
+      <ErasureRequestForm
+        area={area}
+        erasureRequest={erasureRequest}
+        act={actionData}
+        email={customer.email}
+      />
       <Toast about={actionData} />
     </div>
   )

@@ -25,10 +25,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ]
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const desk = staffAreaOf(request.url)
-  const one = experiencesAt(desk)[':id'].$get({ param: { id: params.experienceId } })
+  const area = staffAreaOf(request.url)
+  const one = experiencesAt(area)[':id'].$get({ param: { id: params.experienceId } })
   const experience = await answered(request, resultOf(one))
-  const hosts = await answered(request, hostsOf(desk, experience.vineyard_id))
+  const hosts = await answered(request, hostsOf(area, experience.vineyard_id))
   return { experience, hosts: hosts.items }
 }
 
@@ -40,15 +40,15 @@ export async function clientAction({ request, params }: Route.ClientActionArgs) 
 
 export default function ShowExperience({ loaderData, actionData }: Route.ComponentProps) {
   const { experience, hosts } = loaderData
-  const desk = staffAreaOf(useLocation().pathname)
-  const links = experienceLinks(desk, experience.vineyard_id)
+  const area = staffAreaOf(useLocation().pathname)
+  const links = experienceLinks(area, experience.vineyard_id)
   const told = experienceFields.flatMap((field) => {
     const text = formatExperienceField(field, experience, hosts)
     return text === '' || field === 'title' ? [] : [{ field, text }]
   })
   return (
     <>
-      <ExperienceHead desk={desk} experience={experience} here={experience.title} />
+      <ExperienceHead area={area} experience={experience} here={experience.title} />
       {actionData && <Notice tone="bad">{actionData}</Notice>}
       <Notice tone={experience.is_active ? 'good' : 'wait'} role="status">
         <Form method="post" className="row" preventScrollReset>

@@ -20,23 +20,23 @@ export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure
 export const meta: Route.MetaFunction = () => [{ title: `Add an experience · ${siteName}` }]
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const desk = staffAreaOf(request.url)
-  const vineyard_id = await vineyardAt(desk, request, params.id)
+  const area = staffAreaOf(request.url)
+  const vineyard_id = await vineyardAt(area, request, params.id)
   const [vineyard, hosts] = await Promise.all([
-    answered(request, resultOf(vineyardsAt(desk)[':id'].$get({ param: { id: vineyard_id } }))),
-    answered(request, hostsOf(desk, vineyard_id)),
+    answered(request, resultOf(vineyardsAt(area)[':id'].$get({ param: { id: vineyard_id } }))),
+    answered(request, hostsOf(area, vineyard_id)),
   ])
   return { vineyard, hosts: hosts.items }
 }
 
 /** Once it is there its starts come next: without them nobody can book it. */
 export async function clientAction({ request, params }: Route.ClientActionArgs) {
-  const desk = staffAreaOf(request.url)
-  const whose = await vineyardOf(desk, params.id)
+  const area = staffAreaOf(request.url)
+  const whose = await vineyardOf(area, params.id)
   if (!whose.ok) return data(experienceRefusal(whose.problem), { status: 422 })
-  const added = await addExperience(desk, whose.value, readExperienceDraft(await request.formData()))
+  const added = await addExperience(area, whose.value, readExperienceDraft(await request.formData()))
   if (!added.ok) return data(added.problem, { status: 422 })
-  return redirect(experienceLinks(desk, whose.value).availability(added.value.id))
+  return redirect(experienceLinks(area, whose.value).availability(added.value.id))
 }
 
 export default function NewExperience({ loaderData, actionData }: Route.ComponentProps) {

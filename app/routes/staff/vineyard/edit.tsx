@@ -27,13 +27,13 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ]
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const desk = staffAreaOf(request.url)
-  const id = await vineyardAt(desk, request, 'id' in params ? params.id : undefined)
+  const area = staffAreaOf(request.url)
+  const id = await vineyardAt(area, request, 'id' in params ? params.id : undefined)
   const offered = { vineyard_id: id, is_active: 'true', sort: 'price_per_person', limit: '100' } as const
   const [vineyard, pictures, experiences] = await Promise.all([
-    answered(request, resultOf(vineyardsAt(desk)[':id'].$get({ param: { id } }))),
-    answered(request, resultOf(picturesAt(desk).index.$get({ query: { vineyard_id: id, limit: '100' } }))),
-    answered(request, resultOf(experiencesAt(desk).index.$get({ query: offered }))),
+    answered(request, resultOf(vineyardsAt(area)[':id'].$get({ param: { id } }))),
+    answered(request, resultOf(picturesAt(area).index.$get({ query: { vineyard_id: id, limit: '100' } }))),
+    answered(request, resultOf(experiencesAt(area).index.$get({ query: offered }))),
   ])
   return { vineyard, pictures: pictures.items, experiences: experiences.items }
 }
@@ -54,16 +54,16 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 
 export default function EditVineyard({ loaderData, actionData }: Route.ComponentProps) {
   const { vineyard, pictures, experiences } = loaderData
-  const desk = staffAreaOf(useLocation().pathname)
+  const area = staffAreaOf(useLocation().pathname)
   return (
     <>
       <div className="staff-head">
-        <h1>{desk === 'admin' ? 'Edit' : vineyard.name}</h1>
+        <h1>{area === 'admin' ? 'Edit' : vineyard.name}</h1>
         {vineyard.is_visible && (
           <ButtonLink to={href('/vineyard/:id', { id: vineyard.id })}>See it as a visitor</ButtonLink>
         )}
       </div>
-      <PictureParts desk={desk} vineyard={vineyard} pictures={pictures} />
+      <PictureParts area={area} vineyard={vineyard} pictures={pictures} />
       <VineyardEditor
         vineyard={vineyard}
         outcome={actionData}

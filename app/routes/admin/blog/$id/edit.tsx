@@ -52,7 +52,7 @@ export default function EditPost({ loaderData, actionData }: Route.ComponentProp
           {isOut && <ButtonLink to={href('/blog/:slug', { slug: post.slug })}>See it as a reader</ButtonLink>}
           <Form method="post" action={href('/admin/blog')}>
             <input type="hidden" name="id" value={post.id} />
-            <Button look="danger" name="intent" value="delete">
+            <Button variant="danger" name="intent" value="delete">
               Delete
             </Button>
           </Form>

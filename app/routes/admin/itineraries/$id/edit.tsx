@@ -83,7 +83,7 @@ export default function EditCurated({ loaderData, actionData }: Route.ComponentP
           {published_at && <ButtonLink to={href('/itinerary/:id', { id })}>See it as a visitor</ButtonLink>}
           <Form method="post" action={href('/admin/itineraries')}>
             <input type="hidden" name="id" value={id} />
-            <Button look="danger" name="intent" value="delete">
+            <Button variant="danger" name="intent" value="delete">
               Delete
             </Button>
           </Form>

@@ -52,7 +52,7 @@ export default function AdminVineyardOverview({ loaderData }: Route.ComponentPro
       <section className="panel" aria-labelledby="facts">
         <h2 id="facts">How it stands</h2>
         <Facts
-          look="sumlist"
+          variant="sumlist"
           items={[
             { term: 'Experiences that can be booked', value: formatCount(vineyard.active_experiences) },
             { term: 'Bookings', value: formatCount(bookings) },

@@ -26,19 +26,19 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function clientLoader({ request, params: { id, experienceId } }: Route.ClientLoaderArgs) {
   if (!isId(experienceId) || (id !== undefined && !isId(id))) return { experience: null }
-  const desk = staffAreaOf(request.url)
+  const area = staffAreaOf(request.url)
   const asked = readUnavailableQuery(new URL(request.url).searchParams)
   const param = { id: experienceId }
   const [experience, plan] = await Promise.all([
-    answered(request, resultOf(experiencesAt(desk)[':id'].$get({ param }))),
-    answered(request, resultOf(plansAt(desk)[':id'].$get({ param }))),
+    answered(request, resultOf(experiencesAt(area)[':id'].$get({ param }))),
+    answered(request, resultOf(plansAt(area)[':id'].$get({ param }))),
   ])
   const { vineyard_id } = experience
   const query = { vineyard_id, from: plan.today, sort: 'starts_on', limit: '100' } as const
   const day = asked.day ?? plan.today
   const [exceptions, obstacles] = await Promise.all([
-    answered(request, resultOf(closuresAt(desk).index.$get({ query }))),
-    fetchUnavailableReasons(desk, experienceId, day, asked),
+    answered(request, resultOf(closuresAt(area).index.$get({ query }))),
+    fetchUnavailableReasons(area, experienceId, day, asked),
   ])
   return {
     experience,
@@ -59,13 +59,13 @@ export async function clientAction({ request, params }: Route.ClientActionArgs) 
 }
 
 export default function Availability({ loaderData }: Route.ComponentProps) {
-  const desk = staffAreaOf(useLocation().pathname)
+  const area = staffAreaOf(useLocation().pathname)
   if (loaderData.experience === null)
     return <Trouble title="Configuration Error" message="Missing required parameters in URL." />
   return (
     <>
-      <ExperienceHead desk={desk} experience={loaderData.experience} here="Availability" />
-      <AvailabilityEditor desk={desk} {...loaderData} />
+      <ExperienceHead area={area} experience={loaderData.experience} here="Availability" />
+      <AvailabilityEditor area={area} {...loaderData} />
     </>
   )
 }
@@ -82,7 +82,7 @@ function Trouble({ title, message }: { title: string; message: string }) {
       </div>
       <Notice tone="bad">
         <p>{message}</p>
-        <TryAgain look="line" />
+        <TryAgain variant="line" />
       </Notice>
     </>
   )

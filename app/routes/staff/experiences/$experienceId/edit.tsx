@@ -25,14 +25,14 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ]
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const desk = staffAreaOf(request.url)
-  const one = experiencesAt(desk)[':id'].$get({ param: { id: params.experienceId } })
+  const area = staffAreaOf(request.url)
+  const one = experiencesAt(area)[':id'].$get({ param: { id: params.experienceId } })
   const experience = await answered(request, resultOf(one))
   const of = { vineyard_id: experience.vineyard_id, experience_id: experience.id, limit: '100' } as const
   const [vineyard, hosts, pictures] = await Promise.all([
-    answered(request, resultOf(vineyardsAt(desk)[':id'].$get({ param: { id: experience.vineyard_id } }))),
-    answered(request, hostsOf(desk, experience.vineyard_id)),
-    answered(request, resultOf(picturesAt(desk).index.$get({ query: of }))),
+    answered(request, resultOf(vineyardsAt(area)[':id'].$get({ param: { id: experience.vineyard_id } }))),
+    answered(request, hostsOf(area, experience.vineyard_id)),
+    answered(request, resultOf(picturesAt(area).index.$get({ query: of }))),
   ])
   return { vineyard, experience, hosts: hosts.items, pictures: pictures.items }
 }
@@ -53,17 +53,17 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 
 export default function EditExperience({ loaderData, actionData }: Route.ComponentProps) {
   const { vineyard, experience, hosts, pictures } = loaderData
-  const desk = staffAreaOf(useLocation().pathname)
+  const area = staffAreaOf(useLocation().pathname)
   return (
     <>
-      <ExperienceHead desk={desk} experience={experience} here="Edit" />
+      <ExperienceHead area={area} experience={experience} here="Edit" />
       <section className="picture-parts" aria-labelledby="pictures">
         <h2 id="pictures">Pictures</h2>
         <p className="soft small">
           They stand with the experience on your page. They count at once; there is nothing to save.
         </p>
         <PictureGallery
-          desk={desk}
+          area={area}
           vineyard_id={experience.vineyard_id}
           experience_id={experience.id}
           pictures={pictures}
