@@ -1,8 +1,8 @@
-// Runs on any Node from 20 on, before anything is installed: what makes a fresh clone ready to start.
+// Makes a clone ready to run. Plain JavaScript, because Node 20 runs it before anything is installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -10,6 +10,7 @@ export const runtime = join(root, 'node_modules', '.bin', process.platform === '
 
 const builtFrom = [
   'app',
+  'basemap',
   'public',
   'package-lock.json',
   'vite.config.ts',
@@ -19,25 +20,26 @@ const builtFrom = [
   'tsconfig.json',
 ]
 
-/** Installs what is missing and builds what is stale. Prints what it does; ends the process where it can not. */
+/** Installs packages and builds the site if the lock file or the sources have changed. Exits the process on failure. */
 export function prepare() {
-  const installed = fingerprint(['package.json', 'package-lock.json'])
+  const installed = fingerprint(['package-lock.json'])
   if (stamp('node_modules/.installed') !== installed || !existsSync(runtime)) {
-    say('Installing packages (first start, about a minute) …')
-    // Not `npm ci`: it refuses a lock file that lacks another platform's optional package, which this one never needs.
-    run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'])
+    console.log('Installing packages (first start, about a minute) …')
+    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
     writeStamp('node_modules/.installed', installed)
   }
   const sources = fingerprint(builtFrom)
   if (stamp('build/.built') !== sources) {
-    say('Building the site …')
+    console.log('Building the site …')
     run(runtime, ['server/build.ts'], { quiet: true })
     writeStamp('build/.built', sources)
   }
 }
 
 function run(command, args, { quiet = false } = {}) {
-  const env = { ...process.env, PATH: `${dirname(runtime)}:${process.env.PATH}` }
+  const env = { ...process.env, PATH: `${dirname(runtime)}${delimiter}${process.env.PATH}` }
+  // Vitest sets it to `test`, which would build a development version of React.
+  delete env.NODE_ENV
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     cwd: root,
     env,
@@ -46,32 +48,22 @@ function run(command, args, { quiet = false } = {}) {
   })
   if (status === 0) return
   console.error(`${stdout ?? ''}${stderr ?? ''}${error ? `${error.message}\n` : ''}`)
-  console.error(`"${[command, ...args].join(' ')}" failed, so the site can not start.`)
+  console.error(`"${[command, ...args].join(' ')}" failed, so the site cannot start.`)
   process.exit(1)
 }
 
-/** One hash over the contents and names of files and folders. Tests beside their code do not make a build stale. */
+/** One hash of the names and contents of files and folders, leaving out tests. */
 function fingerprint(paths) {
   const hash = createHash('sha256')
   const add = (path) => {
     const full = join(root, path)
-    if (!existsSync(full)) return
-    if (/\.test\.tsx?$/.test(path)) return
-    const entries = statIsFolder(full) ? readdirSync(full).sort() : undefined
-    if (entries) for (const entry of entries) add(join(path, entry))
+    const stats = statSync(full, { throwIfNoEntry: false })
+    if (!stats || /\.test\.tsx?$/.test(path)) return
+    if (stats.isDirectory()) for (const entry of readdirSync(full).sort()) add(join(path, entry))
     else hash.update(path).update('\0').update(readFileSync(full))
   }
   for (const path of paths) add(path)
   return hash.digest('hex')
-}
-
-function statIsFolder(path) {
-  try {
-    readdirSync(path)
-    return true
-  } catch {
-    return false
-  }
 }
 
 function stamp(path) {
@@ -82,8 +74,4 @@ function stamp(path) {
 function writeStamp(path, text) {
   mkdirSync(dirname(join(root, path)), { recursive: true })
   writeFileSync(join(root, path), text)
-}
-
-function say(line) {
-  console.log(line)
 }

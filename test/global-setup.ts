@@ -8,8 +8,14 @@ import { migrate } from '../app/platform/migrations.server.ts'
 import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'
 import { onDatabase, template } from './database.ts'
 
-/** One real Postgres for the whole run, with a migrated template that every test file clones. */
+// Plain JavaScript without types, because Node 20 runs it before anything is installed.
+const { prepare } = await import('../server/prepare.mjs' as string)
+
+/** Builds the site if it is stale, and starts Postgres with a migrated template that each test file clones. */
 export default async function setup(project: TestProject) {
+  prepare()
+  // In watch mode: tests call the built site, so they need a new build after each edit.
+  project.onTestsRerun(prepare)
   const folder = await mkdtemp(join(tmpdir(), 'chalk-test-'))
   const postgres = await startEmbeddedPostgres({ folder, log: () => {}, fsync: false })
   const admin = connect(postgres.url, { max: 1 })
