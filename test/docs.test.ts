@@ -1,0 +1,77 @@
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const documents = [...globSync('*.md'), ...globSync('docs/**/*.md')]
+const topFolders = 'app|basemap|bench|db|docs|public|server|test'
+/** A path in backticks that starts at the root, without patterns such as `*` and `<noun>`. */
+const pathInBackticks = new RegExp(`\`((?:${topFolders})/[\\w$./-]+)\``, 'g')
+const link = /\]\(([^)#\s]+)(?:#([^)\s]+))?\)|\]\(#([^)\s]+)\)/g
+
+test('every path and link in the documentation exists', () => {
+  expect(documents.length).toBeGreaterThan(20)
+  expect(documents.flatMap((file) => findMissing(file, readFileSync(file, 'utf8')))).toEqual([])
+  const text = 'See `app/nothing.ts`, [a note](none.md), `app/routes.ts` and [here](#nowhere).'
+  expect(findMissing('docs/example.md', text)).toEqual([
+    'docs/example.md: app/nothing.ts',
+    'docs/example.md: none.md',
+    'docs/example.md: #nowhere',
+  ])
+})
+
+test('decision notes are numbered without gaps', () => {
+  const notes = globSync('docs/decisions/*.md').toSorted()
+  const headings = notes.map((file) => readFileSync(file, 'utf8').split('.')[0])
+  expect(headings).toEqual(notes.map((_, index) => `# ${index + 1}`))
+  expect(notes.filter((file, index) => !file.includes(`/${String(index + 1).padStart(4, '0')}-`))).toEqual([])
+})
+
+test('every command in the documentation is a script of package.json', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
+  const commands = documents.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name),
+  )
+  expect(commands.filter((name) => !(name in scripts))).toEqual([])
+})
+
+test('every setting is documented, and every documented setting exists', () => {
+  const names = (text: string, pattern: RegExp) =>
+    new Set([...text.matchAll(pattern)].map(([, name]) => name))
+  const settings = names(readFileSync('app/platform/config.server.ts', 'utf8'), /^ {2}([A-Z][A-Z_]+):/gm)
+  const [, tables = ''] = readFileSync('docs/operations.md', 'utf8').split(/^## /m)
+  const rows = tables.split('\n').filter((line) => line.startsWith('| `'))
+  const documented = names(rows.map((row) => row.split('|')[1]).join(), /`([A-Z_]+)`/g)
+  expect(documented).toEqual(settings)
+})
+
+test('the tree in architecture.md names every folder of app/', () => {
+  const [, tree = ''] = readFileSync('docs/architecture.md', 'utf8').split('## The tree')
+  const folders = readdirSync('app', { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  expect(folders.map(({ name }) => name).filter((name) => !tree.includes(`\n      ${name}/ `))).toEqual([])
+  const named = [...tree.matchAll(/^ {6}([\w-]+)\/ /gm)].map(([, name]) => name)
+  expect(named.filter((name) => !existsSync(`app/${name}`) && !existsSync(`db/${name}`))).toEqual([])
+})
+
+/** Returns the paths and links of a document that lead nowhere. */
+function findMissing(file: string, text: string): string[] {
+  const paths = [...text.matchAll(pathInBackticks)].map(([, path = '']) => path)
+  const links = [...text.matchAll(link)].flatMap(([, target, section, ownSection]) => {
+    if (target === undefined) return hasSection(text, ownSection) ? [] : [`#${ownSection}`]
+    if (/^https?:/.test(target)) return []
+    const path = join(dirname(file), target)
+    if (!existsSync(path)) return [target]
+    return section && !hasSection(readFileSync(path, 'utf8'), section) ? [`${target}#${section}`] : []
+  })
+  return [...paths.filter((path) => !existsSync(path)), ...links].map((missing) => `${file}: ${missing}`)
+}
+
+/** Headings become anchors in lower case, with hyphens for spaces. */
+function hasSection(text: string, section = ''): boolean {
+  return [...text.matchAll(/^#+ (.+)$/gm)].some(
+    ([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\w\s-]/g, '')
+        .replaceAll(' ', '-') === section,
+  )
+}
