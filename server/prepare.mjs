@@ -19,21 +19,29 @@ const builtFrom = [
   'server/precompressed.ts',
   'tsconfig.json',
 ]
+const buildStamp = 'build/.built'
 
 /** Installs packages and builds the site if the lock file or the sources have changed. Exits the process on failure. */
 export function prepare() {
-  const installed = fingerprint(['package-lock.json'])
-  if (stamp('node_modules/.installed') !== installed || !existsSync(runtime)) {
+  if (!isInstalled()) {
     console.log('Installing packages (first start, about a minute) …')
     run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
-    writeStamp('node_modules/.installed', installed)
   }
   const sources = fingerprint(builtFrom)
-  if (stamp('build/.built') !== sources) {
-    console.log('Building the site …')
-    run(runtime, ['server/build.ts'], { quiet: true })
-    writeStamp('build/.built', sources)
-  }
+  if (read(buildStamp) === sources) return
+  console.log('Building the site …')
+  run(runtime, ['server/build.ts'], { quiet: true })
+  mkdirSync(dirname(join(root, buildStamp)), { recursive: true })
+  writeFileSync(join(root, buildStamp), sources)
+}
+
+/** Whether npm installed all that the lock file lists, apart from the optional packages of other platforms. */
+function isInstalled() {
+  const { packages: installed } = JSON.parse(read('node_modules/.package-lock.json') || '{"packages":{}}')
+  const { packages } = JSON.parse(read('package-lock.json'))
+  return Object.entries(packages).every(
+    ([path, { version, optional }]) => path === '' || optional || installed[path]?.version === version,
+  )
 }
 
 function run(command, args, { quiet = false } = {}) {
@@ -66,12 +74,8 @@ function fingerprint(paths) {
   return hash.digest('hex')
 }
 
-function stamp(path) {
+/** The text of a file, or an empty one if there is no such file. */
+function read(path) {
   const full = join(root, path)
   return existsSync(full) ? readFileSync(full, 'utf8') : ''
-}
-
-function writeStamp(path, text) {
-  mkdirSync(dirname(join(root, path)), { recursive: true })
-  writeFileSync(join(root, path), text)
 }
