@@ -4,6 +4,8 @@ import { expect, test } from 'vitest'
 
 const documents = [...globSync('*.md'), ...globSync('docs/**/*.md')]
 const topFolders = 'app|basemap|bench|db|docs|public|server|test'
+/** Names of Postgres and of headers that the documentation mentions and no code needs. */
+const foreignNames = ['hot_standby', 'includeSubDomains', 'remote_apply', 'synchronous_standby_names']
 /** A path in backticks that starts at the root, without patterns such as `*` and `<noun>`. */
 const pathInBackticks = new RegExp(`\`((?:${topFolders})/[\\w$./-]+)\``, 'g')
 const link = /\]\(([^)#\s]+)(?:#([^)\s]+))?\)|\]\(#([^)\s]+)\)/g
@@ -42,6 +44,21 @@ test('every setting is documented, and every documented setting exists', () => {
   const rows = tables.split('\n').filter((line) => line.startsWith('| `'))
   const documented = names(rows.map((row) => row.split('|')[1]).join(), /`([A-Z_]+)`/g)
   expect(documented).toEqual(settings)
+})
+
+test('every name in backticks occurs in the code', () => {
+  const code = globSync('{app,basemap,bench,db,server,test}/**/*.{ts,tsx,mjs,sql}')
+  const names = new Set(code.flatMap((file) => readFileSync(file, 'utf8').match(/\w+/g) ?? []))
+  for (const name of foreignNames) names.add(name)
+  // camelCase or snake_case; the glossary names what is retired after this heading.
+  const found = documents.flatMap((file) => {
+    const [text = ''] = readFileSync(file, 'utf8').split('## Retired names')
+    return [...text.matchAll(/`([a-z]+(?:[A-Z]\w*|_\w+))(?:\([^`]*\))?`/g)].map(
+      ([, name = '']) => `${file}: ${name}`,
+    )
+  })
+  expect(found.length).toBeGreaterThan(50)
+  expect(found.filter((each) => !names.has(each.split(': ')[1] ?? ''))).toEqual([])
 })
 
 test('the tree in architecture.md names every folder of app/', () => {
