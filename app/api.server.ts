@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { etag } from 'hono/etag'
 import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
 
@@ -48,7 +49,6 @@ import { describe } from './platform/api/describe.server.ts'
 import { fallback } from './platform/api/fallback.server.ts'
 import { refuseOtherBodies } from './platform/api/reading.server.ts'
 import { problem } from './platform/http/problem.ts'
-import { serveReady } from './platform/http/precompressed-response.server.ts'
 import type { AppDependencies } from './platform/app-dependencies.ts'
 import { reportApi } from './reports/report.api.ts'
 import { messageApi } from './messages/message.api.ts'
@@ -61,8 +61,8 @@ import { vineyardApi } from './vineyards/vineyard.api.ts'
 import { pictureApi } from './vineyards/vineyard-picture.api.ts'
 
 /**
- * Everything below /api: the endpoints of all nouns, their document, and one way to fail. Whoever takes them in puts `fail`
- * where the errors of all its calls come: as an error handler of its own it would be wound around each of the dozen steps of every call.
+ * Returns everything below /api: the endpoints of all nouns and their OpenAPI document. The caller registers `fail` as its
+ * error handler: an error handler of this router would wrap each of its middlewares, at a cost for every call.
  */
 export function createApi({ sql, now, config, log, replica }: AppDependencies, queue: BookingQueue) {
   let document: Promise<OpenApiDocument> | undefined
@@ -78,7 +78,7 @@ export function createApi({ sql, now, config, log, replica }: AppDependencies, q
       return next()
     })
     .use(knowActor)
-    // The one body that is no JSON: a picture.
+    // Pictures are the only bodies that are not JSON.
     .route('/pictures', pictureApi)
     .use(refuseOtherBodies)
     .route('/me', meApi)
@@ -133,18 +133,16 @@ export function createApi({ sql, now, config, log, replica }: AppDependencies, q
   const api = endpoints.get(
     '/openapi.json',
     describe('This document', { 200: z.looseObject({}) }),
-    serveReady(async () => JSON.stringify(await describeAll()), {
-      'Content-Type': 'application/json',
-      'Cache-Control': 'public, max-age=300',
-    }),
+    etag(),
+    async (c) => c.json(await describeAll(), 200, { 'Cache-Control': 'public, max-age=300' }),
   )
   const fail = (error: Error, c: Context) => {
     if (error instanceof HTTPException && error.status === 400)
-      return problem(c, 400, 'This is no JSON that could be read.')
+      return problem(c, 400, 'The body is not valid JSON.')
     if (hasLeft(error)) return refuseLeaver(c)
     log.error({ err: error, path: c.req.path }, 'An API call failed')
     c.header('Retry-After', '2')
-    return problem(c, 503, 'The service is away for a moment. Please try again.')
+    return problem(c, 503, 'The service is unavailable for a moment. Please try again.')
   }
   const answerRest = fallback(api)
   api.all('*', (c) => answerRest(c, c.req.path.replace(/^\/api/, '')))

@@ -12,13 +12,13 @@ import { pagePolicy, reportingEndpoints } from './platform/http/content-policy.t
 import { config, log } from './platform/context.ts'
 import { isHttpsOnly } from './platform/http/security-headers.server.ts'
 import { freshNonce, hashInlineScripts } from './platform/http/inline-scripts.server.ts'
-import { afterThePicture } from './platform/http/late-scripts.server.ts'
+import { loadScriptsAfterPaint } from './platform/http/late-scripts.server.ts'
 import { isForEverybody } from './site/public-paths.ts'
 
 /**
- * Pages are rendered whole: a visitor's page has nothing to wait for, and a whole one can be cached and compressed. It
- * takes the streaming renderer all the same, because the loaders' data reaches the browser through Suspense. A page for
- * everybody names the hashes of its scripts, so that body and header can be kept side by side; a private one its nonce.
+ * Renders the page whole, so that it can be cached and compressed. Uses the streaming renderer, because loader data
+ * reaches the browser through Suspense. The content policy names the script hashes of a public page and the nonce of a
+ * private one.
  */
 export default async function handleRequest(
   request: Request,
@@ -29,11 +29,11 @@ export default async function handleRequest(
 ) {
   const settings = context.get(config)
   const nonce = freshNonce()
-  const written = await writtenWhole(<ServerRouter context={router} url={request.url} nonce={nonce} />)
-  const rendered = isVisitors(router) ? afterThePicture(written) : written
+  const rendered = await renderWhole(<ServerRouter context={router} url={request.url} nonce={nonce} />)
+  const page = isVisitorPage(router) ? loadScriptsAfterPaint(rendered) : rendered
   const { html, sources } = isForEverybody(request)
-    ? hashInlineScripts(rendered, nonce)
-    : { html: rendered, sources: [`'nonce-${nonce}'`] }
+    ? hashInlineScripts(page, nonce)
+    : { html: page, sources: [`'nonce-${nonce}'`] }
   headers.set('Content-Type', 'text/html; charset=utf-8')
   headers.set(
     'Content-Security-Policy',
@@ -47,11 +47,11 @@ export default async function handleRequest(
   return new Response(request.method === 'HEAD' ? null : html, { status, headers })
 }
 
-/** Rejects with the first failure, so that the router renders the error screen in place of half a page. */
-function writtenWhole(page: ReactNode): Promise<string> {
+/** Rejects with the first error, so that React Router renders the error screen instead of half a page. */
+function renderWhole(page: ReactNode): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const parts: Buffer[] = []
-  const paper = new Writable({
+  const sink = new Writable({
     write: (part: Buffer, _coding, done) => {
       parts.push(part)
       done()
@@ -63,18 +63,18 @@ function writtenWhole(page: ReactNode): Promise<string> {
   })
   const { pipe } = renderToPipeableStream(page, {
     progressiveChunkSize: Number.POSITIVE_INFINITY,
-    onAllReady: () => void pipe(paper),
+    onAllReady: () => void pipe(sink),
     onError: reject,
   })
   return promise
 }
 
-/** Staff see nothing of their pages before the scripts are there. */
-function isVisitors({ staticHandlerContext }: EntryContext): boolean {
+/** Staff pages are empty until their scripts run, so those are not delayed. */
+function isVisitorPage({ staticHandlerContext }: EntryContext): boolean {
   return staticHandlerContext.matches.some(({ route }) => route.id === 'routes/public/layout')
 }
 
-/** Refusals a page answers with are no errors; what nobody foresaw is logged, unless the visitor has gone. */
+/** Logs unexpected errors. Refusals are expected, and so are errors after the visitor has left. */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },

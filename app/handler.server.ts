@@ -18,7 +18,6 @@ import { isCall, problem } from './platform/http/problem.ts'
 import { reportsPath } from './platform/http/content-policy.ts'
 import { isForeignForm, withoutOrigin } from './platform/http/same-site.ts'
 import { clock, config, database, rateLimited, log, pageDependencies, reading } from './platform/context.ts'
-import { ExactPathRouter } from './platform/http/exact-path-router.server.ts'
 import { PageCache } from './platform/http/page-cache/page-cache.server.ts'
 import type { PageDependencies } from './platform/http/page-cache/page-dependencies.ts'
 import type { Log } from './platform/log.server.ts'
@@ -33,19 +32,17 @@ import { toOutagePage } from './site/outage-page.tsx'
 
 /** No form of ours comes near this; what does is not read to its end. */
 const largestForm = 256 * 1024
-/** A list of vineyards: 2 MB in base64, and its name. */
+/** Bytes. A vineyard list of 2 MB in base64, and its name. */
 const largestList = 3 * 1024 * 1024
 
 /**
- * The whole site as one function from Request to Response, so that a test can call it exactly as the network does.
- * `counter` is where its bookings are placed: the one desk of this process, unless another way is to be measured. `app` is
- * what stands before it already.
+ * Returns the whole site as one function from Request to Response, so that a test can call it as the network does.
+ * Benchmarks pass another `queue` to compare. The site is added to `app`, after what is registered there already.
  */
 export function createApp(
   dependencies: AppDependencies,
   queue: BookingQueue = createBookingQueue(dependencies.sql, { longest: dependencies.config.max_waiting }),
   app: Hono = new Hono({
-    router: new ExactPathRouter(),
     getPath: (request) => lowerIds(getPath(request)),
   }),
 ): Hono {
@@ -54,7 +51,7 @@ export function createApp(
   app.use(securityHeaders(dependencies.config, isForEverybody))
 
   app.route('/media', pictureFiles(dependencies.config))
-  // Before the crowd: a full house is no sick one.
+  // Runs before the load limiter: an overloaded process is still healthy.
   app.get('/healthz', async (c) => {
     const up = await attempt(
       dependencies.log,
@@ -67,12 +64,12 @@ export function createApp(
   app.route('/metrics', metrics(dependencies))
   app.route(reportsPath, policyReports(dependencies))
 
-  // More at once than there are connections, so that none of them idles while a page is made.
+  // More requests than connections, so that no connection idles while a page renders.
   const { database_pool, max_waiting } = dependencies.config
-  const crowd = limitLoad({ at_once: 2 * database_pool, max_waiting })
-  // Who waits at the desk holds no connection, and lets others in meanwhile.
-  const limitedQueue: BookingQueue = { book: (request) => crowd.stepAside(() => queue.book(request)) }
-  app.use(crowd.turnAway)
+  const loadLimiter = limitLoad({ at_once: 2 * database_pool, max_waiting })
+  // A request in the booking queue holds no connection, so another request may use its place.
+  const limitedQueue: BookingQueue = { book: (request) => loadLimiter.stepAside(() => queue.book(request)) }
+  app.use(loadLimiter.refuseWhenFull)
   const limit = limitBodies({ usual: largestForm, below: { '/api/vineyard_imports': largestList } }, (c) =>
     refuse(c, 413, 'That is more than this form can take.'),
   )
@@ -84,7 +81,7 @@ export function createApp(
       : next(),
   )
   app.use(limitRates(dependencies))
-  app.use((c, next) => (isUpload(c) ? next() : crowd.giveTurns(c, next)))
+  app.use((c, next) => (isUpload(c) ? next() : loadLimiter.wait(c, next)))
 
   const { api, describeAll, fail } = createApi(dependencies, limitedQueue)
   app.onError((error, c) => {
@@ -96,22 +93,22 @@ export function createApp(
   const page = (c: Context): Response | Promise<Response> => {
     const { pathname, search } = new URL(c.req.url)
     const address = lowerIds(pathname + search)
-    // Two slashes at its beginning would lead to another site.
+    // Two leading slashes would name another host.
     if (address !== pathname + search) return c.redirect(address.replace(/^\/+/, '/'), 308)
     const context = new RouterContextProvider()
-    const page: PageDependencies | undefined = c.get('making')
+    const page: PageDependencies | undefined = c.get('page_dependencies')
     context.set(database, dependencies.sql)
     context.set(reading, readerFor(dependencies, page))
     context.set(clock, dependencies.now)
     context.set(config, dependencies.config)
     context.set(pageDependencies, page ?? null)
-    context.set(log, page ? noticing(page, dependencies.log) : dependencies.log)
-    context.set(rateLimited, c.get('held_back') ?? null)
+    context.set(log, page ? watchErrors(page, dependencies.log) : dependencies.log)
+    context.set(rateLimited, c.get('rate_limited') ?? null)
     context.set(bookingQueue, limitedQueue)
     context.set(describeApi, describeAll)
     return handle(withDecodablePath(withoutOrigin(c.req.raw)), context)
   }
-  // The page about the API is one of the site's.
+  // The API's documentation is a page of the site.
   app.on(['GET', 'HEAD'], ['/api/docs', '/api/docs.data'], page)
   const callAlone = new Hono().onError(fail).route('/', api)
   app.use(
@@ -127,57 +124,54 @@ export function createApp(
   return app
 }
 
-/**
- * Milliseconds for which one look at what has changed answers searches without a day. Who books is held to the moment
- * itself; a list may be half a second old.
- */
+/** Milliseconds for which one check for changes is valid. Bookings never rely on it; pages may be half a second old. */
 const catalogueGoodFor = 100
 
-/** Pages of this process that are kept ready, to stand before its app. */
+/** Returns the page cache of this process, to be registered before its app. */
 export function createPageCache(dependencies: AppDependencies): PageCache {
   return new PageCache(dependencies, dependencies.config, {
     goodFor: catalogueGoodFor,
-    keepableOf: cacheKeyOf,
-    whileAway: toOutagePage,
+    cacheKeyOf,
+    toOutageHtml: toOutagePage,
   })
 }
 
-/** Reads for a page, which is told of when that is. */
+/** Returns a reader that tells the page how old its data may be. */
 function readerFor({ sql, replica }: AppDependencies, page?: PageDependencies): Reader {
   return (act) => (replica ? replica.read(act, (moment) => page?.readAsOf(moment)) : act(sql))
 }
 
-/** A journal by which a page knows that a part of it failed, and was left out. */
-function noticing(page: PageDependencies, journal: Log): Log {
+/** Returns a log whose errors also mark the page as incomplete, so that it is not cached. */
+function watchErrors(page: PageDependencies, log: Log): Log {
   const error: Log['error'] = (...details: [unknown]) => {
-    page.is_whole = false
-    journal.error(...(details as Parameters<Log['error']>))
+    page.is_complete = false
+    log.error(...(details as Parameters<Log['error']>))
   }
   return {
-    debug: journal.debug.bind(journal),
-    info: journal.info.bind(journal),
-    warn: journal.warn.bind(journal),
-    fatal: journal.fatal.bind(journal),
+    debug: log.debug.bind(log),
+    info: log.info.bind(log),
+    warn: log.warn.bind(log),
+    fatal: log.fatal.bind(log),
     error,
   }
 }
 
-/** What is better done before the first visitor comes. What fails here is tried again by whoever needs it. */
+/** Loads the search index before the first request. If that fails, the first search tries again. */
 export async function warmUp({ sql, log }: Pick<AppDependencies, 'sql' | 'log'>): Promise<void> {
-  await attempt(log, 'The catalogue could not be read', () => warmSearchIndex(sql, catalogueGoodFor))
+  await attempt(log, 'Could not load the search index', () => warmSearchIndex(sql, catalogueGoodFor))
 }
 
-/** Pictures are read as they arrive, up to a limit of their own, and wait in a line of their own. */
+/** Picture uploads have limits and a queue of their own. */
 function isUpload(c: Context): boolean {
   return c.req.method === 'POST' && c.req.path === '/api/pictures'
 }
 
-/** A refusal before any page or endpoint was reached, in the form its caller reads. */
+/** Refuses a request before any page or endpoint, in the format of its caller. */
 function refuse(c: Context, status: 403 | 413, sentence: string): Response {
   return isCall(c) ? problem(c, status, sentence) : c.text(sentence, status)
 }
 
-/** The router prints a path that it cannot decode, with the id of a booking link in it: it gets one that it can. */
+/** React Router logs a path that it cannot decode, which could reveal a booking link. So such a path is escaped. */
 function withDecodablePath(request: Request): Request {
   if (!request.url.includes('%')) return request
   const url = new URL(request.url)

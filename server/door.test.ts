@@ -7,7 +7,7 @@ import { createDoor } from './door.ts'
 
 /** A site that says which paths it was asked for, at once or when it is told to. */
 async function openSite(fetch: (request: Request) => Response | Promise<Response>) {
-  const { server } = createDoor({ fetch, answerAtOnce: () => false, isDatabaseAway: () => false })
+  const { server } = createDoor({ fetch, respondFromCache: () => false, isDatabaseAway: () => false })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   afterAll(() => {

@@ -18,7 +18,7 @@ const allowed: Slowness = { head: 15_000, request: 120_000, silence: 60_000, loo
  * send more, which it does until `leave` is called, and whoever reads it that the database is away. It does not listen yet.
  */
 export function createDoor(
-  web: Pick<Web, 'fetch' | 'answerAtOnce' | 'isDatabaseAway'>,
+  web: Pick<Web, 'fetch' | 'respondFromCache' | 'isDatabaseAway'>,
   { head, request, silence, looks }: Slowness = allowed,
 ) {
   const listener = getRequestListener(web.fetch)
@@ -29,7 +29,7 @@ export function createDoor(
     if (leaving) answer.shouldKeepAlive = false
     if (refuseAtOnce(asked, answer)) return
     if (asked.url === '/readyz') tell(answer, leaving ? 'leaving' : web.isDatabaseAway() ? 'away' : 'ready')
-    else if (!web.answerAtOnce(asked, answer)) void listener(asked, answer)
+    else if (!web.respondFromCache(asked, answer)) void listener(asked, answer)
   })
   const server = createServer(limits, queue.take)
   server.on('clientError', (error, socket) => refuseUnparsed(error, socket, queue.mayRefuse(socket)))

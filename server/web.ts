@@ -4,13 +4,12 @@ import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 
 import type { BookingQueue } from '../app/bookings/booking-queue.server.ts'
-import { compressed } from '../app/platform/http/compression.server.ts'
+import { compress } from 'hono/compress'
 import type { PageCache } from '../app/platform/http/page-cache/page-cache.server.ts'
 import { securityHeaders } from '../app/platform/http/security-headers.server.ts'
-import { ExactPathRouter } from '../app/platform/http/exact-path-router.server.ts'
 import type { AppDependencies } from '../app/platform/app-dependencies.ts'
 
-export type Web = Hono & Pick<PageCache, 'answerAtOnce' | 'isDatabaseAway'>
+export type Web = Hono & Pick<PageCache, 'respondFromCache' | 'isDatabaseAway'>
 
 const builtServer = '../build/server/index.js'
 /** There or not, nothing else answers below these folders. */
@@ -31,9 +30,9 @@ export async function createWeb(dependencies: AppDependencies, counter?: Booking
   await warmUp(dependencies)
   const files = await namesOf('build/client')
   const pageCache = createKeeping(dependencies)
-  const web = new Hono({ router: new ExactPathRouter() })
+  const web = new Hono()
   web.get('*', pageCache.serve)
-  web.use(compressed())
+  web.use(compress())
   const guardFile = securityHeaders(dependencies.config, () => true)
   web.get('*', (c, next) => (isFile.test(c.req.path) || files.has(c.req.path) ? guardFile(c, next) : next()))
   web.use('/assets/*', async (c, next) => {
@@ -62,7 +61,7 @@ export async function createWeb(dependencies: AppDependencies, counter?: Booking
   web.get('/pictures/*', (c) => c.text('Not found', 404))
   // Built on and not taken in: that would wind a second error handler around each of its steps.
   return Object.assign(createApp(dependencies, counter, web), {
-    answerAtOnce: pageCache.answerAtOnce.bind(pageCache),
+    respondFromCache: pageCache.respondFromCache.bind(pageCache),
     isDatabaseAway: pageCache.isDatabaseAway.bind(pageCache),
   })
 }

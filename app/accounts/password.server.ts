@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
-import { createLoadQueue } from '../platform/http/load-limiter.ts'
+import { createLoadQueue } from '../platform/http/load-limiter.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { normalPassword } from './password.ts'
 
@@ -51,7 +51,7 @@ const nobodys = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.paral
 async function inLine(
   how: { message: string; nonce: Buffer } & typeof cost & { tagLength: number },
 ): Promise<Result<Buffer, 'busy'>> {
-  if ((await line.enter()) !== 'yours') return refused('busy')
+  if ((await line.enter()) !== 'entered') return refused('busy')
   try {
     return ok(await derive('argon2id', how))
   } finally {

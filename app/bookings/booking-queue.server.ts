@@ -59,7 +59,11 @@ const most = 32
  */
 export function createBookingQueue(sql: Sql, { longest }: { longest: number }): BookingQueue {
   return {
-    book: createGroupQueue({ serve: (wishes: BookingRequest[]) => placeSurely(sql, wishes), most, longest }),
+    book: createGroupQueue({
+      serve: (wishes: BookingRequest[]) => placeSurely(sql, wishes),
+      maxBatch: most,
+      maxWaiting: longest,
+    }),
   }
 }
 

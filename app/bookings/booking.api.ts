@@ -6,7 +6,6 @@ import { describe } from '../platform/api/describe.server.ts'
 import { pageOf } from '../platform/api/listing.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
-import { answerPrivately } from '../platform/http/security-headers.server.ts'
 import { isId } from '../platform/ids.ts'
 import { problem } from '../platform/http/problem.ts'
 import { findBooking } from './booking.server.ts'
@@ -78,7 +77,7 @@ export const bookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { queue: B
         now(),
       )
       if (placed.ok)
-        return answerPrivately(c, placed.value, 201, { Location: `/api/bookings/${placed.value.id}` })
+        return c.json(placed.value, 201, { Location: `/api/bookings/${placed.value.id}` })
       const reason = demandReason(placed.problem)
       if (reason)
         await countRefusal(sql, log, {

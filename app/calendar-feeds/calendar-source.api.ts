@@ -8,7 +8,7 @@ import { id, instant, webAddress } from '../platform/api/fields.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
-import { namesPrivateNetwork } from '../platform/http/public-address.server.ts'
+import { namesPrivateNetwork } from '../platform/http/fetch-public.server.ts'
 import { calendarAddress, mostSources, type SourceProblem, sourceProblems } from './calendar-source.ts'
 import {
   type AddProblem,

@@ -9,7 +9,7 @@ import {
 import type { Disk } from 'flydrive'
 import { randomUUID } from 'node:crypto'
 
-import { createLoadQueue } from '../platform/http/load-limiter.ts'
+import { createLoadQueue } from '../platform/http/load-limiter.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { drawPicture } from './draw.server.ts'
 import { addressOfPicture, type Shape } from './picture.ts'
@@ -36,7 +36,7 @@ export async function receivePicture(
   store: Disk,
   as: KindOfPicture,
 ): Promise<Result<Received, UploadProblem>> {
-  if ((await arriving.enter()) !== 'yours') return refused({ kind: 'busy' })
+  if ((await arriving.enter()) !== 'entered') return refused({ kind: 'busy' })
   try {
     const bytes = await readFile(request)
     return bytes.ok ? await inTurn(() => keep(bytes.value, store, as)) : bytes
@@ -74,7 +74,7 @@ function problemOf(error: unknown): UploadProblem | null {
 async function inTurn<Value>(
   work: () => Promise<Result<Value, UploadProblem>>,
 ): Promise<Result<Value, UploadProblem>> {
-  if ((await drawing.enter()) !== 'yours') return refused({ kind: 'busy' })
+  if ((await drawing.enter()) !== 'entered') return refused({ kind: 'busy' })
   try {
     return await work()
   } finally {

@@ -5,7 +5,7 @@ import satori from 'satori'
 import sharp from 'sharp'
 
 import type { Config } from '../platform/config.server.ts'
-import { createLoadQueue } from '../platform/http/load-limiter.ts'
+import { createLoadQueue } from '../platform/http/load-limiter.server.ts'
 import { shareShape, siteName } from '../ui/head.ts'
 import { isPictureFile, pictureOf } from './picture.ts'
 import { storeOf } from './store.server.ts'
@@ -104,7 +104,7 @@ const mostDrawn = 64
 const drawing = createLoadQueue({ at_once: 1, max_waiting: 3, longest_wait: 3_000 })
 
 async function drawInTurn(words: ShareWords, config: Config): Promise<Uint8Array | null> {
-  if ((await drawing.enter()) !== 'yours') return null
+  if ((await drawing.enter()) !== 'entered') return null
   try {
     return await drawSharePicture(words, config)
   } finally {

@@ -5,28 +5,28 @@ import { expect, test } from 'vitest'
 import { createGroupQueue } from './group-queue.ts'
 
 /** A batcher whose batches are answered, or fail, when the test says so. */
-function makeBatcher({ most = 3, longest = 4 } = {}) {
-  const batches: { wishes: number[]; answer: () => void; fail: (error: Error) => void }[] = []
+function makeBatcher({ maxBatch = 3, maxWaiting = 4 } = {}) {
+  const batches: { items: number[]; answer: () => void; fail: (error: Error) => void }[] = []
   const place = createGroupQueue({
-    serve: (wishes: number[]) => {
+    serve: (items: number[]) => {
       const { promise, resolve, reject } = Promise.withResolvers<number[]>()
-      batches.push({ wishes, answer: () => resolve(wishes.map((item) => item * 10)), fail: reject })
+      batches.push({ items, answer: () => resolve(items.map((item) => item * 10)), fail: reject })
       return promise
     },
-    most,
-    longest,
+    maxBatch,
+    maxWaiting,
   })
   const placed = (item: number) => place(item).then((told) => (told.ok ? told.value : told.problem))
-  return { batches, place, placed, wishes: () => batches.map((batch) => batch.wishes) }
+  return { batches, place, placed, items: () => batches.map((batch) => batch.items) }
 }
 
-test('a wish goes at once where nobody else is, and what comes meanwhile goes together in its order', async () => {
-  const { batches, placed, wishes } = makeBatcher()
+test('a item goes at once where nobody else is, and what comes meanwhile goes together in its order', async () => {
+  const { batches, placed, items } = makeBatcher()
   const all = Promise.all([1, 2, 3, 4].map(placed))
-  expect(wishes()).toEqual([[1]])
+  expect(items()).toEqual([[1]])
   batches[0]?.answer()
   await sleep(0)
-  expect(wishes()).toEqual([[1], [2, 3, 4]])
+  expect(items()).toEqual([[1], [2, 3, 4]])
   batches[1]?.answer()
   expect(await all).toEqual([10, 20, 30, 40])
   const later = placed(5)
@@ -35,22 +35,22 @@ test('a wish goes at once where nobody else is, and what comes meanwhile goes to
 })
 
 test('no batch is larger than it may be, and only one is under way', async () => {
-  const { batches, placed, wishes } = makeBatcher({ most: 2, longest: 10 })
+  const { batches, placed, items } = makeBatcher({ maxBatch: 2, maxWaiting: 10 })
   const all = Promise.all([1, 2, 3, 4].map(placed))
   await sleep(0)
-  expect(wishes()).toEqual([[1]])
+  expect(items()).toEqual([[1]])
   batches[0]?.answer()
   await sleep(0)
-  expect(wishes()).toEqual([[1], [2, 3]])
+  expect(items()).toEqual([[1], [2, 3]])
   batches[1]?.answer()
   await sleep(0)
   batches[2]?.answer()
   await all
-  expect(wishes()).toEqual([[1], [2, 3], [4]])
+  expect(items()).toEqual([[1], [2, 3], [4]])
 })
 
 test('the next batch is on its way before the last one is told', async () => {
-  const { batches, place } = makeBatcher({ most: 2, longest: 10 })
+  const { batches, place } = makeBatcher({ maxBatch: 2, maxWaiting: 10 })
   const underWay: number[] = []
   const all = [1, 2, 3, 4, 5].map((item) => place(item).then(() => underWay.push(batches.length)))
   for (let batch = 0; batch < 3; batch++) {
@@ -63,7 +63,7 @@ test('the next batch is on its way before the last one is told', async () => {
 })
 
 test('when too many wait the next is told so, and those who wait are served', async () => {
-  const { batches, placed } = makeBatcher({ longest: 2 })
+  const { batches, placed } = makeBatcher({ maxWaiting: 2 })
   const all = [1, 2, 3, 4].map(placed)
   expect(await all[3]).toBe('queue_full')
   batches[0]?.answer()
@@ -73,7 +73,7 @@ test('when too many wait the next is told so, and those who wait are served', as
 })
 
 test('where nobody may wait, one who comes to an idle desk is served all the same', async () => {
-  const { batches, placed } = makeBatcher({ longest: 0 })
+  const { batches, placed } = makeBatcher({ maxWaiting: 0 })
   const [first, second] = [placed(1), placed(2)]
   expect(await second).toBe('queue_full')
   batches[0]?.answer()
@@ -81,14 +81,14 @@ test('where nobody may wait, one who comes to an idle desk is served all the sam
 })
 
 test('when a batch fails each is tried alone before the next batch, and only the bad one fails', async () => {
-  const { batches, placed, wishes } = makeBatcher()
+  const { batches, placed, items } = makeBatcher()
   const all = Promise.allSettled([1, 2, 3, 4].map(placed))
   batches[0]?.answer()
   await sleep(0)
   const later = placed(5)
   batches[1]?.fail(new Error('one of them'))
   await sleep(0)
-  expect(wishes()).toEqual([[1], [2, 3, 4], [2], [3], [4]])
+  expect(items()).toEqual([[1], [2, 3, 4], [2], [3], [4]])
   batches[2]?.answer()
   batches[3]?.fail(new Error('this one'))
   batches[4]?.answer()
@@ -99,7 +99,7 @@ test('when a batch fails each is tried alone before the next batch, and only the
     { status: 'fulfilled', value: 40 },
   ])
   await sleep(0)
-  expect(wishes().at(-1)).toEqual([5])
+  expect(items().at(-1)).toEqual([5])
   batches[5]?.answer()
   expect(await later).toBe(50)
 })
@@ -110,24 +110,24 @@ test('whoever comes whenever gets their own outcome, in the order of coming, nev
     fc.asyncProperty(
       fc.array(arrival, { minLength: 1, maxLength: 40 }),
       fc.integer({ min: 1, max: 8 }),
-      async (comers, most) => {
+      async (comers, maxBatch) => {
         let inside = 0
         const came: number[] = []
         const served: number[] = []
         const place = createGroupQueue({
-          serve: async (wishes: number[]) => {
-            expect(wishes.length).toBeLessThanOrEqual(most)
+          serve: async (items: number[]) => {
+            expect(items.length).toBeLessThanOrEqual(maxBatch)
             // Those of a failed batch go side by side; a batch goes alone.
-            if (wishes.length > 1) expect(inside).toBe(0)
+            if (items.length > 1) expect(inside).toBe(0)
             inside++
             await sleep(0)
             inside--
-            if (wishes.some((item) => comers[item]?.fails)) throw new Error('bad')
-            served.push(...wishes)
-            return wishes.map((item) => -item)
+            if (items.some((item) => comers[item]?.fails)) throw new Error('bad')
+            served.push(...items)
+            return items.map((item) => -item)
           },
-          most,
-          longest: 100,
+          maxBatch,
+          maxWaiting: 100,
         })
         const told = await Promise.allSettled(
           comers.map(async ({ pause }, item) => {

@@ -6,64 +6,61 @@ type Waiting<Item, Outcome> = {
   reject: (error: unknown) => void
 }
 
-/** Tells those of a batch what came of their wishes. */
-type Tell = () => void
-
 /**
- * Serves wishes by the batch, one batch at a time: what comes while one is under way waits for the next, and nobody
- * waits for a timer; where nobody else is, a wish goes alone at once. `serve` gets up to `most` wishes in the order in
- * which they came, and gives their outcomes in that order, or fails for all of them and has done nothing. Then each is
- * tried alone, so that one bad wish harms no other, and rejects as it fails alone. At most `longest` may wait. The next
- * batch is on its way before the last one is told: while this process writes answers, the database is at work.
+ * Returns a function that serves concurrent items in batches, one batch at a time and without timers: an item that arrives
+ * meanwhile joins the next batch. `serve` gets up to `maxBatch` items in order of arrival and returns their outcomes in that
+ * order, or fails without effect. After a failure each item is tried alone, so that one bad item harms no other.
+ * Refuses with `queue_full` when `maxWaiting` items wait.
  */
 export function createGroupQueue<Item, Outcome>({
   serve,
-  most,
-  longest,
+  maxBatch,
+  maxWaiting,
 }: {
-  serve: (wishes: Item[]) => Promise<Outcome[]>
-  most: number
-  longest: number
+  serve: (items: Item[]) => Promise<Outcome[]>
+  maxBatch: number
+  maxWaiting: number
 }): (item: Item) => Promise<Result<Outcome, 'queue_full'>> {
   const waiting: Waiting<Item, Outcome>[] = []
-  let busy = false
+  let isBusy = false
 
-  const settle = async (batch: Waiting<Item, Outcome>[]): Promise<Tell> => {
+  /** Resolves to a function that settles the promises of the batch. */
+  const serveBatch = async (batch: Waiting<Item, Outcome>[]): Promise<() => void> => {
     try {
       const outcomes = await serve(batch.map(({ item }) => item))
       return () => {
-        for (const [turn, { resolve }] of batch.entries()) resolve(ok(outcomes[turn] as Outcome))
+        for (const [index, { resolve }] of batch.entries()) resolve(ok(outcomes[index] as Outcome))
       }
     } catch (error) {
       if (batch.length === 1) return () => batch[0]?.reject(error)
-      const tellings = await Promise.all(batch.map((one) => settle([one])))
+      const settlers = await Promise.all(batch.map((one) => serveBatch([one])))
       return () => {
-        for (const tell of tellings) tell()
+        for (const settle of settlers) settle()
       }
     }
   }
 
-  const begin = (): Promise<Tell> | undefined =>
-    waiting.length > 0 ? settle(waiting.splice(0, most)) : undefined
+  const startBatch = (): Promise<() => void> | undefined =>
+    waiting.length > 0 ? serveBatch(waiting.splice(0, maxBatch)) : undefined
 
   const work = async () => {
-    busy = true
-    let underWay = begin()
-    while (underWay) {
-      const tell = await underWay
-      underWay = begin()
-      // What is sent leaves this process once its event loop turns.
-      if (underWay) setImmediate(tell)
-      else tell()
+    isBusy = true
+    let pending = startBatch()
+    while (pending) {
+      const settle = await pending
+      pending = startBatch()
+      // The next query leaves this process before the responses of the last batch are written.
+      if (pending) setImmediate(settle)
+      else settle()
     }
-    busy = false
+    isBusy = false
   }
 
   return (item) => {
-    if (busy && waiting.length >= longest) return Promise.resolve(refused('queue_full'))
+    if (isBusy && waiting.length >= maxWaiting) return Promise.resolve(refused('queue_full'))
     const { promise, resolve, reject } = Promise.withResolvers<Result<Outcome, 'queue_full'>>()
     waiting.push({ item, resolve, reject })
-    if (!busy) void work()
+    if (!isBusy) void work()
     return promise
   }
 }

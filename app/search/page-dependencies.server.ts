@@ -36,6 +36,6 @@ export async function dependOnPlaces(
         from experiences where vineyard_id = any (${vineyardIds}::uuid[]) and is_active
       ) as late`,
   )
-  page.restOn(vineyardIds)
-  if (read.ok) page.endAt(read.value[0].ends_at)
+  page.dependOn(vineyardIds)
+  if (read.ok) page.expireAt(read.value[0].ends_at)
 }

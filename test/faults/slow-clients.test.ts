@@ -8,14 +8,14 @@ import { makeBookable } from '../make.ts'
 
 const app = await startApp()
 const slowness = { head: 400, request: 800, silence: 3000, looks: 50 }
-const [answerAtOnce, isDatabaseAway] = [() => false, () => false]
+const [respondFromCache, isDatabaseAway] = [() => false, () => false]
 const visitSite = async (request: Request) => {
   const { pathname, search } = new URL(request.url)
   const { method, headers } = request
   const body = method === 'POST' ? { body: request.body, duplex: 'half' } : {}
   return app.visit(`${pathname}${search}`, { method, headers, ...body } as RequestInit)
 }
-const { server, leave } = createDoor({ fetch: visitSite, answerAtOnce, isDatabaseAway }, slowness)
+const { server, leave } = createDoor({ fetch: visitSite, respondFromCache, isDatabaseAway }, slowness)
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 afterAll(() => leave(0))
@@ -71,7 +71,7 @@ test('a form that stops in the midst of its body holds no turn, and nothing of i
 test('one who asks for much and reads nothing is cut off', async () => {
   const large = 'x'.repeat(16 * 1024 * 1024)
   const giving = createDoor(
-    { fetch: () => new Response(large), answerAtOnce, isDatabaseAway },
+    { fetch: () => new Response(large), respondFromCache, isDatabaseAway },
     { ...slowness, silence: 500 },
   )
   giving.server.listen(0, '127.0.0.1')
@@ -85,7 +85,7 @@ test('one who asks for much and reads nothing is cut off', async () => {
 })
 
 test('who leaves says so to the balancer, answers what still comes, and closes', async () => {
-  const other = createDoor({ fetch: () => new Response('page'), answerAtOnce, isDatabaseAway }, slowness)
+  const other = createDoor({ fetch: () => new Response('page'), respondFromCache, isDatabaseAway }, slowness)
   other.server.listen(0, '127.0.0.1')
   await once(other.server, 'listening')
   const at = `http://127.0.0.1:${portOf(other.server)}`

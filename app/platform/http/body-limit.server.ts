@@ -2,9 +2,8 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 
 /**
- * Refuses a body of more than the usual bytes, or than those named for a path and what stands below it. A body that says its
- * length is believed, because the server reads no further than that; only one that comes in pieces has to be counted.
- * Looking at a body to count it makes a stream of it, which costs more than the rest of a small request.
+ * Refuses bodies of more than `usual` bytes, or more than `below` allows for a path prefix. Trusts `Content-Length`, because
+ * Node reads no further. Only a chunked body is counted, which costs more than the rest of a small request.
  */
 export function limitBodies(
   { usual, below }: { usual: number; below: Record<string, number> },

@@ -1,24 +1,21 @@
-/** What a page of ours may load and run, as `Content-Security-Policy` (W3C CSP 3). */
+/** What a page may load and run (W3C CSP 3). */
 export type PagePolicy = {
-  /** Sources of the page's own inline scripts: one nonce, or a hash of each. Nothing else that is inline runs. */
+  /** Sources of the page's own inline scripts: one nonce, or a hash of each. */
   inline: string[]
   /** Other origins that the operator configured, such as a tile server's. None by default. */
   origins: string[]
-  /** Whether the site is spoken to by https only. */
+  /** Whether visitors use https only. */
   https: boolean
 }
 
-/** Where browsers report violations, and the name under which `Reporting-Endpoints` says so. */
+/** The path to which browsers report violations. */
 export const reportsPath = '/csp-reports'
 const reportsName = 'csp'
 export const reportingEndpoints = `${reportsName}="${reportsPath}"`
 
-/**
- * Everything from this origin, no inline style and no inline handler; what may turn text into script takes only what
- * the policy in `trusted-types.ts` let through.
- */
+/** Returns the `Content-Security-Policy` of a page. `trusted-types.ts` decides what text may become markup. */
 export function pagePolicy({ inline, origins, https }: PagePolicy): string {
-  return written({
+  return serialise({
     'default-src': ["'self'"],
     'script-src': ["'self'", ...inline],
     'script-src-attr': ["'none'"],
@@ -34,7 +31,7 @@ export function pagePolicy({ inline, origins, https }: PagePolicy): string {
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
     'require-trusted-types-for': ["'script'"],
-    // What is pasted into a post is read by the browser's own parser into a document that runs nothing.
+    // The blog editor parses pasted text into an inert document.
     'trusted-types': ['default', 'pasted-text'],
     ...(https ? { 'upgrade-insecure-requests': [] } : {}),
     // Browsers that know `report-to` ignore `report-uri`.
@@ -43,8 +40,8 @@ export function pagePolicy({ inline, origins, https }: PagePolicy): string {
   })
 }
 
-/** For what is no page: data, texts, pictures. A drawing that is opened by itself keeps its colours and runs nothing. */
-export const barePolicy = written({
+/** The policy of data, text and pictures. An SVG that is opened by itself keeps its styles and runs no script. */
+export const dataPolicy = serialise({
   'default-src': ["'none'"],
   'style-src': ["'unsafe-inline'"],
   'base-uri': ["'none'"],
@@ -52,7 +49,7 @@ export const barePolicy = written({
   'frame-ancestors': ["'none'"],
 })
 
-function written(directives: Record<string, string[]>): string {
+function serialise(directives: Record<string, string[]>): string {
   return Object.entries(directives)
     .map(([name, sources]) => [name, ...sources].join(' '))
     .join('; ')

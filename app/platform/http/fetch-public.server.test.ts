@@ -2,8 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 
-import { fetchPublic, type Network } from './fetch-public.server.ts'
-import { isPublicAddress } from './public-address.server.ts'
+import { fetchPublic, isPublicAddress, type Network } from './fetch-public.server.ts'
 
 let answer: RequestListener = (_, response) => response.end('hello')
 let hits: string[] = []
@@ -38,7 +37,7 @@ function resolver(names: Record<string, string[][]>) {
 /** This test's own server is the only one of the machine that counts as public. */
 const here = (names: Record<string, string[][]>) => ({
   ...resolver(names),
-  may: (address: string) => address === '127.0.0.1' || isPublicAddress(address),
+  isAllowed: (address: string) => address === '127.0.0.1' || isPublicAddress(address),
 })
 const at = (host: string, path = '/') => `http://${host}:${port}${path}`
 const nothing = { etag: null, last_modified: null }
@@ -103,7 +102,7 @@ test('nothing of our own network is asked, whatever it calls itself', async () =
       'mapped.test': [['::ffff:127.0.0.1']],
       'both.test': [['8.8.8.8', '127.0.0.1']],
     }),
-    may: isPublicAddress,
+    isAllowed: isPublicAddress,
   }
   for (const url of [
     at('inside.test'),

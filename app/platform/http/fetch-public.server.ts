@@ -2,8 +2,8 @@ import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } fro
 import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
-import { isPublicAddress } from './public-address.server.ts'
 import { ok, type Result, refused } from '../result.ts'
 
 export type FetchProblem =
@@ -15,46 +15,56 @@ export type FetchProblem =
   | 'redirects'
   | 'refused'
 
-/** What came: a text with its tags, or word that nothing has changed since those. */
+/** The response: a text with its validators, or that nothing has changed since those. */
 export type Fetched =
   | { changed: true; text: string; etag: string | null; last_modified: string | null }
   | { changed: false }
 
 export type CacheValidators = { etag: string | null; last_modified: string | null }
 
-/** How names become addresses, and which addresses may be asked; tests put their own in place. */
+/** The only IPv6 network from which public addresses are assigned. */
+const assignedIpv6 = ipaddr.parseCIDR('2000::/3')
+
+/** Whether an IP address is public (RFC 6890). */
+export function isPublicAddress(address: string): boolean {
+  // Accepts only what a resolver returns, not forms such as "0x7f.1".
+  if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !ipaddr.IPv6.isValid(address)) return false
+  const parsed = ipaddr.parse(address)
+  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(assignedIpv6))
+}
+
+/** Resolves host names and decides which addresses may be fetched; tests replace it. */
 export type Network = {
   resolve: (
     host: string,
     options: LookupAllOptions,
     done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
   ) => void
-  may: (address: string) => boolean
+  isAllowed: (address: string) => boolean
 }
 
-const internet: Network = { resolve: systemLookup, may: isPublicAddress }
-const patience = 5000
-const mostBytes = 2 * 1024 * 1024
-const mostHops = 3
-const leadsOn = new Set([301, 302, 303, 307, 308])
+const internet: Network = { resolve: systemLookup, isAllowed: isPublicAddress }
+const timeout_ms = 5000
+const maxBytes = 2 * 1024 * 1024
+const maxRedirects = 3
+const redirectStatuses = new Set([301, 302, 303, 307, 308])
 
 /**
- * Fetches a text from an address that somebody gave us, without being led to our own network: each name is resolved once
- * for each hop, every address it has is checked, and it is one of those that is connected to. Five seconds, 2 MB and three
- * redirects at most in all.
+ * Fetches a text from a URL that a user gave, but never from a private network: at each hop it resolves the host once,
+ * checks all its addresses and connects to one of those. Limits: five seconds, 2 MB and three redirects in all.
  */
 export async function fetchPublic(
   url: string,
   seen: CacheValidators = { etag: null, last_modified: null },
   network: Network = internet,
 ): Promise<Result<Fetched, FetchProblem>> {
-  const signal = AbortSignal.timeout(patience)
+  const signal = AbortSignal.timeout(timeout_ms)
   try {
     let next = url
-    for (let hops = 0; hops <= mostHops; hops++) {
+    for (let hops = 0; hops <= maxRedirects; hops++) {
       const response = await ask(next, seen, network, signal)
       const { statusCode = 0, headers } = response
-      if (leadsOn.has(statusCode) && headers.location !== undefined) {
+      if (redirectStatuses.has(statusCode) && headers.location !== undefined) {
         response.destroy()
         next = new URL(headers.location, next).href
         continue
@@ -87,15 +97,15 @@ function ask(
   const { protocol, hostname, username, port } = new URL(url)
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
   const web = protocol === 'https:' || protocol === 'http:'
-  // The ports of other services say nothing that we could read, and are not knocked at.
+  // Ports below 1024 belong to other services.
   if (!web || username !== '' || (port !== '' && Number(port) < 1024)) throw new Forbidden()
-  // An address in place of a name is looked up nowhere.
-  if (isIP(host) !== 0 && !network.may(host)) throw new Forbidden()
+  // An IP address is never looked up, so it is checked here.
+  if (isIP(host) !== 0 && !network.isAllowed(host)) throw new Forbidden()
 
   const lookup: LookupFunction = (name, options, done) => {
     network.resolve(name, { ...options, all: true }, (error, addresses) => {
       if (error) return done(error, [])
-      if (addresses.length === 0 || !addresses.every(({ address }) => network.may(address)))
+      if (addresses.length === 0 || !addresses.every(({ address }) => network.isAllowed(address)))
         return done(new Forbidden(), [])
       const [{ address, family } = { address: '', family: 4 }] = addresses
       return options.all ? done(null, addresses) : done(null, address, family)
@@ -110,7 +120,7 @@ function ask(
   }
   const request = protocol === 'https:' ? httpsRequest : httpRequest
   return new Promise((done, fail) => {
-    // Without an agent each hop has a connection of its own, made after the check and never shared.
+    // Without an agent, no hop reuses a connection from before its check.
     request(url, { agent: false, lookup, headers, signal }, done).on('error', fail).end()
   })
 }
@@ -120,7 +130,7 @@ async function readText(response: IncomingMessage): Promise<string> {
   let bytes = 0
   for await (const part of response as AsyncIterable<Buffer>) {
     bytes += part.length
-    if (bytes > mostBytes) {
+    if (bytes > maxBytes) {
       response.destroy()
       throw new TooLarge()
     }
@@ -136,7 +146,14 @@ function problemOf(error: unknown): FetchProblem {
   if (error instanceof Forbidden) return 'not_public'
   if (error instanceof TooLarge) return 'large'
   const { code } = error as NodeJS.ErrnoException
-  // A redirect to what is no address is the server's fault.
+  // A redirect to an invalid URL is the server's fault.
   if (code === 'ERR_INVALID_URL') return 'refused'
   return code === 'ENOTFOUND' || code === 'ENODATA' ? 'unknown_host' : 'unreachable'
+}
+
+/** Whether a URL contains a private address or localhost. Host names are checked when they are resolved. */
+export function namesPrivateNetwork(url: string): boolean {
+  // The URL parser has normalised decimal, octal and hexadecimal addresses.
+  const host = (URL.parse(url)?.hostname ?? '').replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
+  return ipaddr.isValid(host) ? !isPublicAddress(host) : /(^|\.)localhost$/.test(host)
 }

@@ -1,60 +1,112 @@
 import type { Context, MiddlewareHandler } from 'hono'
 
-import { createLoadQueue } from './load-limiter.ts'
 import { isCall, problem } from './problem.ts'
 
-/** With what is done in one turn it stays well below the ten seconds in which everybody is to be answered. */
-const longest_wait = 5_000
+/** Milliseconds. Waiting and working together stay well below ten seconds. */
+const longestWait = 5_000
 
-/** Bytes. What is larger is not worth reading to its end only to say no. */
+/** Bytes. Larger bodies are not worth reading only to refuse them. */
 const smallBody = 64 * 1024
 
 const sentence = 'Very many people are here right now.'
 const advice = 'Nothing was changed. Please try again in a moment.'
 
 /**
- * Keeps a rush from making everybody wait until nobody is answered: `at_once` requests are worked on, `max_waiting` more
- * wait for their turn, and whoever comes then, or waits for more than five seconds, is told so: 503 with Retry-After,
- * before anything was done. `turnAway` stands before all that costs something, `giveTurns` before the work itself;
- * what waits behind them in a line of its own does so in `stepAside`.
+ * Limits how many requests are worked on at once. `max_waiting` more wait at most five seconds; all others get 503 with
+ * Retry-After before anything is done. `refuseWhenFull` runs before any costly step, `wait` before the work itself, and
+ * `stepAside` frees the place of a request that only waits for something else.
  */
 export function limitLoad(limits: { at_once: number; max_waiting: number }) {
-  const line = createLoadQueue({ ...limits, longest_wait })
+  const queue = createLoadQueue({ ...limits, longest_wait: longestWait })
 
-  const turnAway: MiddlewareHandler = (c, next) => (line.isFull() ? readAndTurnAway(c) : next())
+  const refuseWhenFull: MiddlewareHandler = (c, next) => (queue.isFull() ? readAndRefuse(c) : next())
 
-  const limitLoadInTurn: MiddlewareHandler = async (c, next) => {
-    // What comes in slowly must not hold a place meanwhile.
+  const wait: MiddlewareHandler = async (c, next) => {
+    // A slow upload must not take a place.
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
-      // Endpoints read on from what Hono keeps, which is quick for what they read as text.
+      // Endpoints read text that Hono has kept faster than a new request.
       const body = await (isCall(c) ? c.req.text() : c.req.arrayBuffer()).catch(() => null)
       if (body === null) return c.body(null, 400)
-      // Only the router wants a request that was never read, which is dear.
+      // React Router refuses a request whose body was read.
       if (!isCall(c)) c.req.raw = new Request(c.req.raw, { method: c.req.method, body })
     }
-    if ((await line.enter()) !== 'yours') return away(c)
+    if ((await queue.enter()) !== 'entered') return refuse(c)
     try {
-      // People reload in a rush, and then nobody is there any more to be told.
-      return hasLeft(c) ? c.body(null, 400) : await next()
+      // In a rush people reload, which leaves requests that nobody waits for.
+      return isAborted(c) ? c.body(null, 400) : await next()
     } finally {
-      line.leave()
+      queue.leave()
     }
   }
 
-  return { turnAway, giveTurns: limitLoadInTurn, stepAside: line.stepAside }
+  return { refuseWhenFull, wait, stepAside: queue.stepAside }
 }
 
-async function readAndTurnAway(c: Context): Promise<Response> {
-  // The server cuts connections whose request was answered but not read, and the answer can be lost with them.
+export type LoadAnswer = 'entered' | 'full' | 'too_late'
+
+/**
+ * Lets `at_once` callers in and `max_waiting` more wait in order, each at most `longest_wait` ms. A caller that entered
+ * calls `leave` in the end. `stepAside` leaves while `wait` runs and then returns at once, above the limit if need be.
+ */
+export function createLoadQueue(limits: { at_once: number; max_waiting: number; longest_wait: number }) {
+  const waiting = new Set<() => void>()
+  let inside = 0
+
+  const isFull = () => inside >= limits.at_once && waiting.size >= limits.max_waiting
+
+  const enter = (): LoadAnswer | Promise<LoadAnswer> => {
+    if (isFull()) return 'full'
+    if (inside < limits.at_once) {
+      inside++
+      return 'entered'
+    }
+    const { promise, resolve } = Promise.withResolvers<LoadAnswer>()
+    const admit = () => {
+      clearTimeout(timer)
+      waiting.delete(admit)
+      resolve('entered')
+    }
+    const timer = setTimeout(() => {
+      waiting.delete(admit)
+      resolve('too_late')
+    }, limits.longest_wait)
+    waiting.add(admit)
+    return promise
+  }
+
+  const leave = () => {
+    inside--
+    // A set keeps the order of arrival. The place passes on directly, so no new caller can take it first.
+    const [next] = waiting
+    if (next && inside < limits.at_once) {
+      inside++
+      next()
+    }
+  }
+
+  const stepAside = async <Value>(wait: () => Promise<Value>): Promise<Value> => {
+    leave()
+    try {
+      return await wait()
+    } finally {
+      inside++
+    }
+  }
+
+  return { isFull, enter, leave, stepAside }
+}
+
+/** Reads a small body first: Node closes connections with unread bodies, and the response could be lost. */
+async function readAndRefuse(c: Context): Promise<Response> {
   if (Number(c.req.header('Content-Length')) <= smallBody) await c.req.arrayBuffer().catch(() => null)
-  return away(c)
+  return refuse(c)
 }
 
-function away(c: Context): Response {
+function refuse(c: Context): Response {
   c.header('Retry-After', '2')
   c.header('Cache-Control', 'no-store')
   if (isCall(c)) return problem(c, 503, `${sentence} ${advice}`)
-  // A browser shows the page; the router's own requests show the text on the error screen.
+  // React Router's own requests show the text on the error screen.
   if (!c.req.header('Accept')?.includes('text/html')) return c.text(`${sentence} ${advice}`, 503)
   return c.html(
     `<!doctype html><html lang="en-GB"><meta name="viewport" content="width=device-width"><title>${sentence}</title>` +
@@ -63,8 +115,8 @@ function away(c: Context): Response {
   )
 }
 
-/** Known only where the request came over the network. */
-function hasLeft(c: Context): boolean {
+/** Whether the client has closed its connection; always false for requests without a network. */
+function isAborted(c: Context): boolean {
   const env = c.env as { outgoing?: { destroyed: boolean } } | undefined
   return env?.outgoing?.destroyed ?? false
 }

@@ -2,85 +2,84 @@ import { Hono } from 'hono'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { createLoadQueue } from './load-limiter.ts'
-import { limitLoad } from './load-limiter.server.ts'
+import { createLoadQueue, limitLoad } from './load-limiter.server.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-test('those who wait come in one by one, in the order they came', async () => {
-  const line = createLoadQueue({ at_once: 1, max_waiting: 2, longest_wait: 1000 })
+test('admits waiting callers one by one in order', async () => {
+  const queue = createLoadQueue({ at_once: 1, max_waiting: 2, longest_wait: 1000 })
   const entered: string[] = []
   for (const name of ['first', 'second', 'third', 'fourth'])
-    void Promise.resolve(line.enter()).then((turn) => entered.push(`${name} ${turn}`))
+    void Promise.resolve(queue.enter()).then((answer) => entered.push(`${name} ${answer}`))
   await sleep(0)
-  expect(entered).toEqual(['first yours', 'fourth full'])
-  line.leave()
+  expect(entered).toEqual(['first entered', 'fourth full'])
+  queue.leave()
   await sleep(0)
-  expect(entered.slice(2)).toEqual(['second yours'])
-  line.leave()
+  expect(entered.slice(2)).toEqual(['second entered'])
+  queue.leave()
   await sleep(0)
-  expect(entered.slice(3)).toEqual(['third yours'])
+  expect(entered.slice(3)).toEqual(['third entered'])
 })
 
-test('a place that came free while somebody waits is not taken by one who comes now', async () => {
-  const line = createLoadQueue({ at_once: 1, max_waiting: 2, longest_wait: 1000 })
-  await line.enter()
-  const waiting = line.enter()
-  line.leave()
-  const newcomer = line.enter()
-  expect(await waiting).toBe('yours')
-  line.leave()
-  expect(await newcomer).toBe('yours')
+test('gives a free place to the waiting caller, not to a new one', async () => {
+  const queue = createLoadQueue({ at_once: 1, max_waiting: 2, longest_wait: 1000 })
+  await queue.enter()
+  const waiting = queue.enter()
+  queue.leave()
+  const newcomer = queue.enter()
+  expect(await waiting).toBe('entered')
+  queue.leave()
+  expect(await newcomer).toBe('entered')
 })
 
-test('whoever waits too long goes without a turn, and takes none from the next', async () => {
+test('a caller that waits too long leaves the queue and takes no place', async () => {
   vi.useFakeTimers()
-  const line = createLoadQueue({ at_once: 1, max_waiting: 2, longest_wait: 1000 })
-  await line.enter()
-  const early = line.enter()
+  const queue = createLoadQueue({ at_once: 1, max_waiting: 2, longest_wait: 1000 })
+  await queue.enter()
+  const early = queue.enter()
   vi.advanceTimersByTime(600)
-  const late = line.enter()
+  const late = queue.enter()
   vi.advanceTimersByTime(600)
   expect(await early).toBe('too_late')
-  expect(line.isFull()).toBe(false)
-  line.leave()
-  expect(await late).toBe('yours')
-  line.leave()
-  expect(await line.enter()).toBe('yours')
+  expect(queue.isFull()).toBe(false)
+  queue.leave()
+  expect(await late).toBe('entered')
+  queue.leave()
+  expect(await queue.enter()).toBe('entered')
 })
 
-test('one who steps aside lets another in, and goes on without queueing again', async () => {
-  const line = createLoadQueue({ at_once: 1, max_waiting: 2, longest_wait: 1000 })
+test('stepping aside lets another caller in and does not queue again', async () => {
+  const queue = createLoadQueue({ at_once: 1, max_waiting: 2, longest_wait: 1000 })
   const { promise: called, resolve: call } = Promise.withResolvers<string>()
-  await line.enter()
-  const aside = line.stepAside(() => called)
-  expect(line.enter()).toBe('yours')
-  const third = line.enter()
+  await queue.enter()
+  const aside = queue.stepAside(() => called)
+  expect(queue.enter()).toBe('entered')
+  const third = queue.enter()
   call('come')
   expect(await aside).toBe('come')
-  // Two are inside now: when one leaves nobody comes in its place.
-  line.leave()
+  // Two are inside now: when one leaves, nobody takes its place.
+  queue.leave()
   expect(await Promise.race([third, sleep(0, 'waits')])).toBe('waits')
-  line.leave()
-  expect(await third).toBe('yours')
+  queue.leave()
+  expect(await third).toBe('entered')
 })
 
-test('one whose waiting fails is inside again all the same', async () => {
-  const line = createLoadQueue({ at_once: 1, max_waiting: 0, longest_wait: 1000 })
-  await line.enter()
-  await expect(line.stepAside(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
-  expect(line.enter()).toBe('full')
-  line.leave()
-  expect(line.enter()).toBe('yours')
+test('a caller whose step aside fails is inside again', async () => {
+  const queue = createLoadQueue({ at_once: 1, max_waiting: 0, longest_wait: 1000 })
+  await queue.enter()
+  await expect(queue.stepAside(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(queue.enter()).toBe('full')
+  queue.leave()
+  expect(queue.enter()).toBe('entered')
 })
 
-/** A site that answers `/slow` only when told, behind a line of one at work and `max_waiting` waiting. */
+/** A site whose `/slow` responds only when told, behind a limit of one request at work and `max_waiting` waiting. */
 function makeSite(max_waiting: number) {
-  const crowd = limitLoad({ at_once: 1, max_waiting })
+  const loadLimiter = limitLoad({ at_once: 1, max_waiting })
   const calls: Array<() => void> = []
   const app = new Hono()
-    .use(crowd.turnAway)
-    .use(crowd.giveTurns)
+    .use(loadLimiter.refuseWhenFull)
+    .use(loadLimiter.wait)
     .post('/echo', async (c) => c.text(await c.req.raw.text()))
     .get('/fails', () => Promise.reject(new Error('no')))
     .all('*', async (c) => {
@@ -91,7 +90,7 @@ function makeSite(max_waiting: number) {
   return { app, calls, send: async (path: string, init?: RequestInit) => app.request(path, init) }
 }
 
-test('one who comes when the line is full is told to come again, as the caller understands it', async () => {
+test('refuses requests beyond the queue in the format of the caller', async () => {
   const { send, calls } = makeSite(0)
   const working = send('/slow')
   await vi.waitUntil(() => calls.length === 1, 30_000)
@@ -112,7 +111,7 @@ test('one who comes when the line is full is told to come again, as the caller u
   expect((await send('/echo', { method: 'POST', body: 'later' })).status).toBe(200)
 })
 
-test('one who waits is served with what was sent, also after a failure', async () => {
+test('serves a waiting request with its body, also after a failure', async () => {
   const { send, calls } = makeSite(2)
   const working = send('/slow')
   await vi.waitUntil(() => calls.length === 1, 30_000)
@@ -124,7 +123,7 @@ test('one who waits is served with what was sent, also after a failure', async (
   expect(await (await waiting).text()).toBe('for two')
 })
 
-test('a body that comes slowly holds no place', async () => {
+test('a slow upload holds no place', async () => {
   const { send, app } = makeSite(0)
   const body = new ReadableStream({ start: () => {} })
   const slow = app.request('/echo', { method: 'POST', body, duplex: 'half' } as RequestInit)
@@ -133,7 +132,7 @@ test('a body that comes slowly holds no place', async () => {
   expect(await Promise.race([slow, sleep(0, 'still coming')])).toBe('still coming')
 })
 
-test('nothing is begun for a caller who left while waiting', async () => {
+test('starts no work for a client that left while waiting', async () => {
   const { app, calls } = makeSite(1)
   const working = app.request('/slow')
   await vi.waitUntil(() => calls.length === 1, 30_000)

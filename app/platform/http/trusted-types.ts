@@ -1,19 +1,18 @@
-/** Not yet in the compiler's library. */
+/** TypeScript's library lacks this type. */
 type Factory = {
   createPolicy(name: string, rules: Record<string, (value: string) => string | null>): unknown
 }
 
-const reactsEmptyScript = '<script></script>'
+const emptyScript = '<script></script>'
 const ourFiles = '/assets/'
 
 /**
- * The one way by which text becomes markup or a script's address on our pages (W3C Trusted Types). React makes its
- * `<script>` elements from one fixed string, and they never run; text without a `<` makes no element; workers are
- * files of ours. Everything else is refused by the browser, and no text becomes code.
+ * Installs the only policy by which text becomes markup or a script URL (W3C Trusted Types). It allows the empty `<script>`
+ * that React creates, text without `<`, and URLs of our own assets.
  */
 export function requireTrustedTypes(window: { trustedTypes?: Factory; origin: string }): void {
   window.trustedTypes?.createPolicy('default', {
-    createHTML: (html) => (html === reactsEmptyScript || !html.includes('<') ? html : null),
+    createHTML: (html) => (html === emptyScript || !html.includes('<') ? html : null),
     createScriptURL: (address) => (isOurFile(address, window.origin) ? address : null),
   })
 }

@@ -3,90 +3,90 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '../../database.server.ts'
 import type { PageDependencies } from './page-dependencies.ts'
 
-/** Where the database was when it was looked at, and which of its starts that was. */
-type SeenVersion = { snapshot: string; server: string }
+/** The database's snapshot at the last check, and when that server started. */
+type Snapshot = { snapshot: string; server: string }
 
 const everything = 'everything'
-/** Where more have changed it is enough to know that. */
-const mostSubjects = 20_000
-const looksBetweenPruning = 10_000
-/** What came of asking: what is known is recent, or it came too late to go by, or nobody answers. */
+/** When more subjects have changed, everything counts as changed. */
+const maxSubjects = 20_000
+const checksBetweenPruning = 10_000
+/** The changes are known, the database responded too late, or it is away. */
 export type CheckResult = 'known' | 'late' | 'away'
 
-/** Milliseconds: an answer that took longer may miss what came after it was asked for. */
-const longestLook = 500
-/** A database that says nothing for so long counts as away. */
-const patience = 2000
-/** For so long after one has waited in vain nobody else waits: one asks again and again while the others are answered. */
+/** Milliseconds. A slower response may miss changes since the request. */
+const longestCheck = 500
+/** Milliseconds without a response after which the database counts as away. */
+const timeout = 2000
+/** Milliseconds after a failed check in which requests do not wait for another one. */
 const staysAway = 10_000
-const betweenTries = 250
-/** Who last looked so long before the database went can not say what was true when it did. */
+const betweenRetries = 250
+/** Milliseconds. If the last check is older when the database goes away, cached pages are not shown. */
 const longestGap = 600_000
 
 /**
- * What has changed of that on which pages rest, whichever process changed it. One look is good for `good_for` milliseconds,
- * so a busy process looks a few times a second, and an idle one never.
+ * Knows which subjects of cached pages have changed, in any process. One check is valid for `goodFor` milliseconds, so a busy
+ * process checks a few times a second and an idle one never.
  */
 export class DataVersions {
   readonly #sql: Sql
   readonly #goodFor: number
-  /** When this process was told of the last change of each, by its own clock. */
-  readonly #told = new Map<string, number>()
-  #toldOfEverything = Number.NEGATIVE_INFINITY
-  #seen: SeenVersion | undefined
-  #lookedAt = Number.NEGATIVE_INFINITY
-  /** Since when the database is away, and when it was last asked in vain. */
+  /** When this process learnt of the last change of each subject, by its own clock. */
+  readonly #changed = new Map<string, number>()
+  #everythingChanged = Number.NEGATIVE_INFINITY
+  #snapshot: Snapshot | undefined
+  #checkedAt = Number.NEGATIVE_INFINITY
+  /** Since when the database is away, and when a check last failed. */
   #lostAt: number | undefined
   #failedAt = Number.NEGATIVE_INFINITY
-  #asking: Promise<void> | undefined
+  #checking: Promise<void> | undefined
   #waiting: Promise<void> | undefined
-  /** How many looks there were. */
-  looks = 0
+  /** The number of checks so far. */
+  checks = 0
 
   constructor(sql: Sql, goodFor: number) {
     this.#sql = sql
     this.#goodFor = goodFor
   }
 
-  /** Whether the last look is recent enough to answer by. */
+  /** Whether the last check is still valid. */
   get isRecent(): boolean {
-    return performance.now() - this.#lookedAt < this.#goodFor
+    return performance.now() - this.#checkedAt < this.#goodFor
   }
 
   get isAway(): boolean {
     return this.#lostAt !== undefined
   }
 
-  /** Whether what was known when the database went away was known shortly before. */
+  /** Whether cached pages may be shown while the database is away. */
   get isTrusted(): boolean {
-    return this.#lostAt === undefined || this.#lostAt - this.#lookedAt < longestGap
+    return this.#lostAt === undefined || this.#lostAt - this.#checkedAt < longestGap
   }
 
-  /** Looks, unless that was done a moment ago. */
-  async look(): Promise<CheckResult> {
+  /** Checks for changes, unless the last check is still valid. */
+  async check(): Promise<CheckResult> {
     if (this.isRecent) return 'known'
     const since = performance.now() - this.#failedAt
     if (this.isAway && since < staysAway) {
-      if (since > betweenTries) void this.#lookInTime()
+      if (since > betweenRetries) void this.#checkInTime()
       return 'away'
     }
-    await this.#lookInTime()
+    await this.#checkInTime()
     if (this.isAway) return 'away'
-    return performance.now() - this.#lookedAt > longestLook ? 'late' : 'known'
+    return performance.now() - this.#checkedAt > longestCheck ? 'late' : 'known'
   }
 
   /**
-   * Whether nothing has changed since a page was begun. A page that was begun just after a change may have been made of what
-   * a loader remembered from before: it counts as changed.
+   * Whether no subject changed since the page began to render. A page that began just after a change counts as changed,
+   * because a loader may have used data that it remembered.
    */
-  isTrue({ begun, subjects }: Pick<PageDependencies, 'begun' | 'subjects'>): boolean {
-    const known = (told: number | undefined) => told === undefined || begun > told + this.#goodFor
-    if (!known(this.#toldOfEverything)) return false
-    for (const subject of subjects) if (!known(this.#told.get(subject))) return false
+  isCurrent({ begun, subjects }: Pick<PageDependencies, 'begun' | 'subjects'>): boolean {
+    const isOlder = (changed: number | undefined) => changed === undefined || begun > changed + this.#goodFor
+    if (!isOlder(this.#everythingChanged)) return false
+    for (const subject of subjects) if (!isOlder(this.#changed.get(subject))) return false
     return true
   }
 
-  #lookInTime(): Promise<void> {
+  #checkInTime(): Promise<void> {
     this.#waiting ??= this.#wait().finally(() => (this.#waiting = undefined))
     return this.#waiting
   }
@@ -96,37 +96,37 @@ export class DataVersions {
       this.#failedAt = performance.now()
       this.#lostAt ??= this.#failedAt
     }
-    this.#asking ??= this.#lookNow()
+    this.#checking ??= this.#checkNow()
       .then(() => (this.#lostAt = undefined), lost)
-      .finally(() => (this.#asking = undefined))
+      .finally(() => (this.#checking = undefined))
     const enough = new AbortController()
-    const tooLong = sleep(patience, undefined, { signal: enough.signal }).then(lost, () => {})
-    await Promise.race([this.#asking, tooLong])
+    const tooLong = sleep(timeout, undefined, { signal: enough.signal }).then(lost, () => {})
+    await Promise.race([this.#checking, tooLong])
     enough.abort()
   }
 
-  async #lookNow(): Promise<void> {
+  async #checkNow(): Promise<void> {
     const [began, sql] = [performance.now(), this.#sql]
-    const changed = this.#seen
-      ? sql`array(select subject from pages_changed_since(${this.#seen.snapshot}))`
+    const changed = this.#snapshot
+      ? sql`array(select subject from pages_changed_since(${this.#snapshot.snapshot}))`
       : sql`'{}'::text[]`
-    const [{ subjects, ...seen }] = await sql<[SeenVersion & { subjects: string[] }]>`
+    const [{ subjects, ...snapshot }] = await sql<[Snapshot & { subjects: string[] }]>`
       select pg_current_snapshot()::text as snapshot, pg_postmaster_start_time()::text as server,
         ${changed} as subjects`
     const now = performance.now()
-    // Whoever comes back as another server may have lost what was seen of the first.
-    const isAll = this.#seen?.server !== seen.server || subjects.includes(everything)
-    if (isAll || this.#told.size + subjects.length > mostSubjects) {
-      this.#toldOfEverything = this.#seen ? now : Number.NEGATIVE_INFINITY
-      this.#told.clear()
+    // A server that was restored or replaced may lack what this process saw before.
+    const isAll = this.#snapshot?.server !== snapshot.server || subjects.includes(everything)
+    if (isAll || this.#changed.size + subjects.length > maxSubjects) {
+      this.#everythingChanged = this.#snapshot ? now : Number.NEGATIVE_INFINITY
+      this.#changed.clear()
     } else {
-      for (const subject of subjects) this.#told.set(subject, now)
+      for (const subject of subjects) this.#changed.set(subject, now)
     }
-    this.#seen = seen
-    this.#lookedAt = began
-    this.looks += 1
-    // A process that has not looked for so long keeps nothing.
-    if (this.looks % looksBetweenPruning === 0)
+    this.#snapshot = snapshot
+    this.#checkedAt = began
+    this.checks += 1
+    // A process without a check for an hour has no valid pages.
+    if (this.checks % checksBetweenPruning === 0)
       await sql`select prune_page_changes(now() - interval '1 hour')`
   }
 }

@@ -1,12 +1,12 @@
-/** Pages by address, within so many bytes: what was not asked for longest gives way. */
+/** Keeps values by key up to `maxBytes` and evicts the least recently used. */
 export class LruCache<Page extends { bytes: number }> {
-  readonly #most: number
+  readonly #maxBytes: number
   readonly #pages = new Map<string, Page>()
   #bytes = 0
   #newest = ''
 
-  constructor(most: number) {
-    this.#most = most
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
   }
 
   get bytes(): number {
@@ -16,7 +16,7 @@ export class LruCache<Page extends { bytes: number }> {
   get(address: string): Page | undefined {
     const page = this.#pages.get(address)
     if (page && address !== this.#newest) {
-      // Maps remember in which order they were filled.
+      // A map iterates in insertion order.
       this.#pages.delete(address)
       this.#pages.set(address, page)
       this.#newest = address
@@ -26,12 +26,12 @@ export class LruCache<Page extends { bytes: number }> {
 
   put(address: string, page: Page): void {
     this.remove(address)
-    if (page.bytes > this.#most) return
+    if (page.bytes > this.#maxBytes) return
     this.#pages.set(address, page)
     this.#newest = address
     this.#bytes += page.bytes
     for (const oldest of this.#pages.keys()) {
-      if (this.#bytes <= this.#most) break
+      if (this.#bytes <= this.#maxBytes) break
       this.remove(oldest)
     }
   }
