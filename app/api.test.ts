@@ -30,7 +30,7 @@ test('a body of another kind, one that is no JSON and one with unknown fields ar
     415,
     'The body must be application/json.',
   ])
-  expect(await sentenceOf(await patch(id, '{', json))).toEqual([400, 'This is no JSON that could be read.'])
+  expect(await sentenceOf(await patch(id, '{', json))).toEqual([400, 'The body is not valid JSON.'])
   expect(await sentenceOf(await patch(id, '{"colour":"red"}', json))).toEqual([
     422,
     'colour is nothing that can be given here.',

@@ -76,8 +76,7 @@ export const bookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { queue: B
         },
         now(),
       )
-      if (placed.ok)
-        return c.json(placed.value, 201, { Location: `/api/bookings/${placed.value.id}` })
+      if (placed.ok) return c.json(placed.value, 201, { Location: `/api/bookings/${placed.value.id}` })
       const reason = demandReason(placed.problem)
       if (reason)
         await countRefusal(sql, log, {

@@ -37,7 +37,7 @@ const reasons: Record<string, string> = {
   422: 'A field is wrong; each is named with what would be right.',
   428: 'The edit does not say what was seen: If-Match is missing.',
   429: 'Too many at once; Retry-After says when.',
-  503: 'The service is away for a moment; Retry-After says when.',
+  503: 'The service is unavailable for a moment; Retry-After says when.',
 }
 
 const problemSchema = {

@@ -62,7 +62,7 @@ test('days that are begun and copied count as bookings do', async () => {
     ...from('203.0.113.60'),
   })
   expect(copy.status).toBe(429)
-  expect(await copy.text()).toContain('That was very often for a short while.')
+  expect(await copy.text()).toContain('That was very often in a short time.')
 })
 
 test('a form that is held back says so on its own page, and loses nothing that was typed', async () => {
@@ -95,7 +95,7 @@ test('a form that is held back says so on its own page, and loses nothing that w
       'no-store',
     ])
     const page = await held.text()
-    expect(page, form).toContain('That was very often for a short while. Please try again in')
+    expect(page, form).toContain('That was very often in a short time. Please try again in')
     for (const word of kept) expect(page, form).toContain(word)
   }
 })
@@ -111,7 +111,7 @@ test('a plan that books too often is held back in its place, and what was typed 
   const held = await send({ intent: 'empty', title: 'Saturday in Sussex' })
   expect([held.status, held.headers.has('Retry-After')]).toEqual([429, true])
   const page = await held.text()
-  expect(page).toContain('That was very often for a short while.')
+  expect(page).toContain('That was very often in a short time.')
   expect(page).toContain('value="Saturday in Sussex"')
 })
 
