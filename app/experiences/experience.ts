@@ -22,7 +22,7 @@ export type Experience = {
 
 type GroupSizes = Pick<Experience, 'min_group_size' | 'max_group_size'>
 
-const largestWithoutMaximum = 10
+export const largestWithoutMaximum = 10
 const usualGuests = 2
 
 /** The largest party one booking may be for. */

@@ -1,9 +1,9 @@
-import { none as missing } from './codes.ts'
+import { missing } from './columns.ts'
 import { idOfBytes, type IdWords } from './id-table.ts'
 
 /**
- * What is said against a day, or about its places: of one experience or pattern, or null for all of them. Days are
- * counted from the day asked for, hours are seconds of a day; null for the whole day. Without a capacity it closes.
+ * A closure (capacity null) or another capacity, for one experience or pattern, or for all (null). Days count from the
+ * searched day; hours are seconds of a day, null for the whole day.
  */
 export type DayException = {
   experience: IdWords | null
@@ -14,16 +14,16 @@ export type DayException = {
   last_day: number
 }
 
-/** From when until when a visit lasts, in seconds of London's clocks from the beginning of the day asked for. */
+/** Start and end of a visit by London's clocks, in seconds from the start of the searched day. */
 export type VisitSpan = { from: number; until: number }
 
-const none: DayException[] = []
+const noExceptions: DayException[] = []
 const daySeconds = 86_400
 
-/** Those that speak about the experience whose id stands at `at`. */
-export function aboutExperience(exceptions: DayException[], ids: Int32Array, at: number): DayException[] {
-  if (exceptions.length === 0) return none
-  return exceptions.filter(({ experience }) => experience === null || isAt(experience, ids, at))
+/** The exceptions that apply to the experience whose id is at `at`. */
+export function exceptionsFor(exceptions: DayException[], ids: Int32Array, at: number): DayException[] {
+  if (exceptions.length === 0) return noExceptions
+  return exceptions.filter(({ experience }) => experience === null || isIdAt(experience, ids, at))
 }
 
 export function closesVineyard({ experience, capacity, hours }: DayException): boolean {
@@ -31,27 +31,27 @@ export function closesVineyard({ experience, capacity, hours }: DayException): b
 }
 
 /**
- * The places that exceptions leave a visit, none where it is closed; undefined where they say nothing. `pattern` is
- * where the id of its pattern stands, null for a legacy start. Of several capacities the first counts.
+ * The capacity that exceptions give a visit: 0 if closed, undefined if none applies. `pattern` is the offset of its
+ * pattern's id, null for a legacy slot. The first of several capacities counts. Same rule as SQL `exception_on`.
  */
-export function capacityBy(
-  about: DayException[],
+export function capacityByExceptions(
+  exceptions: DayException[],
   ids: Int32Array,
   pattern: number | null,
   span: VisitSpan,
 ): number | undefined {
-  let said: number | undefined
-  for (const exception of about) {
-    if (exception.pattern !== null && (pattern === null || !isAt(exception.pattern, ids, pattern))) continue
-    if (!meets(exception, span)) continue
+  let capacity: number | undefined
+  for (const exception of exceptions) {
+    if (exception.pattern !== null && (pattern === null || !isIdAt(exception.pattern, ids, pattern))) continue
+    if (!overlaps(exception, span)) continue
     if (exception.capacity === null) return 0
-    said ??= exception.capacity
+    capacity ??= exception.capacity
   }
-  return said
+  return capacity
 }
 
-/** Hours count on the day a visit begins and on the one it ends; those without are of the day asked for already. */
-function meets({ hours, first_day, last_day }: DayException, { from, until }: VisitSpan): boolean {
+/** Hours apply on the day a visit begins and on the day it ends. Whole-day exceptions were read for the searched day only. */
+function overlaps({ hours, first_day, last_day }: DayException, { from, until }: VisitSpan): boolean {
   if (hours === null) return true
   return [0, Math.floor(until / daySeconds)].some(
     (day) =>
@@ -62,12 +62,12 @@ function meets({ hours, first_day, last_day }: DayException, { from, until }: Vi
   )
 }
 
-function isAt(id: IdWords, ids: Int32Array, at: number): boolean {
+function isIdAt(id: IdWords, ids: Int32Array, at: number): boolean {
   return id.every((word, n) => ids[at + n] === word)
 }
 
-/** An exception as it is read: three ids, all zeros for none, and five numbers, of which the first three may be missing. */
-const row = {
+/** Positions in an exception's row: three ids, zeros for none, and five numbers, of which the first three may be missing. */
+const field = {
   vineyard: 0,
   experience: 4,
   pattern: 8,
@@ -79,21 +79,21 @@ const row = {
   length: 17,
 }
 
-/** The exceptions of rows of numbers, by vineyard and in the order in which they come. */
+/** The exceptions by vineyard, in the order of the rows. */
 export function readExceptions(rows: Uint8Array): Map<string, DayException[]> {
   const view = new DataView(rows.buffer, rows.byteOffset, rows.byteLength)
   const exceptions = new Map<string, DayException[]>()
-  const words = new Int32Array(row.length)
-  for (let at = 0; at < rows.byteLength; at += 4 * row.length) {
-    for (let n = 0; n < row.length; n++) words[n] = view.getInt32(at + 4 * n)
-    const number = (n: number) => words[n] ?? missing
+  const row = new Int32Array(field.length)
+  for (let at = 0; at < rows.byteLength; at += 4 * field.length) {
+    for (let n = 0; n < field.length; n++) row[n] = view.getInt32(at + 4 * n)
+    const number = (n: number) => row[n] ?? missing
     const exception = {
-      experience: idAt(words, row.experience),
-      pattern: idAt(words, row.pattern),
-      capacity: number(row.capacity) === missing ? null : number(row.capacity),
-      hours: number(row.from) === missing ? null : { from: number(row.from), until: number(row.until) },
-      first_day: number(row.first),
-      last_day: number(row.last),
+      experience: idAt(row, field.experience),
+      pattern: idAt(row, field.pattern),
+      capacity: number(field.capacity) === missing ? null : number(field.capacity),
+      hours: number(field.from) === missing ? null : { from: number(field.from), until: number(field.until) },
+      first_day: number(field.first),
+      last_day: number(field.last),
     }
     const vineyard = idOfBytes(rows, at)
     const others = exceptions.get(vineyard)
@@ -103,7 +103,7 @@ export function readExceptions(rows: Uint8Array): Map<string, DayException[]> {
   return exceptions
 }
 
-function idAt(words: Int32Array, at: number): IdWords | null {
-  const [a = 0, b = 0, c = 0, d = 0] = words.subarray(at, at + 4)
+function idAt(row: Int32Array, at: number): IdWords | null {
+  const [a = 0, b = 0, c = 0, d = 0] = row.subarray(at, at + 4)
   return a === 0 && b === 0 && c === 0 && d === 0 ? null : [a, b, c, d]
 }

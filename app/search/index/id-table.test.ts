@@ -10,7 +10,7 @@ function wordsOf(id: string): number[] {
   return [0, 4, 8, 12].map((at) => view.getInt32(at))
 }
 
-test('an id is the same after it was bytes', () => {
+test('reads an id back from its bytes', () => {
   fc.assert(
     fc.property(fc.uuid(), (id) => {
       expect(idOfBytes(Uint8Array.of(7, ...bytesOf(id)), 1)).toBe(id)
@@ -23,7 +23,7 @@ const alike = fc
   .tuple(fc.constantFrom('00000001', '0000000f'), fc.nat(40))
   .map(([begin, n]) => `${begin}-0000-4000-8000-0000000000${n.toString(16).padStart(2, '0')}`)
 
-test('a table tells the number of each id it was made of, and of no other', () => {
+test('finds the number of each id, and of no other', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.tuple(fc.oneof(alike, fc.uuid()), fc.integer({ min: 0, max: 20_000 })), {
@@ -31,7 +31,7 @@ test('a table tells the number of each id it was made of, and of no other', () =
         maxLength: 60,
       }),
       fc.array(fc.oneof(alike, fc.uuid()), { maxLength: 20 }),
-      (known, asked) => {
+      (known, others) => {
         const bytes = Buffer.alloc(known.length * 20)
         for (const [n, [id, value]] of known.entries()) {
           for (const [w, word] of wordsOf(id).entries()) bytes.writeInt32BE(word, n * 20 + w * 4)
@@ -39,7 +39,7 @@ test('a table tells the number of each id it was made of, and of no other', () =
         }
         const table = new IdTable(bytes)
         const numbers = new Map(known)
-        for (const id of [...numbers.keys(), ...asked]) {
+        for (const id of [...numbers.keys(), ...others]) {
           const words = Int32Array.of(0, ...wordsOf(id))
           expect(table.find(words, 1)).toBe(numbers.get(id))
           expect(table.find(words, 1, hashOf(words, 1))).toBe(numbers.get(id))
@@ -50,23 +50,27 @@ test('a table tells the number of each id it was made of, and of no other', () =
   )
 })
 
-test('a table tells all rows of an id, wherever they stand among the others', () => {
+test('finds all rows of an id', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(alike, fc.nat(5), fc.nat(1000)), { maxLength: 80 }),
       fc.array(alike, { maxLength: 20 }),
-      (rows, asked) => {
+      (rows, others) => {
         const bytes = Buffer.alloc(rows.length * 24)
         for (const [n, [id, ...numbers]] of rows.entries())
           for (const [w, word] of [...wordsOf(id), ...numbers].entries())
             bytes.writeInt32BE(word, n * 24 + w * 4)
         const table = new IdTable(bytes, 2)
-        for (const id of [...rows.map(([known]) => known), ...asked]) {
-          const told: [number, number][] = []
-          const seen = table.some(Int32Array.of(0, ...wordsOf(id)), 1, (...numbers) => told.push(numbers) < 0)
-          expect(seen).toBe(false)
+        for (const id of [...rows.map(([known]) => known), ...others]) {
+          const visited: [number, number][] = []
+          const passed = table.some(
+            Int32Array.of(0, ...wordsOf(id)),
+            1,
+            (...numbers) => visited.push(numbers) < 0,
+          )
+          expect(passed).toBe(false)
           const expected = rows.filter(([own]) => own === id).map(([, ...numbers]) => numbers)
-          expect(told.toSorted(by)).toEqual(expected.toSorted(by))
+          expect(visited.toSorted(by)).toEqual(expected.toSorted(by))
           if (expected.length > 0)
             expect(table.some(Int32Array.of(0, ...wordsOf(id)), 1, () => true)).toBe(true)
         }

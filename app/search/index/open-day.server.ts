@@ -1,40 +1,38 @@
 import type { Queryable } from '../../platform/database.server.ts'
 import { type Day, dayOf, weekdayNumber } from '../../platform/days.ts'
-import { none } from './codes.ts'
-import type { BusyHost } from './host-occupancy.ts'
+import { missing } from './columns.ts'
 import { readExceptions } from './exceptions.ts'
 import { IdTable } from './id-table.ts'
-import type { Offers } from './offers.ts'
-import type { OpenDayIndex } from './open-day.ts'
-import type { SeenSnapshot } from './read.server.ts'
+import type { ExperienceTable } from './experience-table.ts'
+import type { BusyHost, OpenDay } from './open-day.ts'
+import type { SnapshotVersion } from './snapshot.server.ts'
 
 /** Stands for no experience or pattern. */
-const nobody = '00000000-0000-0000-0000-000000000000'
+const noId = '00000000-0000-0000-0000-000000000000'
 
 type DayRow = {
   is_stale: boolean
   starts: number[]
   instants: (number | null)[]
-  ahead_by: number[]
+  utc_offsets: number[]
   taken: Uint8Array | null
   legacy: Uint8Array | null
   exceptions: Uint8Array | null
   hosts: [capacity: number, visits: BusyHost['visits'] | null][] | null
-  leads: Uint8Array | null
+  host_of: Uint8Array | null
 }
 
 /**
- * What the database knows of a day and the catalogue does not, in one query: counters, closures, legacy slots, busy
- * hosts, and when the starts of that day are. Stale where the catalogue has changed since it was `seen`, so that the
- * two are not of one moment.
+ * What the database knows about a day and the index does not, in one query: counters, exceptions, legacy slots, busy hosts and
+ * the instants of starts. Stale if vineyards have changed since `version`, so that the two are not of one moment.
  */
 export async function readOpenDay(
   sql: Queryable,
-  seen: SeenSnapshot,
-  offers: Offers,
+  version: SnapshotVersion,
+  table: ExperienceTable,
   { date, party }: { date: Day; party: number },
   now: Date,
-): Promise<OpenDayIndex & { is_stale: boolean }> {
+): Promise<OpenDay & { is_stale: boolean }> {
   const midnight = (days: number) =>
     sql`((${date}::date + ${days}::int)::timestamp at time zone 'Europe/London')`
   const [earliest, latest] = [
@@ -44,7 +42,7 @@ export async function readOpenDay(
   const [row] = await sql<[DayRow]>`
     with starts as materialized (
       select minute, date_part('epoch', london_instant(${date}, time '00:00' + make_interval(mins => minute))) * 1000 as instant
-      from unnest(${[...offers.starts]}::int[]) as minute
+      from unnest(${[...table.starts]}::int[]) as minute
     ),
     exceptions as materialized (
       select x.* from availability_exceptions x
@@ -52,8 +50,8 @@ export async function readOpenDay(
       where daterange(x.starts_on, x.ends_on, '[]') && daterange(${date}, ${date}::date + 2, '[]')
         and (x.from_time is not null or ${date} between x.starts_on and x.ends_on)
     ),
-    -- Whom anybody may visit who could be met by a visit of that day: none lasts longer than 24 hours, by which it took
-    -- places of a slot or stands outside them. Where even the party alone is too many, nobody needs to.
+    -- Hosts that a visit of that day could meet busy: no visit lasts longer than 24 hours, whether it took places of a slot
+    -- or none. A host too small for the party needs no visits to be full.
     hosted as (
       select n.host_id from host_days n where n.day between london_today(${earliest}) and london_today(${latest})
       union
@@ -67,7 +65,7 @@ export async function readOpenDay(
       select small.id from hosts small where small.capacity < ${party}
     ),
     busy as materialized (
-      select h.id, h.capacity, visits.of_day, (row_number() over ())::int - 1 as place
+      select h.id, h.capacity, visits.of_day, (row_number() over ())::int - 1 as position
       from hosted
         join hosts h on h.id = hosted.host_id
         cross join lateral (
@@ -81,7 +79,7 @@ export async function readOpenDay(
       where h.capacity - ${party} < visits.people
     )
     select
-      exists (select from catalogue_changed_since(${seen.snapshot})) as is_stale,
+      exists (select from catalogue_changed_since(${version.snapshot})) as is_stale,
       array(select minute from starts order by minute) as starts,
       array(select instant from starts order by minute) as instants,
       array(
@@ -89,23 +87,23 @@ export async function readOpenDay(
         from generate_series(0, 119) as n,
           lateral (select (${date}::date - 1)::timestamp at time zone 'UTC' + make_interval(hours => n) as hour) as hours
         order by n
-      ) as ahead_by,
+      ) as utc_offsets,
       (
-        -- Whoever has fewer taken than this has room for the party, however small the slot.
+        -- With fewer places taken, every slot still has places for the party.
         select string_agg(uuid_send(i.pattern_id) || int4send(i.booked + i.overbooked), '')
         from slot_inventory i
         where i.slot_date = ${date} and i.booked + i.overbooked > least(
-          ${Math.min(offers.leastCapacity, 10_000)}::int, (select min(capacity) from exceptions)
+          ${Math.min(table.leastCapacity, 10_000)}::int, (select min(capacity) from exceptions)
         ) - ${party}
       ) as taken,
       (
         select string_agg(
-          -- As one number of eight bytes, which is two of four.
+          -- Two numbers of four bytes, written as one of eight.
           uuid_send(a.experience_id) || int8send(
             (date_part('epoch', case
-              -- Reckoned once, and not again for each of thousands of starts.
+              -- Evaluated once, not for each of thousands of starts.
               when (select ${midnight(1)} - ${midnight(0)} <= interval '24 hours') then a.start_time
-              -- What the clocks show twice starts when they show it first.
+              -- A time that occurs twice means its first occurrence.
               else london_instant(${date}, (a.start_time at time zone 'Europe/London')::time)
             end) - ${numberOf(date) * 86_400}::float8)::bigint * 4294967296 + (a.taken + a.overbooked)
           ),
@@ -117,22 +115,22 @@ export async function readOpenDay(
       ) as legacy,
       (
         select string_agg(
-          uuid_send(x.vineyard_id) || uuid_send(coalesce(x.experience_id, ${nobody}))
-            || uuid_send(coalesce(x.pattern_id, ${nobody}))
-            || int4send(coalesce(x.capacity, ${none})) || int4send(coalesce(date_part('epoch', x.from_time)::int, ${none}))
-            || int4send(coalesce(date_part('epoch', x.until_time)::int, ${none}))
+          uuid_send(x.vineyard_id) || uuid_send(coalesce(x.experience_id, ${noId}))
+            || uuid_send(coalesce(x.pattern_id, ${noId}))
+            || int4send(coalesce(x.capacity, ${missing})) || int4send(coalesce(date_part('epoch', x.from_time)::int, ${missing}))
+            || int4send(coalesce(date_part('epoch', x.until_time)::int, ${missing}))
             || int4send(x.starts_on - ${date}::date) || int4send(x.ends_on - ${date}::date),
           ''
-          -- Of one vineyard: the closer to one start, and then the newer, the sooner it counts.
+          -- Within a vineyard the more specific exception counts first, then the newer.
           order by x.vineyard_id, x.pattern_id is null, x.experience_id is null, x.created_at desc, x.id
         )
         from exceptions x
       ) as exceptions,
-      (select json_agg(json_build_array(capacity, of_day) order by place) from busy) as hosts,
+      (select json_agg(json_build_array(capacity, of_day) order by position) from busy) as hosts,
       (
-        select string_agg(uuid_send(e.id) || int4send(busy.place), '')
+        select string_agg(uuid_send(e.id) || int4send(busy.position), '')
         from busy join experiences e on e.host_id = busy.id
-      ) as leads`
+      ) as host_of`
 
   const startsAt = new Float64Array(24 * 60).fill(Number.NaN)
   for (const [n, minute] of row.starts.entries()) startsAt[minute] = row.instants[n] ?? Number.NaN
@@ -144,13 +142,13 @@ export async function readOpenDay(
     party,
     now: now.getTime(),
     startsAt,
-    ahead_by: row.ahead_by,
+    utcOffsets: row.utc_offsets,
     taken: tableOf(row.taken),
     legacy: tableOf(row.legacy, 2),
     exceptions: readExceptions(row.exceptions ?? new Uint8Array()),
-    crowds: {
+    hosts: {
       hosts: (row.hosts ?? []).map(([capacity, visits]) => ({ capacity, visits: visits ?? [] })),
-      leads: tableOf(row.leads),
+      hostOf: tableOf(row.host_of),
     },
   }
 }

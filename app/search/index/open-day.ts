@@ -1,53 +1,62 @@
-import { type HostOccupancy, hostHasRoom } from './host-occupancy.ts'
 import {
-  aboutExperience,
-  capacityBy,
+  capacityByExceptions,
   closesVineyard,
   type DayException,
+  exceptionsFor,
   type VisitSpan,
 } from './exceptions.ts'
-import type { IdTable } from './id-table.ts'
 import {
+  blockEnd,
   capacityOf,
-  detail,
+  detailField,
   endOfPatterns,
+  type ExperienceFilter,
+  experienceField,
+  type ExperienceTable,
   idLength,
-  offer,
-  type Offers,
-  pattern,
+  matchesFilter,
+  patternField,
   runsOn,
   startOf,
-} from './offers.ts'
-import { matchesFilter, type ExperienceFilter } from './matches.ts'
+} from './experience-table.ts'
+import type { IdTable } from './id-table.ts'
 
-/** What only the database knows of one day, for one party. */
-export type OpenDayIndex = {
-  /** Counted from 1970, and from today on: below 0 it has passed. */
+/** What only the database knows about one day, for a party of one size. */
+export type OpenDay = {
+  /** Days since 1970. */
   day: number
+  /** Days from today. */
   ahead: number
   /** Its bit among the weekdays. */
   weekday: number
   party: number
-  /** Milliseconds: now, and when the starts of that day are, by their minute; NaN for one the clocks skip. */
+  /** Milliseconds since 1970. */
   now: number
+  /** The instant of each start by its minute, NaN where the clocks skip it. */
   startsAt: Float64Array
-  /** Minutes by which London's clocks are ahead, for each hour from the beginning of the day before on. */
-  ahead_by: number[]
-  /** Places taken, by pattern; absent where that is too few to matter. */
+  /** London's offset from UTC in minutes, for each hour from the start of the day before. */
+  utcOffsets: number[]
+  /** Places taken by pattern. Absent where too few are taken to matter. */
   taken: IdTable
-  /** The legacy starts with room, by experience: seconds from 1970's midnight of the day, and places taken. */
+  /** Legacy slots with places by experience: seconds from midnight UTC of the day, and places taken. */
   legacy: IdTable
   exceptions: Map<string, DayException[]>
-  crowds: HostOccupancy
+  hosts: HostOccupancy
 }
+
+/** The hosts who might be full, and for each experience of theirs the index of its host. */
+export type HostOccupancy = { hosts: BusyHost[]; hostOf: IdTable }
+
+/** The capacity of a host and the parties present around the day. */
+export type BusyHost = { capacity: number; visits: Visit[] }
+
+/** When a party comes and goes in milliseconds, and its size. */
+type Visit = [starts_at: number, ends_at: number, guests: number]
 
 const dayMilliseconds = 86_400_000
 const hourMilliseconds = 3_600_000
 
-/**
- * A start of an experience, whose id stands at `id` of all ids; `pattern` is where that of its pattern does, null for a
- * legacy start.
- */
+/** A possible visit. `id` and `pattern` are offsets into the ids; `pattern` is null for a legacy slot. */
 type Start = {
   id: number
   pattern: number | null
@@ -59,97 +68,105 @@ type Start = {
 }
 
 /**
- * Whether a vineyard, of which the exceptions speak, has room for the party in an experience that suits.
- * `slots_of_many` says the same, and the tests hold them to each other.
+ * Whether a vineyard has places for the party in a matching experience. Same rules as the SQL function `slots_of_many`; the
+ * property tests of search compare the two.
  */
-export function roomOn(
-  held: Offers,
-  at: number,
+export function isOpen(
+  table: ExperienceTable,
+  block: number,
   exceptions: DayException[],
   filter: ExperienceFilter,
-  open: OpenDayIndex,
+  open: OpenDay,
 ): boolean {
   if (exceptions.some(closesVineyard)) return false
-  const { offers, details, ids } = held
-  const end = at + 1 + (offers[at] ?? 0) * offer.length
-  for (let one = at + 1; one < end; one += offer.length) {
-    if (!matchesFilter(offers, one, filter)) continue
-    const rest = offers[one + offer.details] ?? 0
-    if (open.ahead > (details[rest + detail.horizon] ?? 0)) continue
-    const about = aboutExperience(exceptions, ids, details[rest + detail.ids] ?? 0)
-    if (hasRoom(held, rest, offers[one + offer.minutes] ?? 0, about, open)) return true
+  const { experiences, details, ids } = table
+  const end = blockEnd(experiences, block)
+  for (let at = block + 1; at < end; at += experienceField.length) {
+    if (!matchesFilter(experiences, at, filter)) continue
+    const detail = experiences[at + experienceField.details] ?? 0
+    if (open.ahead > (details[detail + detailField.horizon] ?? 0)) continue
+    const own = exceptionsFor(exceptions, ids, details[detail + detailField.ids] ?? 0)
+    if (hasPlaces(table, detail, experiences[at + experienceField.minutes] ?? 0, own, open)) return true
   }
   return false
 }
 
-/** Whether an experience has room; legacy starts count where no pattern is planned. */
-function hasRoom(
-  { details, ids }: Offers,
+/** Legacy slots count only where no pattern runs that day. */
+function hasPlaces(
+  { details, ids }: ExperienceTable,
   at: number,
   minutes: number,
-  about: DayException[],
-  open: OpenDayIndex,
+  exceptions: DayException[],
+  open: OpenDay,
 ): boolean {
-  const after = open.now + (details[at + detail.cutoff] ?? 0) * 60_000
-  const id = details[at + detail.ids] ?? 0
-  const hosted = details[at + detail.hosted] === 1
-  const isPlain = about.length === 0 && !hosted
-  let planned = false
+  const cutoff = open.now + (details[at + detailField.cutoff] ?? 0) * 60_000
+  const id = details[at + detailField.ids] ?? 0
+  const hosted = details[at + detailField.hosted] === 1
+  const isSimple = exceptions.length === 0 && !hosted
+  let hasPattern = false
   const end = endOfPatterns(details, at)
   let patternId = id
-  for (let own = at + detail.length; own < end; own += pattern.length) {
+  for (let pattern = at + detailField.length; pattern < end; pattern += patternField.length) {
     patternId += idLength
-    const plan = details[own + pattern.plan] ?? 0
+    const plan = details[pattern + patternField.plan] ?? 0
     if (!runsOn(plan, open.weekday)) continue
-    if (open.day < (details[own + pattern.from] ?? 0) || open.day > (details[own + pattern.until] ?? 0))
-      continue
-    planned = true
-    const starts_at = open.startsAt[startOf(plan)] ?? Number.NaN
-    if (!(starts_at > after)) continue
-    const capacity = capacityOf(plan)
-    if (isPlain && capacity < open.party) continue
-    const taken = open.taken.find(ids, patternId, details[own + pattern.hash]) ?? 0
     if (
-      isPlain
-        ? capacity - taken >= open.party
-        : takesParty(
-            ids,
-            { id, pattern: patternId, hosted, starts_at, minutes, capacity, taken },
-            about,
-            open,
-          )
+      open.day < (details[pattern + patternField.from] ?? 0) ||
+      open.day > (details[pattern + patternField.until] ?? 0)
     )
-      return true
+      continue
+    hasPattern = true
+    const starts_at = open.startsAt[startOf(plan)] ?? Number.NaN
+    if (!(starts_at > cutoff)) continue
+    const capacity = capacityOf(plan)
+    if (isSimple && capacity < open.party) continue
+    const taken = open.taken.find(ids, patternId, details[pattern + patternField.hash]) ?? 0
+    const start = { id, pattern: patternId, hosted, starts_at, minutes, capacity, taken }
+    if (isSimple ? capacity - taken >= open.party : takesParty(ids, start, exceptions, open)) return true
   }
-  if (planned) return false
+  if (hasPattern) return false
   const capacity = Number.POSITIVE_INFINITY
   return open.legacy.some(ids, id, (seconds, taken) => {
     const starts_at = open.day * dayMilliseconds + seconds * 1000
-    return (
-      starts_at > after &&
-      takesParty(ids, { id, pattern: null, hosted, starts_at, minutes, capacity, taken }, about, open)
-    )
+    const start = { id, pattern: null, hosted, starts_at, minutes, capacity, taken }
+    return starts_at > cutoff && takesParty(ids, start, exceptions, open)
   })
 }
 
-/** Whether a start that exceptions may speak about, or that a host leads, has places for the party. */
-function takesParty(ids: Int32Array, start: Start, about: DayException[], open: OpenDayIndex): boolean {
+/** Whether a start that has exceptions or a host has places for the party. */
+function takesParty(ids: Int32Array, start: Start, exceptions: DayException[], open: OpenDay): boolean {
   const ends_at = start.starts_at + start.minutes * 60_000
-  const said =
-    about.length === 0
+  const limit =
+    exceptions.length === 0
       ? undefined
-      : capacityBy(about, ids, start.pattern, spanOf(start.starts_at, ends_at, open))
-  if ((said ?? start.capacity) - start.taken < open.party) return false
+      : capacityByExceptions(exceptions, ids, start.pattern, spanOf(start.starts_at, ends_at, open))
+  if ((limit ?? start.capacity) - start.taken < open.party) return false
   if (!start.hosted) return true
-  return hostHasRoom(open.crowds, ids, start.id, open.party, [start.starts_at, ends_at])
+  const { hosts, hostOf } = open.hosts
+  const host = hosts[hostOf.find(ids, start.id) ?? -1]
+  return host === undefined || host.capacity - peakGuests(host.visits, start.starts_at, ends_at) >= open.party
 }
 
-/** A visit by the clocks that hang in London. */
-function spanOf(starts: number, ends: number, open: OpenDayIndex): VisitSpan {
+function spanOf(starts: number, ends: number, open: OpenDay): VisitSpan {
   const midnight = open.day * dayMilliseconds
   const clock = (instant: number) => {
     const hour = Math.floor((instant - midnight + dayMilliseconds) / hourMilliseconds)
-    return (instant - midnight) / 1000 + (open.ahead_by[hour] ?? 0) * 60
+    return (instant - midnight) / 1000 + (open.utcOffsets[hour] ?? 0) * 60
   }
   return { from: clock(starts), until: clock(ends) }
+}
+
+/** The most guests present at one moment of a span. Same rule as SQL `host_crowd`. */
+export function peakGuests(visits: Visit[], from: number, until: number): number {
+  const present = visits.filter(([starts, ends]) => starts < until && ends > from)
+  let peak = 0
+  // The number only rises when somebody arrives.
+  for (const [starts] of present) {
+    const moment = Math.max(starts, from)
+    let guests = 0
+    for (const [enters, leaves, size] of present)
+      if (Math.max(enters, from) <= moment && leaves > moment) guests += size
+    peak = Math.max(peak, guests)
+  }
+  return peak
 }

@@ -1,117 +1,163 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { RefreshAhead } from './refresh-ahead.ts'
+import { coalesce, RefreshAhead } from './refresh-ahead.ts'
 
 beforeEach(() => {
-  vi.useFakeTimers()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
 })
 afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A lookout whose looks tell when they began; `takes` says how long the next one takes, and below 0 that it fails then. */
-function lookoutFor(goodFor: number, takes: () => number = () => 5) {
+/** Checks return the time they began; `takes` gives the duration of the next one in ms, negative for one that fails. */
+function refreshEvery(maxAge: number, takes: () => number = () => 5) {
   const begun: number[] = []
-  const lookout = new RefreshAhead(async () => {
+  const refresh = new RefreshAhead(async () => {
     const [began, time] = [performance.now(), takes()]
     begun.push(began)
     await new Promise((done) => setTimeout(done, Math.abs(time)))
     if (time < 0) throw new Error('away')
     return began
   })
-  lookout.goodFor = goodFor
-  return { lookout, begun }
+  refresh.maxAge = maxAge
+  return { refresh, begun }
 }
 
-/** The first look, after which nobody has to wait. */
-async function looked(lookout: RefreshAhead<number>) {
-  const first = lookout.recent()
+/** Waits for the first check, after which no call has to wait. */
+async function firstCheck(refresh: RefreshAhead<number>) {
+  const first = refresh.recent()
   await vi.advanceTimersByTimeAsync(5)
   await first
 }
 
-test('while questions come none of them waits for a look, and none is told what is older than agreed', async () => {
-  const { lookout } = lookoutFor(100)
-  await looked(lookout)
+test('answers at once and within the agreed age while calls keep coming', async () => {
+  const { refresh } = refreshEvery(100)
+  await firstCheck(refresh)
   for (let n = 0; n < 500; n++) {
     await vi.advanceTimersByTimeAsync(7)
-    const told = lookout.recent()
-    expect(told).toBeTypeOf('number')
-    expect(performance.now() - Number(told)).toBeLessThan(100)
+    const began = refresh.recent()
+    expect(began).toBeTypeOf('number')
+    expect(performance.now() - Number(began)).toBeLessThan(100)
   }
 })
 
-test('when nobody has asked for a while it stops looking, and who comes then waits for a look of their own', async () => {
-  const { lookout, begun } = lookoutFor(100)
-  await looked(lookout)
-  await lookout.recent()
+test('stops checking after a pause, and the next call waits for a check of its own', async () => {
+  const { refresh, begun } = refreshEvery(100)
+  await firstCheck(refresh)
+  await refresh.recent()
   await vi.advanceTimersByTimeAsync(20_000)
   expect(begun.length).toBeGreaterThan(100)
   expect(vi.getTimerCount()).toBe(0)
-  const [looks, asked] = [begun.length, performance.now()]
+  const [checks, then] = [begun.length, performance.now()]
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(begun).toHaveLength(looks)
-  const told = lookout.recent()
+  expect(begun).toHaveLength(checks)
+  const result = refresh.recent()
   await vi.advanceTimersByTimeAsync(5)
-  expect(await told).toBe(asked + 60_000)
+  expect(await result).toBe(then + 60_000)
 })
 
-test('who comes while a look is under way that is recent enough waits for that one, not for the next', async () => {
-  const { lookout, begun } = lookoutFor(100, () => 40)
-  const first = lookout.recent()
+test('a call during a recent enough check waits for that check, not for the next', async () => {
+  const { refresh, begun } = refreshEvery(100, () => 40)
+  const first = refresh.recent()
   await vi.advanceTimersByTimeAsync(30)
-  const second = lookout.recent()
+  const second = refresh.recent()
   await vi.advanceTimersByTimeAsync(10)
   expect(await second).toBe(await first)
   expect(begun).toHaveLength(1)
 })
 
-test('where nothing may be older than the question, each has a look that began after it, and nothing is done ahead', async () => {
-  const { lookout, begun } = lookoutFor(0)
-  for (const turn of [1, 2, 3]) {
-    await looked(lookout)
-    expect(begun).toHaveLength(turn)
+test('with a maximum age of 0 every call starts a check, and none runs ahead', async () => {
+  const { refresh, begun } = refreshEvery(0)
+  for (const checks of [1, 2, 3]) {
+    await firstCheck(refresh)
+    expect(begun).toHaveLength(checks)
     expect(vi.getTimerCount()).toBe(0)
   }
 })
 
-test('a look ahead that fails is told to nobody; who asks too late for the last one looks, and is told', async () => {
+test('ignores a failed check ahead; the first call after the result expired gets the error', async () => {
   let isAway = false
-  const { lookout } = lookoutFor(100, () => (isAway ? -5 : 5))
-  await looked(lookout)
-  await lookout.recent()
+  const { refresh } = refreshEvery(100, () => (isAway ? -5 : 5))
+  await firstCheck(refresh)
+  await refresh.recent()
   isAway = true
   await vi.advanceTimersByTimeAsync(60)
-  expect(lookout.recent()).toBeTypeOf('number')
+  expect(refresh.recent()).toBeTypeOf('number')
   await vi.advanceTimersByTimeAsync(60)
-  const refused = expect(lookout.recent()).rejects.toThrow('away')
+  const refused = expect(refresh.recent()).rejects.toThrow('away')
   await vi.advanceTimersByTimeAsync(5)
   await refused
   isAway = false
-  await looked(lookout)
+  await firstCheck(refresh)
   await vi.advanceTimersByTimeAsync(90)
-  expect(lookout.recent()).toBeTypeOf('number')
+  expect(refresh.recent()).toBeTypeOf('number')
 })
 
-test('whenever questions come, however long looks take and whichever fail, no answer is older than agreed', async () => {
-  const goodFor = 50
+test('never answers beyond the agreed age, whenever calls come and checks take or fail', async () => {
+  const maxAge = 50
   const pauses = fc.array(fc.oneof(fc.nat(20), fc.nat(200), fc.constant(11_000)), {
     minLength: 5,
     maxLength: 30,
   })
   await fc.assert(
     fc.asyncProperty(pauses, fc.infiniteStream(fc.integer({ min: -80, max: 120 })), async (waits, times) => {
-      const { lookout } = lookoutFor(goodFor, () => Number(times.next().value))
+      const { refresh } = refreshEvery(maxAge, () => Number(times.next().value))
       const ages: Promise<number>[] = []
       for (const pause of waits) {
         await vi.advanceTimersByTimeAsync(pause)
-        const asked = performance.now()
-        const age = async () => asked - (await lookout.recent())
+        const then = performance.now()
+        const age = async () => then - (await refresh.recent())
         ages.push(age().catch(() => 0))
       }
       await vi.advanceTimersByTimeAsync(60_000)
-      expect(Math.max(...(await Promise.all(ages)))).toBeLessThan(goodFor)
+      expect(Math.max(...(await Promise.all(ages)))).toBeLessThan(maxAge)
     }),
     { numRuns: 100, seed: 4 },
   )
+})
+
+/** Work that ends when the test says so; each run returns its number. */
+function slowWork() {
+  const ends: ((fails: boolean) => void)[] = []
+  const work = () => {
+    const n = ends.length + 1
+    return new Promise<number>((resolve, reject) => {
+      ends.push((fails) => (fails ? reject(new Error(`run ${n}`)) : resolve(n)))
+    })
+  }
+  const end = async (fails = false) => {
+    ends.at(-1)?.(fails)
+    await new Promise((done) => setImmediate(done))
+  }
+  return { run: coalesce(work), end, runs: () => ends.length }
+}
+
+test('calls during a run share the next run', async () => {
+  const { run, end, runs } = slowWork()
+  const first = run()
+  const [second, third] = [run(), run()]
+  expect(runs()).toBe(1)
+  await end()
+  expect(runs()).toBe(2)
+  const fourth = run()
+  await end()
+  await end()
+  expect(await Promise.all([first, second, third, fourth])).toEqual([1, 2, 2, 3])
+})
+
+test('a call after a run has ended starts another', async () => {
+  const { run, end } = slowWork()
+  const first = run()
+  await end()
+  const second = run()
+  await end()
+  expect([await first, await second]).toEqual([1, 2])
+})
+
+test('only the calls that share a failed run get its error', async () => {
+  const { run, end } = slowWork()
+  const results = Promise.allSettled([run(), run()])
+  await end(true)
+  await end()
+  expect((await results).map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
 })

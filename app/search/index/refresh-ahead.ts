@@ -1,62 +1,84 @@
-import { coalesce } from './coalesce.ts'
-
-/** For so many milliseconds after the last question it goes on looking ahead. */
-const looksAheadFor = 10_000
+/** Checks go on for this many milliseconds after the last call. */
+const idleAfter = 10_000
 
 /**
- * What the last look at something that changes found. For as long as questions come that are content with a look of a
- * moment ago, the next look is begun before that moment is over: none of them waits for it but the first after a pause.
+ * The result of a repeated check, at most `maxAge` old. While calls keep coming, the next check starts before the last one
+ * expires, so that only the first call after a pause waits.
  */
-export class RefreshAhead<Found> {
-  /** A look that begins with the question or after it. */
-  readonly fresh: () => Promise<Found>
-  /** Milliseconds after its beginning for which a look is good; 0 where each question has its own. */
-  goodFor = 0
-  #last: { began: number; found: Found } | undefined
-  #underWay: { began: number; found: Promise<Found> } | undefined
-  #askedAt = Number.NEGATIVE_INFINITY
+export class RefreshAhead<Result> {
+  /** The result of a check that begins after the call. */
+  readonly fresh: () => Promise<Result>
+  /** Milliseconds from the start of a check for which its result may be used. 0 checks for every call. */
+  maxAge = 0
+  #last: { began: number; result: Result } | undefined
+  #running: { began: number; result: Promise<Result> } | undefined
+  #lastCall = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
 
-  constructor(look: () => Promise<Found>) {
+  constructor(check: () => Promise<Result>) {
     this.fresh = coalesce(async () => {
       const began = performance.now()
-      const underWay = { began, found: look() }
-      this.#underWay = underWay
+      const running = { began, result: check() }
+      this.#running = running
       try {
-        const found = await underWay.found
-        this.#last = { began, found }
-        return found
+        const result = await running.result
+        this.#last = { began, result }
+        return result
       } finally {
-        this.#underWay = undefined
+        this.#running = undefined
       }
     })
   }
 
-  /** What a look found that began no longer ago than it is good for: at once where there is one. */
-  recent(): Promise<Found> | Found {
-    this.#askedAt = performance.now()
-    if (this.#last) this.#lookAhead()
-    if (this.#last && this.#isGood(this.#last)) return this.#last.found
-    if (this.#underWay && this.#isGood(this.#underWay)) return this.#underWay.found
+  /** A result no older than `maxAge`, without a promise if there is one already. */
+  recent(): Promise<Result> | Result {
+    this.#lastCall = performance.now()
+    if (this.#last) this.#scheduleCheck()
+    if (this.#last && this.#isRecent(this.#last)) return this.#last.result
+    if (this.#running && this.#isRecent(this.#running)) return this.#running.result
     return this.fresh()
   }
 
-  #isGood({ began }: { began: number }): boolean {
-    return this.#askedAt - began < this.goodFor
+  #isRecent({ began }: { began: number }): boolean {
+    return this.#lastCall - began < this.maxAge
   }
 
-  /** Half of its time is left for the look, and for whatever this process does meanwhile. */
-  #lookAhead(): void {
-    if (this.#timer !== undefined || this.goodFor === 0) return
+  /** Waits half of `maxAge`: the other half is for the check itself. */
+  #scheduleCheck(): void {
+    if (this.#timer !== undefined || this.maxAge === 0) return
     this.#timer = setTimeout(() => {
       this.#timer = undefined
-      if (performance.now() - this.#askedAt > looksAheadFor) return
-      // One that fails is told to nobody: whoever asks next looks, and is told.
+      if (performance.now() - this.#lastCall > idleAfter) return
       this.fresh().then(
-        () => this.#lookAhead(),
+        () => this.#scheduleCheck(),
+        // The next call checks again and gets the error itself.
         () => {},
       )
-    }, this.goodFor / 2)
+    }, this.maxAge / 2)
     this.#timer.unref()
+  }
+}
+
+/**
+ * Runs `work` one at a time. Calls that come while it runs share the next run, because the current one may have read its
+ * data before they came.
+ */
+export function coalesce<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<Result> | undefined
+  let next: Promise<Result> | undefined
+  const run = () => {
+    next = undefined
+    const current = work()
+    const finish = () => {
+      if (running === current) running = undefined
+    }
+    running = current
+    current.then(finish, finish)
+    return current
+  }
+  return () => {
+    if (!running) return run()
+    next ??= running.then(run, run)
+    return next
   }
 }

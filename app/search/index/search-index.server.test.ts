@@ -5,20 +5,20 @@ import { connect } from '../../platform/database.server.ts'
 import { noFilters } from '../filters.ts'
 import { searchVineyards } from '../search.server.ts'
 import { warmSearchIndex } from './search-index.server.ts'
-import { readNormaliser } from './read.server.ts'
+import { readLowerCase } from './snapshot.server.ts'
 
 const sql = await ownDatabase()
 const other = connect(sql.url, { max: 4 })
 afterAll(() => other.end())
 const now = new Date('2026-06-01T09:00:00Z')
 
-/** How many the other process finds. */
+/** The number of vineyards that another process finds. */
 async function found(search: string, filters = {}): Promise<number> {
-  const asked = { search, filters: { ...noFilters, ...filters }, page: 1, near: null }
-  return (await searchVineyards(other, asked, now)).total
+  const query = { search, filters: { ...noFilters, ...filters }, page: 1, near: null }
+  return (await searchVineyards(other, query, now)).total
 }
 
-test('what a transaction did is found once it has ended, however long it took and whatever was read meanwhile', async () => {
+test('finds the changes of a long transaction as soon as it commits', async () => {
   const { id } = await makeVineyard(sql, { name: 'Slowly Hill' })
   const slow = await sql.reserve()
   await slow`begin`
@@ -32,7 +32,7 @@ test('what a transaction did is found once it has ended, however long it took an
   expect(await found('slowly hill')).toBe(0)
 })
 
-test('what was rolled back is not found', async () => {
+test('never finds what was rolled back', async () => {
   await expect(
     sql.begin(async (transaction) => {
       await transaction`insert into vineyards (name) values ('Nowhere Bank')`
@@ -43,7 +43,7 @@ test('what was rolled back is not found', async () => {
   expect(await found('nowhere bank')).toBe(0)
 })
 
-test('thousands at once, or all of them, are read again as a whole', async () => {
+test('reads everything again after a statement that changed thousands', async () => {
   await sql`insert into vineyards (name) select 'Many ' || n from generate_series(1, 1500) as n`
   expect(await found('many ')).toBe(1500)
   expect([
@@ -53,7 +53,7 @@ test('thousands at once, or all of them, are read again as a whole', async () =>
   expect(await found('many ')).toBe(0)
 })
 
-test('a session that skips foreign keys is heard too', async () => {
+test('notices changes of a session that skips foreign keys', async () => {
   await sql.begin(async (transaction) => {
     await transaction`set local session_replication_role = replica`
     await transaction`insert into vineyards (name) values ('Copied Acre')`
@@ -61,11 +61,11 @@ test('a session that skips foreign keys is heard too', async () => {
   expect(await found('copied acre')).toBe(1)
 })
 
-test('who looked last before old changes were thrown away reads everything again', async () => {
+test('a process whose last check precedes the pruned changes reads everything again', async () => {
   await makeVineyard(sql, { name: 'Ancient Acre' })
   expect(await found('ancient acre')).toBe(1)
   await sql`update vineyards set name = 'Modern Acre' where name = 'Ancient Acre'`
-  // What is thrown away waits for the oldest transaction of the whole server, and other tests have theirs.
+  // Pruning waits for the oldest transaction of the whole server, and other tests run theirs.
   await expect
     .poll(async () => {
       await sql`select prune_catalogue_changes(now() + interval '1 minute')`
@@ -75,7 +75,7 @@ test('who looked last before old changes were thrown away reads everything again
   expect(await found('modern acre')).toBe(1)
 })
 
-test('a transaction that was under way while old changes were thrown away is found when it ends', async () => {
+test('finds the changes of a transaction that was open during pruning', async () => {
   const slow = await sql.reserve()
   await slow`begin`
   await slow`insert into vineyards (name) values ('Early Croft')`
@@ -87,36 +87,36 @@ test('a transaction that was under way while old changes were thrown away is fou
   expect(await found('early croft')).toBe(1)
 })
 
-test('searches at the same time share a look at the database, and none of them is older than its question', async () => {
+test('concurrent searches share a check, and each sees all earlier commits', async () => {
   const names = Array.from({ length: 20 }, (_, n) => `Shared ${String.fromCharCode(97 + n)}x`)
-  const told = await Promise.all(
+  const counts = await Promise.all(
     names.map(async (name) => {
       await makeVineyard(sql, { name })
       const among = await Promise.all([found(name), found(name), found(name)])
       return among.join()
     }),
   )
-  expect(told).toEqual(names.map(() => '1,1,1'))
+  expect(counts).toEqual(names.map(() => '1,1,1'))
 })
 
-test('while the database is away a search fails, and is right again afterwards', async () => {
+test('fails while the database is away and is correct again afterwards', async () => {
   const away = connect('postgres://nobody@127.0.0.1:1/none', { max: 1 })
-  const asked = { search: '', filters: noFilters, page: 1, near: null }
-  await expect(searchVineyards(away, asked, now)).rejects.toThrow('ECONNREFUSED')
-  await expect(searchVineyards(away, asked, now)).rejects.toThrow('ECONNREFUSED')
+  const query = { search: '', filters: noFilters, page: 1, near: null }
+  await expect(searchVineyards(away, query, now)).rejects.toThrow('ECONNREFUSED')
+  await expect(searchVineyards(away, query, now)).rejects.toThrow('ECONNREFUSED')
   await away.end()
 
   const third = connect(sql.url, { max: 1, application_name: 'third' })
-  const before = (await searchVineyards(third, asked, now)).total
+  const before = (await searchVineyards(third, query, now)).total
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'third'`
   await makeVineyard(sql, { name: 'Meanwhile' })
-  const again = () => searchVineyards(third, asked, now)
+  const again = () => searchVineyards(third, query, now)
   const { total } = await again().catch(again)
   expect(total).toBe(before + 1)
   await third.end()
 })
 
-test('a day whose places go is found until the last one is taken', async () => {
+test('finds a day until its last place is taken', async () => {
   const { id: experience_id } = await makeExperience(sql, { type: 'last_places', max_group_size: 4 })
   const { id: pattern_id } = await makePattern(sql, { experience_id, capacity: 4 })
   const day = { type: 'last_places', date: '2026-06-06', guests: 2 }
@@ -132,7 +132,7 @@ test('a day whose places go is found until the last one is taken', async () => {
   expect(await found('', { ...day, guests: 1 })).toBe(1)
 })
 
-test('of several other capacities the one closest to the start counts, and of two alike the newer', async () => {
+test('the most specific capacity exception counts, and of two equal ones the newer', async () => {
   const { id: experience_id, vineyard_id } = await makeExperience(sql, { type: 'cut_places' })
   const { id: pattern_id } = await makePattern(sql, { experience_id, capacity: 8 })
   const day = (guests: number) => found('', { type: 'cut_places', date: '2026-06-06', guests })
@@ -151,7 +151,7 @@ test('of several other capacities the one closest to the start counts, and of tw
   expect([await day(5), await day(6)]).toEqual([1, 0])
 })
 
-test('few places taken matter where an exception leaves few', async () => {
+test('counts few taken places where an exception leaves few', async () => {
   const { id: experience_id, vineyard_id } = await makeExperience(sql, { type: 'few_places' })
   const { id: pattern_id } = await makePattern(sql, { experience_id, capacity: 8 })
   const two = { type: 'few_places', date: '2026-06-06', guests: 2 }
@@ -163,52 +163,52 @@ test('few places taken matter where an exception leaves few', async () => {
   expect(await found('', two)).toBe(0)
 })
 
-test('one look may answer searches without a day for as long as was agreed, and never those with one', async () => {
+test('reuses a recent check for searches without a day, never for those with one', async () => {
   const third = connect(sql.url, { max: 2 })
-  const seen = async (filters = {}) => {
-    const asked = { search: 'relaxed', filters: { ...noFilters, ...filters }, page: 1, near: null }
-    return (await searchVineyards(third, asked, now)).total
+  const count = async (filters = {}) => {
+    const query = { search: 'relaxed', filters: { ...noFilters, ...filters }, page: 1, near: null }
+    return (await searchVineyards(third, query, now)).total
   }
   const minute = 60_000
   await warmSearchIndex(third, minute)
   const { id: vineyard_id } = await makeVineyard(sql, { name: 'Relaxed Ridge' })
   const { id: experience_id } = await makeExperience(sql, { vineyard_id })
   await makePattern(sql, { experience_id })
-  expect(await seen()).toBe(0)
-  expect(await seen({ date: '2026-06-06' })).toBe(1)
+  expect(await count()).toBe(0)
+  expect(await count({ date: '2026-06-06' })).toBe(1)
   await sql`update vineyards set is_visible = false where id = ${vineyard_id}`
-  expect(await seen()).toBe(1)
-  expect(await seen({ date: '2026-06-06' })).toBe(0)
+  expect(await count()).toBe(1)
+  expect(await count({ date: '2026-06-06' })).toBe(0)
   await warmSearchIndex(third, 0)
   await sql`update vineyards set is_visible = true where id = ${vineyard_id}`
-  expect(await seen()).toBe(1)
+  expect(await count()).toBe(1)
   await third.end()
 })
 
-test('after a search without a day the process looks for what has changed before anybody asks again', async () => {
+test('checks for changes ahead of the next search without a day', async () => {
   const ahead = connect(sql.url, { max: 1, application_name: 'ahead' })
-  const lastLook = async () => {
-    const [line] = await sql<{ query: string; query_start: Date }[]>`
+  const lastCheck = async () => {
+    const [row] = await sql<{ query: string; query_start: Date }[]>`
       select query, query_start from pg_stat_activity where application_name = 'ahead'`
-    return line?.query.includes('catalogue_changed_since') ? line.query_start.getTime() : 0
+    return row?.query.includes('catalogue_changed_since') ? row.query_start.getTime() : 0
   }
   await warmSearchIndex(ahead, 1000)
-  const began = await lastLook()
+  const began = await lastCheck()
   await searchVineyards(ahead, { search: '', filters: noFilters, page: 1, near: null }, now)
-  await expect.poll(lastLook).toBeGreaterThan(began)
+  await expect.poll(lastCheck).toBeGreaterThan(began)
   await ahead.end()
 })
 
-test('every letter is made small as the database does it', async () => {
-  const fold = await readNormaliser(sql)
+test('lower-cases every letter as the database does', async () => {
+  const lowerCase = await readLowerCase(sql)
   const rows = await sql<{ letter: string; small: string }[]>`
     select chr(code) as letter, lower(chr(code) collate pg_c_utf8) as small
     from generate_series(1, 1114111) as code
     where code not between 55296 and 57343`
   expect(rows.length).toBeGreaterThan(1_100_000)
-  expect(rows.filter(({ letter: character, small }) => fold(character) !== small)).toEqual([])
+  expect(rows.filter(({ letter: character, small }) => lowerCase(character) !== small)).toEqual([])
   const [sentence] = await sql<
     [{ small: string }]
   >`select lower('ΣΊΣΥΦΟΣ İstanbul ŴERN' collate pg_c_utf8) as small`
-  expect(fold('ΣΊΣΥΦΟΣ İstanbul ŴERN')).toBe(sentence.small)
+  expect(lowerCase('ΣΊΣΥΦΟΣ İstanbul ŴERN')).toBe(sentence.small)
 })

@@ -1,132 +1,126 @@
 import type { Queryable, Sql } from '../../platform/database.server.ts'
 import { partyOf } from '../filters.ts'
 import type { SearchQuery } from '../search-url.ts'
-import { SearchIndex } from './search-index.ts'
 import { readOpenDay } from './open-day.server.ts'
 import { RefreshAhead } from './refresh-ahead.ts'
+import { SearchIndex } from './search-index.ts'
 import {
-  type VineyardChange,
   readAll,
-  readChanged,
-  readCatalogueChanges,
-  readNormaliser,
-  readSnapshot,
-  type SeenSnapshot,
-} from './read.server.ts'
+  readChangedIds,
+  readChangedVineyards,
+  readLowerCase,
+  readSnapshotVersion,
+  type SnapshotVersion,
+  type VineyardChange,
+} from './snapshot.server.ts'
 
-/** Where more than these have changed it is quicker to read everything. */
-const mostChanges = 2000
-/** After so many changes taken in, old ones are thrown away. */
+/** Beyond this many changes a full read is quicker. */
+const maxChanges = 2000
+/** Old change records are deleted each time this many changes have been applied. */
 const changesBetweenPruning = 1000
-const mostTries = 4
+const maxTries = 4
 
-/** The catalogue as it was when the database was seen last. It changes only in `takeIn`. */
-type Held = SeenSnapshot & { catalogue: SearchIndex; changes: number }
+/** The index and the version of the database it holds. Changed only by `applyChanges`. */
+type IndexVersion = SnapshotVersion & { index: SearchIndex; changes: number }
 
 /**
- * The catalogue of one database, kept in this process. Before it answers it asks the database what has changed since
- * it looked last, so an answer is never older than its question, whichever process made the change; or, where so many
- * ask that each look would cost more than their answers, no older than was agreed.
+ * The search index of one database in this process. Before a search it reads what has changed since its snapshot,
+ * whichever process made the change. `current.maxAge` lets searches without a day share a recent check.
  */
-class LiveCatalogue {
+class LiveIndex {
   readonly #sql: Sql
-  #held: Held | undefined
-  /** For the catalogue as it is now, or was as much before the question as was agreed. */
-  readonly lookout = new RefreshAhead(() => this.#update())
+  #version: IndexVersion | undefined
+  readonly current = new RefreshAhead(() => this.#update())
 
   constructor(sql: Sql) {
     this.#sql = sql
   }
 
-  /** What was held after the last look, which may be old. */
-  get held(): Held | undefined {
-    return this.#held
+  /** The version after the last check, however old. */
+  get lastVersion(): IndexVersion | undefined {
+    return this.#version
   }
 
-  async #update(): Promise<Held> {
-    const held = this.#held
-    if (!held) return this.#load()
-    const { changed, ...seen } = await readCatalogueChanges(this.#sql, held)
-    if (changed === null || changed.length > mostChanges) return this.#load()
-    if (changed.length === 0) return Object.assign(held, seen)
-    const before = held.changes
-    const { changes, ...since } = await readChanged(this.#sql, held)
+  async #update(): Promise<IndexVersion> {
+    const version = this.#version
+    if (!version) return this.#load()
+    const { changed, ...snapshot } = await readChangedIds(this.#sql, version)
+    if (changed === null || changed.length > maxChanges) return this.#load()
+    if (changed.length === 0) return Object.assign(version, snapshot)
+    const before = version.changes
+    const { changes, ...newSnapshot } = await readChangedVineyards(this.#sql, version)
     if (changes === null) return this.#load()
-    takeIn(held, since, changes)
-    if (Math.floor(before / changesBetweenPruning) < Math.floor(held.changes / changesBetweenPruning))
+    applyChanges(version, newSnapshot, changes)
+    if (Math.floor(before / changesBetweenPruning) < Math.floor(version.changes / changesBetweenPruning))
       await prune(this.#sql)
-    return held
+    return version
   }
 
-  async #load(): Promise<Held> {
+  async #load(): Promise<IndexVersion> {
     await prune(this.#sql)
-    this.#held = await this.#sql.begin('isolation level repeatable read read only', load)
-    return this.#held
+    this.#version = await this.#sql.begin('isolation level repeatable read read only', load)
+    return this.#version
   }
 }
 
-async function load(sql: Queryable): Promise<Held> {
-  // However many there are, and however busy the machine is.
+async function load(sql: Queryable): Promise<IndexVersion> {
   await sql`set local statement_timeout = 0`
-  const seen = await readSnapshot(sql)
-  const catalogue = new SearchIndex(await readNormaliser(sql))
-  await readAll(sql, (vineyard) => catalogue.put(vineyard))
-  return { ...seen, catalogue, changes: 0 }
+  const snapshot = await readSnapshotVersion(sql)
+  const index = new SearchIndex(await readLowerCase(sql))
+  await readAll(sql, (vineyard) => index.put(vineyard))
+  return { ...snapshot, index, changes: 0 }
 }
 
-function takeIn(held: Held, seen: SeenSnapshot, changes: VineyardChange[]): void {
-  held.catalogue.remove(changes.map(({ id }) => id))
-  for (const { vineyard, before } of changes) if (vineyard) held.catalogue.put(vineyard, before)
-  Object.assign(held, seen, { changes: held.changes + changes.length })
+function applyChanges(version: IndexVersion, snapshot: SnapshotVersion, changes: VineyardChange[]): void {
+  version.index.remove(changes.map(({ id }) => id))
+  for (const { vineyard, before } of changes) if (vineyard) version.index.put(vineyard, before)
+  Object.assign(version, snapshot, { changes: version.changes + changes.length })
 }
 
-/** A process that has not looked for so long reads everything again. */
+/** A process whose last check is older than this reads everything again. */
 function prune(sql: Queryable): Promise<unknown> {
   return sql`select prune_catalogue_changes(now() - interval '1 day')`
 }
 
-const catalogues = new WeakMap<Sql, LiveCatalogue>()
+const indexes = new WeakMap<Sql, LiveIndex>()
 
-function catalogueOf(sql: Sql): LiveCatalogue {
-  const catalogue = catalogues.get(sql) ?? new LiveCatalogue(sql)
-  catalogues.set(sql, catalogue)
-  return catalogue
+function liveIndexOf(sql: Sql): LiveIndex {
+  const live = indexes.get(sql) ?? new LiveIndex(sql)
+  indexes.set(sql, live)
+  return live
+}
+
+/** Loads the index before the first search. For `maxAge` ms one check for changes may serve searches without a day. */
+export async function warmSearchIndex(sql: Sql, maxAge: number): Promise<void> {
+  const { current } = liveIndexOf(sql)
+  current.maxAge = maxAge
+  await current.fresh()
 }
 
 /**
- * Reads the catalogue before anybody searches it. `goodFor` is for how many milliseconds one look at what has changed
- * may answer searches that name no day.
- */
-export async function warmSearchIndex(sql: Sql, goodFor: number): Promise<void> {
-  const catalogue = catalogueOf(sql)
-  catalogue.lookout.goodFor = goodFor
-  await catalogue.lookout.fresh()
-}
-
-/**
- * What `use` makes of the visible vineyards that answer to words and filters. It gets rows by name, and the catalogue
- * they are of, at a moment when nothing changes either.
+ * What `use` returns for the rows, ordered by name, that match the term and filters. `use` runs synchronously, so neither
+ * the rows nor the index change meanwhile.
  */
 export async function searchIndex<Result>(
   sql: Sql,
   { search, filters }: Pick<SearchQuery, 'search' | 'filters'>,
   now: Date,
-  use: (rows: Int32Array, catalogue: SearchIndex) => Result,
+  use: (rows: Int32Array, index: SearchIndex) => Result,
 ): Promise<Result> {
-  const live = catalogueOf(sql)
+  const live = liveIndexOf(sql)
   if (filters.date === null) {
-    const { catalogue } = await live.lookout.recent()
-    return use(catalogue.search(search, filters, null), catalogue)
+    const { index } = await live.current.recent()
+    return use(index.search(search, filters, null), index)
   }
-  const asked = { date: filters.date, party: partyOf(filters) }
+  const query = { date: filters.date, party: partyOf(filters) }
   for (let tries = 1; ; tries++) {
-    const held = tries === 1 && live.held ? live.held : await live.lookout.fresh()
-    const { catalogue, changes } = held
-    const { is_stale, ...open } = await readOpenDay(sql, held, catalogue.offers, asked, now)
-    // The day and the catalogue are to be of one moment; an edit in between makes both be looked at again. Where
-    // edits never pause, the moments may be milliseconds apart in the end.
-    const isPast = is_stale || live.held !== held || held.changes !== changes
-    if (isPast && tries < mostTries) continue
-    return use(catalogue.search(search, filters, open), catalogue)
+    const version = tries === 1 && live.lastVersion ? live.lastVersion : await live.current.fresh()
+    const { index, changes } = version
+    const { is_stale, ...day } = await readOpenDay(sql, version, index.experiences, query, now)
+    // Day and index must be of one moment, so an edit in between repeats both. If edits never pause, they may differ
+    // by milliseconds in the end.
+    const isOutdated = is_stale || live.lastVersion !== version || version.changes !== changes
+    if (isOutdated && tries < maxTries) continue
+    return use(index.search(search, filters, day), index)
   }
 }

@@ -25,7 +25,7 @@ const term = fc.oneof(
   fc.constantFrom('k o', 'oak k', ' ', '   ', 'a'.repeat(10_000), 'ent', 't o'),
 )
 
-test('a term is found in exactly the texts that hold it, whatever was added and removed before', () => {
+test('finds exactly the texts that contain the term, after any additions and removals', () => {
   let hits = 0
   fc.assert(
     fc.property(

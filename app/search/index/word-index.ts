@@ -1,27 +1,27 @@
-import { withRoom } from './grow-array.ts'
+import { grow } from './columns.ts'
 
-/** Even marks: of a text that may hold the term, and of one that was looked at and does not. */
+/** Even marks: a text that may contain the term, and one that was checked and does not. */
 const candidate = 2
-const refused = 4
-/** To see whether a text is marked takes as long as marking so many. */
-const marksForOne = 10
+const rejected = 4
+/** Checking one text for its mark takes as long as setting this many marks. */
+const marksPerCheck = 10
 
 /**
- * Finds the rows whose text holds a term anywhere. Each different word is looked at once, however many rows have it:
- * a term without a space is held by a text when it is held by one of its words. Which letters a text holds is noted, as a
- * single one is what everybody types first, and is held by most words.
+ * Finds the rows whose text contains a term anywhere. Each distinct word is checked once, however many rows have it: a term
+ * without a space is in a text if it is in one of its words. Single letters, which everybody types first and most words
+ * contain, have a bitmap of their own.
  */
 export class WordIndex {
-  /** A word that no row has any more stays until the next new one. */
+  /** A word that no row has any more stays until the word list is built again. */
   readonly #rowsOf = new Map<string, number[]>()
   readonly #texts: (string | undefined)[] = []
-  /** From a to z, a bit for each, by row. */
+  /** A bit for each letter from a to z, by row. */
   #letters = new Int32Array(64)
-  #line: WordLine | undefined
+  #wordList: WordList | undefined
 
   add(row: number, text: string): void {
     this.#texts[row] = text
-    this.#letters = withRoom(this.#letters, row + 1)
+    this.#letters = grow(this.#letters, row + 1)
     this.#letters[row] = lettersOf(text)
     for (const word of wordsOf(text)) {
       const rows = this.#rowsOf.get(word)
@@ -29,7 +29,7 @@ export class WordIndex {
         rows.push(row)
       } else {
         this.#rowsOf.set(word, [row])
-        this.#line = undefined
+        this.#wordList = undefined
       }
     }
   }
@@ -45,45 +45,45 @@ export class WordIndex {
     this.#letters[row] = 0
   }
 
-  /** Gives every row that holds the term an odd mark and the others an even one, all being 0 before; false where none can. */
+  /** Gives matching rows an odd mark and the others an even one. All marks must be 0 before. False if no row can match. */
   mark(term: string, marks: Uint8Array): boolean {
-    const letterBit = bitOf(term)
-    if (letterBit >= 0) return this.#markLetter(letterBit, marks)
+    const letter = letterOf(term)
+    if (letter >= 0) return this.#markLetter(letter, marks)
     const [rarest, second] = partsOf(term)
-      .map((part) => this.#listsOf(part))
+      .map((part) => this.#rowsWith(part))
       .toSorted((a, b) => a.size - b.size)
-    if (!rarest) return this.#markAll(term, marks)
-    if (term.includes(' ')) this.#markBoth(term, rarest, second, marks)
-    else markEach(rarest, 1, marks)
+    if (!rarest) return this.#markEveryText(term, marks)
+    if (term.includes(' ')) this.#markTexts(term, rarest, second, marks)
+    else setMarks(rarest, 1, marks)
     return rarest.size > 0
   }
 
-  #markLetter(letterBit: number, marks: Uint8Array): true {
-    const letterBits = this.#letters
+  #markLetter(letter: number, marks: Uint8Array): true {
+    const letters = this.#letters
     const size = this.#texts.length
-    for (let row = 0; row < size; row++) marks[row] = ((letterBits[row] ?? 0) >>> letterBit) & 1
+    for (let row = 0; row < size; row++) marks[row] = ((letters[row] ?? 0) >>> letter) & 1
     return true
   }
 
-  /** Only the texts are looked at that hold both words, since each lies somewhere else in memory. */
-  #markBoth(term: string, rarest: Lists, second: Lists | undefined, marks: Uint8Array): void {
-    const marksSecond = second !== undefined && second.size < marksForOne * rarest.size
-    if (marksSecond) markEach(second, candidate, marks)
-    const wanted = marksSecond ? candidate : 0
+  /** Reads only texts that contain the two rarest words, because texts are scattered in memory. */
+  #markTexts(term: string, rarest: RowLists, second: RowLists | undefined, marks: Uint8Array): void {
+    const usesSecond = second !== undefined && second.size < marksPerCheck * rarest.size
+    if (usesSecond) setMarks(second, candidate, marks)
+    const unchecked = usesSecond ? candidate : 0
     for (const rows of rarest.lists)
       for (const row of rows)
-        if (marks[row] === wanted) marks[row] = this.#texts[row]?.includes(term) ? 1 : refused
+        if (marks[row] === unchecked) marks[row] = this.#texts[row]?.includes(term) ? 1 : rejected
   }
 
-  /** A term of nothing but spaces has no word to begin with. */
-  #markAll(term: string, marks: Uint8Array): true {
+  /** For a term of spaces only, which contains no word. */
+  #markEveryText(term: string, marks: Uint8Array): true {
     for (const [row, text] of this.#texts.entries()) if (text?.includes(term)) marks[row] = 1
     return true
   }
 
-  #listsOf(part: string): Lists {
-    this.#line ??= this.#lineUp()
-    const { text, ends, rows } = this.#line
+  #rowsWith(part: string): RowLists {
+    this.#wordList ??= this.#buildWordList()
+    const { text, ends, rows } = this.#wordList
     const lists: number[][] = []
     let size = 0
     let word = 0
@@ -97,7 +97,7 @@ export class WordIndex {
     return { lists, size }
   }
 
-  #lineUp(): WordLine {
+  #buildWordList(): WordList {
     for (const [word, rows] of this.#rowsOf) if (rows.length === 0) this.#rowsOf.delete(word)
     const ends: number[] = []
     let end = 1
@@ -106,33 +106,33 @@ export class WordIndex {
   }
 }
 
-/** All different words in one text between line ends, with where the next of each begins, so that a part is looked for in one go. */
-type WordLine = { text: string; ends: number[]; rows: number[][] }
+/** All distinct words joined by line breaks, so that one `indexOf` scans them all; `ends` is where the next word begins. */
+type WordList = { text: string; ends: number[]; rows: number[][] }
 
-/** The rows of each word that holds a part, and how many they are together. */
-type Lists = { lists: number[][]; size: number }
+/** The rows of each word that contains a part, and their total number. */
+type RowLists = { lists: number[][]; size: number }
 
-function markEach({ lists }: Lists, mark: number, marks: Uint8Array): void {
+function setMarks({ lists }: RowLists, mark: number, marks: Uint8Array): void {
   for (const rows of lists) for (const row of rows) marks[row] = mark
 }
 
-const first = 'a'.charCodeAt(0)
+const codeOfA = 'a'.charCodeAt(0)
 
 function lettersOf(text: string): number {
-  let letterBits = 0
+  let letters = 0
   for (let at = 0; at < text.length; at++) {
-    const letterBit = text.charCodeAt(at) - first
-    if (letterBit >= 0 && letterBit < 26) letterBits |= 1 << letterBit
+    const letter = text.charCodeAt(at) - codeOfA
+    if (letter >= 0 && letter < 26) letters |= 1 << letter
   }
-  return letterBits
+  return letters
 }
 
-/** Which bit stands for a term that is one letter from a to z, else -1. */
-function bitOf(term: string): number {
-  return /^[a-z]$/.test(term) ? term.charCodeAt(0) - first : -1
+/** The bit of a term that is one letter from a to z, else -1. */
+function letterOf(term: string): number {
+  return /^[a-z]$/.test(term) ? term.charCodeAt(0) - codeOfA : -1
 }
 
-/** The word in which a place of the text lies, which is not before `from`. */
+/** The index of the word at a position of the word list, by binary search from word `from`. */
 function wordAt(ends: number[], at: number, from: number): number {
   let [low, high] = [from, ends.length - 1]
   while (low < high) {
@@ -143,7 +143,7 @@ function wordAt(ends: number[], at: number, from: number): number {
   return low
 }
 
-/** What a word must hold: of a term in several words the first ends one, the last begins one, and others are whole. */
+/** In a term of several words the first ends a word of the text, the last begins one, and those between are whole words. */
 function partsOf(term: string): string[] {
   const words = term.split(' ')
   return words.flatMap((word, n) =>
@@ -151,7 +151,6 @@ function partsOf(term: string): string[] {
   )
 }
 
-/** What stands between spaces and line ends, each once. */
 function wordsOf(text: string): string[] {
   return [...new Set(text.split(/[ \n]/))].filter((word) => word !== '')
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { stretchInOrder } from './name-order.ts'
+import { sortedPage } from './distance-order.ts'
 
 const key = fc.oneof(
   fc.constantFrom(0, 1, 2, Number.POSITIVE_INFINITY),
   fc.double({ min: 0, max: 4, noNaN: true }),
 )
 
-test('a stretch is what it would be if everything were put in order', () => {
+test('a page equals the same page of a full stable sort', () => {
   fc.assert(
     fc.property(fc.array(key, { maxLength: 80 }), fc.nat(90), fc.nat(30), (keys, from, size) => {
       const [first, last] = [Math.min(from, keys.length), Math.min(from + size, keys.length)]
@@ -15,26 +15,26 @@ test('a stretch is what it would be if everything were put in order', () => {
         const [one = 0, other = 0] = [keys[a], keys[b]]
         return one === other ? a - b : one < other ? -1 : 1
       })
-      expect([...stretchInOrder(Float64Array.from(keys), first, last)]).toEqual(all.slice(first, last))
+      expect([...sortedPage(Float64Array.from(keys), first, last)]).toEqual(all.slice(first, last))
     }),
     { numRuns: 2000, seed: 4 },
   )
 })
 
-test('a stretch of very many is found without putting all in order', () => {
+test('finds a page among 100,000 keys', () => {
   const keys = Float64Array.from({ length: 100_000 }, (_, n) => (n * 7919) % 100_003)
-  const stretch = stretchInOrder(keys, 50_000, 50_024)
+  const page = sortedPage(keys, 50_000, 50_024)
   const sorted = keys.toSorted()
-  expect([...stretch].map((n) => keys[n])).toEqual([...sorted.subarray(50_000, 50_024)])
+  expect([...page].map((n) => keys[n])).toEqual([...sorted.subarray(50_000, 50_024)])
 })
 
-test('keys that come in an order of their own, or are nearly all alike, mislead nobody', () => {
+test('sorted, reversed, nearly equal and unrepresentative keys give the right page', () => {
   const length = 20_000
   const kinds: ((n: number) => number)[] = [
     (n) => n,
     (n) => length - n,
     (n) => (n < length - 30 ? 7 : n % 7),
-    // Those that are drawn are all lower than the others.
+    // Every sampled key is lower than all others.
     (n) => (n % Math.floor(length / 1024) === 0 ? n % 3 : 9 + n),
     () => Number.POSITIVE_INFINITY,
   ]
@@ -47,6 +47,6 @@ test('keys that come in an order of their own, or are nearly all alike, mislead 
       [1200, 1224],
       [length - 24, length],
     ] as const)
-      expect([...stretchInOrder(keys, from, to)]).toEqual(all.slice(from, to))
+      expect([...sortedPage(keys, from, to)]).toEqual(all.slice(from, to))
   }
 })
