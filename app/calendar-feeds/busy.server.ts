@@ -1,24 +1,23 @@
 import ICAL from 'ical.js'
 import { tzlib_get_ical_block, tzlib_get_timezones } from 'timezones-ical-library'
 
-/** Busy for some time, from an instant to another; or for whole days of wherever one is, the last one not included. */
+/** A busy period: between two instants, or whole days in local time, `until` not included. */
 export type Busy = { kind: 'time'; from: Date; until: Date } | { kind: 'days'; from: string; until: string }
 
 export type Window = { from: Date; until: Date }
 
-/** Thrown for what repeats more often than anybody is busy. */
+/** Thrown when the entries repeat too often to list. */
 export class Endless extends Error {}
 
-const mostSteps = 500_000
-const mostBusy = 10_000
-const aDay = 86_400_000
+const maxSteps = 500_000
+const maxBusy = 10_000
+const dayLength = 86_400_000
 const london = 'Europe/London'
 
 /**
- * What a calendar says one is busy at within a window, however it is written: once or repeating, with what was left out,
- * moved or called off. Entries that are free or cancelled do not count, nor do those whose UID ends with `own`: they are
- * our bookings on their way back. Times without a zone, or in one that nobody knows, are London's. Throws for what is no
- * calendar.
+ * Returns the busy periods of an iCalendar text within a window, repetitions expanded. Skips free and cancelled entries,
+ * and our own bookings, whose UID ends with `own`. Times without a known zone are London's. Throws when the text is not
+ * a calendar.
  */
 export function readBusy(text: string, { from, until }: Window, own: string): Busy[] {
   const busy: Busy[] = []
@@ -35,15 +34,15 @@ export function readBusy(text: string, { from, until }: Window, own: string): Bu
         note(busy, event)
         continue
       }
-      // Where no rule repeats it, the entry's own start is one of its dates all the same.
+      // Without a rule, the library does not count the entry's own start among its dates.
       if (!main.hasProperty('rrule')) main.addPropertyWithValue('rdate', event.startDate)
-      const early = new Date(from.getTime() - event.duration.toSeconds() * 1000 - aDay)
+      const early = new Date(from.getTime() - event.duration.toSeconds() * 1000 - dayLength)
       const starts = event.iterator()
       for (let start = starts.next(); start; start = starts.next()) {
-        if (++steps > mostSteps || busy.length > mostBusy) throw new Endless()
+        if (++steps > maxSteps || busy.length > maxBusy) throw new Endless()
         const at = instantOf(start)
         if (at >= until) break
-        // Years of what is over are only counted; a change may have moved it to where it still counts.
+        // Skip past repetitions, unless a change may have moved one of them into the window.
         if (at < early && changes.length === 0) continue
         const { item, startDate } = event.getOccurrenceDetails(start)
         note(busy, item, startDate)
@@ -55,7 +54,7 @@ export function readBusy(text: string, { from, until }: Window, own: string): Bu
       ? span.until > from && span.from < until
       : span.until >= from.toISOString().slice(0, 10) && span.from <= until.toISOString().slice(0, 10),
   )
-  if (inWindow.length > mostBusy) throw new Endless()
+  if (inWindow.length > maxBusy) throw new Endless()
   return inWindow
 }
 
@@ -68,18 +67,18 @@ function note(busy: Busy[], event: ICAL.Event, start: ICAL.Time | null = event.s
     busy.push({ kind: 'days', from: start.toString(), until: after.toString() })
     return
   }
-  // The same time elapses at each repetition, whatever the clocks do in it.
+  // Each repetition lasts equally long, also over a clock change.
   const from = instantOf(start)
   const until = new Date(from.getTime() + event.duration.toSeconds() * 1000)
   if (until > from) busy.push({ kind: 'time', from, until })
 }
 
 function isFree(event: ICAL.Component): boolean {
-  const says = (name: string) => event.getFirstPropertyValue(name)?.toString().toUpperCase()
+  const property = (name: string) => event.getFirstPropertyValue(name)?.toString().toUpperCase()
   return (
-    says('transp') === 'TRANSPARENT' ||
-    says('status') === 'CANCELLED' ||
-    says('x-microsoft-cdo-busystatus') === 'FREE'
+    property('transp') === 'TRANSPARENT' ||
+    property('status') === 'CANCELLED' ||
+    property('x-microsoft-cdo-busystatus') === 'FREE'
   )
 }
 
@@ -89,7 +88,7 @@ function instantOf(time: ICAL.Time): Date {
 
 type Series = { main: ICAL.Component | undefined; changes: ICAL.Component[] }
 
-/** The entries of a calendar by their UID: the newest of each, and what was changed of its repetitions. */
+/** Groups the entries of a calendar by UID: the newest main entry, and the changes to its repetitions. */
 function seriesIn(calendar: ICAL.Component): Series[] {
   const series = new Map<string, Series>()
   for (const [n, event] of calendar.getAllSubcomponents('vevent').entries()) {
@@ -106,26 +105,26 @@ function sequenceOf(event: ICAL.Component): number {
   return Number(event.getFirstPropertyValue('sequence') ?? 0)
 }
 
-// As the library parses them: name, parameters, type, values; and name, properties, parts.
+// The library's parse tree (jCal, RFC 7265): name, parameters, type, values; and name, properties, parts.
 type Property = [string, Record<string, string>, string, ...unknown[]]
 type Part = [string, Property[], Part[]]
 
-/** Every time is given a zone whose rules stand in the calendar. */
+/** Parses the calendars of a text, and adds the rules of each time zone that they lack. */
 function calendarsIn(text: string): ICAL.Component[] {
   const parsed = ICAL.parse(text.replace(/^\uFEFF/, '')) as unknown as Part | Part[]
   const calendars = (typeof parsed[0] === 'string' ? [parsed] : parsed) as Part[]
-  if (!calendars.some(([name]) => name === 'vcalendar')) throw new Error('There is no calendar in it.')
+  if (!calendars.some(([name]) => name === 'vcalendar')) throw new Error('The text contains no calendar.')
   for (const [, , parts] of calendars) {
     const known = new Set(parts.filter(([name]) => name === 'vtimezone').map(zoneIn))
-    const lacking = new Set<string>()
+    const missing = new Set<string>()
     for (const [, properties] of parts.filter(([name]) => name === 'vevent'))
       for (const [, parameters, type, ...values] of properties) {
         if (type !== 'date-time' || values.every((value) => String(value).endsWith('Z'))) continue
         const { tzid = london } = parameters
         parameters.tzid = known.has(tzid) || rulesOf(tzid) ? tzid : london
-        if (!known.has(parameters.tzid)) lacking.add(parameters.tzid)
+        if (!known.has(parameters.tzid)) missing.add(parameters.tzid)
       }
-    for (const zone of lacking) parts.push(rulesOf(zone) as Part)
+    for (const zone of missing) parts.push(rulesOf(zone) as Part)
   }
   return calendars.map((calendar) => new ICAL.Component(calendar as unknown as never[]))
 }
@@ -140,7 +139,6 @@ const rules = new Map<string, Part | undefined>()
 function rulesOf(zone: string): Part | undefined {
   if (!rules.has(zone)) {
     const [block] = zones.has(zone) ? tzlib_get_ical_block(zone) : []
-    // Without the calendar around it, a zone's rules are all there is to parse.
     rules.set(zone, block ? (ICAL.parse(block) as unknown as Part) : undefined)
   }
   return rules.get(zone)

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 
 import { calendarOf } from '../../test/calendar.ts'
-import { readClosedDays } from './closed-days.server.ts'
+import { readClosedDays } from './import-calendar.server.ts'
 import { Endless, readBusy } from './busy.server.ts'
 
 const year = { from: new Date('2026-01-01T00:00:00Z'), until: new Date('2027-01-01T00:00:00Z') }
 const own = '@chalk.test'
 
-/** Every expected instant below was reckoned by hand. */
+/** The expected instants below were calculated by hand. */
 const times = (text: string, window = year) =>
   readBusy(text, window, own)
     .map((busy) =>
@@ -17,7 +17,7 @@ const times = (text: string, window = year) =>
 const utc = (instant: Date) => instant.toISOString().slice(0, 16)
 const london = (time: string) => `DTSTART;TZID=Europe/London:${time}`
 
-test('a daily start keeps its wall-clock time over both clock changes', () => {
+test('keeps the wall-clock time of a daily entry over both clock changes', () => {
   const daily = (day: string) =>
     calendarOf(['UID:1', london(`${day}T100000`), 'DURATION:PT1H', 'RRULE:FREQ=DAILY;COUNT=3'])
   expect(times(daily('20260328'))).toEqual([
@@ -32,7 +32,7 @@ test('a daily start keeps its wall-clock time over both clock changes', () => {
   ])
 })
 
-test('what lasts over a clock change lasts as long as it did before', () => {
+test('keeps the length of an entry over a clock change', () => {
   const night = calendarOf([
     'UID:1',
     london('20260327T230000'),
@@ -42,7 +42,7 @@ test('what lasts over a clock change lasts as long as it did before', () => {
   expect(times(night)).toEqual(['2026-03-27T23:00/2026-03-28T03:00', '2026-03-28T23:00/2026-03-29T03:00'])
 })
 
-test('another zone is known with its rules in the file and without, and an unknown one is London', () => {
+test('knows a time zone with or without its rules in the file, and takes an unknown one for London', () => {
   const newYork = ['UID:1', 'DTSTART;TZID=America/New_York:20260315T090000', 'DURATION:PT30M']
   // New York changed on 8 March already, London only on the 29th.
   expect(times(calendarOf(newYork))).toEqual(['2026-03-15T13:00/2026-03-15T13:30'])
@@ -62,7 +62,7 @@ test('another zone is known with its rules in the file and without, and an unkno
   expect(times(made.replace('BEGIN:VEVENT', zone))).toEqual(['2026-07-01T03:30/2026-07-01T04:00'])
 })
 
-test("a time without a zone is London's, whatever zone the process is in", () => {
+test('takes a time without a zone for London time, whatever the zone of the process', () => {
   const floating = calendarOf(['UID:1', 'DTSTART:20260601T100000', 'DTEND:20260601T120000'])
   const zone = process.env.TZ
   try {
@@ -75,7 +75,7 @@ test("a time without a zone is London's, whatever zone the process is in", () =>
   }
 })
 
-test('whole days end before their last one, and one without an end is one day', () => {
+test('excludes the end date of whole days, and counts one day without an end', () => {
   expect(
     times(
       calendarOf(
@@ -92,7 +92,7 @@ test('whole days end before their last one, and one without an end is one day', 
   ])
 })
 
-test('left-out days are left out, moved ones moved, called-off ones gone', () => {
+test('leaves out excluded days, moves changed ones and drops cancelled ones', () => {
   const weekly = [
     [
       'UID:1',
@@ -116,11 +116,11 @@ test('left-out days are left out, moved ones moved, called-off ones gone', () =>
     '2026-11-09T14:00/2026-11-09T16:00',
   ]
   expect(times(calendarOf(...weekly))).toEqual(expected)
-  // Changes may stand before what they change.
+  // Changes may come before the entry that they change.
   expect(times(calendarOf(...weekly.toReversed()))).toEqual(expected)
 })
 
-test('an end in UTC still includes the last repetition on its very instant', () => {
+test('includes a last repetition that starts exactly at UNTIL', () => {
   const until = calendarOf([
     'UID:1',
     london('20260601T140000'),
@@ -130,12 +130,12 @@ test('an end in UTC still includes the last repetition on its very instant', () 
   expect(times(until)).toHaveLength(3)
 })
 
-test('extra dates count', () => {
+test('counts extra dates (RDATE)', () => {
   const extra = calendarOf(['UID:1', 'DTSTART:20260601T100000Z', 'DURATION:PT1H', 'RDATE:20260701T100000Z'])
   expect(times(extra)).toEqual(['2026-06-01T10:00/2026-06-01T11:00', '2026-07-01T10:00/2026-07-01T11:00'])
 })
 
-test('what is free, cancelled, of no length or our own closes nothing', () => {
+test('ignores free, cancelled and empty entries, and our own bookings', () => {
   const at = ['DTSTART:20260601T100000Z', 'DURATION:PT1H']
   expect(
     times(
@@ -151,7 +151,7 @@ test('what is free, cancelled, of no length or our own closes nothing', () => {
   ).toEqual(['2026-06-01T10:00/2026-06-01T11:00'])
 })
 
-test('of an entry that comes twice the newer counts', () => {
+test('uses the newer of two entries with the same UID', () => {
   const old = ['UID:1', 'SEQUENCE:1', 'DTSTART:20260601T100000Z', 'DURATION:PT1H']
   const fresh = ['UID:1', 'SEQUENCE:2', 'DTSTART:20260602T100000Z', 'DURATION:PT1H']
   const expected = ['2026-06-02T10:00/2026-06-02T11:00']
@@ -159,7 +159,7 @@ test('of an entry that comes twice the newer counts', () => {
   expect(times(calendarOf(fresh, old))).toEqual(expected)
 })
 
-test('only what reaches into the window counts, however long ago it began to repeat', () => {
+test('returns only what overlaps the window, however long ago it began to repeat', () => {
   const june = { from: new Date('2026-06-01T00:00:00Z'), until: new Date('2026-06-03T00:00:00Z') }
   const old = calendarOf(['UID:1', 'DTSTART:19990101T230000Z', 'DURATION:PT2H', 'RRULE:FREQ=DAILY'])
   expect(times(old, june)).toEqual([
@@ -169,7 +169,7 @@ test('only what reaches into the window counts, however long ago it began to rep
   ])
 })
 
-test('what is no calendar, and what never stops, is refused, in a thread too', async () => {
+test('rejects text that is not a calendar, and entries without end, also in the thread', async () => {
   const endless = calendarOf(['UID:1', 'DTSTART:20260101T000000Z', 'DURATION:PT1S', 'RRULE:FREQ=SECONDLY'])
   expect(() => readBusy(endless, year, own)).toThrow(Endless)
   for (const text of [

@@ -22,7 +22,7 @@ async function staffOf() {
 }
 const url = 'https://calendars.test/secret.ics'
 
-test('staff add, see, ask and take away a calendar of their own', async () => {
+test('staff add, list, check and remove a calendar', async () => {
   const { vineyard_id, experience_id, as } = await staffOf()
   const added = await ask('POST', '', as, {
     vineyard_id,
@@ -37,8 +37,8 @@ test('staff add, see, ask and take away a calendar of their own', async () => {
   ])
 
   await sql`update calendar_sources set next_check_at = '2026-07-01' where id = ${id}`
-  const asked = await ask('POST', `/${id}/sync`, as)
-  expect([asked.status, asked.json.next_check_at]).toEqual([202, app.now.toISOString()])
+  const checked = await ask('POST', `/${id}/sync`, as)
+  expect([checked.status, checked.json.next_check_at]).toEqual([202, app.now.toISOString()])
   expect((await ask('DELETE', `/${id}`, as)).status).toBe(204)
   expect((await ask('GET', `/${id}`, as)).status).toBe(404)
   const audit =
@@ -47,19 +47,21 @@ test('staff add, see, ask and take away a calendar of their own', async () => {
   expect(JSON.stringify(audit)).not.toContain('secret')
 })
 
-test('the same calendar twice, a twenty-first, and what is no address are refused in words', async () => {
+test('rejects a duplicate, a twenty-first calendar and an invalid address, with a reason', async () => {
   const { vineyard_id, as } = await staffOf()
   expect((await ask('POST', '', as, { vineyard_id, url })).status).toBe(201)
-  expect((await ask('POST', '', as, { vineyard_id, url })).json.title).toBe('This calendar is there already.')
+  expect((await ask('POST', '', as, { vineyard_id, url })).json.title).toBe(
+    'This calendar has already been added.',
+  )
   for (const wrong of ['', 'nonsense', 'file:///etc/passwd', 'javascript:alert(1)'])
     expect((await ask('POST', '', as, { vineyard_id, url: wrong })).status, wrong).toBe(422)
   for (let n = 1; n < 20; n++) await ask('POST', '', as, { vineyard_id, url: `${url}?${n}` })
   expect((await ask('POST', '', as, { vineyard_id, url: `${url}?20` })).json.title).toMatch(
-    /20 calendars at most/,
+    /at most 20 calendars/,
   )
 })
 
-test('an address of a private network is refused at once, however it is written', async () => {
+test('rejects addresses of private networks in every notation', async () => {
   const { vineyard_id, as } = await staffOf()
   for (const host of [
     '127.0.0.1',
@@ -90,7 +92,7 @@ test('an address of a private network is refused at once, however it is written'
     expect((await ask('POST', '', as, { vineyard_id, url })).status, url).toBe(201)
 })
 
-test("another vineyard's calendars are as if absent, and a stranger's are nobody's", async () => {
+test("answers 404 for another vineyard's calendar and 401 without a session", async () => {
   const [mine, other] = [await staffOf(), await staffOf()]
   const { id } = (await ask('POST', '', mine.as, { vineyard_id: mine.vineyard_id, url })).json
   expect((await ask('GET', '', other.as)).json.items).toEqual([])
@@ -109,7 +111,7 @@ test("another vineyard's calendars are as if absent, and a stranger's are nobody
   expect(all.json.items.map((source: { id: string }) => source.id)).toContain(id)
 })
 
-test('admins ask for one vineyard, and winemakers who ask for another see nothing', async () => {
+test('lists one vineyard for admins, and nothing for winemakers of another', async () => {
   const [mine, other] = [await staffOf(), await staffOf()]
   for (const { vineyard_id, as } of [mine, other]) await ask('POST', '', as, { vineyard_id, url })
   const admin = signedIn(await makeAdmin(sql))
@@ -122,7 +124,7 @@ test('admins ask for one vineyard, and winemakers who ask for another see nothin
   expect(await of(mine.as, other)).toEqual([])
 })
 
-test("one vineyard's overlapping bookings and feeds are those of it alone", async () => {
+test("lists only the vineyard's own overlaps and feeds", async () => {
   const { vineyard_id, as } = await staffOf()
   const elsewhere = await staffOf()
   const admin = signedIn(await makeAdmin(sql))

@@ -9,11 +9,11 @@ import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { namesPrivateNetwork } from '../platform/http/fetch-public.server.ts'
-import { calendarAddress, mostSources, type SourceProblem, sourceProblems } from './calendar-source.ts'
+import { calendarAddress, maxSources, type SourceProblem, sourceProblems } from './calendar-source.ts'
 import {
   type AddProblem,
   addSource,
-  askSoon,
+  requestCheck,
   findSource,
   listOverlaps,
   listSources,
@@ -33,11 +33,11 @@ const shape = z
     url: z.string(),
     added_at: instant,
     checked_at: instant.nullable(),
-    succeeded_at: instant.nullable().meta({ description: 'When it last answered as it should.' }),
+    succeeded_at: instant.nullable().meta({ description: 'When it was last read successfully.' }),
     next_check_at: instant,
-    failures: z.int().meta({ description: 'In a row. What it said last holds meanwhile.' }),
+    failures: z.int().meta({ description: 'Failures in a row. The last closures apply meanwhile.' }),
     problem: z.enum(names).nullable(),
-    closes: z.int().meta({ description: 'How many stretches of days or hours it closes.' }),
+    closes: z.int().meta({ description: 'How many periods it closes.' }),
   })
   .meta({ id: 'CalendarSource' })
 
@@ -58,7 +58,7 @@ const overlap = z
 
 const privateAddress = 'This address belongs to a private network. Please use one on the public internet.'
 
-const wanted = z.strictObject({
+const newSource = z.strictObject({
   vineyard_id: id,
   experience_id: id.nullable().default(null),
   url: z.string().transform(calendarAddress).pipe(webAddress).meta({
@@ -66,15 +66,15 @@ const wanted = z.strictObject({
   }),
 })
 
-const asked = z.object({ vineyard_id: id.optional() })
+const listQuery = z.object({ vineyard_id: id.optional() })
 
 const refusals: Record<AddProblem, { status: 404 | 409; title: string }> = {
   absent: { status: 404, title: 'Vineyard or experience not found' },
-  known: { status: 409, title: 'This calendar is there already.' },
-  many: { status: 409, title: `A vineyard can have ${mostSources} calendars at most.` },
+  known: { status: 409, title: 'This calendar has already been added.' },
+  many: { status: 409, title: `A vineyard can have at most ${maxSources} calendars.` },
 }
 
-/** /api/calendar_sources: other people's calendars whose busy times close slots. */
+/** /api/calendar_sources: external calendars whose busy times close slots. */
 export const sourceApi = new Hono<ApiEnv>()
   .get(
     '/',
@@ -82,20 +82,20 @@ export const sourceApi = new Hono<ApiEnv>()
     describe(
       'Calendars that close slots',
       { 200: z.object({ items: z.array(shape) }) },
-      'Those that fail come first. The first 200.',
+      'Failing calendars come first. At most 200.',
     ),
-    query(asked),
+    query(listQuery),
     async (c) => c.json({ items: await listSources(c.var.sql, c.var.by, c.req.valid('query')) }),
   )
   .get(
     '/overlaps',
     only(availabilityPolicy.readExceptions),
     describe(
-      'Bookings that stand where a calendar says busy',
+      'Bookings at times that a calendar says are busy',
       { 200: z.object({ items: z.array(overlap) }) },
-      'Nothing cancels them by itself. The first 200.',
+      'They are not cancelled automatically. At most 200.',
     ),
-    query(asked),
+    query(listQuery),
     async (c) =>
       c.json({ items: await listOverlaps(c.var.sql, c.var.by, c.var.now(), c.req.valid('query')) }),
   )
@@ -103,21 +103,21 @@ export const sourceApi = new Hono<ApiEnv>()
     '/',
     only(availabilityPolicy.write),
     describe(
-      'Close slots by a calendar',
+      'Add a calendar that closes slots',
       { 201: z.object({ id }) },
-      'It is asked at once, then every 15 minutes.',
+      'It is checked straight away, then every 15 minutes.',
       {
         404: refusals.absent.title,
-        409: 'It is there already, or there are too many.',
+        409: 'Already added, or too many calendars.',
         422: privateAddress,
       },
     ),
-    body(wanted),
+    body(newSource),
     async (c) => {
-      const wanted = c.req.valid('json')
-      if (namesPrivateNetwork(wanted.url))
+      const source = c.req.valid('json')
+      if (namesPrivateNetwork(source.url))
         return problem(c, 422, privateAddress, { fields: [{ field: 'url', message: privateAddress }] })
-      const added = await addSource(c.var.sql, wanted, c.var.by, c.var.now())
+      const added = await addSource(c.var.sql, source, c.var.by, c.var.now())
       if (added.ok) return c.json(added.value, 201)
       const { status, title } = refusals[added.problem]
       return problem(c, status, title)
@@ -137,11 +137,11 @@ export const sourceApi = new Hono<ApiEnv>()
     '/:id/sync',
     only(availabilityPolicy.write),
     requireUuidParams(absent),
-    describe('Ask a calendar now', { 202: shape }, 'The worker does so within seconds.'),
+    describe('Check a calendar now', { 202: shape }, 'The worker checks it within seconds.'),
     async (c) => {
       const { sql, by, now } = c.var
-      const asked = await askSoon(sql, c.req.param('id'), by, now())
-      const source = asked && (await findSource(sql, c.req.param('id'), by))
+      const isRequested = await requestCheck(sql, c.req.param('id'), by, now())
+      const source = isRequested && (await findSource(sql, c.req.param('id'), by))
       return source ? c.json(source, 202) : problem(c, 404, absent)
     },
   )
@@ -149,7 +149,7 @@ export const sourceApi = new Hono<ApiEnv>()
     '/:id',
     only(availabilityPolicy.write),
     requireUuidParams(absent),
-    describe('Take a calendar away', { 204: null }, 'What it closed is open again.'),
+    describe('Remove a calendar', { 204: null }, 'Its closures are removed as well.'),
     async (c) =>
       (await removeSource(c.var.sql, c.req.param('id'), c.var.by, c.var.now()))
         ? c.body(null, 204)

@@ -4,9 +4,9 @@ import type { Queryable } from '../platform/database.server.ts'
 import { dayOf } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
-import { type CalendarSource, mostSources } from './calendar-source.ts'
+import { type CalendarSource, maxSources } from './calendar-source.ts'
 
-/** A calendar with the names of what it closes. */
+/** A calendar source with the names of the vineyard and experience it closes. */
 export type CalendarSourceEntry = CalendarSource & { vineyard_name: string; experience_title: string | null }
 
 const entries = (sql: Queryable) => sql`
@@ -16,10 +16,10 @@ const entries = (sql: Queryable) => sql`
     join vineyards v on v.id = s.vineyard_id
     left join experiences e on e.id = s.experience_id`
 
-/** How many calendars, and how many bookings beside them, are listed at most. */
-const mostListed = 200
+/** Limit of both lists: calendars, and bookings they overlap. */
+const maxListed = 200
 
-/** The calendars within reach, or those of one vineyard of it; those that fail first. */
+/** Returns the calendars that these staff may see, or those of one vineyard; failing ones come first. */
 export async function listSources(
   sql: Queryable,
   by: Staff,
@@ -31,7 +31,7 @@ export async function listSources(
     where (${vineyard_id}::uuid is null or s.vineyard_id = ${vineyard_id})
       and (${of.vineyard_id ?? null}::uuid is null or s.vineyard_id = ${of.vineyard_id ?? null})
     order by s.failures = 0, name_sort_key(v.name), s.added_at, s.id
-    limit ${mostListed}`
+    limit ${maxListed}`
 }
 
 export async function findSource(
@@ -48,7 +48,7 @@ export async function findSource(
 
 export type AddProblem = 'absent' | 'known' | 'many'
 
-/** Adds a calendar; the worker asks it at once. */
+/** Adds a calendar, which the worker then checks straight away. */
 export async function addSource(
   sql: Queryable,
   { vineyard_id, experience_id, url }: { vineyard_id: string; experience_id: string | null; url: string },
@@ -58,12 +58,12 @@ export async function addSource(
   const { actor, actor_id, vineyard_id: scope } = vineyardScope(by)
   const [{ problem, source_id }] = await sql<[{ problem: AddProblem | null; source_id: string }]>`
     select * from add_calendar_source(
-      ${scope}, ${vineyard_id}, ${experience_id}, ${url}, ${mostSources}, ${actor}, ${actor_id}, ${now}
+      ${scope}, ${vineyard_id}, ${experience_id}, ${url}, ${maxSources}, ${actor}, ${actor_id}, ${now}
     )`
   return problem === null ? ok({ id: source_id }) : refused(problem)
 }
 
-/** Takes a calendar away; what it closed is open again. */
+/** Removes a calendar and its closures. Returns false when these staff have none with that id. */
 export async function removeSource(sql: Queryable, id: string, by: Staff, now: Date): Promise<boolean> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const [{ problem }] = await retrying(
@@ -74,17 +74,17 @@ export async function removeSource(sql: Queryable, id: string, by: Staff, now: D
   return problem === null
 }
 
-/** Has a calendar asked as soon as the worker looks, whatever its turn. */
-export async function askSoon(sql: Queryable, id: string, by: Staff, now: Date): Promise<boolean> {
+/** Makes a calendar due for a check now. Returns false when these staff have none with that id. */
+export async function requestCheck(sql: Queryable, id: string, by: Staff, now: Date): Promise<boolean> {
   const { vineyard_id } = vineyardScope(by)
-  const asked = await sql`
+  const updated = await sql`
     update calendar_sources set next_check_at = least(next_check_at, ${now})
     where id = ${id} and (${vineyard_id}::uuid is null or vineyard_id = ${vineyard_id}) and ${isStillThere(sql, by)}
     returning id`
-  return asked.length > 0
+  return updated.length > 0
 }
 
-/** A booking still to come that stands where a calendar says busy. */
+/** A future booking at a time that a calendar says is busy. */
 export type Overlap = {
   id: string
   reference: string
@@ -98,7 +98,7 @@ export type Overlap = {
   experience_title: string
 }
 
-/** The bookings within reach that calendars now close over: for staff to decide, as no calendar cancels anything. */
+/** Returns the future bookings that calendars overlap. Calendars never cancel bookings; staff decide. */
 export async function listOverlaps(
   sql: Queryable,
   by: Staff,
@@ -106,7 +106,7 @@ export async function listOverlaps(
   of: { vineyard_id?: string | undefined } = {},
 ): Promise<Overlap[]> {
   const { vineyard_id } = vineyardScope(by)
-  // From what calendars closed, which is little, to the bookings of those days: never each booking to come against that.
+  // Calendars close few days, so start from their closures rather than from all future bookings.
   return sql<Overlap[]>`
     with closed as materialized (
       select x as exception, x.vineyard_id, x.experience_id, x.starts_on, x.ends_on from availability_exceptions x
@@ -130,5 +130,5 @@ export async function listOverlaps(
       join vineyards v on v.id = b.vineyard_id
       join experiences e on e.id = b.experience_id
     order by b.starts_at, b.id
-    limit ${mostListed}`
+    limit ${maxListed}`
 }

@@ -1,6 +1,6 @@
 /**
- * Calendar source: somebody else's calendar whose busy times close a vineyard's slots, or those of one experience. It is
- * asked again and again; what it said last holds until it says something else.
+ * Calendar source: an external calendar whose busy times close a vineyard's slots, or those of one experience. It is
+ * checked regularly; until a check succeeds, the closures of the last good one apply.
  */
 export type CalendarSource = {
   id: string
@@ -9,33 +9,35 @@ export type CalendarSource = {
   url: string
   added_at: Date
   checked_at: Date | null
-  /** When it last answered with a calendar that could be read, changed or not. */
+  /** When it was last read successfully, changed or not. */
   succeeded_at: Date | null
   next_check_at: Date
-  /** How often in a row it failed, and why the last time. */
+  /** Failures in a row, and the reason of the last one. */
   failures: number
   problem: SourceProblem | null
-  /** How many spans of days and hours it closes now. */
+  /** How many periods it closes now. */
   closes: number
 }
 
 export const sourceProblems = {
-  unknown_host: 'There is no server of that name.',
+  unknown_host: 'There is no server with that name.',
   not_public: 'This address does not lead to the public internet.',
-  unreachable: 'The server can not be reached.',
+  unreachable: 'We could not reach the server.',
   slow: 'The server took longer than five seconds.',
   large: 'The calendar is larger than 2 MB.',
-  redirects: 'The address leads on more than three times.',
-  refused: 'The server did not hand out the calendar: its address may have been renewed.',
-  unreadable: 'What came is no calendar that can be read.',
-  endless: 'Its entries repeat too often to be reckoned.',
+  redirects: 'The address redirects more than three times.',
+  refused: 'The server refused to send the calendar. Its address may have changed.',
+  unreadable: 'The answer is not a calendar we can read.',
+  endless: 'Its entries repeat too often.',
 } as const
 
-/** Why a calendar could not be taken in. */
+/** Why a calendar could not be imported. */
 export type SourceProblem = keyof typeof sourceProblems
 
-/** How many a vineyard may have, and how many days ahead they close. */
-export const mostSources = 20
+/** How many calendars a vineyard may have. */
+export const maxSources = 20
+
+/** How many days ahead a calendar closes. */
 export const sourceDays = 400
 
 const minute = 60_000
@@ -43,14 +45,14 @@ const pause = 15 * minute
 const longestPause = 24 * 60 * minute
 
 /**
- * Milliseconds until a source is asked again: about a quarter of an hour, after each failure in a row twice as long, a day
- * at most. A fifth more or less by `chance` (0 to 1) keeps those that were added together apart.
+ * Returns the milliseconds until the next check: 15 minutes, doubled for each failure in a row, at most a day.
+ * `chance` (0–1) varies it by a fifth, so that calendars added together spread out.
  */
-export function pauseBefore(failures: number, chance: number): number {
+export function checkPause(failures: number, chance: number): number {
   return Math.round(Math.min(pause * 2 ** failures, longestPause) * (0.8 + 0.4 * chance))
 }
 
-/** An address as people paste it: calendars call theirs webcal:, which is https: by another name. */
+/** Returns a pasted address with https: in place of webcal:. */
 export function calendarAddress(text: string): string {
   return text.trim().replace(/^webcals?:/i, 'https:')
 }

@@ -9,7 +9,7 @@ import { id, instant } from '../platform/api/fields.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
-import { endFeed, listFeeds, renewFeed } from './feed.server.ts'
+import { deleteFeed, listFeeds, renewFeed } from './feed.server.ts'
 
 const absent = 'Calendar feed not found'
 
@@ -23,9 +23,9 @@ const shape = z
   })
   .meta({ id: 'CalendarFeed' })
 
-const wanted = z.strictObject({ vineyard_id: id, experience_id: id.nullable().default(null) })
+const newFeed = z.strictObject({ vineyard_id: id, experience_id: id.nullable().default(null) })
 
-/** /api/calendar_feeds: addresses at which other calendars read the bookings. */
+/** /api/calendar_feeds: links at which other calendars read the bookings. */
 export const feedApi = new Hono<ApiEnv>()
   .get(
     '/',
@@ -38,16 +38,16 @@ export const feedApi = new Hono<ApiEnv>()
     '/',
     only(bookingPolicy.run),
     describe(
-      'Make a feed, or give it a new address',
+      'Create a feed, or renew its link',
       { 201: shape.extend({ url: z.url() }) },
-      'The address is told this once. An earlier one ends with it.',
+      'The link is shown only in this response. An earlier link stops working.',
       { 404: absent },
     ),
-    body(wanted),
+    body(newFeed),
     async (c) => {
-      const made = await renewFeed(c.var.sql, c.req.valid('json'), c.var.by, c.var.now())
-      if (!made) return problem(c, 404, absent)
-      const { secret, ...feed } = made
+      const renewed = await renewFeed(c.var.sql, c.req.valid('json'), c.var.by, c.var.now())
+      if (!renewed) return problem(c, 404, absent)
+      const { secret, ...feed } = renewed
       return c.json(
         { ...feed, url: c.var.config.site_url + href('/calendars/:secret/bookings.ics', { secret }) },
         201,
@@ -58,7 +58,9 @@ export const feedApi = new Hono<ApiEnv>()
     '/:id',
     only(bookingPolicy.run),
     requireUuidParams(absent),
-    describe('End a feed', { 204: null }, undefined, { 404: absent }),
+    describe('Delete a feed', { 204: null }, undefined, { 404: absent }),
     async (c) =>
-      (await endFeed(c.var.sql, c.req.param('id'), c.var.by)) ? c.body(null, 204) : problem(c, 404, absent),
+      (await deleteFeed(c.var.sql, c.req.param('id'), c.var.by))
+        ? c.body(null, 204)
+        : problem(c, 404, absent),
   )

@@ -1,10 +1,32 @@
 import { hashToken, isToken, makeToken } from '../accounts/token.server.ts'
 import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import { isStillThere } from '../accounts/still-employed.server.ts'
+import { addBookingEvent, type CalendarEntry } from '../bookings/booking-calendar.server.ts'
+import { senderAddress } from '../emails/sender.ts'
 import type { Queryable } from '../platform/database.server.ts'
-import type { CalendarFeed } from './feed.ts'
+import { calendarText, londonCalendar } from '../platform/icalendar.server.ts'
 
-/** The feeds within reach, or those of one vineyard of it, those of whole vineyards first. */
+/**
+ * Calendar feed: a secret link at which other calendars read a vineyard's bookings, or those of one experience. Renewing
+ * the secret ends the old link.
+ */
+export type CalendarFeed = {
+  id: string
+  vineyard_id: string
+  experience_id: string | null
+  renewed_at: Date
+  last_read_at: Date | null
+}
+
+type NamedFeed = CalendarFeed & { name: string }
+
+/** How many days back a feed goes. */
+const feedDays = 60
+
+/** How long other calendars may wait before they read a feed again. */
+export const feedPauseMinutes = 15
+
+/** Returns the feeds that these staff may see, or those of one vineyard; feeds of whole vineyards come first. */
 export async function listFeeds(
   sql: Queryable,
   by: Staff,
@@ -19,7 +41,7 @@ export async function listFeeds(
     order by vineyard_id, experience_id nulls first`
 }
 
-/** Makes a feed, or gives it another secret, which is told this once. Undefined: no such vineyard or experience in reach. */
+/** Creates a feed, or renews its secret. Only this call returns the secret. Undefined: vineyard or experience not found. */
 export async function renewFeed(
   sql: Queryable,
   of: { vineyard_id: string; experience_id: string | null },
@@ -41,24 +63,24 @@ export async function renewFeed(
   return feed && { ...feed, secret }
 }
 
-/** Ends a feed. False: there is none of that id in reach. */
-export async function endFeed(sql: Queryable, id: string, by: Staff): Promise<boolean> {
+/** Deletes a feed. Returns false when these staff have no feed of that id. */
+export async function deleteFeed(sql: Queryable, id: string, by: Staff): Promise<boolean> {
   const { vineyard_id } = vineyardScope(by)
-  const ended = await sql`
+  const deleted = await sql`
     delete from calendar_feeds
     where id = ${id} and (${vineyard_id}::uuid is null or vineyard_id = ${vineyard_id}) and ${isStillThere(sql, by)}
     returning id`
-  return ended.length > 0
+  return deleted.length > 0
 }
 
-/** The feed of a secret, noting that it was read. */
+/** Returns the feed with this secret, and records that it was read. */
 export async function openFeed(
   sql: Queryable,
   secret: string | undefined,
   now: Date,
-): Promise<(CalendarFeed & { name: string }) | undefined> {
+): Promise<NamedFeed | undefined> {
   if (!isToken(secret)) return undefined
-  const [feed] = await sql<(CalendarFeed & { name: string })[]>`
+  const [feed] = await sql<NamedFeed[]>`
     update calendar_feeds f set last_read_at = ${now}
     where f.secret_hash = ${hashToken(secret)}
     returning f.id, f.vineyard_id, f.experience_id, f.renewed_at, f.last_read_at, coalesce(
@@ -66,4 +88,60 @@ export async function openFeed(
       (select v.name from vineyards v where v.id = f.vineyard_id)
     ) as name`
   return feed
+}
+
+type BookingRow = Omit<CalendarEntry, 'title' | 'description' | 'link' | 'place'> & {
+  id: string
+  guest_name: string
+  number_of_guests: number
+  special_requests: string
+  experience: string
+  vineyard: string
+}
+
+/**
+ * Returns a feed as iCalendar text: pending, confirmed and completed bookings of the last 60 days and later. It has the
+ * guests' names and requests, but neither email addresses nor phone numbers.
+ */
+export async function feedText(
+  sql: Queryable,
+  feed: NamedFeed,
+  site: { site_url: string; mail_from: string },
+  now: Date,
+): Promise<string> {
+  const rows = await sql<BookingRow[]>`
+    select
+      b.id, b.reference, b.status, b.starts_at, b.ends_at, b.updated_at, b.guest_name, b.number_of_guests,
+      b.special_requests,
+      e.title as experience, v.name as vineyard,
+      (select count(*)::int - 1 from booking_events t where t.booking_id = b.id) as sequence
+    from bookings b
+      join experiences e on e.id = b.experience_id
+      join vineyards v on v.id = b.vineyard_id
+    where b.vineyard_id = ${feed.vineyard_id}
+      and (${feed.experience_id}::uuid is null or b.experience_id = ${feed.experience_id})
+      and b.status <> 'cancelled' and b.starts_at is not null and b.erased_at is null
+      and b.booking_date >= london_today(${now}) - ${feedDays}::int
+    order by b.starts_at, b.id`
+  const calendar = londonCalendar(`${feed.name} · Chalk & Vine`)
+  calendar.ttl(feedPauseMinutes * 60)
+  for (const row of rows)
+    addBookingEvent(
+      calendar,
+      {
+        ...row,
+        title: `${row.number_of_guests} × ${row.experience}: ${row.guest_name}`,
+        place: row.vineyard,
+        description: descriptionOf(row),
+        link: `${site.site_url}/winemaker/bookings/${row.id}`,
+      },
+      senderAddress(site.mail_from),
+    )
+  return calendarText(calendar)
+}
+
+function descriptionOf({ status, reference, special_requests }: BookingRow): string {
+  const pending = status === 'pending' ? 'Waiting for your confirmation. ' : ''
+  const requests = special_requests && `\nRequests: ${special_requests}`
+  return `${pending}Reference ${reference}.${requests}`
 }

@@ -30,7 +30,7 @@ const read = async (url: string, headers: HeadersInit = {}) => visit(new URL(url
 const entries = (text: string) =>
   new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((found) => new ICAL.Event(found))
 
-test('a vineyard and an experience each have a feed of their bookings, read by another reader', async () => {
+test('serves feeds of a vineyard and of one experience that another library reads', async () => {
   const { vineyard_id, cellar, walk, staff } = await market()
   const first = await book(sql, cellar.experience, cellar.on('2026-06-06'), 2, app.now)
   await book(sql, walk.experience, walk.on('2026-06-07'), 3, app.now)
@@ -56,7 +56,7 @@ test('a vineyard and an experience each have a feed of their bookings, read by a
   expect([before[0]?.sequence, after[0]?.sequence]).toEqual([0, 1])
 })
 
-test('what a reader has already is not sent again', async () => {
+test('answers 304 until the bookings change', async () => {
   const { vineyard_id, cellar, staff } = await market()
   const { json } = await ask('POST', '', staff, { vineyard_id })
   const etag = (await read(json.url)).headers.get('ETag') ?? ''
@@ -65,7 +65,7 @@ test('what a reader has already is not sent again', async () => {
   expect((await read(json.url, { 'If-None-Match': etag })).status).toBe(200)
 })
 
-test('a new address ends the old one, and an ended feed is gone', async () => {
+test('stops serving the old link after renewal, and any link after deletion', async () => {
   const { vineyard_id, staff } = await market()
   const old = await ask('POST', '', staff, { vineyard_id })
   const fresh = await ask('POST', '', staff, { vineyard_id })
@@ -77,7 +77,7 @@ test('a new address ends the old one, and an ended feed is gone', async () => {
   expect((await visit('/calendars/nonsense/bookings.ics')).status).toBe(404)
 })
 
-test("nobody reaches another vineyard's feeds, and no list tells an address", async () => {
+test("hides other vineyards' feeds, and never lists a link", async () => {
   const [mine, other] = [await market(), await market()]
   const { json } = await ask('POST', '', mine.staff, { vineyard_id: mine.vineyard_id })
   expect((await ask('POST', '', other.staff, { vineyard_id: mine.vineyard_id })).status).toBe(404)
@@ -92,7 +92,7 @@ test("nobody reaches another vineyard's feeds, and no list tells an address", as
   expect(JSON.stringify(all.json)).not.toMatch(/secret|url/)
 })
 
-test('an empty feed has a component, and is a calendar to another reader', async () => {
+test('serves a valid calendar when there are no bookings', async () => {
   const { vineyard_id, staff } = await market()
   const { json } = await ask('POST', '', staff, { vineyard_id })
   const text = await (await read(json.url)).text()
@@ -102,7 +102,7 @@ test('an empty feed has a component, and is a calendar to another reader', async
   expect(calendar.getFirstSubcomponent('vtimezone')?.getFirstPropertyValue('tzid')).toBe('Europe/London')
 })
 
-test("the vineyard's feed tells what the guest asked for", async () => {
+test("includes the guest's requests", async () => {
   const { vineyard_id, cellar, staff } = await market()
   const id = await book(sql, cellar.experience, cellar.on('2026-06-06'), 2, app.now)
   await sql`update bookings set special_requests = ${'One wheelchair; no nuts, please.\nWindow seat'} where id = ${id}`

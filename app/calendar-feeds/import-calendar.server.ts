@@ -1,40 +1,43 @@
 import { createHash } from 'node:crypto'
+import { Worker } from 'node:worker_threads'
 
 import type { Queryable, Transaction } from '../platform/database.server.ts'
 import { addDays, dayOf } from '../platform/days.ts'
 import { fetchPublic, type CacheValidators } from '../platform/http/fetch-public.server.ts'
+import { type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
-import { readClosedDays } from './closed-days.server.ts'
-import type { ClosedDays } from './busy-days.ts'
-import { pauseBefore, type SourceProblem, sourceDays } from './calendar-source.ts'
+import type { Window } from './busy.server.ts'
+import { checkPause, type SourceProblem, sourceDays } from './calendar-source.ts'
+import type { ClosedDays } from './closed-days.ts'
 
 const minute = 60_000
-const aDay = 24 * 60 * minute
-/** How long whoever took a calendar up may take; then its turn comes again. */
-const hold = 5 * minute
+const dayLength = 24 * 60 * minute
 
-/** Takes up the calendars whose turn it is, each for one worker only, and tells their ids. */
-export async function takeUpSources(sql: Transaction, most: number, now: Date): Promise<string[]> {
-  const taken = await sql<{ id: string }[]>`
-    update calendar_sources s set next_check_at = ${new Date(now.getTime() + hold)}
+/** How long a worker may take over a calendar that it claimed before another may claim it. */
+const claimLength = 5 * minute
+
+/** Claims the calendars that are due, each for one worker only, and returns their ids. */
+export async function claimDueSources(sql: Transaction, limit: number, now: Date): Promise<string[]> {
+  const claimed = await sql<{ id: string }[]>`
+    update calendar_sources s set next_check_at = ${new Date(now.getTime() + claimLength)}
     from (
       select id from calendar_sources where next_check_at <= ${now}
       order by next_check_at
-      limit ${most}
+      limit ${limit}
       for update skip locked
     ) as due
     where s.id = due.id
     returning s.id`
-  return taken.map(({ id }) => id)
+  return claimed.map(({ id }) => id)
 }
 
-export type Taken = 'changed' | 'same' | 'gone' | SourceProblem
+export type ImportOutcome = 'changed' | 'same' | 'gone' | SourceProblem
 
 /**
- * Asks one calendar and closes what it says is busy; where it fails, what it said last holds. `own` ends the UIDs of our own
- * bookings. `chance` spreads when it is asked again.
+ * Fetches one calendar and replaces its closures; on failure the earlier closures stay. UIDs ending with `own` are our
+ * own bookings. `chance` (0–1) varies the time of the next check.
  */
-export async function takeIn(
+export async function importCalendar(
   sql: Queryable,
   id: string,
   {
@@ -46,18 +49,18 @@ export async function takeIn(
     now: Date
     own: string
     chance: number
-    fetch?: (url: string, seen: CacheValidators) => ReturnType<typeof fetchPublic>
+    fetch?: (url: string, validators: CacheValidators) => ReturnType<typeof fetchPublic>
   },
-): Promise<Taken> {
+): Promise<ImportOutcome> {
   const [source] = await sql<(CacheValidators & { url: string; failures: number; read_at: Date | null })[]>`
     select url, etag, last_modified, failures, read_at from calendar_sources where id = ${id}`
   if (!source) return 'gone'
 
-  // What repeats comes nearer day by day, even in a calendar that never changes: once a day all of it is read.
-  const fresh = source.read_at !== null && now.getTime() - source.read_at.getTime() < aDay
-  const fetched = await fetch(source.url, fresh ? source : { etag: null, last_modified: null })
-  if (!fetched.ok) return fail(sql, id, source.failures, fetched.problem, now, chance)
-  const next = new Date(now.getTime() + pauseBefore(0, chance))
+  // Repeating entries reach one day further each day, so even an unchanged calendar is read in full once a day.
+  const isFresh = source.read_at !== null && now.getTime() - source.read_at.getTime() < dayLength
+  const fetched = await fetch(source.url, isFresh ? source : { etag: null, last_modified: null })
+  if (!fetched.ok) return recordFailure(sql, id, source.failures, fetched.problem, now, chance)
+  const next = new Date(now.getTime() + checkPause(0, chance))
   if (!fetched.value.changed) {
     await sql`
       update calendar_sources set checked_at = ${now}, succeeded_at = ${now}, next_check_at = ${next}, failures = 0, problem = null
@@ -66,10 +69,9 @@ export async function takeIn(
   }
 
   const closed = await readClosedDays(fetched.value.text, windowFrom(now), own)
-  if (!closed.ok) return fail(sql, id, source.failures, closed.problem, now, chance)
+  if (!closed.ok) return recordFailure(sql, id, source.failures, closed.problem, now, chance)
   const { etag, last_modified } = fetched.value
-  const there = await close(sql, id, closed.value, now)
-  if (!there) return 'gone'
+  if (!(await replaceClosures(sql, id, closed.value, now))) return 'gone'
   await sql`
     update calendar_sources
     set checked_at = ${now}, succeeded_at = ${now}, read_at = ${now}, next_check_at = ${next}, failures = 0, problem = null,
@@ -78,8 +80,8 @@ export async function takeIn(
   return 'changed'
 }
 
-/** From the beginning of today in London; a few hours of yesterday more or less close nothing. */
-function windowFrom(now: Date): { from: Date; until: Date } {
+/** From the start of today in London. In winter it starts an hour early, which closes nothing more. */
+function windowFrom(now: Date): Window {
   const today = dayOf(now)
   return {
     from: new Date(`${today}T00:00:00+01:00`),
@@ -87,17 +89,23 @@ function windowFrom(now: Date): { from: Date; until: Date } {
   }
 }
 
-async function close(sql: Queryable, id: string, closed: ClosedDays[], now: Date): Promise<boolean> {
+/** Returns false when the calendar was removed meanwhile. */
+async function replaceClosures(
+  sql: Queryable,
+  id: string,
+  closed: ClosedDays[],
+  now: Date,
+): Promise<boolean> {
   const digest = createHash('sha256').update(JSON.stringify(closed)).digest()
-  const [{ there }] = await retrying(
+  const [{ is_found }] = await retrying(
     sql,
-    (sql) => sql<[{ there: boolean }]>`
-      select take_in_calendar(${id}, ${sql.json(closed)}, ${digest}, ${now}) as there`,
+    (sql) => sql<[{ is_found: boolean }]>`
+      select take_in_calendar(${id}, ${sql.json(closed)}, ${digest}, ${now}) as is_found`,
   )
-  return there
+  return is_found
 }
 
-async function fail(
+async function recordFailure(
   sql: Queryable,
   id: string,
   failures: number,
@@ -105,9 +113,36 @@ async function fail(
   now: Date,
   chance: number,
 ): Promise<SourceProblem> {
-  const next = new Date(now.getTime() + pauseBefore(failures + 1, chance))
+  const next = new Date(now.getTime() + checkPause(failures + 1, chance))
   await sql`
     update calendar_sources set checked_at = ${now}, next_check_at = ${next}, failures = failures + 1, problem = ${problem}
     where id = ${id}`
   return problem
+}
+
+type ReadResult = Result<ClosedDays[], 'endless' | 'unreadable'>
+
+// In milliseconds. 5,000 entries take a tenth of it.
+const readTimeout = 10_000
+
+/** Returns what a calendar closes. Reads it in a thread, so that no calendar can block this process or use up its memory. */
+export function readClosedDays(text: string, window: Window, own: string): Promise<ReadResult> {
+  const thread = new Worker(new URL('./busy-thread.server.ts', import.meta.url), {
+    workerData: { text, window, own },
+    resourceLimits: { maxOldGenerationSizeMb: 256 },
+    stdout: true,
+    stderr: true,
+  })
+  return new Promise((resolve) => {
+    const end = (result: ReadResult) => {
+      clearTimeout(timer)
+      resolve(result)
+      void thread.terminate()
+    }
+    const timer = setTimeout(() => end(refused('endless')), readTimeout)
+    thread.once('message', end)
+    // Out of memory, or ended without an answer.
+    thread.once('error', () => end(refused('endless')))
+    thread.once('exit', () => end(refused('endless')))
+  })
 }

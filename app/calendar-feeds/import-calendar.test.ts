@@ -12,14 +12,14 @@ import { addException, removeException } from '../bookings/closure.server.ts'
 import type { FetchProblem, CacheValidators } from '../platform/http/fetch-public.server.ts'
 import { ok, refused } from '../platform/result.ts'
 import { addSource, findSource, listOverlaps, removeSource } from './calendar-source.server.ts'
-import { pauseBefore } from './calendar-source.ts'
-import { takeIn, takeUpSources } from './import-calendar.server.ts'
+import { checkPause } from './calendar-source.ts'
+import { importCalendar, claimDueSources } from './import-calendar.server.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')
 const admin = { actor: 'admin', actor_id: '00000000-0000-4000-8000-000000000001' } as const
 
-/** A vineyard with a slot every day at half past two, and a calendar beside it that says what the test wants. */
+/** A vineyard with a daily slot at 14:30 and a calendar source: `says` imports a text, `fails` a failed fetch. */
 async function cellar(of: 'vineyard' | 'experience' = 'vineyard') {
   const market = await makeMarket(sql, { capacity: 10 })
   const { id: experience_id, vineyard_id } = market.experience
@@ -32,18 +32,18 @@ async function cellar(of: 'vineyard' | 'experience' = 'vineyard') {
   )
   if (!added.ok) throw new Error(added.problem)
   const { id } = added.value
-  const says = (text: string, at = now, seen: (asked: CacheValidators) => void = () => {}) =>
-    takeIn(sql, id, {
+  const says = (text: string, at = now, onFetch: (validators: CacheValidators) => void = () => {}) =>
+    importCalendar(sql, id, {
       now: at,
       own: '@chalk.test',
       chance: 0.5,
-      fetch: async (_, asked) => {
-        seen(asked)
+      fetch: async (_, validators) => {
+        onFetch(validators)
         return ok({ changed: true, text, etag: '"1"', last_modified: null })
       },
     })
   const fails = (problem: FetchProblem, at = now) =>
-    takeIn(sql, id, { now: at, own: '@chalk.test', chance: 0.5, fetch: async () => refused(problem) })
+    importCalendar(sql, id, { now: at, own: '@chalk.test', chance: 0.5, fetch: async () => refused(problem) })
   const openOn = async (day: string) =>
     (
       await createBooking(
@@ -62,7 +62,7 @@ const busyOn = (day: string, from = '140000', until = '160000') => [
   `DTEND;TZID=Europe/London:${day}T${until}`,
 ]
 
-test('busy times close the slots they overlap, of the vineyard or of one experience only', async () => {
+test('closes the slots that busy times overlap, of the vineyard or of one experience', async () => {
   for (const of of ['vineyard', 'experience'] as const) {
     const { says, openOn, vineyard_id, source } = await cellar(of)
     const other = await makeMarket(sql, { experience: { vineyard_id } })
@@ -90,7 +90,7 @@ test('busy times close the slots they overlap, of the vineyard or of one experie
   }
 })
 
-test('a slot that was booked already shows its overlap to staff and keeps its booking', async () => {
+test('keeps bookings at busy times and lists them as overlaps', async () => {
   const { experience, on, says, vineyard_id } = await cellar()
   const kept = await book(sql, experience, on('2026-06-06'), 3, now)
   const elsewhere = await book(sql, experience, on('2026-06-07'), 3, now)
@@ -108,7 +108,7 @@ test('a slot that was booked already shows its overlap to staff and keeps its bo
   expect(counter).toEqual({ booked: 3, capacity: 0, kept: 3 })
 })
 
-test("the next answer takes the place of the last, and staff's own closures stay", async () => {
+test('replaces the earlier closures and leaves those of staff', async () => {
   const { says, openOn, vineyard_id, source } = await cellar()
   const day = { starts_on: '2026-06-10', ends_on: '2026-06-10' }
   const own = await addException(sql, { vineyard_id, capacity: null, ...day }, { by: admin }, now)
@@ -124,7 +124,7 @@ test("the next answer takes the place of the last, and staff's own closures stay
   expect(await source()).toMatchObject({ closes: 1 })
 })
 
-test('an answer that closes the same writes nothing', async () => {
+test('writes nothing when the closures are unchanged', async () => {
   const { says, vineyard_id } = await cellar()
   await says(calendarOf(busyOn('20260606'), busyOn('20260607')))
   const rows = () =>
@@ -135,7 +135,7 @@ test('an answer that closes the same writes nothing', async () => {
   expect([await rows(), await vineyard()]).toEqual(before)
 })
 
-test('what a calendar closes, staff do not open here; taking it away opens all of it', async () => {
+test('staff cannot open what a calendar closes; removing the calendar opens it', async () => {
   const { says, openOn, vineyard_id, id } = await cellar()
   await says(calendarOf(busyOn('20260606')))
   const [closed] = await sql<
@@ -151,7 +151,7 @@ test('what a calendar closes, staff do not open here; taking it away opens all o
   expect(await removeSource(sql, id, admin, now)).toBe(false)
 })
 
-test('a dead calendar keeps what it said, says why, and is asked again later and later', async () => {
+test('keeps the closures of a failing calendar, records why, and checks it less and less often', async () => {
   const { says, fails, openOn, source } = await cellar()
   await says(calendarOf(busyOn('20260606')))
   const pauses: number[] = []
@@ -169,20 +169,20 @@ test('a dead calendar keeps what it said, says why, and is asked again later and
   expect(await openOn('2026-06-06')).toBe(true)
 })
 
-test('calendars are asked about a quarter of an hour later, each a little sooner or later by chance, and never after more than a day and a fifth', () => {
+test('checks again after 15 minutes, doubled per failure up to a day, varied by a fifth', () => {
   const minute = 60_000
   fc.assert(
     fc.property(fc.nat(40), fc.double({ min: 0, max: 1, noNaN: true }), (failures, chance) => {
       const usual = Math.min(15 * 2 ** failures, 24 * 60) * minute
-      expect(pauseBefore(failures, 0)).toBe(0.8 * usual)
-      expect(pauseBefore(failures, 1)).toBeCloseTo(1.2 * usual)
-      expect(pauseBefore(failures, chance)).toBeGreaterThanOrEqual(0.8 * usual)
-      expect(pauseBefore(failures, chance)).toBeLessThanOrEqual(Math.round(1.2 * usual))
+      expect(checkPause(failures, 0)).toBe(0.8 * usual)
+      expect(checkPause(failures, 1)).toBeCloseTo(1.2 * usual)
+      expect(checkPause(failures, chance)).toBeGreaterThanOrEqual(0.8 * usual)
+      expect(checkPause(failures, chance)).toBeLessThanOrEqual(Math.round(1.2 * usual))
     }),
   )
 })
 
-test('tags go along for a day, then all of it is read again, so that what repeats comes nearer', async () => {
+test('sends the ETag for a day, then reads the whole calendar again', async () => {
   const { says } = await cellar()
   const tags: (string | null)[] = []
   const note = ({ etag }: CacheValidators) => tags.push(etag)
@@ -192,18 +192,18 @@ test('tags go along for a day, then all of it is read again, so that what repeat
   expect(tags).toEqual([null, '"1"', null])
 })
 
-test('each calendar is taken up by one worker, when its turn has come', async () => {
+test('one worker claims each due calendar', async () => {
   await sql`update calendar_sources set next_check_at = '2030-01-01'`
   const { id } = await cellar()
   const takes = await Promise.all(
-    [1, 2, 3].map(() => sql.begin((transaction) => takeUpSources(transaction, 10, now))),
+    [1, 2, 3].map(() => sql.begin((transaction) => claimDueSources(transaction, 10, now))),
   )
   expect(takes.flat()).toEqual([id])
   const later = new Date(now.getTime() + 10 * 60_000)
-  expect(await sql.begin((transaction) => takeUpSources(transaction, 10, later))).toEqual([id])
+  expect(await sql.begin((transaction) => claimDueSources(transaction, 10, later))).toEqual([id])
 })
 
-test('a booking that is under way while a calendar is taken in is seen by it, and none follows', async () => {
+test('an import waits for a concurrent booking and closes the slot after it', async () => {
   const { experience, on, says, openOn, pattern, vineyard_id } = await cellar()
   const holder = await sql.reserve()
   await holder`begin`
@@ -221,7 +221,7 @@ test('a booking that is under way while a calendar is taken in is seen by it, an
   expect(mine).toHaveLength(1)
 })
 
-test('without its lock that booking is not seen, and the counter of the closed slot is wrong', async () => {
+test('negative control: without its lock, the import misses the booking', async () => {
   const [{ guarded }] = await sql<[{ guarded: string }]>`
     select pg_get_functiondef('take_in_calendar'::regproc) as guarded`
   const unguarded = guarded.replace(/perform lock_availability\([^;]*;/, '')
@@ -243,12 +243,12 @@ test('without its lock that booking is not seen, and the counter of the closed s
   }
 })
 
-test('ten times as many entries take about ten times as long, not a hundred', async () => {
+test('import time grows linearly with the number of entries', async () => {
   const entries = Array.from({ length: 5000 }, (_, n) => {
     const start = new Date(Date.UTC(2026, 5, 2) + n * 3_600_000).toISOString().replaceAll(/[-:]|\.\d+/g, '')
     return [`UID:${n}`, `DTSTART:${start}`, 'DURATION:PT30M', `SUMMARY:Entry ${n}`]
   })
-  const takeIn = async (count: number) => {
+  const timeImport = async (count: number) => {
     const { says, source } = await cellar()
     const began = performance.now()
     expect(await says(calendarOf(...entries.slice(0, count)))).toBe('changed')
@@ -257,10 +257,10 @@ test('ten times as many entries take about ten times as long, not a hundred', as
     return took
   }
   const fastest = { few: Infinity, many: Infinity }
-  // Whoever else is on this machine may slow one of them down, not all eight.
+  // Other load may slow down some rounds, but not all eight.
   for (let round = 0; round < 8; round++) {
-    fastest.few = Math.min(fastest.few, await takeIn(500))
-    fastest.many = Math.min(fastest.many, await takeIn(5000))
+    fastest.few = Math.min(fastest.few, await timeImport(500))
+    fastest.many = Math.min(fastest.many, await timeImport(5000))
     if (fastest.many < 20 * fastest.few) return
   }
   expect(fastest.many / fastest.few).toBeLessThan(20)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
 
 import { senderAddress } from '../../app/emails/sender.ts'
-import { takeIn, takeUpSources } from '../../app/calendar-feeds/import-calendar.server.ts'
+import { importCalendar, claimDueSources } from '../../app/calendar-feeds/import-calendar.server.ts'
 import type { AppDependencies } from '../../app/platform/app-dependencies.ts'
 import { overPool } from './boss.ts'
 
@@ -28,7 +28,7 @@ export async function startCalendars({
     { localConcurrency: 2, batchSize: 1, pollingIntervalSeconds: 1 },
     async ([job]) => {
       if (!job) return
-      const came = await takeIn(sql, job.data.source_id, { now: now(), own, chance: Math.random() })
+      const came = await importCalendar(sql, job.data.source_id, { now: now(), own, chance: Math.random() })
       log.debug({ source_id: job.data.source_id, came }, 'A calendar was asked')
     },
   )
@@ -38,7 +38,7 @@ export async function startCalendars({
     while (!stopped.signal.aborted) {
       await sql
         .begin(async (transaction) => {
-          const ids = await takeUpSources(transaction, portion, now())
+          const ids = await claimDueSources(transaction, portion, now())
           const jobs = ids.map((source_id) => ({ data: { source_id } }))
           if (jobs.length > 0) await boss.insert(calendarQueue, jobs, { db: overPool(transaction) })
         })

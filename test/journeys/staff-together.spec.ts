@@ -37,7 +37,7 @@ test('an admin who is fast, has colleagues and loses the connection loses nothin
     )
     await arrive(page, `/admin/calendar-sync?vineyard_id=${id}`)
     await page.getByRole('button', { name: /^Sync now/ }).click()
-    await expect(page.getByText('The calendar is being asked now.')).toBeVisible()
+    await expect(page.getByText('We are checking the calendar now.')).toBeVisible()
     // Now, or after that where a worker has asked it already.
     const [turn] = await onSiteDatabase(
       (sql) =>

@@ -1,5 +1,5 @@
 import { findBookingFacts } from '../../app/bookings/email-facts.server.ts'
-import { feedText } from '../../app/calendar-feeds/feed-text.server.ts'
+import { feedText } from '../../app/calendar-feeds/feed.server.ts'
 import type { Sql } from '../../app/platform/database.server.ts'
 import { book, makeMarket } from '../book.ts'
 import { makeVineyard } from '../make.ts'

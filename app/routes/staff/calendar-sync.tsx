@@ -1,20 +1,24 @@
-import { data, useLocation } from 'react-router'
+import { data, Link, useLocation } from 'react-router'
 
-import { staffAreaOf } from '../../staff-client/staff-area.ts'
+import { bookingLink } from '../../bookings/booking-links.tsx'
+import {
+  changeCalendars,
+  findVineyardsByName,
+  type ListedOverlap,
+  readFeedPlaces,
+  readSources,
+  useRefreshWhileChecking,
+} from '../../calendar-feeds/calendar-sync-actions.tsx'
+import { FeedList, NewFeedLink } from '../../calendar-feeds/components/feed-list.tsx'
+import { headingOf, SourceForm, SourceList } from '../../calendar-feeds/components/source-list.tsx'
+import { formatMoment } from '../../platform/days.ts'
+import { type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
 import { vineyardAt } from '../../staff-client/staff-vineyard.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
+import { ListTools } from '../../ui/list-tools.tsx'
 import { Toast } from '../../ui/toast.tsx'
-import { changeCalendars } from '../../calendar-feeds/calendar-actions.ts'
-import { findVineyardsByName, readPlaces, readSources } from '../../calendar-feeds/calendar-data.tsx'
-import { FeedList } from '../../calendar-feeds/components/feed-list.tsx'
-import { useLookAgain } from '../../calendar-feeds/components/refresh-soon.tsx'
-import { NewAddress } from '../../calendar-feeds/components/new-address.tsx'
-import { OverlapList } from '../../calendar-feeds/components/overlap-list.tsx'
-import { SourceList } from '../../calendar-feeds/components/source-list.tsx'
-import { SourceForm } from '../../calendar-feeds/components/source-form.tsx'
-import { headline } from '../../calendar-feeds/source-labels.ts'
-import { VineyardFinder } from '../../calendar-feeds/components/vineyard-finder.tsx'
 import type { Route } from './+types/calendar-sync.ts'
 import '../../calendar-feeds/components/calendars.css'
 
@@ -22,49 +26,49 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 
 export const meta: Route.MetaFunction = () => [{ title: `Calendar sync · ${siteName}` }]
 
-/** Winemakers see their own vineyard; admins all calendars, and one vineyard's feeds once they have picked it. */
+/** Winemakers see their own vineyard; admins see all calendars, and the feeds of the vineyard they chose. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const { searchParams } = new URL(request.url)
-  const picked = searchParams.get('vineyard_id') ?? ''
   const search = searchParams.get('search')?.trim() ?? ''
-  const vineyard_id = area === 'admin' ? picked : await vineyardAt(area, request, undefined)
-  const [shown, vineyard, found] = await Promise.all([
+  const vineyard_id =
+    area === 'admin' ? (searchParams.get('vineyard_id') ?? '') : await vineyardAt(area, request, undefined)
+  const [calendars, vineyard, matches] = await Promise.all([
     readSources(area, request, vineyard_id),
-    vineyard_id ? readPlaces(area, request, vineyard_id) : null,
+    vineyard_id ? readFeedPlaces(area, request, vineyard_id) : null,
     area === 'admin' && search ? findVineyardsByName(area, request, search) : null,
   ])
-  return { ...shown, vineyard, found }
+  return { ...calendars, vineyard, matches }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  const done = await changeCalendars(staffAreaOf(request.url), await request.formData())
-  return data(done, { status: done.failed ? 422 : 200 })
+  const result = await changeCalendars(staffAreaOf(request.url), await request.formData())
+  return data(result, { status: result.failed ? 422 : 200 })
 }
 
 export default function CalendarSync({ loaderData, actionData }: Route.ComponentProps) {
-  const { sources, overlaps, vineyard, found } = loaderData
+  const { sources, overlaps, vineyard, matches } = loaderData
   const area = staffAreaOf(useLocation().pathname)
-  useLookAgain(actionData)
+  useRefreshWhileChecking(actionData)
   return (
     <div className="calendars">
       <div className="staff-head">
         <div>
-          <h1>{headline(sources)}</h1>
+          <h1>{headingOf(sources)}</h1>
           <p className="soft small">{vineyard?.name ?? 'All vineyards'}</p>
         </div>
       </div>
-      {area === 'admin' && <VineyardFinder found={found} />}
-      {actionData?.address && <NewAddress key={actionData.address} address={actionData.address} />}
+      {area === 'admin' && <VineyardSearch matches={matches} />}
+      {actionData?.address && <NewFeedLink key={actionData.address} address={actionData.address} />}
       {overlaps.length > 0 && <OverlapList area={area} overlaps={overlaps} />}
       <section className="mt-6" aria-labelledby="in">
         <h2 id="in">Calendars that close slots</h2>
         {sources.length === 0 ? (
           <Empty title="No calendar yet" level="h3">
-            Add one that you keep elsewhere: where it says busy, nobody books.
+            Add a calendar you keep elsewhere: nobody can book while it says you are busy.
           </Empty>
         ) : (
-          <SourceList sources={sources} named={!vineyard} />
+          <SourceList sources={sources} showVineyard={!vineyard} />
         )}
       </section>
       {vineyard && (
@@ -80,7 +84,9 @@ export default function CalendarSync({ loaderData, actionData }: Route.Component
           </section>
           <section className="mt-6" aria-labelledby="out">
             <h2 id="out">Your bookings in other calendars</h2>
-            <p className="soft small">Names and parties, behind a secret address that can be renewed.</p>
+            <p className="soft small">
+              Guests’ names and party sizes, at a secret link that you can replace at any time.
+            </p>
             <FeedList vineyardId={vineyard.id} places={vineyard.places} />
           </section>
         </>
@@ -89,3 +95,60 @@ export default function CalendarSync({ loaderData, actionData }: Route.Component
     </div>
   )
 }
+
+/** Lets an admin choose the vineyard whose calendars to see. */
+function VineyardSearch({ matches }: { matches: Route.ComponentProps['loaderData']['matches'] }) {
+  return (
+    <section aria-label="One vineyard">
+      <ListTools label="Vineyard, to see and add its calendars" search={matches?.search ?? ''} />
+      {matches && (
+        <p role="status" className="row">
+          {matches.total === 0 && `No vineyards match “${matches.search}”.`}
+          {matches.items.map(({ id, name }) => (
+            <Link key={id} to={`?${new URLSearchParams({ vineyard_id: id })}`}>
+              {name}
+            </Link>
+          ))}
+          {matches.total > matches.items.length && (
+            <span className="soft">Keep typing to narrow the list.</span>
+          )}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Bookings at times that a calendar now says are busy. Only staff may move or cancel them. */
+function OverlapList({ area, overlaps }: { area: StaffArea; overlaps: ListedOverlap[] }) {
+  return (
+    <section className="panel mt-6" aria-labelledby="overlaps">
+      <h2 id="overlaps">
+        {overlaps.length === 1 ? 'One booking overlaps' : `${overlaps.length} bookings overlap`}
+      </h2>
+      <p className="soft small">
+        These were booked before a calendar said busy. We do not cancel them: move, cancel or keep them.
+      </p>
+      <DataTable caption="Bookings that overlap" columns={overlapColumns(area)} rows={overlaps} sort="" />
+    </section>
+  )
+}
+
+const overlapColumns = (area: StaffArea): Column<ListedOverlap>[] => [
+  {
+    head: 'Guest',
+    place: 'name',
+    cell: ({ id, guest_name, reference }) => (
+      <>
+        <Link to={bookingLink(area, id)}>{guest_name}</Link>
+        <br />
+        <span className="soft small">{reference}</span>
+      </>
+    ),
+  },
+  {
+    head: 'Experience',
+    cell: ({ number_of_guests, experience_title, vineyard_name }) =>
+      `${number_of_guests} × ${experience_title}${area === 'admin' ? `, ${vineyard_name}` : ''}`,
+  },
+  { head: 'When', cell: ({ starts_at }) => formatMoment(starts_at) },
+]

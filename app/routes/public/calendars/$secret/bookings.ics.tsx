@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
 
+import { feedPauseMinutes, feedText, openFeed } from '../../../../calendar-feeds/feed.server.ts'
 import { clock, config, database } from '../../../../platform/context.ts'
-import { feedPauseMinutes } from '../../../../calendar-feeds/feed.ts'
-import { openFeed } from '../../../../calendar-feeds/feed.server.ts'
-import { feedText } from '../../../../calendar-feeds/feed-text.server.ts'
 import type { Route } from './+types/bookings.ics.ts'
 
-/** A feed by its secret. A reader that has it already is told so in few bytes. */
+/** Serves the calendar feed with this secret; 304 to a reader that has the current version. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const [sql, now] = [context.get(database), context.get(clock)()]
   const feed = await openFeed(sql, params.secret, now)

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { closedDays } from './busy-days.ts'
+import { closedDaysOf } from './closed-days.ts'
 
 const time = (from: string, until: string) =>
   ({ kind: 'time', from: new Date(from), until: new Date(until) }) as const
-const rows = (...busy: Parameters<typeof closedDays>[0]) =>
-  closedDays(busy).map(({ starts_on, ends_on, from_time, until_time }) =>
+const rows = (...busy: Parameters<typeof closedDaysOf>[0]) =>
+  closedDaysOf(busy).map(({ starts_on, ends_on, from_time, until_time }) =>
     [starts_on, ends_on, from_time?.slice(0, 5), until_time?.slice(0, 5)].filter(Boolean).join(' '),
   )
 
-test('hours are told in London, over midnights with the days between', () => {
+test('converts busy times to London hours, one period per part of a stay over midnight', () => {
   expect(rows(time('2026-06-01T09:00:00Z', '2026-06-01T10:30:00Z'))).toEqual([
     '2026-06-01 2026-06-01 10:00 11:30',
   ])
@@ -24,7 +24,7 @@ test('hours are told in London, over midnights with the days between', () => {
   ])
 })
 
-test('what overlaps or touches is one stretch, and whole days stay whole', () => {
+test('merges periods that overlap or touch, and keeps whole days whole', () => {
   expect(
     rows(
       time('2026-01-02T11:00:00Z', '2026-01-02T12:00:00Z'),
@@ -35,7 +35,7 @@ test('what overlaps or touches is one stretch, and whole days stay whole', () =>
   ).toEqual(['2026-01-05 2026-01-07', '2026-01-02 2026-01-02 10:00 12:00'])
 })
 
-test('in the hour that comes twice both are closed, in the one that is skipped nothing is lost', () => {
+test('closes both passes of the repeated hour, and loses nothing at the skipped hour', () => {
   // 01:30 BST to 01:15 GMT: the clocks show 01:30 … 01:59, 01:00 … 01:15.
   expect(rows(time('2026-10-25T00:30:00Z', '2026-10-25T01:15:00Z'))).toEqual([
     '2026-10-25 2026-10-25 01:00 02:00',
@@ -43,7 +43,7 @@ test('in the hour that comes twice both are closed, in the one that is skipped n
   expect(rows(time('2026-10-25T00:30:00Z', '2026-10-25T03:00:00Z'))).toEqual([
     '2026-10-25 2026-10-25 01:00 03:00',
   ])
-  // So are they at the end of a stretch of days that ends between the two, and at the beginning of one that begins in the first.
+  // The same at the end of a period that ends between the two passes, and at the start of one that begins in the first.
   expect(rows(time('2026-10-23T05:46:00Z', '2026-10-25T01:00:00Z'))).toEqual([
     '2026-10-23 2026-10-23 06:46 24:00',
     '2026-10-24 2026-10-24 00:00 24:00',
@@ -61,7 +61,7 @@ test('in the hour that comes twice both are closed, in the one that is skipped n
   ])
 })
 
-test('whatever the spans, each busy minute is within what is closed, and what is closed lies near one', () => {
+test('closes every busy minute, whatever the spans', () => {
   const start = Date.UTC(2026, 2, 25)
   const span = fc
     .tuple(fc.integer({ min: 0, max: 300 * 1440 }), fc.integer({ min: 1, max: 3 * 1440 }))
@@ -73,7 +73,7 @@ test('whatever the spans, each busy minute is within what is closed, and what is
     )
   fc.assert(
     fc.property(fc.array(span, { minLength: 1, maxLength: 5 }), (busy) => {
-      const closed = closedDays(busy)
+      const closed = closedDaysOf(busy)
       for (const { from, until } of busy)
         for (let at = from.getTime(); at < until.getTime(); at += 17 * 60_000) {
           const wall = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO('Europe/London')

@@ -1,7 +1,7 @@
 import { addDays, type Day, type Time } from '../platform/days.ts'
 import type { Busy } from './busy.server.ts'
 
-/** What is closed of a stretch of days: all of each, or the same hours of each. As exceptions have it. */
+/** A closed period as an exception stores it: whole days, or the same hours of each day. */
 export type ClosedDays = { starts_on: Day; ends_on: Day; from_time: Time | null; until_time: Time | null }
 
 const zone = 'Europe/London'
@@ -9,11 +9,11 @@ const midnight = '00:00:00'
 const dayEnd = '24:00:00'
 
 /**
- * Busy times as London's days and hours, each stretch once. Whole days are closed as staff close them, by the visits that
- * start on them; hours close whatever they overlap. Minutes count whole, and where an hour comes twice, both.
+ * Returns busy times as closed periods in London time, without overlaps. Begun minutes count whole; an hour that the
+ * clocks repeat is closed both times.
  */
-export function closedDays(busy: Busy[]): ClosedDays[] {
-  const whole = joined(busy.filter((span) => span.kind === 'days')).map(({ from, until }) => ({
+export function closedDaysOf(busy: Busy[]): ClosedDays[] {
+  const whole = merge(busy.filter((span) => span.kind === 'days')).map(({ from, until }) => ({
     starts_on: from,
     ends_on: Temporal.PlainDate.from(until).subtract({ days: 1 }).toString(),
     from_time: null,
@@ -22,20 +22,20 @@ export function closedDays(busy: Busy[]): ClosedDays[] {
   const times = busy
     .filter((span) => span.kind === 'time')
     .map(({ from, until }) => ({ from: from.getTime(), until: until.getTime() }))
-  return [...whole, ...joined(times).flatMap(hoursOf)]
+  return [...whole, ...merge(times).flatMap(hoursOf)]
 }
 
 type Span<Moment> = { from: Moment; until: Moment }
 
-/** Spans in order, those that overlap or touch made one. */
-function joined<Moment extends string | number>(spans: Span<Moment>[]): Span<Moment>[] {
-  const found: Span<Moment>[] = []
+/** Sorts spans and merges those that overlap or touch. */
+function merge<Moment extends string | number>(spans: Span<Moment>[]): Span<Moment>[] {
+  const merged: Span<Moment>[] = []
   for (const { from, until } of spans.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
-    const last = found.at(-1)
+    const last = merged.at(-1)
     if (last && from <= last.until) last.until = until > last.until ? until : last.until
-    else found.push({ from, until })
+    else merged.push({ from, until })
   }
-  return found
+  return merged
 }
 
 function hoursOf({ from, until }: Span<number>): ClosedDays[] {
@@ -58,7 +58,7 @@ function hoursBetween(first: Temporal.ZonedDateTime, last: Temporal.ZonedDateTim
   return repeatedWithin(first, last) ?? [floor(first), ceiling(last)]
 }
 
-/** On the day that has an hour twice, a span that goes from the first into the second holds all of that hour. */
+/** When the clocks go back within a span, returns times that include all of the repeated hour. */
 function repeatedWithin(
   first: Temporal.ZonedDateTime,
   last: Temporal.ZonedDateTime,
@@ -79,7 +79,7 @@ function floor({ hour, minute }: Temporal.ZonedDateTime): Time {
   return clock(hour * 60 + minute)
 }
 
-/** The last minute of a day ends it. */
+/** Rounds up to a whole minute; the last minute of a day ends at 24:00. */
 function ceiling({ hour, minute, second, millisecond }: Temporal.ZonedDateTime): Time {
   return clock(hour * 60 + minute + (second > 0 || millisecond > 0 ? 1 : 0))
 }
