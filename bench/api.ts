@@ -63,8 +63,8 @@ async function run() {
     await stop()
   }
   console.log(
-    `\n${size.vineyards} vineyards, ${size.bookings} bookings, and one vineyard with ${size.crowd}. Milliseconds; "bare" is what the call` +
-      `\nasks of the database, by as many at once over ${connections} connections, in turns with the API.`,
+    `\n${size.vineyards} vineyards, ${size.bookings} bookings, and one vineyard with ${size.crowd}. Times in ms. "bare" runs only the SQL statements of` +
+      `\nthe request, with the same concurrency over ${connections} connections, in turns with the API.`,
   )
   console.log(table(rows))
 }

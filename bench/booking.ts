@@ -120,20 +120,22 @@ async function run() {
     { rounds, milliseconds, say },
   )
   say(
-    `\nBookings a second, medians of ${rounds} rounds in turn; ${callers} callers, ${connections} connections, fsync on.` +
-      '\nOne who stands at 0.50 × in "of HTTP" books half as many as we do.',
+    `\nBookings per second: medians of ${rounds} rounds in turns; ${callers} callers, ${connections} connections, fsync on.` +
+      '\n"of HTTP" is the ratio to this site (the first row).',
   )
   say(ratesTable(rates, ours))
   const server = await serve(new URL('./peers/bare-months.ts', import.meta.url))
   const monthsAfter = async (turns: Turns) => {
     const months = await compareMonths(sql, { http: real, server }, turns)
-    say(`\nA month of slots of one experience, medians of single calls in turn after ${turns.before} of each`)
+    say(
+      `\nA month of slots of one experience: medians of single calls in turns, after ${turns.before} calls each`,
+    )
     say(monthsTable(months))
     return months.http / months.bare
   }
   await monthsAfter(atFirst)
   const month = full ? await monthsAfter(settled) : undefined
-  if (!full) say('What is aimed at is a site that has settled: the long form waits for that.')
+  if (!full) say('The aim is for a process that is warm; only the long form measures that.')
   const atOne = (name: string) => rates.get(name)?.hot ?? Number.NaN
   const missed = missedAims({
     overLock: atOne(ours) / atOne(lock.name),

@@ -58,8 +58,8 @@ async function compare(sql: Sql, size: typeof small) {
   const { megabytes, seconds } = await load(counted)
   await indexTrigrams(sql)
   say(
-    `\n${size.vineyards} vineyards: read in ${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB. Milliseconds inside the server,` +
-      '\nmedian and 99th percentile; the others in turn with us, and how often we answer while they do once.',
+    `\n${size.vineyards} vineyards: loaded in ${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB. Times in ms inside the server: median and 99th percentile.` +
+      '\nThe peers ran in turns with us; "×" is how many times as long as ours they took.',
   )
 
   const [mine, scan, trigrams] = [ours(counted), byScan(sql), byTrigrams(sql)]
@@ -97,7 +97,7 @@ async function compare(sql: Sql, size: typeof small) {
     countyForDay: size.vineyards > 10_000,
   })
   const { differing, found, first } = await countDifferences([mine, trigrams], searches)
-  say(`${searches.length} random searches with ${found} hits: ${differing} answered differently. ${first}`)
+  say(`${searches.length} random searches with ${found} hits: ${differing} results differed. ${first}`)
   if (differing > 0) process.exitCode = 1
 }
 

@@ -47,11 +47,9 @@ const named = ({ vineyards, bookings }: Size) =>
   `${vineyards.toLocaleString('en')} / ${bookings.toLocaleString('en')}`
 if (sizes.some(({ bookings }) => bookings > mostSummedUp))
   say(
-    `\nOf more than ${mostSummedUp.toLocaleString('en')} bookings those of the vineyard that is asked for are added up in the tables of sums; the others wait.`,
+    `\nBeyond ${mostSummedUp.toLocaleString('en')} bookings, only the measured vineyard has its totals; the changes of the others wait.`,
   )
-say(
-  '\nMilliseconds at the median, one caller: over HTTP, and in brackets what the database alone takes, by vineyards / bookings.',
-)
+say('\nMedians in ms, one caller, by vineyards / bookings: over HTTP, and in brackets the database alone.')
 say(
   table([
     ['', ...sizes.map(named), 'the largest is'],
@@ -65,7 +63,7 @@ say(
 for (const [name, all] of answers) {
   const lines = { http: all.map(({ http }) => http), bare: all.map(({ bare }) => bare) }
   say(
-    `\n${chartOf(`${name}: ms over HTTP, below it the database alone`, sizes.map(named), [lines.http, lines.bare])}`,
+    `\n${chartOf(`${name}: ms over HTTP (first line) and of the database alone`, sizes.map(named), [lines.http, lines.bare])}`,
   )
 }
 
@@ -104,5 +102,5 @@ async function measureAt(size: Size) {
     await postgres.stop()
     if (!kept) await rm(folder, { recursive: true, force: true })
   }
-  say(`${size.vineyards} vineyards and ${size.bookings} bookings are measured`)
+  say(`Measured ${size.vineyards} vineyards and ${size.bookings} bookings`)
 }

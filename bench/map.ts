@@ -47,7 +47,7 @@ async function drag(address: string): Promise<boolean> {
   for (const zoomIns of [0, 2, 4]) {
     for (let round = 0; round < rounds; round++) all.push(await dragAbout(browser, page, address, zoomIns))
     const of = all.slice(-rounds)
-    say(`${zoomIns} zooms in, ${rounds === 1 ? 'a round' : `${rounds} rounds`}: ${describe(of)}`)
+    say(`${zoomIns} zooms in, ${rounds === 1 ? '1 round' : `${rounds} rounds`}: ${describe(of)}`)
   }
   await browser.close()
   const worst = Math.max(...all.map(({ work }) => work))
@@ -55,7 +55,7 @@ async function drag(address: string): Promise<boolean> {
   const queries = Math.max(...all.map(({ queries }) => queries))
   say(`\nLongest task while dragging: ${worst.toFixed(1)} ms of processor time (at most ${longestTask})`)
   say(`Most markers at once: ${markers} (at most ${mostMarkers})`)
-  say(`Queries while dragging: ${queries} (at most one a move)`)
+  say(`Requests while dragging: ${queries} (at most one per move)`)
   return worst <= longestTask && markers <= mostMarkers && queries === 0
 }
 
@@ -65,9 +65,9 @@ function describe(of: Dragged[]): string {
   const onWall = long.length > 0 ? ` (${long.map(Math.round).join(', ')})` : ''
   return [
     `longest task ${Math.max(...of.map(({ work }) => work)).toFixed(1)} ms of processor time`,
-    `${long.length} over ${longestTask} ms by the wall clock${onWall}`,
+    `${long.length} over ${longestTask} ms of wall clock${onWall}`,
     `frames every ${median(of.map(({ frame }) => frame)).toFixed(1)} ms`,
     `up to ${Math.max(...of.map(({ markers }) => markers))} markers`,
-    `${median(of.map(({ ready }) => ready))} ms to the first pins`,
+    `${median(of.map(({ ready }) => ready))} ms until the first pins`,
   ].join('; ')
 }

@@ -58,8 +58,8 @@ async function besideBare(site: Running) {
   const contestants = { site, bare: { port, pid: child.pid ?? 0 } }
   const rows = [['', 'answers a second', 'of bare', 'processor ms for 1,000', 'bare']]
   for (const [name, fields] of [
-    ['the list, whole', {}],
-    ['the list, known', { 'If-None-Match': etag }],
+    ['the list, 200', {}],
+    ['the list, 304', { 'If-None-Match': etag }],
   ] as [string, Record<string, string>][]) {
     const paces: Record<'site' | 'bare', Pace[]> = { site: [], bare: [] }
     // The first round warms both up.
@@ -84,7 +84,7 @@ async function besideBare(site: Running) {
   }
   child.kill()
   say(
-    `${body.length} signs of base64 a page; at least ${aims.share} × the bare server is wanted.\n${table(rows)}`,
+    `A page of ${body.length} base64 characters. Aim: at least ${aims.share} × the bare server.\n${table(rows)}`,
   )
 }
 
@@ -121,8 +121,8 @@ async function cold(sql: Sql, site: Running) {
   }
   const of = (all: typeof alone, what: 'last' | 'work') => median(all.map((one) => one[what])).toFixed(0)
   say(
-    `\nA page that is not kept yet: ${of(alone, 'last')} ms for one (${of(alone, 'work')} ms of processor), ` +
-      `${of(herds, 'last')} ms until the last of 64 has it (${of(herds, 'work')} ms)`,
+    `\nA page not cached yet: ${of(alone, 'last')} ms for one request (${of(alone, 'work')} ms of processor), ` +
+      `${of(herds, 'last')} ms for the last of 64 at once (${of(herds, 'work')} ms)`,
   )
 }
 
@@ -152,9 +152,9 @@ async function news(sql: Sql, processes: readonly Running[]) {
   const longest = Math.max(...edits, ...sold)
   if (!(longest <= aims.seen)) met = false
   say(
-    `Until both of two processes say so: an edit ${median(edits).toFixed(0)} ms, ` +
-      `the last place sold ${median(sold).toFixed(0)} ms; the longest of ${days.length * 2} ${longest.toFixed(0)} ms ` +
-      `(at most ${aims.seen})`,
+    `Until both of two processes show a change: an edit ${median(edits).toFixed(0)} ms, ` +
+      `the last place sold ${median(sold).toFixed(0)} ms, the longest of ${days.length * 2} ${longest.toFixed(0)} ms ` +
+      `(aim: at most ${aims.seen})`,
   )
 }
 
@@ -183,9 +183,9 @@ async function making(sql: Sql, databaseUrl: string) {
   const all = median(rendered.map(({ site, plain }) => plain / site))
   if (all < aims.made) met = false
   say(
-    `\nA page made anew, milliseconds of processor: by the site, by a plain React Router app with the framework's own entry and the same` +
-      `\nroutes, loaders and markup (${aims.made} × wanted, median ${all.toFixed(2)}), by one with the shortest entry there can be, and by React's` +
-      `\nrenderToString of the tree whose data are there already.\n` +
+    `\nRendering a page, ms of processor: the site; a plain React Router app with the framework's own entry and the same` +
+      `\nroutes, loaders and markup (aim: ${aims.made} ×, median ${all.toFixed(2)}); the same app with the shortest possible entry; and React's` +
+      `\nrenderToString of the tree with its data loaded.\n` +
       table([
         ['', 'kB', 'site', 'plain app', 'as often', 'shortest', 'as often', 'tree alone', 'as often'],
         ...rows,

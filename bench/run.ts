@@ -13,15 +13,15 @@ import { type Measured, writeResults } from './record/results.ts'
 
 /** Each bench by itself is `npm run bench:NAME`. The first lines of what it prints say what its figures are. */
 const benches: { name: string; about: string; flags?: string[] }[] = [
-  { name: 'booking', about: 'Bookings a second, beside other ways to sell a place once' },
-  { name: 'api', about: 'What is asked for most, by many at once, beside the database alone' },
-  { name: 'pages', about: 'Pages kept ready and pages made, beside bare servers' },
-  { name: 'explore', about: 'The search, beside scans and trigrams', flags: ['--expose-gc'] },
-  { name: 'staff', about: 'Every list and screen of the staff, beside its statements alone' },
-  { name: 'growth', about: 'How answers grow with the market' },
-  { name: 'mail', about: 'What a booking costs while mail goes out' },
-  { name: 'map', about: 'A map of 20,000 vineyards that is dragged' },
-  { name: 'weight', about: 'Visitors’ pages on a phone, beside themselves without scripts' },
+  { name: 'booking', about: 'Bookings per second, compared with other ways to prevent overselling' },
+  { name: 'api', about: 'The most frequent requests, many at once, compared with the database alone' },
+  { name: 'pages', about: 'Cached and rendered pages, compared with bare servers' },
+  { name: 'explore', about: 'Search, compared with scans and trigram indexes', flags: ['--expose-gc'] },
+  { name: 'staff', about: 'Staff lists and screens, compared with their SQL statements alone' },
+  { name: 'growth', about: 'Response times as the marketplace grows' },
+  { name: 'mail', about: 'Bookings while emails are sent' },
+  { name: 'map', about: 'Dragging a map of 20,000 vineyards' },
+  { name: 'weight', about: 'Visitors’ pages on a phone, compared with the same pages without scripts' },
 ]
 
 const kept = 'test-results/bench.json'
@@ -73,7 +73,7 @@ if (full || args.includes('--record')) {
     longFirst(measured),
     benches.map(({ about }) => about),
   )
-  console.log('\nWritten down in bench/RESULTS.md')
+  console.log('\nResults are in bench/RESULTS.md')
 }
 
 const shown = measured.filter((one) => one.form === form && chosen.some(({ name }) => name === one.name))

@@ -45,7 +45,7 @@ async function run() {
   const began = performance.now()
   const market = await makeMarket(sql, size, today)
   say(
-    `Filled in ${Math.round((performance.now() - began) / 1000)} s; the load is ${(loadavg()[0] ?? 0).toFixed(1)} now.`,
+    `Filled in ${Math.round((performance.now() - began) / 1000)} s; load now ${(loadavg()[0] ?? 0).toFixed(1)}.`,
   )
   const { port, stop } = await startServer(new URL('../server/main.ts', import.meta.url), folder, 10)
   const lane = await Lane.open(port)
@@ -57,15 +57,15 @@ async function run() {
     return rows
   }
   const ofWinemakers = await through(market.winemaker.token, winemakerCalls(market, today))
-  say(`\nA vineyard of ${size.crowd} bookings, in milliseconds (aim: ${aims.winemaker} at p95)`)
+  say(`\nA vineyard with ${size.crowd} bookings, in ms (aim: ${aims.winemaker} at p95)`)
   say(tableOf(ofWinemakers, aims.winemaker))
   const ofAdmins = await through(market.admin.token, adminCalls(market, today))
   lane.close()
   await stop()
-  say(`\n${size.vineyards} vineyards and ${size.bookings} bookings (aim: ${aims.admin} at p95)`)
+  say(`\n${size.vineyards} vineyards and ${size.bookings} bookings, in ms (aim: ${aims.admin} at p95)`)
   say(tableOf(ofAdmins, aims.admin))
   say(
-    `\n${Math.round((performance.now() - began) / 1000)} s in all; the load is ${(loadavg()[0] ?? 0).toFixed(1)} now.`,
+    `\n${Math.round((performance.now() - began) / 1000)} s in all; load now ${(loadavg()[0] ?? 0).toFixed(1)}.`,
   )
   if (late(ofWinemakers, aims.winemaker) + late(ofAdmins, aims.admin) > 0) process.exitCode = 1
 }
@@ -85,6 +85,6 @@ function tableOf(rows: Row[], aim: number): string {
     p95 <= aim ? 'within' : 'beyond',
   ])
   const beyond = late(rows, aim)
-  const words = beyond === 0 ? 'All of them within the aim.' : `${beyond} of ${rows.length} beyond the aim.`
+  const words = beyond === 0 ? 'All within the aim.' : `${beyond} of ${rows.length} beyond the aim.`
   return `${table([['', 'p50', 'p95', 'bare p95', 'HTTP is', 'queries', 'aim'], ...cells])}\n${words}`
 }

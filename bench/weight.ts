@@ -88,13 +88,13 @@ async function weigh(pages: Looked[]) {
     for (const fault of [...faults, ...foreign]) complaints.push(`${page.name}: ${fault}`)
   }
   say(
-    `\nA middling phone over slow 4G, as Lighthouse reckons it, medians of ${rounds}. "Of bare" is beside the same page without its` +
-      `\nscripts, looked at in turn. Wanted: 100 each, at most ${most.slower} ×, TBT ${most.tbt} ms, CLS ${most.cls}, ${most.scripts / 1000} kB, nobody else.`,
+    `\nA mid-range phone over slow 4G, simulated by Lighthouse; medians of ${rounds}. "of bare" is the ratio to the same page without` +
+      `\nscripts, measured in turns. Aims: 100 each, at most ${most.slower} ×, TBT ${most.tbt} ms, CLS ${most.cls}, ${most.scripts / 1000} kB, no requests to other sites.`,
   )
   say(table(rows))
   say(
-    `\nLighthouse's trial of this machine came to ${median(machines).toFixed(0)} (${Math.min(...machines).toFixed(0)} to ${Math.max(...machines).toFixed(0)}). It takes 1500 to 2000 for granted, holds each task four times as` +
-      '\nlong for a phone as it was here, by the clock, and advises to hold it twice as long where the trial says 1000 to 1500. Above it is four times.',
+    `\nLighthouse's benchmark of this machine: ${median(machines).toFixed(0)} (${Math.min(...machines).toFixed(0)} to ${Math.max(...machines).toFixed(0)}). It expects 1500 to 2000 and slows each task down four times to` +
+      '\nsimulate a phone. Below 1500 it recommends two times; the figures above use four.',
   )
   if (complaints.length > 0) say(`\nWhat costs points:\n${complaints.map((line) => `  ${line}`).join('\n')}`)
 }

@@ -27,7 +27,7 @@ export async function compare(
       for (const kind of kinds) {
         const { done, failed, elapsed } = await run(kind, round, milliseconds)
         rates.get(name)?.[kind].push((done / elapsed) * 1000)
-        if (failed > 0) say(`${name}: ${failed} of ${done + failed} turned away`)
+        if (failed > 0) say(`${name}: ${failed} of ${done + failed} refused`)
       }
     say(`Round ${round + 1} of ${rounds}`)
   }

@@ -16,7 +16,7 @@ export function missedAims(vineyards: number, outcomes: Outcome[]): string[] {
     const most = isOfDay ? withDay : withoutDay
     const against = (peer: Times | undefined, who: string, least: number) =>
       peer && peer.p50 / own.p50 < least
-        ? [`${name}: ${(peer.p50 / own.p50).toFixed(1)} times as quick as ${who}, not ${least}`]
+        ? [`${name}: ${(peer.p50 / own.p50).toFixed(1)} times as fast as ${who}, not ${least}`]
         : []
     return [
       ...(own.p99 > most ? [`${name}: the 99th percentile is ${own.p99.toFixed(1)} ms, not ${most}`] : []),

@@ -19,7 +19,7 @@ export const kinds: Record<string, Search> = {
   'a word of most names': { ...plain, search: 'vine' },
   'one letter': { ...plain, search: 'e' },
   'two words': { ...plain, search: 'hill estate' },
-  'nothing like it': { ...plain, search: 'zzyzx' },
+  'no match': { ...plain, search: 'zzyzx' },
   'type, price, length': {
     ...plain,
     filters: { ...noFilters, type: 'wine_tasting', maxPrice: 60, minDuration: 1 },

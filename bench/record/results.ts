@@ -37,7 +37,7 @@ export function writeResults(file: string, machine: string[], measured: Measured
 function partOf({ name, about, form, commit, day, seconds, load, met, output }: Measured): string {
   return (
     `## ${about}\n\n\`npm run bench:${name}${form === 'full' ? ' -- --full' : ''}\`, ${form} form, ${day} at ${commit}, ` +
-    `${seconds} s, load before it ${load.toFixed(1)}; its aims were ${met ? '' : 'not all '}met.\n\n${asMarkdown(output)}`
+    `${seconds} s, load at the start ${load.toFixed(1)}; ${met ? 'all aims met' : 'not all aims met'}.\n\n${asMarkdown(output)}`
   )
 }
 
@@ -47,10 +47,10 @@ function partsOf(text: string): Map<string, string> {
   return new Map(parts.slice(1).map((part) => [part.slice(3, part.indexOf('\n')), part]))
 }
 
-const head = `# What was measured
+const head = `# Bench results
 
-Written by \`npm run bench -- --full\`. Every figure stands beside another that was taken in the same minutes on the same machine: the
-ratios say something, single figures are noise. A load above the number of processors says that other work ran.`
+Written by \`npm run bench -- --full\`. Read the ratios: both sides were measured in turns on the same machine. Single
+figures vary from run to run. A load above the number of processors means that other work was running.`
 
 /** Text as it was printed, between charts. */
 function asMarkdown(output: string): string {

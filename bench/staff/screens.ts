@@ -40,7 +40,7 @@ export function winemakerCalls(market: Market, today: Day): Call[] {
     bookings('a last name', 'search=smith'),
     bookings('a first name', 'search=har'),
     bookings('one letter', 'search=s'),
-    bookings('nobody', 'search=zzyzx'),
+    bookings('no match', 'search=zzyzx'),
     bookings('a reference', `search=${reference}`),
     bookings('an address', `guest_email=${email}`),
     ...['starts_at', '-created_at', 'guest_name', '-total_price', '-number_of_guests', 'status'].map(sorted),
@@ -49,7 +49,7 @@ export function winemakerCalls(market: Market, today: Day): Call[] {
     ['counts, a last name', 'bookings/counts?search=smith'],
     ['counts, one letter', 'bookings/counts?search=s'],
     ['booking', `bookings/${booking}/record`],
-    ['booking, its story', `bookings/${booking}/events`],
+    ['booking, its history', `bookings/${booking}/events`],
     [
       'booking, other times',
       `sessions?experience_id=${experience}&from=${today}&until=${today}&moving=${booking}`,
@@ -67,12 +67,12 @@ export function winemakerCalls(market: Market, today: Day): Call[] {
     ['hosts', `hosts?vineyard_id=${vineyard}&sort=name&limit=100`],
     ['experience', `experiences/${experience}`],
     ['availability, its plan', `availability_plans/${experience}`],
-    ['availability, why not', `booking_obstacles?experience_id=${experience}&day=${addDays(today, 30)}`],
+    ['availability, reasons', `booking_obstacles?experience_id=${experience}&day=${addDays(today, 30)}`],
     customers('all'),
     customers('page 400', 'page=400'),
     customers('a last name', 'search=smith'),
     customers('two letters', 'search=wi'),
-    customers('nobody', 'search=zzyzx'),
+    customers('no match', 'search=zzyzx'),
     ...['name', '-spent', '-bookings', 'next_visit', 'first_visit'].map((sort) =>
       customers(sort, `sort=${sort}`),
     ),
@@ -200,7 +200,7 @@ export function adminCalls(market: Market, today: Day): Call[] {
       'state=disabled',
     ]),
     ...list('claims', 'vineyard_claims', ['', 'state=new', 'state=approved', 'sort=name']),
-    ...list('mails', 'emails', [
+    ...list('emails', 'emails', [
       '',
       'page=400',
       'state=kept',
@@ -212,7 +212,7 @@ export function adminCalls(market: Market, today: Day): Call[] {
       'search=sarah',
       'search=zzyzx',
     ]),
-    ['mail', `emails/${mail_id}`],
+    ['email', `emails/${mail_id}`],
     ...list('messages', 'contact_messages', [
       '',
       'state=new',
