@@ -57,10 +57,10 @@ test('has the same functions and views as a new database after adoption', async 
 test('takes bookings after adoption', async () => {
   await run()
   const [booked] = await empty.sql`
-    select problem from place_booking(jsonb_populate_record(null::booking_wish, (
+    select problem from create_booking(jsonb_populate_record(null::booking_request, (
       select to_jsonb(b) || jsonb_build_object(
         'id', gen_random_uuid(), 'slot_date', b.booking_date, 'idempotency_key', gen_random_uuid(),
-        'request_hash', repeat('ab', 32), 'asked_at', b.created_at
+        'request_hash', repeat('ab', 32), 'requested_at', b.created_at
       )
       from bookings b where b.pattern_id is not null and b.status = 'confirmed' order by b.booking_date desc limit 1
     )))`
@@ -71,7 +71,7 @@ test('adopts once when two processes start together', async () => {
   const other = connect(empty.url, { max: 1 })
   const lines = await Promise.all([run(), run(other)])
   await other.end()
-  expect(lines.map(({ length }) => length).sort()).toEqual([0, 2])
+  expect(lines.map(({ length }) => length).sort()).toEqual([0, 3])
 })
 
 test('refuses an older database and names the commit to start first', async () => {

@@ -20,7 +20,7 @@ create domain web_address as text
   constraint web_address_is_http CHECK (((VALUE ~ '^https?://[^\s<>"]+$'::text) AND (length(VALUE) <= 2000)));
 
 create type booking_candidate as (
-  turn integer,
+  ordinal integer,
   id uuid,
   idempotency_key uuid,
   guests integer,
@@ -31,26 +31,14 @@ create type booking_candidate as (
 );
 
 create type booking_outcome as (
-  turn integer,
+  ordinal integer,
   problem text,
   booking_id uuid,
   remaining integer,
   price_per_person numeric
 );
 
-create type booking_slot as (
-  experience_id uuid,
-  read_on date,
-  pattern_id uuid,
-  slot_date date,
-  start_time time without time zone,
-  end_time time without time zone,
-  starts_at timestamp with time zone,
-  ends_at timestamp with time zone,
-  capacity integer
-);
-
-create type booking_wish as (
+create type booking_request as (
   id uuid,
   vineyard_id uuid,
   experience_id uuid,
@@ -68,7 +56,19 @@ create type booking_wish as (
   user_id uuid,
   idempotency_key uuid,
   request_hash text,
-  asked_at timestamp with time zone
+  requested_at timestamp with time zone
+);
+
+create type booking_slot as (
+  experience_id uuid,
+  read_on date,
+  pattern_id uuid,
+  slot_date date,
+  start_time time without time zone,
+  end_time time without time zone,
+  starts_at timestamp with time zone,
+  ends_at timestamp with time zone,
+  capacity integer
 );
 
 create sequence audit_events_id_seq as bigint start 1 increment 1 owned by audit_events.id;
@@ -1854,73 +1854,89 @@ create view audit_of_changes (key bigint, happened_at timestamp with time zone, 
 
 create view audit_trail (id text, happened_at timestamp with time zone, actor text, actor_id uuid, noun text, noun_id uuid, vineyard_id uuid, before jsonb, after jsonb, erased text[]);
 
-create function add_calendar_source(p_reach uuid, p_vineyard_id uuid, p_experience_id uuid, p_url text, p_most integer, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, source_id uuid);
+create function add_calendar_source(p_scope uuid, p_vineyard_id uuid, p_experience_id uuid, p_url text, p_limit integer, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, source_id uuid);
 
 create function add_exception(p_exception jsonb, p_bookings text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, exception_id uuid, bookings integer, guests integer);
 
-create function add_row(p_table text, p_noun text, p_reach text, p_row jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, id uuid, refused_by text);
+create function add_row(p_table text, p_noun text, p_vineyard_column text, p_row jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, id uuid, refused_by text);
 
 create function admin_mailboxes(p_email_type text) returns TABLE(address text, state text);
 
-create function anywhere(p_term text) returns text;
-
-create function at_first(p_term text) returns text;
+create function affects_pages(i slot_inventory, e experiences) returns boolean;
 
 create function authenticate_winemaker(email_param text, password_param text, p_token_hash bytea, p_browser text, p_now timestamp with time zone) returns TABLE(winemaker_id uuid, vineyard_id uuid, name text, email text, "position" text);
 
+create function booking_candidates(p_requests booking_request[], p_slots booking_slot[]) returns booking_candidate[];
+
 create function booking_differences(before bookings, after bookings) returns jsonb;
 
-create function bookings_left_behind(p_pattern_id uuid, p_now timestamp with time zone) returns TABLE(bookings integer, guests integer);
+create function bookings_affected_by(e availability_exceptions, p_now timestamp with time zone) returns SETOF bookings;
 
-create function bookings_to_come(p_email text, p_now timestamp with time zone) returns TABLE(id uuid, reference text, booking_date date, start_time time without time zone, vineyard_name text);
+create function bookings_outside_plan(p_pattern_id uuid, p_now timestamp with time zone) returns TABLE(bookings integer, guests integer);
 
-create function bookings_under(e availability_exceptions, p_now timestamp with time zone) returns SETOF bookings;
+create function calculate_customer_totals(p_ids uuid[], p_today date) returns SETOF customer_sums;
+
+create function calculate_day_totals(p_vineyard_ids uuid[], p_days date[]) returns SETOF day_sums;
+
+create function calculate_experience_plans(p_experience_ids uuid[]) returns SETOF experience_plans;
 
 create function cancel_booking_as_guest(p_booking_id uuid, p_now timestamp with time zone) returns TABLE(problem text);
 
-create function cancel_places(b bookings, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns void;
-
-create function candidates_among(p_wishes booking_wish[], p_slots booking_slot[]) returns booking_candidate[];
+create function cancel_locked_booking(b bookings, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns void;
 
 create function catalogue_changed_since(p_snapshot pg_snapshot) returns TABLE(vineyard_id uuid);
 
-create function change_booking_status(p_booking_id uuid, p_vineyard_id uuid, p_status text, p_seen text, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem text, status text, remaining integer);
+create function change_booking_status(p_booking_id uuid, p_vineyard_id uuid, p_status text, p_expected text, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem text, status text, remaining integer);
 
-create function change_of(b bookings, p_times integer) returns booking_changes;
+create function change_row(p_table text, p_noun text, p_vineyard_column text, p_id uuid, p_changes jsonb, p_version text, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, version text, refused_by text);
 
-create function change_pattern(p_vineyard_id uuid, p_pattern_id uuid, p_changes jsonb, p_seen text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, bookings integer, guests integer, over integer, version text);
-
-create function change_row(p_table text, p_noun text, p_reach text, p_id uuid, p_changes jsonb, p_seen text, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, version text, refused_by text);
-
-create function claim_next_email(p_id uuid, p_domain text, p_lease interval, p_now timestamp with time zone) returns TABLE(asked_state text, is_busy boolean, id uuid, email_type text, to_address email_address, booking_id uuid, payload jsonb, claim uuid, message_id text, attempts integer, deliver_by timestamp with time zone);
+create function claim_next_email(p_id uuid, p_domain text, p_lease interval, p_now timestamp with time zone) returns TABLE(requested_state text, is_busy boolean, id uuid, email_type text, to_address email_address, booking_id uuid, payload jsonb, claim uuid, message_id text, attempts integer, deliver_by timestamp with time zone);
 
 create function clear_attendance() returns trigger;
 
+create function consistency_faults(p_now timestamp with time zone DEFAULT now()) returns TABLE(fault text, noun text, noun_id text, detail text);
+
+create function contains_pattern(p_term text) returns text;
+
 create function copy_experience(p_vineyard_id uuid, p_experience_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, id uuid);
 
-create function correct_guest_email(p_booking_id uuid, p_email text, p_most integer, p_now timestamp with time zone) returns TABLE(problem text);
+create function correct_guest_email(p_booking_id uuid, p_email text, p_limit integer, p_now timestamp with time zone) returns TABLE(problem text);
 
-create function count_hits(p_keys bytea[], p_hits integer[], p_seconds integer[], p_now timestamp with time zone) returns TABLE(key bytea, counted integer, ends_at timestamp with time zone);
+create function count_attempt(p_key bytea, p_free integer, p_pause interval, p_longest interval, p_memory interval, p_now timestamp with time zone) returns timestamp with time zone;
 
 create function count_refusal(p_day date, p_experience_id uuid, p_region text, p_party integer, p_reason text) returns void;
+
+create function count_requests(p_keys bytea[], p_hits integer[], p_seconds integer[], p_now timestamp with time zone) returns TABLE(key bytea, counted integer, ends_at timestamp with time zone);
 
 create function counter_faults(p_now timestamp with time zone) returns TABLE(fault text, noun text, noun_id text, detail text);
 
 create function counts_as_visit(b bookings) returns boolean;
 
+create function create_booking(r booking_request) returns TABLE(problem text, booking_id uuid, remaining integer, price_per_person numeric);
+
+create function create_bookings(p_requests jsonb) returns TABLE(ordinal integer, problem text, booking_id uuid, remaining integer, price_per_person numeric, booking bookings);
+
 create function create_pattern(p_vineyard_id uuid, p_experience_id uuid, p_pattern jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, pattern_id uuid);
+
+create function create_staff_booking(r booking_request, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem text, booking_id uuid, remaining integer);
+
+create function current_day_totals(p_vineyard_id uuid, p_from date, p_until date) returns SETOF day_sums;
 
 create function customer_id(p_vineyard_id uuid, p_email text) returns uuid;
 
-create function customer_words(p_name text, p_email text) returns text;
+create function customer_records_of(p_email text) returns jsonb;
+
+create function customer_search_text(p_name text, p_email text) returns text;
 
 create function day_faults() returns TABLE(fault text, noun text, noun_id text, detail text);
 
-create function day_figures(p_vineyard_id uuid, p_from date, p_until date) returns SETOF day_sums;
+create function delete_expired_credentials(p_now timestamp with time zone) returns integer;
 
-create function days_of(p_experience_id uuid, p_from date, p_to date, p_now timestamp with time zone) returns TABLE(slot_date date, largest_party integer, remaining integer);
+create function delete_old_itineraries(p_months integer, p_now timestamp with time zone) returns integer;
 
-create function deciding_exception(p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone) returns uuid;
+create function delete_old_messages(p_months integer, p_now timestamp with time zone) returns integer;
+
+create function delete_unused_pictures(p_before timestamp with time zone) returns SETOF text;
 
 create function display_time(at time without time zone) returns text;
 
@@ -1936,17 +1952,23 @@ create function erase_bookings(p_ids uuid[], p_now timestamp with time zone) ret
 
 create function erase_emails(p_ids uuid[], p_now timestamp with time zone) returns integer;
 
+create function erase_old_bookings(p_months integer, p_limit integer, p_now timestamp with time zone) returns integer;
+
+create function erase_old_emails(p_days integer, p_limit integer, p_now timestamp with time zone) returns integer;
+
 create function erase_person(p_email text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns jsonb;
 
 create function erased_address() returns text;
 
 create function event_faults() returns TABLE(fault text, noun text, noun_id text, detail text);
 
-create function exception_meets(e availability_exceptions, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone) returns boolean;
+create function exception_applies(e availability_exceptions, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone) returns boolean;
 
-create function exception_on(p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone) returns TABLE(closed boolean, capacity integer);
+create function exception_effect(p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone) returns TABLE(closed boolean, capacity integer, exception_id uuid);
 
 create function experience_words(p_title text) returns text;
+
+create function export_and_record_person(p_email text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns jsonb;
 
 create function export_person(p_email text) returns jsonb;
 
@@ -1954,31 +1976,15 @@ create function find_actor(p_token_hash bytea, p_now timestamp with time zone) r
 
 create function find_unsubscribe(p_token text, p_email_types text[]) returns TABLE(id bytea, email_type text, is_unsubscribed boolean);
 
-create function forget_keys(p_now timestamp with time zone) returns integer;
-
 create function forget_known_callers() returns trigger;
-
-create function forget_mails(p_days integer, p_most integer, p_now timestamp with time zone) returns integer;
-
-create function forget_messages(p_months integer, p_now timestamp with time zone) returns integer;
-
-create function forget_pictures(p_before timestamp with time zone) returns SETOF text;
-
-create function forget_plans(p_months integer, p_now timestamp with time zone) returns integer;
 
 create function forget_plans_of_booking() returns trigger;
 
 create function forget_staff_notes() returns trigger;
 
-create function forget_visits(p_months integer, p_most integer, p_now timestamp with time zone) returns integer;
-
 create function generate_availability_from_patterns(p_experience_id uuid, p_start_date date, p_end_date date, p_now timestamp with time zone DEFAULT now()) returns TABLE(pattern_id uuid, slot_date date, start_time time without time zone, end_time time without time zone, capacity integer, remaining integer);
 
-create function give_places_back(b bookings) returns void;
-
 create function guard_audit_personal() returns trigger;
-
-create function hand_out_person(p_email text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns jsonb;
 
 create function hold_customer() returns trigger;
 
@@ -1986,17 +1992,19 @@ create function hold_winemaker() returns trigger;
 
 create function hold_winemaker_of_booking() returns trigger;
 
-create function host_crowd(p_host_id uuid, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone, p_without uuid) returns TABLE(people integer);
-
 create function host_faults() returns TABLE(fault text, noun text, noun_id text, detail text);
 
-create function host_room(p_host_id uuid, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone, p_without uuid) returns integer;
+create function host_guests(p_host_id uuid, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone, p_without_booking_id uuid) returns TABLE(guests integer);
+
+create function host_places_left(p_host_id uuid, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone, p_without_booking_id uuid) returns integer;
+
+create function import_calendar(p_id uuid, p_closed jsonb, p_digest bytea, p_now timestamp with time zone) returns boolean;
 
 create function is_superseded(p_booking_id uuid, p_email_type text, p_event_id bigint) returns boolean;
 
-create function is_tight(i slot_inventory, e experiences) returns boolean;
-
 create function is_unsubscribed(p_email_type text, p_address text) returns boolean;
+
+create function itineraries_of_person(p_email text) returns jsonb;
 
 create function keep_experience_offers() returns trigger;
 
@@ -2012,21 +2020,13 @@ create function keep_no_plans() returns trigger;
 
 create function keep_other_patterns() returns trigger;
 
-create function keep_plans(p_experience_ids uuid[]) returns void;
-
 create function keep_vineyard_offers() returns trigger;
-
-create function kept_about_customer(p_email text) returns jsonb;
 
 create function known_callers_of(p_email text) returns jsonb;
 
 create function last_word(p_name text) returns text;
 
 create function leave_customer() returns trigger;
-
-create function ledger_faults(p_now timestamp with time zone DEFAULT now()) returns TABLE(fault text, noun text, noun_id text, detail text);
-
-create function legacy_slots_meant(w booking_wish) returns SETOF uuid;
 
 create function limit_faults() returns TABLE(fault text, noun text, noun_id text, detail text);
 
@@ -2036,6 +2036,8 @@ create function lock_booking(p_booking_id uuid, p_vineyard_id uuid, p_pattern_id
 
 create function lock_counters(p_from_pattern uuid, p_from_date date, p_to_pattern uuid, p_to_date date, p_to_capacity integer) returns void;
 
+create function lock_host(p_host_id uuid) returns void;
+
 create function lock_slots(p_pattern_ids uuid[], p_availability_ids uuid[]) returns void;
 
 create function logout_winemaker(session_token_param text, p_now timestamp with time zone) returns TABLE(winemaker_id uuid);
@@ -2044,7 +2046,7 @@ create function london_instant(day date, at time without time zone) returns time
 
 create function london_today(instant timestamp with time zone) returns date;
 
-create function meet_at_host(p_host_id uuid) returns void;
+create function may_change_itinerary(p_itinerary itineraries, p_key_hash bytea) returns boolean;
 
 create function message_words(p_name text, p_email text, p_subject text) returns text;
 
@@ -2080,6 +2082,8 @@ create function note_changed_plan() returns trigger;
 
 create function note_changed_vineyards() returns trigger;
 
+create function note_created_bookings(p_bookings bookings[]) returns void;
+
 create function note_days_of_led_experience() returns trigger;
 
 create function note_host_days() returns trigger;
@@ -2098,35 +2102,17 @@ create function note_pages_of_vineyard() returns trigger;
 
 create function note_pages_of_visits() returns trigger;
 
-create function note_placed(p_bookings bookings[]) returns void;
-
 create function note_staff_act() returns trigger;
 
 create function offer_faults() returns TABLE(fault text, noun text, noun_id text, detail text);
 
-create function offered_in_lines(p_vineyard_id uuid, p_experience_id uuid, p_from date, p_to date, p_by text) returns TABLE(key text, places bigint);
-
-create function offered_places(p_vineyard_id uuid, p_experience_id uuid, p_from date, p_to date) returns TABLE(experience_id uuid, slot_date date, capacity integer);
+create function offered_places_by(p_vineyard_id uuid, p_experience_id uuid, p_from date, p_to date, p_by text) returns TABLE(key text, places bigint);
 
 create function open_admin_session(p_admin_id uuid, p_password_hash text, p_two_step boolean, p_step bigint, p_recovery_hash bytea, p_seed bytea, p_refresh_hash bytea, p_access_hash bytea, p_access_expires_at timestamp with time zone, p_browser text, p_now timestamp with time zone) returns uuid;
 
-create function opens_itinerary(p_itinerary itineraries, p_key_hash bytea) returns boolean;
-
-create function overbook_places(p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_capacity integer, p_guests integer) returns void;
-
 create function pages_changed_since(p_snapshot pg_snapshot) returns TABLE(subject text);
 
-create function patterns_meant(w booking_wish) returns SETOF uuid;
-
 create function personal_fields(p_noun text) returns text[];
-
-create function place_booking(w booking_wish) returns TABLE(problem text, booking_id uuid, remaining integer, price_per_person numeric);
-
-create function place_bookings(p_wishes jsonb) returns TABLE(turn integer, problem text, booking_id uuid, remaining integer, price_per_person numeric, booking bookings);
-
-create function place_staff_booking(w booking_wish, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem text, booking_id uuid, remaining integer);
-
-create function place_staff_booking_once(w booking_wish, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem text, booking_id uuid, remaining integer);
 
 create function plan_version(p_experience_id uuid) returns text;
 
@@ -2134,21 +2120,13 @@ create function planned_capacity(p availability_patterns, p_day date) returns in
 
 create function planned_starts(p_experience_id uuid, p_from date, p_to date) returns TABLE(pattern_id uuid, availability_id uuid, slot_date date, start_time time without time zone, starts_at timestamp with time zone, ends_at timestamp with time zone, planned integer, capacity integer, taken integer, closed boolean, exception_id uuid, host_left integer);
 
-create function plans_as_they_are(p_experience_ids uuid[]) returns SETOF experience_plans;
-
-create function plans_of_person(p_email text) returns jsonb;
+create function prefix_pattern(p_term text) returns text;
 
 create function preview_plan(p_vineyard_id uuid, p_experience_id uuid, p_patterns jsonb, p_from date, p_to date, p_now timestamp with time zone) returns TABLE(problem text, place integer, bookings integer, guests integer, over integer, starts jsonb);
-
-create function prove_claim(p_token_hash bytea, p_now timestamp with time zone) returns TABLE(vineyard_id uuid, vineyard_name text);
 
 create function prune_catalogue_changes(p_before timestamp with time zone) returns void;
 
 create function prune_page_changes(p_before timestamp with time zone) returns void;
-
-create function reckon_customers(p_ids uuid[], p_today date) returns SETOF customer_sums;
-
-create function reckon_days(p_vineyard_ids uuid[], p_days date[]) returns SETOF day_sums;
 
 create function redact_audit(p_email text, p_now timestamp with time zone) returns integer;
 
@@ -2156,25 +2134,33 @@ create function refresh_admin_session(p_refresh_hash bytea, p_next_refresh_hash 
 
 create function refuse_change() returns trigger;
 
+create function release_places(b bookings) returns void;
+
 create function remember_host_capacity() returns trigger;
 
 create function remember_host_change() returns trigger;
 
-create function remove_calendar_source(p_reach uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text);
+create function remove_calendar_source(p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text);
 
 create function remove_exception(p_vineyard_id uuid, p_exception_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text);
 
 create function remove_pattern(p_vineyard_id uuid, p_pattern_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, deleted boolean, bookings integer, guests integer);
 
-create function remove_row(p_table text, p_noun text, p_reach text, p_id uuid, p_seen text, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, refused_by text);
+create function remove_row(p_table text, p_noun text, p_vineyard_column text, p_id uuid, p_version text, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, refused_by text);
+
+create function requested_legacy_slots(r booking_request) returns SETOF uuid;
+
+create function requested_patterns(r booking_request) returns SETOF uuid;
+
+create function requested_slots(p_requests booking_request[], p_pattern_ids uuid[]) returns booking_slot[];
+
+create function require_works_at(p_actor text, p_actor_id uuid, p_vineyard_id uuid) returns boolean;
+
+create function resend_email(p_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns text;
 
 create function resize_places(b bookings, p_guests integer, p_overbooked boolean, p_capacity integer DEFAULT NULL::integer) returns void;
 
-create function rewrite_capacities(p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_now timestamp with time zone) returns void;
-
-create function save_plan(p_vineyard_id uuid, p_experience_id uuid, p_patterns jsonb, p_seen text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, place integer, bookings integer, guests integer, over integer, version text);
-
-create function send_again(p_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns text;
+create function save_plan(p_vineyard_id uuid, p_experience_id uuid, p_patterns jsonb, p_version text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, place integer, bookings integer, guests integer, over integer, version text);
 
 create function set_after_event() returns trigger;
 
@@ -2186,37 +2172,31 @@ create function set_unsubscribed(p_token text, p_email_types text[], p_is_unsubs
 
 create function set_vineyard_visible(p_vineyard_id uuid, p_visible boolean, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, bookings integer, guests integer);
 
-create function sign_visitor_in(p_link_hash bytea, p_token_hash bytea, p_browser text, p_now timestamp with time zone) returns TABLE(user_id uuid, email email_address, joined bigint);
+create function sign_in_visitor(p_link_hash bytea, p_token_hash bytea, p_browser text, p_now timestamp with time zone) returns TABLE(user_id uuid, email email_address, joined bigint);
+
+create function slot_days(p_experience_id uuid, p_from date, p_to date, p_now timestamp with time zone) returns TABLE(slot_date date, largest_party integer, remaining integer);
 
 create function slots_for(p_experience_id uuid, p_from date, p_to date, p_now timestamp with time zone, p_as_staff boolean, p_booking_id uuid) returns TABLE(pattern_id uuid, availability_id uuid, slot_date date, start_time time without time zone, end_time time without time zone, starts_at timestamp with time zone, ends_at timestamp with time zone, capacity integer, remaining integer);
 
 create function slots_of(p_experience_id uuid, p_from date, p_to date, p_now timestamp with time zone) returns TABLE(pattern_id uuid, availability_id uuid, slot_date date, start_time time without time zone, end_time time without time zone, starts_at timestamp with time zone, ends_at timestamp with time zone, capacity integer, remaining integer);
 
-create function slots_of_many(p_experience_ids uuid[], p_from date, p_to date, p_now timestamp with time zone) returns TABLE(experience_id uuid, slot_date date, starts_at timestamp with time zone, remaining integer);
-
-create function slots_wished(p_wishes booking_wish[], p_pattern_ids uuid[]) returns booking_slot[];
+create function slots_of_experiences(p_experience_ids uuid[], p_from date, p_to date, p_now timestamp with time zone) returns TABLE(experience_id uuid, slot_date date, starts_at timestamp with time zone, remaining integer);
 
 create function staff_words(p_name text, p_email text) returns text;
 
 create function starts_on_day(p availability_patterns, p_day date) returns boolean;
 
-create function sum_faults(p_now timestamp with time zone) returns TABLE(fault text, noun text, noun_id text, detail text);
-
-create function sum_up_bookings(p_most integer, p_now timestamp with time zone) returns integer;
-
 create function sum_up_days() returns trigger;
 
-create function take_attempt(p_key bytea, p_free integer, p_pause interval, p_longest interval, p_memory interval, p_now timestamp with time zone) returns timestamp with time zone;
+create function take_places(p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_capacity integer, p_guests integer, p_overbook boolean) returns boolean;
 
-create function take_in_calendar(p_id uuid, p_closed jsonb, p_digest bytea, p_now timestamp with time zone) returns boolean;
-
-create function take_legacy_places(p_availability_id uuid, p_guests integer) returns boolean;
-
-create function take_places(p_pattern_id uuid, p_slot_date date, p_capacity integer, p_guests integer) returns boolean;
-
-create function take_room(p_booking_id uuid, p_experience_id uuid, p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_start_time time without time zone, p_guests integer, p_as_staff boolean, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem text, remaining integer, overbooked boolean, slot_date date, start_time time without time zone, end_time time without time zone, starts_at timestamp with time zone, ends_at timestamp with time zone);
+create function take_slot_places(p_booking_id uuid, p_experience_id uuid, p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_start_time time without time zone, p_guests integer, p_as_staff boolean, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem text, remaining integer, overbooked boolean, slot_date date, start_time time without time zone, end_time time without time zone, starts_at timestamp with time zone, ends_at timestamp with time zone);
 
 create function test_winemaker_data(email_param text) returns TABLE(winemaker_id uuid, vineyard_id uuid, name text, email text, "position" text, is_active boolean, has_password boolean, open_sessions bigint);
+
+create function totals_change(b bookings, p_times integer) returns booking_changes;
+
+create function totals_faults(p_now timestamp with time zone) returns TABLE(fault text, noun text, noun_id text, detail text);
 
 create function touch_updated_at() returns trigger;
 
@@ -2226,9 +2206,19 @@ create function unsubscribe_signature(p_email_type text, p_id bytea) returns byt
 
 create function unsubscribe_token(p_email_type text, p_address text) returns text;
 
-create function update_pattern(p_vineyard_id uuid, p_pattern_id uuid, p_changes jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, bookings integer, guests integer, over integer);
+create function upcoming_bookings(p_email text, p_now timestamp with time zone) returns TABLE(id uuid, reference text, booking_date date, start_time time without time zone, vineyard_name text);
+
+create function update_capacities(p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_now timestamp with time zone) returns void;
+
+create function update_experience_plans(p_experience_ids uuid[]) returns void;
+
+create function update_pattern(p_vineyard_id uuid, p_pattern_id uuid, p_changes jsonb, p_version text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, bookings integer, guests integer, over integer, version text);
+
+create function update_totals(p_limit integer, p_now timestamp with time zone) returns integer;
 
 create function validate_winemaker_session(session_token_param text, p_now timestamp with time zone) returns TABLE(winemaker_id uuid, vineyard_id uuid, name text, email text, "position" text);
+
+create function verify_claim(p_token_hash bytea, p_now timestamp with time zone) returns TABLE(vineyard_id uuid, vineyard_name text);
 
 create function version_of(p_row jsonb) returns text;
 
@@ -2237,5 +2227,3 @@ create function vineyard_mailboxes(p_vineyard_id uuid, p_email_type text) return
 create function vineyard_words(p_name text, p_city text, p_region text) returns text;
 
 create function weekday_ranges(days smallint[]) returns int4multirange;
-
-create function works_at(p_actor text, p_actor_id uuid, p_vineyard_id uuid) returns boolean;

@@ -97,7 +97,7 @@ test('no row refers to one that is not there', async () => {
 })
 
 test('the ledger checker finds nothing', async () => {
-  expect(await sql`select * from ledger_faults('2026-11-21T00:00:00Z')`).toEqual([])
+  expect(await sql`select * from consistency_faults('2026-11-21T00:00:00Z')`).toEqual([])
 })
 
 test('slots are read and booked in a simulated market as in any other', async () => {
@@ -106,7 +106,7 @@ test('slots are read and booked in a simulated market as in any other', async ()
     from experiences e cross join lateral slots_of(e.id, ${today}, ${today}::date + 20, '2026-11-21T09:00:00Z') s
     where s.remaining >= 2 order by e.id, s.starts_at limit 1`
   const [placed] = await sql`
-    select problem from place_bookings(${sql.json([
+    select problem from create_bookings(${sql.json([
       {
         ...slot,
         id: '00000000-0000-4000-8000-000000000001',

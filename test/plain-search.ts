@@ -41,7 +41,7 @@ function asksExperiences(filters: Filters): boolean {
 function open(sql: Queryable, filters: Filters, date: string, now: Date) {
   return sql`
     select s.experience_id
-    from slots_of_many(array(select e.id from experiences e where ${suits(sql, filters)}), ${date}, ${date}, ${now}) s
+    from slots_of_experiences(array(select e.id from experiences e where ${suits(sql, filters)}), ${date}, ${date}, ${now}) s
     where s.remaining >= ${partyOf(filters)}`
 }
 

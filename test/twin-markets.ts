@@ -20,7 +20,7 @@ const drawnWish = fc.record({
   guests: fc.constantFrom(1, 1, 2, 2, 3, 4, 7, 9),
   price: fc.nat(9).map((drawn) => (drawn === 0 ? 1 : 0)),
   /** Milliseconds around the cut-off, or minutes around the midnight at which one more day comes within reach. */
-  asked_at: fc.oneof(
+  requested_at: fc.oneof(
     fc.integer({ min: -2, max: 2 }).map((ms) => cutoff + ms),
     fc.integer({ min: -2, max: 2 }).map((minutes) => Date.parse('2026-06-01T23:00:00Z') + minutes * 60_000),
     fc.constant(Date.parse('2026-06-01T09:00:00Z')),
@@ -90,7 +90,7 @@ export async function makeTwin(sql: Sql) {
     const price = price_per_person + drawn.price
     const named = pattern ? { pattern_id: pattern.id } : { availability_id: row ?? randomUUID() }
     const start_time = drawn.by === 'nowhere' ? '11:11' : '14:30'
-    const { asked_at, key, ...body } = drawn
+    const { requested_at, key, ...body } = drawn
     const idempotency_key = keys.get(key) ?? randomUUID()
     keys.set(key, idempotency_key)
     return {
@@ -105,7 +105,7 @@ export async function makeTwin(sql: Sql) {
       special_requests: '',
       idempotency_key,
       request_hash: createHash('sha256').update(JSON.stringify(body)).digest('hex'),
-      asked_at: new Date(asked_at),
+      requested_at: new Date(requested_at),
       ...(drawn.by === 'slot'
         ? { ...named, price_per_person: price }
         : { start_time, total_price: Number((price * drawn.guests).toFixed(2)) }),

@@ -15,7 +15,7 @@ export async function takeAttempts(
 ): Promise<Result<void, { wait_seconds: number }>> {
   for (const [subject, { free, pause, longest, memory }] of Object.entries(limits)) {
     const [{ until }] = await sql<[{ until: Date | null }]>`
-      select take_attempt(
+      select count_attempt(
         ${keyOf(subject)}, ${free}, make_interval(secs => ${pause}), make_interval(secs => ${longest}),
         make_interval(secs => ${memory}), ${now}
       ) as until`

@@ -1,7 +1,7 @@
 import type { Queryable } from '../platform/database.server.ts'
 import { vineyardScope, type Staff } from './actor.ts'
 
-/** As `works_at` raises it. */
+/** As `require_works_at` raises it. */
 const worksElsewhere = 'CV002'
 
 /**
@@ -10,7 +10,7 @@ const worksElsewhere = 'CV002'
  */
 export function isStillThere(sql: Queryable, by: Staff) {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  return sql`(select works_at(${actor}, ${actor_id}, ${vineyard_id}))`
+  return sql`(select require_works_at(${actor}, ${actor_id}, ${vineyard_id}))`
 }
 
 /** Whether a winemaker was moved or disabled while a call of theirs ran. Nothing came of it then. */

@@ -37,7 +37,7 @@ export async function signVisitorIn(
   if (!isToken(token)) return refused('link')
   const session_token = makeToken()
   const [signedIn] = await sql<{ user_id: string; email: string; joined: number }[]>`
-    select * from sign_visitor_in(${hashToken(token)}, ${hashToken(session_token)}, ${browser}, ${now})`
+    select * from sign_in_visitor(${hashToken(token)}, ${hashToken(session_token)}, ${browser}, ${now})`
   if (!signedIn) return refused('link')
   const { user_id: id, email, joined } = signedIn
   return ok({ session_token, user: { id, email }, joined })

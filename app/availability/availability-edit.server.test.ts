@@ -37,9 +37,9 @@ async function booked(guests: number) {
     number_of_guests: guests,
     price_per_person: Number(price_per_person),
     request_hash: '00'.repeat(32),
-    asked_at: now,
+    requested_at: now,
   }
-  const [placed] = await sql`select problem from place_bookings(${sql.json([request])})`
+  const [placed] = await sql`select problem from create_bookings(${sql.json([request])})`
   expect(placed).toEqual({ problem: null })
   return { ...made, id: request.id }
 }

@@ -61,7 +61,8 @@ export async function updatePattern(
   const [{ problem, ...left }] = await retrying(
     sql,
     (sql) => sql<[Edited]>`
-      select * from update_pattern(${vineyard_id}, ${id}, ${sql.json(changes)}, ${actor}, ${actor_id}, ${now})`,
+      select problem, bookings, guests, over
+      from update_pattern(${vineyard_id}, ${id}, ${sql.json(changes)}, null, ${actor}, ${actor_id}, ${now})`,
   )
   return problem === null ? ok(left) : refused(problem)
 }

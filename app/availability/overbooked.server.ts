@@ -36,7 +36,7 @@ export async function findOverbookedSlots(
       held.capacity, a.taken + a.overbooked, a.taken + a.overbooked - held.capacity
     from availability a
       join experiences e on e.id = a.experience_id
-      cross join lateral exception_on(
+      cross join lateral exception_effect(
         e.vineyard_id, e.id, null, a.start_time, a.start_time + make_interval(mins => coalesce(e.duration_minutes, 60))
       ) as x
       cross join lateral (

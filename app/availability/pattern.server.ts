@@ -88,7 +88,7 @@ export async function changePattern(
   const [{ problem, ...changed }] = await retrying(
     sql,
     (sql) => sql<[Changed]>`
-      select * from change_pattern(
+      select * from update_pattern(
         ${vineyard_id}, ${id}, ${sql.json(changes)}, ${seen}, ${actor}, ${actor_id}, ${now}
       )`,
   )

@@ -29,7 +29,7 @@ export async function pageOfOpenDays(
   return readListPage(
     sql,
     asked,
-    sql`select d.*, d.slot_date as id from days_of(${experience_id}, ${from}, ${until}, ${now}) d`,
+    sql`select d.*, d.slot_date as id from slot_days(${experience_id}, ${from}, ${until}, ${now}) d`,
   )
 }
 

@@ -57,7 +57,7 @@ export async function postsHolding(
 ): Promise<{ id: string; slug: string; title: string; published_at: Date | null }[]> {
   return sql`
     select p.id, p.slug, p.title, p.published_at from blog_posts p
-    where lower(p.title) like anywhere(${term})
+    where lower(p.title) like contains_pattern(${term})
     order by p.published_at desc nulls first, p.id
     limit ${most}`
 }

@@ -24,12 +24,12 @@ type BatchEvent = {
 async function placeOne(request: BookingRequest): Promise<BatchEvent> {
   const [told] = await sql<[BatchEvent]>`
     select problem, booking_id, remaining, price_per_person as price
-    from place_booking(jsonb_populate_record(null::booking_wish, ${sql.json(request as never)}))`
+    from create_booking(jsonb_populate_record(null::booking_request, ${sql.json(request as never)}))`
   return told
 }
 
 // Negative controls, each seen to fail: without the cut-off by each wish's own clock; without London's day in `slots`; with
-// the turns of a slot in another order; with hosts not left to place_booking; without the end of quarrelling keys.
+// the turns of a slot in another order; with hosts not left to create_booking; without the end of quarrelling keys.
 test(
   'a batch tells and keeps what the same wishes do one after the other',
   async () => {

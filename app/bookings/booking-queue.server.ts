@@ -8,7 +8,7 @@ import { retrying } from '../platform/retry.server.ts'
 import type { Booking } from './booking.ts'
 import { bookingColumns } from './booking.server.ts'
 
-/** What a party wants, in the words of the database: `booking_wish` says what its fields mean. */
+/** What a party wants, in the words of the database: `booking_request` says what its fields mean. */
 export type BookingRequest = {
   id: string
   vineyard_id: string
@@ -27,7 +27,7 @@ export type BookingRequest = {
   user_id?: string | null
   idempotency_key: string
   request_hash: string
-  asked_at: Date
+  requested_at: Date
 }
 
 /** What came of a wish. `booking` is the row, where one stands: made now, or before by the same request. */
@@ -98,8 +98,8 @@ export async function createBookings(sql: Queryable, wishes: BookingRequest[]): 
     sql,
     (sql) => sql<Row[]>`
       select p.problem, p.booking_id, p.remaining, p.price_per_person as price, ${bookingColumns(sql)}
-      from place_bookings(${sql.json(wishes as never)}) p cross join lateral (select (p.booking).*) b
-      order by p.turn`,
+      from create_bookings(${sql.json(wishes as never)}) p cross join lateral (select (p.booking).*) b
+      order by p.ordinal`,
   )
   return rows.map(({ problem, booking_id, remaining, price, ...booking }) => ({
     problem,

@@ -41,7 +41,7 @@ function request({ experience, on }: Market, changes: Partial<BookingRequest> = 
     vineyard_id: experience.vineyard_id,
     experience_id: experience.id,
     request_hash: '00'.repeat(32),
-    asked_at: now,
+    requested_at: now,
     ...changes,
   }
 }
@@ -96,7 +96,7 @@ test('in one batch the early are booked and the late are told that it is gone', 
   const late = Date.parse(`${day}T12:30:00Z`)
   const outcomes = await createBookings(
     sql,
-    [-1, 0, 1, -60_000].map((ms) => request(market, { asked_at: new Date(late + ms) })),
+    [-1, 0, 1, -60_000].map((ms) => request(market, { requested_at: new Date(late + ms) })),
   )
   expect(outcomes.map(({ problem }) => problem)).toEqual([null, 'gone', 'gone', null])
   expect(outcomes[3]?.booking.created_at).toEqual(new Date(late - 60_000))
@@ -108,7 +108,7 @@ test("a batch around London's midnight reaches as far as each one's own day", as
   const far = { slot_date: '2026-06-12', pattern_id: market.pattern.id }
   const outcomes = await createBookings(
     sql,
-    [-1, 0, -1, 1].map((ms) => request(market, { ...far, asked_at: new Date(midnight + ms) })),
+    [-1, 0, -1, 1].map((ms) => request(market, { ...far, requested_at: new Date(midnight + ms) })),
   )
   expect(outcomes.map(({ problem }) => problem)).toEqual(['gone', null, 'gone', null])
 })

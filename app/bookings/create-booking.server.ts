@@ -69,7 +69,7 @@ export async function findEarlierBooking(
 
 async function handIn(
   queue: BookingQueue,
-  wanted: Omit<BookingRequest, 'id' | 'request_hash' | 'asked_at'>,
+  wanted: Omit<BookingRequest, 'id' | 'request_hash' | 'requested_at'>,
   now: Date,
   // Beside the request: signing in or out between two sendings of a form makes no other booking of it.
   user_id: string | null = null,
@@ -79,7 +79,7 @@ async function handIn(
     ...(user_id && { user_id }),
     id: randomUUID(),
     request_hash: hashOf(wanted),
-    asked_at: now,
+    requested_at: now,
   })
   return placed.ok ? resultOf(placed.value) : refused({ kind: placed.problem })
 }

@@ -93,7 +93,7 @@ test('no booking slips past a cut of its capacity', async () => {
   expect(await editAfterBooking(cut)).toEqual({ ok: true, value: { bookings: 0, guests: 0, over: 1 } })
 })
 
-// Negative control: without the start in place_booking's and place_bookings' own reading of the slot it is booked at four.
+// Negative control: without the start in create_booking's and create_bookings' own reading of the slot it is booked at four.
 test('a booking by its start does not follow its pattern to another one', async () => {
   const market = await makeMarket(sql)
   const { slot: _, price_per_person, ...wanted } = wish(market.experience, market.on(day), 2)
@@ -174,7 +174,7 @@ test('without the lock on its pattern a booking does slip past each of them', as
       expect(await bookingAfter(edit)).toMatchObject({ ok: true })
   } finally {
     await sql.unsafe(lock)
-    await sql`select rewrite_capacities(null, null, null, ${now})`
+    await sql`select update_capacities(null, null, null, ${now})`
   }
 })
 

@@ -74,7 +74,7 @@ test('a party grows in its slot by what is left there, and shrinks even where it
   expect(await trace(sql, id)).toMatchObject({ guests: 5, booked: 6, total_price: 92.5 })
 
   await sql`insert into availability_exceptions ${sql({ vineyard_id: experience.vineyard_id, starts_on: monday, ends_on: monday })}`
-  await sql`select rewrite_capacities(${experience.vineyard_id}, null, null, ${now})`
+  await sql`select update_capacities(${experience.vineyard_id}, null, null, ${now})`
   expect(await move(id, { number_of_guests: 4 })).toEqual(done)
   expect(await move(id, { number_of_guests: 5 })).toEqual(no({ kind: 'gone' }))
   expect(await soldOn(pattern.id, monday)).toMatchObject({ booked: 5 })

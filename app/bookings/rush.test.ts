@@ -107,7 +107,7 @@ test('so it is at a legacy slot', async () => {
   ])
 })
 
-// Negative control: without meet_at_host() all of them count the others before any is there, and 128 people come.
+// Negative control: without lock_host() all of them count the others before any is there, and 128 people come.
 test('so it is for a host whose two experiences have places enough', async () => {
   const market = await makeMarket(sql, { capacity: 100 })
   const { vineyard_id } = market.experience

@@ -46,8 +46,8 @@ export async function createStaffBooking(
   const [placed] = await retrying(
     sql,
     (sql) => sql<[StaffBookingRow]>`
-      select p.* from place_staff_booking_once(
-        jsonb_populate_record(null::booking_wish, ${sql.json(request)}), ${vineyard_id}, ${actor}, ${actor_id}, ${overbook}, ${now}
+      select p.* from create_staff_booking(
+        jsonb_populate_record(null::booking_request, ${sql.json(request)}), ${vineyard_id}, ${actor}, ${actor_id}, ${overbook}, ${now}
       ) p`,
   )
   switch (placed.problem) {

@@ -10,7 +10,7 @@ const portion = 2000
 export async function updateTotals(sql: Sql, now: Date): Promise<number> {
   let all = 0
   for (;;) {
-    const [{ seen }] = await sql<[{ seen: number }]>`select sum_up_bookings(${portion}, ${now}) as seen`
+    const [{ seen }] = await sql<[{ seen: number }]>`select update_totals(${portion}, ${now}) as seen`
     all += seen
     if (seen === 0) return all
   }

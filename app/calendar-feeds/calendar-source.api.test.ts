@@ -134,7 +134,7 @@ test("lists only the vineyard's own overlaps and feeds", async () => {
     booked.push(await book(sql, experience, on('2026-06-06'), 2, app.now))
     const source = (await ask('POST', '', admin, { vineyard_id: of, url })).json.id
     await sql`
-      select take_in_calendar(
+      select import_calendar(
         ${source}, '[{"starts_on": "2026-06-06", "ends_on": "2026-06-06"}]', sha256('a'), ${app.now}
       )`
     await visit('/api/calendar_feeds', {

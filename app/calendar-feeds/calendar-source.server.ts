@@ -121,7 +121,7 @@ export async function listOverlaps(
         join bookings b on b.vineyard_id = x.vineyard_id and b.booking_date between x.starts_on - 1 and x.ends_on
       where b.status in ('pending', 'confirmed') and b.starts_at > ${now}
         and (x.experience_id is null or x.experience_id = b.experience_id)
-        and exception_meets(x.exception, b.starts_at, b.ends_at)
+        and exception_applies(x.exception, b.starts_at, b.ends_at)
     )
     select b.id, b.reference, b.status, b.guest_name, b.number_of_guests, b.starts_at, b.ends_at, b.vineyard_id,
       v.name as vineyard_name, e.title as experience_title

@@ -100,7 +100,7 @@ async function replaceClosures(
   const [{ is_found }] = await retrying(
     sql,
     (sql) => sql<[{ is_found: boolean }]>`
-      select take_in_calendar(${id}, ${sql.json(closed)}, ${digest}, ${now}) as is_found`,
+      select import_calendar(${id}, ${sql.json(closed)}, ${digest}, ${now}) as is_found`,
   )
   return is_found
 }

@@ -223,7 +223,7 @@ test('an import waits for a concurrent booking and closes the slot after it', as
 
 test('negative control: without its lock, the import misses the booking', async () => {
   const [{ guarded }] = await sql<[{ guarded: string }]>`
-    select pg_get_functiondef('take_in_calendar'::regproc) as guarded`
+    select pg_get_functiondef('import_calendar'::regproc) as guarded`
   const unguarded = guarded.replace(/perform lock_availability\([^;]*;/, '')
   expect(unguarded).not.toBe(guarded)
   const { experience, on, says, pattern } = await cellar()

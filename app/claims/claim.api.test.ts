@@ -178,7 +178,7 @@ test('a claim that nobody shows to be theirs in three days is forgotten, with it
   const [late, good] = [await makeUnproven(), await makeUnproven()]
   await sql`update one_time_links set expires_at = ${app.now} where claim_id = ${late.id}`
   expect((await send('links/claim/use', { token: late.token })).status).toBe(410)
-  await sql`select forget_keys(${app.now})`
+  await sql`select delete_expired_credentials(${app.now})`
   const left = await sql<{ id: string }[]>`select id from vineyard_claims where state = 'unproven'`
   expect(left.map(({ id }) => id)).toContain(good.id)
   expect(left.map(({ id }) => id)).not.toContain(late.id)

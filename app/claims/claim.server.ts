@@ -51,6 +51,6 @@ export type ProvedClaim = { vineyard_id: string; vineyard_name: string }
 /** Takes the link: the claim's address is its owner's, and the claim is looked at from now on. */
 export async function proveClaim(sql: Sql, token: string, now: Date): Promise<Result<ProvedClaim, 'link'>> {
   if (!isToken(token)) return refused('link')
-  const [proved] = await sql<ProvedClaim[]>`select * from prove_claim(${hashToken(token)}, ${now})`
+  const [proved] = await sql<ProvedClaim[]>`select * from verify_claim(${hashToken(token)}, ${now})`
   return proved ? ok(proved) : refused('link')
 }

@@ -20,7 +20,7 @@ const steps = [
   (sql: Queryable) => sql<Inconsistency[]>`select * from host_faults()`,
   (sql: Queryable) => sql<Inconsistency[]>`select * from event_faults()`,
   (sql: Queryable) => sql<Inconsistency[]>`select * from limit_faults()`,
-  (sql: Queryable, now: Date) => sql<Inconsistency[]>`select * from sum_faults(${now})`,
+  (sql: Queryable, now: Date) => sql<Inconsistency[]>`select * from totals_faults(${now})`,
   (sql: Queryable) => sql<Inconsistency[]>`select * from day_faults()`,
   (sql: Queryable) => sql<Inconsistency[]>`select * from offer_faults()`,
 ]

@@ -11,7 +11,7 @@ export type Inconsistency = { fault: string; noun: string; noun_id: string; deta
  * It reads whole tables, so give it a connection without a statement timeout on a large database; it locks nothing.
  */
 export async function findInconsistencies(sql: Queryable, now: Date): Promise<Inconsistency[]> {
-  return sql<Inconsistency[]>`select * from ledger_faults(${now})`
+  return sql<Inconsistency[]>`select * from consistency_faults(${now})`
 }
 
 /** How much there is to compare. */

@@ -25,7 +25,7 @@ const columns = (sql: Queryable) =>
 /** Who is late, and the two halves `c` of those asked for. */
 function halves(sql: Queryable, { vineyard_id, search, today }: CustomerQuery) {
   const whose = vineyard_id === null ? sql`true` : sql`vineyard_id = ${vineyard_id}`
-  const found = search === undefined ? sql`true` : sql`c.words like anywhere(${search})`
+  const found = search === undefined ? sql`true` : sql`c.words like contains_pattern(${search})`
   const all = sql`customer_sums c where ${whose}`
   // Found first, then sorted; a letter or two are looked for among those who came last.
   const standing =
@@ -42,7 +42,7 @@ function halves(sql: Queryable, { vineyard_id, search, today }: CustomerQuery) {
         union
         select id from customer_sums where ${whose} and next_visit < ${today}
       )`,
-    reckoned: sql`reckon_customers(array(select id from late), ${today}) c where ${found}`,
+    reckoned: sql`calculate_customer_totals(array(select id from late), ${today}) c where ${found}`,
     standing: sql`${standing} and c.id not in (select id from late)`,
   }
 }
@@ -162,7 +162,7 @@ export async function findCustomer(
 ): Promise<Customer | undefined> {
   const scope = vineyardScope(by).vineyard_id
   const [customer] = await sql<Customer[]>`
-    select ${columns(sql)} from reckon_customers(array[${id}::uuid], ${dayOf(now)})
+    select ${columns(sql)} from calculate_customer_totals(array[${id}::uuid], ${dayOf(now)})
     where ${scope === null ? sql`true` : sql`vineyard_id = ${scope}`}`
   return customer
 }
@@ -175,7 +175,7 @@ export async function findCustomerKey(
 ): Promise<{ vineyard_id: string; email: string } | undefined> {
   const scope = vineyardScope(by).vineyard_id
   const [key] = await sql<[{ vineyard_id: string; email: string }?]>`
-    select vineyard_id, email from reckon_customers(array[${id}::uuid], 'infinity')
+    select vineyard_id, email from calculate_customer_totals(array[${id}::uuid], 'infinity')
     where ${scope === null ? sql`true` : sql`vineyard_id = ${scope}`}`
   return key
 }

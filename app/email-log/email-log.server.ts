@@ -102,6 +102,6 @@ export async function sendAgain(
 ): Promise<Result<undefined, AgainProblem>> {
   const { actor, actor_id } = vineyardScope(by)
   const [{ problem }] = await sql<[{ problem: AgainProblem | null }]>`
-    select send_again(${id}, ${actor}, ${actor_id}, ${now}) as problem`
+    select resend_email(${id}, ${actor}, ${actor_id}, ${now}) as problem`
   return problem === null ? ok(undefined) : refused(problem)
 }

@@ -36,9 +36,9 @@ export async function deliver(office: DeliveryContext, id: string): Promise<Deli
   for (;;) {
     const next = await claimNextEmail(sql, id, { domain, lease_ms, now: now() })
     if (!next) return 'done'
-    const { asked_state, claimed } = next
-    const isOpen = asked_state === 'waiting' || asked_state === 'failed' || asked_state === 'sending'
-    const settled = asked_state === 'dead' ? 'dead' : 'done'
+    const { requested_state, claimed } = next
+    const isOpen = requested_state === 'waiting' || requested_state === 'failed' || requested_state === 'sending'
+    const settled = requested_state === 'dead' ? 'dead' : 'done'
     if (!claimed) return isOpen ? 'again' : settled
     const { delivery, is_last } = await attempt(office, claimed)
     if (delivery === 'again') return isOpen ? 'again' : settled

@@ -42,8 +42,8 @@ export type Claimed = MailRow & {
   deliver_by: Date | null
 }
 
-/** `asked_state`: of the email whose job asks. `claimed`: the next one to send, which may be an earlier or a later one. */
-export type NextEmail = { asked_state: EmailState; claimed: Claimed | undefined }
+/** `requested_state`: of the email whose job asks. `claimed`: the next one to send, which may be an earlier or a later one. */
+export type NextEmail = { requested_state: EmailState; claimed: Claimed | undefined }
 
 /** So often a chain of emails is asked for while another transaction holds one of them, so many milliseconds apart. */
 const askings = 40
@@ -58,7 +58,7 @@ export async function claimNextEmail(
   id: string,
   { domain, lease_ms, now }: { domain: string; lease_ms: number; now: Date },
 ): Promise<NextEmail | undefined> {
-  type Row = { asked_state: EmailState; is_busy: boolean } & (Claimed | { id: null })
+  type Row = { requested_state: EmailState; is_busy: boolean } & (Claimed | { id: null })
   const ask = () => sql<Row[]>`
     select * from claim_next_email(${id}, ${domain}, ${lease_ms} * interval '1 millisecond', ${now})`
   let [row] = await ask()
@@ -66,7 +66,7 @@ export async function claimNextEmail(
     await sleep(apart * (0.5 + Math.random()))
     row = (await ask())[0]
   }
-  return row && { asked_state: row.asked_state, claimed: row.id === null ? undefined : row }
+  return row && { requested_state: row.requested_state, claimed: row.id === null ? undefined : row }
 }
 
 /**

@@ -69,15 +69,15 @@ const isCalled = {
   ids: (sql: Queryable, term: string, { from, meant }: ExperienceScope) => sql`
     (
       select e.id from ${from}
-      where experience_words(e.title) like anywhere(${term}) and ${meant} limit ${mostListed}
+      where experience_words(e.title) like contains_pattern(${term}) and ${meant} limit ${mostListed}
     )
     union
     (
       select e.id from vineyards v join experiences e on e.vineyard_id = v.id
-      where vineyard_words(v.name, v.city, v.region) like anywhere(${term}) and ${meant} limit ${mostListed}
+      where vineyard_words(v.name, v.city, v.region) like contains_pattern(${term}) and ${meant} limit ${mostListed}
     )`,
   passed: (sql: Queryable, term: string, meant: postgres.Fragment) => sql`(
-    (experience_words(e.title) like anywhere(${term}) or vineyard_words(v.name, v.city, v.region) like anywhere(${term}))
+    (experience_words(e.title) like contains_pattern(${term}) or vineyard_words(v.name, v.city, v.region) like contains_pattern(${term}))
     and ${meant}
   )`,
 }

@@ -45,7 +45,7 @@ test('what one device planned is listed on another, opened with a key of its own
   expect((await visit(`/itinerary/${made.id}/edit?key=${makeToken()}`)).status).toBe(404)
 })
 
-// Without opens_itinerary in the statement that joins, a stranger has it with any key; without the visitor in the one that
+// Without may_change_itinerary in the statement that joins, a stranger has it with any key; without the visitor in the one that
 // gives a key, with none.
 test('an itinerary joins only with its key, once, and only its visitor is given another one', async () => {
   const [visitor, stranger] = [await makeVisitor(sql), await makeVisitor(sql)]

@@ -14,7 +14,7 @@ export async function joinItineraries(sql: Queryable, user_id: string, held: Hel
     update itineraries i set user_id = ${user_id}
     from jsonb_to_recordset(${sql.json(shown)}) as held (id uuid, key_hash text)
     where i.id = held.id and not i.is_curated and i.user_id is null
-      and opens_itinerary(i, decode(held.key_hash, 'hex'))
+      and may_change_itinerary(i, decode(held.key_hash, 'hex'))
     returning i.id`
   return joined.map(({ id }) => id)
 }

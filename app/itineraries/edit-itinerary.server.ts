@@ -38,7 +38,7 @@ export async function writeItinerary(
       update itineraries i
       set title = ${title}, summary = ${summary}, visit_date = ${visit_date}, party = ${party},
         begins_at = ${begins_at}, version = version + 1
-      where id = ${id} and version = ${version} and opens_itinerary(i, ${key_hash})`
+      where id = ${id} and version = ${version} and may_change_itinerary(i, ${key_hash})`
     if (mine.count === 0) return refused('changed' as const)
     await writeStops(one, id, stops)
     return ok(undefined)

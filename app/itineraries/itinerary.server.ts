@@ -90,7 +90,7 @@ export async function findItinerary(
     from itineraries i
       cross join lateral (
         select case
-          when opens_itinerary(i, ${key_hash}) then 'maker'
+          when may_change_itinerary(i, ${key_hash}) then 'maker'
           when i.share_id = ${share_id} and coalesce(i.share_until >= ${dayOf(now)}, true) then 'reader'
           when i.is_curated and i.published_at <= ${now} then 'reader'
         end as by

@@ -46,7 +46,7 @@ export async function pageOfMessages(
       select m.id, m.name, m.state, m.created_at from contact_messages m
       where ${state === undefined ? sql`true` : sql`m.state = ${state}`}
         and ${assigned_to === undefined ? sql`true` : sql`m.assigned_to = ${assigned_to}`}
-        and ${search === '' ? sql`true` : sql`message_words(m.name, m.email, m.subject) like anywhere(${search})`}`,
+        and ${search === '' ? sql`true` : sql`message_words(m.name, m.email, m.subject) like contains_pattern(${search})`}`,
     { indexed: ['created_at'], newest: 'created_at', never_null: ['created_at'] },
   )
   const items = await sql<MessageRow[]>`

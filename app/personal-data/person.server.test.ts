@@ -126,7 +126,7 @@ test('two who forget the same person at once forget them once', async () => {
   expect(await findWord(sql, 'zqtwice')).toEqual([])
 })
 
-// Without what plans_of_person says of bookings, the day out planned without an account is missing.
+// Without what itineraries_of_person says of bookings, the day out planned without an account is missing.
 test('a copy holds every word that forgetting takes away, out of every place it is taken from', async () => {
   const { email } = await markPerson(sql, 'zqcopy', past, before)
   await sql`update emails set payload = payload || '{"link": "https://vines.example.com/secret"}' where to_address = ${email}`

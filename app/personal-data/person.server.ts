@@ -17,7 +17,7 @@ export async function exportPerson(sql: Queryable, email: string): Promise<Copy>
 export async function handOutPerson(sql: Queryable, email: string, by: By, now: Date): Promise<Copy> {
   const { actor, actor_id } = vineyardScope(by)
   const [{ person }] = await sql<[{ person: Copy }]>`
-    select hand_out_person(${email}, ${actor}, ${actor_id}, ${now}) as person`
+    select export_and_record_person(${email}, ${actor}, ${actor_id}, ${now}) as person`
   return person
 }
 
@@ -25,7 +25,7 @@ export async function handOutPerson(sql: Queryable, email: string, by: By, now: 
 export async function findBookingsToCome(sql: Queryable, email: string, now: Date): Promise<BookingToCome[]> {
   return sql<BookingToCome[]>`
     select id, reference, booking_date::text, start_time::text, vineyard_name
-    from bookings_to_come(${email}, ${now})`
+    from upcoming_bookings(${email}, ${now})`
 }
 
 /**

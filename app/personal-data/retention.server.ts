@@ -16,14 +16,14 @@ export async function forgetOld(
   now: Date,
 ): Promise<Forgotten> {
   const visits = await untilNone(
-    () => sql<[Gone]>`select forget_visits(${keep_names_months}, ${portion}, ${now}) as gone`,
+    () => sql<[Gone]>`select erase_old_bookings(${keep_names_months}, ${portion}, ${now}) as gone`,
   )
   const mails = await untilNone(
-    () => sql<[Gone]>`select forget_mails(${keep_mails_days}, ${portion}, ${now}) as gone`,
+    () => sql<[Gone]>`select erase_old_emails(${keep_mails_days}, ${portion}, ${now}) as gone`,
   )
-  const [messages] = await sql<[Gone]>`select forget_messages(${keep_names_months}, ${now}) as gone`
-  const [plans] = await sql<[Gone]>`select forget_plans(${keep_names_months}, ${now}) as gone`
-  const [keys] = await sql<[Gone]>`select forget_keys(${now}) as gone`
+  const [messages] = await sql<[Gone]>`select delete_old_messages(${keep_names_months}, ${now}) as gone`
+  const [plans] = await sql<[Gone]>`select delete_old_itineraries(${keep_names_months}, ${now}) as gone`
+  const [keys] = await sql<[Gone]>`select delete_expired_credentials(${now}) as gone`
   return { visits, mails, messages: messages.gone, plans: plans.gone, keys: keys.gone }
 }
 

@@ -96,12 +96,13 @@ async function bringUpToDate(
       await connection`delete from schema_migrations`
       for (const row of adopted) await connection`insert into schema_migrations ${connection(row)}`
     }
-    await dropDefinitions(connection, changing)
+    await dropDefinitions(connection, changing, { all: false })
     await createTriggerFunctions(connection, changing)
     for (const [index, file] of pending.entries()) {
       report(`Migrating ${applied.length + index + 1} of ${migrations.length}: ${file.name}`)
       await apply(connection, file)
     }
+    await dropDefinitions(connection, changing, { all: true })
     if (changing.length > 0) report(`Creating functions (${changing.length})`)
     await createDefinitions(connection, changing)
     await connection`

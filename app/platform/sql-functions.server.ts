@@ -67,16 +67,18 @@ export async function createDefinitions(
 }
 
 /**
- * Drops what `createDefinitions` creates, under whatever arguments, except trigger functions.
- * Fails where something else depends on it; such a function belongs into a migration.
+ * Drops what `createDefinitions` creates, under whatever arguments, except trigger functions. What something else
+ * depends on stays, for a migration that may drop that; with `all` it fails.
  */
 export async function dropDefinitions(
   connection: MigrationConnection,
   definitions: Definition[],
+  { all }: { all: boolean },
 ): Promise<void> {
   const names = [...new Set(definitions.filter(({ isTrigger }) => !isTrigger).map(({ name }) => name))]
-  await connection`select set_config('migrate.names', ${names.join(' ')}, true)`
-  // Each pass drops what nothing depends on; the first pass without success reports why.
+  await connection`
+    select set_config('migrate.names', ${names.join(' ')}, true), set_config('migrate.all', ${String(all)}, true)`
+  // Each pass drops what nothing depends on. The first pass that drops nothing is the last.
   await connection
     .unsafe(`
     do $$
@@ -106,10 +108,10 @@ export async function dropDefinitions(
             execute format('drop %s %s', defined.kind, defined.name);
             has_dropped := true;
           exception when dependent_objects_still_exist then
-            if is_stuck then
+            if is_stuck and current_setting('migrate.all')::boolean then
               raise;
             end if;
-            is_done := false;
+            is_done := is_stuck;
           end;
         end loop;
       end loop;

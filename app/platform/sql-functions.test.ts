@@ -62,6 +62,17 @@ test('keeps a function whose file is gone until a migration drops it', async () 
   await expect(grapes()).rejects.toThrow('count_grapes() does not exist')
 })
 
+test('a migration drops a removed function that depends on one that stays', async () => {
+  const double = 'create function double_grapes() returns integer\nlanguage sql stable\nreturn 2 * count_grapes();\n'
+  await writeFunctions('grapes.sql', countGrapes('1') + double)
+  await run()
+  await writeFunctions('grapes.sql', countGrapes('2'))
+  await expect(run()).rejects.toThrow('cannot drop function count_grapes()')
+  await write('0001_no_double.sql', 'drop function double_grapes();')
+  await run()
+  expect(await grapes()).toBe(2)
+})
+
 const touch = (value: string) => `
 create or replace function touch() returns trigger
 language plpgsql as $$

@@ -52,7 +52,7 @@ async function readDays(
   const rows = await sql<(Booked & { key: string | null })[]>`
     select day::text as key, sum(bookings)::int as bookings, sum(guests)::int as guests, sum(earned) as earned,
       sum(revenue - earned) as expected, sum(cancelled)::int as cancelled, sum(taken)::int as taken
-    from day_figures(${vineyard_id}, ${from}, ${until})
+    from current_day_totals(${vineyard_id}, ${from}, ${until})
     group by grouping sets ((day), ())
     having count(*) > 0`
   return new Map(rows.map(({ key, ...figures }) => [key, figures]))

@@ -21,7 +21,7 @@ async function readMiddlesOfDays(sql: Queryable, asked: ReportQuery): Promise<Ma
   const { vineyard_id, experience_id, from, until } = asked
   const rows = isOfDays(asked)
     ? await sql<{ day: string; lead: number }[]>`
-        select day, lead from day_figures(${vineyard_id}, ${from}, ${until}) where lead is not null`
+        select day, lead from current_day_totals(${vineyard_id}, ${from}, ${until}) where lead is not null`
     : await sql<{ day: string; lead: number }[]>`
     select b.booking_date as day,
       percentile_cont(0.5) within group (order by greatest(0, b.booking_date - london_today(b.created_at))) as lead

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
@@ -13,6 +14,7 @@ import { addDays, type Day } from '../platform/days.ts'
 import { reportSpans } from './report.ts'
 
 const sql = await ownDatabase()
+await sql.unsafe(readFileSync('test/offered-places.sql', 'utf8'))
 const runs = Number(process.env.OFFERED_RUNS ?? 15)
 const by = { actor: 'system' } as const
 
@@ -236,7 +238,7 @@ async function compare({ first, experiences }: House, from: number, until: numbe
     for (const experience_id of [null, experiences[1]?.id ?? null]) {
       const quick = await sql`
         select key, sum(places)::int as places
-        from offered_in_lines(${vineyard_id}, ${experience_id}, ${begins}, ${ends}, ${line})
+        from offered_places_by(${vineyard_id}, ${experience_id}, ${begins}, ${ends}, ${line})
         group by key having sum(places) <> 0 order by key`
       const plain = await sql`
         select key, sum(capacity)::int as places

@@ -56,7 +56,7 @@ export async function readReport(sql: Queryable, asked: ReportQuery): Promise<Re
 async function readOffered(sql: Queryable, { vineyard_id, experience_id, from, until, by }: ReportQuery) {
   const rows = await sql<{ key: string | null; places: number }[]>`
     select key, sum(places)::int as places
-    from offered_in_lines(${vineyard_id}, ${experience_id}, ${from}, ${until}, ${by})
+    from offered_places_by(${vineyard_id}, ${experience_id}, ${from}, ${until}, ${by})
     group by grouping sets ((key), ())`
   return new Map(rows.map(({ key, places }) => [key, places ?? 0]))
 }

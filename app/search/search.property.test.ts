@@ -178,7 +178,7 @@ test('guides are busy, so that their crowds are part of what is compared', async
 test('the slots of many experiences are those of each', async () => {
   const many = await sql`
     select experience_id, slot_date, starts_at, remaining
-    from slots_of_many(${ids}::uuid[], ${today}, ${today}::date + 20, ${now})
+    from slots_of_experiences(${ids}::uuid[], ${today}, ${today}::date + 20, ${now})
     order by experience_id, starts_at, remaining`
   const each = await sql`
     select e.id as experience_id, s.slot_date, s.starts_at, s.remaining

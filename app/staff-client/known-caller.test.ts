@@ -120,9 +120,9 @@ test('callers are stored as hashes and forgotten with a new email address and af
   expect(text).not.toContain(home.browser)
 
   const later = (days: number) => new Date(app.now.getTime() + days * 86_400_000)
-  await app.sql`select forget_keys(${later(179)})`
+  await app.sql`select delete_expired_credentials(${later(179)})`
   expect(await known()).toBe(2)
-  await app.sql`select forget_keys(${later(180)})`
+  await app.sql`select delete_expired_credentials(${later(180)})`
   expect(await known()).toBe(0)
 
   await signIn()

@@ -108,7 +108,7 @@ export async function vineyardsHolding(
   return sql`
     select v.id, v.name, v.city, v.region, v.is_visible from vineyards v
     where ${nameHolds(sql, term)}
-    order by lower(v.name) like at_first(${term}) desc, name_sort_key(v.name), v.id
+    order by lower(v.name) like prefix_pattern(${term}) desc, name_sort_key(v.name), v.id
     limit ${most}`
 }
 

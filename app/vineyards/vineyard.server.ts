@@ -14,7 +14,7 @@ const summary = (sql: Queryable) => sql`
  */
 export function nameHolds(sql: Queryable, term: string) {
   if (term === '') return sql`true`
-  return sql`vineyard_words(v.name, v.city, v.region) like anywhere(${term})`
+  return sql`vineyard_words(v.name, v.city, v.region) like contains_pattern(${term})`
 }
 
 /** Those of these vineyards that are visible, in the order asked for. */

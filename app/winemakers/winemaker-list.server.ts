@@ -112,19 +112,19 @@ function ordered(sql: Queryable, { sort }: Pick<Listing, 'sort'>) {
  */
 const isCalled = {
   ids: (sql: Queryable, term: string, meant: postgres.Fragment) => sql`
-    (select w.id from winemakers w where staff_words(w.name, w.email) like anywhere(${term}) and ${meant} limit ${mostListed})
+    (select w.id from winemakers w where staff_words(w.name, w.email) like contains_pattern(${term}) and ${meant} limit ${mostListed})
     union
     (
       select w.id from vineyards v join winemakers w on w.vineyard_id = v.id
-      where vineyard_words(v.name, null, null) like anywhere(${term})
-        and vineyard_words(v.name, v.city, v.region) like anywhere(${term}) and ${meant} limit ${mostListed}
+      where vineyard_words(v.name, null, null) like contains_pattern(${term})
+        and vineyard_words(v.name, v.city, v.region) like contains_pattern(${term}) and ${meant} limit ${mostListed}
     )`,
   passed: (sql: Queryable, term: string, meant: postgres.Fragment) => sql`(
     (
-      staff_words(w.name, w.email) like anywhere(${term})
+      staff_words(w.name, w.email) like contains_pattern(${term})
       or exists (
         select from vineyards s
-        where s.id = w.vineyard_id and vineyard_words(s.name, null, null) like anywhere(${term})
+        where s.id = w.vineyard_id and vineyard_words(s.name, null, null) like contains_pattern(${term})
       )
     )
     and ${meant}
@@ -145,7 +145,7 @@ export async function winemakersHolding(
   return sql`
     select w.id, w.name, w.email, w.vineyard_id, v.name as vineyard_name
     from winemakers w join vineyards v on v.id = w.vineyard_id
-    where staff_words(w.name, w.email) like anywhere(${term})
+    where staff_words(w.name, w.email) like contains_pattern(${term})
     order by w.name, w.id
     limit ${most}`
 }

@@ -87,7 +87,7 @@ function bookings(bare: Sql, many: Target): Kind {
         price_per_person: price,
         idempotency_key: randomUUID(),
         request_hash: '00'.repeat(32),
-        asked_at: new Date(),
+        requested_at: new Date(),
       },
     ])
     if (outcome?.problem !== null) throw new Error(`A booking was refused: ${outcome?.problem}`)

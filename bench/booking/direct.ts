@@ -28,7 +28,7 @@ export function placeDirectly(
           price_per_person: target.price,
           idempotency_key: randomUUID(),
           request_hash: '00'.repeat(32),
-          asked_at: new Date(),
+          requested_at: new Date(),
         },
       ])
       if (outcome?.problem !== null) throw new Error(`A booking was refused: ${outcome?.problem}`)

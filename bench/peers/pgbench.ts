@@ -35,10 +35,10 @@ export function wholeBooking({ vineyard_id, experiences, days, start_time, price
   const list = experiences.map((id) => `'${id}'`).join(', ')
   return (
     `\\set experience random(1, ${experiences.length})\n\\set later random(0, ${days.length - 1})\n` +
-    'select problem from place_booking(row(' +
+    'select problem from create_booking(row(' +
     `gen_random_uuid(), '${vineyard_id}', (array[${list}]::uuid[])[cast(:experience as integer)], null, null, date '${days[0]}' + cast(:later as integer), ` +
     `'${start_time}', 1, ${price}, ${price}, '${guest.guest_name}', '${guest.guest_email}', '${guest.guest_phone}', '', ` +
-    "null, gen_random_uuid(), repeat('00', 32), now())::booking_wish);\n"
+    "null, gen_random_uuid(), repeat('00', 32), now())::booking_request);\n"
   )
 }
 

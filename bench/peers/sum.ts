@@ -36,13 +36,13 @@ export async function sumAndInsert(
       ${request.id}, new_reference(), ${request.vineyard_id}, ${request.experience_id}, ${slot.pattern_id}, ${request.slot_date},
       ${request.start_time ?? ''}, (ends at time zone 'Europe/London')::time, starts, ends, ${request.number_of_guests},
       ${request.guest_name}, ${request.guest_email}, ${request.guest_phone}, ${slot.price}, ${request.total_price ?? 0}, 'pending',
-      ${request.idempotency_key}, decode(${request.request_hash}, 'hex'), ${request.asked_at}
+      ${request.idempotency_key}, decode(${request.request_hash}, 'hex'), ${request.requested_at}
     from (select london_instant(${request.slot_date}, ${request.start_time ?? ''}) as starts) as s
       cross join lateral (select starts + make_interval(mins => ${slot.lasts}) as ends) as e
     returning ${bookingColumns(transaction)}`
   await transaction`
     select note_booking_event(
-      ${request.id}, 'created', 'guest', null, '{"status": [null, "pending"]}', 'received', ${request.asked_at}
+      ${request.id}, 'created', 'guest', null, '{"status": [null, "pending"]}', 'received', ${request.requested_at}
     )`
   return { ...answer, problem: null, booking }
 }

@@ -19,7 +19,7 @@ export async function sumUpCrowd(sql: Sql): Promise<void> {
     const [{ waiting }] = await sql<[{ waiting: boolean }]>`
       select exists (select from booking_changes where id < 0) as waiting`
     if (!waiting) return
-    await sql`select sum_up_bookings(2000, ${new Date()})`
+    await sql`select update_totals(2000, ${new Date()})`
   }
 }
 

@@ -1,5 +1,5 @@
--- The person that a token signs in, or no row. Notes the use at most every five minutes. Sessions end after idle
--- days: a winemaker's after 30, a visitor's after 90; an admin's access token has its own expiry.
+-- The person whom a token signs in, or no row. Updates last_used_at at most every five minutes. A winemaker's session
+-- ends after 30 idle days, a visitor's after 90; an admin's access token has its own expiry.
 create function find_actor(p_token_hash bytea, p_now timestamptz)
 returns table (actor text, actor_id uuid, vineyard_id uuid, session_id uuid)
 language sql as $$
@@ -17,11 +17,11 @@ language sql as $$
     where s.token_hash = p_token_hash
       and s.ended_at is null
       and s.last_used_at > p_now - interval '90 days'
-  ), winemaker_noted as (
+  ), winemaker_used as (
     update winemaker_sessions s set last_used_at = p_now
     from winemaker w
     where s.id = w.session_id and w.last_used_at < p_now - interval '5 minutes'
-  ), visitor_noted as (
+  ), visitor_used as (
     update user_sessions s set last_used_at = p_now
     from visitor v
     where s.id = v.session_id and v.last_used_at < p_now - interval '5 minutes'
@@ -42,34 +42,34 @@ language sql as $$
   from visitor v
 $$;
 
--- Opens a session. SQL cannot check an argon2id password, so the server does and passes the stored hash that it
--- checked as password_param: if the password changed meanwhile, no session opens.
+-- Opens a session. SQL cannot check an argon2id password: the server does, and passes the stored hash that it checked
+-- as password_param. If the password changed meanwhile, no session opens.
 create function authenticate_winemaker(
   email_param text, password_param text, p_token_hash bytea, p_browser text, p_now timestamptz
 ) returns table (winemaker_id uuid, vineyard_id uuid, name text, email text, "position" text)
 language sql as $$
-  with proved as (
+  with winemaker as (
     select w.*
     from winemakers w
     where lower(w.email) = lower(email_param) and w.password_hash = password_param and w.is_active
     for share
   ), opened as (
     insert into winemaker_sessions (token_hash, winemaker_id, browser, created_at, last_used_at)
-    select p_token_hash, proved.id, p_browser, p_now, p_now
-    from proved
+    select p_token_hash, winemaker.id, p_browser, p_now, p_now
+    from winemaker
     returning winemaker_sessions.winemaker_id
   )
-  select proved.id, proved.vineyard_id, proved.name, proved.email, proved.position
-  from proved
-    join opened on opened.winemaker_id = proved.id
+  select winemaker.id, winemaker.vineyard_id, winemaker.name, winemaker.email, winemaker.position
+  from winemaker
+    join opened on opened.winemaker_id = winemaker.id
 $$;
 
 create function validate_winemaker_session(session_token_param text, p_now timestamptz)
 returns table (winemaker_id uuid, vineyard_id uuid, name text, email text, "position" text)
 language sql as $$
   select w.id, w.vineyard_id, w.name, w.email, w.position
-  from find_actor(sha256(convert_to(session_token_param, 'UTF8')), p_now) found
-    join winemakers w on found.actor = 'winemaker' and w.id = found.actor_id
+  from find_actor(sha256(convert_to(session_token_param, 'UTF8')), p_now) person
+    join winemakers w on person.actor = 'winemaker' and w.id = person.actor_id
 $$;
 
 create function logout_winemaker(session_token_param text, p_now timestamptz)
@@ -80,7 +80,7 @@ language sql as $$
   returning s.winemaker_id
 $$;
 
--- What an admin may see of an account whose owner cannot sign in.
+-- What an admin sees of an account whose owner cannot sign in.
 create function test_winemaker_data(email_param text)
 returns table (
   winemaker_id uuid, vineyard_id uuid, name text, email text, "position" text,
@@ -93,8 +93,8 @@ language sql stable as $$
   where lower(w.email) = lower(email_param)
 $$;
 
--- Sets the password of the account that a link was made for, and returns its kind. The same statement uses the link
--- up, so it works once. A trigger ends the account's sessions.
+-- Sets the password of the account that a link was made for. `door` says which login it has. The link works once. A
+-- trigger ends the account's sessions.
 create function set_password_by_link(p_token_hash bytea, p_password_hash text, p_now timestamptz)
 returns table (door text, email email_address)
 language plpgsql as $$
@@ -116,37 +116,36 @@ begin
     returning 'admin', a.email;
 end $$;
 
--- Signs in the visitor whose email address the link proves. Earlier bookings with that address become theirs.
-create function sign_visitor_in(p_link_hash bytea, p_token_hash bytea, p_browser text, p_now timestamptz)
+-- Signs in the visitor whose email address the link verifies, and links earlier bookings with that address to them.
+create function sign_in_visitor(p_link_hash bytea, p_token_hash bytea, p_browser text, p_now timestamptz)
 returns table (user_id uuid, email email_address, joined bigint)
 language plpgsql as $$
 declare
-  proved email_address;
+  address email_address;
   visitor users;
 begin
   update one_time_links l set used_at = p_now
   where l.token_hash = p_link_hash and l.used_at is null and l.expires_at > p_now and l.purpose = 'visitor'
-  returning l.email into proved;
+  returning l.email into address;
   if not found then return; end if;
 
   insert into users as u (email, created_at)
-  values (proved, p_now)
+  values (address, p_now)
   on conflict (lower(u.email)) do update set email = u.email
   returning u.* into visitor;
   insert into user_sessions (token_hash, user_id, browser, created_at, last_used_at)
   values (p_token_hash, visitor.id, p_browser, p_now, p_now);
   return query
-    with theirs as (
+    with linked as (
       update bookings b set user_id = visitor.id
       where lower(b.guest_email) = lower(visitor.email) and b.user_id is null
       returning b.id
     )
-    select visitor.id, visitor.email, (select count(*) from theirs);
+    select visitor.id, visitor.email, (select count(*) from linked);
 end $$;
 
--- Opens a session if everything that was proved still holds: the password (as the hash it was checked against) and,
--- with two steps, an unused code of the app (its time step) or an unused recovery code. The same statement uses the
--- code up.
+-- Opens a session if what the server checked is still true: the password hash and, with two steps, an unused code of
+-- the app (its time step) or an unused recovery code. Marks the code as used.
 create function open_admin_session(
   p_admin_id uuid, p_password_hash text, p_two_step boolean, p_step bigint, p_recovery_hash bytea,
   p_seed bytea, p_refresh_hash bytea, p_access_hash bytea, p_access_expires_at timestamptz, p_browser text,
@@ -179,8 +178,8 @@ begin
   return session;
 end $$;
 
--- Replaces a refresh token. The same token gets the same next pair again within p_grace (a lost response, a second
--- tab); later use means that it was copied, and ends the session. So do 14 days without a refresh.
+-- Replaces a refresh token. Within p_grace the same token gets the same pair again (a lost response, a second tab). Later
+-- use means that the token was copied, and ends the session. So do 14 days without a refresh.
 create function refresh_admin_session(
   p_refresh_hash bytea, p_next_refresh_hash bytea, p_next_access_hash bytea, p_access_expires_at timestamptz,
   p_grace interval, p_now timestamptz
@@ -191,7 +190,7 @@ declare
   successor admin_tokens;
   session admin_sessions;
 begin
-  -- Locks the session first, as ending it does. Whoever waits here sees what the previous refresh did.
+  -- Locks the session first, as ending it does. A second refresh waits here, then sees the result of the first.
   select s.* into session
   from admin_sessions s
     join admin_tokens t on t.session_id = s.id
@@ -223,7 +222,7 @@ begin
   return query select 'reused', session.admin_id, null::timestamptz;
 end $$;
 
--- A new password and a disabled account end all sessions, whoever makes the change.
+-- A new password and a disabled account end all sessions.
 create or replace function end_winemaker_sessions() returns trigger
 language plpgsql as $$
 begin
@@ -240,57 +239,55 @@ begin
   return null;
 end $$;
 
--- True if the caller may act for this vineyard. A winemaker may have been moved or disabled since the request began,
--- so the row is locked until the change is done. Raises CV002 if the winemaker now works elsewhere or may not act.
--- p_vineyard_id null: any vineyard.
-create function works_at(p_actor text, p_actor_id uuid, p_vineyard_id uuid) returns boolean
+-- True if the caller may act for this vineyard (null: any). Raises CV002 if a winemaker was moved or disabled since the
+-- request began, and locks the winemaker until the change is committed.
+create function require_works_at(p_actor text, p_actor_id uuid, p_vineyard_id uuid) returns boolean
 language plpgsql volatile
 as $$
 declare
-  still boolean;
+  is_allowed boolean;
 begin
   if p_actor <> 'winemaker' then
     return true;
   end if;
   -- For share: moving a winemaker does not change the key, so a key share lock would not stop it.
-  select w.is_active and w.vineyard_id = coalesce(p_vineyard_id, w.vineyard_id) into still
+  select w.is_active and w.vineyard_id = coalesce(p_vineyard_id, w.vineyard_id) into is_allowed
   from winemakers w where w.id = p_actor_id
   for share;
-  if still is distinct from true then
-    raise exception 'winemaker % works there no more', p_actor_id using errcode = 'CV002';
+  if is_allowed is distinct from true then
+    raise exception 'winemaker % no longer works there', p_actor_id using errcode = 'CV002';
   end if;
   return true;
 end $$;
 
--- Every entry in the audit log locks its winemaker. A change without an entry calls works_at itself.
+-- Each entry in the audit log checks its winemaker. A change without an entry calls require_works_at itself.
 create or replace function hold_winemaker() returns trigger
 language plpgsql as $$
 begin
-  perform works_at(new.actor, new.actor_id, new.vineyard_id);
+  perform require_works_at(new.actor, new.actor_id, new.vineyard_id);
   return null;
 end $$;
 
 create or replace function hold_winemaker_of_booking() returns trigger
 language plpgsql as $$
 begin
-  perform works_at(new.actor, new.actor_id, (select b.vineyard_id from bookings b where b.id = new.booking_id));
+  perform require_works_at(new.actor, new.actor_id, (select b.vineyard_id from bookings b where b.id = new.booking_id));
   return null;
 end $$;
 
--- Uses the link of a claim: it verifies the claimant's address, and admins are told that there is a claim to decide.
--- Works once.
-create function prove_claim(p_token_hash bytea, p_now timestamptz)
+-- Verifies the claimant's address by the link of a claim, and emails the admins. The link works once.
+create function verify_claim(p_token_hash bytea, p_now timestamptz)
 returns table (vineyard_id uuid, vineyard_name text)
 language plpgsql as $$
 declare
-  proved uuid;
+  verified uuid;
   claim vineyard_claims;
   vineyard vineyards;
 begin
   update one_time_links l set used_at = p_now
   where l.token_hash = p_token_hash and l.used_at is null and l.expires_at > p_now and l.purpose = 'claim'
-  returning l.claim_id into proved;
-  update vineyard_claims c set state = 'new' where c.id = proved and c.state = 'unproven'
+  returning l.claim_id into verified;
+  update vineyard_claims c set state = 'new' where c.id = verified and c.state = 'unproven'
   returning c.* into claim;
   if not found then return; end if;
 
@@ -314,7 +311,7 @@ begin
   return null;
 end $$;
 
--- For the copy of what is stored about a person, without the hashes.
+-- The known browsers of a person, without the hashes, for the export of personal data.
 create function known_callers_of(p_email text) returns jsonb
 language sql stable
 return (

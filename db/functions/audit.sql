@@ -22,7 +22,7 @@ select
   '{}'::text[] as erased
 from staff_acts s join booking_events e on e.id = s.event_id;
 
--- Everything that staff did, for the admin's audit log.
+-- Every change by staff, for the admin's audit log.
 create view audit_trail as
 select 'a' || key as id, happened_at, actor, actor_id, noun, noun_id, vineyard_id, before, after, erased
 from audit_of_changes
@@ -30,7 +30,7 @@ union all
 select 'b' || key, happened_at, actor, actor_id, noun, noun_id, vineyard_id, before, after, erased
 from audit_of_bookings;
 
--- The fields of each noun that hold personal values. test/personal-columns.ts lists the same.
+-- The fields of each noun with personal data. test/personal-columns.ts lists the same.
 create function personal_fields(p_noun text) returns text[]
 language sql immutable
 return case p_noun
@@ -47,15 +47,15 @@ return case p_noun
   else '{}'
 end;
 
--- Records a change by staff in the audit log. p_before and p_after are whole rows, null where there is none; only
--- differing fields are kept, and never secrets. A change without differences is not recorded.
+-- Records a change by staff in the audit log. p_before and p_after are whole rows, or null. Stores only the fields that
+-- differ, and no secrets. Records nothing if no field differs.
 create function note_audit(
   p_actor text, p_actor_id uuid, p_noun text, p_noun_id uuid, p_vineyard_id uuid, p_before jsonb, p_after jsonb,
   p_now timestamptz
 ) returns void
 language sql volatile
 as $$
-  with told as (
+  with difference as (
     select field, old.value as before, new.value as after, field = any (personal_fields(p_noun)) as is_personal
     from jsonb_each(p_before) as old (field, value) full join jsonb_each(p_after) as new (field, value) using (field)
     where old.value is distinct from new.value
@@ -65,13 +65,13 @@ as $$
     insert into audit_events (actor, actor_id, noun, noun_id, vineyard_id, before, after, happened_at)
     select p_actor, p_actor_id, p_noun, p_noun_id, p_vineyard_id,
       case when p_before is not null then
-        coalesce((select jsonb_object_agg(field, before) from told where not is_personal and before is not null), '{}')
+        coalesce((select jsonb_object_agg(field, before) from difference where not is_personal and before is not null), '{}')
       end,
       case when p_after is not null then
-        coalesce((select jsonb_object_agg(field, after) from told where not is_personal and after is not null), '{}')
+        coalesce((select jsonb_object_agg(field, after) from difference where not is_personal and after is not null), '{}')
       end,
       p_now
-    where exists (select from told)
+    where exists (select from difference)
     returning id
   )
   insert into audit_personal (event_id, field, before, after, subjects)
@@ -82,7 +82,7 @@ as $$
     ]) as address
     where address is not null
   )
-  from event, told
+  from event, difference
   where is_personal
 $$;
 
@@ -105,7 +105,7 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end $$;
 
--- Erases what the audit log keeps about a person, by email address. Returns the number of values erased.
+-- Erases the values about a person from the audit log, by email address. Returns how many.
 create function redact_audit(p_email text, p_now timestamptz) returns integer
 language sql volatile
 set audit.redacting = 'yes'
@@ -118,45 +118,44 @@ as $$
   select count(*)::int from gone
 $$;
 
--- A fingerprint of a row, in sixteen characters. An edit names the version that its author saw, and is refused if the
--- row has changed since. Writing the same values again makes no new version.
+-- A hash of a row, in sixteen characters. An edit sends the version that its author saw, and is rejected if the row has
+-- changed since. Writing the same values again makes no new version.
 create function version_of(p_row jsonb) returns text
 language sql immutable strict parallel safe
 return left(md5((p_row - array['updated_at', 'taken_turns'])::text), 16);
 
--- Adds one row to one table, with its audit entry. p_reach names the column that holds the vineyard, so that a
--- winemaker reaches only their own. A constraint that refuses the row is named. Bookings, patterns and exceptions
--- have functions of their own.
+-- Adds one row to a table, with its audit entry. p_vineyard_column names the column with the vineyard. problem: null or
+-- 'refused' by the constraint refused_by. Bookings, patterns and exceptions have functions of their own.
 create function add_row(
-  p_table text, p_noun text, p_reach text, p_row jsonb, p_actor text, p_actor_id uuid, p_now timestamptz
+  p_table text, p_noun text, p_vineyard_column text, p_row jsonb, p_actor text, p_actor_id uuid, p_now timestamptz
 )
 returns table (problem text, id uuid, refused_by text)
 language plpgsql volatile
 as $$
 declare
   columns text := (select string_agg(quote_ident(key), ', ') from jsonb_object_keys(p_row) as key);
-  made jsonb;
-  refusing text;
+  added jsonb;
+  failed_constraint text;
 begin
   begin
     execute format(
       'insert into %1$I as t (%2$s) select %2$s from jsonb_populate_record(null::%1$I, $1) returning to_jsonb(t)', p_table, columns
-    ) into made using p_row;
+    ) into added using p_row;
   exception when unique_violation or check_violation or foreign_key_violation then
-    get stacked diagnostics refusing = constraint_name;
-    return query select 'refused', null::uuid, refusing;
+    get stacked diagnostics failed_constraint = constraint_name;
+    return query select 'refused', null::uuid, failed_constraint;
     return;
   end;
   perform note_audit(
-    p_actor, p_actor_id, p_noun, (made ->> 'id')::uuid, (made ->> p_reach)::uuid, null, made, p_now
+    p_actor, p_actor_id, p_noun, (added ->> 'id')::uuid, (added ->> p_vineyard_column)::uuid, null, added, p_now
   );
-  return query select null::text, (made ->> 'id')::uuid, null::text;
+  return query select null::text, (added ->> 'id')::uuid, null::text;
 end $$;
 
--- Changes one row, as add_row adds one. problem: null, 'absent', 'stale' (no longer the version p_seen) or 'refused'
--- (by a constraint).
+-- Changes one row of the vineyard p_vineyard_id (null: any), with its audit entry. problem: null, 'absent', 'stale' (not
+-- p_version) or 'refused' (by the constraint refused_by).
 create function change_row(
-  p_table text, p_noun text, p_reach text, p_id uuid, p_changes jsonb, p_seen text, p_vineyard_id uuid,
+  p_table text, p_noun text, p_vineyard_column text, p_id uuid, p_changes jsonb, p_version text, p_vineyard_id uuid,
   p_actor text, p_actor_id uuid, p_now timestamptz
 )
 returns table (problem text, version text, refused_by text)
@@ -166,14 +165,14 @@ declare
   columns text := (select string_agg(quote_ident(key), ', ') from jsonb_object_keys(p_changes) as key);
   before jsonb;
   after jsonb;
-  refusing text;
+  failed_constraint text;
 begin
   execute format('select to_jsonb(t) from %I t where t.id = $1', p_table) into before using p_id;
-  if before is null or p_vineyard_id is not null and (before ->> p_reach)::uuid is distinct from p_vineyard_id then
+  if before is null or p_vineyard_id is not null and (before ->> p_vineyard_column)::uuid is distinct from p_vineyard_id then
     return query select 'absent', null::text, null::text;
     return;
   end if;
-  -- Fields that decide about slots change under the same locks as the slots.
+  -- A change that can affect slots takes the same locks as the slots.
   if p_table = 'experiences' then
     perform lock_availability(null, p_id, null);
   elsif p_table = 'vineyards' and p_changes ? 'is_visible' then
@@ -184,7 +183,7 @@ begin
     return query select 'absent', null::text, null::text;
     return;
   end if;
-  if version_of(before) <> p_seen then
+  if version_of(before) <> p_version then
     return query select 'stale', version_of(before), null::text;
     return;
   end if;
@@ -196,21 +195,21 @@ begin
         p_table, columns || ', id'
       ) into after using p_id, p_changes || jsonb_build_object('id', p_id);
     exception when unique_violation or check_violation or foreign_key_violation then
-      get stacked diagnostics refusing = constraint_name;
-      return query select 'refused', null::text, refusing;
+      get stacked diagnostics failed_constraint = constraint_name;
+      return query select 'refused', null::text, failed_constraint;
       return;
     end;
   end if;
   if p_table = 'experiences' then
-    perform rewrite_capacities(null, p_id, null, p_now);
+    perform update_capacities(null, p_id, null, p_now);
   end if;
-  perform note_audit(p_actor, p_actor_id, p_noun, p_id, (after ->> p_reach)::uuid, before, after, p_now);
+  perform note_audit(p_actor, p_actor_id, p_noun, p_id, (after ->> p_vineyard_column)::uuid, before, after, p_now);
   return query select null::text, version_of(after), null::text;
 end $$;
 
--- Removes one row, as change_row changes one. problem 'refused': another row still refers to it.
+-- Removes one row, like change_row. problem 'refused': another row still refers to it.
 create function remove_row(
-  p_table text, p_noun text, p_reach text, p_id uuid, p_seen text, p_vineyard_id uuid,
+  p_table text, p_noun text, p_vineyard_column text, p_id uuid, p_version text, p_vineyard_id uuid,
   p_actor text, p_actor_id uuid, p_now timestamptz
 )
 returns table (problem text, refused_by text)
@@ -218,10 +217,10 @@ language plpgsql volatile
 as $$
 declare
   before jsonb;
-  refusing text;
+  failed_constraint text;
 begin
   execute format('select to_jsonb(t) from %I t where t.id = $1', p_table) into before using p_id;
-  if before is null or p_vineyard_id is not null and (before ->> p_reach)::uuid is distinct from p_vineyard_id then
+  if before is null or p_vineyard_id is not null and (before ->> p_vineyard_column)::uuid is distinct from p_vineyard_id then
     return query select 'absent', null::text;
     return;
   end if;
@@ -234,12 +233,12 @@ begin
       return query select 'absent', null::text;
       return;
     end if;
-    if version_of(before) <> p_seen then
+    if version_of(before) <> p_version then
       return query select 'stale', null::text;
       return;
     end if;
     if p_table = 'experiences' then
-      -- An experience that was never booked goes with all its plans; one booking keeps everything.
+      -- Deletes an experience with its plans. If it was ever booked, the deletion fails and all is rolled back.
       delete from availability_exceptions x where x.experience_id = p_id;
       delete from slot_inventory i using availability_patterns p where p.id = i.pattern_id and p.experience_id = p_id;
       delete from availability_patterns p where p.experience_id = p_id;
@@ -247,12 +246,12 @@ begin
     end if;
     execute format('delete from %I t where t.id = $1', p_table) using p_id;
   exception when foreign_key_violation then
-    get stacked diagnostics refusing = constraint_name;
-    return query select 'refused', refusing;
+    get stacked diagnostics failed_constraint = constraint_name;
+    return query select 'refused', failed_constraint;
     return;
   end;
   perform note_audit(
-    p_actor, p_actor_id, p_noun, p_id, (before ->> p_reach)::uuid, before, null, p_now
+    p_actor, p_actor_id, p_noun, p_id, (before ->> p_vineyard_column)::uuid, before, null, p_now
   );
   return query select null::text, null::text;
 end $$;

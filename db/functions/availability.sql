@@ -1,6 +1,6 @@
--- Locks the slots of a vineyard, an experience or a pattern against bookings; false if the vineyard has no such
--- thing. It writes the rows rather than only locking them, so that a transaction on an older snapshot fails and
--- starts again instead of booking by what it still sees.
+-- Locks the slots of a vineyard, an experience or a pattern against bookings. False if the vineyard has no such
+-- experience or pattern. Writes the rows instead of only locking them, so that a transaction with an older snapshot
+-- fails and starts again.
 create function lock_availability(p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid) returns boolean
 language plpgsql volatile
 as $$
@@ -44,8 +44,8 @@ begin
   );
 end $$;
 
--- Writes the capacities of the counters from today on. Places sold beyond a new capacity stay sold.
-create function rewrite_capacities(p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_now timestamptz) returns void
+-- Sets the capacities of the counters from today on. Places sold beyond a smaller capacity stay sold.
+create function update_capacities(p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_now timestamptz) returns void
 language sql volatile
 as $$
   update slot_inventory i set
@@ -63,8 +63,8 @@ as $$
   where (i.pattern_id, i.slot_date) = (planned.pattern_id, planned.slot_date) and planned.capacity <> i.capacity
 $$;
 
--- Bookings to come whose slot is no longer planned as booked, because of closures or edits of the pattern.
-create function bookings_left_behind(p_pattern_id uuid, p_now timestamptz) returns table (bookings integer, guests integer)
+-- Counts the upcoming bookings of a pattern whose slot is no longer planned, after a closure or an edit.
+create function bookings_outside_plan(p_pattern_id uuid, p_now timestamptz) returns table (bookings integer, guests integer)
 language sql stable
 as $$
   select count(*)::int, coalesce(sum(b.number_of_guests), 0)::int
@@ -74,7 +74,7 @@ as $$
 $$;
 
 -- Adds a weekly start. p_pattern: days_of_week, start_time, capacity, valid_from, valid_until, is_active. problem:
--- null, 'absent', or 'same_start' (another active pattern starts then on one of these days).
+-- null, 'absent' or 'same_start' (another active pattern has this start on one of the days).
 create function create_pattern(
   p_vineyard_id uuid, p_experience_id uuid, p_pattern jsonb, p_actor text, p_actor_id uuid, p_now timestamptz
 )
@@ -110,12 +110,13 @@ begin
   return query select null::text, made.id;
 end $$;
 
--- Changes a pattern. Bookings stay as they are: bookings and guests count those outside the new plan, over the places
--- sold beyond it. problem: null, 'absent' or 'same_start'.
+-- Changes a pattern that is still at p_version (null: any). Bookings stay as they are: bookings and guests count those
+-- outside the new plan, over the places sold beyond it. problem: null, 'absent', 'stale', 'same_start' or 'season' (it
+-- would end before it begins).
 create function update_pattern(
-  p_vineyard_id uuid, p_pattern_id uuid, p_changes jsonb, p_actor text, p_actor_id uuid, p_now timestamptz
+  p_vineyard_id uuid, p_pattern_id uuid, p_changes jsonb, p_version text, p_actor text, p_actor_id uuid, p_now timestamptz
 )
-returns table (problem text, bookings integer, guests integer, over integer)
+returns table (problem text, bookings integer, guests integer, over integer, version text)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
@@ -124,10 +125,14 @@ declare
   after availability_patterns;
 begin
   if p_pattern_id is null or not lock_availability(p_vineyard_id, null, p_pattern_id) then
-    return query select 'absent', null::int, null::int, null::int;
+    return query select 'absent', null::int, null::int, null::int, null::text;
     return;
   end if;
   select p.* into before from availability_patterns p where p.id = p_pattern_id;
+  if version_of(to_jsonb(before)) <> p_version then
+    return query select 'stale', null::int, null::int, null::int, null::text;
+    return;
+  end if;
   after := jsonb_populate_record(before, p_changes);
   begin
     update availability_patterns p set
@@ -135,47 +140,25 @@ begin
       = (select after.days_of_week, after.start_time, after.capacity, after.valid_from, after.valid_until, after.is_active)
     where p.id = p_pattern_id
     returning p.* into after;
-  exception when exclusion_violation then
-    return query select 'same_start', null::int, null::int, null::int;
-    return;
+  exception
+    when exclusion_violation then
+      return query select 'same_start', null::int, null::int, null::int, null::text;
+      return;
+    when check_violation then
+      return query select 'season', null::int, null::int, null::int, null::text;
+      return;
   end;
-  perform rewrite_capacities(null, null, p_pattern_id, p_now);
+  perform update_capacities(null, null, p_pattern_id, p_now);
   perform note_audit(
     p_actor, p_actor_id, 'availability_pattern', p_pattern_id,
     (select e.vineyard_id from experiences e where e.id = after.experience_id), to_jsonb(before), to_jsonb(after), p_now
   );
   return query
-  select null::text, l.bookings, l.guests, (
+  select null::text, o.bookings, o.guests, (
     select coalesce(sum(i.booked + i.overbooked - i.capacity), 0)::int from slot_inventory i
     where i.pattern_id = p_pattern_id and i.slot_date >= london_today(p_now) and i.booked + i.overbooked > i.capacity
-  )
-  from bookings_left_behind(p_pattern_id, p_now) l;
-end $$;
-
--- update_pattern with a check of the version that the author saw; p_seen null means any. problem besides: 'stale', or
--- 'refused' (the season would end before it begins).
-create function change_pattern(
-  p_vineyard_id uuid, p_pattern_id uuid, p_changes jsonb, p_seen text, p_actor text, p_actor_id uuid, p_now timestamptz
-)
-returns table (problem text, bookings integer, guests integer, over integer, version text)
-language plpgsql volatile
-as $$
-begin
-  if not lock_availability(p_vineyard_id, null, p_pattern_id) then
-    return query select 'absent', null::int, null::int, null::int, null::text;
-    return;
-  end if;
-  if (select version_of(to_jsonb(p)) from availability_patterns p where p.id = p_pattern_id) <> p_seen then
-    return query select 'stale', null::int, null::int, null::int, null::text;
-    return;
-  end if;
-  return query
-  select u.problem, u.bookings, u.guests, u.over, (
-    select version_of(to_jsonb(p)) from availability_patterns p where p.id = p_pattern_id
-  )
-  from update_pattern(p_vineyard_id, p_pattern_id, p_changes, p_actor, p_actor_id, p_now) u;
-exception when check_violation then
-  return query select 'season', null::int, null::int, null::int, null::text;
+  ), version_of(to_jsonb(after))
+  from bookings_outside_plan(p_pattern_id, p_now) o;
 end $$;
 
 -- Deletes a pattern that was never booked and deactivates any other. problem: null or 'absent'.
@@ -194,7 +177,7 @@ begin
   if exists (select from bookings b where b.pattern_id = p_pattern_id) then
     return query
     select u.problem, false, u.bookings, u.guests
-    from update_pattern(p_vineyard_id, p_pattern_id, '{"is_active": false}', p_actor, p_actor_id, p_now) u;
+    from update_pattern(p_vineyard_id, p_pattern_id, '{"is_active": false}', null, p_actor, p_actor_id, p_now) u;
     return;
   end if;
   select p.* into before from availability_patterns p where p.id = p_pattern_id;
@@ -216,11 +199,11 @@ as $$
   from availability_patterns p where p.experience_id = p_experience_id and p.is_active
 $$;
 
--- Writes all weekly starts of an experience, or nothing; existing ones come with their id. Missing ones are deleted,
--- or deactivated once booked. Bookings stay: bookings, guests and over count those outside the plan. problem: null,
--- 'absent', 'stale' (not version p_seen) or 'same_start' (place: which of p_patterns, from 0).
+-- Replaces all weekly starts of an experience, or changes nothing. Existing starts have their id; missing ones are
+-- deleted, or deactivated if they were booked. Bookings stay: bookings, guests and over count those outside the plan.
+-- problem: null, 'absent', 'stale' (not p_version) or 'same_start' (place: the index in p_patterns).
 create function save_plan(
-  p_vineyard_id uuid, p_experience_id uuid, p_patterns jsonb, p_seen text, p_actor text, p_actor_id uuid, p_now timestamptz
+  p_vineyard_id uuid, p_experience_id uuid, p_patterns jsonb, p_version text, p_actor text, p_actor_id uuid, p_now timestamptz
 )
 returns table (problem text, place integer, bookings integer, guests integer, over integer, version text)
 language plpgsql volatile
@@ -228,20 +211,20 @@ as $$
 #variable_conflict use_column
 declare
   before availability_patterns[];
-  was availability_patterns;
-  wanted availability_patterns;
-  owner uuid;
+  previous availability_patterns;
+  new_pattern availability_patterns;
+  vineyard uuid;
   entry jsonb;
-  at integer := 0;
-  touched uuid[];
+  index integer := 0;
+  saved_ids uuid[];
 begin
   if p_experience_id is null or not lock_availability(p_vineyard_id, p_experience_id, null) then
     return query select 'absent', null::int, null::int, null::int, null::int, null::text;
     return;
   end if;
-  select e.vineyard_id into owner from experiences e where e.id = p_experience_id;
+  select e.vineyard_id into vineyard from experiences e where e.id = p_experience_id;
   before := array(select p from availability_patterns p where p.experience_id = p_experience_id and p.is_active);
-  if plan_version(p_experience_id) <> p_seen
+  if plan_version(p_experience_id) <> p_version
     or exists (
       select from jsonb_array_elements(p_patterns) as w
       where w ->> 'id' is not null and not exists (select from unnest(before) p where p.id = (w ->> 'id')::uuid)
@@ -254,65 +237,65 @@ begin
     -- Deactivates all first, because two starts may swap times.
     update availability_patterns p set is_active = false where p.id in (select b.id from unnest(before) b);
     for entry in select w from jsonb_array_elements(p_patterns) with ordinality as e (w, n) order by n loop
-      was := null;
-      select b.* into was from unnest(before) b where b.id = (entry ->> 'id')::uuid;
-      wanted := jsonb_populate_record(null::availability_patterns, entry);
-      if was.id is null then
+      previous := null;
+      select b.* into previous from unnest(before) b where b.id = (entry ->> 'id')::uuid;
+      new_pattern := jsonb_populate_record(null::availability_patterns, entry);
+      if previous.id is null then
         insert into availability_patterns as p (
           experience_id, days_of_week, start_time, capacity, valid_from, valid_until, created_at
         )
         values (
-          p_experience_id, wanted.days_of_week, wanted.start_time, wanted.capacity, wanted.valid_from,
-          wanted.valid_until, p_now
+          p_experience_id, new_pattern.days_of_week, new_pattern.start_time, new_pattern.capacity, new_pattern.valid_from,
+          new_pattern.valid_until, p_now
         )
-        returning p.* into wanted;
+        returning p.* into new_pattern;
       else
         update availability_patterns p set
-          is_active = true, days_of_week = wanted.days_of_week, start_time = wanted.start_time,
-          capacity = wanted.capacity, valid_from = wanted.valid_from, valid_until = wanted.valid_until
-        where p.id = was.id
-        returning p.* into wanted;
+          is_active = true, days_of_week = new_pattern.days_of_week, start_time = new_pattern.start_time,
+          capacity = new_pattern.capacity, valid_from = new_pattern.valid_from, valid_until = new_pattern.valid_until
+        where p.id = previous.id
+        returning p.* into new_pattern;
       end if;
-      touched := touched || wanted.id;
-      if was.id is null or version_of(to_jsonb(was)) <> version_of(to_jsonb(wanted)) then
+      saved_ids := saved_ids || new_pattern.id;
+      if previous.id is null or version_of(to_jsonb(previous)) <> version_of(to_jsonb(new_pattern)) then
         perform note_audit(
-          p_actor, p_actor_id, 'availability_pattern', wanted.id, owner,
-          case when was.id is not null then to_jsonb(was) end, to_jsonb(wanted), p_now
+          p_actor, p_actor_id, 'availability_pattern', new_pattern.id, vineyard,
+          case when previous.id is not null then to_jsonb(previous) end, to_jsonb(new_pattern), p_now
         );
       end if;
-      at := at + 1;
+      index := index + 1;
     end loop;
   exception when exclusion_violation then
-    return query select 'same_start', at, null::int, null::int, null::int, null::text;
+    return query select 'same_start', index, null::int, null::int, null::int, null::text;
     return;
   end;
 
-  foreach was in array before loop
-    continue when was.id = any (touched);
-    if exists (select from bookings b where b.pattern_id = was.id) then
+  foreach previous in array before loop
+    continue when previous.id = any (saved_ids);
+    if exists (select from bookings b where b.pattern_id = previous.id) then
       perform note_audit(
-        p_actor, p_actor_id, 'availability_pattern', was.id, owner, jsonb_build_object('is_active', true),
+        p_actor, p_actor_id, 'availability_pattern', previous.id, vineyard, jsonb_build_object('is_active', true),
         jsonb_build_object('is_active', false), p_now
       );
     else
-      perform note_audit(p_actor, p_actor_id, 'availability_pattern', was.id, owner, to_jsonb(was), null, p_now);
-      delete from slot_inventory i where i.pattern_id = was.id;
-      delete from availability_exceptions x where x.pattern_id = was.id;
-      delete from availability_patterns p where p.id = was.id;
+      perform note_audit(p_actor, p_actor_id, 'availability_pattern', previous.id, vineyard, to_jsonb(previous), null, p_now);
+      delete from slot_inventory i where i.pattern_id = previous.id;
+      delete from availability_exceptions x where x.pattern_id = previous.id;
+      delete from availability_patterns p where p.id = previous.id;
     end if;
   end loop;
 
-  perform rewrite_capacities(null, p_experience_id, null, p_now);
+  perform update_capacities(null, p_experience_id, null, p_now);
   return query
   select null::text, null::int, coalesce(sum(l.bookings), 0)::int, coalesce(sum(l.guests), 0)::int, (
     select coalesce(sum(i.booked + i.overbooked - i.capacity), 0)::int
     from slot_inventory i join availability_patterns p on p.id = i.pattern_id
     where p.experience_id = p_experience_id and i.slot_date >= london_today(p_now) and i.booked + i.overbooked > i.capacity
   ), plan_version(p_experience_id)
-  from unnest(before) b cross join lateral bookings_left_behind(b.id, p_now) l;
+  from unnest(before) b cross join lateral bookings_outside_plan(b.id, p_now) l;
 end $$;
 
--- What a plan would give: runs save_plan, reads the starts and rolls back, so the preview is exact.
+-- Previews a plan exactly: runs save_plan, reads the starts and rolls back.
 create function preview_plan(p_vineyard_id uuid, p_experience_id uuid, p_patterns jsonb, p_from date, p_to date, p_now timestamptz)
 returns table (problem text, place integer, bookings integer, guests integer, over integer, starts jsonb)
 language plpgsql volatile
@@ -320,27 +303,27 @@ as $$
 #variable_conflict use_column
 declare
   saved record;
-  found jsonb;
+  planned jsonb;
 begin
   begin
     select s.* into saved from save_plan(p_vineyard_id, p_experience_id, p_patterns, null, 'system', null, p_now) s;
     if saved.problem is null then
-      select jsonb_agg(to_jsonb(s) order by s.slot_date, s.start_time) into found
+      select jsonb_agg(to_jsonb(s) order by s.slot_date, s.start_time) into planned
       from (
         select slot_date, start_time, planned, capacity, taken, closed, exception_id, starts_at is null as skipped
         from planned_starts(p_experience_id, p_from, p_to)
       ) as s;
     end if;
-    raise exception 'Undone' using errcode = 'CV001';
+    raise exception 'preview' using errcode = 'CV001';
   exception when sqlstate 'CV001' then
     null;
   end;
   return query
-  select saved.problem, saved.place, saved.bookings, saved.guests, saved.over, coalesce(found, '[]');
+  select saved.problem, saved.place, saved.bookings, saved.guests, saved.over, coalesce(planned, '[]');
 end $$;
 
--- Bookings to come that an exception applies to.
-create function bookings_under(e availability_exceptions, p_now timestamptz) returns setof bookings
+-- The upcoming bookings that an exception applies to.
+create function bookings_affected_by(e availability_exceptions, p_now timestamptz) returns setof bookings
 language sql stable
 as $$
   select b.* from bookings b
@@ -348,16 +331,16 @@ as $$
     and (e.experience_id is null or b.experience_id = e.experience_id)
     and (e.pattern_id is null or b.pattern_id = e.pattern_id)
     and b.status in ('pending', 'confirmed')
-    -- A visit that begins the evening before may reach into the first day's hours.
+    -- A visit that begins the evening before may last into the hours of the first day.
     and b.booking_date between e.starts_on - 1 and e.ends_on
     and case
-      when b.starts_at is not null then b.starts_at > p_now and exception_meets(e, b.starts_at, b.ends_at)
+      when b.starts_at is not null then b.starts_at > p_now and exception_applies(e, b.starts_at, b.ends_at)
       else e.from_time is null and b.booking_date between greatest(e.starts_on, london_today(p_now)) and e.ends_on
     end
 $$;
 
--- Closes days or hours (capacity null) or changes their capacity. A closure over bookings is refused until p_bookings
--- says 'keep' or 'cancel'; bookings and guests count them. problem: null, 'absent' or 'booked'.
+-- Closes days or hours (capacity null), or changes their capacity. A closure with bookings needs p_bookings, 'keep' or
+-- 'cancel'; bookings and guests count them. problem: null, 'absent' or 'booked'.
 create function add_exception(p_exception jsonb, p_bookings text, p_actor text, p_actor_id uuid, p_now timestamptz)
 returns table (problem text, exception_id uuid, bookings integer, guests integer)
 language plpgsql volatile
@@ -382,7 +365,7 @@ begin
   end if;
 
   if e.capacity is null then
-    select count(*), coalesce(sum(u.number_of_guests), 0) into parties, people from bookings_under(e, p_now) u;
+    select count(*), coalesce(sum(u.number_of_guests), 0) into parties, people from bookings_affected_by(e, p_now) u;
     if parties > 0 and p_bookings is null then
       return query select 'booked', null::uuid, parties, people;
       return;
@@ -393,21 +376,21 @@ begin
   if e.capacity is null and p_bookings = 'cancel' then
     parties := 0;
     people := 0;
-    for b in select x.* from bookings x where x.id in (select u.id from bookings_under(e, p_now) u) order by x.id for update loop
+    for b in select x.* from bookings x where x.id in (select u.id from bookings_affected_by(e, p_now) u) order by x.id for update loop
       continue when b.status not in ('pending', 'confirmed');
-      perform cancel_places(b, p_actor, p_actor_id, p_now);
+      perform cancel_locked_booking(b, p_actor, p_actor_id, p_now);
       parties := parties + 1;
       people := people + b.number_of_guests;
     end loop;
   end if;
-  perform rewrite_capacities(e.vineyard_id, e.experience_id, e.pattern_id, p_now);
+  perform update_capacities(e.vineyard_id, e.experience_id, e.pattern_id, p_now);
   perform note_audit(
     p_actor, p_actor_id, 'availability_exception', e.id, e.vineyard_id, null, to_jsonb(e), p_now
   );
   return query select null::text, e.id, parties, people;
 end $$;
 
--- Removes an exception. One that came from an external calendar can be removed only there.
+-- Removes an exception. problem: null, 'absent' or 'of_calendar' (only the external calendar can remove it).
 create function remove_exception(
   p_vineyard_id uuid, p_exception_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz
 )
@@ -434,25 +417,25 @@ begin
     return query select 'absent';
     return;
   end if;
-  perform rewrite_capacities(e.vineyard_id, e.experience_id, e.pattern_id, p_now);
+  perform update_capacities(e.vineyard_id, e.experience_id, e.pattern_id, p_now);
   perform note_audit(p_actor, p_actor_id, 'availability_exception', e.id, e.vineyard_id, to_jsonb(e), null, p_now);
   return query select null::text;
 end $$;
 
--- Recalculates until when these experiences have starts. The lock and the calculation are two statements, so that the
--- second of two transactions sees what the first did.
-create function keep_plans(p_experience_ids uuid[]) returns void
+-- Updates until when these experiences have starts. Locks first and calculates in a second statement, so that the
+-- second of two transactions sees the changes of the first.
+create function update_experience_plans(p_experience_ids uuid[]) returns void
 language plpgsql as $$
 begin
   perform from experience_plans where experience_id = any (p_experience_ids) order by experience_id for update;
   update experience_plans k set planned_until = f.planned_until, last_start = f.last_start
-  from plans_as_they_are(p_experience_ids) as f
+  from calculate_experience_plans(p_experience_ids) as f
   where k.experience_id = f.experience_id
     and (k.planned_until, k.last_start) is distinct from (f.planned_until, f.last_start);
 end $$;
 
--- p_experience_ids null: all experiences.
-create function plans_as_they_are(p_experience_ids uuid[]) returns setof experience_plans
+-- Until when experiences have starts, by their patterns and legacy slots. p_experience_ids null: all experiences.
+create function calculate_experience_plans(p_experience_ids uuid[]) returns setof experience_plans
 language sql stable
 as $$
   select e.id, coalesce(p.planned_until, '-infinity'), coalesce(a.last_start, '-infinity')
@@ -470,8 +453,8 @@ as $$
   where p_experience_ids is null or e.id = any (p_experience_ids)
 $$;
 
--- A new start can only be later, so nothing else is read. The row is written even without a change: whoever removes
--- another start waits for it, and then sees this one.
+-- A new pattern can only extend the time, so nothing else is read. The row is written even without a change, so that
+-- a concurrent removal of another pattern waits and then sees the new one.
 create or replace function keep_new_patterns() returns trigger
 language plpgsql as $$
 begin
@@ -487,7 +470,7 @@ end $$;
 create or replace function keep_other_patterns() returns trigger
 language plpgsql as $$
 begin
-  perform keep_plans(array(
+  perform update_experience_plans(array(
     select w.experience_id from was w join became b on b.id = w.id
     where (w.experience_id, w.is_active, w.valid_until) is distinct from (b.experience_id, b.is_active, b.valid_until)
     union
@@ -505,24 +488,24 @@ begin
   return null;
 end $$;
 
--- Bookings write this row too, but do not move the start.
+-- Runs when a start moves, not when a booking updates the row.
 create or replace function keep_moved_start() returns trigger
 language plpgsql as $$
 begin
-  perform keep_plans(array[old.experience_id, new.experience_id]);
+  perform update_experience_plans(array[old.experience_id, new.experience_id]);
   return null;
 end $$;
 
 create or replace function keep_fewer_plans() returns trigger
 language plpgsql as $$
 begin
-  perform keep_plans(array(select distinct experience_id from gone));
+  perform update_experience_plans(array(select distinct experience_id from gone));
   return null;
 end $$;
 
 create or replace function keep_no_plans() returns trigger
 language plpgsql as $$
 begin
-  perform keep_plans(array(select experience_id from experience_plans));
+  perform update_experience_plans(array(select experience_id from experience_plans));
   return null;
 end $$;

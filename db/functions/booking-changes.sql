@@ -1,27 +1,27 @@
--- Locks a booking after its own slot and, for a move, the slot it goes to. Null if there is no such booking at that
--- vineyard. If the booking moved during the wait, the caller starts again.
+-- Locks a booking after its slot and, for a move, the target slot. Null if the vineyard has no such booking. Fails if
+-- the booking moved while this waited; the caller then starts again.
 create function lock_booking(p_booking_id uuid, p_vineyard_id uuid, p_pattern_id uuid, p_availability_id uuid) returns bookings
 language plpgsql volatile
 as $$
 declare
-  seen bookings;
-  held bookings;
+  unlocked bookings;
+  locked bookings;
 begin
-  select * into seen from bookings b
+  select * into unlocked from bookings b
   where b.id = p_booking_id and (p_vineyard_id is null or b.vineyard_id = p_vineyard_id);
   if not found then
     return null;
   end if;
-  perform lock_slots(array[seen.pattern_id, p_pattern_id], array[seen.availability_id, p_availability_id]);
-  select * into held from bookings b where b.id = p_booking_id for update;
-  if (held.pattern_id, held.availability_id) is distinct from (seen.pattern_id, seen.availability_id) then
-    raise exception 'booking % moved meanwhile', p_booking_id using errcode = 'serialization_failure';
+  perform lock_slots(array[unlocked.pattern_id, p_pattern_id], array[unlocked.availability_id, p_availability_id]);
+  select * into locked from bookings b where b.id = p_booking_id for update;
+  if (locked.pattern_id, locked.availability_id) is distinct from (unlocked.pattern_id, unlocked.availability_id) then
+    raise exception 'booking % was moved meanwhile', p_booking_id using errcode = 'serialization_failure';
   end if;
-  return held;
+  return locked;
 end $$;
 
--- Locks the two counters of a move, the smaller key first, and creates the target's if missing: two moves that did
--- this in their own order could deadlock.
+-- Locks the two counters of a move, the smaller key first so that two moves never deadlock. Creates the target's
+-- counter if it is missing.
 create function lock_counters(
   p_from_pattern uuid, p_from_date date, p_to_pattern uuid, p_to_date date, p_to_capacity integer
 ) returns void
@@ -41,13 +41,13 @@ begin
   end loop;
 end $$;
 
--- Cancels a booking that the caller has locked: status, places, event and email.
-create function cancel_places(b bookings, p_actor text, p_actor_id uuid, p_now timestamptz) returns void
+-- Cancels a booking that the caller has locked: sets the status, releases the places, writes the event and the email.
+create function cancel_locked_booking(b bookings, p_actor text, p_actor_id uuid, p_now timestamptz) returns void
 language plpgsql volatile
 as $$
 begin
   update bookings set status = 'cancelled' where id = b.id;
-  perform give_places_back(b);
+  perform release_places(b);
   perform note_booking_event(
     b.id, 'status', p_actor, p_actor_id, jsonb_build_object('status', jsonb_build_array(b.status, 'cancelled')),
     'cancelled', p_now
@@ -78,15 +78,15 @@ begin
     return query select 'late';
     return;
   end if;
-  perform cancel_places(before, 'guest', before.user_id, p_now);
+  perform cancel_locked_booking(before, 'guest', before.user_id, p_now);
   return query select null::text;
 end $$;
 
--- Sets one of the four statuses; p_vineyard_id is null for an admin, p_seen the status on the screen, so that nobody
--- revives a booking cancelled since. Leaving 'cancelled' takes places again. problem: null, 'absent', 'changed'
--- (status is the current one), 'gone', or 'full' (remaining).
+-- Sets one of the four statuses. p_vineyard_id is null for an admin. p_expected is the status on the author's screen, so
+-- that nobody revives a booking cancelled since. Leaving 'cancelled' takes places again. problem: null, 'absent',
+-- 'changed' (status is the current one), 'gone' or 'full' (remaining).
 create function change_booking_status(
-  p_booking_id uuid, p_vineyard_id uuid, p_status text, p_seen text, p_actor text, p_actor_id uuid, p_overbook boolean,
+  p_booking_id uuid, p_vineyard_id uuid, p_status text, p_expected text, p_actor text, p_actor_id uuid, p_overbook boolean,
   p_now timestamptz
 )
 returns table (problem text, status text, remaining integer)
@@ -94,10 +94,10 @@ language plpgsql volatile
 as $$
 #variable_conflict use_column
 declare
-  seen text := coalesce(p_seen, (select b.status from bookings b where b.id = p_booking_id));
+  expected text := coalesce(p_expected, (select b.status from bookings b where b.id = p_booking_id));
   before bookings;
   host uuid;
-  room record;
+  places record;
 begin
   before := lock_booking(p_booking_id, p_vineyard_id, null, null);
   if before.id is null then
@@ -108,36 +108,36 @@ begin
     return query select null::text, p_status, null::int;
     return;
   end if;
-  if before.status <> seen then
+  if before.status <> expected then
     return query select 'changed', before.status, null::int;
     return;
   end if;
 
   if p_status = 'cancelled' then
-    perform cancel_places(before, p_actor, p_actor_id, p_now);
+    perform cancel_locked_booking(before, p_actor, p_actor_id, p_now);
     return query select null::text, p_status, null::int;
     return;
   end if;
 
   if before.status = 'cancelled' then
     select e.host_id into host from experiences e where e.id = before.experience_id;
-    perform meet_at_host(host);
+    perform lock_host(host);
     if num_nonnulls(before.pattern_id, before.availability_id) = 1 then
-      select t.* into room from take_room(
+      select t.* into places from take_slot_places(
         before.id, before.experience_id, before.pattern_id, before.availability_id, before.booking_date, before.start_time,
         before.number_of_guests, true, p_overbook, p_now
       ) t;
     else
       select case when h.remaining < before.number_of_guests and not p_overbook then 'full' end as problem, h.remaining,
-        h.remaining < before.number_of_guests as overbooked into room
-      from host_room(host, before.starts_at, before.ends_at, before.id) as h (remaining);
+        h.remaining < before.number_of_guests as overbooked into places
+      from host_places_left(host, before.starts_at, before.ends_at, before.id) as h (remaining);
     end if;
-    if room.problem is not null then
-      return query select room.problem, before.status, room.remaining;
+    if places.problem is not null then
+      return query select places.problem, before.status, places.remaining;
       return;
     end if;
-    update bookings b set is_overbooked = room.overbooked where b.id = before.id;
-    if room.overbooked then
+    update bookings b set is_overbooked = places.overbooked where b.id = before.id;
+    if places.overbooked then
       perform note_booking_event(
         before.id, 'overbooked', p_actor, p_actor_id,
         jsonb_build_object('number_of_guests', jsonb_build_array(0, before.number_of_guests)), null, p_now
@@ -153,7 +153,7 @@ begin
   return query select null::text, p_status, null::int;
 end $$;
 
--- The fields that differ between two states of a booking, for its history. No personal values.
+-- The fields that differ between two states of a booking, for its history, without personal data.
 create function booking_differences(before bookings, after bookings) returns jsonb
 language sql stable
 as $$
@@ -165,9 +165,9 @@ as $$
     and old.value <> new.value
 $$;
 
--- Moves a booking to another slot, another party size, or both, at its original price: it takes the new places before
--- it returns the old ones. Cut-offs bind only guests. problem: null, 'absent', 'final', 'late', 'group_size',
--- 'unchanged', 'changed' (unlike p_to's seen), 'gone', or 'full' (remaining).
+-- Moves a booking to another slot, another party size, or both, at its original price. It takes the new places before
+-- it releases the old ones. Cut-offs limit only guests. p_to's seen holds the fields that the author saw. problem: null,
+-- 'absent', 'final', 'late', 'group_size', 'unchanged', 'changed' (since seen), 'gone' or 'full' (remaining).
 create function move_booking(
   p_booking_id uuid, p_vineyard_id uuid, p_to jsonb, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamptz
 )
@@ -185,7 +185,7 @@ declare
   same_counter boolean;
   same_slot boolean;
   slot record;
-  room record;
+  places record;
 begin
   select * into wanted from jsonb_to_record(p_to) as t (
     pattern_id uuid, availability_id uuid, slot_date date, start_time time, number_of_guests integer, seen jsonb
@@ -220,7 +220,7 @@ begin
     return;
   end if;
 
-  perform meet_at_host(e.host_id);
+  perform lock_host(e.host_id);
   same_counter := (wanted.pattern_id, wanted.availability_id) is not distinct from (before.pattern_id, before.availability_id)
     and (wanted.pattern_id is null or wanted.slot_date = before.booking_date);
   if same_counter then
@@ -230,7 +230,7 @@ begin
   from slots_for(e.id, wanted.slot_date, wanted.slot_date, p_now, as_staff, before.id) s
   where s.pattern_id is not distinct from wanted.pattern_id and s.availability_id is not distinct from wanted.availability_id
     and s.start_time = case when new_slot then coalesce(wanted.start_time, s.start_time) else before.start_time end;
-  -- The pattern may have another start by now, which makes this another slot.
+  -- If the pattern has another start by now, this is another slot.
   same_slot := same_counter and coalesce(coalesce(slot.start_time, wanted.start_time) = before.start_time, true);
 
   after := before;
@@ -252,7 +252,7 @@ begin
     if slot.starts_at is null and as_staff and num_nonnulls(wanted.pattern_id, wanted.availability_id) = 0 then
       -- Only the host limits a booking outside slots.
       select before.booking_date as slot_date, before.start_time, before.end_time, before.starts_at, before.ends_at,
-        null::integer as capacity, host_room(e.host_id, before.starts_at, before.ends_at, before.id) as remaining into slot;
+        null::integer as capacity, host_places_left(e.host_id, before.starts_at, before.ends_at, before.id) as remaining into slot;
     elsif slot.starts_at is null then
       return query select 'gone', null::int;
       return;
@@ -266,27 +266,27 @@ begin
       perform resize_places(
         before, after.number_of_guests, after.is_overbooked, case when after.is_overbooked then null else slot.capacity end
       );
-      room := slot;
+      places := slot;
     else
       perform lock_counters(before.pattern_id, before.booking_date, wanted.pattern_id, wanted.slot_date, slot.capacity);
-      select t.* into room from take_room(
+      select t.* into places from take_slot_places(
         before.id, e.id, wanted.pattern_id, wanted.availability_id, wanted.slot_date, wanted.start_time,
         after.number_of_guests, as_staff, p_overbook, p_now
       ) t;
-      if room.problem is not null then
-        return query select room.problem, room.remaining;
+      if places.problem is not null then
+        return query select places.problem, places.remaining;
         return;
       end if;
-      perform give_places_back(before);
-      after.is_overbooked := room.overbooked;
+      perform release_places(before);
+      after.is_overbooked := places.overbooked;
     end if;
     after.pattern_id := wanted.pattern_id;
     after.availability_id := wanted.availability_id;
-    after.booking_date := room.slot_date;
-    after.start_time := room.start_time;
-    after.end_time := room.end_time;
-    after.starts_at := room.starts_at;
-    after.ends_at := room.ends_at;
+    after.booking_date := places.slot_date;
+    after.start_time := places.start_time;
+    after.end_time := places.end_time;
+    after.starts_at := places.starts_at;
+    after.ends_at := places.ends_at;
   end if;
 
   update bookings b set
@@ -307,10 +307,10 @@ begin
   return query select null::text, null::int;
 end $$;
 
--- Gives a booking another email address and sends its emails there again; the old address gets nothing more. Allowed
--- p_most times a booking, or the link could be used to email anybody. Returns null, 'absent', 'final' (cancelled,
--- completed or erased), 'same' or 'often'.
-create function correct_guest_email(p_booking_id uuid, p_email text, p_most integer, p_now timestamptz)
+-- Changes the email address of a booking and sends its emails there; the old address gets nothing more. Allowed p_limit
+-- times a booking, or the link could be used to email anybody. problem: null, 'absent', 'final' (cancelled, completed
+-- or erased), 'same' or 'often'.
+create function correct_guest_email(p_booking_id uuid, p_email text, p_limit integer, p_now timestamptz)
 returns table (problem text)
 language plpgsql volatile
 as $$
@@ -318,8 +318,7 @@ as $$
 declare
   before bookings;
   corrected integer;
-  kind constant jsonb := '{"pending": "received", "confirmed": "confirmed"}';
-  letter text;
+  v_email_type text;
 begin
   select b.* into before from bookings b where b.id = p_booking_id for update;
   if not found then
@@ -336,7 +335,7 @@ begin
     return;
   end if;
   select count(*) into corrected from booking_events e where e.booking_id = p_booking_id and e.kind = 'readdressed';
-  if corrected >= p_most then
+  if corrected >= p_limit then
     return query select 'often';
     return;
   end if;
@@ -345,8 +344,8 @@ begin
   insert into booking_events (booking_id, kind, actor, changes, happened_at)
   values (p_booking_id, 'readdressed', 'guest', '{}', p_now);
 
-  -- A delivery in progress loses its claim and sends nothing, unless everything has been handed over already.
-  letter := kind ->> before.status;
+  -- A delivery in progress loses its claim and sends nothing, unless the message has left already.
+  v_email_type := case before.status when 'pending' then 'received' else 'confirmed' end;
   with redirected as (
     update emails m set
       to_address = case when m.unanswered = 0 then p_email else m.to_address end,
@@ -358,13 +357,13 @@ begin
     returning m.email_type, m.state
   )
   insert into emails (booking_id, once_key, email_type, to_address, payload, created_at)
-  select p_booking_id, format('readdressed %s %s', p_booking_id, corrected + 1), letter, p_email,
-    email_payload(p_booking_id, letter), p_now
-  where not exists (select from redirected r where r.email_type = letter and r.state <> 'dead');
+  select p_booking_id, format('readdressed %s %s', p_booking_id, corrected + 1), v_email_type, p_email,
+    email_payload(p_booking_id, v_email_type), p_now
+  where not exists (select from redirected r where r.email_type = v_email_type and r.state <> 'dead');
   return query select null::text;
 end $$;
 
--- Erasing a guest erases the staff's note too, whatever erases the guest.
+-- Erasing a guest erases the staff's note too.
 create or replace function forget_staff_notes() returns trigger
 language plpgsql as $$
 begin
@@ -372,7 +371,7 @@ begin
   return new;
 end $$;
 
--- A visit that is moved to another time has not happened yet.
+-- A visit that was moved to another time has no attendance yet.
 create or replace function clear_attendance() returns trigger
 language plpgsql as $$
 begin

@@ -1,52 +1,52 @@
--- Adds an external calendar. problem: null, 'absent' (no such vineyard or experience within p_reach), 'known' (has
--- this address already) or 'many'.
+-- Adds an external calendar to a vineyard in p_scope (a vineyard, or null for all), at most p_limit of them. problem:
+-- null, 'absent' (no such vineyard or experience), 'known' (has this address already) or 'many'.
 create function add_calendar_source(
-  p_reach uuid, p_vineyard_id uuid, p_experience_id uuid, p_url text, p_most integer, p_actor text, p_actor_id uuid,
+  p_scope uuid, p_vineyard_id uuid, p_experience_id uuid, p_url text, p_limit integer, p_actor text, p_actor_id uuid,
   p_now timestamptz
 )
 returns table (problem text, source_id uuid)
 language plpgsql volatile
 as $$
 declare
-  made uuid;
+  added uuid;
 begin
-  -- Concurrent additions are counted one after the other.
-  perform from vineyards v where v.id = p_vineyard_id and (p_reach is null or v.id = p_reach) for no key update;
+  -- Locks the vineyard, so that concurrent additions are counted one after the other.
+  perform from vineyards v where v.id = p_vineyard_id and (p_scope is null or v.id = p_scope) for no key update;
   if not found or p_experience_id is not null and not exists (
     select from experiences e where e.id = p_experience_id and e.vineyard_id = p_vineyard_id
   ) then
     return query select 'absent', null::uuid;
     return;
   end if;
-  if (select count(*) from calendar_sources s where s.vineyard_id = p_vineyard_id) >= p_most then
+  if (select count(*) from calendar_sources s where s.vineyard_id = p_vineyard_id) >= p_limit then
     return query select 'many', null::uuid;
     return;
   end if;
   insert into calendar_sources (vineyard_id, experience_id, url, added_at, next_check_at)
   values (p_vineyard_id, p_experience_id, p_url, p_now, p_now)
   on conflict on constraint one_source_each do nothing
-  returning id into made;
-  if made is null then
+  returning id into added;
+  if added is null then
     return query select 'known', null::uuid;
     return;
   end if;
   -- The address is a secret, so the audit log leaves it out.
   perform note_audit(
-    p_actor, p_actor_id, 'calendar_source', made, p_vineyard_id, null,
+    p_actor, p_actor_id, 'calendar_source', added, p_vineyard_id, null,
     jsonb_build_object('experience_id', p_experience_id), p_now
   );
-  return query select null::text, made;
+  return query select null::text, added;
 end $$;
 
 -- Removes an external calendar and opens what it closed. problem: null or 'absent'.
-create function remove_calendar_source(p_reach uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz)
+create function remove_calendar_source(p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz)
 returns table (problem text)
 language plpgsql volatile
 as $$
 declare
   s calendar_sources;
 begin
-  select c.* into s from calendar_sources c where c.id = p_id and (p_reach is null or c.vineyard_id = p_reach);
+  select c.* into s from calendar_sources c where c.id = p_id and (p_scope is null or c.vineyard_id = p_scope);
   if found then
     perform lock_availability(s.vineyard_id, s.experience_id, null);
     delete from availability_exceptions x where x.calendar_source_id = p_id;
@@ -56,7 +56,7 @@ begin
     return query select 'absent';
     return;
   end if;
-  perform rewrite_capacities(s.vineyard_id, s.experience_id, null, p_now);
+  perform update_capacities(s.vineyard_id, s.experience_id, null, p_now);
   perform note_audit(
     p_actor, p_actor_id, 'calendar_source', p_id, s.vineyard_id,
     jsonb_build_object('experience_id', s.experience_id), null, p_now
@@ -64,9 +64,9 @@ begin
   return query select null::text;
 end $$;
 
--- Replaces what an external calendar closes, before any booking sees a part of it. p_closed: starts_on, ends_on,
--- from_time, until_time of each closure. Bookings stay. False if the calendar has been removed.
-create function take_in_calendar(p_id uuid, p_closed jsonb, p_digest bytea, p_now timestamptz) returns boolean
+-- Replaces the closures of an external calendar, all at once. p_closed: starts_on, ends_on, from_time and until_time of
+-- each. Bookings stay. False if the calendar has been removed.
+create function import_calendar(p_id uuid, p_closed jsonb, p_digest bytea, p_now timestamptz) returns boolean
 language plpgsql volatile
 as $$
 declare
@@ -102,6 +102,6 @@ begin
       and coalesce(c.from_time, '24:00') = coalesce(x.from_time, '24:00')
       and coalesce(c.until_time, '24:00') = coalesce(x.until_time, '24:00')
   );
-  perform rewrite_capacities(s.vineyard_id, s.experience_id, null, p_now);
+  perform update_capacities(s.vineyard_id, s.experience_id, null, p_now);
   return true;
 end $$;

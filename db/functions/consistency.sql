@@ -1,9 +1,9 @@
--- Counters that differ from the sum of their active bookings, or exceed their capacity other than by a cut. Like all
--- consistency checks it reads whole tables in one snapshot and locks nothing, so it may run on a live database.
+-- Counters that differ from their active bookings, or exceed their capacity without a cut. Like all consistency checks
+-- it reads whole tables in one snapshot and locks nothing, so it may run on a live database.
 create function counter_faults(p_now timestamptz) returns table (fault text, noun text, noun_id text, detail text)
 language sql stable
 as $$
-  with sums as (
+  with booked_places as (
     select
       b.pattern_id, b.availability_id, case when b.availability_id is null then b.booking_date end as slot_date,
       coalesce(sum(b.number_of_guests) filter (where not b.is_overbooked), 0) as booked,
@@ -14,13 +14,13 @@ as $$
   )
   select 'counter', 'slot_inventory', concat(coalesce(i.pattern_id, s.pattern_id), '-', coalesce(i.slot_date, s.slot_date)),
     format('counts %s and %s overbooked, its bookings are %s and %s', i.booked, i.overbooked, s.booked, s.overbooked)
-  from (select * from sums where pattern_id is not null) s
+  from (select * from booked_places where pattern_id is not null) s
     full join slot_inventory i on i.pattern_id = s.pattern_id and i.slot_date = s.slot_date
   where coalesce(i.booked, 0) <> coalesce(s.booked, 0) or coalesce(i.overbooked, 0) <> coalesce(s.overbooked, 0)
   union all
   select 'counter', 'availability', coalesce(a.id, s.availability_id)::text,
     format('counts %s and %s overbooked, its bookings are %s and %s', a.taken, a.overbooked, s.booked, s.overbooked)
-  from (select * from sums where availability_id is not null) s full join availability a on a.id = s.availability_id
+  from (select * from booked_places where availability_id is not null) s full join availability a on a.id = s.availability_id
   where coalesce(a.taken, 0) <> coalesce(s.booked, 0) or coalesce(a.overbooked, 0) <> coalesce(s.overbooked, 0)
   union all
   select 'oversold', 'slot_inventory', concat(i.pattern_id, '-', i.slot_date),
@@ -47,7 +47,7 @@ as $$
   where planned.capacity <> i.capacity
 $$;
 
--- Moments at which a host has more guests than it holds or once held, apart from overbooked ones.
+-- Hosts who at some moment have more guests than their largest capacity so far, without an overbooked booking.
 create function host_faults() returns table (fault text, noun text, noun_id text, detail text)
 language sql stable
 as $$
@@ -61,7 +61,7 @@ as $$
     where e.host_id is not null and b.status <> 'cancelled' and b.starts_at is not null
   ),
   moments as (
-    -- Guests who leave at a moment have left when others arrive at it.
+    -- When guests leave and others arrive at the same moment, the first leave before the others come.
     select host_id, at, sum(people) over w as people, sum(beyond) over w as beyond
     from steps
     window w as (partition by host_id order by at, people rows unbounded preceding)
@@ -72,14 +72,14 @@ as $$
   group by m.host_id
 $$;
 
--- Bookings whose history is not one creation followed by consistent changes of status up to the current one, and
--- events without their email.
+-- Bookings whose history is not one creation and then changes of status up to the current one, and events without
+-- their email.
 create function event_faults() returns table (fault text, noun text, noun_id text, detail text)
 language sql stable
 as $$
-  with told as materialized (
+  with status_event as materialized (
     select e.id, e.booking_id, e.kind, e.actor, e.was, e.became,
-      lag(e.became) over w as before_that, lead(e.kind || ' ' || e.actor || ' ' || e.became) over w as after_that
+      lag(e.became) over w as previous_status, lead(e.kind || ' ' || e.actor || ' ' || e.became) over w as next_event
     from (
       select id, booking_id, kind, actor, changes -> 'status' ->> 0 as was, changes -> 'status' ->> 1 as became
       from booking_events
@@ -87,31 +87,31 @@ as $$
     ) as e
     window w as (partition by e.booking_id order by e.id)
   ),
-  owed as (
-    select id, booking_id, became as email_type from told where kind = 'status' and became in ('confirmed', 'cancelled')
+  expected_email as (
+    select id, booking_id, became as email_type from status_event where kind = 'status' and became in ('confirmed', 'cancelled')
     union all
     select id, booking_id, case became when 'pending' then 'received' else became end
-    from told
+    from status_event
     where kind = 'created' and became in ('pending', 'confirmed')
       -- If the system or staff confirm a booking straight away, that email is the only one.
       and not (
         became = 'pending'
-        and after_that is not distinct from
+        and next_event is not distinct from
           'status ' || case when actor in ('winemaker', 'admin') then actor else 'system' end || ' confirmed'
       )
     union all
     select id, booking_id, 'moved' from booking_events where kind = 'moved'
   )
   select 'event', 'bookings', b.id::text, format('is %s, its last event says %s', b.status, coalesce(t.became, 'nothing'))
-  from bookings b left join told t on t.booking_id = b.id and t.after_that is null
+  from bookings b left join status_event t on t.booking_id = b.id and t.next_event is null
   where t.became is distinct from b.status
   union all
-  select 'event', 'bookings', t.booking_id::text, format('event %s goes from %s, the one before it led to %s', t.id, t.was, t.before_that)
-  from told t
-  where t.was is distinct from t.before_that or (t.kind = 'created') <> (t.before_that is null)
+  select 'event', 'bookings', t.booking_id::text, format('event %s goes from %s, the one before it led to %s', t.id, t.was, t.previous_status)
+  from status_event t
+  where t.was is distinct from t.previous_status or (t.kind = 'created') <> (t.previous_status is null)
   union all
   select 'mail', 'bookings', o.booking_id::text, format('event %s has no email %L', o.id, o.email_type)
-  from owed o
+  from expected_email o
   where not exists (select from emails m where m.event_id = o.id and m.email_type = o.email_type)
   union all
   select 'mail', 'emails', m.id::text, format('belongs to event %s of another booking', m.event_id)
@@ -119,8 +119,8 @@ as $$
   where m.booking_id is distinct from e.booking_id
 $$;
 
--- Bookings outside the limits they were made under: party size, total, times. An experience edited since may have had
--- other limits.
+-- Bookings outside the limits of their experience: party size, total, times. Skips the party size if the experience was
+-- edited later.
 create function limit_faults() returns table (fault text, noun text, noun_id text, detail text)
 language sql stable
 as $$
@@ -142,11 +142,12 @@ as $$
     or b.starts_at is null and num_nonnulls(b.pattern_id, b.availability_id) > 0
 $$;
 
-create function sum_faults(p_now timestamptz) returns table (fault text, noun text, noun_id text, detail text)
+-- Totals that, with the changes not added up yet, differ from the bookings.
+create function totals_faults(p_now timestamptz) returns table (fault text, noun text, noun_id text, detail text)
 language sql stable
 as $$
   with facts as (
-    select c.* from bookings b cross join lateral change_of(b, 1) as c
+    select c.* from bookings b cross join lateral totals_change(b, 1) as c
   ),
   days as (
     select vineyard_id, day, experience_id, status, sum(bookings) as bookings, sum(guests) as guests,
@@ -259,6 +260,7 @@ as $$
     and not exists (select from booking_changes x where x.customer_id = coalesce(c.id, s.id))
 $$;
 
+-- Totals of days that differ from the bookings.
 create function day_faults() returns table (fault text, noun text, noun_id text, detail text)
 language sql stable
 as $$
@@ -268,7 +270,7 @@ as $$
       select array_agg(vineyard_id) as vineyard_ids, array_agg(day) as days
       from (select distinct vineyard_id, booking_date as day from bookings) as days
     ) as d
-      cross join lateral reckon_days(d.vineyard_ids, d.days) as r
+      cross join lateral calculate_day_totals(d.vineyard_ids, d.days) as r
   )
   select 'sum', 'day_sums', concat_ws(' ', coalesce(f.vineyard_id, s.vineyard_id), coalesce(f.day, s.day)),
     format('says %s; its bookings say %s', s, f)
@@ -280,6 +282,7 @@ as $$
     )
 $$;
 
+-- Stored counts of active experiences and stored ends of plans that are out of date.
 create function offer_faults() returns table (fault text, noun text, noun_id text, detail text)
 language sql stable
 as $$
@@ -295,12 +298,12 @@ as $$
   union all
   select 'kept', 'experience_plans', coalesce(f.experience_id, k.experience_id)::text,
     format('says %s and %s; there are starts until %s and %s', k.planned_until, k.last_start, f.planned_until, f.last_start)
-  from plans_as_they_are(null) f full join experience_plans k on k.experience_id = f.experience_id
+  from calculate_experience_plans(null) f full join experience_plans k on k.experience_id = f.experience_id
   where (k.planned_until, k.last_start) is distinct from (f.planned_until, f.last_start)
 $$;
 
--- All faults that the consistency check knows.
-create function ledger_faults(p_now timestamptz default now())
+-- All faults of the consistency check.
+create function consistency_faults(p_now timestamptz default now())
 returns table (fault text, noun text, noun_id text, detail text)
 language sql stable
 set work_mem = '128MB'
@@ -315,7 +318,7 @@ as $$
   union all
   select * from limit_faults()
   union all
-  select * from sum_faults(p_now)
+  select * from totals_faults(p_now)
   union all
   select * from day_faults()
   union all

@@ -1,25 +1,24 @@
-create function customer_words(p_name text, p_email text) returns text
+create function customer_search_text(p_name text, p_email text) returns text
 language sql immutable parallel safe
 return lower((p_name || e'\n' || p_email) collate pg_c_utf8);
 
--- The totals of customers by their bookings, some of which may not be added up yet. Customers without bookings are
--- left out.
-create function reckon_customers(p_ids uuid[], p_today date) returns setof customer_sums
+-- Calculates the totals of customers from their bookings. Leaves out customers without bookings.
+create function calculate_customer_totals(p_ids uuid[], p_today date) returns setof customer_sums
 language sql stable
 as $$
-  select w.id, w.vineyard_id, w.email, f.*
+  select c.id, c.vineyard_id, c.email, f.*
   from (
-    select c.id, c.vineyard_id, c.email from customer_sums c where c.id = any (p_ids)
+    select s.id, s.vineyard_id, s.email from customer_sums s where s.id = any (p_ids)
     union
     select x.customer_id, b.vineyard_id, lower(b.guest_email)
     from booking_changes x join bookings b on b.id = x.booking_id
     where x.customer_id = any (p_ids) and customer_id(b.vineyard_id, b.guest_email) = x.customer_id
-  ) as w
+  ) as c
     cross join lateral (
       select
         (array_agg(b.guest_name::text order by b.created_at desc, b.id))[1] as name,
         (array_agg(b.guest_phone::text order by b.created_at desc, b.id))[1] as phone,
-        string_agg(distinct customer_words(b.guest_name, b.guest_email), e'\n') as words,
+        string_agg(distinct customer_search_text(b.guest_name, b.guest_email), e'\n') as words,
         count(*)::int as bookings,
         coalesce(sum(b.number_of_guests) filter (where counts), 0)::int as guests,
         coalesce(sum(b.total_price) filter (where counts and b.status = 'completed'), 0) as spent,
@@ -28,13 +27,13 @@ as $$
         min(b.booking_date) filter (where counts and b.booking_date >= p_today) as next_visit,
         coalesce(sum(b.total_price) filter (where counts and b.status <> 'completed'), 0) as expected
       from bookings b cross join lateral (select counts_as_visit(b) as counts) as v
-      where lower(b.guest_email) = w.email and b.vineyard_id = w.vineyard_id
+      where lower(b.guest_email) = c.email and b.vineyard_id = c.vineyard_id
       having count(*) > 0
     ) as f
 $$;
 
--- Nothing is stored about somebody who never booked here or has just been erased: one of their bookings is locked
--- until the row is written, so that erasure finds it.
+-- Rejects a row about somebody who has no bookings here. Locks one of the bookings until the row is written, so that a
+-- concurrent erasure of the customer erases the row too.
 create or replace function hold_customer() returns trigger
 language plpgsql as $$
 begin
@@ -43,13 +42,13 @@ begin
   order by id limit 1
   for share;
   if not found then
-    raise exception 'No customer of that address' using errcode = 'foreign_key_violation', constraint = 'customer_is_there';
+    raise exception 'no customer with this address' using errcode = 'foreign_key_violation', constraint = 'customer_is_there';
   end if;
   return new;
 end $$;
 
--- When a vineyard's last booking with an email address goes, so does all that was stored there about it, audit values
--- included. If the guest only corrected the address, it moves along.
+-- When a vineyard's last booking with an email address is erased, deletes all that the vineyard stored about the
+-- address, audit values included. If the guest corrected the address, moves it to the new one.
 create or replace function leave_customer() returns trigger
 language plpgsql
 set audit.redacting = 'yes'
@@ -76,7 +75,7 @@ begin
     delete from customer_notes where (vineyard_id, email) = (old.vineyard_id, address) returning id
   ), request as (
     delete from erasure_requests where (vineyard_id, email) = (old.vineyard_id, address) returning id
-  ), spoken as (
+  ), erased as (
     select id from note union select id from request
     union
     select e.noun_id
@@ -86,13 +85,13 @@ begin
   )
   update audit_personal p set before = null, after = null, subjects = '{}', erased_at = new.erased_at
   from audit_events e
-  where e.id = p.event_id and e.noun in ('customer_note', 'erasure_request') and e.noun_id in (select id from spoken)
+  where e.id = p.event_id and e.noun in ('customer_note', 'erasure_request') and e.noun_id in (select id from erased)
     and p.erased_at is null;
   return null;
 end $$;
 
--- What is stored about a person beside their bookings, for the copy that they may ask for.
-create function kept_about_customer(p_email text) returns jsonb
+-- What vineyards stored about a customer beside the bookings, for the export of personal data.
+create function customer_records_of(p_email text) returns jsonb
 language sql stable
 return jsonb_build_object(
   'customer_notes', coalesce((

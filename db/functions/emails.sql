@@ -1,4 +1,4 @@
--- Stable, so that it sees the events that the inserting statement saw, and none committed since.
+-- Stable, so that it sees the events that the inserting statement saw, and no later ones.
 create or replace function set_after_event() returns trigger
 language plpgsql stable
 as $$
@@ -7,7 +7,7 @@ begin
   return new;
 end $$;
 
--- Whether an event after p_event_id made an email untrue. A cancellation that was undone leaves 'received' true.
+-- Whether an event after p_event_id made an email out of date. A cancellation that was undone does not affect 'received'.
 create function is_superseded(p_booking_id uuid, p_email_type text, p_event_id bigint) returns boolean
 language sql stable
 return exists (
@@ -24,39 +24,39 @@ return exists (
   end
 );
 
--- Claims the first email still to be sent to the address and booking of p_id, in the order of events. id is null if
--- another worker sends one or none is left; is_busy: their rows are locked, and nothing was done. Waits for no lock,
--- so it cannot deadlock.
+-- Claims the first unsent email with the address and booking of p_id, in the order of events. requested_state is the
+-- state of p_id. id is null if another worker is sending one or none is left; is_busy: their rows are locked, and
+-- nothing was changed. Never waits for a lock, so it cannot deadlock.
 create function claim_next_email(p_id uuid, p_domain text, p_lease interval, p_now timestamptz)
 returns table (
-  asked_state text, is_busy boolean, id uuid, email_type text, to_address email_address, booking_id uuid, payload jsonb,
+  requested_state text, is_busy boolean, id uuid, email_type text, to_address email_address, booking_id uuid, payload jsonb,
   claim uuid, message_id text, attempts integer, deliver_by timestamptz
 )
 language plpgsql volatile
 as $$
 #variable_conflict use_column
 declare
-  asked emails;
+  requested emails;
   locked uuid[];
-  front emails;
+  oldest emails;
 begin
-  select e.* into asked from emails e where e.id = p_id;
+  select e.* into requested from emails e where e.id = p_id;
   if not found then
     return;
   end if;
   select coalesce(array_agg(l.id), '{}') into locked
   from (
     select e.id from emails e
-    where (e.id = p_id or e.booking_id = asked.booking_id and lower(e.to_address) = lower(asked.to_address))
+    where (e.id = p_id or e.booking_id = requested.booking_id and lower(e.to_address) = lower(requested.to_address))
       and e.state in ('waiting', 'failed', 'sending')
     for update skip locked
   ) as l;
   if exists (
     select from emails e
-    where (e.id = p_id or e.booking_id = asked.booking_id and lower(e.to_address) = lower(asked.to_address))
+    where (e.id = p_id or e.booking_id = requested.booking_id and lower(e.to_address) = lower(requested.to_address))
       and e.state in ('waiting', 'failed', 'sending') and e.id <> all (locked)
   ) then
-    asked_state := asked.state;
+    requested_state := requested.state;
     is_busy := true;
     return next;
     return;
@@ -70,28 +70,28 @@ begin
   where e.id = any (locked) and e.queued_at is not null and (e.claimed_at is null or e.claimed_at <= p_now - p_lease)
     and (e.unanswered >= 2 or is_superseded(e.booking_id, e.email_type, coalesce(e.event_id, e.after_event_id)));
 
-  select e.* into front from emails e
+  select e.* into oldest from emails e
   where e.id = any (locked) and e.state in ('waiting', 'failed', 'sending')
   order by coalesce(e.event_id, e.after_event_id) nulls first, e.event_id is null, e.created_at, e.id
   limit 1;
-  if front.queued_at is not null and (front.claimed_at is null or front.claimed_at <= p_now - p_lease) then
+  if oldest.queued_at is not null and (oldest.claimed_at is null or oldest.claimed_at <= p_now - p_lease) then
     update emails e set
       state = 'sending', claim = gen_random_uuid(), claimed_at = p_now, attempts = e.attempts + 1,
       message_id = coalesce(e.message_id, format('<%s@%s>', e.id, p_domain))
-    where e.id = front.id
-    returning e.* into front;
+    where e.id = oldest.id
+    returning e.* into oldest;
   else
-    front := null;
+    oldest := null;
   end if;
   return query
-    select e.state, false, front.id, front.email_type, front.to_address, front.booking_id, front.payload, front.claim,
-      front.message_id, front.attempts, front.deliver_by
+    select e.state, false, oldest.id, oldest.email_type, oldest.to_address, oldest.booking_id, oldest.payload, oldest.claim,
+      oldest.message_id, oldest.attempts, oldest.deliver_by
     from emails e where e.id = p_id;
 end $$;
 
--- Sends an email after all that failed or was only stored. Returns null, 'absent', 'under_way' (waiting, sent, or
--- about to be retried), 'late' (no longer of use) or 'superseded' (a newer event made it untrue).
-create function send_again(p_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz) returns text
+-- Sends an email that failed for good or was only stored. Returns null, 'absent', 'under_way' (waiting, sent or
+-- about to be retried), 'late' (past its deadline) or 'superseded' (a newer event made it out of date).
+create function resend_email(p_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz) returns text
 language plpgsql volatile
 as $$
 declare
@@ -114,8 +114,8 @@ begin
   return null;
 end $$;
 
--- Who receives a vineyard's emails of a type: the members of staff who want them or, without staff, the address on
--- its page unless it unsubscribed.
+-- Who receives a vineyard's emails of a type: its staff who subscribe to them or, without staff, the address on its
+-- page unless it unsubscribed.
 create function vineyard_mailboxes(p_vineyard_id uuid, p_email_type text) returns table (address text, state text)
 language sql stable
 begin atomic
@@ -162,7 +162,7 @@ create function is_unsubscribed(p_email_type text, p_address text) returns boole
 language sql stable
 return exists (select from unsubscribes where id = unsubscribe_id(p_email_type, p_address));
 
--- What a link refers to, among these types of email; no row if the link is not ours.
+-- The address and type of email that a link refers to, among these types; no row if the link is invalid.
 create function find_unsubscribe(p_token text, p_email_types text[])
 returns table (id bytea, email_type text, is_unsubscribed boolean)
 language sql stable
@@ -180,7 +180,7 @@ begin atomic
   where t.signature = unsubscribe_signature(k.email_type, t.id);
 end;
 
--- Unsubscribes by a link, or undoes that. False if the link is not ours.
+-- Unsubscribes by a link, or subscribes again. False if the link is invalid.
 create function set_unsubscribed(p_token text, p_email_types text[], p_is_unsubscribed boolean, p_now timestamptz)
 returns boolean
 language plpgsql volatile

@@ -1,12 +1,10 @@
--- Whether a key may change an itinerary: the one it was made with, or one given to another device of the same
--- visitor.
-create function opens_itinerary(p_itinerary itineraries, p_key_hash bytea) returns boolean
+-- Whether a key may change an itinerary: the key it was created with, or that of another device of the visitor.
+create function may_change_itinerary(p_itinerary itineraries, p_key_hash bytea) returns boolean
 language sql stable
 return p_itinerary.key_hash = p_key_hash
   or exists (select from itinerary_keys k where k.key_hash = p_key_hash and k.itinerary_id = p_itinerary.id);
 
--- An itinerary that a visit was booked from belongs to that guest, with or without an account: it is erased with the
--- guest.
+-- An itinerary that a visit was booked from is deleted when the guest is erased, with or without an account.
 create or replace function forget_plans_of_booking() returns trigger
 language plpgsql as $$
 begin
@@ -16,14 +14,14 @@ begin
 end $$;
 
 -- Deletes itineraries without an account p_months after their day, or after their last change if they have no day.
-create function forget_plans(p_months integer, p_now timestamptz) returns integer
+create function delete_old_itineraries(p_months integer, p_now timestamptz) returns integer
 language sql volatile
 as $$
-  with gone as (
+  with deleted as (
     delete from itineraries
     where not is_curated and user_id is null
       and coalesce(visit_date, london_today(updated_at)) + make_interval(months => p_months) <= london_today(p_now)
     returning 1
   )
-  select count(*)::int from gone
+  select count(*)::int from deleted
 $$;

@@ -1,36 +1,32 @@
+-- Records that the pages about these subjects have changed.
 create function note_page_changes(p_subjects text[]) returns void
-language sql
+language plpgsql
 as $$
-  insert into page_changes (subject)
-  select unnest(case when cardinality(p_subjects) > 1000 then array['everything'] else p_subjects end)
-  on conflict do nothing
-$$;
+begin
+  if cardinality(p_subjects) > 0 then
+    insert into page_changes (subject)
+    select unnest(case when cardinality(p_subjects) > 1000 then array['everything'] else p_subjects end)
+    on conflict do nothing;
+  end if;
+end $$;
 
 create or replace function note_pages_of_vineyard() returns trigger
 language plpgsql
 as $$
-declare
-  subjects text[] := array(
-    select distinct vineyard_id::text from changed where vineyard_id is not null
-  );
 begin
-  if cardinality(subjects) > 0 then
-    perform note_page_changes(subjects);
-  end if;
+  perform note_page_changes(array(
+    select distinct vineyard_id::text from changed where vineyard_id is not null
+  ));
   return null;
 end $$;
 
 create or replace function note_pages_of_experience() returns trigger
 language plpgsql
 as $$
-declare
-  subjects text[] := array(
-    select distinct e.vineyard_id::text from changed c join experiences e on e.id = c.experience_id
-  );
 begin
-  if cardinality(subjects) > 0 then
-    perform note_page_changes(subjects);
-  end if;
+  perform note_page_changes(array(
+    select distinct e.vineyard_id::text from changed c join experiences e on e.id = c.experience_id
+  ));
   return null;
 end $$;
 
@@ -42,58 +38,46 @@ begin
   return null;
 end $$;
 
--- Whether a change of this slot can change a page. Pages name the first day with places for the smallest party, so
--- nothing changes while the largest party fits before and after. With a host, other visits count too.
-create function is_tight(i slot_inventory, e experiences) returns boolean
+-- Whether a change of this counter can change a page. Pages show the first day with places for the smallest party, so
+-- nothing changes while the largest party fits. With a host, other visits count too.
+create function affects_pages(i slot_inventory, e experiences) returns boolean
 language sql immutable
 return e.host_id is not null or i.capacity - i.booked - i.overbooked < coalesce(e.max_group_size, 10);
 
 create or replace function note_pages_of_new_counters() returns trigger
 language plpgsql
 as $$
-declare
-  subjects text[] := array(
+begin
+  perform note_page_changes(array(
     select distinct e.vineyard_id::text
     from changed i join availability_patterns p on p.id = i.pattern_id join experiences e on e.id = p.experience_id
-    where is_tight(row(i.*)::slot_inventory, e)
-  );
-begin
-  if cardinality(subjects) > 0 then
-    perform note_page_changes(subjects);
-  end if;
+    where affects_pages(row(i.*)::slot_inventory, e)
+  ));
   return null;
 end $$;
 
 create or replace function note_pages_of_counters() returns trigger
 language plpgsql
 as $$
-declare
-  subjects text[] := array(
+begin
+  perform note_page_changes(array(
     select distinct e.vineyard_id::text
     from (select * from was union all select * from became) as i
       join availability_patterns p on p.id = i.pattern_id join experiences e on e.id = p.experience_id
-    where is_tight(row(i.*)::slot_inventory, e)
-  );
-begin
-  if cardinality(subjects) > 0 then
-    perform note_page_changes(subjects);
-  end if;
+    where affects_pages(row(i.*)::slot_inventory, e)
+  ));
   return null;
 end $$;
 
--- Guests outside slots take up their host's time.
+-- Bookings outside slots count for their host.
 create or replace function note_pages_of_visits() returns trigger
 language plpgsql
 as $$
-declare
-  subjects text[] := array(
+begin
+  perform note_page_changes(array(
     select distinct e.vineyard_id::text from changed b join experiences e on e.id = b.experience_id
     where b.pattern_id is null and b.availability_id is null and e.host_id is not null
-  );
-begin
-  if cardinality(subjects) > 0 then
-    perform note_page_changes(subjects);
-  end if;
+  ));
   return null;
 end $$;
 
@@ -113,16 +97,16 @@ as $$
   select 'everything' from page_changes_pruned p where p.through >= pg_snapshot_xmin(p_snapshot)
 $$;
 
--- Deletes old changes, except those of transactions that some snapshot may not include yet.
+-- Deletes old changes, except those that some snapshot may not include yet.
 create function prune_page_changes(p_before timestamptz) returns void
 language sql
 as $$
-  with gone as (
+  with deleted as (
     delete from page_changes
     where changed_at < p_before and changed_in < pg_snapshot_xmin(pg_current_snapshot())
     returning changed_in
   )
   update page_changes_pruned set through = latest.changed_in
-  from (select max(changed_in) as changed_in from gone) as latest
+  from (select max(changed_in) as changed_in from deleted) as latest
   where latest.changed_in > through
 $$;

@@ -2,7 +2,8 @@ create function erased_address() returns text
 language sql volatile
 return 'erased-' || replace(gen_random_uuid()::text, '-', '') || '@erased.invalid';
 
--- Erases the recipient and content of emails. Their type, state and dates stay.
+-- Erases the recipient and content of emails, but not their type, state and dates. Deletes emails without an event.
+-- Returns how many emails.
 create function erase_emails(p_ids uuid[], p_now timestamptz) returns integer
 language sql volatile
 as $$
@@ -21,7 +22,7 @@ as $$
   select (select count(*) from emptied)::int + (select count(*) from removed)::int
 $$;
 
--- Erases the guests of bookings, from the bookings, their emails and the audit log. Returns how many bookings.
+-- Erases the guests from bookings, their emails and the audit log. Returns how many bookings.
 create function erase_bookings(p_ids uuid[], p_now timestamptz) returns integer
 language sql volatile
 set audit.redacting = 'yes'
@@ -50,8 +51,8 @@ as $$
   select count(*)::int from erased
 $$;
 
--- A person's bookings to come. Nobody who is still expected somewhere can be erased.
-create function bookings_to_come(p_email text, p_now timestamptz)
+-- The upcoming bookings of a person, who cannot be erased before the visits.
+create function upcoming_bookings(p_email text, p_now timestamptz)
 returns table (id uuid, reference text, booking_date date, start_time time, vineyard_name text)
 language sql stable
 as $$
@@ -64,16 +65,16 @@ as $$
   order by b.booking_date, b.start_time, b.id
 $$;
 
--- Erases a person everywhere, by email address, and records that it was done. problem says why not: there are
--- bookings to come, or the address belongs to an active staff account. Returns the count of each kind.
+-- Erases a person everywhere, by email address, and records it in the audit log. Returns how many rows of each kind, or a
+-- problem: 'to_come' (upcoming bookings) or 'staff' (the address belongs to an active staff account).
 create function erase_person(p_email text, p_actor text, p_actor_id uuid, p_now timestamptz) returns jsonb
 language plpgsql volatile
 as $$
 declare
   address constant text := lower(p_email);
-  gone jsonb := '{}';
+  erased jsonb := '{}';
 begin
-  if exists (select from bookings_to_come(address, p_now)) then
+  if exists (select from upcoming_bookings(address, p_now)) then
     return '{"problem": "to_come"}';
   end if;
   if exists (select from winemakers where lower(email) = address and is_active)
@@ -81,10 +82,10 @@ begin
     return '{"problem": "staff"}';
   end if;
 
-  gone := gone || jsonb_build_object(
+  erased := erased || jsonb_build_object(
     'bookings', erase_bookings(array(select id from bookings where lower(guest_email) = address), p_now),
     'notes', redact_audit(address, p_now),
-    -- Emails to others that mention this person, too.
+    -- Includes emails to others that mention this person.
     'mails', erase_emails(array(
       select id from emails
       where lower(to_address) = address or strpos(lower(payload::text), to_jsonb(address)::text) > 0
@@ -92,7 +93,7 @@ begin
   );
   with message as (delete from contact_messages where lower(email) = address returning 1),
     claim as (delete from vineyard_claims where lower(email) = address returning 1)
-  select gone || jsonb_build_object('messages', (select count(*) from message) + (select count(*) from claim)) into gone;
+  select erased || jsonb_build_object('messages', (select count(*) from message) + (select count(*) from claim)) into erased;
 
   delete from one_time_links where lower(email) = address
     or winemaker_id in (select id from winemakers where lower(email) = address)
@@ -112,16 +113,16 @@ begin
     where lower(email) = address
     returning 1
   )
-  select gone || jsonb_build_object(
+  select erased || jsonb_build_object(
     'accounts', (select count(*) from visitor) + (select count(*) from winemaker) + (select count(*) from admin)
-  ) into gone;
+  ) into erased;
 
-  perform note_audit(p_actor, p_actor_id, 'person', gen_random_uuid(), null, '{}', jsonb_build_object('erased', gone), p_now);
-  return gone;
+  perform note_audit(p_actor, p_actor_id, 'person', gen_random_uuid(), null, '{}', jsonb_build_object('erased', erased), p_now);
+  return erased;
 end $$;
 
--- The itineraries of a person's account, and those that their bookings were made from.
-create function plans_of_person(p_email text) returns jsonb
+-- The itineraries of a person's account, and those from which the person's visits were booked.
+create function itineraries_of_person(p_email text) returns jsonb
 language sql stable
 return (
   select coalesce(jsonb_agg(
@@ -143,8 +144,7 @@ return (
   )
 );
 
--- Everything that is stored about a person, by the names of the tables. Secrets are left out, because a copy may be
--- passed on.
+-- Everything that is stored about a person, by table. Leaves out secrets, because the export may be passed on.
 create function export_person(p_email text) returns jsonb
 language sql stable
 as $$
@@ -185,7 +185,7 @@ as $$
       select jsonb_agg(to_jsonb(c) - 'form_key' order by c.created_at) from vineyard_claims c
       where lower(c.email) = lower(p_email)
     ), '[]'),
-    'itineraries', plans_of_person(p_email),
+    'itineraries', itineraries_of_person(p_email),
     'account', (
       select jsonb_build_object(
         'email', u.email, 'created_at', u.created_at,
@@ -215,7 +215,7 @@ as $$
         from admins a where lower(a.email) = lower(p_email)
       ) as s
     ), '[]'),
-    -- That a one-time link was sent and how long it is valid, not the link itself.
+    -- That a one-time link was sent, and how long it is valid; not the link.
     'links', coalesce((
       select jsonb_agg(jsonb_build_object(
         'purpose', l.purpose, 'email', lower(p_email), 'created_at', l.created_at, 'expires_at', l.expires_at
@@ -233,17 +233,17 @@ as $$
       from audit_personal p join audit_events e on e.id = p.event_id
       where p.subjects @> array[lower(p_email)]
     ), '[]')
-  ) || kept_about_customer(p_email) || jsonb_build_object('known_callers', known_callers_of(p_email))
+  ) || customer_records_of(p_email) || jsonb_build_object('known_callers', known_callers_of(p_email))
 $$;
 
--- Returns a person's copy, and records who took it and its size. Whose copy it was can be erased later; if nothing is
--- stored about the address, it is not recorded either, or asking would store it.
-create function hand_out_person(p_email text, p_actor text, p_actor_id uuid, p_now timestamptz) returns jsonb
+-- Exports a person's data, and records who did so and how many rows. Records the address as personal data, and only if
+-- something is stored about it; otherwise the export itself would store it.
+create function export_and_record_person(p_email text, p_actor text, p_actor_id uuid, p_now timestamptz) returns jsonb
 language plpgsql volatile
 as $$
 declare
   person constant jsonb := export_person(p_email);
-  kept constant jsonb := (
+  counts constant jsonb := (
     select coalesce(jsonb_object_agg(kind, case jsonb_typeof(part) when 'array' then jsonb_array_length(part) else 1 end), '{}')
     from jsonb_each(person - 'email') as p (kind, part)
     where part not in ('[]', 'null')
@@ -251,39 +251,39 @@ declare
 begin
   perform note_audit(
     p_actor, p_actor_id, 'person', gen_random_uuid(), null, '{}',
-    jsonb_build_object('handed_out', kept)
-      || case when kept <> '{}' then jsonb_build_object('email', lower(p_email)) else '{}' end,
+    jsonb_build_object('handed_out', counts)
+      || case when counts <> '{}' then jsonb_build_object('email', lower(p_email)) else '{}' end,
     p_now
   );
   return person;
 end $$;
 
--- Erases the guests of visits p_months after the day of the visit, in London. Like the other forget_ functions it
--- takes at most p_most rows a call and returns their number; 0 means that none are left.
-create function forget_visits(p_months integer, p_most integer, p_now timestamptz) returns integer
+-- Erases the guests of bookings p_months after the day of the visit, in London. At most p_limit bookings a call; returns
+-- how many, and 0 when none are left.
+create function erase_old_bookings(p_months integer, p_limit integer, p_now timestamptz) returns integer
 language sql volatile
 return erase_bookings(array(
   select id
   from bookings
   where erased_at is null and booking_date + make_interval(months => p_months) <= london_today(p_now)
   order by booking_date, id
-  limit p_most
+  limit p_limit
 ), p_now);
 
--- Erases emails p_days after the day they were written.
-create function forget_mails(p_days integer, p_most integer, p_now timestamptz) returns integer
+-- Erases emails p_days after the day they were written, at most p_limit a call. Returns how many.
+create function erase_old_emails(p_days integer, p_limit integer, p_now timestamptz) returns integer
 language sql volatile
 return erase_emails(array(
   select id
   from emails
   where erased_at is null and london_today(created_at) + p_days <= london_today(p_now)
   order by created_at, id
-  limit p_most
+  limit p_limit
 ), p_now);
 
--- Deletes messages and claims p_months after they were written, with their audit values; and erases from the audit log
--- whose copies were handed out.
-create function forget_messages(p_months integer, p_now timestamptz) returns integer
+-- Deletes messages and claims p_months after they were written, with their audit values, and erases from the audit log
+-- whose data was exported. Returns how many messages and claims.
+create function delete_old_messages(p_months integer, p_now timestamptz) returns integer
 language sql volatile
 set audit.redacting = 'yes'
 as $$
@@ -295,7 +295,7 @@ as $$
     delete from vineyard_claims
     where london_today(created_at) + make_interval(months => p_months) <= london_today(p_now)
     returning id
-  ), spoken as (
+  ), audit as (
     update audit_personal p set before = null, after = null, subjects = '{}', erased_at = p_now
     from audit_events e
     where e.id = p.event_id and p.erased_at is null and (
@@ -307,8 +307,9 @@ as $$
   select (select count(*) from message)::int + (select count(*) from claim)::int
 $$;
 
--- Deletes ended sessions, expired links, claims that nobody verified in time, and expired attempts.
-create function forget_keys(p_now timestamptz) returns integer
+-- Deletes ended sessions, used and expired links, claims not verified in time, unused known browsers and expired
+-- attempts. Returns how many rows.
+create function delete_expired_credentials(p_now timestamptz) returns integer
 language sql volatile
 as $$
   with winemaker as (
@@ -329,13 +330,13 @@ as $$
     returning 1
   ), caller as (
     delete from known_callers where last_used_at <= p_now - interval '180 days' returning 1
-  ), tried as (
+  ), attempt as (
     delete from attempts where forget_at <= p_now returning 1
   )
-  select sum(gone)::int
+  select sum(deleted)::int
   from (
     select count(*) from winemaker union all select count(*) from admin union all select count(*) from visitor
     union all select count(*) from link union all select count(*) from claim union all select count(*) from caller
-    union all select count(*) from tried
-  ) as each (gone)
+    union all select count(*) from attempt
+  ) as each (deleted)
 $$;

@@ -15,22 +15,23 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end $$;
 
--- A text as a LIKE pattern that finds it anywhere; at_first finds it at the beginning. % and _ are taken literally.
-create function anywhere(p_term text) returns text
-language sql immutable strict parallel safe
-return '%' || regexp_replace(lower(p_term collate pg_c_utf8), '([\\%_])', '\\\1', 'g') || '%';
-
-create function at_first(p_term text) returns text
+-- A LIKE pattern for text that begins with a term. % and _ in the term are taken literally.
+create function prefix_pattern(p_term text) returns text
 language sql immutable strict parallel safe
 return regexp_replace(lower(p_term collate pg_c_utf8), '([\\%_])', '\\\1', 'g') || '%';
 
--- Counts an attempt. Returns null if it may go on, otherwise when the next one may. The first p_free are not delayed,
--- so that processes with slightly different clocks do not delay each other.
-create function take_attempt(
+-- A LIKE pattern for text that contains a term.
+create function contains_pattern(p_term text) returns text
+language sql immutable strict parallel safe
+return '%' || prefix_pattern(p_term);
+
+-- Counts an attempt. Returns null if it is allowed, otherwise when the next attempt is. The first p_free attempts are not
+-- delayed, so that processes with slightly different clocks do not delay each other.
+create function count_attempt(
   p_key bytea, p_free integer, p_pause interval, p_longest interval, p_memory interval, p_now timestamptz
 ) returns timestamptz
 language sql as $$
-  with taken as (
+  with counted as (
     insert into attempts as a (key, tries, next_at, forget_at)
     values (p_key, 1, case when p_free > 1 then '-infinity' else p_now + p_pause end, p_now + p_memory)
     on conflict (key) do update set
@@ -45,14 +46,14 @@ language sql as $$
     returning true
   )
   select case
-    when exists (select from taken) then null
+    when exists (select from counted) then null
     else coalesce((select a.next_at from attempts a where a.key = p_key), p_now + p_pause)
   end
 $$;
 
--- Counts requests by address for all processes together, in the table of attempts: tries is the count, forget_at the
--- end of the period. A key may occur once a call; keys are taken in order, so that two processes cannot deadlock.
-create function count_hits(p_keys bytea[], p_hits integer[], p_seconds integer[], p_now timestamptz)
+-- Counts the requests of addresses for all processes together, in the table of attempts: tries is the count, forget_at
+-- the end of the period. Each key occurs once a call. Locks keys in order, so that two processes cannot deadlock.
+create function count_requests(p_keys bytea[], p_hits integer[], p_seconds integer[], p_now timestamptz)
 returns table (key bytea, counted integer, ends_at timestamptz)
 language sql as $$
   insert into attempts as a (key, tries, next_at, forget_at)

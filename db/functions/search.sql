@@ -1,3 +1,4 @@
+-- Records that vineyards in the search index have changed. All zeros means every vineyard.
 create function note_catalogue_changes(p_vineyard_ids uuid[]) returns void
 language sql
 as $$
@@ -55,16 +56,16 @@ as $$
   where p.through >= pg_snapshot_xmin(p_snapshot)
 $$;
 
--- Deletes old changes, except those of transactions that some snapshot may not include yet.
+-- Deletes old changes, except those that some snapshot may not include yet.
 create function prune_catalogue_changes(p_before timestamptz) returns void
 language sql
 as $$
-  with gone as (
+  with deleted as (
     delete from catalogue_changes
     where changed_at < p_before and changed_in < pg_snapshot_xmin(pg_current_snapshot())
     returning changed_in
   )
   update catalogue_pruned set through = latest.changed_in
-  from (select max(changed_in) as changed_in from gone) as latest
+  from (select max(changed_in) as changed_in from deleted) as latest
   where latest.changed_in > through
 $$;

@@ -1,6 +1,6 @@
--- Whether an exception applies to a visit. Its hours hold on each day of its range; a visit past midnight also meets
--- the next day's hours.
-create function exception_meets(e availability_exceptions, p_starts_at timestamptz, p_ends_at timestamptz) returns boolean
+-- Whether an exception applies to a visit. Its hours apply on each day of its range; the hours of the next day apply
+-- to a visit that ends after midnight.
+create function exception_applies(e availability_exceptions, p_starts_at timestamptz, p_ends_at timestamptz) returns boolean
 language sql stable
 return case
   when e.from_time is null then (p_starts_at at time zone 'Europe/London')::date between e.starts_on and e.ends_on
@@ -15,41 +15,29 @@ return case
   )
 end;
 
-create function exception_on(
+-- What the exceptions of a visit decide: whether it is closed, its other capacity, and the exception that decides. A
+-- closure comes before another capacity; then the most specific and the newest exception decides.
+create function exception_effect(
   p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_starts_at timestamptz, p_ends_at timestamptz
-) returns table (closed boolean, capacity integer)
+) returns table (closed boolean, capacity integer, exception_id uuid)
 language sql stable
 as $$
   select
     coalesce(bool_or(e.capacity is null), false),
-    (array_agg(e.capacity order by e.pattern_id is null, e.experience_id is null, e.created_at desc, e.id))[1]
+    (array_agg(e.capacity order by e.pattern_id is null, e.experience_id is null, e.created_at desc, e.id))[1],
+    (array_agg(
+      e.id order by e.capacity is not null, e.pattern_id is null, e.experience_id is null, e.created_at desc, e.id
+    ))[1]
   from availability_exceptions e
   where e.vineyard_id = p_vineyard_id
     and e.ends_on >= london_today(p_starts_at) and e.starts_on <= london_today(p_ends_at)
     and (e.experience_id is null or e.experience_id = p_experience_id)
     and (e.pattern_id is null or e.pattern_id = p_pattern_id)
-    and exception_meets(e, p_starts_at, p_ends_at)
+    and exception_applies(e, p_starts_at, p_ends_at)
 $$;
 
--- The exception that decides about a visit: a closure before another capacity, then the most specific and newest.
-create function deciding_exception(
-  p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_starts_at timestamptz, p_ends_at timestamptz
-) returns uuid
-language sql stable
-as $$
-  select e.id
-  from availability_exceptions e
-  where e.vineyard_id = p_vineyard_id
-    and e.ends_on >= london_today(p_starts_at) and e.starts_on <= london_today(p_ends_at)
-    and (e.experience_id is null or e.experience_id = p_experience_id)
-    and (e.pattern_id is null or e.pattern_id = p_pattern_id)
-    and exception_meets(e, p_starts_at, p_ends_at)
-  order by e.capacity is not null, e.pattern_id is null, e.experience_id is null, e.created_at desc, e.id
-  limit 1
-$$;
-
--- Whether a pattern starts on a day, before any exception. Starts that the clocks skip do not count; clocks only skip
--- the hour from 01:00, and that check is slow.
+-- Whether a pattern has a start on a day, before any exception. Starts in the hour that the clocks skip do not exist.
+-- That is always the hour from 01:00, and the check is slow.
 create function starts_on_day(p availability_patterns, p_day date) returns boolean
 language sql stable
 return p_day between p.valid_from and coalesce(p.valid_until, 'infinity')
@@ -59,54 +47,52 @@ return p_day between p.valid_from and coalesce(p.valid_until, 'infinity')
     else true
   end;
 
--- The capacity that a pattern and its exceptions give on a day: 0 if closed, not planned or skipped by the clocks.
+-- Returns the capacity of a pattern on a day after its exceptions: 0 if closed, not planned or skipped by the clocks.
 create function planned_capacity(p availability_patterns, p_day date) returns integer
 language sql stable
 as $$
   select case
-    when not p.is_active or p_day not between p.valid_from and coalesce(p.valid_until, 'infinity')
-      or extract(isodow from p_day)::smallint <> all (p.days_of_week)
-      or london_instant(p_day, p.start_time) is null or x.closed then 0
+    when not p.is_active or not starts_on_day(p, p_day) or x.closed then 0
     else coalesce(x.capacity, p.capacity)
   end
-  from experiences e cross join lateral exception_on(
+  from experiences e cross join lateral exception_effect(
     e.vineyard_id, e.id, p.id, london_instant(p_day, p.start_time),
     london_instant(p_day, p.start_time) + make_interval(mins => coalesce(e.duration_minutes, 60))
   ) as x
   where e.id = p.experience_id
 $$;
 
--- The most guests present at one moment of a time span, over all experiences of a host, without one booking. Always
--- one row, so that Postgres can inline it into queries over many slots.
-create function host_crowd(p_host_id uuid, p_starts_at timestamptz, p_ends_at timestamptz, p_without uuid)
-returns table (people integer)
+-- The largest number of guests whom a host has at one moment of a time span, not counting one booking. Always one row,
+-- so that Postgres can inline it into queries over many slots.
+create function host_guests(p_host_id uuid, p_starts_at timestamptz, p_ends_at timestamptz, p_without_booking_id uuid)
+returns table (guests integer)
 language sql stable
 as $$
   with present as (
     select greatest(b.starts_at, p_starts_at) as enters, b.ends_at as leaves, b.number_of_guests as guests
     from bookings b join experiences e on e.id = b.experience_id
-    where e.host_id = p_host_id and b.status <> 'cancelled' and b.id is distinct from p_without
+    where e.host_id = p_host_id and b.status <> 'cancelled' and b.id is distinct from p_without_booking_id
       and b.starts_at < p_ends_at and b.ends_at > p_starts_at
   )
-  select coalesce(max(crowd), 0)::int
+  select coalesce(max(moment.guests), 0)::int
   from (
-    select (select sum(other.guests) from present other where other.enters <= p.enters and other.leaves > p.enters) as crowd
+    select (select sum(other.guests) from present other where other.enters <= p.enters and other.leaves > p.enters) as guests
     from present p
-  ) as moments
+  ) as moment
 $$;
 
--- The largest party that a host can still take: the limit of a booking outside slots.
-create function host_room(p_host_id uuid, p_starts_at timestamptz, p_ends_at timestamptz, p_without uuid) returns integer
+-- The largest party that a host can still take. It limits a booking outside slots.
+create function host_places_left(p_host_id uuid, p_starts_at timestamptz, p_ends_at timestamptz, p_without_booking_id uuid) returns integer
 language sql stable
 return coalesce((
-  select greatest(0, h.capacity - host.people)
-  from hosts h cross join lateral host_crowd(h.id, p_starts_at, p_ends_at, p_without) as host
+  select greatest(0, h.capacity - host.guests)
+  from hosts h cross join lateral host_guests(h.id, p_starts_at, p_ends_at, p_without_booking_id) as host
   where h.id = p_host_id
 ), 10000);
 
--- Every slot of an experience between two days (at most 400) as it stands at p_now; closed ones are left out. Cut-off
--- and horizon do not bind staff. The places of p_booking_id count as free. Legacy slots serve days without an active
--- pattern; an exception can lower their capacity, never raise it.
+-- Every open slot of an experience between two days (at most 400) at p_now. Cut-off and horizon do not limit staff. The
+-- places of p_booking_id count as free. Legacy slots are for days without an active pattern; an exception can lower
+-- their capacity, never raise it.
 create function slots_for(
   p_experience_id uuid, p_from date, p_to date, p_now timestamptz, p_as_staff boolean, p_booking_id uuid
 )
@@ -119,8 +105,7 @@ as $$
   with offered as (
     select
       e.id, e.vineyard_id, e.host_id, h.capacity as host_capacity,
-      -- Null if no exception can apply to these days, which saves the search. A visit ends at most two days after its
-      -- first.
+      -- Null if no exception can apply to these days, which saves the search. A visit ends at most two days later.
       case when exists (
         select from availability_exceptions x
         where x.vineyard_id = e.vineyard_id and x.ends_on >= p_from and x.starts_on <= p_to + 2
@@ -163,7 +148,7 @@ as $$
   ),
   starts as (
     select p.pattern_id, null::uuid as availability_id, p.day, p.start_time, london_instant(p.day, p.start_time) as starts_at,
-      p.capacity, null::integer as at_most, coalesce(i.booked + i.overbooked, 0) as taken
+      p.capacity, null::integer as legacy_capacity, coalesce(i.booked + i.overbooked, 0) as taken
     from planned p left join slot_inventory i on i.pattern_id = p.pattern_id and i.slot_date = p.day
     union all
     select null, l.availability_id, l.day, l.start_time, london_instant(l.day, l.start_time),
@@ -174,19 +159,19 @@ as $$
     s.pattern_id, s.availability_id, s.day, s.start_time,
     ((s.starts_at + o.lasts) at time zone 'Europe/London')::time,
     s.starts_at, s.starts_at + o.lasts,
-    least(coalesce(x.capacity, s.capacity), s.at_most),
+    least(coalesce(x.capacity, s.capacity), s.legacy_capacity),
     greatest(0, least(
-      least(coalesce(x.capacity, s.capacity), s.at_most) - s.taken + coalesce(own.guests, 0),
-      o.host_capacity - host.people
+      least(coalesce(x.capacity, s.capacity), s.legacy_capacity) - s.taken + coalesce(own.guests, 0),
+      o.host_capacity - host.guests
     ))
   from offered o
     cross join starts s
     left join own on own.availability_id = s.availability_id
       or own.pattern_id = s.pattern_id and own.booking_date = s.day
-    cross join lateral exception_on(
+    cross join lateral exception_effect(
       o.excepted_id, p_experience_id, s.pattern_id, s.starts_at, s.starts_at + o.lasts
     ) as x
-    left join lateral host_crowd(o.host_id, s.starts_at, s.starts_at + o.lasts, p_booking_id) as host
+    left join lateral host_guests(o.host_id, s.starts_at, s.starts_at + o.lasts, p_booking_id) as host
       on o.host_id is not null
   where s.starts_at > o.after and not x.closed
   order by s.starts_at, s.pattern_id, s.availability_id
@@ -202,7 +187,7 @@ as $$
   select * from slots_for(p_experience_id, p_from, p_to, p_now, false, null)
 $$;
 
--- The specification's function: the slots that patterns give, and the fields that a booking page needs besides.
+-- The slots of patterns (specification: "generate_availability_from_patterns").
 create function generate_availability_from_patterns(
   p_experience_id uuid, p_start_date date, p_end_date date, p_now timestamptz default now()
 )
@@ -216,9 +201,8 @@ as $$
   where s.pattern_id is not null
 $$;
 
--- The days on which a start is planned or sold out, for a calendar: the places left in the emptiest start that one
--- party could take, and in all starts together.
-create function days_of(p_experience_id uuid, p_from date, p_to date, p_now timestamptz)
+-- The days that have slots, sold out or not, for a calendar: the places left in the slot with most, and in all slots.
+create function slot_days(p_experience_id uuid, p_from date, p_to date, p_now timestamptz)
 returns table (slot_date date, largest_party integer, remaining integer)
 language sql stable
 as $$
@@ -228,9 +212,8 @@ as $$
   order by s.slot_date
 $$;
 
--- slots_of for many experiences at once. A test holds the two equal. Exceptions are found by index, for the vineyards
--- of these experiences only.
-create function slots_of_many(p_experience_ids uuid[], p_from date, p_to date, p_now timestamptz)
+-- slots_of for many experiences at once; a test compares the two. Reads exceptions by index, of these vineyards only.
+create function slots_of_experiences(p_experience_ids uuid[], p_from date, p_to date, p_now timestamptz)
 returns table (experience_id uuid, slot_date date, starts_at timestamptz, remaining integer)
 language sql stable
 as $$
@@ -241,7 +224,7 @@ as $$
       p_now + make_interval(mins => e.booking_cutoff_minutes) as after,
       greatest(p_from, london_today(p_now)) as first_day,
       least(p_to, p_from + 400, london_today(p_now) + e.booking_horizon_days) as last_day,
-      -- A visit ends at most two days after its first, so no other exception can apply to it.
+      -- A visit ends at most two days later, so no other exception can apply to it.
       exists (
         select from availability_exceptions x
         where x.vineyard_id = e.vineyard_id and x.ends_on >= p_from and x.starts_on <= p_to + 2
@@ -269,14 +252,14 @@ as $$
     where london_today(a.start_time) between o.first_day and o.last_day
       and not exists (select from planned p where p.id = o.id and p.day = london_today(a.start_time))
   ),
-  -- The London instant is the slowest part and many slots share a start, so each is calculated once.
+  -- The London instant is the slowest part and many slots share it, so each is calculated once.
   instants as materialized (
     select day, start_time, london_instant(day, start_time) as starts_at
-    from (select day, start_time from planned union select day, start_time from legacy) as wanted
+    from (select day, start_time from planned union select day, start_time from legacy) as unique_starts
   ),
   starts as (
-    -- Lateral, so that each counter is read by its key: with a join the planner reads the whole table.
-    select p.id, p.pattern_id, p.day, p.start_time, p.capacity, null::integer as at_most,
+    -- A subquery reads each counter by its key; with a join the planner reads the whole table.
+    select p.id, p.pattern_id, p.day, p.start_time, p.capacity, null::integer as legacy_capacity,
       coalesce((
         select i.booked + i.overbooked from slot_inventory i
         where i.pattern_id = p.pattern_id and i.slot_date = p.day
@@ -286,20 +269,20 @@ as $$
     select l.id, null, l.day, l.start_time, l.capacity, l.capacity, l.taken
     from legacy l
   ),
-  reachable as materialized (
+  bookable as materialized (
     select o.id, o.vineyard_id, o.host_id, o.host_capacity, o.may_be_excepted, i.starts_at,
-      i.starts_at + o.lasts as ends_at, s.pattern_id, s.day, s.capacity, s.at_most, s.taken
+      i.starts_at + o.lasts as ends_at, s.pattern_id, s.day, s.capacity, s.legacy_capacity, s.taken
     from starts s
       join offered o on o.id = s.id
       join instants i on i.day = s.day and i.start_time = s.start_time
     where i.starts_at > o.after
   ),
   open as (
-    select r.*, null::integer as other_capacity from reachable r where not r.may_be_excepted
+    select r.*, null::integer as other_capacity from bookable r where not r.may_be_excepted
     union all
     select r.*, x.capacity
-    from reachable r
-      cross join lateral exception_on(r.vineyard_id, r.id, r.pattern_id, r.starts_at, r.ends_at) as x
+    from bookable r
+      cross join lateral exception_effect(r.vineyard_id, r.id, r.pattern_id, r.starts_at, r.ends_at) as x
     where r.may_be_excepted and not x.closed
   )
   select
@@ -307,52 +290,52 @@ as $$
     greatest(0, least(
       coalesce(s.other_capacity, s.capacity) - s.taken,
       -- A legacy slot's row counts the places left; an exception can lower them, never raise them.
-      s.at_most - s.taken,
+      s.legacy_capacity - s.taken,
       case when s.host_id is not null then
-        s.host_capacity - (select crowd.people from host_crowd(s.host_id, s.starts_at, s.ends_at, null) as crowd)
+        s.host_capacity - (select host.guests from host_guests(s.host_id, s.starts_at, s.ends_at, null) as host)
       end
     ))
   from open s
 $$;
 
--- The first day from p_from on which each experience has places for a party; without p_guests for the smallest party
--- it takes. Near days are searched first, the rest only for experiences still without a day.
+-- The first day from p_from on which each experience has places for a party, or without p_guests for its smallest
+-- party. Searches near days first, and later days only for experiences still without a day.
 create function next_open_days(p_experience_ids uuid[], p_guests integer, p_from date, p_now timestamptz)
 returns table (experience_id uuid, slot_date date)
 language plpgsql stable
 as $$
 #variable_conflict use_column
 declare
-  waiting uuid[];
+  pending_ids uuid[];
   found_ids uuid[];
   found_days date[];
   near integer := 0;
   far integer;
 begin
-  waiting := array(
+  pending_ids := array(
     select e.id from experiences e
     where e.id = any (p_experience_ids)
       and coalesce(p_guests, e.min_group_size) between e.min_group_size and coalesce(e.max_group_size, 10)
   );
   foreach far in array array[6, 34, 400] loop
-    exit when cardinality(waiting) = 0;
+    exit when cardinality(pending_ids) = 0;
     select array_agg(f.id), array_agg(f.day) into found_ids, found_days
     from (
       select s.experience_id as id, min(s.slot_date) as day
-      from slots_of_many(waiting, p_from + near, p_from + far, p_now) s
+      from slots_of_experiences(pending_ids, p_from + near, p_from + far, p_now) s
         join experiences e on e.id = s.experience_id
       where s.remaining >= coalesce(p_guests, e.min_group_size)
       group by s.experience_id
     ) as f;
     return query select * from unnest(found_ids, found_days);
-    waiting := array(select unnest(waiting) except select unnest(found_ids));
+    pending_ids := array(select unnest(pending_ids) except select unnest(found_ids));
     near := far + 1;
   end loop;
 end $$;
 
--- Every start that active patterns or else legacy slots plan between two days (at most 400), bookable or not, with
--- the exception that decides about it. starts_at is null if the clocks skip the hour; host_left is how many more
--- guests the host can take, null without a host.
+-- Every start of active patterns, or else of legacy slots, between two days (at most 400), bookable or not, with the
+-- exception that decides about it. starts_at is null if the clocks skip the hour. host_left: how many more guests the
+-- host can take, null without a host.
 create function planned_starts(p_experience_id uuid, p_from date, p_to date)
 returns table (
   pattern_id uuid, availability_id uuid, slot_date date, start_time time, starts_at timestamptz, ends_at timestamptz,
@@ -375,12 +358,12 @@ as $$
   ),
   starts as (
     select p.pattern_id, null::uuid as availability_id, p.day, p.start_time,
-      london_instant(p.day, p.start_time) as starts_at, p.capacity, null::integer as at_most,
+      london_instant(p.day, p.start_time) as starts_at, p.capacity, null::integer as legacy_capacity,
       coalesce(i.booked + i.overbooked, 0) as taken
     from planned p left join slot_inventory i on i.pattern_id = p.pattern_id and i.slot_date = p.day
     union all
     select null, a.id, london_today(a.start_time), (a.start_time at time zone 'Europe/London')::time,
-      -- When the clocks go back, only the first of the two starts counts.
+      -- When the clocks go back, the first of the two equal hours counts.
       london_instant(london_today(a.start_time), (a.start_time at time zone 'Europe/London')::time),
       a.available_slots + a.taken, a.available_slots + a.taken, a.taken + a.overbooked
     from availability a
@@ -392,23 +375,39 @@ as $$
     s.pattern_id, s.availability_id, s.day, s.start_time, s.starts_at, s.starts_at + o.lasts, s.capacity,
     case
       when s.starts_at is null or x.closed then 0
-      else least(coalesce(x.capacity, s.capacity), s.at_most)
+      else least(coalesce(x.capacity, s.capacity), s.legacy_capacity)
     end,
-    s.taken, x.closed,
-    deciding_exception(o.vineyard_id, o.id, s.pattern_id, s.starts_at, s.starts_at + o.lasts),
-    o.host_capacity - crowd.people
+    s.taken, x.closed, x.exception_id, o.host_capacity - host.guests
   from offered o
     cross join starts s
-    cross join lateral exception_on(o.vineyard_id, o.id, s.pattern_id, s.starts_at, s.starts_at + o.lasts) as x
-    left join lateral host_crowd(o.host_id, s.starts_at, s.starts_at + o.lasts, null) as crowd on o.host_id is not null
+    cross join lateral exception_effect(o.vineyard_id, o.id, s.pattern_id, s.starts_at, s.starts_at + o.lasts) as x
+    left join lateral host_guests(o.host_id, s.starts_at, s.starts_at + o.lasts, null) as host on o.host_id is not null
   order by s.day, s.start_time, s.pattern_id, s.availability_id
 $$;
 
--- Takes places in a slot if there are enough. One statement checks and changes the counter.
-create function take_places(p_pattern_id uuid, p_slot_date date, p_capacity integer, p_guests integer) returns boolean
+-- Takes places in a slot if there are enough; with p_overbook always, counted as overbooked. One statement checks and
+-- changes the counter. The row of a legacy slot counts the places left, less those overbooked.
+create function take_places(
+  p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_capacity integer, p_guests integer, p_overbook boolean
+) returns boolean
 language plpgsql volatile
 as $$
 begin
+  if p_overbook then
+    if p_pattern_id is not null then
+      insert into slot_inventory as i (pattern_id, slot_date, capacity, overbooked)
+      values (p_pattern_id, p_slot_date, p_capacity, p_guests)
+      on conflict (pattern_id, slot_date) do update set overbooked = i.overbooked + excluded.overbooked;
+    end if;
+    update availability set overbooked = overbooked + p_guests where id = p_availability_id;
+    return true;
+  end if;
+  if p_pattern_id is null then
+    update availability
+    set available_slots = available_slots - p_guests, taken = taken + p_guests
+    where id = p_availability_id and available_slots - overbooked >= p_guests;
+    return found;
+  end if;
   insert into slot_inventory as i (pattern_id, slot_date, capacity, booked)
   select p_pattern_id, p_slot_date, p_capacity, p_guests where p_guests <= p_capacity
   on conflict (pattern_id, slot_date) do update
@@ -417,61 +416,29 @@ begin
   return found;
 end $$;
 
--- The same for a legacy slot, whose row counts the places left. Overbooked places take room from others too.
-create function take_legacy_places(p_availability_id uuid, p_guests integer) returns boolean
-language plpgsql volatile
-as $$
-begin
-  update availability
-  set available_slots = available_slots - p_guests, taken = taken + p_guests
-  where id = p_availability_id and available_slots - overbooked >= p_guests;
-  return found;
-end $$;
-
--- Takes places whether or not there are enough, counted separately.
-create function overbook_places(
-  p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_capacity integer, p_guests integer
-) returns void
-language plpgsql volatile
-as $$
-begin
-  if p_pattern_id is not null then
-    insert into slot_inventory as i (pattern_id, slot_date, capacity, overbooked)
-    values (p_pattern_id, p_slot_date, p_capacity, p_guests)
-    on conflict (pattern_id, slot_date) do update set overbooked = i.overbooked + excluded.overbooked;
-  end if;
-  update availability set overbooked = overbooked + p_guests where id = p_availability_id;
-end $$;
-
--- Changes how many places a booking takes in its slot, without a check: the caller has checked, and passes the
--- capacity that it saw.
+-- Changes how many places a booking takes in its slot. The caller has checked that they fit, and passes the capacity
+-- that it read.
 create function resize_places(
   b bookings, p_guests integer, p_overbooked boolean, p_capacity integer default null
 ) returns void
-language sql volatile
+language plpgsql volatile
 as $$
+declare
+  normal constant integer := case when p_overbooked then 0 else p_guests end
+    - case when b.is_overbooked then 0 else b.number_of_guests end;
+  beyond constant integer := case when p_overbooked then p_guests else 0 end
+    - case when b.is_overbooked then b.number_of_guests else 0 end;
+begin
   update slot_inventory set
-    booked = booked + change.normal,
-    overbooked = overbooked + change.beyond,
-    capacity = coalesce(p_capacity, capacity),
-    kept = least(kept, booked + change.normal)
-  from (
-    select
-      case when p_overbooked then 0 else p_guests end - case when b.is_overbooked then 0 else b.number_of_guests end,
-      case when p_overbooked then p_guests else 0 end - case when b.is_overbooked then b.number_of_guests else 0 end
-  ) as change (normal, beyond)
+    booked = booked + normal, overbooked = overbooked + beyond, capacity = coalesce(p_capacity, capacity),
+    kept = least(kept, booked + normal)
   where pattern_id = b.pattern_id and slot_date = b.booking_date;
   update availability set
-    available_slots = available_slots - change.normal, taken = taken + change.normal, overbooked = overbooked + change.beyond
-  from (
-    select
-      case when p_overbooked then 0 else p_guests end - case when b.is_overbooked then 0 else b.number_of_guests end,
-      case when p_overbooked then p_guests else 0 end - case when b.is_overbooked then b.number_of_guests else 0 end
-  ) as change (normal, beyond)
+    available_slots = available_slots - normal, taken = taken + normal, overbooked = overbooked + beyond
   where id = b.availability_id;
-$$;
+end $$;
 
-create function give_places_back(b bookings) returns void
+create function release_places(b bookings) returns void
 language sql volatile
 as $$
   select resize_places(b, 0, b.is_overbooked)

@@ -1,10 +1,10 @@
--- Whether a booking is a visit that took place or is to come.
+-- Whether a booking is a visit that took place or is upcoming.
 create function counts_as_visit(b bookings) returns boolean
 language sql immutable
 return b.status <> 'cancelled' and b.attendance is distinct from 'no_show';
 
--- A booking as a change of the totals, added (1) or taken away (-1). A no-show adds no guests and no money.
-create function change_of(b bookings, p_times integer) returns booking_changes
+-- The change of the totals when a booking is added (p_times 1) or removed (-1). A no-show adds no guests and no money.
+create function totals_change(b bookings, p_times integer) returns booking_changes
 language sql immutable
 return row(
   null, b.id, customer_id(b.vineyard_id, b.guest_email), b.vineyard_id, b.experience_id, b.booking_date, b.status,
@@ -18,12 +18,9 @@ return row(
 create or replace function note_bookings_made() returns trigger
 language plpgsql as $$
 begin
-  insert into booking_changes (
-    booking_id, customer_id, vineyard_id, experience_id, day, status, bookings, guests, revenue, taken, lead
-  )
-  select c.booking_id, c.customer_id, c.vineyard_id, c.experience_id, c.day, c.status, c.bookings, c.guests, c.revenue,
-    c.taken, c.lead
-  from made b cross join lateral change_of(row(b.*)::bookings, 1) as c;
+  insert into booking_changes overriding user value
+  select c.*
+  from made b cross join lateral totals_change(row(b.*)::bookings, 1) as c;
   return null;
 end $$;
 
@@ -33,7 +30,7 @@ begin
   with changed as (
     select row(was.*)::bookings as was, row(became.*)::bookings as became
     from was join became on became.id = was.id
-    -- Notes and the time of a change are in no total.
+    -- The other columns are in no total.
     where (was.vineyard_id, was.experience_id, was.booking_date, was.status, was.number_of_guests, was.total_price,
         was.guest_name, was.guest_email, was.guest_phone, was.created_at, was.pattern_id, was.availability_id,
         was.attendance)
@@ -41,24 +38,21 @@ begin
         became.number_of_guests, became.total_price, became.guest_name, became.guest_email, became.guest_phone,
         became.created_at, became.pattern_id, became.availability_id, became.attendance)
   )
-  insert into booking_changes (
-    booking_id, customer_id, vineyard_id, experience_id, day, status, bookings, guests, revenue, taken, lead
-  )
-  select c.booking_id, c.customer_id, c.vineyard_id, c.experience_id, c.day, c.status, c.bookings, c.guests, c.revenue,
-    c.taken, c.lead
+  insert into booking_changes overriding user value
+  select c.*
   from changed
     cross join lateral (values (changed.was, -1), (changed.became, 1)) as side (b, times)
-    cross join lateral change_of(side.b, side.times) as c;
+    cross join lateral totals_change(side.b, side.times) as c;
 
-  -- A customer who was erased, or whose address changed, must not stay until the next run.
+  -- Deletes the totals of a customer who was erased or whose address changed, without waiting for the next run.
   delete from customer_sums c
   using (
     select distinct customer_id(was.vineyard_id, was.guest_email) as id, was.vineyard_id, lower(was.guest_email) as email
     from was join became on became.id = was.id
     where (was.vineyard_id, lower(was.guest_email)) is distinct from (became.vineyard_id, lower(became.guest_email))
-  ) as left_behind
-  where c.id = left_behind.id and not exists (
-    select from bookings b where lower(b.guest_email) = left_behind.email and b.vineyard_id = left_behind.vineyard_id
+  ) as former
+  where c.id = former.id and not exists (
+    select from bookings b where lower(b.guest_email) = former.email and b.vineyard_id = former.vineyard_id
   );
   return null;
 end $$;
@@ -66,29 +60,26 @@ end $$;
 create or replace function note_bookings_gone() returns trigger
 language plpgsql as $$
 begin
-  insert into booking_changes (
-    booking_id, customer_id, vineyard_id, experience_id, day, status, bookings, guests, revenue, taken, lead
-  )
-  select c.booking_id, c.customer_id, c.vineyard_id, c.experience_id, c.day, c.status, c.bookings, c.guests, c.revenue,
-    c.taken, c.lead
-  from gone b cross join lateral change_of(row(b.*)::bookings, -1) as c;
+  insert into booking_changes overriding user value
+  select c.*
+  from gone b cross join lateral totals_change(row(b.*)::bookings, -1) as c;
   return null;
 end $$;
 
--- Adds up to p_most changes to all totals, and recalculates customers whose next visit has passed. Returns the number
--- of rows handled: 0 if all are up to date, or if another process is adding up.
-create function sum_up_bookings(p_most integer, p_now timestamptz) returns integer
+-- Adds at most p_limit changes to the totals, and recalculates customers whose next visit has passed. Returns the number
+-- of rows handled: 0 if all are up to date, or if another process is updating them.
+create function update_totals(p_limit integer, p_now timestamptz) returns integer
 language plpgsql volatile
 as $$
 declare
   today constant date := london_today(p_now);
-  seen integer;
+  handled integer;
 begin
   if not pg_try_advisory_xact_lock(hashtext('sum_up_bookings')) then
     return 0;
   end if;
   with taken as (
-    delete from booking_changes where id in (select id from booking_changes order by id limit p_most) returning *
+    delete from booking_changes where id in (select id from booking_changes order by id limit p_limit) returning *
   ),
   days as (
     insert into booking_sums as s (vineyard_id, day, experience_id, status, bookings, guests, revenue, taken)
@@ -130,32 +121,32 @@ begin
     group by t.vineyard_id, span, whose.id, first_day, t.lead
     on conflict (vineyard_id, span, experience_id, first_day, lead) do update set bookings = s.bookings + excluded.bookings
   ),
-  touched as materialized (
+  changed_customers as materialized (
     select customer_id as id from taken
     union
-    (select id from customer_sums where next_visit < today order by next_visit limit p_most)
+    (select id from customer_sums where next_visit < today order by next_visit limit p_limit)
   ),
-  reckoned as materialized (
-    select c.* from reckon_customers(array(select id from touched), today) as c
+  calculated as materialized (
+    select c.* from calculate_customer_totals(array(select id from changed_customers), today) as c
   ),
-  kept as (
+  updated as (
     insert into customer_sums as s
-    select * from reckoned
+    select * from calculated
     on conflict (id) do update set
       name = excluded.name, phone = excluded.phone, words = excluded.words, bookings = excluded.bookings,
       guests = excluded.guests, spent = excluded.spent, expected = excluded.expected, first_visit = excluded.first_visit,
       last_visit = excluded.last_visit, next_visit = excluded.next_visit
   ),
-  left_behind as (
+  former as (
     delete from customer_sums
-    where id in (select id from touched) and id not in (select id from reckoned)
+    where id in (select id from changed_customers) and id not in (select id from calculated)
   )
-  select (select count(*) from taken) + (select count(*) from touched) into seen;
-  return seen;
+  select (select count(*) from taken) + (select count(*) from changed_customers) into handled;
+  return handled;
 end $$;
 
--- The totals of days by their bookings. Days without bookings are left out.
-create function reckon_days(p_vineyard_ids uuid[], p_days date[]) returns setof day_sums
+-- Calculates the totals of days from their bookings. Leaves out days without bookings.
+create function calculate_day_totals(p_vineyard_ids uuid[], p_days date[]) returns setof day_sums
 language sql stable
 as $$
   select d.vineyard_id, d.day, f.*
@@ -178,9 +169,8 @@ as $$
     ) as f
 $$;
 
--- The totals of a vineyard's days, whether or not they are up to date: days with pending changes are calculated from
--- their bookings.
-create function day_figures(p_vineyard_id uuid, p_from date, p_until date) returns setof day_sums
+-- The current totals of a vineyard's days. Days with changes not added up yet are calculated from their bookings.
+create function current_day_totals(p_vineyard_id uuid, p_from date, p_until date) returns setof day_sums
 language sql stable
 as $$
   with late as materialized (
@@ -191,11 +181,10 @@ as $$
   union all
   select r.*
   from (select array_agg(p_vineyard_id) as vineyard_ids, array_agg(day) as days from late) as l
-    cross join lateral reckon_days(l.vineyard_ids, l.days) as r
+    cross join lateral calculate_day_totals(l.vineyard_ids, l.days) as r
 $$;
 
--- Changes that were added up are deleted, and their days are recalculated then. Bookings made meanwhile leave changes
--- of their own for the next run.
+-- Runs when changes were added up and deleted: recalculates their days. Concurrent bookings add changes for the next run.
 create or replace function sum_up_days() returns trigger
 language plpgsql as $$
 declare
@@ -206,6 +195,6 @@ begin
   from (select distinct vineyard_id, day from gone) as touched;
   delete from day_sums s using unnest(vineyard_ids, days) as d (vineyard_id, day)
   where s.vineyard_id = d.vineyard_id and s.day = d.day;
-  insert into day_sums select * from reckon_days(vineyard_ids, days);
+  insert into day_sums select * from calculate_day_totals(vineyard_ids, days);
   return null;
 end $$;

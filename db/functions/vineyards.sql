@@ -1,4 +1,4 @@
--- Shows or hides a vineyard with all its experiences. Bookings stay.
+-- Shows or hides a vineyard with all its experiences. Bookings stay; bookings and guests count the upcoming ones.
 create function set_vineyard_visible(
   p_vineyard_id uuid, p_visible boolean, p_actor text, p_actor_id uuid, p_now timestamptz
 )
@@ -7,18 +7,18 @@ language plpgsql volatile
 as $$
 #variable_conflict use_column
 declare
-  was boolean;
+  previous boolean;
 begin
   if p_vineyard_id is null or not lock_availability(p_vineyard_id, null, null) then
     return query select 'absent', null::int, null::int;
     return;
   end if;
-  select v.is_visible into was from vineyards v where v.id = p_vineyard_id;
-  if was <> p_visible then
+  select v.is_visible into previous from vineyards v where v.id = p_vineyard_id;
+  if previous <> p_visible then
     update vineyards v set is_visible = p_visible where v.id = p_vineyard_id;
     perform note_audit(
       p_actor, p_actor_id, 'vineyard', p_vineyard_id, p_vineyard_id,
-      jsonb_build_object('is_visible', was), jsonb_build_object('is_visible', p_visible), p_now
+      jsonb_build_object('is_visible', previous), jsonb_build_object('is_visible', p_visible), p_now
     );
   end if;
   return query
@@ -26,7 +26,7 @@ begin
   where b.vineyard_id = p_vineyard_id and b.status in ('pending', 'confirmed') and b.starts_at > p_now;
 end $$;
 
--- Puts an experience on the site or takes it off. Bookings stay; bookings and guests count those to come.
+-- Activates or deactivates an experience. Bookings stay; bookings and guests count the upcoming ones.
 create function set_experience_active(
   p_vineyard_id uuid, p_experience_id uuid, p_active boolean, p_actor text, p_actor_id uuid, p_now timestamptz
 )
@@ -54,7 +54,7 @@ begin
   where b.experience_id = p_experience_id and b.status in ('pending', 'confirmed') and b.starts_at > p_now;
 end $$;
 
--- Copies an experience with its weekly starts, inactive until somebody has checked it. problem: null or 'absent'.
+-- Copies an experience with its weekly starts. The copy is inactive. problem: null or 'absent'.
 create function copy_experience(
   p_vineyard_id uuid, p_experience_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz
 )
@@ -63,35 +63,35 @@ language plpgsql volatile
 as $$
 #variable_conflict use_column
 declare
-  made experiences;
+  created experiences;
   pattern availability_patterns;
 begin
-  select e.* into made from experiences e
+  select e.* into created from experiences e
   where e.id = p_experience_id and (p_vineyard_id is null or e.vineyard_id = p_vineyard_id)
   for share;
   if not found then
     return query select 'absent', null::uuid;
     return;
   end if;
-  made.id := gen_random_uuid();
-  made.title := btrim(left('Copy of ' || made.title, 200));
-  made.is_active := false;
-  made.created_at := p_now;
-  insert into experiences select made.*;
-  perform note_audit(p_actor, p_actor_id, 'experience', made.id, made.vineyard_id, null, to_jsonb(made), p_now);
+  created.id := gen_random_uuid();
+  created.title := btrim(left('Copy of ' || created.title, 200));
+  created.is_active := false;
+  created.created_at := p_now;
+  insert into experiences select created.*;
+  perform note_audit(p_actor, p_actor_id, 'experience', created.id, created.vineyard_id, null, to_jsonb(created), p_now);
 
   for pattern in
     select p.* from availability_patterns p where p.experience_id = p_experience_id and p.is_active order by p.start_time
   loop
     pattern.id := gen_random_uuid();
-    pattern.experience_id := made.id;
+    pattern.experience_id := created.id;
     pattern.created_at := p_now;
     insert into availability_patterns select pattern.*;
     perform note_audit(
-      p_actor, p_actor_id, 'availability_pattern', pattern.id, made.vineyard_id, null, to_jsonb(pattern), p_now
+      p_actor, p_actor_id, 'availability_pattern', pattern.id, created.vineyard_id, null, to_jsonb(pattern), p_now
     );
   end loop;
-  return query select null::text, made.id;
+  return query select null::text, created.id;
 end $$;
 
 create or replace function keep_vineyard_offers() returns trigger
@@ -101,7 +101,7 @@ begin
   return null;
 end $$;
 
--- Adds only the difference, so that of two concurrent changes neither is lost.
+-- Adds only the difference, so that neither of two concurrent changes is lost.
 create or replace function keep_experience_offers() returns trigger
 language plpgsql as $$
 begin
@@ -132,8 +132,8 @@ begin
   return null;
 end $$;
 
--- Deletes the pictures that nothing has used since p_before, and returns their addresses.
-create function forget_pictures(p_before timestamptz) returns setof text
+-- Deletes the pictures that have been unused since p_before. Returns their addresses.
+create function delete_unused_pictures(p_before timestamptz) returns setof text
 language sql volatile
 as $$
   delete from pictures p
@@ -155,8 +155,8 @@ begin
   return new;
 end $$;
 
--- Bookings of an experience that joins a host may exceed its capacity, so once_held is raised to the maximum.
--- Cancelled ones do not count: re-activating one checks the capacity again.
+-- The bookings of an experience that joins a host may exceed its capacity, so once_held rises to the maximum. Cancelled
+-- bookings do not matter: reviving one checks the capacity again.
 create or replace function remember_host_change() returns trigger
 language plpgsql as $$
 begin
@@ -179,7 +179,7 @@ begin
   return null;
 end $$;
 
--- An experience that joins a host brings its days. Concurrent bookings of it hold its patterns.
+-- Adds the days of an experience that joins a host. Waits for concurrent bookings, which lock its patterns.
 create or replace function note_days_of_led_experience() returns trigger
 language plpgsql as $$
 begin

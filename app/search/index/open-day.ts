@@ -68,7 +68,7 @@ type Start = {
 }
 
 /**
- * Whether a vineyard has places for the party in a matching experience. Same rules as the SQL function `slots_of_many`; the
+ * Whether a vineyard has places for the party in a matching experience. Same rules as the SQL function `slots_of_experiences`; the
  * property tests of search compare the two.
  */
 export function isOpen(
@@ -156,7 +156,7 @@ function spanOf(starts: number, ends: number, open: OpenDay): VisitSpan {
   return { from: clock(starts), until: clock(ends) }
 }
 
-/** The most guests present at one moment of a span. Same rule as SQL `host_crowd`. */
+/** The most guests present at one moment of a span. Same rule as SQL `host_guests`. */
 export function peakGuests(visits: Visit[], from: number, until: number): number {
   const present = visits.filter(([starts, ends]) => starts < until && ends > from)
   let peak = 0
