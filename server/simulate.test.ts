@@ -116,7 +116,7 @@ test('slots are read and booked in a simulated market as in any other', async ()
         guest_phone: '01632 960123',
         idempotency_key: '00000000-0000-4000-8000-000000000002',
         request_hash: '00'.repeat(32),
-        asked_at: '2026-11-21T09:00:00Z',
+        requested_at: '2026-11-21T09:00:00Z',
       },
     ])})`
   expect(placed).toEqual({ problem: null })

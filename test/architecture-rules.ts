@@ -1,3 +1,4 @@
+import { splitStatements } from '../app/platform/sql-statements.server.ts'
 import type { Source } from './sources.ts'
 
 /** From the bottom up: a file imports from its own layer and from those below. Every other folder of app/ is a noun. */
@@ -104,6 +105,61 @@ export function findRetiredNames(sources: Source[]): string[] {
       ...[...new Set(declared)].filter((name) => retiredNames.has(name)).map((name) => `${path}: ${name}`),
     ])
     .sort()
+}
+
+/** Words of retired names in SQL, between underscores. Names in migrations stay, as do the trigger functions they name. */
+const retiredSqlWord =
+  /(^|_)(asked|bone|courier|crowd|desk|door|forget|keep|kept|letter|meant|obstacle|placed?|placing|reach|reckon|room|rounds?|seal|seen|shelf|story|sums?|surroundings|told|turns?|wish(es|ed)?)(_|$)/
+
+type SqlDefinition = { path: string; signature: string; names: string[]; isTrigger: boolean }
+
+/** Of functions with the same name and argument types only one would exist. */
+export function findRepeatedSqlFunctions(files: SqlFile[]): string[] {
+  const functions = files.flatMap(listDefinitions).filter(({ signature }) => signature.endsWith(')'))
+  return [...Map.groupBy(functions, ({ signature }) => signature)]
+    .filter(([, found]) => found.length > 1)
+    .map(([signature, found]) => `${signature}: ${found.map(({ path }) => path).join(', ')}`)
+    .sort()
+}
+
+/** Checks the names and parameters of functions, and the names and columns of types, in `db/functions`. */
+export function findRetiredSqlNames(files: SqlFile[]): string[] {
+  return files
+    .filter(({ path }) => path.startsWith('db/functions/'))
+    .flatMap(listDefinitions)
+    .filter(({ isTrigger }) => !isTrigger)
+    .flatMap(({ path, names }) =>
+      names.filter((name) => retiredSqlWord.test(name)).map((name) => `${path}: ${name}`),
+    )
+    .sort()
+}
+
+export type SqlFile = { path: string; text: string }
+
+/** `signature` is `name(types)` of a function, and the name of a view or type. */
+function listDefinitions({ path, text }: SqlFile): SqlDefinition[] {
+  return splitStatements(text).flatMap((statement) => {
+    const code = statement.text.replaceAll(/--.*/g, '').replaceAll(/\(\d[\d, ]*\)/g, '')
+    const head = /^create (?:or replace )?(function|view|type) (\w+)(?: as)?\s*(?:\(([^()]*)\))?/.exec(code)
+    if (!head) return []
+    const [, kind, name = '', list = ''] = head
+    const fields = list
+      .split(',')
+      .map((field) =>
+        field
+          .replace(/\bdefault\b[^]*/, '')
+          .trim()
+          .split(/\s+/),
+      )
+      .filter(([field]) => field)
+    const types = fields.map(([, ...type]) => type.join(' '))
+    return {
+      path,
+      signature: kind === 'function' ? `${name}(${types.join(', ')})` : name,
+      names: [name, ...fields.map(([field = '']) => field)],
+      isTrigger: /\breturns\s+trigger\b/.test(code),
+    }
+  })
 }
 
 /** Counts the lines with text. Docstrings (`/**`) may be longer. */

@@ -8,6 +8,8 @@ import {
   findServerImportsInRules,
   findRepeatedExports,
   findRetiredNames,
+  findRepeatedSqlFunctions,
+  findRetiredSqlNames,
   findLongComments,
   findSmallFiles,
   folderOf,
@@ -70,6 +72,35 @@ test('no declared name and no file name is retired', () => {
     'app/bookings/letters.ts: app/bookings/letters.ts',
     'app/bookings/letters.ts: createDesk',
   ])
+})
+
+const sqlFiles = globSync('db/{migrations,functions}/*.sql').map((path) => ({
+  path,
+  text: readFileSync(path, 'utf8'),
+}))
+
+test('each SQL function is defined once', () => {
+  expect(findRepeatedSqlFunctions(sqlFiles)).toEqual([])
+  const functions = (args: string) => `create function price(${args}) returns integer language sql as '';`
+  const twice = [
+    { path: 'a.sql', text: functions('p_guests integer, p_day date default null') },
+    { path: 'b.sql', text: `${functions('guests integer,\n  day date')}\n${functions('guests bigint')}` },
+  ]
+  expect(findRepeatedSqlFunctions(twice)).toEqual(['price(integer, date): a.sql, b.sql'])
+})
+
+test('no SQL function, parameter, type or view has a retired name', () => {
+  expect(findRetiredSqlNames(sqlFiles)).toEqual([])
+  const old = {
+    path: 'db/functions/bookings.sql',
+    text:
+      'create type booking_wish as (\n  turn integer\n);\ncreate view audit_story as select 1;\n' +
+      "create function take(p_reach uuid) returns void language sql as '';\n" +
+      "create or replace function keep_plans() returns trigger language plpgsql as '';",
+  }
+  expect(findRetiredSqlNames([old])).toEqual(
+    ['audit_story', 'booking_wish', 'p_reach', 'turn'].map((name) => `${old.path}: ${name}`),
+  )
 })
 
 test('a comment has at most three lines', () => {
