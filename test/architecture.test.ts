@@ -94,12 +94,12 @@ test('no SQL function, parameter, type or view has a retired name', () => {
   const old = {
     path: 'db/functions/bookings.sql',
     text:
-      'create type booking_request as (\n  turn integer\n);\ncreate view audit_story as select 1;\n' +
+      'create type booking_wish as (\n  turn integer\n);\ncreate view audit_story as select 1;\n' +
       "create function take(p_reach uuid) returns void language sql as '';\n" +
-      "create or replace function update_experience_plans() returns trigger language plpgsql as '';",
+      "create or replace function keep_plans() returns trigger language plpgsql as '';",
   }
   expect(findRetiredSqlNames([old])).toEqual(
-    ['audit_story', 'booking_request', 'p_reach', 'turn'].map((name) => `${old.path}: ${name}`),
+    ['audit_story', 'booking_wish', 'p_reach', 'turn'].map((name) => `${old.path}: ${name}`),
   )
 })
 

@@ -37,7 +37,8 @@ export async function deliver(office: DeliveryContext, id: string): Promise<Deli
     const next = await claimNextEmail(sql, id, { domain, lease_ms, now: now() })
     if (!next) return 'done'
     const { requested_state, claimed } = next
-    const isOpen = requested_state === 'waiting' || requested_state === 'failed' || requested_state === 'sending'
+    const isOpen =
+      requested_state === 'waiting' || requested_state === 'failed' || requested_state === 'sending'
     const settled = requested_state === 'dead' ? 'dead' : 'done'
     if (!claimed) return isOpen ? 'again' : settled
     const { delivery, is_last } = await attempt(office, claimed)

@@ -159,10 +159,9 @@ test('what is kept and is off is found by the ledger', async () => {
   const { id, vineyard_id } = await makeExperience(sql)
   await sql`update vineyard_offers set active_experiences = 7 where vineyard_id = ${vineyard_id}`
   await sql`update experience_plans set planned_until = '2030-01-01' where experience_id = ${id}`
-  expect((await sql`select noun from consistency_faults() where fault = 'kept'`).map(({ noun }) => noun)).toEqual([
-    'vineyard_offers',
-    'experience_plans',
-  ])
+  expect(
+    (await sql`select noun from consistency_faults() where fault = 'kept'`).map(({ noun }) => noun),
+  ).toEqual(['vineyard_offers', 'experience_plans'])
   await sql`update vineyard_offers set active_experiences = 1 where vineyard_id = ${vineyard_id}`
   await sql`update experience_plans set planned_until = '-infinity' where experience_id = ${id}`
 })

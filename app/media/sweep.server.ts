@@ -8,7 +8,9 @@ import { addressOfPicture, siblingsOf, wholeNameOf } from './picture.ts'
  * was ever written down, as when the site was ended in the middle. Returns how many files went.
  */
 export async function sweepPictures(sql: Queryable, store: Disk, before: Date): Promise<number> {
-  const gone = await sql<{ address: string }[]>`select address from delete_unused_pictures(${before}) as address`
+  const gone = await sql<
+    { address: string }[]
+  >`select address from delete_unused_pictures(${before}) as address`
   let files = 0
   const remove = async (name: string) => {
     await store.delete(name)

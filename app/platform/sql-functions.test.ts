@@ -63,7 +63,8 @@ test('keeps a function whose file is gone until a migration drops it', async () 
 })
 
 test('a migration drops a removed function that depends on one that stays', async () => {
-  const double = 'create function double_grapes() returns integer\nlanguage sql stable\nreturn 2 * count_grapes();\n'
+  const double =
+    'create function double_grapes() returns integer\nlanguage sql stable\nreturn 2 * count_grapes();\n'
   await writeFunctions('grapes.sql', countGrapes('1') + double)
   await run()
   await writeFunctions('grapes.sql', countGrapes('2'))

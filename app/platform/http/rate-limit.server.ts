@@ -186,7 +186,7 @@ async function countAll(sql: Sql, all: Hits[]): Promise<Count[]> {
   const summed = [...subjects.values()]
   const rows = await sql<{ key: string; counted: number; ends_at: Date }[]>`
     select encode(key, 'hex') as key, counted, ends_at
-    from count_hits(
+    from count_requests(
       array(select decode(key, 'hex') from unnest(${summed.map(({ key }) => key)}::text[]) as key),
       ${summed.map(({ hits }) => hits)}::integer[], ${summed.map(({ seconds }) => seconds)}::integer[],
       ${all[0]?.now ?? null}
@@ -196,7 +196,7 @@ async function countAll(sql: Sql, all: Hits[]): Promise<Count[]> {
   return all.map(({ subject, hits }) => {
     const sum = subjects.get(subject)
     const row = found.get(sum?.key ?? '')
-    if (!sum || !row) throw new Error('count_hits returned no row for one of its subjects')
+    if (!sum || !row) throw new Error('count_requests returned no row for one of its subjects')
     const counted = (before.get(subject) ?? row.counted - sum.hits) + hits
     before.set(subject, counted)
     return { counted, ends_at: row.ends_at }

@@ -32,7 +32,7 @@ export function closesVineyard({ experience, capacity, hours }: DayException): b
 
 /**
  * The capacity that exceptions give a visit: 0 if closed, undefined if none applies. `pattern` is the offset of its
- * pattern's id, null for a legacy slot. The first of several capacities counts. Same rule as SQL `exception_on`.
+ * pattern's id, null for a legacy slot. The first of several capacities counts. Same rule as SQL `exception_effect`.
  */
 export function capacityByExceptions(
   exceptions: DayException[],
