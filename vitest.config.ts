@@ -15,7 +15,11 @@ const alone = [
   ...(process.env.LONG ? ['test/long/*.test.ts'] : []),
 ]
 
+/** These read the sources alone: no build, no database. */
+const sources = ['test/architecture.test.ts', 'test/results.test.ts']
+
 const settings = {
+  globalSetup: ['test/global-setup.ts'],
   setupFiles: ['test/seed.ts'],
   // These end what hangs: how fast something is they never ask, so that a machine ten times slower fails none.
   testTimeout: 300_000,
@@ -28,8 +32,8 @@ const settings = {
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/global-setup.ts'],
     projects: [
+      { test: { name: 'sources', include: sources } },
       {
         test: {
           ...settings,
@@ -41,7 +45,7 @@ export default defineConfig({
             'basemap/**/*.test.ts',
             'test/*.test.ts',
           ],
-          exclude: alone,
+          exclude: [...alone, ...sources],
           // One of them waits for the database while the other works.
           maxWorkers: 2,
           sequence: { groupOrder: 0 },

@@ -67,6 +67,12 @@ const forms: Form[] = [
     env: { LONG: 'yes' },
   },
   {
+    name: 'dev',
+    about: 'edits that an open page of `npm run dev` shows',
+    files: ['test/long/dev.test.ts'],
+    env: { LONG: 'yes' },
+  },
+  {
     name: 'backup',
     about: 'a backup made while people book, and brought back',
     files: ['test/long/backup.test.ts'],
