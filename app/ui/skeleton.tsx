@@ -54,7 +54,7 @@ export function PageSkeleton({ label }: { label: string }) {
   return (
     <Skeleton label={label} className="wrap page">
       <SkeletonBlock as="big" />
-      <div className="prose mt-6">
+      <div className="prose space-above">
         <SkeletonBlock as="line" />
         <SkeletonBlock as="line" />
         <SkeletonBlock as="part" />

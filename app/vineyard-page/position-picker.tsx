@@ -41,7 +41,7 @@ export function PositionPicker({
     first.current?.focus()
   }
   return (
-    <div className="stack mt-6">
+    <div className="stack space-above">
       <div className="form-grid">
         <TextField
           label="Latitude"

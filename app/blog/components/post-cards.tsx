@@ -45,7 +45,7 @@ export function LeadPost({ post }: { post: PostLine }) {
           <Link to={href('/blog/:slug', { slug: post.slug })}>{post.title}</Link>
         </h2>
         <ByLine post={post} />
-        {post.summary && <p className="mt-3">{post.summary}</p>}
+        {post.summary && <p className="space-above-tiny">{post.summary}</p>}
       </div>
     </article>
   )

@@ -23,7 +23,7 @@ export function PostPreview({
   useEffect(() => top.current?.focus(), [])
   return (
     <section aria-label="Preview">
-      <div ref={top} tabIndex={-1} className="between mb-6">
+      <div ref={top} tabIndex={-1} className="between space-below">
         <Notice tone="info">This is how it will look. Nothing is saved by looking.</Notice>
         <Button type="button" variant="primary" onClick={close}>
           Back to writing

@@ -115,7 +115,7 @@ export function AvailabilityEditor(loaded: Loaded) {
     <>
       <UnsavedGuard dirty={dirty && planning.state === 'idle'} />
       <OverNotice today={plan.today} starts={preview.starts ?? []} left={preview.left} />
-      <div className="avail mt-6">
+      <div className="avail space-above">
         <div className="stack-lg">
           {preview.starts === null && !preview.refusal ? (
             <Skeleton label="Loading the calendar">

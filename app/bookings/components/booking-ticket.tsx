@@ -83,7 +83,7 @@ export function BookingTicket({ booking }: { booking: BookingView }) {
         </p>
       </div>
       {(directions || vineyard.is_demo) && (
-        <p className="row mt-5">
+        <p className="row space-above">
           {directions && (
             <ButtonAnchor icon="route" href={directions} target="_blank" rel="noopener noreferrer">
               Get Directions

@@ -82,7 +82,7 @@ export function ChangeSummary({
                 : 'The vineyard sees the change. We cannot send emails at the moment, so download the new calendar entry from your booking’s page.'}
             </li>
           </ul>
-          <p className="mt-4">
+          <p className="space-above-small">
             <Link to={href('/booking-confirmation/:id', { id: booking.id })}>Keep it as it is</Link>
           </p>
         </div>

@@ -43,7 +43,7 @@ const columns: Column<ErasureRequestRow>[] = [
 export function ErasureRequests({ asked, total }: { asked: ErasureRequestRow[]; total: number }) {
   if (asked.length === 0) return null
   return (
-    <section className="panel mb-6" aria-labelledby="asked">
+    <section className="panel space-below" aria-labelledby="asked">
       <h2 id="asked">{total === 1 ? 'One guest asks' : `${total} guests ask`} to be forgotten</h2>
       <DataTable caption="Who asks to be forgotten" columns={columns} rows={asked} sort="" />
       {total > asked.length && <p className="soft small">The newest {asked.length} are shown.</p>}

@@ -12,7 +12,7 @@ export function DashboardStrip({ sessions, waiting, this_week, last_week }: Figu
   const { taken, places } = placesOf(sessions)
   const free = nextFree(sessions)
   return (
-    <dl className="strip mb-6">
+    <dl className="strip space-below">
       <div>
         <dt>Guests this week</dt>
         <dd className="num">

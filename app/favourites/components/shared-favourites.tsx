@@ -49,7 +49,7 @@ export function SharedFavourites({ vineyards, today }: { vineyards: FoundVineyar
           <VineyardCards vineyards={vineyards} today={today} />
         </>
       )}
-      <p className="row mt-6">
+      <p className="row space-above">
         <ButtonLink to={href('/favourites')}>Your own favourites</ButtonLink>
       </p>
     </>
@@ -73,7 +73,7 @@ export function LeftOut({ count, children }: { count: number; children?: ReactNo
 /** The same list as a link for others. It holds the vineyards alone and nothing of whoever sends it. */
 export function ShareFavourites({ address }: { address: string }) {
   return (
-    <section className="mt-6 measure no-print" aria-labelledby="share-favourites">
+    <section className="space-above measure no-print" aria-labelledby="share-favourites">
       <h2 id="share-favourites" className="as-h3">
         Share these
       </h2>

@@ -50,7 +50,7 @@ export default function AdminDashboard({ loaderData, matches }: Route.ComponentP
           </Notice>
         )}
       </div>
-      <dl className="strip mt-6">
+      <dl className="strip space-above">
         <Figure term="Booked in seven days" value={formatCount(figures.placed)}>
           {formatMoney(figures.placed_pounds, 'GBP')}
         </Figure>
@@ -64,14 +64,14 @@ export default function AdminDashboard({ loaderData, matches }: Route.ComponentP
           {figures.winemakers === 1 ? '1 winemaker' : `${formatCount(figures.winemakers)} winemakers`}
         </Figure>
       </dl>
-      <section className="panel mt-6" aria-labelledby="find">
+      <section className="panel space-above" aria-labelledby="find">
         <h2 id="find">Find anything</h2>
         <SearchEverywhere label="Search everything" />
         <p className="soft small">
           From any page: <kbd>Ctrl</kbd> or <kbd>⌘</kbd> with <kbd>K</kbd>.
         </p>
       </section>
-      <section className="panel mt-6" aria-labelledby="waits">
+      <section className="panel space-above" aria-labelledby="waits">
         <h2 id="waits">What waits</h2>
         {things.length === 0 ? (
           <p>Nothing waits for you.</p>

@@ -72,7 +72,7 @@ export default function AdminSystem({ loaderData, actionData }: Route.ComponentP
           {trouble}
         </Notice>
       ))}
-      <div className="halves mt-6">
+      <div className="halves space-above">
         <section className="panel" aria-labelledby="runs">
           <h2 id="runs">What it runs on</h2>
           <Facts

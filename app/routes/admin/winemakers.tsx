@@ -127,7 +127,7 @@ export default function AdminWinemakers({ loaderData, actionData }: Route.Compon
         )}
         <Pager {...loaderData} />
       </section>
-      <section className="panel mt-6" aria-labelledby="invite">
+      <section className="panel space-above" aria-labelledby="invite">
         <h2 id="invite">Invite somebody</h2>
         <InviteForm
           // Emptied when somebody was invited.

@@ -78,7 +78,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
     <div className="wrap page">
       <h1>Contact</h1>
       <p className="lede">A question, a correction, a vineyard we missed: write, and a person answers.</p>
-      <div className="two mt-6">
+      <div className="two space-above">
         <div>
           <div ref={thanks} tabIndex={-1}>
             {sent && !actionData && (
@@ -93,7 +93,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
             ref={form}
             method="post"
             action={href('/contact')}
-            className="form-grid mt-6"
+            className="form-grid space-above"
             preventScrollReset
           >
             <input type="hidden" name="form_key" value={typed.form_key ?? form_key} />

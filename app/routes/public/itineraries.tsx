@@ -54,7 +54,7 @@ export default function Itineraries({ loaderData: { itineraries } }: Route.Compo
       ) : (
         <section aria-labelledby="published">
           <h2 id="published">Days we like</h2>
-          <ul className="cards plain mt-6">
+          <ul className="cards plain space-above">
             {itineraries.map(({ id, title, summary, stops, cover }, n) => (
               <li key={id} className="card">
                 <PictureFrame

@@ -61,7 +61,7 @@ export default function CalendarSync({ loaderData, actionData }: Route.Component
       {area === 'admin' && <VineyardSearch matches={matches} />}
       {actionData?.address && <NewFeedLink key={actionData.address} address={actionData.address} />}
       {overlaps.length > 0 && <OverlapList area={area} overlaps={overlaps} />}
-      <section className="mt-6" aria-labelledby="in">
+      <section className="space-above" aria-labelledby="in">
         <h2 id="in">Calendars that close slots</h2>
         {sources.length === 0 ? (
           <Empty title="No calendar yet" level="h3">
@@ -73,7 +73,7 @@ export default function CalendarSync({ loaderData, actionData }: Route.Component
       </section>
       {vineyard && (
         <>
-          <section className="panel mt-6" aria-labelledby="add">
+          <section className="panel space-above" aria-labelledby="add">
             <h2 id="add">Add a calendar</h2>
             <SourceForm
               key={sources.length}
@@ -82,7 +82,7 @@ export default function CalendarSync({ loaderData, actionData }: Route.Component
               problems={actionData?.fields ?? {}}
             />
           </section>
-          <section className="mt-6" aria-labelledby="out">
+          <section className="space-above" aria-labelledby="out">
             <h2 id="out">Your bookings in other calendars</h2>
             <p className="soft small">
               Guests’ names and party sizes, at a secret link that you can replace at any time.

@@ -123,7 +123,7 @@ function Calendar({ error, ...shown }: CalendarData & { error: string | undefine
         <CalendarWeek monday={daysOfView(shown).from} {...{ today, sessions, closed, toDay }} />
       )}
       {view !== 'day' && sessions.length === 0 && (
-        <p className="mt-6">
+        <p className="space-above">
           Nothing starts in these days.{' '}
           <Link to={experienceLinks(area, vineyard_id).list}>An experience’s availability</Link> says when
           there is something.

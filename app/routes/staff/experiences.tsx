@@ -87,7 +87,7 @@ export default function Experiences({ loaderData, actionData }: Route.ComponentP
         </ul>
       )}
       {experiences.length > 0 && (
-        <p className="soft small mt-6">
+        <p className="soft small space-above">
           Visitors see them on{' '}
           <Link to={href('/vineyard/:id', { id: vineyard_id })}>the vineyard’s page</Link>, the cheapest
           first.

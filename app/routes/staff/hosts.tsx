@@ -52,7 +52,7 @@ export default function Hosts({ loaderData, actionData }: Route.ComponentProps) 
           Without one, each experience only counts its own places. Add one where two share a guide or a room.
         </Empty>
       ) : (
-        <ul className="offers plain mt-6">
+        <ul className="offers plain space-above">
           {hosts.map((host) => (
             <li className="host" key={host.version}>
               <HostForm host={host} vineyardId={vineyard_id} outcome={outcomeOf(host.id)} />
@@ -60,7 +60,7 @@ export default function Hosts({ loaderData, actionData }: Route.ComponentProps) 
           ))}
         </ul>
       )}
-      <section className="panel mt-6" aria-labelledby="add">
+      <section className="panel space-above" aria-labelledby="add">
         <h2 id="add">Add a host</h2>
         <HostForm key={hosts.length} vineyardId={vineyard_id} outcome={outcomeOf(null)} />
       </section>

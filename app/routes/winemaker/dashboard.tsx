@@ -68,7 +68,7 @@ export default function WinemakerDashboard({ loaderData, actionData }: Route.Com
             <section className="a-order" aria-labelledby="order">
               <h2 id="order">Today</h2>
               <Day day={today} sessions={on(today)} parties={parties} />
-              <h2 className="mt-6">Tomorrow</h2>
+              <h2 className="space-above">Tomorrow</h2>
               <Day day={tomorrow} sessions={on(tomorrow)} parties={parties} />
             </section>
             <WeekAhead today={today} sessions={sessions} />

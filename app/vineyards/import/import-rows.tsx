@@ -32,7 +32,7 @@ export function ImportRows({
   const fitting = rows.filter(({ outcome }) => chosen === null || outcome === chosen)
   const sorted = chosen === null ? fitting.toSorted((a, b) => rank(a) - rank(b)) : fitting
   return (
-    <section className="mt-6" aria-label="Rows">
+    <section className="space-above" aria-label="Rows">
       <fieldset className="segments">
         <legend className="sr">Show</legend>
         {[null, ...there].map((outcome) => (

@@ -47,7 +47,7 @@ export default function CreateCurated({ actionData }: Route.ComponentProps) {
         <h1>Make an itinerary</h1>
       </div>
       {actionData && <Notice tone="bad">{actionData.said}</Notice>}
-      <Form ref={written} method="post" className="form-grid narrow mt-6" draft="new itinerary">
+      <Form ref={written} method="post" className="form-grid narrow space-above" draft="new itinerary">
         <TextField label="Name" name="title" required maxLength={120} error={fields.title} wide />
         <TextAreaField
           label="What the day is about"

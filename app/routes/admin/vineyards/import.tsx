@@ -49,7 +49,7 @@ export default function AdminVineyardImport({ actionData }: Route.ComponentProps
         tabs, at most 5,000 rows and 2 MB. Known vineyards are found again; a list only fills their gaps and
         never overrules what somebody wrote. Nothing happens before you have seen what would.
       </p>
-      <Form method="post" encType="multipart/form-data" className="import mt-6">
+      <Form method="post" encType="multipart/form-data" className="import space-above">
         <TextField
           label="The list"
           name="file"

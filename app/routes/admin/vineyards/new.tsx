@@ -50,7 +50,7 @@ export default function AdminVineyardNew({ actionData }: Route.ComponentProps) {
         </div>
       </div>
       {actionData && <Notice tone="bad">{actionData.said}</Notice>}
-      <Form ref={form} method="post" className="form-grid narrow mt-6" draft="new vineyard">
+      <Form ref={form} method="post" className="form-grid narrow space-above" draft="new vineyard">
         <TextField label="Name" name="name" required maxLength={200} error={fields.name} wide />
         <TextField label="Town or village" name="city" optional maxLength={200} error={fields.city} />
         <TextField

@@ -193,7 +193,7 @@ export default function BookNow({ loaderData, actionData }: Route.ComponentProps
   const view: BookingFormView = actionData?.view ?? last.view
   const shown = 'offline' in loaderData ? { ...view, slots: null } : view
   return (
-    <div className="wrap pb-16">
+    <div className="wrap page-end">
       <Breadcrumb
         trail={[
           { to: href('/explore'), label: 'Vineyards' },

@@ -200,7 +200,7 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
         <KeepOnDevice key={id} id={id} />
       ))}
       {actionData?.problem && <Notice tone="bad">{actionData.problem}</Notice>}
-      <div className="two mt-6">
+      <div className="two space-above">
         <div>
           {days.map(({ day, points }) => {
             const date = visit_date && addDays(visit_date, day)

@@ -60,7 +60,7 @@ export default function Unsubscribe({ loaderData, actionData }: Route.ComponentP
         {actionData?.problem && <Notice tone="bad">{actionData.problem}</Notice>}
       </div>
       <p>Emails about your own bookings or account still come.</p>
-      <Form method="post" className="mt-4" preventScrollReset>
+      <Form method="post" className="space-above-small" preventScrollReset>
         {is_unsubscribed ? (
           <Button name="intent" value="subscribe" disabled={busy}>
             Send them again

@@ -62,7 +62,7 @@ export default function ShowExperience({ loaderData, actionData }: Route.Compone
           </Button>
         </Form>
       </Notice>
-      <dl className="offer-facts mt-6">
+      <dl className="offer-facts space-above">
         {told.map(({ field, text }) => (
           <div key={field}>
             <dt>{experienceLabels[field]}</dt>
@@ -70,7 +70,7 @@ export default function ShowExperience({ loaderData, actionData }: Route.Compone
           </div>
         ))}
       </dl>
-      <p className="row mt-6">
+      <p className="row space-above">
         <ButtonLink to={links.edit(experience.id)}>Edit</ButtonLink>
         <Link to={`${links.availability(experience.id)}#why`}>Why can’t this be booked?</Link>
       </p>

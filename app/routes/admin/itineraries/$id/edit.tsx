@@ -106,7 +106,7 @@ export default function EditCurated({ loaderData, actionData }: Route.ComponentP
       <p className="sr" role="status">
         {actionData?.said}
       </p>
-      <div className="two mt-6">
+      <div className="two space-above">
         <div>
           {days.length === 0 && <p className="soft">No stops yet. Add the first one beside or below.</p>}
           <EditableDays

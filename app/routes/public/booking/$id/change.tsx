@@ -155,7 +155,7 @@ export default function Change({ loaderData, actionData }: Route.ComponentProps)
   const { vineyard } = booking.experience
   const page = href('/booking-confirmation/:id', { id: booking.id })
   return (
-    <div className="wrap pb-16">
+    <div className="wrap page-end">
       <Breadcrumb trail={[{ to: page, label: 'Your booking' }]} here="Change" />
       <div className="book-head">
         <h1>Change your booking</h1>
@@ -181,7 +181,7 @@ export default function Change({ loaderData, actionData }: Route.ComponentProps)
               </p>
             )}
           </Notice>
-          <p className="row mt-5">
+          <p className="row space-above">
             <ButtonLink to={page}>Back to your booking</ButtonLink>
           </p>
         </>

@@ -140,7 +140,7 @@ export default function EditItinerary({ loaderData, actionData }: Route.Componen
           <Notice tone="bad">{refusal.sentence}</Notice>
         </div>
       )}
-      <div className="two mt-6">
+      <div className="two space-above">
         <div>
           {days.length === 0 && <p className="soft">No stops yet. Add the first one beside or below.</p>}
           <EditableDays
