@@ -121,7 +121,7 @@ function VineyardSearch({ matches }: { matches: Route.ComponentProps['loaderData
 /** Bookings at times that a calendar now says are busy. Only staff may move or cancel them. */
 function OverlapList({ area, overlaps }: { area: StaffArea; overlaps: ListedOverlap[] }) {
   return (
-    <section className="panel mt-6" aria-labelledby="overlaps">
+    <section className="panel space-above" aria-labelledby="overlaps">
       <h2 id="overlaps">
         {overlaps.length === 1 ? 'One booking overlaps' : `${overlaps.length} bookings overlap`}
       </h2>
