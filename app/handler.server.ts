@@ -41,7 +41,7 @@ const largestList = 3 * 1024 * 1024
  */
 export function createApp(
   dependencies: AppDependencies,
-  queue: BookingQueue = createBookingQueue(dependencies.sql, { longest: dependencies.config.max_waiting }),
+  queue: BookingQueue = createBookingQueue(dependencies.sql, { maxWaiting: dependencies.config.max_waiting }),
   app: Hono = new Hono({
     getPath: (request) => lowerIds(getPath(request)),
   }),

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { unqueuedBooking } from '../app/bookings/booking-queue.server.ts'
-import { createBooking } from '../app/bookings/create-booking.server.ts'
+import { unqueuedBooking, createBooking } from '../app/bookings/booking-queue.server.ts'
 import type { Queryable, Sql } from '../app/platform/database.server.ts'
 import { makeExperience, makePattern } from './make.ts'
 

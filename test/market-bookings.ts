@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import { moveBooking } from '../app/bookings/move-booking.server.ts'
-import { cancelBookingAsGuest } from '../app/bookings/booking.server.ts'
-import { unqueuedBooking } from '../app/bookings/booking-queue.server.ts'
-import { createBooking } from '../app/bookings/create-booking.server.ts'
-import { changeBookingStatus } from '../app/bookings/change-status.server.ts'
+import { moveBooking, cancelBookingAsGuest, changeBookingStatus } from '../app/bookings/booking.server.ts'
+import { unqueuedBooking, createBooking } from '../app/bookings/booking-queue.server.ts'
 import { wish } from './book.ts'
 import {
   type Answer,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { book, makeMarket } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { createStaffBooking } from '../bookings/staff-booking.server.ts'
-import { changeBookingStatus } from '../bookings/change-status.server.ts'
+import { changeBookingStatus } from '../bookings/booking.server.ts'
 import { type AuditFilters, pageOfAudit, redactAudit } from './audit.server.ts'
 
 const sql = await ownDatabase()

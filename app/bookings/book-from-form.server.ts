@@ -1,36 +1,47 @@
-import type { Slot } from '../availability/slot.ts'
-import { findSlots, nearestSlots } from '../availability/slot.server.ts'
 import { visitorInForm } from '../accounts/visitor-in-form.server.ts'
+import { type Slot, slotShown } from '../availability/slot.ts'
+import { findSlots, nearestSlots } from '../availability/slot.server.ts'
 import { attempt } from '../platform/attempt.server.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
-import { dayOf, formatDay } from '../platform/days.ts'
+import { dayOf } from '../platform/days.ts'
 import type { Log } from '../platform/log.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import type { BookingQueue } from './booking-queue.server.ts'
-import { findEarlierBooking, createBooking } from './create-booking.server.ts'
-import { countRefusal, demandReason } from './refusal-count.server.ts'
+import { cancelSentences } from './booking.ts'
+import { type BookingView, findBooking, moveBooking } from './booking.server.ts'
+import type { BookingSetup } from './booking-form.server.ts'
+import { type BookingQueue, createBooking } from './booking-queue.server.ts'
+import { countRefusal, demandReason, explainRefusal } from './booking-refusal.server.ts'
 import {
-  type GuestBookingRequest,
+  type BookingRefusal,
   bookingSentences,
   groupSentence,
-  priceRefusal,
-  type BookingRefusal,
+  type GuestBookingRequest,
   readBookingRequest,
   slotRefusal,
 } from './booking-request.ts'
-import type { BookingSetup } from './booking-setup.server.ts'
+import {
+  type Changeable,
+  type ChangeBounds,
+  changeSentences,
+  currentSlot,
+  readChangeRequest,
+} from './change-request.ts'
 
 /**
- * A refusal with its status and what may help. `first_booking` is there when the form's key was used before: the id of
- * that booking, or null if the form does not prove that it is theirs.
+ * A refused form with its status and other starts that may suit. `first_booking` is set when the form's key was used
+ * before: the id of that booking, or null if the form does not prove that it is theirs.
  */
 export type FormRefusal = BookingRefusal & {
-  status: 409 | 422 | 503
+  status: 404 | 409 | 422 | 503
   alternatives: Slot[]
   first_booking?: string | null
 }
 
-/** Reads a submitted form and books it. Whatever stands in the way is told in a sentence; nothing is half done. */
+function refuse(status: FormRefusal['status'], message: string, fields: BookingRefusal['fields'] = {}) {
+  return refused<FormRefusal>({ status, message, fields, alternatives: [] })
+}
+
+/** Reads a submitted booking form and books it. */
 export async function bookFromForm(
   sql: Sql,
   queue: BookingQueue,
@@ -40,80 +51,108 @@ export async function bookFromForm(
   now: Date,
 ): Promise<Result<{ id: string }, FormRefusal>> {
   const request = readBookingRequest(form, experience, dayOf(now))
-  if (!request.ok) return refused({ ...request.problem, status: 422, alternatives: [] })
+  if (!request.ok) return refuse(422, request.problem.message, request.problem.fields)
 
-  const placed = await attempt(log, 'A booking could not be created', () =>
-    visitorInForm(sql, form, now).then((user_id) =>
-      createBooking(queue, experience, request.value, now, user_id),
-    ),
+  const created = await attempt(log, 'A booking could not be created', async () =>
+    createBooking(queue, experience, request.value, now, await visitorInForm(sql, form, now)),
   )
-  if (!placed.ok)
-    return refused({ message: bookingSentences.failed, fields: {}, status: 503, alternatives: [] })
-  if (placed.value.ok) return ok({ id: placed.value.value.id })
+  if (!created.ok) return refuse(503, bookingSentences.failed)
+  if (created.value.ok) return ok({ id: created.value.value.id })
 
-  const { number_of_guests } = request.value
-  const problem = placed.value.problem
+  const { problem } = created.value
+  const { slot_date, number_of_guests: party } = request.value
   const reason = demandReason(problem)
-  if (reason)
-    await countRefusal(sql, log, {
-      day: request.value.slot_date,
-      experience_id: experience.id,
-      party: number_of_guests,
-      reason,
-    })
-  switch (problem.kind) {
-    case 'queue_full':
-      return refused({ message: bookingSentences.queue_full, fields: {}, status: 503, alternatives: [] })
-    case 'slot':
-      return refused({
-        ...slotRefusal(problem.remaining, number_of_guests),
-        status: 409,
-        alternatives: await alternativesTo(sql, log, experience.id, request.value, now),
-      })
-    case 'price':
-      return refused({
-        ...priceRefusal(problem.price_per_person, experience.currency, number_of_guests),
-        status: 409,
-        alternatives: [],
-      })
-    case 'group_size': {
-      const message = groupSentence(experience)
-      return refused({ message, fields: { guests: message }, status: 422, alternatives: [] })
-    }
-    case 'key_reused':
-      return refused(await keyRefusal(sql, log, problem.booking_id, request.value.guest_email))
-  }
-}
-
-async function keyRefusal(sql: Queryable, log: Log, booking_id: string, email: string): Promise<FormRefusal> {
-  const found = await attempt(log, 'The first booking of a form could not be read', () =>
-    findEarlierBooking(sql, booking_id, email),
+  if (reason) await countRefusal(sql, log, { day: slot_date, experience_id: experience.id, party, reason })
+  const explained = await attempt(log, 'A refusal could not be explained', () =>
+    explainRefusal(sql, problem, { ...request.value, experience_id: experience.id }),
   )
-  const first = found.ok ? found.value : undefined
-  return {
-    message: first
-      ? `You already sent this form: it made booking ${first.reference} for ${formatDay(first.booking_date)} at ${first.booking_time}. Nothing more was booked.`
-      : 'This form was already sent with other details. Nothing more was booked.',
-    fields: {},
-    status: 422,
-    alternatives: [],
-    first_booking: first?.id ?? null,
+  if (!explained.ok) return refuse(503, bookingSentences.failed)
+  const { status, message, fields, earlier } = explained.value
+  return refused({
+    status,
+    message,
+    fields,
+    alternatives:
+      problem.kind === 'slot' ? await findAlternatives(sql, log, experience.id, request.value, now) : [],
+    ...(problem.kind === 'key_reused' && { first_booking: earlier?.id ?? null }),
+  })
+}
+
+/** A booking that its guest wants to change, and what its experience allows. */
+export type ChangeView = { booking: BookingView & Changeable; bounds: ChangeBounds }
+
+/** Returns a booking by its link, with what the change form needs. */
+export async function findChange(sql: Queryable, id: string): Promise<ChangeView | undefined> {
+  const booking = await findBooking(sql, id)
+  if (!booking) return undefined
+  const [row] = await sql<[ChangeBounds & Pick<Changeable, 'pattern_id'>]>`
+    select b.pattern_id, e.id, e.min_group_size, e.max_group_size, e.booking_horizon_days
+    from bookings b join experiences e on e.id = b.experience_id
+    where b.id = ${id}`
+  const { pattern_id, ...bounds } = row
+  return { booking: { ...booking, pattern_id }, bounds }
+}
+
+/** Reads a submitted change form and moves the booking. */
+export async function changeFromForm(
+  sql: Sql,
+  log: Log,
+  { booking, bounds }: ChangeView,
+  form: FormData,
+  now: Date,
+): Promise<Result<undefined, FormRefusal>> {
+  const request = readChangeRequest(form, booking, bounds, dayOf(now))
+  if (!request.ok) return refuse(422, request.problem.message, request.problem.fields)
+
+  const moved = await attempt(log, 'A booking could not be changed', () =>
+    moveBooking(sql, booking.id, request.value.move, { by: { actor: 'guest', actor_id: null } }, now),
+  )
+  if (!moved.ok) return refuse(503, changeSentences.failed)
+  if (moved.value.ok) return ok(undefined)
+  const { problem } = moved.value
+  const { number_of_guests, slot_date } = request.value
+  switch (problem.kind) {
+    // The form was sent twice: the booking is already as requested.
+    case 'unchanged':
+      return ok(undefined)
+    case 'absent':
+      return refuse(404, bookingSentences.not_found)
+    case 'final':
+      return refuse(409, cancelSentences.final)
+    case 'late':
+    case 'changed':
+      return refuse(409, changeSentences[problem.kind])
+    case 'group_size': {
+      const message = groupSentence(bounds)
+      return refuse(422, message, { guests: message })
+    }
+    case 'full':
+    case 'gone': {
+      const party = { day: slot_date, experience_id: bounds.id, party: number_of_guests }
+      await countRefusal(sql, log, { ...party, reason: problem.kind })
+      const alternatives = await findAlternatives(sql, log, bounds.id, request.value, now, booking.id)
+      return refused({
+        ...slotRefusal(problem.kind === 'full' ? problem.remaining : 0, number_of_guests),
+        status: 409,
+        alternatives: alternatives.filter((slot) => slotShown(slot) !== currentSlot(booking)),
+      })
+    }
   }
 }
 
-/** Up to three starts near the one that is gone. No answer is no reason to lose the form. */
-export async function alternativesTo(
+/** Returns up to three slots near the unavailable one; none if they cannot be read, so that the form is not lost. */
+async function findAlternatives(
   sql: Queryable,
   log: Log,
   experienceId: string,
-  request: Pick<GuestBookingRequest, 'slot_date' | 'number_of_guests'>,
+  { slot_date, number_of_guests }: Pick<GuestBookingRequest, 'slot_date' | 'number_of_guests'>,
   now: Date,
   moving?: string,
 ): Promise<Slot[]> {
   const near = await attempt(log, 'Other times could not be read', async () => {
-    const same = (await findSlots(sql, experienceId, request.slot_date, now, moving))[0]
-    const wanted = same?.starts_at ?? new Date(`${request.slot_date}T12:00:00Z`)
-    return nearestSlots(sql, experienceId, request.slot_date, wanted, request.number_of_guests, now, moving)
+    const [first] = await findSlots(sql, experienceId, slot_date, now, moving)
+    const start = first?.starts_at ?? new Date(`${slot_date}T12:00:00Z`)
+    return nearestSlots(sql, experienceId, slot_date, start, number_of_guests, now, moving)
   })
   return near.ok ? near.value : []
 }

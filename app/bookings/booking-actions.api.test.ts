@@ -46,7 +46,7 @@ test('what the screen showed goes along, and what a guest did meanwhile is not u
   expect((await send(`/api/bookings/${id}/cancel`, undefined)).status).toBe(200)
   expect(
     await sentenceOf(await send(`/api/bookings/${id}/status`, { status: 'confirmed', seen: 'pending' }, as)),
-  ).toEqual([409, 'This booking has become cancelled meanwhile.'])
+  ).toEqual([409, 'This booking is now cancelled.'])
 })
 
 test('a cancelled booking comes back where there is room, beyond it only by a second step', async () => {

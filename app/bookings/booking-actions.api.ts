@@ -7,26 +7,23 @@ import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { cancelSentences } from './booking.ts'
-import { cancelBookingAsGuest, findBooking } from './booking.server.ts'
-import { findBookingEvents } from './booking-list.server.ts'
-import { type MoveProblem, moveBooking } from './move-booking.server.ts'
+import { cancelBookingAsGuest, changeBookingStatus, findBooking, moveBooking } from './booking.server.ts'
 import { bookingPolicy } from './booking-policy.ts'
+import { findBookingEvents } from './booking-record.server.ts'
+import { refuseChange } from './booking-refusal.server.ts'
 import { bookingSentences } from './booking-request.ts'
-import { changeSentences } from './change-request.ts'
-import { refuseParty } from './party-refusal.server.ts'
 import { bookingEvent, bookingMove, bookingShape, statusChange } from './booking-schemas.server.ts'
-import { changeBookingStatus, type StatusProblem } from './change-status.server.ts'
 
 const absent = bookingSentences.not_found
 const staffCancel = 'Staff cancel by setting the status.'
-const conflict = { 409: 'It became something else meanwhile, or others have the places.' }
+const conflict = { 409: 'The booking was changed in the meantime, or there are too few places.' }
 
-/** What can be done with a booking: cancelled and moved by its link, moved and given any status by staff. */
+/** Cancels, moves and sets the status of a booking: guests by its link, staff by their session. */
 export const bookingActions = new Hono<ApiEnv>()
   .post(
     '/:id/cancel',
     requireUuidParams(absent),
-    describe('Cancel, as the guest who has the link', { 200: bookingShape }, undefined, {
+    describe('Cancel as the guest who has the link', { 200: bookingShape }, undefined, {
       ...conflict,
       403: staffCancel,
     }),
@@ -44,8 +41,8 @@ export const bookingActions = new Hono<ApiEnv>()
     describe(
       'Move to another slot, another party, or both',
       { 200: bookingShape },
-      'By whoever has the link, until the cancellation cut-off; by staff at any time, who may also overbook. It keeps its ' +
-        'status and the price per person it was booked at.',
+      'Guests with the link may move it until the cancellation cut-off; staff at any time, and they may overbook. Status ' +
+        'and price per person stay as booked.',
       { ...conflict, 403: bookingPolicy.overbook.rule },
     ),
     body(bookingMove),
@@ -58,7 +55,7 @@ export const bookingActions = new Hono<ApiEnv>()
         actor.actor === 'guest'
           ? await moveBooking(sql, id, move, { by: actor }, now())
           : await moveBooking(sql, id, move, { by: actor, overbook }, now())
-      return moved.ok ? answerBooking(c, id) : refuseMove(c, id, moved.problem)
+      return moved.ok ? answerBooking(c, id) : refuseChange(c, sql, moved.problem, { booking_id: id })
     },
   )
   .post(
@@ -75,15 +72,17 @@ export const bookingActions = new Hono<ApiEnv>()
     async (c) => {
       const { status, seen = null, overbook } = c.req.valid('json')
       const { sql, by, now } = c.var
-      const changed = await changeBookingStatus(sql, c.req.param('id'), status, { by, seen, overbook }, now())
-      return changed.ok ? c.json({ status: changed.value }) : refuseStatus(c, changed.problem)
+      const id = c.req.param('id')
+      const changed = await changeBookingStatus(sql, id, status, { by, seen, overbook }, now())
+      if (changed.ok) return c.json({ status: changed.value })
+      return refuseChange(c, sql, changed.problem, { booking_id: id })
     },
   )
   .get(
     '/:id/events',
     only(bookingPolicy.run),
     requireUuidParams(absent),
-    describe('What happened to a booking, in order', { 200: z.array(bookingEvent) }),
+    describe('The history of a booking, oldest first', { 200: z.array(bookingEvent) }),
     async (c) => {
       const events = await findBookingEvents(c.var.sql, c.req.param('id'), { by: c.var.by })
       return events ? c.json(events) : problem(c, 404, absent)
@@ -93,38 +92,4 @@ export const bookingActions = new Hono<ApiEnv>()
 async function answerBooking(c: Context<ApiEnv>, id: string) {
   const booking = await findBooking(c.var.sql, id, { by: c.var.actor })
   return booking ? c.json(booking) : problem(c, 404, absent)
-}
-
-function refuseMove(c: Context<ApiEnv>, booking_id: string, refusal: MoveProblem) {
-  switch (refusal.kind) {
-    case 'absent':
-      return problem(c, 404, absent)
-    case 'full':
-      return problem(c, 409, bookingSentences.slot_gone, { remaining: refusal.remaining })
-    case 'gone':
-      return problem(c, 409, bookingSentences.slot_gone, { remaining: 0 })
-    case 'final':
-      return problem(c, 409, cancelSentences.final)
-    case 'late':
-      return problem(c, 409, changeSentences.late)
-    case 'changed':
-      return problem(c, 409, changeSentences.changed)
-    case 'group_size':
-      return refuseParty(c, c.var.sql, { booking_id })
-    case 'unchanged':
-      return problem(c, 422, 'Nothing would change: name another slot, or another number_of_guests.')
-  }
-}
-
-function refuseStatus(c: Context, refusal: StatusProblem) {
-  switch (refusal.kind) {
-    case 'absent':
-      return problem(c, 404, absent)
-    case 'changed':
-      return problem(c, 409, `This booking has become ${refusal.status} meanwhile.`, { seen: refusal.status })
-    case 'full':
-      return problem(c, 409, 'Others have these places now.', { remaining: refusal.remaining })
-    case 'gone':
-      return problem(c, 409, bookingSentences.slot_gone, { remaining: 0 })
-  }
 }

@@ -45,7 +45,7 @@ test('who meets a status that a colleague has set is told which, and sees it', a
     sent(`/admin/bookings/${id}`, { intent: 'status', status: 'cancelled', seen: 'pending' }),
     id,
   )
-  expect([late.said, late.failed]).toEqual(['This booking has become confirmed meanwhile.', true])
+  expect([late.said, late.failed]).toEqual(['This booking is now confirmed.', true])
   expect(respond(late).init).toEqual({ status: 200 })
 })
 

@@ -1,30 +1,39 @@
-import { toActionResult } from '../staff-client/action-result.tsx'
-import { ifEmailed } from '../ui/sends-email.ts'
-import { isAsSeen, resultOf } from '../staff-client/call.ts'
-import { apiFor, staffAreaOf } from '../staff-client/staff-area.ts'
-import { type Attendance, attendanceLabels } from './attendance.ts'
-import type { bookingApi } from './booking.api.ts'
-import { type BookingStatus, statusFaces } from './booking.ts'
-import { overbookRefusal } from './components/overbook-anyway.tsx'
+import { redirect } from 'react-router'
 
-/** By the specification. */
+import type { experienceApi } from '../experiences/experience.api.ts'
+import { isDay } from '../platform/days.ts'
+import { toActionResult } from '../staff-client/action-result.tsx'
+import { isAsSeen, resultOf } from '../staff-client/call.ts'
+import { answered } from '../staff-client/guard.tsx'
+import { apiFor, staffAreaOf } from '../staff-client/staff-area.ts'
+import { vineyardAt } from '../staff-client/staff-vineyard.tsx'
+import { ifEmailed } from '../ui/sends-email.ts'
+import { type Attendance, attendanceLabels, type BookingStatus, statusDetails } from './booking.ts'
+import type { bookingApi } from './booking.api.ts'
+import { bookingLink } from './booking-links.tsx'
+import { findVineyardsToChoose } from './components/choose-vineyard.tsx'
+import { overbookRefusal } from './components/session-choice.tsx'
+import type { sessionApi } from './session.api.ts'
+import type { Session } from './session.ts'
+
+/** Specification §9. */
 const notUpdated = 'Failed to update booking status'
 
-/** What a press on one of the buttons of a booking's page does, and what came of it. */
+/** Runs the action of a booking's page, and returns its result. */
 export async function actOnBooking(request: Request, id: string) {
   const form = await request.formData()
-  const done = await acts[String(form.get('intent')) as keyof typeof acts](request, id, form)
+  const result = await actions[String(form.get('intent')) as keyof typeof actions](request, id, form)
   const typed = form.get('staff_notes')
   return {
-    ...done,
-    overbooking: done.failed ? overbookRefusal(done, form) : null,
-    typed: done.failed && typed ? String(typed) : undefined,
-    /** Whether a colleague was faster, so that the page shows something else by now. */
-    overtaken: done.problem !== null && !isAsSeen(done.problem),
+    ...result,
+    overbooking: result.failed ? overbookRefusal(result, form) : null,
+    typed: result.failed && typed ? String(typed) : undefined,
+    /** Whether a colleague has changed the booking in the meantime. */
+    overtaken: result.problem !== null && !isAsSeen(result.problem),
   }
 }
 
-const acts = { status: setStatus, attendance: mark, move, notes: writeNote, mail: sendAgain }
+const actions = { status: setStatus, attendance: setAttendance, move, notes: saveNote, mail: resendEmail }
 
 function bookingAt(request: Request) {
   return apiFor<typeof bookingApi>(staffAreaOf(request.url), '/api/bookings')[':id']
@@ -36,22 +45,24 @@ async function setStatus(request: Request, id: string, form: FormData) {
   const json = { status, seen, overbook: form.get('overbook') === 'on' }
   const done = await resultOf(bookingAt(request).status.$post({ param: { id }, json }))
   const back = { intent: 'status', status: seen, seen: status, undo: 'on' }
-  const act = toActionResult(request, done, statusSaid(status), back, form.has('undo') ? undoIn(form) : null)
-  const unexplained = done.ok || (done.problem.kind === 'refused' && done.problem.status < 500)
-  return unexplained ? act : { ...act, said: notUpdated }
+  const again = form.has('undo') ? fieldsOf(form) : null
+  const result = toActionResult(request, done, statusSentence(status), back, again)
+  const isExplained = done.ok || (done.problem.kind === 'refused' && done.problem.status < 500)
+  return isExplained ? result : { ...result, said: notUpdated }
 }
 
-/** The Undo that was pressed, so that it can be pressed again where it was refused. */
-const undoIn = (form: FormData) => Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
+// A refused undo is offered again.
+const fieldsOf = (form: FormData) =>
+  Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
 
-function statusSaid(status: BookingStatus): string {
-  const { label, tellsGuest } = statusFaces[status]
-  return tellsGuest
+function statusSentence(status: BookingStatus): string {
+  const { label, emailsGuest } = statusDetails[status]
+  return emailsGuest
     ? `${label}. ${ifEmailed('The guest has been emailed.')}`
     : `${label}. Nobody was emailed.`
 }
 
-async function mark(request: Request, id: string, form: FormData) {
+async function setAttendance(request: Request, id: string, form: FormData) {
   const attendance = (String(form.get('attendance')) || null) as Attendance | null
   const done = await resultOf(bookingAt(request).attendance.$post({ param: { id }, json: { attendance } }))
   return toActionResult(request, done, attendance ? attendanceLabels[attendance] : 'Check-in undone.')
@@ -68,13 +79,81 @@ async function move(request: Request, id: string, form: FormData) {
   return toActionResult(request, done, `Changed. ${ifEmailed('The guest has been emailed.')}`)
 }
 
-async function writeNote(request: Request, id: string, form: FormData) {
+async function saveNote(request: Request, id: string, form: FormData) {
   const json = { staff_notes: String(form.get('staff_notes')), seen: String(form.get('seen')) }
   const done = await resultOf(bookingAt(request).notes.$post({ param: { id }, json }))
-  return toActionResult(request, done, 'The note is saved.')
+  return toActionResult(request, done, 'Note saved.')
 }
 
-async function sendAgain(request: Request, id: string) {
+async function resendEmail(request: Request, id: string) {
   const done = await resultOf(bookingAt(request).mails.$post({ param: { id } }))
   return toActionResult(request, done, ifEmailed('The email is being sent to the guest again.'))
+}
+
+/**
+ * Loads what staff can book at the vineyard: the experiences, and the sessions of the experience and day in the URL. A day
+ * alone opens the first experience with places on it. An admin without a vineyard chooses one first.
+ */
+export async function loadNewBooking(request: Request) {
+  const area = staffAreaOf(request.url)
+  const { searchParams } = new URL(request.url)
+  const vineyardId = searchParams.get('vineyard_id') ?? undefined
+  const date = searchParams.get('day') ?? ''
+  const kept: Record<string, string> = { new: '1', ...(isDay(date) && { day: date }) }
+  if (area === 'admin' && vineyardId === undefined)
+    return { kind: 'where' as const, area, kept, ...(await findVineyardsToChoose(request)) }
+
+  const vineyard_id = await vineyardAt(area, request, vineyardId)
+  const api = apiFor<typeof experienceApi>(area, '/api/experiences')
+  const query = { vineyard_id, is_active: 'true', sort: 'title', limit: '100' } as const
+  const { items: experiences } = await answered(request, resultOf(api.index.$get({ query })))
+  const named = experiences.find(({ id }) => id === searchParams.get('experience_id'))
+  const sessions = apiFor<typeof sessionApi>(area, '/api/sessions').index
+  const sessionQuery = {
+    ...(named === undefined ? { vineyard_id } : { experience_id: named.id }),
+    ...(isDay(date) && { from: date }),
+  }
+  const { today, items } = await answered(request, resultOf(sessions.$get({ query: sessionQuery })))
+  const chosen = named ?? firstFree(experiences, items) ?? experiences[0]
+  return {
+    kind: 'new' as const,
+    area,
+    vineyard_id,
+    experiences,
+    chosen,
+    day: isDay(date) ? date : today,
+    sessions: items.filter(({ experience_id }) => experience_id === chosen?.id),
+    slot: searchParams.get('slot'),
+  }
+}
+
+/** The experience of the day's first session with places, or else of its first session. */
+function firstFree<Some extends { id: string }>(experiences: Some[], sessions: Session[]): Some | undefined {
+  const planned = sessions.filter(
+    ({ capacity, experience_id }) => capacity !== null && experiences.some(({ id }) => id === experience_id),
+  )
+  const first = planned.find(({ remaining }) => remaining > 0) ?? planned[0]
+  return experiences.find(({ id }) => id === first?.experience_id)
+}
+
+/** Books for staff and redirects to the booking, or returns why it was refused. */
+export async function createBookingAction(request: Request, form: FormData) {
+  const area = staffAreaOf(request.url)
+  const text = (name: string) => String(form.get(name) ?? '')
+  const api = apiFor<typeof bookingApi>(area, '/api/bookings')
+  const json = {
+    experience_id: text('experience_id'),
+    slot: text('slot'),
+    number_of_guests: Number(text('number_of_guests')),
+    guest_name: text('guest_name'),
+    guest_email: text('guest_email').trim(),
+    guest_phone: text('guest_phone').trim(),
+    special_requests: text('special_requests'),
+    overbook: form.get('overbook') === 'on',
+  }
+  const header = { 'Idempotency-Key': text('idempotency_key') }
+  const created = await resultOf(api.by_staff.$post({ json }, { headers: header }))
+  if (created.ok) throw redirect(bookingLink(area, created.value.id))
+  const result = toActionResult(request, created, '')
+  return { ...result, overbooking: overbookRefusal(result, form) }
 }

@@ -3,14 +3,14 @@ import { type ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-gen
 import type { BookingStatus } from './booking.ts'
 import { calendarText, londonCalendar, londonTimes } from '../platform/icalendar.server.ts'
 
-/** A booking as a calendar shows it. */
+/** A booking as a calendar entry. */
 export type CalendarEntry = {
   reference: string
   status: BookingStatus
   starts_at: Date
   ends_at: Date
   updated_at: Date
-  /** How often it was changed: a reader takes the highest for the newest. */
+  /** The number of changes: calendar readers take the highest as the newest. */
   sequence: number
   title: string
   place: string
@@ -25,7 +25,7 @@ const statuses: Record<BookingStatus, ICalEventStatus> = {
   cancelled: ICalEventStatus.CANCELLED,
 }
 
-/** One booking for its guest: a new file of the same booking replaces the earlier one, or takes it out. */
+/** Returns the iCalendar file of one booking. A later file of the same booking updates or removes the entry. */
 export function bookingCalendar(
   event: CalendarEntry,
   organiser: string,
@@ -36,7 +36,7 @@ export function bookingCalendar(
   return { method, content: calendarText(calendar) }
 }
 
-/** `organiser` is the address that answers for it, whose domain also makes the booking's one and only UID. */
+/** Adds a booking to a calendar. The domain of the organiser's email address is part of the booking's UID. */
 export function addBookingEvent(calendar: ICalCalendar, event: CalendarEntry, organiser: string): void {
   calendar.createEvent({
     id: `${event.reference.toLowerCase()}@${organiser.split('@')[1]}`,

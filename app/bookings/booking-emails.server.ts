@@ -1,7 +1,12 @@
+import { href } from 'react-router'
 import { z } from 'zod'
 
-import { type Email, type EmailKind, emailKind, type Site } from '../emails/email.ts'
-import { findBookingFacts } from './email-facts.server.ts'
+import { type Email, type EmailKind, emailKind, type MailRow, type Site } from '../emails/email.ts'
+import { senderAddress } from '../emails/sender.ts'
+import type { Queryable } from '../platform/database.server.ts'
+import { formatAmericanDay, formatTime } from '../platform/days.ts'
+import { placeOf, postalAddressOf } from '../vineyards/vineyard.ts'
+import { bookingCalendar } from './booking-calendar.server.ts'
 import {
   type EmailFacts,
   type BookingPayload,
@@ -13,6 +18,87 @@ import {
   reminderEmail,
   thankYouEmail,
 } from './emails.ts'
+
+type Row = Omit<EmailFacts, 'link' | 'vineyard_link' | 'calendar' | 'was'> & {
+  vineyard_id: string
+  vineyard_name: string
+  is_visible: boolean
+  title: string
+  address: string | null
+  city: string | null
+  region: string | null
+  postcode: string | null
+  ends_at: Date | null
+  updated_at: Date
+  sequence: number
+  moved_from: { booking_date: string; start_time: string | null } | null
+}
+
+/** Returns what a booking's emails say beyond their payload; undefined if the booking is gone. */
+export async function findBookingFacts(
+  sql: Queryable,
+  { booking_id }: Pick<MailRow, 'booking_id'>,
+  site: Site,
+): Promise<EmailFacts | undefined> {
+  if (booking_id === null) return undefined
+  const [row] = await sql<Row[]>`
+    select
+      b.reference, b.status, b.currency, b.guest_phone, b.special_requests, b.starts_at, b.ends_at, b.created_at,
+      b.updated_at, e.title, e.duration_minutes, e.cancellation_cutoff_minutes, v.id as vineyard_id,
+      v.name as vineyard_name, v.address, v.city, v.region, v.postcode, v.phone as vineyard_phone,
+      v.email as vineyard_email, v.latitude, v.longitude, v.is_demo, v.is_visible,
+      (select count(*)::int - 1 from booking_events t where t.booking_id = b.id) as sequence,
+      (
+        select t.actor from booking_events t
+        where t.booking_id = b.id and t.kind = 'status' and t.changes -> 'status' ->> 1 = 'cancelled'
+        order by t.id desc limit 1
+      ) as cancelled_by,
+      (
+        select jsonb_build_object(
+          'booking_date', coalesce(t.changes -> 'booking_date' ->> 0, b.booking_date::text),
+          'start_time', coalesce(t.changes -> 'start_time' ->> 0, b.start_time::text)
+        )
+        from booking_events t
+        where t.booking_id = b.id and t.kind = 'moved' and t.changes ?| array['booking_date', 'start_time']
+        order by t.id desc limit 1
+      ) as moved_from
+    from bookings b
+      join experiences e on e.id = b.experience_id
+      join vineyards v on v.id = b.vineyard_id
+    where b.id = ${booking_id}`
+  if (!row) return undefined
+
+  const { moved_from } = row
+  const link = site.site_url + href('/booking/:id', { id: booking_id })
+  return {
+    ...row,
+    link,
+    vineyard_link: row.is_visible ? site.site_url + href('/vineyard/:id', { id: row.vineyard_id }) : null,
+    was:
+      moved_from &&
+      [formatAmericanDay(moved_from.booking_date), moved_from.start_time && formatTime(moved_from.start_time)]
+        .filter(Boolean)
+        .join(', '),
+    calendar: calendarOf(row, link, site),
+  }
+}
+
+function calendarOf(row: Row, link: string, site: Site) {
+  const { starts_at, ends_at, title, vineyard_name } = row
+  if (!starts_at || !ends_at) return undefined
+  return bookingCalendar(
+    {
+      ...row,
+      starts_at,
+      ends_at,
+      link,
+      title: `${title} at ${vineyard_name}`,
+      place: [vineyard_name, postalAddressOf(row) ?? placeOf(row)].join(', '),
+      description: `Please arrive 15 minutes early. Reference ${row.reference}. ${link}`,
+    },
+    senderAddress(site.mail_from),
+  )
+}
 
 const payload = z.object({
   bookingId: z.string(),
@@ -70,8 +156,8 @@ function sampleFacts(site: Site): EmailFacts {
   }
 }
 
-/** A kind of mail that is about one booking. */
-export function aboutBooking(
+/** An email about one booking. */
+export function bookingEmail(
   compose: (payload: BookingPayload, facts: EmailFacts, site: Site) => Email,
 ): EmailKind {
   return emailKind<BookingPayload, EmailFacts>({
@@ -92,13 +178,13 @@ const message = emailKind<BookingPayload & { message: string }, EmailFacts>({
   }),
 })
 
-/** The mails of a booking to whoever made it. */
+/** The emails to a booking's guest. */
 export const bookingEmails: Record<string, EmailKind> = {
-  received: aboutBooking(receivedEmail),
-  confirmed: aboutBooking(confirmedEmail),
-  cancelled: aboutBooking(cancelledEmail),
-  moved: aboutBooking(movedEmail),
-  reminder: aboutBooking(reminderEmail),
-  thank_you: aboutBooking(thankYouEmail),
+  received: bookingEmail(receivedEmail),
+  confirmed: bookingEmail(confirmedEmail),
+  cancelled: bookingEmail(cancelledEmail),
+  moved: bookingEmail(movedEmail),
+  reminder: bookingEmail(reminderEmail),
+  thank_you: bookingEmail(thankYouEmail),
   vineyard_message: message,
 }

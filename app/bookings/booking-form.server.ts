@@ -1,6 +1,9 @@
+import { createContext } from 'react-router'
+
 import type { OpenDay, Slot } from '../availability/slot.ts'
 import { findOpenDays, findSlots, nextOpenDay } from '../availability/slot.server.ts'
 import { type Experience, nearestParty, usualParty } from '../experiences/experience.ts'
+import { findActiveExperience } from '../experiences/experience.server.ts'
 import { attempt } from '../platform/attempt.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import {
@@ -14,22 +17,62 @@ import {
   type Month,
   monthOf,
 } from '../platform/days.ts'
+import { isId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.server.ts'
-import { readGuests } from './booking-request.ts'
+import {
+  type BookingAnswers,
+  type BookingIntent,
+  type BookingRefusal,
+  fitsGroup,
+  groupSentence,
+  readGuests,
+} from './booking-request.ts'
 
-/** What a visitor has chosen so far, as it came: out of the address or out of the form. */
+/** The vineyard as the booking form shows it. */
+export type BookableVineyard = {
+  id: string
+  name: string
+  city: string | null
+  region: string | null
+  phone: string | null
+  cover_image_url: string | null
+  is_demo: boolean
+}
+
+export type BookingSetup = { vineyard: BookableVineyard; experience: Experience }
+
+/** What the action has read, so that the loader after it does not read it again. */
+export const bookingSetup = createContext<BookingSetup | null>(null)
+
+/** Returns an active experience with its visible vineyard; undefined unless both exist and belong together. */
+export async function findBookingSetup(
+  sql: Queryable,
+  vineyardId: string,
+  experienceId: string,
+): Promise<BookingSetup | undefined> {
+  if (!isId(vineyardId) || !isId(experienceId)) return undefined
+  const [experience, [vineyard]] = await Promise.all([
+    findActiveExperience(sql, vineyardId, experienceId),
+    sql<BookableVineyard[]>`
+      select id, name, city, region, phone, cover_image_url, is_demo
+      from vineyards where id = ${vineyardId} and is_visible`,
+  ])
+  return experience && vineyard && { vineyard, experience }
+}
+
+/** What a visitor has chosen so far, as raw text from the URL or the form. */
 export type BookingChoice = {
   date?: string | undefined
   month?: string | undefined
   guests?: string | undefined
 }
 
-/** What the form shows for a choice. `days` and `slots` are null where they could not be read. */
+/** The days and times that the form shows for a choice; null where they could not be read. */
 export type BookingFormView = {
   now: Date
   today: Day
   guests: number
-  /** Whether the party asked for is beyond the limits, so that `guests` is the nearest one that fits. */
+  /** Whether the requested party was outside the limits, so that `guests` is the nearest allowed. */
   is_party_limited: boolean
   month: Month
   earlier: Month | undefined
@@ -37,16 +80,16 @@ export type BookingFormView = {
   days: OpenDay[] | null
   date: Day | undefined
   slots: Slot[] | null
-  /** The next day with places for the party, where the month or the day shown has none. */
+  /** The next day with places for the party, if the month or the day shown has none. */
   next_day: Day | undefined
 }
 
 type Bookable = Pick<Experience, 'id' | 'min_group_size' | 'max_group_size' | 'booking_horizon_days'>
 
 /**
- * Reads days and times for what is chosen. A choice that is not possible becomes the nearest one that is: a party
- * within the limits, the next open day, the month of the next session. Each part is read alone, so that one that fails
- * leaves the others standing. Moving a booking ignores its own places.
+ * Reads the days and times for a choice. An impossible choice becomes the nearest possible one: a party within the
+ * limits, the next open day, the month of the next session. A part that cannot be read is left out. With `moving`, the
+ * places of that booking count as free.
  */
 export async function readBookingForm(
   sql: Queryable,
@@ -58,12 +101,12 @@ export async function readBookingForm(
 ): Promise<BookingFormView> {
   const today = dayOf(now)
   const last = addDays(today, experience.booking_horizon_days)
-  const wanted = readGuests(choice.guests?.trim() ?? '')
-  const guests = wanted === undefined ? usualParty(experience) : nearestParty(experience, wanted)
+  const requested = readGuests(choice.guests?.trim() ?? '')
+  const guests = requested === undefined ? usualParty(experience) : nearestParty(experience, requested)
 
-  const inReach = (day: string) => isDay(day) && day >= today && day <= last
-  const asked = choice.date && inReach(choice.date) ? choice.date : undefined
-  const askedMonth =
+  const isBookable = (day: string) => isDay(day) && day >= today && day <= last
+  const chosenDay = choice.date && isBookable(choice.date) ? choice.date : undefined
+  const chosenMonth =
     choice.month && isMonth(choice.month) && choice.month >= monthOf(today) && choice.month <= monthOf(last)
       ? choice.month
       : undefined
@@ -85,10 +128,10 @@ export async function readBookingForm(
         moving,
       ),
     )
-  const suggested = asked || askedMonth ? undefined : await firstOpen(today)
-  const date = asked && (!askedMonth || monthOf(asked) === askedMonth) ? asked : suggested
-  // Where no session has room for the party, the month of the first full one is shown.
-  let month = askedMonth ?? monthOf(date ?? (await firstOpen(today, 0)) ?? today)
+  const suggested = chosenDay || chosenMonth ? undefined : await firstOpen(today)
+  const date = chosenDay && (!chosenMonth || monthOf(chosenDay) === chosenMonth) ? chosenDay : suggested
+  // If no session has places for the party, show the month of the first full one.
+  let month = chosenMonth ?? monthOf(date ?? (await firstOpen(today, 0)) ?? today)
 
   const [read, slots] = await Promise.all([
     openDaysIn(month),
@@ -98,8 +141,8 @@ export async function readBookingForm(
   ])
 
   let days = read
-  if (asked && !askedMonth && days.ok && days.value.length === 0) {
-    const next = (await firstOpen(asked)) ?? (await firstOpen(today, 0))
+  if (chosenDay && !chosenMonth && days.ok && days.value.length === 0) {
+    const next = (await firstOpen(chosenDay)) ?? (await firstOpen(today, 0))
     if (next) {
       month = monthOf(next)
       days = await openDaysIn(month)
@@ -110,7 +153,7 @@ export async function readBookingForm(
     now,
     today,
     guests,
-    is_party_limited: wanted !== undefined && wanted !== guests,
+    is_party_limited: requested !== undefined && requested !== guests,
     month,
     earlier: month > monthOf(today) ? addMonths(month, -1) : undefined,
     later: month < monthOf(last) ? addMonths(month, 1) : undefined,
@@ -119,5 +162,35 @@ export async function readBookingForm(
     slots: slots.ok ? slots.value : null,
     next_day:
       (days.ok && !fits) || (slots.ok && slots.value.length === 0) ? await firstOpen(today) : undefined,
+  }
+}
+
+/**
+ * Returns what the form shows after a press on another day, month or start: the view, the answers, and what cannot be
+ * shown. `currentParty` is allowed even outside the experience's limits.
+ */
+export function showChoice(
+  view: BookingFormView,
+  intent: BookingIntent & { kind: 'show' },
+  answers: BookingAnswers,
+  sizes: Pick<Experience, 'min_group_size' | 'max_group_size'>,
+  currentParty?: number,
+) {
+  const isReached = !intent.date || view.date === intent.date
+  const guests = readGuests(answers.guests?.trim() ?? '')
+  const fits = guests !== undefined && (guests === currentParty || fitsGroup(sizes, guests))
+  const fields: BookingRefusal['fields'] = {
+    ...(!isReached && { date: 'That day cannot be booked. Please choose another.' }),
+    ...(!fits && { guests: groupSentence(sizes) }),
+  }
+  return {
+    view,
+    // A date typed without JavaScript is in the calendar once shown, so the field is cleared.
+    answers: {
+      ...answers,
+      slot: intent.slot ?? answers.slot ?? '',
+      go_to: isReached ? '' : (answers.go_to ?? ''),
+    },
+    refusal: Object.keys(fields).length > 0 ? { message: '', fields } : null,
   }
 }

@@ -4,7 +4,7 @@ import { startApp } from '../../test/app.ts'
 import { book, makeMarket } from '../../test/book.ts'
 import { makeWinemaker } from '../../test/make.ts'
 import { recording } from '../../bench/recording.ts'
-import { updateTotals } from './totals.server.ts'
+import { updateTotals } from './scheduled-jobs.server.ts'
 
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { experience, on } = await makeMarket(app.sql, { capacity: 200 })

@@ -1,16 +1,31 @@
 import type postgres from 'postgres'
 
 import { vineyardScope, type Staff } from '../accounts/actor.ts'
-import { cutOut, type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
+import { cutOut, isShort, type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 import { mostListed } from '../platform/counts.ts'
 import type { Queryable } from '../platform/database.server.ts'
+import type { Day } from '../platform/days.ts'
 import { plannedForItsValues } from '../platform/statement.server.ts'
-import type { Attendance } from './attendance.ts'
-import type { Booking } from './booking.ts'
-import { countFound } from './booking-count.server.ts'
-import { type BookingFilters, passing, planned } from './booking-filter.server.ts'
+import type { Attendance, Booking, BookingStatus } from './booking.ts'
+import { bookingColumns } from './booking.server.ts'
+import {
+  asReference,
+  lowerGuestName,
+  matchesGuest,
+  matchesGuestWithoutIndex,
+} from './booking-search.server.ts'
 
-/** A booking in the lists of staff, nested as the specification's second read is. */
+export type BookingFilters = {
+  vineyard_id?: string | undefined
+  experience_id?: string | undefined
+  status?: BookingStatus | undefined
+  from?: Day | undefined
+  until?: Day | undefined
+  guest_email?: string | undefined
+  search?: string | undefined
+}
+
+/** A booking in staff lists, nested as the specification's second read is (§8). */
 export type StaffBooking = Booking & {
   is_overbooked: boolean
   attendance: Attendance | null
@@ -18,56 +33,37 @@ export type StaffBooking = Booking & {
   vineyards: { id: string; name: string }
 }
 
-/** What a visitor reads of their own bookings: attendance is for staff. */
+/** A booking in a visitor's own list, which leaves out attendance. */
 type OwnBooking = Omit<StaffBooking, 'attendance'>
 
-const lines = (sql: Queryable, more = sql``) => sql`
+const rows = (sql: Queryable, extra = sql``) => sql`
   select
-    ${more} b.id, b.reference, b.user_id, b.vineyard_id, b.experience_id, b.availability_id, b.booking_date, b.start_time,
-    b.end_time, b.booking_time, b.starts_at, b.ends_at, b.number_of_guests, b.num_guests, b.guest_name,
-    b.guest_email, b.guest_phone, b.special_requests, b.customer_notes, b.price_per_person, b.total_price,
-    b.currency, b.status, b.is_overbooked, b.created_at, b.updated_at,
+    ${extra} ${bookingColumns(sql)}, b.is_overbooked,
     jsonb_build_object('id', e.id, 'title', e.title, 'vineyard_id', e.vineyard_id) as experiences,
     jsonb_build_object('id', v.id, 'name', v.name) as vineyards
   from bookings b
     join experiences e on e.id = b.experience_id
     join vineyards v on v.id = b.vineyard_id`
 
-/**
- * The bookings `b` that pass, as they are sorted. Days and moments are read by their indexes; any other field sorts the
- * latest ten thousand that pass.
- */
-function inOrder(sql: Queryable, sort: string, all: postgres.Fragment) {
-  const field = sort.replace(/^-/, '')
-  const way = sort.startsWith('-') ? sql`desc` : sql`asc`
-  // One way for all three, so that the index is read in order and nothing is sorted.
-  const byDay = (way: postgres.Fragment) =>
-    sql`order by b.booking_date ${way}, b.start_time ${way}, b.id ${way}`
-  if (field === 'booking_date' || field === 'starts_at') return { from: all, order: byDay(way) }
-  const order = sql`order by b.${sql(field)} ${way}, b.id`
-  if (field === 'created_at') return { from: all, order }
-  return { from: sql`(select b.* from ${all} ${byDay(sql`desc`)} limit ${mostListed}) as b`, order }
-}
-
-/** One page of the bookings within reach, and how many there are in all. */
+/** Returns one page of the bookings in scope, and their number. */
 export async function pageOfBookings(
   sql: Queryable,
   { page, limit, sort, ...filters }: Listing & BookingFilters,
   { by }: { by: Staff },
 ): Promise<Page<StaffBooking>> {
-  const { from, order } = inOrder(sql, sort, passing(sql, filters, by))
-  // What stands around a booking is read for those of the page alone.
-  const lined = sql<StaffBooking[]>`
-    ${lines(sql, sql`b.attendance,`)} where b.id in (select b.id from ${from} ${order} ${cutOut(sql, { page, limit })}) ${order}`
+  const { from, order } = sorted(sql, sort, filtered(sql, filters, by))
+  // Joins run for the rows of the page alone.
+  const statement = sql<StaffBooking[]>`
+    ${rows(sql, sql`b.attendance,`)} where b.id in (select b.id from ${from} ${order} ${cutOut(sql, { page, limit })}) ${order}`
   const [total, items] = await Promise.all([
     countFound(sql, filters, { by }),
-    // By the moment a vineyard of many is found among all bookings, and one of few by its own.
-    sort.endsWith('created_at') ? plannedForItsValues(lined) : planned(filters, lined),
+    // By creation time the best index depends on how many bookings the vineyard has.
+    sort.endsWith('created_at') ? plannedForItsValues(statement) : planned(filters, statement),
   ])
   return { items: [...items], total, page, limit }
 }
 
-/** The first so many bookings that pass the filters, by their start, for a file. */
+/** Returns the first `most` bookings that pass the filters, by their start, for a file. */
 export async function bookingsForFile(
   sql: Queryable,
   filters: BookingFilters,
@@ -77,45 +73,142 @@ export async function bookingsForFile(
     ...(await planned(
       filters,
       sql<StaffBooking[]>`
-        ${lines(sql, sql`b.attendance,`)} where b.id in (select b.id from ${passing(sql, filters, by)})
+        ${rows(sql, sql`b.attendance,`)} where b.id in (select b.id from ${filtered(sql, filters, by)})
         order by b.booking_date, b.start_time, b.id limit ${most}`,
     )),
   ]
 }
 
-/** One page of a visitor's own. */
+/** Returns one page of a visitor's own bookings. */
 export async function pageOfOwnBookings(
   sql: Queryable,
-  asked: Listing,
+  query: Listing,
   { by }: { by: { actor_id: string } },
 ): Promise<Page<OwnBooking>> {
-  return readListPage(sql, asked, sql`${lines(sql)} where b.user_id = ${by.actor_id}`)
+  return readListPage(sql, query, sql`${rows(sql)} where b.user_id = ${by.actor_id}`)
 }
 
-/** Something that happened to a booking; `actor_name` is that of staff who are still known. */
-export type BookingEvent = {
-  id: number
-  kind: string
-  actor: 'guest' | 'winemaker' | 'admin' | 'system'
-  actor_name: string | null
-  changes: Record<string, [unknown, unknown]>
-  happened_at: Date
+/**
+ * SQL: the filtered bookings `b` in the order of `sort`. Days and instants have indexes; any other field sorts the
+ * latest ten thousand that pass.
+ */
+function sorted(sql: Queryable, sort: string, all: postgres.Fragment) {
+  const field = sort.replace(/^-/, '')
+  const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
+  // One direction for all three columns, so that the index is read in order and nothing is sorted.
+  const byDay = (direction: postgres.Fragment) =>
+    sql`order by b.booking_date ${direction}, b.start_time ${direction}, b.id ${direction}`
+  if (field === 'booking_date' || field === 'starts_at') return { from: all, order: byDay(direction) }
+  const order = sql`order by b.${sql(field)} ${direction}, b.id`
+  if (field === 'created_at') return { from: all, order }
+  return { from: sql`(select b.* from ${all} ${byDay(sql`desc`)} limit ${mostListed}) as b`, order }
 }
 
-/** The story of a booking within reach, undefined where there is none. Every booking has at least its beginning. */
-export async function findBookingEvents(
+/** SQL: the bookings `b` in scope that pass the filters, to follow `from`. */
+function filtered(sql: Queryable, filters: BookingFilters, by: Staff) {
+  const { search } = filters
+  if (search === undefined) return sql`bookings b where ${conditions(sql, filters, by)}`
+  if (isShort(search))
+    return sql`
+      (
+        select b.*, ${lowerGuestName(sql)} as called from bookings b where ${conditions(sql, filters, by)}
+        order by b.booking_date desc, b.start_time desc, b.id desc limit ${mostListed}
+      ) as b
+      where ${matchesGuestWithoutIndex(sql, search)}`
+  // `offset 0` makes Postgres search first and sort afterwards: otherwise it looks for a rare name from the latest booking
+  // to the first. Only the columns that lists sort by, so that many rows are sorted in memory.
+  return sql`
+    (
+      select b.id, b.booking_date, b.start_time, b.starts_at, b.created_at, b.guest_name, b.total_price, b.number_of_guests,
+        b.status
+      from bookings b
+      where ${conditions(sql, filters, by)} and (${matchesGuest(sql, search)} or b.reference = ${asReference(search)})
+      offset 0
+    ) as b
+    where true`
+}
+
+/** A search is planned for its own values; other statements share a plan. */
+function planned<Rows extends Promise<unknown>>({ search }: BookingFilters, statement: Rows): Rows {
+  return search === undefined ? statement : plannedForItsValues(statement)
+}
+
+// Literals, not parameters: a plan for all statuses would not use the partial index of the pending ones.
+const statusConditions = (sql: Queryable): Record<BookingStatus, postgres.Fragment> => ({
+  pending: sql`and b.status = 'pending'`,
+  confirmed: sql`and b.status = 'confirmed'`,
+  cancelled: sql`and b.status = 'cancelled'`,
+  completed: sql`and b.status = 'completed'`,
+})
+
+function conditions(
   sql: Queryable,
-  id: string,
-  { by }: { by: Staff },
-): Promise<BookingEvent[] | undefined> {
+  { vineyard_id, experience_id, status, from, until, guest_email }: BookingFilters,
+  by: Staff,
+) {
   const scope = vineyardScope(by).vineyard_id
-  const events = await sql<BookingEvent[]>`
-    select e.id, e.kind, e.actor, coalesce(w.name, a.name) as actor_name, e.changes, e.happened_at
-    from bookings b
-      join booking_events e on e.booking_id = b.id
-      left join winemakers w on e.actor = 'winemaker' and w.id = e.actor_id
-      left join admins a on e.actor = 'admin' and a.id = e.actor_id
-    where b.id = ${id} and ${scope === null ? sql`true` : sql`b.vineyard_id = ${scope}`}
-    order by e.id`
-  return events.length === 0 ? undefined : [...events]
+  return sql`
+    ${scope === null ? sql`true` : sql`b.vineyard_id = ${scope}`}
+    ${vineyard_id === undefined ? sql`` : sql`and b.vineyard_id = ${vineyard_id}`}
+    ${experience_id === undefined ? sql`` : sql`and b.experience_id = ${experience_id}`}
+    ${status === undefined ? sql`` : statusConditions(sql)[status]}
+    ${from === undefined ? sql`` : sql`and b.booking_date >= ${from}`}
+    ${until === undefined ? sql`` : sql`and b.booking_date <= ${until}`}
+    ${guest_email === undefined ? sql`` : sql`and lower(b.guest_email) = lower(${guest_email})`}`
+}
+
+type Counts = Record<BookingStatus, number>
+
+/**
+ * Counts the bookings of each status that pass the filters; a status among the filters is ignored. Reads precomputed
+ * totals; a search or an email address is counted row by row, up to ten thousand.
+ */
+export async function countBookings(
+  sql: Queryable,
+  { status: _status, ...filters }: BookingFilters,
+  { by }: { by: Staff },
+): Promise<Counts> {
+  const isFound = filters.search !== undefined || filters.guest_email !== undefined
+  const counted = isFound
+    ? sql`select found.status, 1 as bookings from (
+        select b.status from ${filtered(sql, filters, by)} limit ${mostListed}
+      ) as found`
+    : fromTotals(sql, filters, by)
+  const counts = await planned(
+    filters,
+    sql<{ status: BookingStatus; bookings: number }[]>`
+      select status, sum(bookings)::int as bookings from (${counted}) as counted group by status`,
+  )
+  const none = { pending: 0, confirmed: 0, cancelled: 0, completed: 0 }
+  return { ...none, ...Object.fromEntries(counts.map(({ status, bookings }) => [status, bookings])) }
+}
+
+async function countFound(sql: Queryable, filters: BookingFilters, by: { by: Staff }): Promise<number> {
+  const counts = await countBookings(sql, filters, by)
+  return filters.status === undefined
+    ? Object.values(counts).reduce((sum, bookings) => sum + bookings, 0)
+    : counts[filters.status]
+}
+
+function fromTotals(sql: Queryable, { vineyard_id, experience_id, from, until }: BookingFilters, by: Staff) {
+  const scope = vineyardScope(by).vineyard_id
+  const isMarketplace = scope === null && vineyard_id === undefined && experience_id === undefined
+  const hasDays = from !== undefined || until !== undefined
+  const totals = isMarketplace ? sql`market_sums` : hasDays ? sql`booking_sums` : sql`status_sums`
+  const wanted = sql`
+    true
+    ${scope === null ? sql`` : sql`and vineyard_id = ${scope}`}
+    ${vineyard_id === undefined ? sql`` : sql`and vineyard_id = ${vineyard_id}`}
+    ${
+      experience_id === undefined
+        ? sql``
+        : sql`and experience_id = ${experience_id}
+            and vineyard_id = (select e.vineyard_id from experiences e where e.id = ${experience_id})`
+    }
+    ${from === undefined ? sql`` : sql`and day >= ${from}`}
+    ${until === undefined ? sql`` : sql`and day <= ${until}`}`
+  return sql`
+    select status, bookings from ${totals} where ${wanted}
+    union all
+    select status, bookings from booking_changes where ${wanted}`
 }

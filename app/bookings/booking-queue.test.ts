@@ -12,8 +12,9 @@ import {
   type BookingQueue,
   createBookings,
   type BookingRequest,
+  createBooking,
+  createBookingByStart,
 } from './booking-queue.server.ts'
-import { createBooking, createBookingByStart } from './create-booking.server.ts'
 import { findInconsistencies } from '../consistency-checks/inconsistencies.server.ts'
 
 const sql = await ownDatabase()
@@ -48,7 +49,7 @@ function request({ experience, on }: Market, changes: Partial<BookingRequest> = 
 
 test('who came first has the places, and a smaller party behind has what is left', async () => {
   const market = await makeMarket(sql, { capacity: 10 })
-  const queue = createBookingQueue(sql, { longest: 10 })
+  const queue = createBookingQueue(sql, { maxWaiting: 10 })
   // The first goes alone; the others are one batch.
   const told = await Promise.all([1, 4, 4, 2, 1, 1].map((guests) => party(queue, market, guests)))
   expect(told.map(({ ok }) => ok)).toEqual([true, true, true, false, true, false])
@@ -63,7 +64,7 @@ test('who came first has the places, and a smaller party behind has what is left
 test('the row that is told is the row that is read', async () => {
   const market = await makeMarket(sql)
   const wanted = wishFor(market.experience, market.on(day))
-  const queue = createBookingQueue(sql, { longest: 10 })
+  const queue = createBookingQueue(sql, { maxWaiting: 10 })
   const [first, twice] = [
     await createBooking(queue, market.experience, wanted, now),
     await createBooking(queue, market.experience, wanted, now),
@@ -77,7 +78,7 @@ test('the row that is told is the row that is read', async () => {
 
 test('a bad wish harms none of those it waits with', async () => {
   const market = await makeMarket(sql)
-  const queue = createBookingQueue(sql, { longest: 10 })
+  const queue = createBookingQueue(sql, { maxWaiting: 10 })
   const told = await Promise.allSettled([
     party(queue, market, 1),
     party(queue, market, 1),
@@ -131,7 +132,7 @@ test('a start that its pattern does not have is gone, by whichever name it is as
   const { price_per_person } = market.experience
   const byStart = (start_time: string) =>
     createBookingByStart(
-      createBookingQueue(sql, { longest: 1 }),
+      createBookingQueue(sql, { maxWaiting: 1 }),
       { ...request(market, { start_time }), start_time, total_price: 2 * price_per_person, user_id: null },
       now,
     )
@@ -146,7 +147,7 @@ async function crosswise(markets: Market[]) {
   const keys = Array.from({ length: 10 }, () => randomUUID())
   const told = await Promise.all(
     [sql, ...others]
-      .map((each) => createBookingQueue(each, { longest: 1000 }))
+      .map((each) => createBookingQueue(each, { maxWaiting: 1000 }))
       .flatMap((queue, process) =>
         Array.from({ length: 210 }, (_, n) => {
           const turn = process === 1 ? 209 - n : n

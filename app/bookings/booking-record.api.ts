@@ -8,10 +8,9 @@ import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body } from '../platform/api/reading.server.ts'
 import { formatDay, formatTime } from '../platform/days.ts'
 import { problem } from '../platform/http/problem.ts'
-import { attendances } from './attendance.ts'
+import { attendances } from './booking.ts'
 import { bookingPolicy } from './booking-policy.ts'
-import { findBookingRecord, markAttendance, writeStaffNotes } from './booking-record.server.ts'
-import { resendEmail } from './resend-email.server.ts'
+import { findBookingRecord, markAttendance, writeStaffNotes, resendEmail } from './booking-record.server.ts'
 import { bookingSentences } from './booking-request.ts'
 import { bookingLine, bookingRow } from './booking-schemas.server.ts'
 
@@ -21,7 +20,7 @@ const notes = prose(4000)
 
 const record = bookingLine
   .extend({
-    may_record: z.array(z.enum(attendances)).meta({ description: 'What may be recorded by now.' }),
+    may_record: z.array(z.enum(attendances)).meta({ description: 'What may be recorded already.' }),
     staff_notes: z.string(),
     is_erased: z.boolean(),
     others: z.array(
@@ -46,13 +45,13 @@ const record = bookingLine
   })
   .meta({ id: 'BookingRecord' })
 
-/** What staff keep beside a booking: whether the party came, their note, its mails and the guest's other visits. */
+/** What staff see and record of a booking: attendance, their note, its emails and the guest's other visits. */
 export const bookingRecordApi = new Hono<ApiEnv>()
   .get(
     '/:id/record',
     only(bookingPolicy.run),
     requireUuidParams(absent),
-    describe('A booking with what its staff keep about it', { 200: record }),
+    describe('A booking as its staff see it', { 200: record }),
     async (c) => {
       const found = await findBookingRecord(c.var.sql, c.req.param('id'), { by: c.var.by }, c.var.now())
       return found ? c.json(found) : problem(c, 404, absent)
@@ -63,10 +62,10 @@ export const bookingRecordApi = new Hono<ApiEnv>()
     only(bookingPolicy.run),
     requireUuidParams(absent),
     describe(
-      'Send the guest once more how the booking stands',
+      'Send the guest the email about the booking’s status again',
       { 202: z.object({ id }) },
-      'Received, confirmed or cancelled, to the address it has now.',
-      { 409: 'No mail says how it stands, or it was sent moments ago.' },
+      'Received, confirmed or cancelled, to the current address.',
+      { 409: 'This status has no email, or it was sent moments ago.' },
     ),
     async (c) => {
       const { sql, by, now } = c.var
@@ -76,9 +75,9 @@ export const bookingRecordApi = new Hono<ApiEnv>()
         case 'absent':
           return problem(c, 404, absent)
         case 'nothing':
-          return problem(c, 409, 'There is no mail about a visit that is over.')
+          return problem(c, 409, 'There is no email about a visit that is over.')
         case 'just_sent':
-          return problem(c, 409, 'It was sent moments ago. Please give it a few minutes.')
+          return problem(c, 409, 'It was sent a moment ago. Please wait a few minutes.')
       }
     },
   )
@@ -89,8 +88,8 @@ export const bookingRecordApi = new Hono<ApiEnv>()
     describe(
       'Record whether the party came',
       { 200: z.object({ attendance }) },
-      'Arrived from midnight of the day, a no-show from the start.',
-      { 409: 'It is cancelled, or it is too early.' },
+      'Arrivals from midnight of the day, no-shows from the start.',
+      { 409: 'The booking is cancelled, or it is too early.' },
     ),
     body(z.strictObject({ attendance })),
     async (c) => {
@@ -122,10 +121,10 @@ export const bookingRecordApi = new Hono<ApiEnv>()
     only(bookingPolicy.run),
     requireUuidParams(absent),
     describe(
-      "Rewrite the staff's note",
+      "Change the staff's note",
       { 200: z.object({ staff_notes: z.string() }) },
-      '`seen` is the note that the writer read: where it is another one by now, nothing is overwritten.',
-      { 409: 'Somebody else rewrote it meanwhile.' },
+      '`seen` is the note that the writer read. If it has changed since, nothing is written.',
+      { 409: 'Someone else has changed it.' },
     ),
     body(z.strictObject({ staff_notes: notes, seen: notes })),
     async (c) => {
@@ -135,7 +134,7 @@ export const bookingRecordApi = new Hono<ApiEnv>()
       if (written.ok) return c.json({ staff_notes })
       return written.problem.kind === 'absent'
         ? problem(c, 404, absent)
-        : problem(c, 409, 'Somebody else rewrote this note meanwhile.', {
+        : problem(c, 409, 'Someone else has changed this note.', {
             staff_notes: written.problem.notes,
           })
     },

@@ -3,11 +3,10 @@ import { isStillThere } from '../accounts/still-employed.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Day, Time } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import type { Booking } from './booking.ts'
-import type { Attendance } from './attendance.ts'
+import type { Booking, Attendance } from './booking.ts'
 import { bookingColumns } from './booking.server.ts'
 
-/** A mail about a booking: what it says, to whom, and how far it came. */
+/** An email about a booking, in its current state. */
 export type BookingMail = {
   id: string
   email_type: string
@@ -16,17 +15,17 @@ export type BookingMail = {
   created_at: Date
 }
 
-/** A booking with all that its vineyard's staff keep about it. */
+/** A booking as its vineyard's staff see it. */
 export type BookingRecord = Booking & {
   is_overbooked: boolean
   attendance: Attendance | null
-  /** What may be recorded by now. */
+  /** What may be recorded already. */
   may_record: Attendance[]
   staff_notes: string
   is_erased: boolean
   experiences: { id: string; title: string; vineyard_id: string }
   vineyards: { id: string; name: string }
-  /** The newest ten other bookings of the same mail address at this vineyard. */
+  /** The newest ten other bookings of the same email address at this vineyard. */
   others: Pick<
     Booking,
     'id' | 'booking_date' | 'booking_time' | 'number_of_guests' | 'status' | 'total_price'
@@ -34,7 +33,7 @@ export type BookingRecord = Booking & {
   mails: BookingMail[]
 }
 
-/** Everything staff see of a booking within reach. */
+/** Returns a booking in scope with all that staff see of it. */
 export async function findBookingRecord(
   sql: Queryable,
   id: string,
@@ -71,7 +70,7 @@ export async function findBookingRecord(
       join experiences e on e.id = b.experience_id
       join vineyards v on v.id = b.vineyard_id
     where b.id = ${id} and (${scope}::uuid is null or b.vineyard_id = ${scope})`
-  // Inside JSON an instant is a text of the database's.
+  // Inside JSON an instant is text.
   return (
     record && {
       ...record,
@@ -80,18 +79,18 @@ export async function findBookingRecord(
   )
 }
 
-/** Why attendance was not recorded. Too early: an arrival counts from midnight of the day, a no-show from the start. */
+/** Why attendance was not recorded. `early`: arrivals count from midnight of the day, no-shows from the start. */
 export type AttendanceProblem =
   | { kind: 'absent' | 'cancelled' }
   | { kind: 'early'; booking_date: Day; start_time: Time | null }
 
-/** SQL that says whether attendance of booking `b` may be recorded at `now`. */
+/** SQL: whether attendance of booking `b` may be recorded at `now`. */
 const isDue = (sql: Queryable, attendance: Attendance, now: Date) =>
   attendance === 'arrived'
     ? sql`b.booking_date <= london_today(${now})`
     : sql`coalesce(b.starts_at, london_instant(b.booking_date, '00:00')) <= ${now}`
 
-/** Records whether the party came, or clears it. Recording the same again writes no event. */
+/** Records whether the party came, or clears it. Recording the same twice writes one event. */
 export async function markAttendance(
   sql: Queryable,
   id: string,
@@ -123,7 +122,7 @@ export async function markAttendance(
   return is_due ? ok(undefined) : refused({ kind: 'early', ...start })
 }
 
-/** Rewrites the staff's note, if it still is what the writer saw; else says what it is now. */
+/** Rewrites the staff's note if it is still as `seen`; otherwise returns what it is now. */
 export async function writeStaffNotes(
   sql: Queryable,
   id: string,
@@ -141,4 +140,70 @@ export async function writeStaffNotes(
     select b.staff_notes from bookings b
     where b.id = ${id} and (${scope}::uuid is null or b.vineyard_id = ${scope})`
   return now ? refused({ kind: 'changed', notes: now.staff_notes }) : refused({ kind: 'absent' })
+}
+
+/** A second request within this many minutes is the same one. */
+const resendPause = 5
+
+/**
+ * Sends the email about a booking's status again: received, confirmed or cancelled. 'nothing': this status has no email;
+ * 'just_sent': it was requested within the last minutes.
+ */
+export async function resendEmail(
+  sql: Queryable,
+  id: string,
+  { by }: { by: Staff },
+  now: Date,
+): Promise<Result<undefined, 'absent' | 'nothing' | 'just_sent'>> {
+  const scope = vineyardScope(by).vineyard_id
+  const period = Math.floor(now.getTime() / (resendPause * 60_000))
+  const [result] = await sql<{ email_type: string | null; written: boolean }[]>`
+    with chosen as (
+      select b.id, b.guest_email,
+        case when b.erased_at is null then
+          case b.status when 'pending' then 'received' when 'confirmed' then 'confirmed' when 'cancelled' then 'cancelled' end
+        end as email_type
+      from bookings b
+      where b.id = ${id} and (${scope}::uuid is null or b.vineyard_id = ${scope}) and ${isStillThere(sql, by)}
+    ),
+    written as (
+      insert into emails (booking_id, once_key, email_type, to_address, payload, created_at)
+      select m.id, concat('again ', m.id, ' ', m.email_type, ' ', ${period}::bigint), m.email_type, m.guest_email,
+        email_payload(m.id, m.email_type), ${now}
+      from chosen m where m.email_type is not null
+      on conflict (once_key) where once_key is not null do nothing
+      returning id
+    )
+    select m.email_type, exists (select from written) as written from chosen m`
+  if (!result) return refused('absent')
+  if (result.written) return ok(undefined)
+  return refused(result.email_type === null ? 'nothing' : 'just_sent')
+}
+
+/** An entry of a booking's history. `actor_name` is null for guests, and for staff who were deleted. */
+export type BookingEvent = {
+  id: number
+  kind: string
+  actor: 'guest' | 'winemaker' | 'admin' | 'system'
+  actor_name: string | null
+  changes: Record<string, [unknown, unknown]>
+  happened_at: Date
+}
+
+/** Returns the history of a booking in scope; undefined if there is no such booking. */
+export async function findBookingEvents(
+  sql: Queryable,
+  id: string,
+  { by }: { by: Staff },
+): Promise<BookingEvent[] | undefined> {
+  const scope = vineyardScope(by).vineyard_id
+  const events = await sql<BookingEvent[]>`
+    select e.id, e.kind, e.actor, coalesce(w.name, a.name) as actor_name, e.changes, e.happened_at
+    from bookings b
+      join booking_events e on e.booking_id = b.id
+      left join winemakers w on e.actor = 'winemaker' and w.id = e.actor_id
+      left join admins a on e.actor = 'admin' and a.id = e.actor_id
+    where b.id = ${id} and ${scope === null ? sql`true` : sql`b.vineyard_id = ${scope}`}
+    order by e.id`
+  return events.length === 0 ? undefined : [...events]
 }

@@ -1,28 +1,32 @@
 import { countPlacesLeft, readSlotShown, type SlotName } from '../availability/slot.ts'
 import { type Experience, largestParty } from '../experiences/experience.ts'
-import { type Day, formatDayShort, isDay, type Time } from '../platform/days.ts'
+import { type Day, formatDayShort, isDay, isMonth, monthOf, type Time } from '../platform/days.ts'
 import { isId } from '../platform/ids.ts'
 import { formatMoney, timesGuests } from '../platform/money.ts'
 import { ok, type Result } from '../platform/result.ts'
-import { type Guest, type GuestField, readGuest } from './guest.ts'
+import { isEmail, isPhone, readLine, readProse } from '../platform/text.ts'
 
-/** A party's wish for one slot, as it is worth trying. Nothing past its reader meets raw input. */
+/** The person a booking is made for, and what the vineyard should know. */
+export type Guest = { guest_name: string; guest_email: string; guest_phone: string; special_requests: string }
+export type GuestField = keyof Guest
+
+/** A guest's request to book one slot, read and checked. */
 export type GuestBookingRequest = Guest & {
-  /** The start comes along where the visitor was shown one: it must still be that. */
+  /** `start_time` is the start that the visitor was shown: the slot must still have it. */
   slot: SlotName & { start_time?: Time }
   slot_date: Day
   number_of_guests: number
-  /** The price per person the visitor was shown: another one is refused. */
+  /** The price per person that the visitor was shown: another one is refused. */
   price_per_person: number
   idempotency_key: string
 }
 
 export type BookingField = 'guests' | 'date' | 'slot' | GuestField
 
-/** Why a form was not taken: a sentence above it, and one beside each field that is meant. */
+/** Why a form was refused: a sentence above it, and one beside each field concerned. */
 export type BookingRefusal = { message: string; fields: Partial<Record<BookingField, string>> }
 
-/** The sentences of the specification and ours, each once. */
+/** What visitors are told; most are specification §5 and §9. */
 export const bookingSentences = {
   incomplete: 'Please fill out all fields and select a time slot.',
   slot_gone: 'Selected time slot is no longer available.',
@@ -37,8 +41,8 @@ export const bookingSentences = {
 } as const
 
 /**
- * Turns a submitted form into a request worth trying. Missing things are told together with the specification's
- * sentence; a single thing that is wrong is told in its own.
+ * Reads a submitted booking form. Missing fields are refused together, with the specification's sentence; a wrong field
+ * is refused with its own.
  */
 export function readBookingRequest(
   form: FormData,
@@ -52,22 +56,22 @@ export function readBookingRequest(
   const date = answer(form, 'date')
   const slot_date = slot && 'slot_date' in slot ? slot.slot_date : date
   if (!date && !slot) missing.date = 'Please choose a day.'
-  else if (!isDay(slot_date)) wrong.date = 'That is not a day in the calendar.'
+  else if (!isDay(slot_date)) wrong.date = 'That isn’t a valid date.'
   else if (slot_date < today) wrong.date = 'That day has passed. Please choose another.'
-  // Without a script the times on the page may still be those of the day chosen before.
+  // Without JavaScript the times on the page may still belong to the day chosen before.
   const otherDay = date && isDay(date) && date !== slot_date
   if (!answer(form, 'slot')) missing.slot = 'Please choose a time.'
   else if (!slot) wrong.slot = bookingSentences.slot_gone
   else if (otherDay) wrong.slot = `Please choose a time on ${formatDayShort(date, today)}.`
 
   const number_of_guests = readGuests(answer(form, 'guests'))
-  if (answer(form, 'guests') === '') missing.guests = 'Please say how many of you are coming.'
+  if (answer(form, 'guests') === '') missing.guests = 'Please enter the number of guests.'
   else if (number_of_guests === undefined || !fitsGroup(experience, number_of_guests))
     wrong.guests = groupSentence(experience)
 
-  const who = readGuest(form)
-  Object.assign(missing, who.missing)
-  Object.assign(wrong, who.wrong)
+  const person = readGuest(form)
+  Object.assign(missing, person.missing)
+  Object.assign(wrong, person.wrong)
 
   const idempotency_key = answer(form, 'idempotency_key')
   const fields = { ...wrong, ...missing }
@@ -75,10 +79,10 @@ export function readBookingRequest(
     return { ok: false, problem: { message: bookingSentences.incomplete, fields } }
   const [firstWrong] = Object.values(wrong)
   if (firstWrong) return { ok: false, problem: { message: firstWrong, fields } }
-  if (!isId(idempotency_key) || !slot || !who.guest || !number_of_guests)
+  if (!isId(idempotency_key) || !slot || !person.guest || !number_of_guests)
     return { ok: false, problem: { message: bookingSentences.failed, fields } }
 
-  // What was shown is what is paid: whoever sends another price or total is told ours.
+  // The visitor pays the price that was shown, so another price or total is refused.
   const shown = Number(answer(form, 'price_per_person') || Number.NaN)
   const total = form.has('total_price')
     ? Number(answer(form, 'total_price'))
@@ -94,18 +98,18 @@ export function readBookingRequest(
     slot_date,
     number_of_guests,
     price_per_person: shown,
-    ...who.guest,
+    ...person.guest,
     idempotency_key,
   })
 }
 
-/** The parties that an experience takes, as a sentence: 'This experience takes parties of 1–10.' */
+/** 'This experience takes parties of 1–10.' */
 export function limitSentence(experience: Pick<Experience, 'min_group_size' | 'max_group_size'>): string {
   const [least, most] = [experience.min_group_size, largestParty(experience)]
   return `This experience takes parties of ${least === most ? most : `${least}–${most}`}.`
 }
 
-/** A whole number of people, written in digits; anything else is none. */
+/** Reads a whole number of guests; undefined for anything else. */
 export function readGuests(text: string): number | undefined {
   return /^\d{1,4}$/.test(text) ? Number(text) : undefined
 }
@@ -117,6 +121,7 @@ export function fitsGroup(
   return guests >= experience.min_group_size && guests <= largestParty(experience)
 }
 
+/** '2 to 8 guests in one booking' */
 export function groupSentence(experience: Pick<Experience, 'min_group_size' | 'max_group_size'>): string {
   const [least, most] = [experience.min_group_size, largestParty(experience)]
   return least === most
@@ -140,10 +145,104 @@ export function slotRefusal(remaining: number, guests: number): BookingRefusal {
   return { message, fields: { slot: message } }
 }
 
-function answer(
-  form: FormData,
-  name: BookingField | 'idempotency_key' | 'price_per_person' | 'total_price',
-): string {
+function answer(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value.trim() : ''
+}
+
+const maxName = 120
+const maxRequests = 1000
+
+/** Reads the guest's fields; `guest` is null if any is missing or wrong. */
+export function readGuest(form: FormData): {
+  guest: Guest | null
+  missing: Partial<Record<GuestField, string>>
+  wrong: Partial<Record<GuestField, string>>
+} {
+  const missing: Partial<Record<GuestField, string>> = {}
+  const wrong: Partial<Record<GuestField, string>> = {}
+
+  const name = readLine(form.get('guest_name'), maxName)
+  if (!name.ok) {
+    if (name.problem === 'missing') missing.guest_name = 'Please tell us your name.'
+    else if (name.problem === 'long') wrong.guest_name = `Please keep the name to ${maxName} characters.`
+    else wrong.guest_name = 'The name contains characters that cannot be printed.'
+  }
+  const email = readLine(form.get('guest_email'), 254)
+  if (!email.ok && email.problem === 'missing') missing.guest_email = 'Please tell us your email.'
+  else if (!email.ok || !isEmail(email.value)) wrong.guest_email = emailSentence(form.get('guest_email'))
+  const phone = readLine(form.get('guest_phone'), 40)
+  if (!phone.ok && phone.problem === 'missing') missing.guest_phone = 'Please tell us your phone number.'
+  else if (!phone.ok || !isPhone(phone.value))
+    wrong.guest_phone = 'That does not look like a phone number. Digits and spaces are fine.'
+  const requests = readProse(form.get('special_requests'), maxRequests)
+  if (!requests.ok)
+    wrong.special_requests =
+      requests.problem === 'long'
+        ? `Please keep it to ${maxRequests} characters.`
+        : 'This contains characters that cannot be printed.'
+
+  const whole = Object.keys(missing).length === 0 && Object.keys(wrong).length === 0
+  const guest =
+    whole && name.ok && email.ok && phone.ok && requests.ok
+      ? {
+          guest_name: name.value,
+          guest_email: email.value,
+          guest_phone: phone.value,
+          special_requests: requests.value,
+        }
+      : null
+  return { guest, missing, wrong }
+}
+
+function emailSentence(typed: FormDataEntryValue | null): string {
+  return typeof typed === 'string' && typed.trim().endsWith('@')
+    ? 'That email stops at the @. What comes after it?'
+    : 'That does not look like an email address.'
+}
+
+const answerNames = [
+  'guests',
+  'date',
+  'go_to',
+  'slot',
+  'guest_name',
+  'guest_email',
+  'guest_phone',
+  'special_requests',
+  'idempotency_key',
+] as const
+
+/** The visitor's answers as typed, to show them again. */
+export type BookingAnswers = Partial<Record<(typeof answerNames)[number], string>>
+
+/** What the pressed button of a booking form asks for: to book, or to show another day, month or start. */
+export type BookingIntent = { kind: 'book' } | { kind: 'show'; date?: string; month?: string; slot?: string }
+
+export function readAnswers(form: FormData): BookingAnswers {
+  return Object.fromEntries(
+    answerNames.flatMap((name) => {
+      const value = form.get(name)
+      return typeof value === 'string' ? [[name, value]] : []
+    }),
+  )
+}
+
+/**
+ * Reads which button was pressed. Without JavaScript, buttons of the same form change the month, show times and choose
+ * another start, so that everything typed comes back with the page.
+ */
+export function readIntent(form: FormData): BookingIntent {
+  const intent = String(form.get('intent') ?? 'book')
+  const { date, go_to } = readAnswers(form)
+  const [verb, value] = [intent.split(':')[0], intent.slice(intent.indexOf(':') + 1)]
+  if (verb === 'month' && isMonth(value))
+    return { kind: 'show', month: value, ...(date && isDay(date) && monthOf(date) === value ? { date } : {}) }
+  if (verb === 'slot') {
+    const slot = readSlotShown(value)
+    return { kind: 'show', slot: value, date: slot && 'slot_date' in slot ? slot.slot_date : (date ?? '') }
+  }
+  if (verb === 'day' && value && isDay(value)) return { kind: 'show', date: value }
+  if (verb === 'times') return { kind: 'show', date: go_to?.trim() || date || '' }
+  return { kind: 'book' }
 }

@@ -16,8 +16,7 @@ import {
   noMore,
 } from '../platform/api/fields.server.ts'
 import { listing } from '../platform/api/listing.server.ts'
-import { attendances } from './attendance.ts'
-import { bookingStatuses } from './booking.ts'
+import { attendances, bookingStatuses } from './booking.ts'
 
 export const guests = whole(1, 10_000)
 const status = z.enum(bookingStatuses)

@@ -13,7 +13,7 @@ export type FoundBooking = {
   vineyard_name: string
 }
 
-/** A customer that a search found: a mail address within one vineyard. */
+/** A customer that a search found: an email address at one vineyard. */
 export type FoundCustomer = {
   id: string
   name: string
@@ -22,40 +22,37 @@ export type FoundCustomer = {
   vineyard_name: string
 }
 
-/** Among so many a search looks for the newest: a common beginning would otherwise find a whole town. */
-const atMost = 200
+// A search considers this many matches and shows the newest of them: short prefixes match very many.
+const maxMatches = 200
 
-/** 'CV-7K3M-2Q' however it was typed: without dashes, in small letters, with or without the CV. Null: it is none. */
+/** Normalises a typed reference to 'CV-7K3M-2Q' (case, dashes and the CV are optional); null if it is not a reference. */
 export function asReference(term: string): string | null {
   const characters = term.toUpperCase().replaceAll(/[\s-]/g, '')
   const [, first, last] = /^(?:CV)?([2-9A-HJKMNP-Z]{4})([2-9A-HJKMNP-Z]{2})$/.exec(characters) ?? []
   return first === undefined ? null : `CV-${first}-${last}`
 }
 
-/** Bookings `b` whose guest's name, last name or address begins with the term; every part has its index. */
-export const ofGuests = (sql: Queryable, term: string) => sql`
+/** SQL: bookings `b` whose guest's name, last name or email begins with the term. Each of the three has an index. */
+export const matchesGuest = (sql: Queryable, term: string) => sql`
   (
     ${beginsWith(sql, sql`lower(b.guest_name::text collate pg_c_utf8)`, term)}
     or ${beginsWith(sql, sql`last_word(b.guest_name)`, term)}
     or ${beginsWith(sql, sql`lower(b.guest_email)`, term)}
   )`
 
-/** A guest's name in small letters, made once for `ofGuestsHere`. */
-export const calledHere = (sql: Queryable) => sql`lower(b.guest_name::text collate pg_c_utf8)`
+/** SQL: the guest's name in lower case, selected as `called` for `matchesGuestWithoutIndex`. */
+export const lowerGuestName = (sql: Queryable) => sql`lower(b.guest_name::text collate pg_c_utf8)`
 
-/**
- * The same of bookings that were found already, with what they are `called`, without an index: finding the last word in its
- * words is dear.
- */
-export const ofGuestsHere = (sql: Queryable, term: string) => sql`
+/** SQL: `matchesGuest` for a few rows that were selected already: cheaper than `last_word` for each of them. */
+export const matchesGuestWithoutIndex = (sql: Queryable, term: string) => sql`
   (
     starts_with(b.called, lower(${term}::text collate pg_c_utf8))
     or starts_with(split_part(b.called, ' ', -1), lower(${term}::text collate pg_c_utf8))
     or starts_with(lower(b.guest_email::text), lower(${term}::text))
   )`
 
-/** The first few bookings of that reference, or of guests whose name or address begins so, the newest first. */
-export async function bookingsHolding(sql: Queryable, term: string, most: number): Promise<FoundBooking[]> {
+/** Returns up to `most` bookings with that reference or guest, the newest first. */
+export async function searchBookings(sql: Queryable, term: string, most: number): Promise<FoundBooking[]> {
   return sql<FoundBooking[]>`
     select b.id, b.reference, b.guest_name, b.booking_date, b.status, v.name as vineyard_name
     from bookings b
@@ -63,20 +60,20 @@ export async function bookingsHolding(sql: Queryable, term: string, most: number
     where b.id in (
       select b.id from bookings b where b.reference = ${asReference(term)}
       union all
-      (select b.id from bookings b where ${ofGuests(sql, term)} limit ${atMost})
+      (select b.id from bookings b where ${matchesGuest(sql, term)} limit ${maxMatches})
     )
     order by b.reference = ${asReference(term)} desc nulls last, b.booking_date desc, b.id
     limit ${most}`
 }
 
-/** The first few customers whose name or address begins so, as they called themselves last. */
-export async function customersHolding(sql: Queryable, term: string, most: number): Promise<FoundCustomer[]> {
+/** Returns up to `most` customers whose name or email begins with the term, with their latest name. */
+export async function searchCustomers(sql: Queryable, term: string, most: number): Promise<FoundCustomer[]> {
   return sql<FoundCustomer[]>`
     select customer_id(b.vineyard_id, b.email) as id, b.name, b.email, b.vineyard_id, v.name as vineyard_name
     from (
       select distinct on (b.vineyard_id, lower(b.guest_email))
         b.vineyard_id, lower(b.guest_email) as email, b.guest_name as name
-      from (select b.* from bookings b where ${ofGuests(sql, term)} and b.erased_at is null limit ${atMost}) as b
+      from (select b.* from bookings b where ${matchesGuest(sql, term)} and b.erased_at is null limit ${maxMatches}) as b
       order by b.vineyard_id, lower(b.guest_email), b.created_at desc
     ) as b
       join vineyards v on v.id = b.vineyard_id

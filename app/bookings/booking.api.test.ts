@@ -111,7 +111,7 @@ test('names the booking of a reused key only to a caller with its email address'
     const answer = await post('/api/bookings', stranger, key)
     expect(answer.status).toBe(422)
     const text = await answer.text()
-    expect(text).toContain('This Idempotency-Key was already used for another request.')
+    expect(text).toContain('This was already sent with other details. Nothing more was booked.')
     for (const secret of [id, reference, 'booking_id', 'ada@example']) expect(text).not.toContain(secret)
   }
 })

@@ -1,37 +1,38 @@
-import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
+import { z } from 'zod'
 
 import { type ApiEnv, only } from '../accounts/access.server.ts'
+import { policy } from '../accounts/policy.ts'
 import { describe } from '../platform/api/describe.server.ts'
-import { pageOf } from '../platform/api/listing.server.ts'
+import { id } from '../platform/api/fields.server.ts'
+import { listing, pageOf } from '../platform/api/listing.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
-import { isId } from '../platform/ids.ts'
+import { csvOf } from '../platform/csv.server.ts'
 import { problem } from '../platform/http/problem.ts'
-import { findBooking } from './booking.server.ts'
+import { attendanceLabels } from './booking.ts'
+import { changeBookingStatus, findBooking } from './booking.server.ts'
 import { bookingActions } from './booking-actions.api.ts'
-import { bookingRecordApi } from './booking-record.api.ts'
-import { bookingsTogetherApi } from './bookings-together.api.ts'
-import { pageOfBookings } from './booking-list.server.ts'
-import type { BookingQueue } from './booking-queue.server.ts'
-import { findEarlierBooking, createBookingByStart } from './create-booking.server.ts'
+import { bookingsForFile, countBookings, pageOfBookings, pageOfOwnBookings } from './booking-list.server.ts'
 import { bookingPolicy } from './booking-policy.ts'
+import { bookingRecordApi } from './booking-record.api.ts'
 import { bookingSentences } from './booking-request.ts'
-import { refuseParty } from './party-refusal.server.ts'
 import {
+  bookingFilters,
   bookingLine,
   bookingListing,
-  bookingRow,
   bookingShape,
-  newBooking,
+  ownBookingLine,
 } from './booking-schemas.server.ts'
-import { countRefusal, demandReason } from './refusal-count.server.ts'
-import { staffBookingApi } from './staff-booking.api.ts'
+import { createBookingApi } from './create-booking.api.ts'
 
-const absent = bookingSentences.not_found
+const maxConfirmations = 100
+const maxFileRows = 50_000
 
-/** /api/bookings: making one, reading one by its id, which is its key, and what staff read. */
-export const bookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { queue: BookingQueue } }>()
+const counts = z.object({ pending: z.int(), confirmed: z.int(), cancelled: z.int(), completed: z.int() })
+
+/** /api/bookings */
+export const bookingApi = new Hono<ApiEnv>()
   .get(
     '/',
     only(bookingPolicy.run),
@@ -39,88 +40,95 @@ export const bookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { queue: B
     query(bookingListing),
     async (c) => c.json(await pageOfBookings(c.var.sql, c.req.valid('query'), { by: c.var.by })),
   )
-  .route('/', bookingsTogetherApi)
-  .route('/', staffBookingApi)
-  .post(
-    '/',
-    describe(
-      'Book',
-      { 201: bookingRow },
-      'Nobody needs to sign in for it. With an `Idempotency-Key` (a uuid) the same request counts once, however often it ' +
-        'is sent. What is reckoned here (end, total, status) may be sent and must agree.',
-      { 400: 'The key is no uuid.', 409: 'The slot is gone or too full, or the price has changed.' },
-    ),
-    body(newBooking, bookingSentences.incomplete),
-    async (c) => {
-      const key = c.req.header('Idempotency-Key')?.toLowerCase() ?? randomUUID()
-      if (!isId(key)) return problem(c, 400, 'The Idempotency-Key must be a uuid.')
-
-      // Once: Hono makes `var` anew for whoever looks at it.
-      const { queue, actor, now, sql, log } = c.var
-      const { booking_date, start_time, total_price, ...wanted } = c.req.valid('json')
-      const placed = await createBookingByStart(
-        queue,
-        {
-          vineyard_id: wanted.vineyard_id,
-          experience_id: wanted.experience_id,
-          slot_date: booking_date,
-          start_time,
-          number_of_guests: wanted.number_of_guests,
-          guest_name: wanted.guest_name,
-          guest_email: wanted.guest_email,
-          guest_phone: wanted.guest_phone,
-          special_requests: wanted.special_requests,
-          total_price,
-          user_id: actor.actor === 'guest' ? actor.actor_id : null,
-          idempotency_key: key,
-        },
-        now(),
-      )
-      if (placed.ok) return c.json(placed.value, 201, { Location: `/api/bookings/${placed.value.id}` })
-      const reason = demandReason(placed.problem)
-      if (reason)
-        await countRefusal(sql, log, {
-          day: booking_date,
-          experience_id: wanted.experience_id,
-          party: wanted.number_of_guests,
-          reason,
-        })
-      switch (placed.problem.kind) {
-        case 'queue_full':
-          c.header('Retry-After', '2')
-          return problem(c, 503, bookingSentences.queue_full)
-        case 'slot':
-          return problem(c, 409, bookingSentences.slot_gone, { remaining: placed.problem.remaining })
-        case 'price':
-          return problem(c, 409, 'The price has changed.', {
-            price_per_person: placed.problem.price_per_person,
-          })
-        case 'group_size':
-          return refuseParty(c, sql, wanted)
-        case 'key_reused': {
-          const earlier = await findEarlierBooking(sql, placed.problem.booking_id, wanted.guest_email)
-          return problem(
-            c,
-            422,
-            'This Idempotency-Key was already used for another request.',
-            earlier && { booking_id: earlier.id, reference: earlier.reference },
-          )
-        }
-      }
-    },
+  .get(
+    '/counts',
+    only(bookingPolicy.run),
+    describe('Number of bookings in each status', { 200: counts }, 'A status among the filters is ignored.'),
+    query(bookingFilters),
+    async (c) => c.json(await countBookings(c.var.sql, c.req.valid('query'), { by: c.var.by })),
   )
   .get(
+    '/file',
+    only(bookingPolicy.run),
+    describe('Bookings as a CSV file', { 200: 'text/csv' }, `By their start, at most ${maxFileRows}.`),
+    query(bookingFilters),
+    async (c) => {
+      const [filters, by] = [c.req.valid('query'), c.var.by]
+      const rows = await c.var.reading((sql) => bookingsForFile(sql, filters, { by, most: maxFileRows }))
+      const file = csvOf(
+        rows.map(({ experiences, vineyards, ...booking }) => ({
+          ...booking,
+          experience: experiences.title,
+          vineyard: vineyards.name,
+          attendance: booking.attendance && attendanceLabels[booking.attendance],
+        })),
+        [
+          { key: 'reference', header: 'Reference' },
+          { key: 'booking_date', header: 'Date' },
+          { key: 'booking_time', header: 'Time' },
+          { key: 'vineyard', header: 'Vineyard' },
+          { key: 'experience', header: 'Experience' },
+          { key: 'guest_name', header: 'Guest' },
+          { key: 'guest_email', header: 'Email' },
+          { key: 'guest_phone', header: 'Phone' },
+          { key: 'number_of_guests', header: 'Guests' },
+          { key: 'total_price', header: 'Total' },
+          { key: 'currency', header: 'Currency' },
+          { key: 'status', header: 'Status' },
+          { key: 'attendance', header: 'Attendance' },
+          { key: 'special_requests', header: 'Requests' },
+        ],
+      )
+      return c.body(file, 200, {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="bookings.csv"',
+      })
+    },
+  )
+  .post(
+    '/confirmations',
+    only(bookingPolicy.run),
+    describe(
+      'Confirm several pending bookings',
+      { 200: z.object({ confirmed: z.array(id), left: z.array(id) }) },
+      'Each separately, with its email. Bookings that are no longer pending, or out of scope, are left as they are.',
+    ),
+    body(z.strictObject({ ids: z.array(id).min(1).max(maxConfirmations) })),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const confirmed: string[] = []
+      const left: string[] = []
+      for (const id of c.req.valid('json').ids) {
+        const changed = await changeBookingStatus(sql, id, 'confirmed', { by, seen: 'pending' }, now())
+        ;(changed.ok ? confirmed : left).push(id)
+      }
+      return c.json({ confirmed, left })
+    },
+  )
+  .route('/', createBookingApi)
+  .get(
     '/:id',
-    requireUuidParams(absent),
+    requireUuidParams(bookingSentences.not_found),
     describe(
       'A booking by its link',
       { 200: bookingShape },
-      "Its id is its key: whoever has it may read it. To staff who are signed in, another vineyard's is absent.",
+      'Whoever has the id may read the booking. For signed-in staff, bookings of other vineyards are absent.',
     ),
     async (c) => {
-      const found = await findBooking(c.var.sql, c.req.param('id'), { by: c.var.actor })
-      return found ? c.json(found) : problem(c, 404, absent)
+      const booking = await findBooking(c.var.sql, c.req.param('id'), { by: c.var.actor })
+      return booking ? c.json(booking) : problem(c, 404, bookingSentences.not_found)
     },
   )
   .route('/', bookingActions)
   .route('/', bookingRecordApi)
+
+const own = policy(['visitor'], 'Visitors who verified an email address read the bookings made with it.')
+
+/** /api/me/bookings: those of the visitor who is signed in. */
+export const ownBookingApi = new Hono<ApiEnv>().get(
+  '/',
+  only(own),
+  describe('Own bookings', { 200: pageOf(ownBookingLine) }),
+  query(listing(['-booking_date', 'created_at'], {})),
+  async (c) => c.json(await pageOfOwnBookings(c.var.sql, c.req.valid('query'), { by: c.var.by })),
+)

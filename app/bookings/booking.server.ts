@@ -1,8 +1,9 @@
-import { type Actor, nobody, vineyardScope } from '../accounts/actor.ts'
+import { type Actor, type GuestActor, nobody, type Staff, vineyardScope } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
-import { type Booking, guestCancellation } from './booking.ts'
+import { type Booking, type BookingStatus, guestCancellation } from './booking.ts'
+import { type CorrectionProblem, maxCorrections, type Move } from './change-request.ts'
 
 /** A booking with its experience and vineyard, as the confirmation shows them. */
 export type BookingView = Booking & {
@@ -31,7 +32,7 @@ export type BookingView = Booking & {
   }
 }
 
-/** The fields of `Booking` out of a row `b`, in the order in which everybody is told them. */
+/** SQL: the fields of `Booking` from a row `b`. */
 export function bookingColumns(sql: Queryable) {
   return sql`
     b.id, b.reference, b.user_id, b.vineyard_id, b.experience_id, b.availability_id, b.booking_date, b.start_time,
@@ -41,8 +42,8 @@ export function bookingColumns(sql: Queryable) {
 }
 
 /**
- * A booking by its link. It stays readable when its vineyard is hidden or its experience is off. To staff who are signed
- * in, one of another vineyard is absent.
+ * Returns a booking by its link, even when its vineyard is hidden or its experience inactive. For signed-in staff, the
+ * bookings of other vineyards are absent.
  */
 export async function findBooking(
   sql: Queryable,
@@ -70,7 +71,7 @@ export async function findBooking(
   return booking
 }
 
-/** Cancels for the guest: compared and set, places given back, event and mail written, all or nothing. */
+/** Cancels for the guest before the cut-off: status, places, event and email change together. */
 export async function cancelBookingAsGuest(
   sql: Queryable,
   id: string,
@@ -84,7 +85,85 @@ export async function cancelBookingAsGuest(
   return problem === null ? ok(undefined) : refused(problem)
 }
 
-/** What My bookings shows of a booking. */
+/**
+ * Why a booking was not moved. `final`: cancelled or completed. `late`: past the cancellation cut-off. `gone`: no such
+ * slot. `full`: only `remaining` places, its own counted as free. `changed`: it differs from `seen`.
+ */
+export type MoveProblem =
+  | { kind: 'absent' | 'final' | 'late' | 'gone' | 'group_size' | 'unchanged' | 'changed' }
+  | { kind: 'full'; remaining: number }
+
+/**
+ * Moves a booking: takes the new places before it returns the old ones, or changes nothing. Status and price per person
+ * stay, the total follows the party. Cut-offs apply to guests only; only staff may `overbook`.
+ */
+export async function moveBooking(
+  sql: Queryable,
+  id: string,
+  { slot, number_of_guests, seen }: Move,
+  { by, overbook = false }: ({ by: GuestActor } & { overbook?: false }) | { by: Staff; overbook?: boolean },
+  now: Date,
+): Promise<Result<undefined, MoveProblem>> {
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
+  const target = { ...slot, number_of_guests: number_of_guests ?? null, seen: seen ?? null }
+  const [{ problem, remaining }] = await retrying(
+    sql,
+    (sql) => sql<[{ problem: MoveProblem['kind'] | null; remaining: number }]>`
+      select * from move_booking(
+        ${id}, ${vineyard_id}, ${sql.json(target)}, ${actor}, ${actor_id}, ${overbook}, ${now}
+      )`,
+  )
+  if (problem === null) return ok(undefined)
+  return refused(problem === 'full' ? { kind: 'full', remaining } : { kind: problem })
+}
+
+/** Why a status was not set. `changed`: it differs from `seen`. `gone`: no such slot. `full`: only `remaining` places. */
+export type StatusProblem =
+  | { kind: 'absent' | 'gone' }
+  | { kind: 'changed'; status: BookingStatus }
+  | { kind: 'full'; remaining: number }
+
+type StatusRow = { problem: StatusProblem['kind'] | null; status: BookingStatus; remaining: number }
+
+/**
+ * Sets any of the four statuses, with its event and, for confirmed and cancelled, its email. A cancelled booking takes
+ * its places again, beyond the capacity only with `overbook`. `seen`, the status on the screen, protects a guest's
+ * cancellation from being undone by mistake.
+ */
+export async function changeBookingStatus(
+  sql: Queryable,
+  id: string,
+  status: BookingStatus,
+  { by, seen = null, overbook = false }: { by: Staff; seen?: BookingStatus | null; overbook?: boolean },
+  now: Date,
+): Promise<Result<BookingStatus, StatusProblem>> {
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
+  const [changed] = await retrying(
+    sql,
+    (sql) => sql<[StatusRow]>`
+      select * from change_booking_status(
+        ${id}, ${vineyard_id}, ${status}, ${seen}, ${actor}, ${actor_id}, ${overbook}, ${now}
+      )`,
+  )
+  const { problem, remaining } = changed
+  if (problem === null) return ok(changed.status)
+  if (problem === 'changed') return refused({ kind: 'changed', status: changed.status })
+  return refused(problem === 'full' ? { kind: 'full', remaining } : { kind: problem })
+}
+
+/** Corrects the guest's email address and sends the booking's email there. The old address gets nothing more. */
+export async function correctGuestEmail(
+  sql: Queryable,
+  id: string,
+  email: string,
+  now: Date,
+): Promise<Result<undefined, Exclude<CorrectionProblem, 'unreadable'>>> {
+  const [{ problem }] = await sql<[{ problem: Exclude<CorrectionProblem, 'unreadable'> | null }]>`
+    select problem from correct_guest_email(${id}, ${email}, ${maxCorrections}, ${now})`
+  return problem === null ? ok(undefined) : refused(problem)
+}
+
+/** A booking as My bookings lists it. */
 export type BookingLine = Pick<
   Booking,
   | 'id'
@@ -99,15 +178,15 @@ export type BookingLine = Pick<
   is_over: boolean
   experience_title: string
   vineyard_name: string
-  /** Whether its guest may still move or cancel it. */
+  /** Whether the guest may still move or cancel it. */
   may_change: boolean
-  /** Where the same can be booked once more, as long as it is offered. */
+  /** Where to book the same again, while it is offered. */
   again: { vineyard_id: string; experience_id: string } | null
 }
 
 type LineRow = Omit<BookingLine, 'may_change'> & Pick<Booking, 'starts_at'> & { cutoff: number }
 
-/** Those of these bookings that exist, what comes first at the top and what is over below, latest first. */
+/** Returns the bookings with these ids: upcoming ones first, by start, then past ones, latest first. */
 export async function listBookings(sql: Queryable, ids: string[], now: Date): Promise<BookingLine[]> {
   const lines = await sql<LineRow[]>`
     select

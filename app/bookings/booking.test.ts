@@ -6,7 +6,7 @@ import {
   confirmationRule,
   firstName,
   guestCancellation,
-  statusFaces,
+  statusDetails,
 } from './booking.ts'
 
 const now = new Date('2026-06-01T09:00:00Z')
@@ -35,17 +35,17 @@ test('the rule for cancelling reads as people say it', () => {
   expect(rule(90)).toBe('Free to cancel until 90 minutes before the start.')
   expect(rule(1440)).toBe('Free to cancel until 24 hours before the start.')
   expect(rule(2880)).toBe('Free to cancel until 2 days before the start.')
-  expect(rule(1440, '2026-06-02T08:00:00Z')).toBe('This start is too near to be cancelled online.')
+  expect(rule(1440, '2026-06-02T08:00:00Z')).toBe('This visit starts too soon to be cancelled online.')
 })
 
 test('every status has a face, and only a visit to come says when to arrive', () => {
-  expect(bookingStatuses.map((status) => statusFaces[status].label)).toEqual([
+  expect(bookingStatuses.map((status) => statusDetails[status].label)).toEqual([
     'Pending',
     'Confirmed',
     'Cancelled',
     'Completed',
   ])
-  expect(bookingStatuses.filter((status) => statusFaces[status].stillComing)).toEqual([
+  expect(bookingStatuses.filter((status) => statusDetails[status].isUpcoming)).toEqual([
     'pending',
     'confirmed',
   ])
@@ -57,6 +57,6 @@ test('people are greeted by their first name', () => {
 })
 
 test('what happens after the button is said before it', () => {
-  expect(confirmationRule(true)).toBe('Confirmed at once.')
+  expect(confirmationRule(true)).toBe('Instant confirmation.')
   expect(confirmationRule(false)).toBe('The vineyard confirms by email.')
 })

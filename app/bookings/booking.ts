@@ -1,13 +1,14 @@
 import type { Day, Time } from '../platform/days.ts'
+import type { StatusPill } from '../ui/status-pill.tsx'
 
 /**
- * Booking: a party's places in one slot. Pending until the vineyard confirms, then confirmed, and completed after the
- * visit; cancelled at any time. Pending, confirmed and completed ones take places.
+ * A booking is a party's places in one slot: pending until the vineyard confirms it, then confirmed, and completed after
+ * the visit; or cancelled at any time. All but cancelled ones take places.
  */
 export const bookingStatuses = ['pending', 'confirmed', 'cancelled', 'completed'] as const
 export type BookingStatus = (typeof bookingStatuses)[number]
 
-/** A booking as the specification names its fields. Times are London's, prices pounds. */
+/** A booking with the specification's field names (§3). Times are London's, prices are in pounds. */
 export type Booking = {
   id: string
   reference: string
@@ -36,35 +37,34 @@ export type Booking = {
   updated_at: Date
 }
 
-type Face = {
+type StatusDetails = {
   label: string
   icon: 'clock' | 'tick' | 'cross' | 'flag'
   tone: 'wait' | 'good' | 'off' | 'done'
   guestMayCancel: boolean
-  /** Somebody comes, or came. */
   takesPlaces: boolean
-  /** Whoever booked has a mail when it becomes so. */
-  tellsGuest: boolean
-  /** A mail says how it stands. */
-  hasMail: boolean
-  /** The visit is still to come, so what to know before it is worth saying. */
-  stillComing: boolean
-  /** What the confirmation page says above the ticket, to a person and about a vineyard. */
+  /** Whether setting the status sends the guest an email. */
+  emailsGuest: boolean
+  /** Whether there is an email about the status that staff can send again. */
+  hasEmail: boolean
+  /** Whether the visit is still to come. */
+  isUpcoming: boolean
+  /** The heading and the lead of the confirmation page. */
   heading: (firstName: string) => string
   lede: (vineyard: string, email: string, sendsEmail: boolean) => string
 }
 
-/** What each status looks like and allows. */
-export const statusFaces: Record<BookingStatus, Face> = {
+/** What each status allows, and how it is shown. */
+export const statusDetails: Record<BookingStatus, StatusDetails> = {
   pending: {
     label: 'Pending',
     icon: 'clock',
     tone: 'wait',
     guestMayCancel: true,
     takesPlaces: true,
-    tellsGuest: false,
-    hasMail: true,
-    stillComing: true,
+    emailsGuest: false,
+    hasEmail: true,
+    isUpcoming: true,
     heading: (name) => `Thank you, ${name}`,
     lede: (vineyard, email, sendsEmail) =>
       sendsEmail
@@ -77,11 +77,12 @@ export const statusFaces: Record<BookingStatus, Face> = {
     tone: 'good',
     guestMayCancel: true,
     takesPlaces: true,
-    tellsGuest: true,
-    hasMail: true,
-    stillComing: true,
+    emailsGuest: true,
+    hasEmail: true,
+    isUpcoming: true,
     heading: (name) => `See you there, ${name}`,
-    lede: (vineyard, email) => `${vineyard} has confirmed your booking for ${email}. Your places are kept.`,
+    lede: (vineyard, email) =>
+      `${vineyard} has confirmed your booking for ${email}. We’re holding your places.`,
   },
   cancelled: {
     label: 'Cancelled',
@@ -89,11 +90,11 @@ export const statusFaces: Record<BookingStatus, Face> = {
     tone: 'off',
     guestMayCancel: false,
     takesPlaces: false,
-    tellsGuest: true,
-    hasMail: true,
-    stillComing: false,
+    emailsGuest: true,
+    hasEmail: true,
+    isUpcoming: false,
     heading: () => 'This booking is cancelled',
-    lede: (vineyard) => `The places at ${vineyard} have gone back to others. Nothing is owed.`,
+    lede: (vineyard) => `Your places at ${vineyard} are free for others. There is nothing to pay.`,
   },
   completed: {
     label: 'Completed',
@@ -101,53 +102,52 @@ export const statusFaces: Record<BookingStatus, Face> = {
     tone: 'done',
     guestMayCancel: false,
     takesPlaces: true,
-    tellsGuest: false,
-    hasMail: false,
-    stillComing: false,
+    emailsGuest: false,
+    hasEmail: false,
+    isUpcoming: false,
     heading: (name) => `We hope you enjoyed it, ${name}`,
-    lede: (vineyard) => `Your visit to ${vineyard} is over. This page keeps what was booked.`,
+    lede: (vineyard) => `Your visit to ${vineyard} is over. You can still see the booking here.`,
   },
 }
 
-/** Whether a guest may still cancel, and if not, whether the state or the clock is in the way. */
+/** Says whether a guest may still cancel: not when it is `final` (cancelled or completed) or `late` (past the cut-off). */
 export function guestCancellation(
   booking: Pick<Booking, 'status' | 'starts_at'>,
   cutoffMinutes: number,
   now: Date,
 ): 'open' | 'final' | 'late' {
-  if (!statusFaces[booking.status].guestMayCancel) return 'final'
+  if (!statusDetails[booking.status].guestMayCancel) return 'final'
   const latest = booking.starts_at && booking.starts_at.getTime() - cutoffMinutes * 60_000
   return latest !== null && now.getTime() >= latest ? 'late' : 'open'
 }
 
-/** Why a guest's cancellation was not taken. */
+/** Why a guest's cancellation was refused. */
 export const cancelSentences = {
-  final: 'This booking is cancelled or completed already.',
-  late: 'The time for cancelling here has passed.',
-  unclear: 'Nothing was cancelled: this form does not say so.',
+  final: 'This booking is already cancelled or completed.',
+  late: 'It is too late to cancel this booking online.',
+  unclear: 'Nothing was cancelled: the form did not ask for it.',
 } as const
 
-const longestGreeting = 24
+const maxGreeting = 24
 
-/** The name a person is greeted by. */
+/** The name to greet a person by, cut to fit a heading. */
 export function firstName(fullName: string): string {
   const [first = fullName] = fullName.split(' ')
-  // A heading holds a name, not a hundred letters.
-  return first.length > longestGreeting ? `${first.slice(0, longestGreeting)}…` : first
+  return first.length > maxGreeting ? `${first.slice(0, maxGreeting)}…` : first
 }
 
-/** What becomes of a booking after it is made, said before the button. */
+/** What happens after booking, shown above the Book button. */
 export function confirmationRule(isInstant: boolean, sendsEmail = true): string {
-  if (isInstant) return 'Confirmed at once.'
+  if (isInstant) return 'Instant confirmation.'
   return sendsEmail
     ? 'The vineyard confirms by email.'
     : 'The vineyard confirms on your booking’s page. We cannot send emails at the moment.'
 }
 
-/** 'Free to cancel until 24 hours before the start.', and what that means for a start that is nearer than that. */
+/** The cancellation rule as a sentence: 'Free to cancel until 24 hours before the start.' */
 export function cancellationRule(cutoffMinutes: number, startsAt: Date | undefined, now: Date): string {
   if (startsAt && now.getTime() >= startsAt.getTime() - cutoffMinutes * 60_000)
-    return 'This start is too near to be cancelled online.'
+    return 'This visit starts too soon to be cancelled online.'
   if (cutoffMinutes === 0) return 'Free to cancel until it starts.'
   const [days, hours] = [cutoffMinutes / 1440, cutoffMinutes / 60]
   if (Number.isInteger(days) && days > 1) return `Free to cancel until ${days} days before the start.`
@@ -157,4 +157,24 @@ export function cancellationRule(cutoffMinutes: number, startsAt: Date | undefin
 
 function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** Whether a party came, as staff record it beside the status. */
+export const attendances = ['arrived', 'no_show'] as const
+export type Attendance = (typeof attendances)[number]
+
+export const attendanceLabels: Record<Attendance, string> = { arrived: 'Arrived', no_show: 'No-show' }
+
+/** Returns the pill of a booking in staff lists: its attendance once recorded, its status until then. */
+export function statusPillOf({
+  status,
+  attendance,
+}: {
+  status: BookingStatus
+  attendance: Attendance | null
+}): Parameters<typeof StatusPill>[0] {
+  const { tone, icon, label } = statusDetails[status]
+  if (attendance === null || status === 'cancelled') return { tone, icon, label }
+  if (attendance === 'no_show') return { tone: 'off', icon: 'cross', label: attendanceLabels.no_show }
+  return { tone, icon, label: attendanceLabels.arrived }
 }

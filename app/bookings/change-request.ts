@@ -2,6 +2,7 @@ import { readSlotShown, type SlotName, slotId, slotShown } from '../availability
 import type { Experience } from '../experiences/experience.ts'
 import { type Day, formatDayShort, isDay, isTime, type Time } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
+import { isEmail, readLine } from '../platform/text.ts'
 import type { Booking } from './booking.ts'
 import {
   bookingSentences,
@@ -11,12 +12,12 @@ import {
   readGuests,
 } from './booking-request.ts'
 
-/** How a booking stood when somebody began to change it. */
+/** What a change is based on: the booking as the form showed it. */
 export type BookingVersion = { booking_date: Day; start_time: Time | null; number_of_guests: number }
 
 /**
- * Where a booking is to go: another slot, another party, or both. What is absent stays. A start that comes along must
- * still be the slot's; what was `seen` must still be how the booking stands.
+ * Another slot, another party, or both; what is absent stays. A given `start_time` must still be the slot's, and the
+ * booking must still be as `seen`.
  */
 export type Move = {
   slot?: SlotName & { start_time?: Time }
@@ -24,42 +25,42 @@ export type Move = {
   seen?: BookingVersion
 }
 
-/** A booking as it is changed: what it is now, and the pattern whose slot it has. */
+/** A booking with what its slot is named by. */
 export type Changeable = Pick<
   Booking,
   'id' | 'availability_id' | 'booking_date' | 'booking_time' | 'start_time' | 'number_of_guests'
 > & { pattern_id: string | null }
 
-/** What the experience of a booking allows a party that changes. */
+/** What the experience allows when a booking changes. */
 export type ChangeBounds = Pick<
   Experience,
   'id' | 'min_group_size' | 'max_group_size' | 'booking_horizon_days'
 >
 
-/** Where a booking is to go, and for how many of which day that was asked. */
+/** A readable change, with the day and the party that it asks for. */
 export type ChangeRequest = { move: Move; slot_date: Day; number_of_guests: number }
 
-/** Why a guest's change was not made. */
+/** Why a guest's booking was not changed. */
 export const changeSentences = {
   late: 'The time for changing this booking has passed.',
   unchanged: 'Nothing has changed yet. Choose another day, another time or another number of guests.',
-  changed: 'This booking has been changed meanwhile. This is how it stands now.',
+  changed: 'This booking was changed in the meantime. Here are its current details.',
   failed: 'Failed to change booking. Please try again or contact support.',
 } as const
 
-/** The slot a booking has, as a form names it; undefined where it was made outside slots. */
-export function presentSlot({ pattern_id, availability_id, ...booking }: Changeable): string | undefined {
+/** Returns the booking's slot as the form names it; undefined if it was made outside slots. */
+export function currentSlot({ pattern_id, availability_id, ...booking }: Changeable): string | undefined {
   if (!booking.start_time || (!pattern_id && !availability_id)) return undefined
   const id = slotId({ pattern_id, availability_id, slot_date: booking.booking_date })
   return slotShown({ id, start_time: booking.start_time })
 }
 
-/** How a booking stands, as a form carries it along: the change is made only where it still stands so. */
-export function seenText({ booking_date, start_time, number_of_guests }: BookingVersion): string {
+/** The version as a hidden field: the change is refused if the booking has another one by then. */
+export function versionText({ booking_date, start_time, number_of_guests }: BookingVersion): string {
   return [booking_date, start_time ?? '', number_of_guests].join(' ')
 }
 
-/** Reads what a booking is to become. A time that is not chosen stays, as long as the day does. */
+/** Reads a change form. Without a chosen time the booking keeps its start, provided the day stays the same. */
 export function readChangeRequest(
   form: FormData,
   booking: Changeable,
@@ -67,14 +68,14 @@ export function readChangeRequest(
   today: Day,
 ): Result<ChangeRequest, BookingRefusal> {
   const answer = (name: string) => String(form.get(name) ?? '').trim()
-  const seen = readSeen(String(form.get('seen') ?? ''))
+  const seen = readVersion(String(form.get('seen') ?? ''))
   const fields: BookingRefusal['fields'] = {}
 
   const date = answer('date')
   const chosen = answer('slot')
   const slot = readSlotShown(chosen)
   const slot_date = slot && 'slot_date' in slot ? slot.slot_date : date || booking.booking_date
-  if (date && !isDay(date)) fields.date = 'That is not a day in the calendar.'
+  if (date && !isDay(date)) fields.date = 'That isn’t a valid date.'
   else if (chosen && !slot) fields.slot = bookingSentences.slot_gone
   else if (date && date !== slot_date) fields.slot = `Please choose a time on ${formatDayShort(date, today)}.`
   else if (!slot && slot_date !== booking.booking_date)
@@ -88,13 +89,13 @@ export function readChangeRequest(
   const [first] = Object.values(fields)
   if (first || number_of_guests === undefined) return refused({ message: first ?? '', fields })
   if (!seen) return refused({ message: changeSentences.failed, fields: {} })
-  const keepsSlot = !slot || chosen === presentSlot(booking)
-  if (keepsSlot && stays && seenText(seen) === seenText(booking))
+  const keepsSlot = !slot || chosen === currentSlot(booking)
+  if (keepsSlot && stays && versionText(seen) === versionText(booking))
     return refused({ message: changeSentences.unchanged, fields: {} })
   return ok({ move: { ...(slot ? { slot } : {}), number_of_guests, seen }, slot_date, number_of_guests })
 }
 
-function readSeen(text: string): BookingVersion | undefined {
+function readVersion(text: string): BookingVersion | undefined {
   const [booking_date = '', start = '', party = ''] = text.split(' ')
   const start_time: Time | null = start === '' ? null : start
   const number_of_guests = readGuests(party)
@@ -102,4 +103,22 @@ function readSeen(text: string): BookingVersion | undefined {
   return start_time === null || isTime(start_time)
     ? { booking_date, start_time, number_of_guests }
     : undefined
+}
+
+/** How many times the address of one booking may be corrected. */
+export const maxCorrections = 3
+
+export type CorrectionProblem = 'unreadable' | 'absent' | 'final' | 'same' | 'often'
+
+/** Why an address was not corrected. */
+export const correctionSentences: Record<Exclude<CorrectionProblem, 'absent'>, string> = {
+  unreadable: 'That does not look like an email address.',
+  final: 'This booking is cancelled or completed, so nothing more is sent.',
+  same: 'That is the address we have.',
+  often: 'This address was changed too often. Please tell the vineyard.',
+}
+
+export function readCorrection(form: FormData): Result<string, 'unreadable'> {
+  const email = readLine(form.get('guest_email'), 254)
+  return email.ok && isEmail(email.value) ? ok(email.value) : refused('unreadable')
 }

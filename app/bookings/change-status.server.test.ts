@@ -6,8 +6,7 @@ import { ownDatabase } from '../../test/database.ts'
 import { makeExperience, makeVineyard, makeWinemaker } from '../../test/make.ts'
 import { race } from '../../test/race.ts'
 import type { BookingStatus } from './booking.ts'
-import { cancelBookingAsGuest } from './booking.server.ts'
-import { changeBookingStatus } from './change-status.server.ts'
+import { cancelBookingAsGuest, changeBookingStatus } from './booking.server.ts'
 import { findInconsistencies } from '../consistency-checks/inconsistencies.server.ts'
 
 const sql = await ownDatabase()

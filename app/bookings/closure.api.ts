@@ -9,11 +9,11 @@ import { listing, pageOf } from '../platform/api/listing.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
-import { addException, removeException } from './closure.server.ts'
-import { findException, pageOfExceptions } from './closure-list.server.ts'
+import { addException, removeException, findException, pageOfExceptions } from './closure.server.ts'
 
 const absent = 'Closure not found'
-const ofCalendar = 'Another calendar closes this. Change its entry there, or take the calendar away here.'
+const ofCalendar =
+  'This closure comes from an imported calendar. Change it there, or remove the calendar here.'
 
 const shape = z
   .object({
@@ -45,7 +45,7 @@ const newException = z
     reason: line(200).nullable().default(null),
     bookings: z.enum(['keep', 'cancel']).optional().meta({
       description:
-        'What becomes of the bookings that a closure closes over. Without it they stand in the way.',
+        'Whether to keep or cancel the bookings that a closure affects. Without it, a closure with bookings is refused.',
     }),
   })
   .superRefine(({ starts_on, ends_on, from_time, until_time, experience_id, pattern_id }, context) => {
@@ -53,14 +53,13 @@ const newException = z
       context.addIssue({ code: 'custom', path: [field], message })
     if (ends_on < starts_on) refuse('ends_on', 'must not be before starts_on')
     if ((from_time === null) !== (until_time === null))
-      refuse('until_time', 'must come together with from_time')
+      refuse('until_time', 'is required with from_time, and only then')
     else if (from_time !== null && until_time !== null && until_time.slice(0, 5) <= from_time.slice(0, 5))
       refuse('until_time', 'must be after from_time')
-    if (pattern_id !== null && experience_id === null)
-      refuse('experience_id', 'must be named together with pattern_id')
+    if (pattern_id !== null && experience_id === null) refuse('experience_id', 'is required with pattern_id')
   })
 
-/** /api/availability_exceptions: days or hours that are closed, or hold another number of people. */
+/** /api/availability_exceptions: days or hours that are closed or have another capacity. */
 export const closureApi = new Hono<ApiEnv>()
   .get(
     '/',
@@ -84,8 +83,8 @@ export const closureApi = new Hono<ApiEnv>()
       { 201: z.object({ id, bookings: z.int(), guests: z.int() }) },
       undefined,
       {
-        404: 'No such vineyard, experience or pattern within reach.',
-        409: 'Bookings stand there: `bookings` and `guests` say how many. Keep them, or cancel them.',
+        404: 'No such vineyard, experience or pattern in scope.',
+        409: 'There are bookings: `bookings` and `guests` say how many. Keep or cancel them.',
       },
     ),
     body(newException),
@@ -96,8 +95,8 @@ export const closureApi = new Hono<ApiEnv>()
       if (added.ok)
         return c.json(added.value, 201, { Location: `/api/availability_exceptions/${added.value.id}` })
       if (added.problem.kind === 'absent') return problem(c, 404, 'Vineyard, experience or pattern not found')
-      const { kind: _, ...met } = added.problem
-      return problem(c, 409, 'There are bookings then. Say whether to keep or to cancel them.', met)
+      const { kind: _, ...affected } = added.problem
+      return problem(c, 409, 'There are bookings at that time. Say whether to keep or cancel them.', affected)
     },
   )
   .get(
@@ -114,8 +113,8 @@ export const closureApi = new Hono<ApiEnv>()
     '/:id',
     only(availabilityPolicy.write),
     requireUuidParams(absent),
-    describe('Open again what was closed', { 204: null }, 'What was cancelled for it stays cancelled.', {
-      409: 'A calendar closes it.',
+    describe('Remove a closure', { 204: null }, 'Bookings cancelled for it stay cancelled.', {
+      409: 'It comes from a calendar.',
     }),
     async (c) => {
       const removed = await removeException(c.var.sql, c.req.param('id'), { by: c.var.by }, c.var.now())

@@ -7,8 +7,7 @@ import { book, makeLegacySlot, makeMarket, trace, wish } from '../../test/book.t
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience, makeVineyard } from '../../test/make.ts'
 import { cancelBookingAsGuest } from './booking.server.ts'
-import { unqueuedBooking } from './booking-queue.server.ts'
-import { createBooking } from './create-booking.server.ts'
+import { unqueuedBooking, createBooking } from './booking-queue.server.ts'
 import { addException, removeException } from './closure.server.ts'
 import { findInconsistencies } from '../consistency-checks/inconsistencies.server.ts'
 

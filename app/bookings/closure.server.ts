@@ -1,14 +1,15 @@
 import { vineyardScope, type Staff } from '../accounts/actor.ts'
+import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
-import type { Day } from '../platform/days.ts'
+import type { Day, Time } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
 
 /**
- * Exception: days, or hours of each of them, on which a vineyard, one of its experiences or one pattern is closed
- * (capacity null) or holds another number of people. Both ends are included. A pattern is named with its experience.
+ * Days, or hours of each of them, on which a vineyard, an experience or a pattern is closed (capacity null) or has another
+ * capacity. Both ends are included. A pattern is named with its experience.
  */
-export type Exception = {
+type Exception = {
   vineyard_id: string
   experience_id?: string | null
   pattern_id?: string | null
@@ -22,38 +23,38 @@ export type Exception = {
   source?: 'staff' | 'feed'
 }
 
-/** What becomes of the bookings that a closure closes over: they stand, or each is cancelled with its mail. */
+/** What happens to the bookings that a closure affects: they stay, or each is cancelled with its email. */
 export type AffectedBookingsChoice = 'keep' | 'cancel'
 
-/** The bookings still to come that a closure meets, and the guests in them. */
-export type Met = { bookings: number; guests: number }
+/** The upcoming bookings that a closure affects, and their guests. */
+type AffectedBookings = { bookings: number; guests: number }
 
-export type ExceptionProblem = { kind: 'absent' } | ({ kind: 'booked' } & Met)
+export type ExceptionProblem = { kind: 'absent' } | ({ kind: 'booked' } & AffectedBookings)
 
-type Added = { problem: ExceptionProblem['kind'] | null; exception_id: string } & Met
+type Added = { problem: ExceptionProblem['kind'] | null; exception_id: string } & AffectedBookings
 
 /**
- * Adds an exception. A closure over bookings is refused with how many there are, until the caller says what becomes of
- * them; then it is added together with all their cancellations, or not at all.
+ * Adds an exception. A closure that affects bookings is refused with their number until the caller chooses to keep or
+ * cancel them; all cancellations happen in the same transaction.
  */
 export async function addException(
   sql: Queryable,
   exception: Exception,
-  { by, bookings: fate = null }: { by: Staff; bookings?: AffectedBookingsChoice | null },
+  { by, bookings: choice = null }: { by: Staff; bookings?: AffectedBookingsChoice | null },
   now: Date,
-): Promise<Result<{ id: string } & Met, ExceptionProblem>> {
+): Promise<Result<{ id: string } & AffectedBookings, ExceptionProblem>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   if (vineyard_id !== null && vineyard_id !== exception.vineyard_id) return refused({ kind: 'absent' })
   const [{ problem, exception_id, bookings, guests }] = await retrying(
     sql,
     (sql) => sql<[Added]>`
-      select * from add_exception(${sql.json(exception)}, ${fate}, ${actor}, ${actor_id}, ${now})`,
+      select * from add_exception(${sql.json(exception)}, ${choice}, ${actor}, ${actor_id}, ${now})`,
   )
   if (problem === null) return ok({ id: exception_id, bookings, guests })
   return refused(problem === 'booked' ? { kind: 'booked', bookings, guests } : { kind: 'absent' })
 }
 
-/** Takes an exception away. What was cancelled for it stays cancelled; what a calendar closed is opened there. */
+/** Removes an exception. Bookings cancelled for it stay cancelled; a closure from a calendar is removed in that calendar. */
 export async function removeException(
   sql: Queryable,
   id: string,
@@ -67,4 +68,64 @@ export async function removeException(
       select * from remove_exception(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now})`,
   )
   return problem === null ? ok(undefined) : refused(problem)
+}
+
+/** An exception as the API gives it. */
+export type ExceptionEntry = {
+  id: string
+  vineyard_id: string
+  experience_id: string | null
+  pattern_id: string | null
+  starts_on: Day
+  ends_on: Day
+  from_time: Time | null
+  until_time: Time | null
+  capacity: number | null
+  reason: string | null
+  source: 'staff' | 'feed'
+  created_at: Date
+}
+
+export type ExceptionFilters = {
+  vineyard_id?: string | undefined
+  experience_id?: string | undefined
+  from?: Day | undefined
+  until?: Day | undefined
+}
+
+const columns = (sql: Queryable) => sql`
+  x.id, x.vineyard_id, x.experience_id, x.pattern_id, x.starts_on, x.ends_on, x.from_time, x.until_time, x.capacity,
+  x.reason, x.source, x.created_at`
+
+/** Returns one page of the exceptions in scope; with days, those that overlap them. */
+export async function pageOfExceptions(
+  sql: Queryable,
+  { vineyard_id, experience_id, from, until, ...listing }: Listing & ExceptionFilters,
+  { by }: { by: Staff },
+): Promise<Page<ExceptionEntry>> {
+  const scope = vineyardScope(by).vineyard_id
+  return readListPage(
+    sql,
+    listing,
+    sql`
+      select ${columns(sql)} from availability_exceptions x
+      where ${scope === null ? sql`true` : sql`x.vineyard_id = ${scope}`}
+        ${vineyard_id === undefined ? sql`` : sql`and x.vineyard_id = ${vineyard_id}`}
+        ${experience_id === undefined ? sql`` : sql`and x.experience_id = ${experience_id}`}
+        ${from === undefined ? sql`` : sql`and x.ends_on >= ${from}`}
+        ${until === undefined ? sql`` : sql`and x.starts_on <= ${until}`}`,
+  )
+}
+
+/** Returns one exception in scope. */
+export async function findException(
+  sql: Queryable,
+  id: string,
+  { by }: { by: Staff },
+): Promise<ExceptionEntry | undefined> {
+  const scope = vineyardScope(by).vineyard_id
+  const [exception] = await sql<ExceptionEntry[]>`
+    select ${columns(sql)} from availability_exceptions x
+    where x.id = ${id} and ${scope === null ? sql`true` : sql`x.vineyard_id = ${scope}`}`
+  return exception
 }

@@ -8,10 +8,8 @@ import { withStaleSnapshots } from '../../test/overlap.ts'
 import { race } from '../../test/race.ts'
 import { connect, type Queryable } from '../platform/database.server.ts'
 import { retrying } from '../platform/retry.server.ts'
-import { cancelBookingAsGuest } from './booking.server.ts'
-import { unqueuedBooking } from './booking-queue.server.ts'
-import { createBooking } from './create-booking.server.ts'
-import { changeBookingStatus } from './change-status.server.ts'
+import { cancelBookingAsGuest, changeBookingStatus } from './booking.server.ts'
+import { unqueuedBooking, createBooking } from './booking-queue.server.ts'
 import { findInconsistencies } from '../consistency-checks/inconsistencies.server.ts'
 
 const sql = await ownDatabase()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
 import { book, makeMarket } from '../../test/book.ts'
-import { changeBookingStatus } from './change-status.server.ts'
+import { changeBookingStatus } from './booking.server.ts'
 
 const app = await startApp()
 const { sql } = app
@@ -78,7 +78,7 @@ test('another address, name, sum or day is refused, and nobody gets anything', a
     expect(await send({ ...payload, [field]: value }), field).toMatchObject({
       status: 409,
       error: 'Failed to send booking received email',
-      detail: `The booking says something else: ${field}.`,
+      detail: `The booking has other details: ${field}.`,
     })
   expect(await mails()).toEqual([received])
 })

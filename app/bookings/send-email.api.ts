@@ -8,12 +8,16 @@ import { attempt } from '../platform/attempt.server.ts'
 import { isId } from '../platform/ids.ts'
 import { problem } from '../platform/http/problem.ts'
 import { bookingSentences } from './booking-request.ts'
-import { type AskableEmail, askable, sendEmailSentences } from './send-email.ts'
-import { askForEmail } from './send-email.server.ts'
+import {
+  type RequestableEmail,
+  requestableEmails,
+  requestEmail,
+  sendEmailSentences,
+} from './send-email.server.ts'
 
 const text = z.string().max(500)
 const known = text.nullable().default(null)
-const types = Object.keys(askable) as [AskableEmail, ...AskableEmail[]]
+const types = Object.keys(requestableEmails) as [RequestableEmail, ...RequestableEmail[]]
 
 const emailPayload = z.strictObject({
   bookingId: text,
@@ -36,11 +40,11 @@ const emailPayload = z.strictObject({
 export const sendEmailApi = new Hono<ApiEnv>().post(
   '/',
   describe(
-    "Ask for a booking's mail",
+    "Request a booking's email",
     { 200: z.object({ id: z.string(), state: z.string() }) },
-    'Mails are written with what causes them, so nobody has to ask. It goes to the guest of the booking alone, once for each ' +
-      'time the booking comes into the status, and asking again changes nothing.',
-    { 404: bookingSentences.not_found, 409: 'The booking is not in that state, or says something else.' },
+    'Emails are sent without being requested. This one goes to the guest of the booking alone, once for each time the ' +
+      'booking enters the status; requesting it again changes nothing.',
+    { 404: bookingSentences.not_found, 409: 'The booking has another status or other details.' },
   ),
   body(emailPayload),
   async (c) => {
@@ -48,19 +52,19 @@ export const sendEmailApi = new Hono<ApiEnv>().post(
     const sent = { ...payload, bookingId: bookingId.toLowerCase() }
     const title = sendEmailSentences[sent.emailType]
     if (!isId(sent.bookingId)) return problem(c, 404, bookingSentences.not_found)
-    const asked = await attempt(c.var.log, title, () => askForEmail(c.var.sql, sent, c.var.now()))
-    if (!asked.ok) return problem(c, 503, title)
-    if (asked.value.ok) return c.json(asked.value.value)
-    switch (asked.value.problem.kind) {
+    const requested = await attempt(c.var.log, title, () => requestEmail(c.var.sql, sent, c.var.now()))
+    if (!requested.ok) return problem(c, 503, title)
+    if (requested.value.ok) return c.json(requested.value.value)
+    switch (requested.value.problem.kind) {
       case 'absent':
         return problem(c, 404, bookingSentences.not_found)
       case 'state':
-        return problem(c, 409, title, { detail: `The booking is not ${askable[sent.emailType]}.` })
+        return problem(c, 409, title, { detail: `The booking is not ${requestableEmails[sent.emailType]}.` })
       case 'different': {
-        const { fields } = asked.value.problem
+        const { fields } = requested.value.problem
         return problem(c, 409, title, {
-          detail: `The booking says something else: ${fields.join(', ')}.`,
-          fields: fields.map((field) => ({ field, message: `${field} is not what the booking says.` })),
+          detail: `The booking has other details: ${fields.join(', ')}.`,
+          fields: fields.map((field) => ({ field, message: `${field} differs from the booking.` })),
         })
       }
     }

@@ -1,7 +1,33 @@
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import type { BookingPayload } from './emails.ts'
-import { type AskableEmail, askable, payloadDifferences } from './send-email.ts'
+
+/** The emails that can be requested, and the status that each belongs to. */
+export const requestableEmails = {
+  received: 'pending',
+  confirmed: 'confirmed',
+  cancelled: 'cancelled',
+} as const
+export type RequestableEmail = keyof typeof requestableEmails
+
+/** Error texts of the specification (§8). */
+export const sendEmailSentences: Record<RequestableEmail, string> = {
+  received: 'Failed to send booking received email',
+  confirmed: 'Failed to send confirmation email',
+  cancelled: 'Failed to send cancellation email',
+}
+
+/** Returns the fields that differ from the booking. An unknown address may be sent as null or ''. */
+function payloadDifferences(sent: BookingPayload, ours: BookingPayload): (keyof BookingPayload)[] {
+  const names = Object.keys(ours) as (keyof BookingPayload)[]
+  return names.filter((name) => normalise(name, sent[name]) !== normalise(name, ours[name]))
+}
+
+function normalise(name: keyof BookingPayload, value: string | number | null): string | number {
+  if (typeof value === 'number') return Math.round(value * 100)
+  const text = (value ?? '').normalize('NFC').trim()
+  return name === 'guestEmail' ? text.toLowerCase() : text
+}
 
 export type SendProblem =
   | { kind: 'absent' }
@@ -9,13 +35,12 @@ export type SendProblem =
   | { kind: 'different'; fields: (keyof BookingPayload)[] }
 
 /**
- * Asks for a booking's mail. It is written once for each time the booking comes into that status, and in truth was then;
- * whoever asks again is answered as if it were done now. It goes to the guest of the booking and to nobody else, in
- * our words: what was sent is only compared.
+ * Sends a booking's email to its guest, once for each time the booking enters that status; it is usually stored already.
+ * The payload is only compared with the booking, never sent.
  */
-export async function askForEmail(
+export async function requestEmail(
   sql: Queryable,
-  { emailType, ...sent }: BookingPayload & { emailType: AskableEmail },
+  { emailType, ...sent }: BookingPayload & { emailType: RequestableEmail },
   now: Date,
 ): Promise<Result<{ id: string; state: string }, SendProblem>> {
   const id = sent.bookingId
@@ -26,7 +51,7 @@ export async function askForEmail(
   const { emailType: _, ...ours } = booking.payload
   const fields = payloadDifferences(sent, ours)
   if (fields.length > 0) return refused({ kind: 'different', fields })
-  if (booking.status !== askable[emailType]) return refused({ kind: 'state' })
+  if (booking.status !== requestableEmails[emailType]) return refused({ kind: 'state' })
 
   const write = () => sql<{ id: string; state: string }[]>`
     with caused as (
@@ -37,9 +62,9 @@ export async function askForEmail(
         limit 1
       ) as event_id
       from bookings b
-      where b.id = ${id} and b.status = ${askable[emailType]}
+      where b.id = ${id} and b.status = ${requestableEmails[emailType]}
     ),
-    written as (
+    inserted as (
       insert into emails (booking_id, event_id, once_key, email_type, to_address, payload, created_at)
       select ${id}, event_id, case when event_id is null then ${`${emailType} ${id}`} end, ${emailType}, guest_email,
         email_payload(${id}, ${emailType}), ${now}
@@ -47,13 +72,13 @@ export async function askForEmail(
       on conflict do nothing
       returning id, state
     )
-    select id, state from written
+    select id, state from inserted
     union all
     select m.id, m.state
     from emails m, caused
     where m.booking_id = ${id} and m.email_type = ${emailType} and m.event_id is not distinct from caused.event_id
     limit 1`
-  // Who asks at the same moment finds the other's mail at the second look.
+  // Of two concurrent requests, one inserts; the other finds that email at its second try.
   const [mail = (await write())[0]] = await write()
   return mail ? ok(mail) : refused({ kind: 'state' })
 }

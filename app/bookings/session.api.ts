@@ -6,10 +6,11 @@ import { describe } from '../platform/api/describe.server.ts'
 import { day, id, timeShown } from '../platform/api/fields.server.ts'
 import { query } from '../platform/api/reading.server.ts'
 import { addDays, dayOf } from '../platform/days.ts'
+import { attendances, bookingStatuses } from './booking.ts'
 import { bookingPolicy } from './booking-policy.ts'
-import { findSessions } from './session.server.ts'
+import { findParties, findSessions } from './session.server.ts'
 
-const mostDays = 62
+const maxDays = 62
 
 export const session = z
   .object({
@@ -19,14 +20,12 @@ export const session = z
     slot_date: day,
     start_time: timeShown.nullable(),
     end_time: timeShown.nullable(),
-    capacity: z.int().nullable().meta({ description: 'null: planned no more, though somebody is booked.' }),
-    remaining: z.int().meta({ description: 'The largest party that could still come.' }),
+    capacity: z.int().nullable().meta({ description: 'null: no longer planned, but booked.' }),
+    remaining: z.int().meta({ description: 'The largest party that can still book.' }),
     guests: z.int(),
     parties: z.int(),
     waiting: z.int(),
-    no_shows: z
-      .int()
-      .meta({ description: 'Of the guests, those whose party was marked as not having come.' }),
+    no_shows: z.int().meta({ description: 'Guests whose party was marked as a no-show.' }),
     has_begun: z.boolean(),
   })
   .meta({ id: 'Session' })
@@ -35,16 +34,16 @@ const span = z
   .strictObject({
     vineyard_id: id.optional(),
     experience_id: id.optional(),
-    from: day.optional().meta({ description: 'Today, where none is named.' }),
-    until: day.optional().meta({ description: 'The first day, where none is named.' }),
-    moving: id.optional().meta({ description: 'A booking whose own places are reckoned as free.' }),
+    from: day.optional().meta({ description: 'Default: today.' }),
+    until: day.optional().meta({ description: 'Default: the first day.' }),
+    moving: id.optional().meta({ description: 'A booking whose places count as free.' }),
   })
   .superRefine(({ from, until }, context) => {
-    if (until !== undefined && (from === undefined || until < from || until > addDays(from, mostDays)))
+    if (until !== undefined && (from === undefined || until < from || until > addDays(from, maxDays)))
       context.addIssue({
         code: 'custom',
         path: ['until'],
-        message: `must be at most ${mostDays} days after from`,
+        message: `must be at most ${maxDays} days after from`,
       })
   })
   .superRefine(({ vineyard_id, experience_id }, context) => {
@@ -52,22 +51,55 @@ const span = z
       context.addIssue({
         code: 'custom',
         path: ['vineyard_id'],
-        message: 'must be named, or an experience_id',
+        message: 'or experience_id is required',
       })
   })
 
-/** /api/sessions: starts as staff see them, full and closed ones too, with how many come. */
+/** /api/sessions: starts as staff see them, full and closed ones too, with their guests. */
 export const sessionApi = new Hono<ApiEnv>().get(
   '/',
   only(bookingPolicy.run),
-  describe('Sessions of a vineyard, or of one experience, by the clock', {
+  describe('Sessions of a vineyard or an experience, by time', {
     200: z.object({ today: day, items: z.array(session) }),
   }),
   query(span),
   async (c) => {
     const { sql, by, now } = c.var
     const today = dayOf(now())
-    const { from = today, until = from, ...whose } = c.req.valid('query')
-    return c.json({ today, items: await findSessions(sql, { ...whose, from, until }, { by }, now()) })
+    const { from = today, until = from, ...owner } = c.req.valid('query')
+    return c.json({ today, items: await findSessions(sql, { ...owner, from, until }, { by }, now()) })
+  },
+)
+
+export const party = z
+  .object({
+    id,
+    experience_id: id,
+    booking_date: day,
+    start_time: timeShown.nullable(),
+    guest_name: z.string(),
+    guest_phone: z.string(),
+    number_of_guests: z.int(),
+    status: z.enum(bookingStatuses),
+    special_requests: z.string(),
+    attendance: z.enum(attendances).nullable(),
+    ends_on: day.meta({ description: 'The day after, if the visit runs past midnight.' }),
+  })
+  .meta({ id: 'Party' })
+
+/** /api/parties: the parties of a vineyard's day. */
+export const partyApi = new Hono<ApiEnv>().get(
+  '/',
+  only(bookingPolicy.run),
+  describe(
+    'The parties of a day, by time',
+    { 200: z.object({ items: z.array(party) }) },
+    'All of them, including cancelled ones and those that began the evening before and end past midnight.',
+  ),
+  query(z.strictObject({ vineyard_id: id, day })),
+  async (c) => {
+    const { sql, by } = c.var
+    const { vineyard_id, day } = c.req.valid('query')
+    return c.json({ items: await findParties(sql, { vineyard_id, from: day, until: day }, { by }) })
   },
 )

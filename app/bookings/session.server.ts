@@ -1,9 +1,9 @@
 import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
-import type { Day } from '../platform/days.ts'
-import type { Session } from './session.ts'
+import { addDays, type Day } from '../platform/days.ts'
+import type { Party, Session } from './session.ts'
 
-/** Whose sessions, from one day to another. What `moving` holds is reckoned as free: it may have it again. */
+/** The days, and the vineyard or experience. The places of the booking `moving` count as free. */
 export type SessionSpan = {
   vineyard_id?: string | undefined
   experience_id?: string | undefined
@@ -12,7 +12,7 @@ export type SessionSpan = {
   moving?: string | undefined
 }
 
-/** The sessions within reach by the clock: all that are planned, full ones too, and all that somebody is booked for. */
+/** Returns the sessions in scope by time: all planned ones, full or not, and all that are booked. */
 export async function findSessions(
   sql: Queryable,
   { vineyard_id, experience_id, from, until, moving }: SessionSpan,
@@ -39,7 +39,7 @@ export async function findSessions(
         coalesce(sum(b.number_of_guests) filter (where b.attendance = 'no_show'), 0)::int as no_shows,
         min(b.starts_at) as starts_at
       from bookings b join own on own.id = b.experience_id
-      -- By their vineyard's days: an experience's own index would give all the years of its bookings.
+      -- Uses the index by vineyard and day; the one by experience would read the bookings of all years.
       where b.vineyard_id = any (array(select distinct vineyard_id from own))
         and b.booking_date between ${from} and ${until} and b.status <> 'cancelled'
       group by b.experience_id, b.pattern_id, b.availability_id, b.booking_date, b.start_time
@@ -51,7 +51,7 @@ export async function findSessions(
       coalesce(p.slot_date, b.slot_date) as slot_date, coalesce(p.start_time, b.start_time) as start_time,
       coalesce(p.end_time, b.end_time) as end_time, p.capacity, coalesce(p.remaining, 0) as remaining,
       coalesce(b.guests, 0) as guests, coalesce(b.parties, 0) as parties, coalesce(b.waiting, 0) as waiting,
-      coalesce(b.no_shows, 0) as no_shows, 
+      coalesce(b.no_shows, 0) as no_shows,
       coalesce(p.starts_at <= ${now}, b.starts_at <= ${now}, b.slot_date < london_today(${now})) as has_begun
     from planned p
       full join booked b on b.experience_id = p.experience_id and b.key = p.key and b.slot_date = p.slot_date
@@ -59,4 +59,28 @@ export async function findSessions(
       join own on own.id = coalesce(p.experience_id, b.experience_id)
     order by slot_date, start_time nulls first, own.title, id`
   return [...sessions]
+}
+
+/**
+ * Returns all parties of a vineyard's days by time, with those that stay past midnight into the first day. Cancelled ones
+ * are included, so that nobody waits for them. There are no pages: the capacity bounds the length.
+ */
+export async function findParties(
+  sql: Queryable,
+  { vineyard_id, from, until }: { vineyard_id: string; from: Day; until: Day },
+  { by }: { by: Staff },
+): Promise<Party[]> {
+  const scope = vineyardScope(by).vineyard_id
+  const parties = await sql<Party[]>`
+    select
+      b.id, b.experience_id, b.booking_date, b.start_time, b.guest_name, b.guest_phone, b.number_of_guests, b.status,
+      b.special_requests, b.attendance,
+      coalesce(london_today(b.ends_at - interval '1 second'), b.booking_date) as ends_on
+    from bookings b
+    where b.vineyard_id = ${vineyard_id} and ${scope === null ? sql`true` : sql`b.vineyard_id = ${scope}`}
+      -- No visit is longer than a day.
+      and b.booking_date between ${addDays(from, -1)} and ${until}
+      and (b.booking_date >= ${from} or b.ends_at > london_instant(${from}, '00:00'))
+    order by b.booking_date, b.start_time nulls first, b.guest_name, b.id`
+  return [...parties]
 }

@@ -1,8 +1,9 @@
 import type { Day, Time } from '../platform/days.ts'
+import type { Attendance, Booking } from './booking.ts'
 
 /**
- * Session: one start of an experience as its staff see it, with the parties that come to it. `capacity` null says that it is
- * planned no more (closed, cut or moved) though somebody is booked; `id` is null for what was booked outside slots.
+ * One start of an experience as staff see it. `capacity` is null when it is no longer planned (closed, cut or moved) but
+ * still booked; `id` is null for bookings outside slots.
  */
 export type Session = {
   id: string | null
@@ -12,30 +13,29 @@ export type Session = {
   start_time: Time | null
   end_time: Time | null
   capacity: number | null
-  /** The largest party that could still come. */
+  /** The largest party that can still book. */
   remaining: number
   guests: number
   parties: number
-  /** Of the parties, those that are not confirmed yet. */
+  /** Parties that are not confirmed yet. */
   waiting: number
-  /** Of the guests, those whose party was marked as not having come. */
+  /** Guests whose party was marked as a no-show. */
   no_shows: number
-  /** Whether it has begun: then nothing is left to sell. */
   has_begun: boolean
 }
 
-/** By how many people a session is over what it holds. */
+/** How many guests a session is overbooked by. */
 export function overBy({ capacity, guests }: Pick<Session, 'capacity' | 'guests'>): number {
   return Math.max(0, guests - (capacity ?? 0))
 }
 
-/** 'Twelve came' of a day's sessions that have all begun: how many, and how many did not. */
+/** How many guests came to these sessions, and how many did not. */
 export function cameTo(sessions: Pick<Session, 'guests' | 'no_shows'>[]): { came: number; missed: number } {
   const missed = sessions.reduce((sum, { no_shows }) => sum + no_shows, 0)
   return { came: sessions.reduce((sum, { guests }) => sum + guests, 0) - missed, missed }
 }
 
-/** The places of many sessions: taken, and there at all. */
+/** The places of these sessions: taken, and in total. */
 export function placesOf(sessions: Pick<Session, 'capacity' | 'guests'>[]): {
   taken: number
   places: number
@@ -45,3 +45,17 @@ export function placesOf(sessions: Pick<Session, 'capacity' | 'guests'>[]): {
     places: sessions.reduce((sum, { capacity }) => sum + (capacity ?? 0), 0),
   }
 }
+
+/** A booking in the list of a day's parties. `ends_on` is the day after if the visit runs past midnight. */
+export type Party = Pick<
+  Booking,
+  | 'id'
+  | 'experience_id'
+  | 'booking_date'
+  | 'start_time'
+  | 'guest_name'
+  | 'guest_phone'
+  | 'number_of_guests'
+  | 'status'
+  | 'special_requests'
+> & { attendance: Attendance | null; ends_on: Day }

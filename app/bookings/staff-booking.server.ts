@@ -5,7 +5,7 @@ import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
-import type { Guest } from './guest.ts'
+import type { Guest } from './booking-request.ts'
 
 /** What staff take down by phone or at the gate. The same key counts once. */
 export type StaffBookingRequest = Guest & {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { type EmailKind, emailKind, type MailRow } from '../emails/email.ts'
 import type { Queryable } from '../platform/database.server.ts'
-import { aboutBooking } from './booking-emails.server.ts'
+import { bookingEmail } from './booking-emails.server.ts'
 import {
   bookedEmail,
   cancelledByGuestEmail,
@@ -12,8 +12,8 @@ import {
   waitingEmail,
 } from './vineyard-emails.ts'
 
-/** More than a mail should hold is left to the page it leads to. */
-const most = 100
+/** The most bookings in one email; the page it links to has them all. */
+const maxListed = 100
 
 type List = { vineyard: string; bookings: ListedBooking[] }
 
@@ -31,11 +31,11 @@ const waiting = emailKind({
   sample: () => ({ payload: { vineyardId: '' }, facts: sampleList() }),
 })
 
-/** The mails to a vineyard about its guests. */
+/** The emails to a vineyard about its guests. */
 export const vineyardEmails: Record<string, EmailKind> = {
-  vineyard_booked: aboutBooking(bookedEmail),
-  vineyard_cancelled: aboutBooking(cancelledByGuestEmail),
-  vineyard_moved: aboutBooking(movedByGuestEmail),
+  vineyard_booked: bookingEmail(bookedEmail),
+  vineyard_cancelled: bookingEmail(cancelledByGuestEmail),
+  vineyard_moved: bookingEmail(movedByGuestEmail),
   vineyard_daily_sheet: sheet,
   vineyard_waiting: waiting,
 }
@@ -52,7 +52,7 @@ async function findDay(sql: Queryable, vineyard_id: string, day: string): Promis
       from bookings b join experiences e on e.id = b.experience_id join vineyards v on v.id = b.vineyard_id
       where b.vineyard_id = ${vineyard_id} and b.booking_date = ${day} and b.status in ('pending', 'confirmed')
       order by b.start_time, e.title, b.guest_name
-      limit ${most}`,
+      limit ${maxListed}`,
   )
 }
 
@@ -65,7 +65,7 @@ async function findWaiting(sql: Queryable, vineyard_id: string, { id }: MailRow)
       where m.id = ${id} and b.vineyard_id = ${vineyard_id} and b.status = 'pending' and b.starts_at > m.created_at
         and b.created_at <= m.created_at - interval '24 hours'
       order by b.starts_at
-      limit ${most}`,
+      limit ${maxListed}`,
   )
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../test/app.ts'
 import { book, makeMarket } from '../../test/book.ts'
 import { makeAdmin, makeVineyard, makeWinemaker, signedIn } from '../../test/make.ts'
-import { changeBookingStatus } from '../bookings/change-status.server.ts'
+import { changeBookingStatus } from '../bookings/booking.server.ts'
 
 const app = await startApp()
 const { sql, visit } = app

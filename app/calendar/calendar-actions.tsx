@@ -6,12 +6,11 @@ import { answered } from '../staff-client/guard.tsx'
 import { addDays, type Day } from '../platform/days.ts'
 import { ok } from '../platform/result.ts'
 import type { vineyardApi } from '../vineyards/vineyard.api.ts'
-import { vineyardsToChoose } from '../bookings/vineyards-to-choose.tsx'
+import { findVineyardsToChoose } from '../bookings/components/choose-vineyard.tsx'
 import { daysOfView, viewAsked } from './calendar-view.ts'
 import type { closureApi } from '../bookings/closure.api.ts'
 import type { guestMessageApi } from './guest-message.api.ts'
-import type { partyApi } from '../bookings/party.api.ts'
-import type { sessionApi } from '../bookings/session.api.ts'
+import type { partyApi, sessionApi } from '../bookings/session.api.ts'
 import { ifEmailed } from '../ui/sends-email.ts'
 
 /** What the calendar shows of a vineyard; an admin who named none chooses one first. */
@@ -20,7 +19,7 @@ export async function loadCalendar(request: Request) {
   const { searchParams } = new URL(request.url)
   const vineyardId = searchParams.get('vineyard_id') ?? undefined
   if (area === 'admin' && vineyardId === undefined)
-    return { kind: 'choose' as const, ...(await vineyardsToChoose(request)) }
+    return { kind: 'choose' as const, ...(await findVineyardsToChoose(request)) }
 
   const vineyard_id = await vineyardAt(area, request, vineyardId)
   const sessionsAt = apiFor<typeof sessionApi>(area, '/api/sessions')

@@ -5,8 +5,7 @@ import { book, makeLegacySlot, makeMarket } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience } from '../../test/make.ts'
 import type { Queryable } from '../platform/database.server.ts'
-import { changeBookingStatus } from '../bookings/change-status.server.ts'
-import { moveBooking } from '../bookings/move-booking.server.ts'
+import { changeBookingStatus, moveBooking } from '../bookings/booking.server.ts'
 import { findInconsistencies } from './inconsistencies.server.ts'
 
 const sql = await ownDatabase()

@@ -5,7 +5,7 @@ import { fillMarket } from '../../server/simulate/fill.ts'
 import { startApp } from '../../test/app.ts'
 import { makeBookable, makeWinemaker, signedIn } from '../../test/make.ts'
 import { bookVisits } from '../itineraries/book-visits.server.ts'
-import { changeBookingStatus } from '../bookings/change-status.server.ts'
+import { changeBookingStatus } from '../bookings/booking.server.ts'
 import { findInconsistencies } from './inconsistencies.server.ts'
 
 const { sql, submit, visit, now } = await startApp({ now: '2026-06-01T09:00:00Z' })

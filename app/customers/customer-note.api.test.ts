@@ -4,7 +4,7 @@ import { startApp } from '../../test/app.ts'
 import { book, makeMarket } from '../../test/book.ts'
 import { makeAdmin, makeWinemaker, signedIn } from '../../test/make.ts'
 import { race } from '../../test/race.ts'
-import { correctGuestEmail } from '../bookings/correct-email.server.ts'
+import { correctGuestEmail } from '../bookings/booking.server.ts'
 import { erasePerson } from '../personal-data/person.server.ts'
 
 const { sql, visit, now } = await startApp({ now: '2026-06-10T09:00:00Z' })

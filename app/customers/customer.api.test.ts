@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../test/app.ts'
 import { book, makeMarket } from '../../test/book.ts'
 import { makeWinemaker, signedIn } from '../../test/make.ts'
-import { updateTotals } from '../bookings/totals.server.ts'
-import { changeBookingStatus } from '../bookings/change-status.server.ts'
+import { updateTotals } from '../bookings/scheduled-jobs.server.ts'
+import { changeBookingStatus } from '../bookings/booking.server.ts'
 
 const { sql, visit, now } = await startApp({ now: '2026-06-10T09:00:00Z' })
 const market = await makeMarket(sql, { capacity: 100 })

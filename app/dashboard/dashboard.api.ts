@@ -9,8 +9,7 @@ import { problem } from '../platform/http/problem.ts'
 import { bookingPolicy } from '../bookings/booking-policy.ts'
 import { bookingLine } from '../bookings/booking-schemas.server.ts'
 import { findDashboard } from './dashboard.server.ts'
-import { party } from '../bookings/party.api.ts'
-import { session } from '../bookings/session.api.ts'
+import { party, session } from '../bookings/session.api.ts'
 
 const week = z.object({ guests: z.int(), earned: z.number(), expected: z.number() })
 

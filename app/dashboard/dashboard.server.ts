@@ -5,10 +5,8 @@ import type { Staff } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { addDays, type Day, dayOf, weekdayNumber } from '../platform/days.ts'
 import { pageOfBookings, type StaffBooking } from '../bookings/booking-list.server.ts'
-import type { Party } from '../bookings/party.ts'
-import { findParties } from '../bookings/party.server.ts'
-import type { Session } from '../bookings/session.ts'
-import { findSessions } from '../bookings/session.server.ts'
+import type { Party, Session } from '../bookings/session.ts'
+import { findParties, findSessions } from '../bookings/session.server.ts'
 
 /** Guests and pounds of a week from Monday to Sunday: of completed visits, and of pending and confirmed ones. No-shows are left out. */
 type Week = { guests: number; earned: number; expected: number }

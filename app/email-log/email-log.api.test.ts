@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../test/app.ts'
 import { book, makeMarket } from '../../test/book.ts'
 import { makeAdmin, makeWinemaker, signedIn } from '../../test/make.ts'
-import { changeBookingStatus } from '../bookings/change-status.server.ts'
+import { changeBookingStatus } from '../bookings/booking.server.ts'
 import { queueEmail } from '../emails/queue-email.server.ts'
 
 const app = await startApp()

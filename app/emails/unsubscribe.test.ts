@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../test/app.ts'
 import { book, makeMarket } from '../../test/book.ts'
 import { makeVineyard, makeWinemaker } from '../../test/make.ts'
-import { sendDailySheets, thankGuests } from '../bookings/scheduled-emails.server.ts'
+import { sendDailySheets, thankGuests } from '../bookings/scheduled-jobs.server.ts'
 import type { Unsubscribable } from './unsubscribe.ts'
 
 const app = await startApp()

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
 import { readSlotId } from '../availability/slot.ts'
-import { unqueuedBooking } from '../bookings/booking-queue.server.ts'
-import { type BookingProblem, createBooking } from '../bookings/create-booking.server.ts'
-import type { Guest } from '../bookings/guest.ts'
+import { unqueuedBooking, type BookingProblem, createBooking } from '../bookings/booking-queue.server.ts'
+import type { Guest } from '../bookings/booking-request.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
 import { addDays, type Day, type Time } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'

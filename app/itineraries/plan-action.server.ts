@@ -1,6 +1,5 @@
-import { readGuest } from '../bookings/guest.ts'
-import { countRefusal, demandReason } from '../bookings/refusal-count.server.ts'
-import { bookingSentences } from '../bookings/booking-request.ts'
+import { readGuest, bookingSentences } from '../bookings/booking-request.ts'
+import { countRefusal, demandReason } from '../bookings/booking-refusal.server.ts'
 import { visitorInForm } from '../accounts/visitor-in-form.server.ts'
 import { hashToken } from '../accounts/token.server.ts'
 import { attempt } from '../platform/attempt.server.ts'

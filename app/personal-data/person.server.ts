@@ -1,7 +1,7 @@
 import { type AdminActor, vineyardScope } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import { changeBookingStatus } from '../bookings/change-status.server.ts'
+import { changeBookingStatus } from '../bookings/booking.server.ts'
 import type { BookingToCome, Erased, ErasureProblem } from './person.ts'
 
 type By = AdminActor | { actor: 'system' }

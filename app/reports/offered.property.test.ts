@@ -9,7 +9,7 @@ import { createPattern, removePattern, updatePattern } from '../availability/ava
 import { setExperienceActive } from '../availability/offer.server.ts'
 import { findPlan, savePlan } from '../availability/plan.server.ts'
 import { addException, removeException } from '../bookings/closure.server.ts'
-import { changeBookingStatus } from '../bookings/change-status.server.ts'
+import { changeBookingStatus } from '../bookings/booking.server.ts'
 import { addDays, type Day } from '../platform/days.ts'
 import { reportSpans } from './report.ts'
 

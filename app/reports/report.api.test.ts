@@ -10,8 +10,8 @@ import {
   makeWinemaker,
   signedIn,
 } from '../../test/make.ts'
-import { changeBookingStatus } from '../bookings/change-status.server.ts'
-import { countRefusal } from '../bookings/refusal-count.server.ts'
+import { changeBookingStatus } from '../bookings/booking.server.ts'
+import { countRefusal } from '../bookings/booking-refusal.server.ts'
 
 const { sql, visit, errors } = await startApp()
 const vineyard = await makeVineyard(sql, { region: 'Kent' })

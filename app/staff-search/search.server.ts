@@ -1,7 +1,7 @@
 import {
   type FoundBooking,
-  bookingsHolding,
-  customersHolding,
+  searchBookings,
+  searchCustomers,
   type FoundCustomer,
 } from '../bookings/booking-search.server.ts'
 import { postsHolding } from '../blog/blog-list.server.ts'
@@ -23,8 +23,8 @@ export type FoundEverywhere = {
 export async function findEverywhere(sql: Queryable, term: string): Promise<FoundEverywhere> {
   const [vineyards, bookings, customers, winemakers, posts] = await Promise.all([
     vineyardsHolding(sql, term, ofEach),
-    bookingsHolding(sql, term, ofEach),
-    customersHolding(sql, term, ofEach),
+    searchBookings(sql, term, ofEach),
+    searchCustomers(sql, term, ofEach),
     winemakersHolding(sql, term, ofEach),
     postsHolding(sql, term, ofEach),
   ])

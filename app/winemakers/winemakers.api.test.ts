@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
 import { book, makeMarket, trace } from '../../test/book.ts'
-import { changeBookingStatus } from '../bookings/change-status.server.ts'
+import { changeBookingStatus } from '../bookings/booking.server.ts'
 import { makeAdmin, makeVineyard, makeWinemaker, signedIn } from '../../test/make.ts'
 import { untilWaiting } from '../../test/race.ts'
 

@@ -1,4 +1,4 @@
-import { updateTotals } from '../../app/bookings/totals.server.ts'
+import { updateTotals } from '../../app/bookings/scheduled-jobs.server.ts'
 import type { Sql } from '../../app/platform/database.server.ts'
 import type { Day } from '../../app/platform/days.ts'
 import { fillMarket, isFilled, type Market as Simulated } from '../../server/simulate/fill.ts'

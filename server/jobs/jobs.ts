@@ -1,4 +1,4 @@
-import { tellVineyards } from '../../app/bookings/scheduled-emails.server.ts'
+import { notifyVineyards } from '../../app/bookings/scheduled-jobs.server.ts'
 import { createMailTransport } from '../../app/emails/smtp.server.ts'
 import type { AppDependencies } from '../../app/platform/app-dependencies.ts'
 import { type QueuePace, startBoss, steadyPace } from './boss.ts'
@@ -33,7 +33,7 @@ export async function startJobs(
     askers,
     site: config,
     write: writeMail,
-    follow: tellVineyards,
+    follow: notifyVineyards,
   })
   await startScheduledJobs({ boss, sql, now, config, log })
   await startTotals({ boss, sql, now, config, log })

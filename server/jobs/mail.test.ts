@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, expect, test } from 'vitest'
 
-import { changeBookingStatus } from '../../app/bookings/change-status.server.ts'
+import { changeBookingStatus } from '../../app/bookings/booking.server.ts'
 import { queueEmail } from '../../app/emails/queue-email.server.ts'
 import { readConfig } from '../../app/platform/config.server.ts'
 import { ownDatabase } from '../../test/database.ts'

@@ -6,7 +6,7 @@ import {
   remindGuests,
   sendDailySheets,
   thankGuests,
-} from '../../app/bookings/scheduled-emails.server.ts'
+} from '../../app/bookings/scheduled-jobs.server.ts'
 import type { AppDependencies } from '../../app/platform/app-dependencies.ts'
 
 export const scheduledQueue = 'rounds'

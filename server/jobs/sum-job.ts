@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss'
 
-import { updateTotals } from '../../app/bookings/totals.server.ts'
+import { updateTotals } from '../../app/bookings/scheduled-jobs.server.ts'
 import type { AppDependencies } from '../../app/platform/app-dependencies.ts'
 
 const sumQueue = 'sums'

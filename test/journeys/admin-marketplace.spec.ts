@@ -90,7 +90,7 @@ test(
       await page.getByRole('button', { name: 'Add a start' }).first().click()
       await page.getByLabel('Start', { exact: true }).fill('14:00')
       await page.getByLabel('Places').fill('8')
-      await page.getByRole('button', { name: 'Save the start times' }).click()
+      await page.getByRole('button', { name: 'Save start times' }).click()
       await expect(page.getByText('Saved just now')).toBeVisible()
       await page.getByRole('button', { name: 'The month after' }).click()
       const planned = page.getByRole('table').getByRole('button', { name: /0\/8/ })
@@ -130,7 +130,7 @@ test(
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Petra Lindqvist, 2 guests')
       // The vineyard's own are written in rounds, by whoever sends mails.
       const mails = page
-        .getByRole('region', { name: 'Mails' })
+        .getByRole('region', { name: 'Emails' })
         .getByRole('listitem')
         .filter({ hasText: `petra-${mark}@example.com` })
       const before = await mails.count()
@@ -139,7 +139,7 @@ test(
       await expect(page.getByRole('alert')).toHaveText('Failed to update booking status')
       await page.context().setOffline(false)
       // The page is read anew when this says so; then the choice is the next one's.
-      const newest = page.getByRole('region', { name: 'What happened' }).getByRole('listitem').first()
+      const newest = page.getByRole('region', { name: 'History' }).getByRole('listitem').first()
       for (const [status, said, written] of [
         ['Confirmed', 'Confirmed. Kept in the email log: no mail server is set.', 1],
         ['Completed', 'Completed. Nobody was emailed.', 1],

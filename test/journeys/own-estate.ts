@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext } from '@playwright/test'
 
-import { unqueuedBooking } from '../../app/bookings/booking-queue.server.ts'
-import { createBooking } from '../../app/bookings/create-booking.server.ts'
+import { unqueuedBooking, createBooking } from '../../app/bookings/booking-queue.server.ts'
 import { hashPassword } from '../../app/accounts/password.server.ts'
 import { wish } from '../book.ts'
 import { makeAdmin, makeExperience, makePattern, makeVineyard, makeWinemaker } from '../make.ts'

@@ -141,7 +141,7 @@ test(
   async ({ page }, { project }) => {
     const email = `ines-${project.name}@example.com`
     await page.goto('/my-bookings')
-    await page.getByRole('link', { name: 'Sign in by mail' }).click()
+    await page.getByRole('link', { name: 'Sign in by email' }).click()
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Send me the link' }).click()
     await expect(page.getByText(`So no link comes to ${email}.`)).toBeVisible()

@@ -79,7 +79,7 @@ async function moveAnother(page: Page) {
   await axeFindsNothing(page)
   await page.getByRole('button', { name: 'Change the booking' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ben Moves, 4 guests')
-  await expect(page.getByText(/3 guests became 4/)).toBeVisible()
+  await expect(page.getByText(/3 guests changed to 4/)).toBeVisible()
 }
 
 async function bookByPhone(page: Page) {
@@ -109,7 +109,7 @@ async function meetColleague(page: Page) {
   await expect(colleague.getByText('Completed. Nobody was emailed.')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel booking' }).click()
   await page.getByRole('button', { name: 'Yes, cancel it' }).click()
-  await expect(page.getByRole('alert')).toHaveText('This booking has become completed meanwhile.')
+  await expect(page.getByRole('alert')).toHaveText('This booking is now completed.')
   await colleague.close()
 }
 
@@ -120,13 +120,13 @@ async function closeSunday(page: Page, experience_id: string) {
   await page.getByLabel('Reason').fill('The press barn is let')
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   const asked = page.getByRole('dialog')
-  await expect(asked).toContainText('2 bookings with 7 guests stand there')
+  await expect(asked).toContainText('There are 2 bookings (7 guests) at that time')
   await axeFindsNothing(page)
   await asked.getByRole('button', { name: 'Do not close' }).click()
   await expect(page.getByText('It can be booked.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Close', exact: true }).click()
-  await asked.getByRole('button', { name: 'Close, and keep the bookings' }).click()
+  await asked.getByRole('button', { name: 'Close and keep the bookings' }).click()
   await expect(page.getByText('is closed. 2 bookings are kept.')).toBeVisible()
   await expect(page.getByText(/11:00 AM is closed by an exception for this experience/)).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -134,7 +134,7 @@ async function closeSunday(page: Page, experience_id: string) {
   await expect(page.getByText('It can be booked.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Close', exact: true }).click()
-  await asked.getByRole('button', { name: 'Close and cancel them' }).click()
+  await asked.getByRole('button', { name: 'Close and cancel the bookings' }).click()
   await expect(
     page.getByText('is closed. 2 bookings are cancelled. Kept in the email log: no mail server is set.'),
   ).toBeVisible()
@@ -167,7 +167,7 @@ async function addExperience(page: Page): Promise<string> {
   await expect(page.getByText('Not saved yet')).toBeVisible()
   await page.getByRole('link', { name: 'Overview' }).click()
   await page.getByRole('button', { name: 'Stay here' }).click()
-  await page.getByRole('button', { name: 'Save the start times' }).click()
+  await page.getByRole('button', { name: 'Save start times' }).click()
   await expect(page.getByText('Saved just now')).toBeVisible()
   return (await page.getByRole('link', { name: 'See it as a visitor' }).getAttribute('href')) ?? ''
 }

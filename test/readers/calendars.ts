@@ -1,4 +1,4 @@
-import { findBookingFacts } from '../../app/bookings/email-facts.server.ts'
+import { findBookingFacts } from '../../app/bookings/booking-emails.server.ts'
 import { feedText } from '../../app/calendar-feeds/feed.server.ts'
 import type { Sql } from '../../app/platform/database.server.ts'
 import { book, makeMarket } from '../book.ts'

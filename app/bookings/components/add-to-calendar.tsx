@@ -2,9 +2,8 @@ import { href } from 'react-router'
 
 import { postalAddressOf, placeOf } from '../../vineyards/vineyard.ts'
 import type { BookingView } from '../booking.server.ts'
-import { calendarLinks } from '../calendar-links.ts'
 
-/** Ways to put a booking into a calendar; nothing for one that was imported without its times. */
+/** Links that add a booking to a calendar; nothing for one imported without times. */
 export function AddToCalendar({ booking }: { booking: BookingView }) {
   const { starts_at, ends_at, experience, reference } = booking
   const { vineyard } = experience
@@ -35,7 +34,48 @@ export function AddToCalendar({ booking }: { booking: BookingView }) {
           </li>
         ))}
       </ul>
-      <p className="soft">Open the file again after a change: the same entry takes it.</p>
+      <p className="soft">If your booking changes, open the file again and the entry updates.</p>
     </section>
   )
+}
+
+const early = 'Please arrive 15 minutes early.'
+
+type Entry = { title: string; place: string; reference: string; starts_at: Date; ends_at: Date }
+
+/** Links to calendar sites with the entry filled in. The booking's own link stays out: anyone who has it can cancel. */
+function calendarLinks(entry: Entry): { label: string; href: string }[] {
+  const details = `${early} Reference ${entry.reference}.`
+  return [
+    {
+      label: 'Google Calendar',
+      href: address('https://calendar.google.com/calendar/render', {
+        action: 'TEMPLATE',
+        text: entry.title,
+        dates: `${compact(entry.starts_at)}/${compact(entry.ends_at)}`,
+        location: entry.place,
+        details,
+      }),
+    },
+    {
+      label: 'Outlook',
+      href: address('https://outlook.live.com/calendar/0/action/compose', {
+        rru: 'addevent',
+        subject: entry.title,
+        startdt: entry.starts_at.toISOString(),
+        enddt: entry.ends_at.toISOString(),
+        location: entry.place,
+        body: details,
+      }),
+    },
+  ]
+}
+
+/** 20260606T133000Z */
+function compact(instant: Date): string {
+  return instant.toISOString().replaceAll(/[-:]|\.\d+/g, '')
+}
+
+function address(base: string, parameters: Record<string, string>): string {
+  return `${base}?${new URLSearchParams(parameters)}`
 }

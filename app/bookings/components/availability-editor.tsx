@@ -23,13 +23,14 @@ import { useRefusalFocus } from '../../ui/refusal.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { UnsavedGuard } from '../../ui/unsaved.tsx'
-import type { AvailabilityAction } from '../availability-actions.ts'
-import { AffectedBookings } from './affected-bookings.tsx'
-import { type ClosureOutcome, actionFields, type WantedException } from '../closure-save.ts'
-import type { ShownException } from '../exception.ts'
-import { ExceptionForm } from './exception-form.tsx'
-import { ExceptionList } from './exception-list.tsx'
-import { OverNotice } from './over-notice.tsx'
+import {
+  actionFields,
+  type AvailabilityAction,
+  type ClosureOutcome,
+  type ExceptionDraft,
+  type ListedException,
+} from '../closure-actions.ts'
+import { AffectedBookings, ExceptionForm, ExceptionList, OverbookedNotice } from './exceptions.tsx'
 
 type Loaded = {
   area: StaffArea
@@ -37,35 +38,35 @@ type Loaded = {
   plan: SeenPlan & { today: Day }
   asked: UnavailableQuery
   day: Day
-  exceptions: ShownException[]
+  exceptions: ListedException[]
   answer:
     | { reasons: ExplainedReason[]; starts: { start_time: string; remaining: number }[] }
     | { refused: string }
 }
 
-/** By which the toast's Undo goes where its act went. */
+/** The fetcher that the toast's Undo uses as well. */
 const closureKey = 'closure'
 
-let made = 0
-const draftOf = (start: DraftStart): StartDraft => ({ key: start.id ?? `new-${++made}`, start })
+let newDrafts = 0
+const draftOf = (start: DraftStart): StartDraft => ({ key: start.id ?? `new-${++newDrafts}`, start })
 
-/** The month of an experience with its exceptions, and beside it the start times it comes from, all on one page. */
+/** An experience's month with its exceptions, beside its start times. */
 export function AvailabilityEditor(loaded: Loaded) {
   const { area, experience, plan, asked, day, exceptions, answer } = loaded
   const links = experienceLinks(area, experience.vineyard_id)
   const [, setParameters] = useSearchParams()
   const [month, setMonth] = useState(monthOf(day))
   const [closing, setClosing] = useState(false)
-  // While another day is on its way the one before is gone: nothing can be typed or closed for the wrong one.
-  const coming = useNavigation().location
-  const chosen = (coming && new URLSearchParams(coming.search).get('day')) ?? day
+  // While another day loads, the previous one is hidden, so that nothing is closed on the wrong day.
+  const target = useNavigation().location
+  const chosen = (target && new URLSearchParams(target.search).get('day')) ?? day
 
   const closure = useFetcher<ClosureOutcome>({ key: closureKey })
   const planning = useFetcher<PlanOutcome>()
-  const does = (fetcher: { submit: typeof closure.submit }, act: AvailabilityAction) =>
-    void fetcher.submit(actionFields(act), { method: 'post' })
+  const act = (fetcher: { submit: typeof closure.submit }, action: AvailabilityAction) =>
+    void fetcher.submit(actionFields(action), { method: 'post' })
 
-  // The plan as it was opened. It is opened anew by saving, or by bringing in what somebody else saved.
+  // The saved plan that the edits are based on; replaced after saving, or by a colleague's version.
   const [opened, setOpened] = useState<SeenPlan>(plan)
   const [drafts, setDrafts] = useState(() => plan.patterns.map(draftOf))
   const [open, setOpen] = useState<string | null>(null)
@@ -80,16 +81,16 @@ export function AvailabilityEditor(loaded: Loaded) {
   const patterns = useMemo(() => drafts.map(({ start }) => start), [drafts])
   const dirty = !isSamePlan(patterns, opened.patterns)
 
-  // One that somebody has only begun to write is no mistake yet.
-  const whole = useMemo(() => patterns.filter(isWhole), [patterns])
-  const preview = usePlanPreview(area, experience.id, whole, month, exceptions)
+  // Incomplete start times are not checked yet.
+  const complete = useMemo(() => patterns.filter(isComplete), [patterns])
+  const preview = usePlanPreview(area, experience.id, complete, month, exceptions)
   const days = useMemo(() => byDay(preview.starts ?? []), [preview.starts])
   const form = useRef<HTMLFormElement>(null)
   const refusal = planning.data && planning.data.saved_at === null ? planning.data : null
   const [sent, setSent] = useState(patterns)
   useRefusalFocus(form, refusal)
   const problems = {
-    ...inPlaces(preview.refusal?.fields ?? {}, whole, patterns),
+    ...atPositions(preview.refusal?.fields ?? {}, complete, patterns),
     ...(refusal && sent === patterns && refusal.fields),
   }
 
@@ -106,15 +107,15 @@ export function AvailabilityEditor(loaded: Loaded) {
     setDrafts([...drafts, draft])
     setOpen(draft.key)
   }
-  const close = (exception: WantedException, bookings?: 'keep' | 'cancel') =>
-    does(closure, { intent: 'close', exception, ...(bookings && { bookings }) })
-  const met = closure.state === 'idle' ? (closure.data?.met ?? null) : null
-  const [declined, setDeclined] = useState<ClosureOutcome['met']>(null)
+  const close = (exception: ExceptionDraft, bookings?: 'keep' | 'cancel') =>
+    act(closure, { intent: 'close', exception, ...(bookings && { bookings }) })
+  const affected = closure.state === 'idle' ? (closure.data?.affected ?? null) : null
+  const [declined, setDeclined] = useState<ClosureOutcome['affected']>(null)
 
   return (
     <>
       <UnsavedGuard dirty={dirty && planning.state === 'idle'} />
-      <OverNotice today={plan.today} starts={preview.starts ?? []} left={preview.left} />
+      <OverbookedNotice today={plan.today} starts={preview.starts ?? []} left={preview.left} />
       <div className="avail space-above">
         <div className="stack-lg">
           {preview.starts === null && !preview.refusal ? (
@@ -164,13 +165,13 @@ export function AvailabilityEditor(loaded: Loaded) {
               on={day}
               problems={closure.data?.fields ?? {}}
               busy={closure.state !== 'idle'}
-              onWanted={(wanted) => close(wanted)}
+              onSubmit={(draft) => close(draft)}
             />
           )}
           <ExceptionList
             exceptions={exceptions}
             busy={closure.state !== 'idle'}
-            onRemove={(exception) => does(closure, { intent: 'open', exception })}
+            onRemove={(exception) => act(closure, { intent: 'open', exception })}
           />
         </div>
         <Form
@@ -182,7 +183,7 @@ export function AvailabilityEditor(loaded: Loaded) {
           onSubmit={(event) => {
             event.preventDefault()
             setSent(patterns)
-            does(planning, { intent: 'plan', seen: opened, patterns })
+            act(planning, { intent: 'plan', seen: opened, patterns })
           }}
         >
           {refusal && !refusal.conflict && sent === patterns && (
@@ -200,7 +201,7 @@ export function AvailabilityEditor(loaded: Loaded) {
                   setOpened(theirs)
                 }}
               >
-                Bring theirs in, keep my changes
+                Merge their changes, keep mine
               </Button>
               <Button
                 type="button"
@@ -211,7 +212,7 @@ export function AvailabilityEditor(loaded: Loaded) {
                   setOpened(theirs)
                 }}
               >
-                Take theirs, drop mine
+                Use theirs, discard mine
               </Button>
             </Conflict>
           )}
@@ -236,16 +237,16 @@ export function AvailabilityEditor(loaded: Loaded) {
             saving={planning.state !== 'idle'}
             dirty={dirty}
             savedAt={savedAt}
-            label="Save the start times"
+            label="Save start times"
           />
         </Form>
       </div>
       <AffectedBookings
-        met={met === declined ? null : met}
+        affected={affected === declined ? null : affected}
         busy={closure.state !== 'idle'}
-        onChoice={(fate) => {
-          if (fate && closure.data?.wanted) close(closure.data.wanted, fate)
-          else setDeclined(met)
+        onChoice={(choice) => {
+          if (choice && closure.data?.draft) close(closure.data.draft, choice)
+          else setDeclined(affected)
         }}
       />
       <Toast about={closure.data?.said ? closure.data : undefined} fetcherKey={closureKey} />
@@ -253,21 +254,21 @@ export function AvailabilityEditor(loaded: Loaded) {
   )
 }
 
-function isWhole({ days_of_week, start_time, capacity, valid_from }: DraftStart): boolean {
+function isComplete({ days_of_week, start_time, capacity, valid_from }: DraftStart): boolean {
   return days_of_week.length > 0 && start_time !== '' && Number.isFinite(capacity) && valid_from !== ''
 }
 
-/** Sentences about some of the starts, by their places among all of them. */
-function inPlaces(
+/** Moves messages about `some` of the starts to their positions in `all`. */
+function atPositions(
   fields: Record<string, string>,
   some: DraftStart[],
   all: DraftStart[],
 ): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields).map(([path, sentence]) => {
-      const [place, ...field] = path.split('.')
-      const start = some[Number(place)]
-      return [[start ? all.indexOf(start) : place, ...field].join('.'), sentence]
+      const [position, ...field] = path.split('.')
+      const start = some[Number(position)]
+      return [[start ? all.indexOf(start) : position, ...field].join('.'), sentence]
     }),
   )
 }

@@ -1,12 +1,17 @@
-import { Link } from 'react-router'
+import { useRef } from 'react'
+import { Link, useNavigation } from 'react-router'
 
 import type { StaffArea } from '../../staff-client/staff-area.ts'
 import { formatDayInList, formatMoment } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextAreaField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { MailLink } from '../../ui/mail-link.tsx'
+import { useRefusalFocus } from '../../ui/refusal.ts'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { Facts } from '../../ui/ticket.tsx'
-import { type Booking, statusFaces } from '../booking.ts'
+import { type Booking, statusDetails } from '../booking.ts'
 import { bookingLink } from '../booking-links.tsx'
 
 type Other = Pick<Booking, 'id' | 'booking_date' | 'booking_time' | 'number_of_guests' | 'status'>
@@ -22,7 +27,7 @@ type BookingFactsFields = Pick<
   | 'currency'
 > & { created_at: string; number_of_guests: number }
 
-/** Who comes and what they pay, and what they asked for. */
+/** The guest's contact details, what they pay and what they asked for. */
 export function BookingFacts({ booking }: { booking: BookingFactsFields }) {
   const { guest_phone, guest_email, special_requests, currency } = booking
   const price = formatMoney(booking.price_per_person, currency)
@@ -37,7 +42,7 @@ export function BookingFacts({ booking }: { booking: BookingFactsFields }) {
           },
           { term: 'Email', value: <MailLink to={guest_email} /> },
           {
-            term: 'To pay here',
+            term: 'To pay',
             value: `${formatMoney(booking.total_price, currency)} (${booking.number_of_guests} × ${price})`,
           },
           { term: 'Reference', value: booking.reference },
@@ -54,7 +59,7 @@ export function BookingFacts({ booking }: { booking: BookingFactsFields }) {
   )
 }
 
-/** What the same address booked here before and after. */
+/** The guest's other bookings here, by email address. */
 export function GuestHistory({ area, others }: { area: StaffArea; others: Other[] }) {
   return (
     <section className="panel" aria-labelledby="history">
@@ -71,7 +76,7 @@ export function GuestHistory({ area, others }: { area: StaffArea; others: Other[
                   {other.number_of_guests === 1 ? 'guest' : 'guests'}
                 </span>
               </span>
-              <StatusPill {...statusFaces[other.status]} />
+              <StatusPill {...statusDetails[other.status]} />
             </li>
           ))}
         </ul>
@@ -83,4 +88,46 @@ export function GuestHistory({ area, others }: { area: StaffArea; others: Other[
 function historyHeading({ length }: Other[]): string {
   if (length === 0) return 'First booking here'
   return length === 1 ? 'One other booking here' : `${length} other bookings here`
+}
+
+/** The staff's note. If a colleague has changed it in the meantime, both texts are shown before anything is lost. */
+export function StaffNote({
+  note,
+  typed,
+  overtaken,
+  error,
+}: {
+  note: string
+  typed: string | undefined
+  overtaken: boolean
+  error: string | undefined
+}) {
+  const form = useRef<HTMLFormElement>(null)
+  useRefusalFocus(form, error)
+  const busy = useNavigation().formMethod === 'POST'
+  const differs = overtaken && typed !== undefined && typed !== note
+  return (
+    <section className="panel" aria-labelledby="note">
+      <h2 id="note">Note for staff</h2>
+      {differs && (
+        <p className="soft small">
+          A colleague changed this note to: <q>{note || 'nothing'}</q> Yours is below; saving it replaces
+          theirs.
+        </p>
+      )}
+      <Form ref={form} method="post" preventScrollReset className="stack" key={note} draft="note">
+        <input type="hidden" name="intent" value="notes" />
+        <input type="hidden" name="seen" value={note} />
+        <TextAreaField
+          label="Guests never see this"
+          name="staff_notes"
+          rows={3}
+          maxLength={4000}
+          defaultValue={typed ?? note}
+          error={error}
+        />
+        <Button disabled={busy}>Save note</Button>
+      </Form>
+    </section>
+  )
 }

@@ -1,108 +1,209 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Form, href, useNavigation } from 'react-router'
 
 import type { Slot } from '../../availability/slot.ts'
 import { type Experience, largestParty } from '../../experiences/experience.ts'
+import type { Result } from '../../platform/result.ts'
 import { visitorField } from '../../staff-client/visitor.ts'
 import { visitorToken } from '../../staff-client/visitor-session.ts'
 import { FieldError } from '../../ui/field.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
-import type { BookingAnswers } from '../booking-answers.ts'
-import type { BookingFormView } from '../booking-form.server.ts'
+import type { BookingView } from '../booking.server.ts'
+import type { BookableVineyard, BookingFormView } from '../booking-form.server.ts'
 import {
+  type BookingAnswers,
+  type BookingField,
+  type BookingRefusal,
   groupSentence,
   limitSentence,
-  type BookingRefusal,
   readBookingRequest,
   readGuests,
 } from '../booking-request.ts'
-import type { BookableVineyard } from '../booking-setup.server.ts'
-import { BookingSummary } from './booking-summary.tsx'
-import { DayStep, TimeStep } from './date-and-time.tsx'
-import { recallForm, rememberForm } from './form-memory.tsx'
+import {
+  type Changeable,
+  type ChangeBounds,
+  currentSlot,
+  readChangeRequest,
+  versionText,
+} from '../change-request.ts'
+import { recallForm, rememberForm } from '../browser-storage.tsx'
+import { BookingSummary, ChangeSummary, type SummaryState } from './booking-summary.tsx'
+import { DayStep, TimeStep, useTimes } from './date-and-time.tsx'
 import { GuestFields } from './guest-fields.tsx'
-import { RefusalNotice } from './refusal-notice.tsx'
-import { useCorrected } from './use-corrected.tsx'
-import { useTimes } from './use-times.tsx'
+import { RefusalNotice, useCorrected } from './refusal-notice.tsx'
 
 export type FormAnswer = {
   answers: BookingAnswers
   refusal: (BookingRefusal & { alternatives?: Slot[]; first_booking?: string | null | undefined }) | null
-  /** A new key where the old one is spent. */
+  /** A new idempotency key, if the old one is used up. */
   fresh_key?: string | undefined
 }
 
-/**
- * Four questions, the sum and the button. It is a plain form post; a script adds that days and times come without a
- * reload, that the sum follows, and that what is missing is said before anything is sent.
- */
-export function BookingForm({
+type Fields = { view: BookingFormView; answer: FormAnswer | undefined }
+
+/** Books an experience: party, day, time, guest, and the total. */
+export function NewBookingForm({
   vineyard,
   experience,
   view,
   answer,
   firstKey,
-}: {
-  vineyard: BookableVineyard
-  experience: Experience
-  view: BookingFormView
-  answer: FormAnswer | undefined
-  firstKey: string
+}: Fields & { vineyard: BookableVineyard; experience: Experience; firstKey: string }) {
+  const hydrated = useHydrated()
+  const typed = answer?.answers ?? {}
+  const [key, setKey] = useState(answer?.fresh_key ?? typed.idempotency_key ?? firstKey)
+  if (answer?.fresh_key && answer.fresh_key !== key) setKey(answer.fresh_key)
+  // Fills empty fields with what this tab remembers of the form.
+  const restore = useCallback(
+    (form: HTMLFormElement) => {
+      for (const [name, value] of Object.entries(recallForm(experience.id))) {
+        const field = form.elements.namedItem(name)
+        if (name === 'idempotency_key') setKey(value)
+        else if (isTextField(field) && field.value === '') field.value = value
+      }
+    },
+    [experience.id],
+  )
+  return (
+    <BookingForm
+      view={view}
+      answer={answer}
+      page={href('/book-now/:id', { id: vineyard.id })}
+      query={{ experience: experience.id }}
+      sizes={experience}
+      limits={{ min: experience.min_group_size, max: largestParty(experience) }}
+      limitNotice={limitSentence(experience)}
+      firstSlot={typed.slot}
+      submitLabel="Book"
+      read={(form) => readBookingRequest(form, experience, view.today)}
+      onMount={restore}
+      onData={(form) => rememberForm(experience.id, form)}
+      hiddenFields={
+        <>
+          <input type="hidden" name="idempotency_key" value={key} />
+          {hydrated && <input type="hidden" name={visitorField} value={visitorToken()} />}
+          <input type="hidden" name="price_per_person" value={experience.price_per_person} />
+        </>
+      }
+      lastStep={(problems) => (
+        <fieldset className="step">
+          <legend>Who is coming?</legend>
+          <GuestFields typed={(name) => typed[name as keyof BookingAnswers]} problems={problems} />
+        </fieldset>
+      )}
+      summary={(state) => <BookingSummary {...state} vineyard={vineyard} experience={experience} />}
+    />
+  )
+}
+
+/** Changes a booking: party, day and time, starting from the current ones. */
+export function ChangeForm({
+  booking,
+  bounds,
+  view,
+  answer,
+}: Fields & { booking: BookingView & Changeable; bounds: ChangeBounds }) {
+  const slot = currentSlot(booking)
+  return (
+    <BookingForm
+      view={view}
+      answer={answer}
+      page={href('/booking/:id/change', { id: booking.id })}
+      sizes={bounds}
+      limits={{
+        min: Math.min(bounds.min_group_size, booking.number_of_guests),
+        max: Math.max(largestParty(bounds), booking.number_of_guests),
+      }}
+      firstSlot={answer?.answers.slot || slot}
+      submitLabel="Change Booking"
+      read={(form) => readChangeRequest(form, booking, bounds, view.today)}
+      hiddenFields={<input type="hidden" name="seen" value={versionText(booking)} />}
+      summary={(state) => <ChangeSummary {...state} booking={booking} bounds={bounds} currentSlot={slot} />}
+    />
+  )
+}
+
+/**
+ * The steps that both forms share, and the summary. It is a plain form post; JavaScript adds days and times without a
+ * reload, a live total, and checks before anything is sent.
+ */
+function BookingForm({
+  view,
+  answer,
+  page,
+  query = {},
+  sizes,
+  limits,
+  limitNotice,
+  firstSlot,
+  submitLabel,
+  read,
+  onMount,
+  onData,
+  hiddenFields,
+  lastStep,
+  summary,
+}: Fields & {
+  page: string
+  query?: Record<string, string>
+  sizes: Pick<Experience, 'min_group_size' | 'max_group_size'>
+  limits: { min: number; max: number }
+  /** Shown when the requested party was outside the limits. */
+  limitNotice?: string
+  firstSlot: string | undefined
+  submitLabel: string
+  read: (form: FormData) => Result<unknown, BookingRefusal>
+  onMount?: (form: HTMLFormElement) => void
+  onData?: (form: FormData) => void
+  hiddenFields: ReactNode
+  lastStep?: (problems: Partial<Record<BookingField, string>>) => ReactNode
+  summary: (state: SummaryState) => ReactNode
 }) {
   const form = useRef<HTMLFormElement>(null)
   const hydrated = useHydrated()
   const { state } = useNavigation()
-  const page = href('/book-now/:id', { id: vineyard.id })
-  const here = `${page}?experience=${experience.id}`
+  const search = new URLSearchParams(query).toString()
+  const action = search ? `${page}?${search}` : page
 
   const typed = answer?.answers ?? {}
-  const [guests, setGuests] = useState(view.guests)
-  // What the browser found itself counts until the server answers.
-  const [found, setFound] = useState<{ before: FormAnswer | undefined; refusal: BookingRefusal } | null>(null)
-  const [key, setKey] = useState(answer?.fresh_key ?? typed.idempotency_key ?? firstKey)
+  const [guests, setGuests] = useState(readGuests(typed.guests?.trim() ?? '') ?? view.guests)
+  // A refusal by the browser's own check counts until the server answers.
+  const [checked, setChecked] = useState<{ before: FormAnswer | undefined; refusal: BookingRefusal } | null>(
+    null,
+  )
   const refusal: FormAnswer['refusal'] =
-    (found?.before === answer ? found?.refusal : undefined) ?? answer?.refusal ?? null
+    (checked?.before === answer ? checked?.refusal : undefined) ?? answer?.refusal ?? null
   const { problems, onEdit } = useCorrected(refusal, refusal?.fields ?? {})
-  if (answer?.fresh_key && answer.fresh_key !== key) setKey(answer.fresh_key)
-
-  const { date, slot, chosen, setSlot, waiting, slow, look, choose } = useTimes({
+  const { date, slot, chosen, setSlot, waiting, slow, show, choose } = useTimes({
     view,
     guests,
     page,
-    kept: { experience: experience.id },
-    first: typed.slot,
+    query,
+    first: firstSlot,
   })
 
-  // What was chosen before the script came counts as much as what is chosen after.
+  // Takes over what was chosen before hydration.
   const adopt = useCallback(
     (element: HTMLFormElement | null) => {
       form.current = element
       if (!element) return
-      // Before a look at the form: what this tab remembers of it, where nothing was typed yet.
-      for (const [name, value] of Object.entries(recallForm(experience.id))) {
-        const field = element.elements.namedItem(name)
-        if (name === 'idempotency_key') setKey(value)
-        else if (isTextField(field) && field.value === '') field.value = value
-      }
-      const chosen = new FormData(element)
-      const early = readGuests(String(chosen.get('guests')))
-      if (early) setGuests(early)
-      if (chosen.has('slot')) setSlot(String(chosen.get('slot')))
+      onMount?.(element)
+      const early = new FormData(element)
+      const party = readGuests(String(early.get('guests')))
+      if (party) setGuests(party)
+      if (early.has('slot')) setSlot(String(early.get('slot')))
     },
-    [experience.id, setSlot],
+    [onMount, setSlot],
   )
   useEffect(() => {
-    if (refusal?.alternatives?.length) {
-      form.current?.querySelector<HTMLElement>('[data-refusal]')?.focus()
-      return
-    }
     if (!refusal) return
-    const bad = form.current?.querySelector<HTMLElement>(
+    const field = form.current?.querySelector<HTMLElement>(
       '[aria-invalid="true"], [data-problem] input:enabled',
     )
-    ;(bad ?? form.current?.querySelector<HTMLElement>('[data-refusal]'))?.focus()
+    const notice = form.current?.querySelector<HTMLElement>('[data-refusal]')
+    ;(refusal.alternatives?.length ? notice : (field ?? notice))?.focus()
   }, [refusal])
 
   return (
@@ -110,27 +211,25 @@ export function BookingForm({
       ref={adopt}
       className="book"
       method="post"
-      action={here}
+      action={action}
       noValidate={hydrated}
       onChange={(event) => {
-        rememberForm(experience.id, new FormData(event.currentTarget))
+        onData?.(new FormData(event.currentTarget))
         onEdit(event)
       }}
       onSubmit={(event) => {
-        const sent = new FormData(event.currentTarget)
-        rememberForm(experience.id, sent)
-        const read = readBookingRequest(sent, experience, view.today)
-        setFound(read.ok ? null : { before: answer, refusal: read.problem })
-        if (!read.ok) event.preventDefault()
+        const data = new FormData(event.currentTarget)
+        onData?.(data)
+        const request = read(data)
+        setChecked(request.ok ? null : { before: answer, refusal: request.problem })
+        if (!request.ok) event.preventDefault()
       }}
     >
       {/* Enter in a field presses the first button of a form: this one, not the calendar's. */}
       <button className="sr" name="intent" value="book" tabIndex={-1} aria-hidden="true">
-        Book
+        {submitLabel}
       </button>
-      <input type="hidden" name="idempotency_key" value={key} />
-      {hydrated && <input type="hidden" name={visitorField} value={visitorToken()} />}
-      <input type="hidden" name="price_per_person" value={experience.price_per_person} />
+      {hiddenFields}
       <div>
         {refusal?.message && <RefusalNotice today={view.today} refusal={refusal} onAlternative={choose} />}
         <fieldset className="step">
@@ -142,25 +241,21 @@ export function BookingForm({
             <Stepper
               id="guests"
               name="guests"
-              min={experience.min_group_size}
-              max={largestParty(experience)}
+              {...limits}
               defaultValue={typed.guests ?? view.guests}
               required
               fewer="One guest fewer"
               more="One guest more"
               aria-invalid={problems.guests ? true : undefined}
               aria-describedby={problems.guests ? 'guests-hint guests-error' : 'guests-hint'}
-              onChange={(event) => {
-                // Nothing and no whole number are no party, and no sum is made of them.
-                setGuests(readGuests(event.target.value) ?? 0)
-              }}
+              onChange={(event) => setGuests(readGuests(event.target.value) ?? 0)}
             />
             <span className="soft small" id="guests-hint">
-              {groupSentence(experience)}
+              {groupSentence(sizes)}
             </span>
           </div>
-          {view.is_party_limited && guests === view.guests && !problems.guests && (
-            <Notice tone="info">{limitSentence(experience)}</Notice>
+          {limitNotice && view.is_party_limited && guests === view.guests && !problems.guests && (
+            <Notice tone="info">{limitNotice}</Notice>
           )}
           {problems.guests && <FieldError id="guests-error">{problems.guests}</FieldError>}
         </fieldset>
@@ -170,12 +265,11 @@ export function BookingForm({
           guests={guests}
           problem={problems.date}
           goTo={typed.go_to}
-          look={look}
-          here={here}
+          show={show}
+          action={action}
         />
         <TimeStep
-          today={view.today}
-          slots={view.slots}
+          view={view}
           date={date}
           guests={guests}
           chosen={chosen}
@@ -183,27 +277,12 @@ export function BookingForm({
           waiting={waiting}
           problem={problems.slot}
           onSlot={setSlot}
-          open={view.days?.some(({ slot_date }) => slot_date === date) ?? false}
-          nextDay={view.next_day}
-          look={look}
-          here={here}
+          show={show}
+          action={action}
         />
-        <fieldset className="step">
-          <legend>Who is coming?</legend>
-          <GuestFields typed={(name) => typed[name as keyof BookingAnswers]} problems={problems} />
-        </fieldset>
+        {lastStep?.(problems)}
       </div>
-      <BookingSummary
-        vineyard={vineyard}
-        experience={experience}
-        date={date}
-        slot={slot}
-        guests={guests}
-        now={view.now}
-        ready={!hydrated || slot !== undefined}
-        enforced={hydrated}
-        busy={state === 'submitting'}
-      />
+      {summary({ date, slot, guests, waiting, hydrated, busy: state === 'submitting', now: view.now })}
     </Form>
   )
 }

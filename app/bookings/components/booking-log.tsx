@@ -1,12 +1,12 @@
 import { Form, useNavigation } from 'react-router'
 
-import { formatMoment } from '../../platform/days.ts'
+import { type Day, formatDay, formatMoment, formatTime, type Time } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
-import { actorOf, type HistoryEntry, mailName, mailStateName, historyOf } from '../booking-history.ts'
+import { type Attendance, attendanceLabels, type BookingStatus, statusDetails } from '../booking.ts'
 
 type Mail = { id: string; email_type: string; to_address: string; state: string; created_at: string }
 
-/** What happened to a booking, the newest at the top, and the mails that were written about it. */
+/** A booking's history, newest first, and its emails. */
 export function BookingLog({
   events,
   mails,
@@ -14,36 +14,36 @@ export function BookingLog({
 }: {
   events: (HistoryEntry & { id: number; happened_at: string })[]
   mails: Mail[]
-  /** Whether a mail says how the booking stands. */
+  /** Whether there is an email about the booking's status. */
   canSend: boolean
 }) {
   const busy = useNavigation().formMethod === 'POST'
   return (
     <>
       <section className="panel" aria-labelledby="story">
-        <h2 id="story">What happened</h2>
+        <h2 id="story">History</h2>
         <ol className="story">
           {events.toReversed().map((event) => (
             <li key={event.id}>
-              <strong>{historyOf(event)}</strong>
+              <strong>{describeEvent(event)}</strong>
               <span className="soft small">
-                {actorOf(event)}, {formatMoment(event.happened_at)}
+                {actorName(event)}, {formatMoment(event.happened_at)}
               </span>
             </li>
           ))}
         </ol>
       </section>
       <section className="panel" aria-labelledby="mails">
-        <h2 id="mails">Mails</h2>
+        <h2 id="mails">Emails</h2>
         {mails.length === 0 ? (
-          <p className="soft">None was written about this booking.</p>
+          <p className="soft">There are no emails about this booking.</p>
         ) : (
           <ol className="story">
             {mails.toReversed().map((mail) => (
               <li key={mail.id}>
-                <strong>{mailName(mail.email_type)}</strong>
+                <strong>{emailName(mail.email_type)}</strong>
                 <span className={mail.state === 'dead' ? 'small mail-dead' : 'soft small'}>
-                  {mailStateName(mail.state)}, {formatMoment(mail.created_at)}, to {mail.to_address}
+                  {emailStateName(mail.state)}, {formatMoment(mail.created_at)}, to {mail.to_address}
                 </span>
               </li>
             ))}
@@ -53,11 +53,94 @@ export function BookingLog({
           <Form method="post" preventScrollReset>
             <input type="hidden" name="intent" value="mail" />
             <Button small icon="mail" disabled={busy}>
-              Send it again
+              Send again
             </Button>
           </Form>
         )}
       </section>
     </>
   )
+}
+
+/** An entry of a booking's history, as the API returns it. */
+type HistoryEntry = {
+  kind: string
+  actor: 'guest' | 'winemaker' | 'admin' | 'system'
+  actor_name: string | null
+  changes: Record<string, [unknown, unknown]>
+}
+
+/** 'Moved to Sunday 14 June 2026, 2:00 PM' */
+function describeEvent({ kind, actor, changes }: HistoryEntry): string {
+  switch (kind) {
+    case 'created':
+      return actor === 'winemaker' || actor === 'admin' ? 'Booked by phone or at the gate' : 'Booked'
+    case 'status':
+      return statusSentence(changes.status?.[1] as BookingStatus | undefined)
+    case 'moved':
+      return movedSentence(changes)
+    case 'overbooked':
+      return 'Overbooked on purpose'
+    case 'marked':
+      return attendanceSentence(changes.attendance?.[1] as Attendance | null | undefined)
+    default:
+      return kind
+  }
+}
+
+function statusSentence(status: BookingStatus | undefined): string {
+  return status === undefined ? 'Status changed' : statusDetails[status].label
+}
+
+function attendanceSentence(attendance: Attendance | null | undefined): string {
+  return attendance ? attendanceLabels[attendance] : 'Check-in undone'
+}
+
+function movedSentence(changes: HistoryEntry['changes']): string {
+  const day = changes.booking_date?.[1] as Day | undefined
+  const time = changes.start_time?.[1] as Time | undefined
+  const when = [day && formatDay(day), time && formatTime(time)].filter(Boolean).join(', ')
+  const [before, after] = changes.number_of_guests ?? []
+  const parts = [
+    when && `Moved to ${when}`,
+    after !== undefined && `${String(before)} guests changed to ${String(after)}`,
+  ]
+  return parts.filter(Boolean).join('; ') || 'Moved'
+}
+
+function actorName({ actor, actor_name }: HistoryEntry): string {
+  if (actor === 'guest') return 'the guest'
+  if (actor === 'system') return 'automatically'
+  return actor_name ?? 'a former colleague'
+}
+
+const emailNames: Record<string, string> = {
+  received: 'Booking received',
+  confirmed: 'Booking confirmed',
+  cancelled: 'Booking cancelled',
+  moved: 'Booking moved',
+  reminder: 'Reminder',
+  thank_you: 'Thank you',
+  vineyard_booked: 'New booking, to the vineyard',
+  vineyard_cancelled: 'Cancellation, to the vineyard',
+  vineyard_moved: 'Move, to the vineyard',
+  vineyard_message: 'Message from the vineyard',
+}
+
+export function emailName(email_type: string): string {
+  return emailNames[email_type] ?? email_type.replaceAll('_', ' ')
+}
+
+const emailStates: Record<string, string> = {
+  waiting: 'waiting to be sent',
+  sending: 'being sent',
+  sent: 'sent',
+  failed: 'failed, will be retried',
+  dead: 'could not be delivered',
+  kept: 'kept in the email log, not sent',
+  superseded: 'out of date, not sent',
+}
+
+export function emailStateName(state: string): string {
+  return emailStates[state] ?? state
 }

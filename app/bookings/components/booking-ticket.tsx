@@ -11,14 +11,14 @@ import { StatusPill } from '../../ui/status-pill.tsx'
 import { Facts, Ticket } from '../../ui/ticket.tsx'
 import { phoneLink } from '../../vineyards/contact-links.ts'
 import { postalAddressOf, directionsTo, placeOf } from '../../vineyards/vineyard.ts'
-import { statusFaces } from '../booking.ts'
+import { statusDetails } from '../booking.ts'
 import type { BookingView } from '../booking.server.ts'
 
 /** A booking as its ticket: status, day and time largest, what to know before coming, the facts, the place. */
 export function BookingTicket({ booking }: { booking: BookingView }) {
   const { experience } = booking
   const { vineyard } = experience
-  const { label, icon, tone, stillComing } = statusFaces[booking.status]
+  const { label, icon, tone, isUpcoming } = statusDetails[booking.status]
   const directions = directionsTo(vineyard)
   const address = postalAddressOf(vineyard) ?? placeOf(vineyard)
   return (
@@ -46,7 +46,7 @@ export function BookingTicket({ booking }: { booking: BookingView }) {
           {endOf(booking)}
         </time>
       </p>
-      {stillComing && (
+      {isUpcoming && (
         <Notice tone="good" icon="clock">
           <strong>Please arrive 15 minutes early.</strong> You pay at the vineyard.
         </Notice>

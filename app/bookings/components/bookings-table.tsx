@@ -1,13 +1,16 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
 
-import type { StaffArea } from '../../staff-client/staff-area.ts'
+import { apiFor, type StaffArea } from '../../staff-client/staff-area.ts'
 import { formatDayInList } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
+import { fileTextOf } from '../../staff-client/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import { StatusPill } from '../../ui/status-pill.tsx'
-import { type Attendance, statusFaceOf } from '../attendance.ts'
-import type { Booking } from '../booking.ts'
+import { type Attendance, statusPillOf, type Booking } from '../booking.ts'
+import type { bookingApi } from '../booking.api.ts'
 import { bookingLink } from '../booking-links.tsx'
 
 type Row = Pick<
@@ -27,12 +30,7 @@ type Row = Pick<
   attendance: Attendance | null
 }
 
-/** Whether somebody waits for the vineyard's word. */
-export function isWaiting({ status }: Pick<Row, 'status'>): boolean {
-  return status === 'pending'
-}
-
-/** Bookings as a list to work through; what waits can be ticked, or confirmed by itself. */
+/** The list of bookings. Pending ones can be confirmed one by one, or ticked and confirmed together. */
 export function BookingsTable({
   area,
   ofOne,
@@ -41,13 +39,13 @@ export function BookingsTable({
   choose: { chosen, toggle },
 }: {
   area: StaffArea
-  /** All of one vineyard, so that none need be named. */
+  /** Whether all are of one vineyard, so that it need not be named. */
   ofOne: boolean
   rows: Row[]
   sort: string
   choose: { chosen: ReadonlySet<string>; toggle: (ids: string[], on: boolean) => void }
 }) {
-  const waiting = rows.filter(isWaiting).map(({ id }) => id)
+  const pending = rows.filter(isPending).map(({ id }) => id)
   const columns: Column<Row>[] = [
     {
       head: 'Guest',
@@ -103,22 +101,22 @@ export function BookingsTable({
       head: 'Status',
       sort: 'status',
       place: 'status',
-      cell: (booking) => <StatusPill {...statusFaceOf(booking)} />,
+      cell: (booking) => <StatusPill {...statusPillOf(booking)} />,
     },
   ]
-  if (waiting.length > 0)
+  if (pending.length > 0)
     columns.push({
       head: 'Confirm',
       unseen: true,
       place: 'act',
       cell: (row) =>
-        isWaiting(row) ? (
+        isPending(row) ? (
           <span className="row act-row">
             <Button small icon="tick" name="one" value={row.id}>
               Confirm<span className="sr"> {row.guest_name}</span>
             </Button>
             <label className="pick">
-              <span className="sr">Choose {row.guest_name}</span>
+              <span className="sr">Select {row.guest_name}</span>
               <input
                 type="checkbox"
                 name="chosen"
@@ -132,19 +130,38 @@ export function BookingsTable({
     })
   return (
     <>
-      {waiting.length > 1 && (
+      {pending.length > 1 && (
         <p className="choose-all">
           <label className="row">
             <input
               type="checkbox"
-              checked={waiting.every((id) => chosen.has(id))}
-              onChange={(event) => toggle(waiting, event.currentTarget.checked)}
+              checked={pending.every((id) => chosen.has(id))}
+              onChange={(event) => toggle(pending, event.currentTarget.checked)}
             />
-            Choose all {waiting.length} that wait on this page
+            Select all {pending.length} pending on this page
           </label>
         </p>
       )}
       <DataTable caption="Bookings" columns={columns} rows={rows} sort={sort} />
     </>
+  )
+}
+
+const isPending = ({ status }: Pick<Row, 'status'>) => status === 'pending'
+
+/** Saves the listed bookings as CSV, all pages of them. */
+export function SaveBookings({ area, filters }: { area: StaffArea; filters: Record<string, string> }) {
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
+  const save = async () => {
+    setState('busy')
+    const bookings = apiFor<typeof bookingApi>(area, '/api/bookings')
+    const file = await fileTextOf(bookings.file.$get({ query: filters }))
+    if (file !== null) saveFile('bookings.csv', file)
+    setState(file === null ? 'failed' : 'idle')
+  }
+  return (
+    <Button type="button" small icon="download" disabled={state === 'busy'} onClick={() => void save()}>
+      {state === 'failed' ? 'Not saved. Try Again' : 'Save as CSV'}
+    </Button>
   )
 }

@@ -1,10 +1,14 @@
 import { Form, Link } from 'react-router'
 
 import { formatTotal } from '../../platform/counts.ts'
+import { resultOf } from '../../staff-client/call.ts'
+import { answered } from '../../staff-client/guard.tsx'
+import { apiFor } from '../../staff-client/staff-area.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import type { vineyardApi } from '../../vineyards/vineyard.api.ts'
 
-/** For an admin, who has all vineyards: which of them a page is to be about. */
+/** Lets an admin choose the vineyard that a page is about. */
 export function ChooseVineyard({
   search,
   total,
@@ -14,7 +18,7 @@ export function ChooseVineyard({
 }: {
   search: string
   total: number
-  /** What the address keeps besides. */
+  /** Other parameters of the URL. */
   kept?: Record<string, string>
   found: { id: string; name: string; city: string | null }[]
   to: (id: string) => string
@@ -35,7 +39,7 @@ export function ChooseVineyard({
         <Button icon="search">Find</Button>
       </Form>
       {found.length === 0 ? (
-        <p className="soft">{search ? 'No vineyard is called that.' : 'There are no vineyards yet.'}</p>
+        <p className="soft">{search ? 'No vineyards match that.' : 'There are no vineyards yet.'}</p>
       ) : (
         <ul className="story">
           {found.map(({ id, name, city }) => (
@@ -48,9 +52,18 @@ export function ChooseVineyard({
       )}
       {total > found.length && (
         <p className="soft small">
-          The first {found.length} of {formatTotal(total)}: more letters find fewer.
+          The first {found.length} of {formatTotal(total)}. Keep typing to narrow the list.
         </p>
       )}
     </>
   )
+}
+
+/** Returns the vineyards that the URL searches for, or the first by name, and their number. */
+export async function findVineyardsToChoose(request: Pick<Request, 'url'>) {
+  const search = new URL(request.url).searchParams.get('search')?.trim() ?? ''
+  const vineyards = apiFor<typeof vineyardApi>('admin', '/api/vineyards')
+  const query = { sort: 'name', limit: '25', ...(search && { search }) } as const
+  const { items, total } = await answered(request, resultOf(vineyards.index.$get({ query })))
+  return { search, total, found: items.map(({ id, name, city }) => ({ id, name, city })) }
 }

@@ -4,7 +4,7 @@ import type { MailState } from '../../emails/email-state.server.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { useCorrected } from './use-corrected.tsx'
+import { useCorrected } from './refusal-notice.tsx'
 import { useSendsEmail } from '../../ui/sends-email.ts'
 
 type Props = {

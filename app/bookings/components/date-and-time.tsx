@@ -1,34 +1,39 @@
+import { useEffect, useState } from 'react'
+import { useNavigate, useNavigation } from 'react-router'
+
 import { DayPicker } from '../../availability/components/day-picker.tsx'
-import type { Slot } from '../../availability/slot.ts'
 import { SlotPicker } from '../../availability/components/slot-picker.tsx'
+import { type Slot, slotShown, slotState } from '../../availability/slot.ts'
 import { addDays, type Day, formatDayShort, formatMonth, type Month } from '../../platform/days.ts'
-import { SkeletonBlock, Skeleton } from '../../ui/skeleton.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Skeleton, SkeletonBlock } from '../../ui/skeleton.tsx'
+import { useSlow } from '../../ui/slow.ts'
 import type { BookingFormView } from '../booking-form.server.ts'
 import { bookingSentences } from '../booking-request.ts'
 
-type Look = (choice: { date?: Day; month?: Month }) => void
+type Choice = { date?: Day; month?: Month }
+type Show = (choice: Choice) => void
 
-/** Which day: the month with its places, and a way to the next open day where the month has none. */
+/** Which day: the month with its places, and the next open day if the month has none. */
 export function DayStep({
   view,
   date,
   guests,
   problem,
   goTo,
-  look,
-  here,
+  show,
+  action,
 }: {
   view: BookingFormView
   date: Day | undefined
   guests: number
   problem: string | undefined
   goTo: string | undefined
-  look: Look
-  /** The form's own address: without a script its answer then shows the step it is about. */
-  here: string
+  show: Show
+  /** The form's own URL. Without JavaScript the page then opens at the step concerned. */
+  action: string
 }) {
   const { today, month, earlier, later, days, next_day } = view
   return (
@@ -47,14 +52,14 @@ export function DayStep({
         guests={guests}
         earlier={earlier}
         later={later}
-        onDay={(day) => look({ date: day })}
-        onMonth={(other) => look({ month: other })}
-        formAction={`${here}#day-heading`}
+        onDay={(day) => show({ date: day })}
+        onMonth={(other) => show({ month: other })}
+        formAction={`${action}#day-heading`}
       />
       {days?.length === 0 && (
         <p className="cal-none">
           No sessions in {formatMonth(month)}.{' '}
-          <NextOne day={next_day} today={today} look={look} here={here} />
+          <NextOpenDay day={next_day} today={today} show={show} action={action} />
         </p>
       )}
       {problem && <FieldError id="date-error">{problem}</FieldError>}
@@ -72,7 +77,7 @@ export function DayStep({
           />
         </div>
         <div className="row look">
-          <Button name="intent" value="times" formNoValidate formAction={`${here}#times`}>
+          <Button name="intent" value="times" formNoValidate formAction={`${action}#times`}>
             Show times
           </Button>
         </div>
@@ -83,8 +88,7 @@ export function DayStep({
 
 /** What time on the chosen day. */
 export function TimeStep({
-  today,
-  slots,
+  view,
   date,
   guests,
   chosen,
@@ -92,29 +96,25 @@ export function TimeStep({
   waiting,
   problem,
   onSlot,
-  open,
-  nextDay,
-  look,
-  here,
+  show,
+  action,
 }: {
-  today: Day
-  slots: Slot[] | null
-  /** Whether the day has sessions at all. */
-  open: boolean
-  nextDay: Day | undefined
-  look: Look
-  here: string
+  view: BookingFormView
+  show: Show
+  action: string
   date: Day | undefined
   guests: number
   chosen: string | undefined
-  /** Long enough under way that bones stand in. */
+  /** Whether loading takes long enough for a skeleton. */
   loading: boolean
   waiting: boolean
   problem: string | undefined
   onSlot: (id: string) => void
 }) {
+  const { today, slots, days, next_day } = view
+  const isOpen = days?.some(({ slot_date }) => slot_date === date) ?? false
   return (
-    // Until its own times have come, nobody picks another day's under the name of this one.
+    // Inert until the chosen day's own times have loaded.
     <fieldset
       className="step"
       id="times"
@@ -131,16 +131,16 @@ export function TimeStep({
         </Skeleton>
       ) : slots === null ? (
         <Notice tone="bad" role="status">
-          {bookingSentences.times_failed}. Choosing the day again often helps.
+          {bookingSentences.times_failed}. Please choose the day again.
         </Notice>
       ) : !date ? (
         <p className="cal-none">Choose a day first.</p>
       ) : slots.length === 0 && !waiting ? (
         <p className="cal-none">
-          {open
-            ? `There is no time left on ${formatDayShort(date, today)}.`
+          {isOpen
+            ? `There are no times left on ${formatDayShort(date, today)}.`
             : `No sessions on ${formatDayShort(date, today)}.`}{' '}
-          <NextOne day={nextDay} today={today} look={look} here={here} />
+          <NextOpenDay day={next_day} today={today} show={show} action={action} />
         </p>
       ) : (
         <SlotPicker
@@ -156,8 +156,18 @@ export function TimeStep({
   )
 }
 
-/** A way to the next day with room for the party. */
-function NextOne({ day, today, look, here }: { day: Day | undefined; today: Day; look: Look; here: string }) {
+/** A button that shows the next day with places for the party. */
+function NextOpenDay({
+  day,
+  today,
+  show,
+  action,
+}: {
+  day: Day | undefined
+  today: Day
+  show: Show
+  action: string
+}) {
   if (!day) return null
   return (
     <>
@@ -167,10 +177,10 @@ function NextOne({ day, today, look, here }: { day: Day | undefined; today: Day;
         name="intent"
         value={`day:${day}`}
         formNoValidate
-        formAction={`${here}#times`}
+        formAction={`${action}#times`}
         onClick={(event) => {
           event.preventDefault()
-          look({ date: day })
+          show({ date: day })
         }}
       >
         {formatDayShort(day, today)}
@@ -178,4 +188,60 @@ function NextOne({ day, today, look, here }: { day: Day | undefined; today: Day;
       .
     </>
   )
+}
+
+/** The day and time being chosen: a press shows at once, and the day's times load without a page reload. */
+export function useTimes({
+  view,
+  guests,
+  page,
+  query,
+  first,
+}: {
+  view: BookingFormView
+  guests: number
+  page: string
+  /** The other parameters of the page's URL. */
+  query: Record<string, string>
+  /** The slot that is chosen at first. */
+  first: string | undefined
+}) {
+  const navigate = useNavigate()
+  const { state, location } = useNavigation()
+  const [slotChosen, setSlot] = useState(first)
+  const [pressed, setPressed] = useState<{ on: BookingFormView; choice: Choice } | null>(null)
+  const choice = pressed?.on === view ? pressed.choice : null
+  const date = choice ? choice.date : view.date
+  const waiting = choice !== null || (state === 'loading' && location.pathname === page)
+  const slow = useSlow(waiting)
+  const available = chosenSlot(view.slots ?? [], slotChosen, guests)
+  const slot = waiting ? undefined : available
+
+  // A chosen alternative takes the focus once its day has loaded.
+  const [focusOn, setFocusOn] = useState<string | null>(null)
+  const arrived = !waiting && focusOn !== null && slot?.id === focusOn
+  useEffect(() => {
+    if (arrived) document.getElementById(focusOn)?.focus()
+  }, [arrived, focusOn])
+
+  const show = (choice: Choice) => {
+    setPressed({ on: view, choice })
+    const search = new URLSearchParams({ ...query, guests: String(guests), ...choice })
+    void navigate(`${page}?${search}`, { replace: true, preventScrollReset: true })
+  }
+  const choose = (other: Slot) => {
+    setSlot(slotShown(other))
+    setFocusOn(other.id)
+    show({ date: other.slot_date })
+  }
+  return { date, slot, chosen: available && slotShown(available), setSlot, waiting, slow, show, choose }
+}
+
+/** Returns the chosen slot if it has places for the party; on another day, the slot that starts at the same time. */
+function chosenSlot(slots: Slot[], chosen: string | undefined, guests: number): Slot | undefined {
+  const free = slots.filter((slot) => ['free', 'few'].includes(slotState(slot, guests)))
+  const [id, start_time] = chosen?.split('@') ?? []
+  return slots.some((slot) => slot.id === id)
+    ? free.find((slot) => slotShown(slot) === chosen)
+    : free.find((slot) => slot.start_time === start_time)
 }

@@ -1,6 +1,6 @@
 import { TextAreaField, TextField } from '../../ui/field.tsx'
 import { useSendsEmail } from '../../ui/sends-email.ts'
-import type { GuestField } from '../guest.ts'
+import type { GuestField } from '../booking-request.ts'
 
 /** Who is coming: the fields of a person, with what was typed and what was wrong with it. */
 export function GuestFields({

@@ -16,9 +16,8 @@ import { Notice } from '../../ui/notice.tsx'
 import { useRefusalFocus } from '../../ui/refusal.ts'
 import { ChooseVineyard } from './choose-vineyard.tsx'
 import { bookingsLink, newBookingLink } from '../booking-links.tsx'
-import { type OverbookRefusal, OverbookAnyway } from './overbook-anyway.tsx'
+import { type OverbookRefusal, OverbookAnyway, SessionChoice } from './session-choice.tsx'
 import type { Session } from '../session.ts'
-import { SessionChoice } from './session-choice.tsx'
 import './staff-bookings.css'
 
 type Bookable = {

@@ -1,3 +1,4 @@
+import { type ChangeEvent, useState } from 'react'
 import { href, Link } from 'react-router'
 
 import { type Slot, slotId, slotShown } from '../../availability/slot.ts'
@@ -6,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { BookingRefusal } from '../booking-request.ts'
 
-/** Why the form was not taken, and what there is instead. */
+/** Why the form was refused, and other starts that have places. */
 export function RefusalNotice({
   today,
   refusal,
@@ -14,7 +15,7 @@ export function RefusalNotice({
 }: {
   today: Day
   refusal: BookingRefusal & { alternatives?: Slot[]; first_booking?: string | null | undefined }
-  /** Told where a script runs; without one the button sends the form, which comes back with that start chosen. */
+  /** Without JavaScript the button sends the form, which comes back with that start chosen. */
   onAlternative: (slot: Slot) => void
 }) {
   const { message, alternatives = [], first_booking } = refusal
@@ -24,7 +25,7 @@ export function RefusalNotice({
         <p>{message}</p>
         {alternatives.length > 0 && (
           <>
-            <p>These still have room:</p>
+            <p>These times still have places:</p>
             <ul className="row plain">
               {alternatives.map((slot) => (
                 <li key={slotId(slot)}>
@@ -58,4 +59,20 @@ export function RefusalNotice({
       </Notice>
     </div>
   )
+}
+
+/** Returns a refusal's field problems without those of fields edited since. Pass `onEdit` to the form's `onChange`. */
+export function useCorrected<Name extends string>(
+  refusal: object | null | undefined,
+  problems: Partial<Record<Name, string>>,
+) {
+  const [edited, setEdited] = useState<{ since: typeof refusal; names: string[] }>()
+  const names = edited?.since === refusal ? edited?.names : undefined
+  const open = { ...problems }
+  for (const name of names ?? []) delete open[name as Name]
+  const onEdit = ({ target }: ChangeEvent<HTMLElement>) => {
+    const name = 'name' in target ? String(target.name) : ''
+    if (name in open) setEdited({ since: refusal, names: [...(names ?? []), name] })
+  }
+  return { problems: open, onEdit }
 }

@@ -2,15 +2,15 @@ import { Link } from 'react-router'
 
 import type { StaffArea } from '../../staff-client/staff-area.ts'
 import type { Day } from '../../platform/days.ts'
-import { statusFaces } from '../booking.ts'
+import { statusDetails } from '../booking.ts'
 import { bookingLink } from '../booking-links.tsx'
-import type { Party } from '../party.ts'
+import type { Party } from '../session.ts'
 
 /** The parties that stay past midnight into `day`, from sessions of the day before. */
 export function StillHere({ area, day, parties }: { area: StaffArea; day: Day; parties: Party[] }) {
   const staying = parties.filter(
     ({ booking_date, ends_on, status }) =>
-      booking_date < day && ends_on >= day && statusFaces[status].takesPlaces,
+      booking_date < day && ends_on >= day && statusDetails[status].takesPlaces,
   )
   if (staying.length === 0) return null
   return (

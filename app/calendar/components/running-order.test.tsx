@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 
 import { aSession } from '../../../test/session.ts'
-import type { Party } from '../../bookings/party.ts'
+import type { Party } from '../../bookings/session.ts'
 import { RunningOrder } from './running-order.tsx'
 
 const day = '2026-06-15'

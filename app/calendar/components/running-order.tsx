@@ -5,10 +5,9 @@ import { formatTime } from '../../platform/days.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PlacesBar } from '../../ui/places.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
-import { statusFaceOf } from '../../bookings/attendance.ts'
+import { statusPillOf } from '../../bookings/booking.ts'
 import { bookingLink } from '../../bookings/booking-links.tsx'
-import type { Party } from '../../bookings/party.ts'
-import { overBy, type Session } from '../../bookings/session.ts'
+import { type Party, overBy, type Session } from '../../bookings/session.ts'
 import './running-order.css'
 
 /** A day's sessions by the clock, each with its places and its parties. */
@@ -51,7 +50,7 @@ export function RunningOrder({
                     </span>
                     <span className="only-print"> {party.guest_phone}</span>
                   </span>
-                  <StatusPill {...statusFaceOf(party)} />
+                  <StatusPill {...statusPillOf(party)} />
                 </li>
               ))}
             </ul>

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { SelectField, TextAreaField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { useRefusalFocus } from '../../ui/refusal.ts'
-import { mailStateName } from '../../bookings/booking-history.ts'
+import { emailStateName } from '../../bookings/components/booking-log.tsx'
 import { bookingLink } from '../../bookings/booking-links.tsx'
 import type { Session } from '../../bookings/session.ts'
 import { keepsSentence, useSendsEmail } from '../../ui/sends-email.ts'
@@ -50,7 +50,7 @@ export function WriteToGuests({
               <li key={guest.booking_id}>
                 <Link to={bookingLink(area, guest.booking_id)}>{guest.guest_name}</Link>
                 <span className={guest.state === 'dead' ? 'small mail-dead' : 'soft small'}>
-                  {mailStateName(guest.state)}
+                  {emailStateName(guest.state)}
                   {guest.state === 'dead' && `; ring ${guest.guest_phone}`}
                 </span>
               </li>

@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router'
 
-import { statusFaces } from '../../bookings/booking.ts'
+import { statusDetails } from '../../bookings/booking.ts'
 import { queryOf } from '../../search/search-terms.ts'
 import { type Day, formatDay, formatTime } from '../../platform/days.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -57,7 +57,7 @@ export function StopView({
       )}
       {booking ? (
         <p className="row">
-          <StatusPill {...statusFaces[booking.status]} />
+          <StatusPill {...statusDetails[booking.status]} />
           <Link to={href('/booking/:id', { id: booking.id })}>Booking {booking.reference}</Link>
         </p>
       ) : (

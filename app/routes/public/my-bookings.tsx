@@ -1,7 +1,7 @@
 import { useCallback, useEffect } from 'react'
 import { data, href, Link, useFetcher } from 'react-router'
 
-import { isVisitorHere } from '../../staff-client/visitor-session.ts'
+import { callAsVisitor, isVisitorHere } from '../../staff-client/visitor-session.ts'
 import { attempt } from '../../platform/attempt.server.ts'
 import { clock, database, log } from '../../platform/context.ts'
 import { readForm } from '../../platform/form.server.ts'
@@ -15,10 +15,9 @@ import { pageHead } from '../../ui/head.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
-import { statusFaces } from '../../bookings/booking.ts'
+import { statusDetails } from '../../bookings/booking.ts'
 import { type BookingLine, listBookings } from '../../bookings/booking.server.ts'
-import { bookingsOnDevice } from '../../bookings/device-bookings.ts'
-import { ownBookings } from '../../bookings/own-bookings.ts'
+import { bookingsOnDevice } from '../../bookings/browser-storage.tsx'
 import '../../bookings/components/bookings.css'
 import type { Route } from './+types/my-bookings.ts'
 
@@ -32,7 +31,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** Asked by post, because a booking's id is its key and has no place in an address. */
+/** By POST, because anyone with a booking's id can open it: ids do not belong in URLs of lists. */
 export async function action({ context, request }: Route.ActionArgs) {
   const ids = (await readForm(request))
     .getAll('id')
@@ -43,23 +42,29 @@ export async function action({ context, request }: Route.ActionArgs) {
   return read.ok ? { bookings: read.value } : data({ bookings: null }, { status: 503 })
 }
 
+/** Returns the ids of what the signed-in visitor booked on any device; none if nobody is signed in or the call fails. */
+async function findOwnBookings(): Promise<string[]> {
+  if (!isVisitorHere()) return []
+  const own = await callAsVisitor<{ items: { id: string }[] }>('me/bookings?limit=100')
+  return own.ok ? own.value.items.map(({ id }) => id) : []
+}
+
 export default function MyBookings() {
   const { submit, data: answer } = useFetcher<typeof action>()
-  const ask = useCallback(async () => {
+  const load = useCallback(async () => {
     const form = new FormData()
-    for (const id of new Set([...bookingsOnDevice(), ...(await ownBookings())])) form.append('id', id)
+    for (const id of new Set([...bookingsOnDevice(), ...(await findOwnBookings())])) form.append('id', id)
     void submit(form, { method: 'post' })
   }, [submit])
   const signedIn = useHydrated() && isVisitorHere()
-  useEffect(() => void ask(), [ask])
+  useEffect(() => void load(), [load])
   const bookings = answer?.bookings
   return (
     <div className="wrap page">
       <h1>My bookings</h1>
       <noscript>
         <Notice tone="info">
-          This list is kept in your browser by a script, which is switched off. The link to your booking’s
-          page always opens it.
+          This list needs JavaScript, which is switched off. The link to your booking’s page always opens it.
         </Notice>
       </noscript>
       {bookings === undefined ? (
@@ -73,7 +78,7 @@ export default function MyBookings() {
       ) : bookings === null ? (
         <Notice tone="bad">
           <p>Your bookings could not be loaded.</p>
-          <Button type="button" small onClick={() => void ask()}>
+          <Button type="button" small onClick={() => void load()}>
             Try Again
           </Button>
         </Notice>
@@ -86,11 +91,11 @@ export default function MyBookings() {
             </ButtonLink>
           }
         >
-          The link to a booking’s page always opens it.
+          The link in your email always opens your booking.
         </Empty>
       ) : (
         <>
-          <Lines title="Coming" lines={bookings.filter((line) => !line.is_over)} />
+          <Lines title="Upcoming" lines={bookings.filter((line) => !line.is_over)} />
           <Lines title="Past and cancelled" lines={bookings.filter((line) => line.is_over)} />
         </>
       )}
@@ -103,7 +108,7 @@ export default function MyBookings() {
         ) : (
           <>
             Booked on another device?
-            <Link to={href('/sign-in')}>Sign in by mail</Link>
+            <Link to={href('/sign-in')}>Sign in by email</Link>
           </>
         )}
       </p>
@@ -118,7 +123,7 @@ function Lines({ title, lines }: { title: string; lines: BookingLine[] }) {
       <h2>{title}</h2>
       <ul className="plain">
         {lines.map((line) => {
-          const { label, icon, tone } = statusFaces[line.status]
+          const { label, icon, tone } = statusDetails[line.status]
           return (
             <li key={line.id} className="line">
               <div>
@@ -145,7 +150,7 @@ function Lines({ title, lines }: { title: string; lines: BookingLine[] }) {
   )
 }
 
-/** What can be done with it now: each way says of which booking, for those who hear a list of links. */
+/** The links name their booking, for screen readers that list links. */
 function Actions({ line: { id, may_change, is_over, again, experience_title } }: { line: BookingLine }) {
   const of = <span className="sr"> {experience_title}</span>
   return (

@@ -17,12 +17,11 @@ import { askedBy, ListFilter, ListOrder, ListTabs, ListTools } from '../../ui/li
 import { Pager } from '../../ui/pager.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import type { bookingApi } from '../../bookings/booking.api.ts'
-import { bookingStatuses, statusFaces } from '../../bookings/booking.ts'
-import { BookingsTable } from '../../bookings/components/bookings-table.tsx'
+import { bookingStatuses, statusDetails } from '../../bookings/booking.ts'
+import { BookingsTable, SaveBookings } from '../../bookings/components/bookings-table.tsx'
 import { bookingsLink, newBookingLink } from '../../bookings/booking-links.tsx'
-import { loadNewBooking, takeBooking } from '../../bookings/new-booking-actions.tsx'
+import { loadNewBooking, createBookingAction } from '../../bookings/booking-actions.tsx'
 import { NewBooking, NewBookingWhere } from '../../bookings/components/new-booking.tsx'
-import { SaveBookings } from '../../bookings/components/save-bookings.tsx'
 import { ifEmailed } from '../../ui/sends-email.ts'
 import type { Route } from './+types/bookings.ts'
 
@@ -67,7 +66,7 @@ async function experiencesAt(request: Request, vineyardId: string | undefined) {
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
-  if (form.has('idempotency_key')) return respond(await takeBooking(request, form))
+  if (form.has('idempotency_key')) return respond(await createBookingAction(request, form))
   const one = form.get('one')
   const ids = (one === null ? form.getAll('chosen') : [one]).map(String)
   const bookings = apiFor<typeof bookingApi>(staffAreaOf(request.url), '/api/bookings')
@@ -106,7 +105,7 @@ function BookingList({ done, ...listed }: Listed & { done: ActionResult | undefi
     { value: '', label: 'All', count: all },
     ...bookingStatuses.map((status) => ({
       value: status as string,
-      label: statusFaces[status].label,
+      label: statusDetails[status].label,
       count: counts[status],
     })),
   ]
@@ -115,7 +114,7 @@ function BookingList({ done, ...listed }: Listed & { done: ActionResult | undefi
       <div className="staff-head">
         <h1>{headline(counts.pending, query.status ?? '', total)}</h1>
         <p className="row">
-          <SaveBookings area={area} meant={meant} />
+          <SaveBookings area={area} filters={meant} />
           <ButtonLink
             variant="primary"
             small
@@ -232,7 +231,9 @@ function BookingForm({ children }: { children: (choose: Choose) => ReactNode }) 
 }
 
 function headline(waiting: number, status: string, total: number): string {
-  const kind = status ? `${statusFaces[status as keyof typeof statusFaces]?.label.toLowerCase() ?? ''} ` : ''
+  const kind = status
+    ? `${statusDetails[status as keyof typeof statusDetails]?.label.toLowerCase() ?? ''} `
+    : ''
   if (total === 0) return `No ${kind}bookings`
   const found = total === 1 ? `One ${kind}booking` : `${formatTotal(total)} ${kind}bookings`
   if (status || waiting === 0) return found

@@ -57,7 +57,7 @@ test('a slot that is full, gone, closed or made up is no longer available', asyn
   const full = await refusal(path, answers())
   expect(full).toMatchObject({ status: 409 })
   expect(full.page).toContain('Selected time slot is no longer available.')
-  expect(full.page).toContain('These still have room:')
+  expect(full.page).toContain('These times still have places:')
 
   for (const slot of [`${randomUUID()}-2026-06-06`, `${pattern.id}-2026-06-31`, 'nonsense', randomUUID()]) {
     const gone = await refusal(path, { ...answers(), slot })

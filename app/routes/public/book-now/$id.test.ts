@@ -88,7 +88,7 @@ test('the received mail is written with the booking, in the words of the specifi
 
 test('an instant experience is confirmed at once by the system, with that mail', async () => {
   const { path, answers } = await makeBookable(sql, { experience: { is_instant: true } })
-  expect(await textOf(await visit(path))).toContain('Confirmed at once.')
+  expect(await textOf(await visit(path))).toContain('Instant confirmation.')
   const key = randomUUID()
   await submit(path, { ...answers(), idempotency_key: key })
   const [booking] = await sql`select id, status from bookings where idempotency_key = ${key}`

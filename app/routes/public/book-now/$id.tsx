@@ -15,12 +15,16 @@ import { pageHead } from '../../../ui/head.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Screen } from '../../../ui/screen.tsx'
 import { bookFromForm } from '../../../bookings/book-from-form.server.ts'
-import { answersOf, readIntent } from '../../../bookings/booking-answers.ts'
+import { bookingSentences, readAnswers, readIntent } from '../../../bookings/booking-request.ts'
 import { bookingQueue } from '../../../bookings/booking-queue.server.ts'
-import { BookingForm } from '../../../bookings/components/booking-form.tsx'
-import { type BookingFormView, readBookingForm } from '../../../bookings/booking-form.server.ts'
-import { bookingSentences, fitsGroup, groupSentence, readGuests } from '../../../bookings/booking-request.ts'
-import { findBookingSetup, readSetup } from '../../../bookings/booking-setup.server.ts'
+import { NewBookingForm } from '../../../bookings/components/booking-form.tsx'
+import {
+  type BookingFormView,
+  bookingSetup,
+  findBookingSetup,
+  readBookingForm,
+  showChoice,
+} from '../../../bookings/booking-form.server.ts'
 import { answerFailure, answerOffline } from '../../../bookings/offline.tsx'
 import '../../../bookings/components/bookings.css'
 import type { Route } from './+types/$id.ts'
@@ -47,16 +51,16 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => ({
 
 export async function loader(args: Route.LoaderArgs) {
   const { context, request } = args
-  const setup = context.get(readSetup) ?? (await setupOf(args))
-  const asked = new URL(request.url).searchParams
+  const setup = context.get(bookingSetup) ?? (await readSetup(args))
+  const { searchParams } = new URL(request.url)
   const view = await readBookingForm(
     context.get(database),
     context.get(log),
     setup.experience,
     {
-      date: asked.get('date') ?? undefined,
-      month: asked.get('month') ?? undefined,
-      guests: asked.get('guests') ?? undefined,
+      date: searchParams.get('date') ?? undefined,
+      month: searchParams.get('month') ?? undefined,
+      guests: searchParams.get('guests') ?? undefined,
     },
     context.get(clock)(),
   )
@@ -66,67 +70,38 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const { context, request } = args
   const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]
-  const setup = await setupOf(args, bookingSentences.failed)
-  context.set(readSetup, setup)
+  const setup = await readSetup(args, bookingSentences.failed)
+  context.set(bookingSetup, setup)
 
+  const { experience } = setup
   const form = await readForm(request)
-  const answers = answersOf(form)
+  const answers = readAnswers(form)
   const intent = readIntent(form)
-  const show = (choice: { date?: string; month?: string }) =>
-    readBookingForm(sql, logger, setup.experience, { ...choice, guests: answers.guests }, now)
+  const readView = (choice: { date?: string; month?: string }) =>
+    readBookingForm(sql, logger, experience, { ...choice, guests: answers.guests }, now)
 
-  if (intent.kind === 'look') {
-    const view = await show(intent)
-    const reached = intent.date === undefined || intent.date === '' || view.date === intent.date
-    const guests = readGuests(answers.guests?.trim() ?? '')
-    const fields = {
-      ...(reached ? {} : { date: 'That day can not be booked. Please choose another.' }),
-      ...(guests !== undefined && fitsGroup(setup.experience, guests)
-        ? {}
-        : { guests: groupSentence(setup.experience) }),
-    }
-    const refusal = Object.keys(fields).length > 0 ? { message: '', fields } : null
-    return {
-      experience: setup.experience,
-      view,
-      // A date that was reached by hand stands in the calendar now, and must not win for ever.
-      answers: {
-        ...answers,
-        slot: intent.slot ?? answers.slot ?? '',
-        go_to: reached ? '' : (answers.go_to ?? ''),
-      },
-      refusal,
-      fresh_key: undefined,
-    }
+  if (intent.kind === 'show') {
+    const shown = showChoice(await readView(intent), intent, answers, experience)
+    return { experience, ...shown, fresh_key: undefined }
   }
+  const limited = context.get(rateLimited)
+  const booked = limited ? null : await bookFromForm(sql, context.get(bookingQueue), logger, setup, form, now)
+  if (booked?.ok) return redirect(href('/booking-confirmation/:id', { id: booked.value.id }))
 
-  const held = context.get(rateLimited)
-  if (held) {
-    const view = await show({ date: answers.date ?? '' })
-    const refusal = { message: held.sentence, fields: {} }
-    return data(
-      { experience: setup.experience, view, answers, refusal, fresh_key: undefined },
-      { status: 429 },
-    )
+  const view = await readView({ date: answers.date ?? '' })
+  if (!booked) {
+    const refusal = { message: limited?.sentence ?? '', fields: {} }
+    return data({ experience, view, answers, refusal, fresh_key: undefined }, { status: 429 })
   }
-  const booked = await bookFromForm(sql, context.get(bookingQueue), logger, setup, form, now)
-  if (booked.ok) return redirect(href('/booking-confirmation/:id', { id: booked.value.id }))
   const { status, ...refusal } = booked.problem
-  const spent = refusal.first_booking !== undefined || !isId(answers.idempotency_key)
-  const fresh_key = spent ? randomUUID() : undefined
+  const isSpent = refusal.first_booking !== undefined || !isId(answers.idempotency_key)
   return data(
-    {
-      experience: setup.experience,
-      view: await show({ date: answers.date ?? '' }),
-      answers,
-      refusal,
-      fresh_key,
-    },
+    { experience, view, answers, refusal, fresh_key: isSpent ? randomUUID() : undefined },
     { status, headers: status === 503 ? { 'Retry-After': '2' } : {} },
   )
 }
 
-async function setupOf(
+async function readSetup(
   { context, params, request }: Route.LoaderArgs | Route.ActionArgs,
   failure: string = bookingSentences.load_failed,
 ) {
@@ -160,7 +135,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
       },
       { status: 503 },
     )
-  // Either answer asks nothing anew, which could only fail as well: the form stays as it was typed.
+  // Status 503 keeps the loader from running again, so the form stays as it was typed.
   return answerFailure(
     serverAction,
     stay('No connection just now. What you typed is still here.'),
@@ -178,13 +153,13 @@ function NoConnection() {
         </Button>
       }
     >
-      The form opens as soon as there is one.
+      The form opens as soon as you are back online.
     </Screen>
   )
 }
 
 export default function BookNow({ loaderData, actionData }: Route.ComponentProps) {
-  // Without a connection the last page that came stays, and says that its times are missing.
+  // Offline, the last page stays and says that its times are missing.
   const [last, setLast] = useState(loaderData)
   if (loaderData !== last && !('offline' in loaderData)) setLast(loaderData)
   if ('offline' in last) return <NoConnection />
@@ -229,7 +204,7 @@ export default function BookNow({ loaderData, actionData }: Route.ComponentProps
           )}
         </p>
       </div>
-      <BookingForm
+      <NewBookingForm
         vineyard={vineyard}
         experience={experience}
         view={shown}

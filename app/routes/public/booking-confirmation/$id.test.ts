@@ -113,7 +113,7 @@ test('a completed booking offers no cancelling and refuses one', async () => {
   expect(await pageAt(path)).not.toContain('Cancel Booking')
   const response = await cancel(path)
   expect(response.status).toBe(409)
-  expect(await response.text()).toContain('This booking is cancelled or completed already.')
+  expect(await response.text()).toContain('This booking is already cancelled or completed.')
   expect((await traces(id))?.booked).toBe(2)
 })
 

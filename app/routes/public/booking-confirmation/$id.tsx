@@ -11,17 +11,15 @@ import { pageHead } from '../../../ui/head.ts'
 import { useHydrated } from '../../../ui/hydrated.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { AddToCalendar } from '../../../bookings/components/add-to-calendar.tsx'
-import { cancelSentences, firstName, guestCancellation, statusFaces } from '../../../bookings/booking.ts'
-import { cancelBookingAsGuest, findBooking } from '../../../bookings/booking.server.ts'
+import { cancelSentences, firstName, guestCancellation, statusDetails } from '../../../bookings/booking.ts'
+import { cancelBookingAsGuest, findBooking, correctGuestEmail } from '../../../bookings/booking.server.ts'
 import { answerFailure } from '../../../bookings/offline.tsx'
 import { bookingSentences } from '../../../bookings/booking-request.ts'
 import { BookingTicket } from '../../../bookings/components/booking-ticket.tsx'
 import { CancelBooking } from '../../../bookings/components/cancel-booking.tsx'
-import { correctionSentences, readCorrection } from '../../../bookings/correct-email.ts'
-import { correctGuestEmail } from '../../../bookings/correct-email.server.ts'
+import { correctionSentences, readCorrection } from '../../../bookings/change-request.ts'
 import { CorrectEmail } from '../../../bookings/components/correct-email.tsx'
-import { ForgetForm } from '../../../bookings/components/form-memory.tsx'
-import { KeepOnDevice } from '../../../bookings/components/keep-on-device.tsx'
+import { ForgetForm, KeepOnDevice } from '../../../bookings/browser-storage.tsx'
 import '../../../bookings/components/bookings.css'
 import { useSendsEmail } from '../../../ui/sends-email.ts'
 import type { Route } from './+types/$id.ts'
@@ -120,7 +118,7 @@ const notFound = () => data({ message: bookingSentences.not_found }, { status: 4
 export default function Confirmation({ loaderData, actionData }: Route.ComponentProps) {
   const { booking, mail, today, cancellation, asking, changed } = loaderData
   const { vineyard } = booking.experience
-  const { heading, lede, stillComing } = statusFaces[booking.status]
+  const { heading, lede, isUpcoming } = statusDetails[booking.status]
   const title = useRef<HTMLHeadingElement>(null)
   const [isOpenedDirectly] = useState(!useHydrated())
   const [firstStatus] = useState(booking.status)
@@ -137,12 +135,12 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
           {heading(firstName(booking.guest_name))}
         </h1>
         <p className="lede">{lede(vineyard.name, booking.guest_email, emails)}</p>
-        {changed && stillComing && (
+        {changed && isUpcoming && (
           <Notice tone="good" role="status">
             <strong>Your booking is changed.</strong> It stands like this now.
           </Notice>
         )}
-        {stillComing && (
+        {isUpcoming && (
           <p>
             {emails ? 'Keep this page' : 'Keep the link to this page'}: its address opens your booking again.
             <span className="scripted">
@@ -153,7 +151,7 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
         )}
       </div>
       <BookingTicket booking={booking} />
-      {stillComing && (
+      {isUpcoming && (
         <>
           <AddToCalendar booking={booking} />
           <CorrectEmail
@@ -172,7 +170,7 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
         problem={actionData && 'problem' in actionData ? actionData.problem : undefined}
       />
       <KeepOnDevice id={booking.id} />
-      {!stillComing && <ForgetForm experienceId={booking.experience_id} />}
+      {!isUpcoming && <ForgetForm experienceId={booking.experience_id} />}
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { data, href, redirect } from 'react-router'
 
-import { statusFaces } from '../../../bookings/booking.ts'
-import { KeepOnDevice } from '../../../bookings/components/keep-on-device.tsx'
+import { statusDetails } from '../../../bookings/booking.ts'
+import { KeepOnDevice } from '../../../bookings/browser-storage.tsx'
 import { backdropOf } from '../../../map/map-backdrop.ts'
 import { makeToken } from '../../../accounts/token.server.ts'
 import { attempt } from '../../../platform/attempt.server.ts'
@@ -161,7 +161,7 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
   } = loaderData
   const { id, title, summary, visit_date, party, stops } = itinerary
   const bookings = stops.flatMap(({ booking }) => booking ?? [])
-  const booked = bookings.filter(({ status }) => statusFaces[status].stillComing).length
+  const booked = bookings.filter(({ status }) => statusDetails[status].isUpcoming).length
   const { isKept, suffix } = useKeptItinerary(id, key, title)
   const shown = suffix || (share !== null && key === null ? `?share=${share}` : '')
   return (

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { data, Form, href, redirect, useLocation, useNavigation } from 'react-router'
 
-import type { GuestField } from '../../../bookings/guest.ts'
+import type { GuestField } from '../../../bookings/booking-request.ts'
 import { GuestFields } from '../../../bookings/components/guest-fields.tsx'
 import { readFilterOptions } from '../../../search/filter-options.server.ts'
 import { lookAround } from '../../../search/near.server.ts'

@@ -18,18 +18,16 @@ import { ReloadGuard } from '../../../ui/reload-guard.tsx'
 import { StaffPageSkeleton } from '../../../ui/staff-skeleton.tsx'
 import { StatusPill } from '../../../ui/status-pill.tsx'
 import { Toast } from '../../../ui/toast.tsx'
-import { attendanceLabels } from '../../../bookings/attendance.ts'
+import { attendanceLabels, statusDetails } from '../../../bookings/booking.ts'
 import type { bookingApi } from '../../../bookings/booking.api.ts'
-import { statusFaces } from '../../../bookings/booking.ts'
 import { actOnBooking } from '../../../bookings/booking-actions.tsx'
 import { BookingActions } from '../../../bookings/components/booking-actions.tsx'
-import { BookingFacts, GuestHistory } from '../../../bookings/components/booking-facts.tsx'
+import { BookingFacts, GuestHistory, StaffNote } from '../../../bookings/components/booking-facts.tsx'
 import { BookingLog } from '../../../bookings/components/booking-log.tsx'
 import { ChangeBooking } from '../../../bookings/components/change-booking.tsx'
 import { bookingsLink } from '../../../bookings/booking-links.tsx'
-import { OverbookAnyway } from '../../../bookings/components/overbook-anyway.tsx'
+import { OverbookAnyway } from '../../../bookings/components/session-choice.tsx'
 import type { sessionApi } from '../../../bookings/session.api.ts'
-import { StaffNote } from '../../../bookings/components/staff-note.tsx'
 import '../../../ui/staff-head.css'
 import '../../../bookings/components/staff-bookings.css'
 import type { Route } from './+types/$id.ts'
@@ -47,7 +45,7 @@ export async function clientLoader({ request, params: { id } }: Route.ClientLoad
     answered(request, resultOf(one.events.$get({ param: { id } }))),
   ])
   const asked = new URL(request.url).searchParams.get('change')
-  if (asked === null || !statusFaces[booking.status].stillComing)
+  if (asked === null || !statusDetails[booking.status].isUpcoming)
     return { area, booking, events, change: null }
   const day = isDay(asked) ? asked : booking.booking_date
   const query = { experience_id: booking.experience_id, from: day, until: day, moving: id }
@@ -94,7 +92,7 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
           </p>
         </div>
         <p className="row">
-          <StatusPill {...statusFaces[status]} />
+          <StatusPill {...statusDetails[status]} />
           {booking.attendance && (
             <Badge tone={booking.attendance === 'arrived' ? 'yes' : 'note'} icon="flag">
               {attendanceLabels[booking.attendance]}
@@ -124,7 +122,7 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
               error={actionData?.fields.number_of_guests}
             />
           ) : (
-            statusFaces[status].stillComing && (
+            statusDetails[status].isUpcoming && (
               <ButtonLink icon="calendar" to="?change=" preventScrollReset>
                 Change date, time or party
               </ButtonLink>
@@ -132,7 +130,7 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
           )}
           <BookingFacts booking={booking} />
           <StaffNote
-            kept={booking.staff_notes}
+            note={booking.staff_notes}
             typed={actionData?.typed}
             overtaken={actionData?.overtaken ?? false}
             error={actionData?.fields.staff_notes}
@@ -143,7 +141,7 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
           <BookingLog
             events={events}
             mails={booking.mails}
-            canSend={statusFaces[status].hasMail && !booking.is_erased}
+            canSend={statusDetails[status].hasEmail && !booking.is_erased}
           />
         </div>
       </div>

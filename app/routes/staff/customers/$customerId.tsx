@@ -13,7 +13,7 @@ import { StatusPill } from '../../../ui/status-pill.tsx'
 import { Facts } from '../../../ui/ticket.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import type { bookingApi } from '../../../bookings/booking.api.ts'
-import { statusFaceOf } from '../../../bookings/attendance.ts'
+import { statusPillOf } from '../../../bookings/booking.ts'
 import type { customerApi } from '../../../customers/customer.api.ts'
 import { actOnCustomer } from '../../../customers/customer-actions.tsx'
 import type { customerNoteApi } from '../../../customers/customer-note.api.ts'
@@ -83,7 +83,7 @@ const columnsAt = (area: StaffArea): Column<Row>[] => [
     figures: true,
     cell: ({ total_price, currency }) => formatMoney(total_price, currency),
   },
-  { head: 'Status', place: 'status', cell: (booking) => <StatusPill {...statusFaceOf(booking)} /> },
+  { head: 'Status', place: 'status', cell: (booking) => <StatusPill {...statusPillOf(booking)} /> },
 ]
 
 export default function StaffCustomer({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,7 +1,7 @@
 import { config, database } from '../../../../platform/context.ts'
 import { isId } from '../../../../platform/ids.ts'
 import { bookingSentences } from '../../../../bookings/booking-request.ts'
-import { findBookingFacts } from '../../../../bookings/email-facts.server.ts'
+import { findBookingFacts } from '../../../../bookings/booking-emails.server.ts'
 import type { Route } from './+types/calendar.ics.ts'
 
 /** A booking as a calendar file, by its link: the same entry however often it is fetched, newer after each change. */

@@ -130,7 +130,7 @@ test('a slot that was sold out meanwhile is refused with others, everything chos
   const { status, page } = await refusal(made, { date: sunday, slot: made.slot(sunday), guests: '2' })
   expect(status).toBe(409)
   expect(page).toContain('Selected time slot is no longer available. 1 place left.')
-  expect(page).toContain('These still have room:')
+  expect(page).toContain('These times still have places:')
   expect(page).toContain('Monday 8 June')
   expect(page).not.toContain(`value="slot:${made.slot(saturday)}"`)
   const [counted] = await sql`
@@ -188,7 +188,7 @@ test('a booking that changed while the page was open is shown anew, and pressing
   await made.send({ date: sunday, slot: made.slot(sunday) })
   const { status, page } = await refusal(made, { guests: '4' })
   expect(status).toBe(409)
-  expect(page).toContain('This booking has been changed meanwhile. This is how it stands now.')
+  expect(page).toContain('This booking was changed in the meantime. Here are its current details.')
   expect(page).toContain(`name="seen" value="${sunday} 14:30:00 2"`)
   const again = await made.send({ guests: '4', seen: `${sunday} 14:30:00 2` })
   expect(again.status).toBe(302)
@@ -219,7 +219,7 @@ test('after the cut-off the page says so and changes nothing', async () => {
 test('a cancelled booking is not changed', async () => {
   const made = await booked()
   await submit(`/booking/${made.id}`, { intent: 'cancel' })
-  expect(await textOf(await visit(made.change))).toContain('This booking is cancelled or completed already.')
+  expect(await textOf(await visit(made.change))).toContain('This booking is already cancelled or completed.')
   expect((await refusal(made, { guests: '3' })).status).toBe(409)
 })
 
@@ -253,7 +253,7 @@ test('without a script other days and months are looked at by buttons, and what 
   expect(await look(`day:${sunday}`)).toContain('What time on Sunday 7 June')
   expect(await look('month:2026-07')).toContain('July 2026')
   expect(await look('times', { go_to: '2026-06-20' })).toContain('What time on Saturday 20 June')
-  expect(await look('times', { go_to: '2020-01-01' })).toContain('That day can not be booked.')
+  expect(await look('times', { go_to: '2020-01-01' })).toContain('That day cannot be booked.')
   expect(await look(`slot:${made.slot(sunday)}`)).toContain('What time on Sunday 7 June')
 })
 

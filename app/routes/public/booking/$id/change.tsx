@@ -11,17 +11,16 @@ import { pageHead } from '../../../../ui/head.ts'
 import { Notice } from '../../../../ui/notice.tsx'
 import { cancelSentences, guestCancellation } from '../../../../bookings/booking.ts'
 import { answerFailure } from '../../../../bookings/offline.tsx'
-import {
-  bookingSentences,
-  fitsGroup,
-  groupSentence,
-  readGuests,
-} from '../../../../bookings/booking-request.ts'
 import { changeSentences } from '../../../../bookings/change-request.ts'
-import { answersOf, readIntent } from '../../../../bookings/booking-answers.ts'
-import { type BookingFormView, readBookingForm } from '../../../../bookings/booking-form.server.ts'
-import { changeFromForm, findChange } from '../../../../bookings/change-booking.server.ts'
-import { ChangeForm } from '../../../../bookings/components/change-form.tsx'
+import {
+  type BookingChoice,
+  type BookingFormView,
+  readBookingForm,
+  showChoice,
+} from '../../../../bookings/booking-form.server.ts'
+import { bookingSentences, readAnswers, readIntent } from '../../../../bookings/booking-request.ts'
+import { type ChangeView, changeFromForm, findChange } from '../../../../bookings/book-from-form.server.ts'
+import { ChangeForm } from '../../../../bookings/components/booking-form.tsx'
 import '../../../../bookings/components/bookings.css'
 import type { Route } from './+types/change.ts'
 
@@ -30,14 +29,14 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     ? [
         ...pageHead({
           title: `Change your booking: ${loaderData.booking.experience.title}`,
-          description: 'Another day, another time or another party, within what the vineyard allows.',
+          description: 'Choose another day, another time or another number of guests.',
           matches,
         }),
         { name: 'robots', content: 'noindex, nofollow' },
       ]
     : []
 
-/** The link is the key to the booking: it is kept by no cache and told to no other site. */
+/** Anyone with the link can change the booking, so it is neither cached nor sent to other sites. */
 export const headers: Route.HeadersFunction = () => ({
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
@@ -45,14 +44,14 @@ export const headers: Route.HeadersFunction = () => ({
 
 export async function loader(args: Route.LoaderArgs) {
   const { context, request } = args
-  const change = await changeOf(args)
+  const change = await readChange(args)
   const { booking } = change
-  const asked = new URL(request.url).searchParams
-  const month = asked.get('month')
-  const view = await viewOf(args, change, {
-    date: asked.get('date') ?? (month ? undefined : booking.booking_date),
+  const { searchParams } = new URL(request.url)
+  const month = searchParams.get('month')
+  const view = await readView(args, change, {
+    date: searchParams.get('date') ?? (month ? undefined : booking.booking_date),
     month: month ?? undefined,
-    guests: asked.get('guests') ?? undefined,
+    guests: searchParams.get('guests') ?? undefined,
   })
   const cutoff = booking.experience.cancellation_cutoff_minutes
   return { ...change, view, may: guestCancellation(booking, cutoff, context.get(clock)()) }
@@ -60,65 +59,56 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const { context, params, request } = args
-  const change = await changeOf(args, changeSentences.failed)
+  const change = await readChange(args, changeSentences.failed)
+  const { booking, bounds } = change
   const form = await readForm(request)
-  const answers = answersOf(form)
+  const answers = readAnswers(form)
   const { guests } = answers
   const intent = readIntent(form)
-  if (intent.kind === 'look') {
-    const view = await viewOf(args, change, { ...intent, guests })
-    const reached = !intent.date || view.date === intent.date
-    const party = readGuests(guests?.trim() ?? '')
-    const fields = {
-      ...(reached ? {} : { date: 'That day can not be booked. Please choose another.' }),
-      ...(party === change.booking.number_of_guests || (party && fitsGroup(change.bounds, party))
-        ? {}
-        : { guests: groupSentence(change.bounds) }),
-    }
-    const refusal = Object.keys(fields).length > 0 ? { message: '', fields } : null
-    const slot = intent.slot ?? answers.slot ?? ''
-    // A date that was reached by hand stands in the calendar now, and must not win for ever.
-    return { view, answers: { ...answers, slot, go_to: reached ? '' : (answers.go_to ?? '') }, refusal }
-  }
-  const view = () => viewOf(args, change, { date: answers.date || change.booking.booking_date, guests })
-  const held = context.get(rateLimited)
-  if (held)
-    return data(
-      { view: await view(), answers, refusal: { message: held.sentence, fields: {} } },
-      { status: 429 },
+  if (intent.kind === 'show')
+    return showChoice(
+      await readView(args, change, { ...intent, guests }),
+      intent,
+      answers,
+      bounds,
+      booking.number_of_guests,
     )
-  const changed = await changeFromForm(
-    context.get(database),
-    context.get(log),
-    change,
-    form,
-    context.get(clock)(),
-  )
-  if (changed.ok) return redirect(`${href('/booking-confirmation/:id', { id: params.id })}?changed=yes`)
+
+  const limited = context.get(rateLimited)
+  const changed = limited
+    ? null
+    : await changeFromForm(context.get(database), context.get(log), change, form, context.get(clock)())
+  if (changed?.ok) return redirect(`${href('/booking-confirmation/:id', { id: params.id })}?changed=yes`)
+
+  const view = await readView(args, change, { date: answers.date || booking.booking_date, guests })
+  if (!changed) {
+    const refusal = { message: limited?.sentence ?? '', fields: {} }
+    return data({ view, answers, refusal }, { status: 429 })
+  }
   const { status, ...refusal } = changed.problem
-  return data({ view: await view(), answers, refusal }, { status })
+  return data({ view, answers, refusal }, { status })
 }
 
-async function changeOf(
+async function readChange(
   { context, params }: Route.LoaderArgs | Route.ActionArgs,
   failure: string = bookingSentences.load_failed,
 ) {
-  const found = isId(params.id)
+  const change = isId(params.id)
     ? await attempt(context.get(log), 'A booking could not be read', () =>
         findChange(context.get(database), params.id),
       )
     : undefined
   const again = { to: href('/booking/:id', { id: params.id }), label: 'Back to your booking' }
-  if (found && !found.ok) throw data({ message: failure, ...again }, { status: 503 })
-  if (!found?.value) throw data({ message: bookingSentences.not_found }, { status: 404 })
-  return found.value
+  if (change && !change.ok) throw data({ message: failure, ...again }, { status: 503 })
+  if (!change?.value) throw data({ message: bookingSentences.not_found }, { status: 404 })
+  return change.value
 }
 
-/** Days and times for what is chosen; the party the booking has is shown even where a new one could not be that. */
-function viewOf(
+/** Reads days and times for a choice. The booking's current party is allowed even outside the experience's limits. */
+function readView(
   { context }: Route.LoaderArgs | Route.ActionArgs,
-  { booking, bounds }: Awaited<ReturnType<typeof findChange>> & {},
-  choice: Parameters<typeof readBookingForm>[3],
+  { booking, bounds }: ChangeView,
+  choice: BookingChoice,
 ): Promise<BookingFormView> {
   const party = booking.number_of_guests
   const widened = {
@@ -136,7 +126,7 @@ function viewOf(
   )
 }
 
-/** A refusal may mean that the booking changed elsewhere: the page then shows how it stands. */
+/** A refusal may mean that the booking was changed elsewhere: load it again. */
 export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   actionStatus === 409 || defaultShouldRevalidate
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { book, makeMarket, trace } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeWinemaker } from '../../test/make.ts'
-import { changeBookingStatus } from './change-status.server.ts'
-import { resendEmail } from './resend-email.server.ts'
+import { changeBookingStatus } from './booking.server.ts'
+import { resendEmail } from './booking-record.server.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { connect } from '../platform/database.server.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience } from '../../test/make.ts'
-import { countRefusal } from './refusal-count.server.ts'
+import { countRefusal } from './booking-refusal.server.ts'
 
 const sql = await ownDatabase()
 const errors: string[] = []

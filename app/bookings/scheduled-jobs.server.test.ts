@@ -5,16 +5,15 @@ import { book, makeMarket } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeVineyard } from '../../test/make.ts'
 import { takeUpMail } from '../emails/outbox.server.ts'
-import { cancelBookingAsGuest } from './booking.server.ts'
-import { changeBookingStatus } from './change-status.server.ts'
+import { cancelBookingAsGuest, changeBookingStatus } from './booking.server.ts'
 import {
   completeVisits,
   nudgeVineyards,
   remindGuests,
   sendDailySheets,
-  tellVineyards,
+  notifyVineyards,
   thankGuests,
-} from './scheduled-emails.server.ts'
+} from './scheduled-jobs.server.ts'
 
 const sql = await ownDatabase()
 const admin = { actor: 'admin', actor_id: '00000000-0000-4000-8000-000000000001' } as const
@@ -129,7 +128,7 @@ test("the guest's mail taken up is what tells the vineyard, its staff before the
   const id = await book(sql, market.experience, market.on('2026-06-06'), 2, now)
   const round = () =>
     sql.begin(async (transaction) =>
-      tellVineyards(transaction, await takeUpMail(transaction, 100, true, now), now),
+      notifyVineyards(transaction, await takeUpMail(transaction, 100, true, now), now),
     )
   await round()
   await round()
@@ -147,7 +146,7 @@ test("what staff did themselves they are not told, and a made-up estate's mail i
   const id = await book(sql, market.experience, market.on('2026-06-06'), 2, now)
   await changeBookingStatus(sql, id, 'cancelled', { by: admin }, now)
   await sql.begin(async (transaction) =>
-    tellVineyards(transaction, await takeUpMail(transaction, 100, true, now), now),
+    notifyVineyards(transaction, await takeUpMail(transaction, 100, true, now), now),
   )
   expect(await sql`select email_type, state from emails where to_address = 'demo@vines.test'`).toEqual([
     { email_type: 'vineyard_booked', state: 'kept' },

@@ -1,0 +1,172 @@
+import type { Context } from 'hono'
+
+import { attempt } from '../platform/attempt.server.ts'
+import type { Queryable } from '../platform/database.server.ts'
+import { type Day, formatDay } from '../platform/days.ts'
+import { problem } from '../platform/http/problem.ts'
+import type { Log } from '../platform/log.server.ts'
+import { retrying } from '../platform/retry.server.ts'
+import { type Booking, cancelSentences } from './booking.ts'
+import type { MoveProblem, StatusProblem } from './booking.server.ts'
+import type { BookingProblem } from './booking-queue.server.ts'
+import {
+  type BookingRefusal,
+  bookingSentences,
+  groupSentence,
+  type GuestBookingRequest,
+  priceRefusal,
+  slotRefusal,
+} from './booking-request.ts'
+import { changeSentences } from './change-request.ts'
+import type { StaffBookingProblem } from './staff-booking.server.ts'
+
+/** A refused booking as the form shows it. `details` are what the API adds, `earlier` the booking that a reused key made. */
+export type ExplainedRefusal = BookingRefusal & {
+  status: 409 | 422 | 503
+  details: Record<string, unknown>
+  earlier?: EarlierBooking | undefined
+}
+
+/** Says why a booking was refused, to the form and to the API. */
+export async function explainRefusal(
+  sql: Queryable,
+  problem: BookingProblem,
+  request: Pick<GuestBookingRequest, 'number_of_guests' | 'guest_email'> & { experience_id: string },
+): Promise<ExplainedRefusal> {
+  const { number_of_guests, guest_email } = request
+  switch (problem.kind) {
+    case 'queue_full':
+      return { status: 503, message: bookingSentences.queue_full, fields: {}, details: {} }
+    case 'slot': {
+      const { remaining } = problem
+      return { status: 409, ...slotRefusal(remaining, number_of_guests), details: { remaining } }
+    }
+    case 'price': {
+      const { price_per_person } = problem
+      const { currency } = await findTerms(sql, request)
+      const refusal = priceRefusal(price_per_person, currency, number_of_guests)
+      return { status: 409, ...refusal, details: { price_per_person } }
+    }
+    case 'group_size': {
+      const message = groupSentence(await findTerms(sql, request))
+      const details = { fields: [{ field: 'number_of_guests', message }] }
+      return { status: 422, message, fields: { guests: message }, details }
+    }
+    case 'key_reused': {
+      const earlier = await findEarlierBooking(sql, problem.booking_id, guest_email)
+      return {
+        status: 422,
+        message: earlier
+          ? `You already sent this: it made booking ${earlier.reference} for ${formatDay(earlier.booking_date)} at ${earlier.booking_time}. Nothing more was booked.`
+          : 'This was already sent with other details. Nothing more was booked.',
+        fields: {},
+        details: earlier ? { booking_id: earlier.id, reference: earlier.reference } : {},
+        earlier,
+      }
+    }
+  }
+}
+
+type EarlierBooking = Pick<Booking, 'id' | 'reference' | 'booking_date' | 'booking_time'>
+
+/**
+ * Returns the booking that a reused key belongs to, if the caller proves it is theirs by its email address (reading 24).
+ * Anyone may hold a key.
+ */
+async function findEarlierBooking(
+  sql: Queryable,
+  booking_id: string,
+  guest_email: string,
+): Promise<EarlierBooking | undefined> {
+  const [booking] = await sql<EarlierBooking[]>`
+    select id, reference, booking_date, booking_time from bookings
+    where id = ${booking_id} and lower(guest_email) = lower(${guest_email})`
+  return booking
+}
+
+type Subject = { experience_id: string } | { booking_id: string }
+type Terms = { min_group_size: number; max_group_size: number | null; currency: string }
+
+async function findTerms(sql: Queryable, subject: Subject): Promise<Terms> {
+  const [terms] = await sql<Terms[]>`
+    select e.min_group_size, e.max_group_size, e.currency from experiences e
+    where e.id = ${
+      'experience_id' in subject
+        ? subject.experience_id
+        : sql`(select b.experience_id from bookings b where b.id = ${subject.booking_id})`
+    }`
+  // Deleted in this very moment: nothing can be booked there any more, whatever the sentence says.
+  return terms ?? { min_group_size: 1, max_group_size: null, currency: 'GBP' }
+}
+
+/** The API's response to a refused move, status or staff booking of `subject`. */
+export async function refuseChange(
+  c: Context,
+  sql: Queryable,
+  refusal: MoveProblem | StatusProblem | StaffBookingProblem,
+  subject: Subject,
+) {
+  switch (refusal.kind) {
+    case 'absent':
+      return problem(c, 404, 'booking_id' in subject ? bookingSentences.not_found : 'Experience not found')
+    case 'full':
+      return problem(c, 409, bookingSentences.slot_gone, { remaining: refusal.remaining })
+    case 'gone':
+      return problem(c, 409, bookingSentences.slot_gone, { remaining: 0 })
+    case 'final':
+      return problem(c, 409, cancelSentences.final)
+    case 'late':
+      return problem(c, 409, changeSentences.late)
+    case 'changed':
+      return 'status' in refusal
+        ? problem(c, 409, `This booking is now ${refusal.status}.`, { seen: refusal.status })
+        : problem(c, 409, changeSentences.changed)
+    case 'group_size': {
+      const message = groupSentence(await findTerms(sql, subject))
+      return problem(c, 422, message, { fields: [{ field: 'number_of_guests', message }] })
+    }
+    case 'unchanged':
+      return problem(c, 422, 'Nothing would change: name another slot, or another number_of_guests.')
+    case 'other':
+      return problem(c, 422, 'This form was already sent with other details. Check the list of bookings.')
+  }
+}
+
+/** A demand that could not be met, without personal data: at one experience, or in a region that a search named. */
+export type DemandRefusal = {
+  /** The day that was asked for, if any. */
+  day: Day | null
+  party: number
+  reason: 'full' | 'gone' | 'price' | 'group_size' | 'none_found'
+} & ({ experience_id: string } | { region: string })
+
+/**
+ * Counts a refusal for the demand report. Call it after the refused transaction, never inside: that one rolls back.
+ * A count that fails is logged and dropped: the visitor does not depend on it.
+ */
+export async function countRefusal(sql: Queryable, log: Log, refusal: DemandRefusal): Promise<void> {
+  const experience = 'experience_id' in refusal ? refusal.experience_id : null
+  const region = 'region' in refusal ? refusal.region : null
+  // Equal refusals share a row: concurrent counts collide where the server's default is REPEATABLE READ.
+  await attempt(log, 'A refusal could not be counted', () =>
+    retrying(
+      sql,
+      (sql) =>
+        sql`select count_refusal(${refusal.day}, ${experience}, ${region}, ${refusal.party}, ${refusal.reason})`,
+    ),
+  )
+}
+
+/** The reason that the demand report counts; undefined for a reused key and a full queue, which say nothing about demand. */
+export function demandReason(problem: BookingProblem): DemandRefusal['reason'] | undefined {
+  switch (problem.kind) {
+    case 'slot':
+      return problem.reason
+    case 'price':
+    case 'group_size':
+      return problem.kind
+    case 'key_reused':
+    case 'queue_full':
+      return undefined
+  }
+}

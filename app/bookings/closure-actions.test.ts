@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+
+import { findSlots } from '../availability/slot.server.ts'
+import { startApp } from '../../test/app.ts'
+import { book, makeMarket, trace } from '../../test/book.ts'
+import { sitDownAtDesk } from '../../test/desk.ts'
+import { makeAdmin } from '../../test/make.ts'
+import type { ClosureAction, ClosureOutcome } from './closure-actions.ts'
+
+const app = await startApp()
+const { sql, now } = app
+sitDownAtDesk(app, await makeAdmin(sql))
+// Imported after the session exists: the API client reads it on import.
+const { actionFields, changeAvailability } = await import('./closure-actions.ts')
+
+const saturday = '2026-06-06'
+
+async function makeSaturday() {
+  const market = await makeMarket(sql)
+  const { id: experience_id, vineyard_id } = market.experience
+  const act = async (fields: Record<string, string>) => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    return (await changeAvailability('admin', experience_id, form)).outcome as ClosureOutcome
+  }
+  const exception = {
+    vineyard_id,
+    experience_id,
+    pattern_id: null,
+    starts_on: saturday,
+    ends_on: saturday,
+    from_time: null,
+    until_time: null,
+    capacity: null,
+    reason: 'Hail',
+  }
+  const close = (more: Partial<Extract<ClosureAction, { intent: 'close' }>> = {}) =>
+    act(actionFields({ intent: 'close', exception, ...more } satisfies ClosureAction))
+  const isOpen = async () => (await findSlots(sql, experience_id, saturday, now)).length > 0
+  return { ...market, exception, act, close, isOpen }
+}
+
+test('the toast undoes a closure, and undoes the undo', async () => {
+  const { act, close, isOpen } = await makeSaturday()
+  const closed = await close()
+  expect([closed.said, await isOpen()]).toEqual(['Saturday 6 June 2026 is closed.', false])
+  const opened = await act(closed.undo ?? {})
+  expect([opened.said, await isOpen()]).toEqual(['Saturday 6 June 2026 is open again.', true])
+  const again = await act(opened.undo ?? {})
+  expect([again.said, await isOpen()]).toEqual(['Saturday 6 June 2026 is closed.', false])
+})
+
+test('bookings cancelled for a closure stay cancelled when it is undone, and the toast says so', async () => {
+  const { experience, on, act, close, isOpen } = await makeSaturday()
+  const id = await book(sql, experience, on(saturday), 2, now)
+  const question = await close()
+  expect([question.said, question.affected]).toEqual(['', { bookings: 1, guests: 2 }])
+  const closed = await close({ bookings: 'cancel' })
+  expect(closed.said).toBe(
+    'Saturday 6 June 2026 is closed. 1 booking is cancelled. The guest is being emailed.',
+  )
+  const opened = await act(closed.undo ?? {})
+  expect(opened.said).toBe(
+    'Saturday 6 June 2026 is open again. The cancelled booking stays cancelled: the guests were emailed.',
+  )
+  expect(await isOpen()).toBe(true)
+  expect(await trace(sql, id)).toMatchObject({ status: 'cancelled' })
+})
+
+test('kept bookings stay through closing and reopening', async () => {
+  const { experience, on, act, close } = await makeSaturday()
+  const id = await book(sql, experience, on(saturday), 2, now)
+  const closed = await close({ bookings: 'keep' })
+  expect(closed.said).toBe('Saturday 6 June 2026 is closed. 1 booking is kept.')
+  const opened = await act(closed.undo ?? {})
+  expect(opened.said).toBe('Saturday 6 June 2026 is open again.')
+  expect((await act(opened.undo ?? {})).said).toBe('Saturday 6 June 2026 is closed. 1 booking is kept.')
+  expect(await trace(sql, id)).toMatchObject({ status: 'pending' })
+})
+
+test('undoing a closure that a colleague has removed says so', async () => {
+  const { act, close, isOpen } = await makeSaturday()
+  const { undo } = await close()
+  await act(undo ?? {})
+  const late = await act(undo ?? {})
+  expect([late.said, late.undo, await isOpen()]).toEqual([
+    'Someone else has already reopened it.',
+    null,
+    true,
+  ])
+})
+
+test('removing a changed capacity restores the planned one', async () => {
+  const { exception, act } = await makeSaturday()
+  const fewer = await act(actionFields({ intent: 'close', exception: { ...exception, capacity: 3 } }))
+  expect(fewer.said).toBe('The places on Saturday 6 June 2026 are changed.')
+  expect((await act(fewer.undo ?? {})).said).toBe('The places on Saturday 6 June 2026 are as planned again.')
+})
+
+test('results about one closure replace each other, results about another do not', async () => {
+  const { exception, act, close } = await makeSaturday()
+  const closed = await close()
+  const opened = await act(closed.undo ?? {})
+  expect(opened.about).toBe(closed.about)
+  const other = await close({ exception: { ...exception, from_time: '10:00', until_time: '11:00' } })
+  expect(other.said).toBe('Saturday 6 June 2026, 10:00 AM to 11:00 AM is closed.')
+  expect(other.about).not.toBe(closed.about)
+})

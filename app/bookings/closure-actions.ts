@@ -1,0 +1,202 @@
+import type { DraftStart } from '../availability/plan.ts'
+import { type PlanOutcome, savePlanAt, type SeenPlan } from '../availability/plan-save.ts'
+import { type Day, formatDate, formatDay, formatTime, type Time } from '../platform/days.ts'
+import { isAbsent, problemSentence, resultOf } from '../staff-client/call.ts'
+import { apiFor, type StaffArea } from '../staff-client/staff-area.ts'
+import { ifEmailed, sendsEmail } from '../ui/sends-email.ts'
+import type { closureApi } from './closure.api.ts'
+
+/** An exception in the list of a page. */
+export type ListedException = {
+  id: string
+  vineyard_id: string
+  experience_id: string | null
+  pattern_id: string | null
+  starts_on: Day
+  ends_on: Day
+  from_time: Time | null
+  until_time: Time | null
+  capacity: number | null
+  reason: string | null
+  source: 'staff' | 'feed'
+}
+
+/** 'Saturday 20 June 2026', '24 December 2026 to 4 January 2027', 'Saturday 27 June 2026, 12:00 PM to 2:00 PM'. */
+export function formatExceptionDays({
+  starts_on,
+  ends_on,
+  from_time,
+  until_time,
+}: Pick<ListedException, 'starts_on' | 'ends_on' | 'from_time' | 'until_time'>): string {
+  const days =
+    starts_on === ends_on ? formatDay(starts_on) : `${formatDate(starts_on)} to ${formatDate(ends_on)}`
+  return from_time && until_time ? `${days}, ${formatTime(from_time)} to ${formatTime(until_time)}` : days
+}
+
+/** 'Closed. Private wedding', '9 places. The long trailer is at the mender’s'. */
+export function describeException({
+  capacity,
+  reason,
+  source,
+  experience_id,
+  pattern_id,
+}: ListedException): string {
+  const what = capacity === null ? 'Closed' : capacity === 1 ? '1 place' : `${capacity} places`
+  const scope = pattern_id ? ', one start time' : experience_id ? '' : ', the whole vineyard'
+  const parts = [`${what}${scope}`, reason, source === 'feed' && 'From an imported calendar']
+  return parts.filter(Boolean).join('. ')
+}
+
+/** The upcoming bookings that a closure affects. */
+export type AffectedCounts = { bookings: number; guests: number }
+
+/** '3 bookings (8 guests)' */
+export function formatAffected({ bookings, guests }: AffectedCounts): string {
+  return `${bookings === 1 ? '1 booking' : `${bookings} bookings`} (${guests === 1 ? '1 guest' : `${guests} guests`})`
+}
+
+export const closuresAt = (area: StaffArea) => apiFor<typeof closureApi>(area, '/api/availability_exceptions')
+
+export type ExceptionDraft = Omit<ListedException, 'id' | 'source'>
+
+/** Adds or removes an exception. `cancelled` is how many bookings its closure has just cancelled. */
+export type ClosureAction =
+  | { intent: 'close'; exception: ExceptionDraft; bookings?: 'keep' | 'cancel' }
+  | { intent: 'open'; exception: ListedException; cancelled?: number }
+
+/** An action as the fields of a form. */
+export const actionFields = (action: object) => ({ act: JSON.stringify(action) })
+
+/** The result of a closure action. `affected`: there are bookings, and the user must choose to keep or cancel them. */
+export type ClosureOutcome = {
+  /** Empty when a question is asked instead. */
+  said: string
+  failed: boolean
+  fields: Record<string, string>
+  affected: AffectedCounts | null
+  /** The exception that waits for that choice. */
+  draft: ExceptionDraft | null
+  /** The form that undoes it. */
+  undo: Record<string, string> | null
+  /** What the result is about: a later result about something else does not replace it. */
+  about?: string
+}
+
+const nothing: ClosureOutcome = {
+  said: '',
+  failed: false,
+  fields: {},
+  affected: null,
+  draft: null,
+  undo: null,
+}
+
+/** Adds an exception; one that affects bookings needs the choice to keep or cancel them. */
+async function addExceptionAt(
+  area: StaffArea,
+  draft: ExceptionDraft,
+  bookings: 'keep' | 'cancel' | undefined,
+): Promise<ClosureOutcome> {
+  const json = { ...draft, ...(bookings && { bookings }) }
+  const added = await resultOf(closuresAt(area).index.$post({ json }))
+  if (added.ok) {
+    const { id, bookings: parties } = added.value
+    const count = draft.capacity === null ? parties : 0
+    const cancelled = bookings === 'cancel' ? count : 0
+    const undo: ClosureAction = { intent: 'open', exception: { ...draft, id, source: 'staff' }, cancelled }
+    const said = closedSentence(draft, count, cancelled)
+    return { ...nothing, said, undo: actionFields(undo), about: aboutOf(draft) }
+  }
+  const { problem } = added
+  if (problem.kind === 'refused' && typeof problem.said.guests === 'number')
+    return {
+      ...nothing,
+      failed: true,
+      draft,
+      affected: { bookings: Number(problem.said.bookings), guests: problem.said.guests },
+    }
+  const fields = problem.kind === 'refused' ? labelFields(problem.fields) : {}
+  return { ...nothing, failed: true, said: Object.values(fields)[0] ?? problemSentence(problem), fields }
+}
+
+function aboutOf(exception: ExceptionDraft): string {
+  return [exception.experience_id, exception.pattern_id, formatExceptionDays(exception)].join(' ')
+}
+
+function closedSentence(draft: ExceptionDraft, count: number, cancelled: number): string {
+  const when = formatExceptionDays(draft)
+  const done = draft.capacity === null ? `${when} is closed.` : `The places on ${when} are changed.`
+  if (count === 0) return done
+  const subject = count === 1 ? '1 booking is' : `${count} bookings are`
+  return cancelled > 0
+    ? `${done} ${subject} cancelled. ${ifEmailed(count === 1 ? 'The guest is being emailed.' : 'The guests are being emailed.')}`
+    : `${done} ${subject} kept.`
+}
+
+/** Removes an exception. Guests whose bookings were cancelled for it are not invited back. */
+async function removeExceptionAt(
+  area: StaffArea,
+  exception: ListedException,
+  cancelled = 0,
+): Promise<ClosureOutcome> {
+  const { id, source: _, ...removed } = exception
+  const done = await resultOf(closuresAt(area)[':id'].$delete({ param: { id } }))
+  if (!done.ok && isAbsent(done.problem)) return { ...nothing, said: 'Someone else has already reopened it.' }
+  if (!done.ok) return { ...nothing, failed: true, said: problemSentence(done.problem) }
+  const undo: ClosureAction = { intent: 'close', exception: removed, bookings: 'keep' }
+  const said = openedSentence(exception, cancelled)
+  return { ...nothing, said, undo: actionFields(undo), about: aboutOf(exception) }
+}
+
+function openedSentence(exception: ListedException, cancelled: number): string {
+  const when = formatExceptionDays(exception)
+  if (exception.capacity !== null) return `The places on ${when} are as planned again.`
+  if (cancelled === 0) return `${when} is open again.`
+  const stays =
+    cancelled === 1 ? 'The cancelled booking stays cancelled' : 'The cancelled bookings stay cancelled'
+  return sendsEmail()
+    ? `${when} is open again. ${stays}: the guests were emailed.`
+    : `${when} is open again. ${stays}.`
+}
+
+const labels: Record<string, string> = {
+  starts_on: 'The first day',
+  ends_on: 'The last day',
+  from_time: 'The first hour',
+  until_time: 'The last hour',
+  capacity: 'The number of places',
+  reason: 'The reason',
+}
+
+function labelFields(fields: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, sentence]) => [
+      field,
+      Object.entries(labels).reduce(
+        (text, [name, label]) => text.replace(name, text.startsWith(name) ? label : label.toLowerCase()),
+        sentence,
+      ),
+    ]),
+  )
+}
+
+/** What the availability page submits. */
+export type AvailabilityAction = { intent: 'plan'; seen: SeenPlan; patterns: DraftStart[] } | ClosureAction
+
+/** Does what the form asks for. When `refused`, the page should not reload, so that what is typed stays. */
+export async function changeAvailability(
+  area: StaffArea,
+  experienceId: string,
+  form: FormData,
+): Promise<{ outcome: PlanOutcome | ClosureOutcome; refused: boolean }> {
+  const action = JSON.parse(String(form.get('act'))) as AvailabilityAction
+  if (action.intent === 'plan') {
+    const outcome = await savePlanAt(area, experienceId, action.seen, action.patterns)
+    return { outcome, refused: outcome.saved_at === null }
+  }
+  const outcome =
+    action.intent === 'close'
+      ? await addExceptionAt(area, action.exception, action.bookings)
+      : await removeExceptionAt(area, action.exception, action.cancelled)
+  return { outcome, refused: outcome.failed }
+}

@@ -1,0 +1,254 @@
+import { useState } from 'react'
+
+import { type DraftStart, sayStart } from '../../availability/plan.ts'
+import type { PlannedStart } from '../../availability/planned-start.ts'
+import { type Day, formatDayShort, formatTime } from '../../platform/days.ts'
+import { Button } from '../../ui/button.tsx'
+import { CheckField, CheckGroup } from '../../ui/check-field.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useSendsEmail } from '../../ui/sends-email.ts'
+import {
+  type AffectedCounts,
+  describeException,
+  type ListedException,
+  formatAffected,
+  formatExceptionDays,
+  type ExceptionDraft,
+} from '../closure-actions.ts'
+
+/** Closes days or hours, or changes their places. `on` is the first and last day at first. */
+export function ExceptionForm({
+  vineyardId,
+  experienceId,
+  starts,
+  on,
+  problems,
+  busy,
+  onSubmit,
+}: {
+  vineyardId: string
+  experienceId: string
+  starts: DraftStart[]
+  on: Day
+  problems: Record<string, string>
+  busy: boolean
+  onSubmit: (exception: ExceptionDraft) => void
+}) {
+  const [closed, setClosed] = useState(true)
+  const [hours, setHours] = useState(false)
+  return (
+    <Form
+      as="form"
+      className="panel"
+      aria-labelledby="exception-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const form = new FormData(event.currentTarget)
+        const text = (name: string) => String(form.get(name) ?? '').trim() || null
+        const scope = text('reach')
+        const isStart = scope !== 'experience' && scope !== 'vineyard'
+        onSubmit({
+          vineyard_id: vineyardId,
+          experience_id: scope === 'vineyard' ? null : experienceId,
+          pattern_id: isStart ? scope : null,
+          starts_on: text('starts_on') ?? '',
+          ends_on: text('ends_on') ?? text('starts_on') ?? '',
+          from_time: hours ? text('from_time') : null,
+          until_time: hours ? text('until_time') : null,
+          capacity: closed ? null : Number(text('capacity') ?? Number.NaN),
+          reason: text('reason'),
+        })
+      }}
+    >
+      <h2 id="exception-form">Close a day, or change its places</h2>
+      <div className="start-pair">
+        <TextField
+          label="First day"
+          name="starts_on"
+          type="date"
+          required
+          defaultValue={on}
+          error={problems.starts_on}
+        />
+        <TextField
+          label="Last day"
+          name="ends_on"
+          type="date"
+          optional
+          defaultValue={on}
+          error={problems.ends_on}
+        />
+      </div>
+      <SelectField label="What" name="reach" defaultValue="experience" error={problems.pattern_id}>
+        <option value="experience">This experience</option>
+        <option value="vineyard">The whole vineyard</option>
+        {starts.map(
+          (start) =>
+            start.id && (
+              <option key={start.id} value={start.id}>
+                Only {sayStart(start)}
+              </option>
+            ),
+        )}
+      </SelectField>
+      <CheckGroup legend="Change">
+        <CheckField
+          type="radio"
+          name="then"
+          label="Closed"
+          checked={closed}
+          onChange={() => setClosed(true)}
+        />
+        <CheckField
+          type="radio"
+          name="then"
+          label="Different number of places per start time"
+          checked={!closed}
+          onChange={() => setClosed(false)}
+        />
+      </CheckGroup>
+      {!closed && (
+        <TextField
+          label="Places"
+          name="capacity"
+          type="number"
+          required
+          min={0}
+          max={10_000}
+          error={problems.capacity}
+        />
+      )}
+      <CheckField
+        label="Only some hours of each day"
+        checked={hours}
+        onChange={({ target }) => setHours(target.checked)}
+      />
+      {hours && (
+        <div className="start-pair">
+          <TextField label="From" name="from_time" type="time" required error={problems.from_time} />
+          <TextField label="Until" name="until_time" type="time" required error={problems.until_time} />
+        </div>
+      )}
+      <TextField
+        label="Reason"
+        name="reason"
+        optional
+        maxLength={200}
+        hint="For you and your colleagues. Visitors do not see it."
+        error={problems.reason}
+      />
+      <Button variant="primary" wide disabled={busy}>
+        {busy ? 'Saving …' : closed ? 'Close' : 'Change the places'}
+      </Button>
+    </Form>
+  )
+}
+
+/** The upcoming exceptions, each with a button to remove it. */
+export function ExceptionList({
+  exceptions,
+  busy,
+  onRemove,
+}: {
+  exceptions: ListedException[]
+  busy: boolean
+  onRemove: (exception: ListedException) => void
+}) {
+  return (
+    <section aria-labelledby="exceptions">
+      <h2 id="exceptions">Exceptions</h2>
+      {exceptions.length === 0 && (
+        <p className="soft small">
+          None yet. Choose a day in the calendar to close it or to change its places.
+        </p>
+      )}
+      <ul className="rules plain">
+        {exceptions.map((exception) => (
+          <li className="rule" key={exception.id}>
+            <h3>{formatExceptionDays(exception)}</h3>
+            {/* An imported closure is removed in its calendar: removed here, it would come back. */}
+            {exception.source === 'staff' && (
+              <Button type="button" variant="text" disabled={busy} onClick={() => onRemove(exception)}>
+                {exception.capacity === null ? 'Open again' : 'Remove'}
+                <span className="sr"> {formatExceptionDays(exception)}</span>
+              </Button>
+            )}
+            <p>{describeException(exception)}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Asks whether to keep or cancel the bookings that a closure affects. */
+export function AffectedBookings({
+  affected,
+  busy,
+  onChoice,
+}: {
+  affected: AffectedCounts | null
+  busy: boolean
+  /** null: do not close. */
+  onChoice: (choice: 'keep' | 'cancel' | null) => void
+}) {
+  const emails = useSendsEmail()
+  return (
+    <Dialog
+      open={affected !== null}
+      onClose={() => onChoice(null)}
+      title={affected ? `There are ${formatAffected(affected)} at that time` : ''}
+    >
+      <p>
+        Closing stops new bookings in either case. You can keep these bookings, or cancel them
+        {emails
+          ? ' and email each guest.'
+          : '; no mail server is set up, so you would have to tell the guests yourself.'}
+      </p>
+      <div className="stack-sm">
+        <Button type="button" wide disabled={busy} onClick={() => onChoice('keep')}>
+          Close and keep the bookings
+        </Button>
+        <Button type="button" wide variant="danger" disabled={busy} onClick={() => onChoice('cancel')}>
+          {emails ? 'Close, cancel the bookings and email the guests' : 'Close and cancel the bookings'}
+        </Button>
+        <Button type="button" variant="text" onClick={() => onChoice(null)}>
+          Do not close
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Names overbooked starts of the month, and bookings at times that are no longer planned. */
+export function OverbookedNotice({
+  today,
+  starts,
+  left,
+}: {
+  today: Day
+  starts: PlannedStart[]
+  left: AffectedCounts
+}) {
+  const overbooked = starts.filter(({ taken, capacity }) => taken > capacity)
+  if (overbooked.length === 0 && left.bookings === 0) return null
+  return (
+    <Notice tone="wait" role="status">
+      {overbooked.map(({ slot_date, start_time, taken, capacity, closed }) => (
+        <p key={`${slot_date} ${start_time}`}>
+          <strong>
+            {formatDayShort(slot_date, today)}, {formatTime(start_time)} is{' '}
+            {closed ? 'closed' : `overbooked by ${taken - capacity}`}.
+          </strong>{' '}
+          {closed ? `${taken} guests are still booked.` : `${capacity} places, ${taken} guests booked.`}
+        </p>
+      ))}
+      {left.bookings > 0 && (
+        <p>{formatAffected(left)} are at times that this plan does not have. They stay booked.</p>
+      )}
+    </Notice>
+  )
+}

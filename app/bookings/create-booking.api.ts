@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+
+import { type ApiEnv, only } from '../accounts/access.server.ts'
+import { describe } from '../platform/api/describe.server.ts'
+import { email, id, line, phone, prose } from '../platform/api/fields.server.ts'
+import { body } from '../platform/api/reading.server.ts'
+import { isId } from '../platform/ids.ts'
+import { problem } from '../platform/http/problem.ts'
+import { bookingPolicy } from './booking-policy.ts'
+import { type BookingQueue, createBookingByStart } from './booking-queue.server.ts'
+import { countRefusal, demandReason, explainRefusal, refuseChange } from './booking-refusal.server.ts'
+import { bookingSentences } from './booking-request.ts'
+import { bookingRow, guests, newBooking, slot } from './booking-schemas.server.ts'
+import { createStaffBooking } from './staff-booking.server.ts'
+
+const badKey = 'The Idempotency-Key must be a uuid.'
+
+const staffBooking = z.strictObject({
+  experience_id: id,
+  slot,
+  number_of_guests: guests,
+  guest_name: line(120),
+  guest_email: email,
+  guest_phone: phone,
+  special_requests: prose(1000).default(''),
+  overbook: z.boolean().default(false),
+})
+
+/** Books: by guests, and by staff for guests who phone or come to the gate. */
+export const createBookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { queue: BookingQueue } }>()
+  .post(
+    '/by_staff',
+    only(bookingPolicy.run),
+    describe(
+      'Book for a guest who phones or comes to the gate',
+      { 201: z.object({ id }) },
+      'Confirmed straight away, with its email; cut-offs do not apply. With an `Idempotency-Key` (a uuid) a repeated ' +
+        'request books once; the same key with another body is refused.',
+      {
+        404: 'No such experience in scope.',
+        409: 'The slot is gone or has too few places: `remaining` says how many.',
+      },
+    ),
+    body(staffBooking),
+    async (c) => {
+      const key = idempotencyKey(c)
+      if (!isId(key)) return problem(c, 400, badKey)
+      const { sql, by, now } = c.var
+      const { overbook, ...request } = c.req.valid('json')
+      const created = await createStaffBooking(
+        sql,
+        { ...request, idempotency_key: key },
+        { by, overbook },
+        now(),
+      )
+      if (!created.ok) return refuseChange(c, sql, created.problem, request)
+      return c.json(created.value, 201, { Location: `/api/bookings/${created.value.id}` })
+    },
+  )
+  .post(
+    '/',
+    describe(
+      'Book',
+      { 201: bookingRow },
+      'No sign-in is needed. With an `Idempotency-Key` (a uuid) a repeated request books once. Computed values (end, ' +
+        'total, status) may be sent and must agree.',
+      { 400: badKey, 409: 'The slot is gone or has too few places, or the price has changed.' },
+    ),
+    body(newBooking, bookingSentences.incomplete),
+    async (c) => {
+      const key = idempotencyKey(c)
+      if (!isId(key)) return problem(c, 400, badKey)
+      // Read once: Hono builds `var` anew on each access.
+      const { queue, actor, now, sql, log } = c.var
+      const request = c.req.valid('json')
+      const { vineyard_id, experience_id, booking_date, start_time, number_of_guests, total_price } = request
+      const { guest_name, guest_email, guest_phone, special_requests } = request
+      const created = await createBookingByStart(
+        queue,
+        {
+          vineyard_id,
+          experience_id,
+          slot_date: booking_date,
+          start_time,
+          number_of_guests,
+          guest_name,
+          guest_email,
+          guest_phone,
+          special_requests,
+          total_price,
+          user_id: actor.actor === 'guest' ? actor.actor_id : null,
+          idempotency_key: key,
+        },
+        now(),
+      )
+      if (created.ok) return c.json(created.value, 201, { Location: `/api/bookings/${created.value.id}` })
+
+      const reason = demandReason(created.problem)
+      if (reason)
+        await countRefusal(sql, log, { day: booking_date, experience_id, party: number_of_guests, reason })
+      const { kind } = created.problem
+      const { status, message, details } = await explainRefusal(sql, created.problem, request)
+      if (kind === 'queue_full') c.header('Retry-After', '2')
+      return problem(c, status, kind === 'slot' ? bookingSentences.slot_gone : message, details)
+    },
+  )
+
+function idempotencyKey(c: Context): string {
+  return c.req.header('Idempotency-Key')?.toLowerCase() ?? randomUUID()
+}
