@@ -1,5 +1,5 @@
-// npm run bench:api            what is asked for most, by 16 and by 64 at once, beside the database alone; two minutes
-// npm run bench:api -- --full  more and longer turns
+// npm run bench:api            the most frequent requests with 16 and 64 callers, compared with the database alone; two minutes
+// npm run bench:api -- --full  more and longer rounds
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const size = full
   ? { vineyards: 20_000, bookings: 200_000, crowd: 50_000, days: 1000 }
   : { vineyards: 1000, bookings: 10_000, crowd: 10_000, days: 365 }
 const turns = full ? { rounds: 8, milliseconds: 3000 } : { rounds: 3, milliseconds: 600 }
-/** Connections to the database: the same for the site and for whoever goes past it. */
+/** Connections to the database: the same for the site and for direct calls. */
 const connections = 10
 
 const folder = await mkdtemp(join(tmpdir(), 'bench-api-'))

@@ -21,9 +21,9 @@ import { makeRawSlots } from './peers/table.ts'
 
 const full = process.argv.includes('--full')
 const rounds = full ? 12 : 3
-// A slot holds 10,000: a run must end before the fastest of us fills one.
+// A slot has 10,000 places: a run must end before the fastest contestant fills one.
 const milliseconds = full ? 2500 : 900
-/** Callers at once, and connections to the database behind them: the same for everybody. */
+/** Concurrent callers, and connections to the database: the same for all contestants. */
 const callers = 64
 const connections = 10
 const ours = 'HTTP'
@@ -65,7 +65,7 @@ async function run() {
   let from = 0
   let hot = 0
   const overHttp = (port: number): Contestant['run'] => {
-    // A hot slot of one's own for each round: nobody adds up or waits for what another has sold.
+    // Each round has its own hot slot, so no contestant adds up or waits for another's bookings.
     const first = 30 * hot++
     return async (kind, round, time) => {
       const target = kind === 'hot' ? market.hot(first + round) : market.many
@@ -98,7 +98,7 @@ async function run() {
     name: 'HTTP, sum under advisory lock',
     run: overHttp(await serve(new URL('./peers/advisory-lock.ts', import.meta.url))),
   }
-  // As many as call over HTTP: what a crowd at one row costs is the same crowd's for both.
+  // As many connections as HTTP callers, so that contention for one row costs both the same.
   const crowd = raw(callers)
   const rates = await compare(
     [

@@ -1,6 +1,6 @@
-// npm run bench:explore            a catalogue of 1,000 vineyards, under three minutes
-// npm run bench:explore -- --full  and one of 100,000, about twenty minutes; EXPLORE_VINEYARDS=100000 leaves the smaller out
-// Says which aims were missed, and then ends with 1.
+// npm run bench:explore            1,000 vineyards, under three minutes
+// npm run bench:explore -- --full  also 100,000, about twenty minutes; EXPLORE_VINEYARDS=100000 skips the smaller size
+// Exits with 1 if an aim was missed.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ const say = (line: string) => console.log(line)
 const small = full
   ? { vineyards: 1000, searches: 10_000, days: 0.3, most: 500, milliseconds: 10_000, peerMilliseconds: 5000 }
   : { vineyards: 1000, searches: 1000, days: 0.3, most: 200, milliseconds: 1500, peerMilliseconds: 1500 }
-// Among so many a peer takes ten seconds and more for a day: it is asked once, and once for each random search.
+// Here a peer takes ten seconds and more for a day, so it runs once per kind and once per random search.
 const large = {
   vineyards: 100_000,
   searches: 300,
@@ -40,7 +40,7 @@ for (const size of sizes) await run(size)
 async function run(size: typeof small) {
   const folder = await mkdtemp(join(tmpdir(), 'bench-explore-'))
   const postgres = await startEmbeddedPostgres({ folder, log: () => {} })
-  // As many at once as a contestant asks for, and no limit: the scans take minutes where there are many.
+  // No statement timeout: scans of the large catalogue take minutes.
   const sql = connect(postgres.url, { max: 4, statement_timeout: 0, idle_in_transaction_session_timeout: 0 })
   try {
     await migrate(sql, 'db', () => {})
@@ -66,7 +66,7 @@ async function compare(sql: Sql, size: typeof small) {
   const outcomes: Outcome[] = []
   const rows = [['', 'hits', 'queries', 'p50', 'p99', 'ilike', '×', 'trigrams', '×', 'page p50', 'p99']]
   for (const [name, search] of Object.entries(kinds)) {
-    // Nearest first has no peer: who orders by name has less to do.
+    // Nearest first has no peer: ordering by name is less work.
     const peers = [mine, ...(search.near ? [] : [scan, trigrams])]
     const [own, ilike, trigram] = (await measure(peers, search, size)) as [Times, Times?, Times?]
     const [page] = (await measure([listOf(counted)], search, { ...size, most: 100 })) as [Times]
@@ -101,7 +101,7 @@ async function compare(sql: Sql, size: typeof small) {
   if (differing > 0) process.exitCode = 1
 }
 
-/** The whole page of the list: cards with what can be booked next, beside what is found. */
+/** Runs the search and reads the facts of the cards, as the page does. */
 function listOf(sql: Sql): ReturnType<typeof ours> {
   return async (search, at) => {
     const { total, vineyards } = await exploreVineyards(sql, { ...search, page: 1 }, at)

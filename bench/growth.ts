@@ -1,7 +1,7 @@
-// npm run bench:growth            markets of 100 to 1,000 vineyards; two minutes
-// npm run bench:growth -- --full  10^3 to 10^5 vineyards with 10^5 to 10^7 bookings, which takes hours and 60 GB of disk
-// GROWTH_BOOKINGS=1000000 leaves out what is larger
-// GROWTH_KEPT=/some/folder keeps the markets there and finds them there again: to fill the largest takes an hour
+// npm run bench:growth            100 to 1,000 vineyards; two minutes
+// npm run bench:growth -- --full  10^3 to 10^5 vineyards with 10^5 to 10^7 bookings; hours, and 60 GB of disk
+// GROWTH_BOOKINGS=1000000 skips larger databases
+// GROWTH_KEPT=/some/folder keeps the databases for the next run: filling the largest takes an hour
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,16 +21,16 @@ import { holdRounds, sumUpCrowd } from './staff/crowd-sums.ts'
 import { makeMarket } from './staff/market.ts'
 
 type Size = { vineyards: number; bookings: number }
-/** Milliseconds at the median, of the API and of the database alone. */
+/** Medians in milliseconds, of the API and of the database alone. */
 type Answer = { http: number; bare: number }
 
 const full = process.argv.includes('--full')
-/** Where time or disk are short the largest market can be left out. */
+/** Larger databases are skipped. */
 const mostBookings = Number(process.env.GROWTH_BOOKINGS ?? 10_000_000)
 const kept = process.env.GROWTH_KEPT
-/** One vineyard of 24 experiences takes no more in a day: whatever a crowd comes beyond that, it comes over more days. */
+/** A vineyard of 24 experiences takes no more bookings in a day; more of them spread over more days. */
 const mostInADay = 100
-/** Of more bookings than these only what the crowd did is added up. */
+/** Beyond this many bookings, totals are made for the measured vineyard only. */
 const mostSummedUp = 1_000_000
 const sizes: Size[] = (
   full

@@ -1,5 +1,5 @@
-// npm run bench:mail            what a booking's answer costs while mail goes out, beside the same with no worker at all
-// npm run bench:mail -- --full  twice as many pairs, of more bookings
+// npm run bench:mail            the time of a booking while emails are sent, compared with no worker
+// npm run bench:mail -- --full  twice as many pairs, with more bookings
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -20,7 +20,7 @@ import { guest, slotAt } from './booking/target.ts'
 
 const full = process.argv.includes('--full')
 const pairs = full ? 10 : 5
-/** How many times as long a booking may take while mail goes out. */
+/** Aim: how many times as long a booking may take while emails are sent. */
 const most = 1.1
 const bookings = full ? 120 : 80
 
@@ -98,7 +98,7 @@ async function compare() {
   if (!(ratio <= most)) process.exitCode = 1
 }
 
-/** Waits until nothing waits any more, and says how many seconds that took. */
+/** Waits until all emails are sent. Returns the seconds. */
 async function untilSent(): Promise<number> {
   const started = performance.now()
   for (let looks = 0; looks < 600; looks++) {

@@ -1,5 +1,5 @@
-// npm run bench:map            20,000 vineyards on the map: what holds up the page while it is dragged, in a real browser
-// npm run bench:map -- --full  nine rounds of dragging at each height instead of one
+// npm run bench:map            drags a map of 20,000 vineyards in a real browser and measures long tasks
+// npm run bench:map -- --full  nine rounds at each zoom instead of one
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { scatterVineyards } from './map/scatter.ts'
 const vineyards = 20_000
 const longestTask = 50
 const mostMarkers = 200
-// Drawn by the processor a frame takes 200 ms, and a round a minute.
+// Without a graphics card a frame takes 200 ms, and a round a minute.
 const rounds = process.argv.includes('--full') ? 9 : 1
 const say = (line: string) => console.log(line)
 
@@ -39,7 +39,7 @@ if (!met) process.exitCode = 1
 async function drag(address: string): Promise<boolean> {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    // Drawn by the processor where there is no graphics card: slower than anybody's telephone.
+    // Without a graphics card drawing is slower than on any phone.
     args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--no-first-run'],
   })
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })

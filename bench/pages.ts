@@ -1,4 +1,4 @@
-// npm run bench:pages   pages kept ready beside a bare server with the same bytes, pages made beside plain React; two minutes
+// npm run bench:pages   cached pages compared with a bare server, rendering compared with a plain React Router app; two minutes
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -49,7 +49,7 @@ try {
 }
 if (!met) process.exitCode = 1
 
-/** The list, asked for over and over by 32 visitors, in turns with a server that does nothing else. */
+/** Compares the cached list, requested by 32 visitors, with a server that sends the same bytes. */
 async function besideBare(site: Running) {
   const { head, body, etag } = await answerOf(site)
   const child = fork(fileURLToPath(new URL('./pages/bare.ts', import.meta.url)))
@@ -88,10 +88,10 @@ async function besideBare(site: Running) {
   )
 }
 
-/** What the site says with its list, as `writeHead` takes it. */
+/** Returns the headers and the body of the cached list. */
 async function answerOf({ port }: Running) {
   const visitor = await Visitor.open(port, '/explore')
-  // The first is made, the second is kept.
+  // The first request renders the page, the second gets the cached one.
   for (let n = 0; n < 3; n++) {
     await visitor.ask()
     await sleep(200)
@@ -107,7 +107,7 @@ async function answerOf({ port }: Running) {
   return { head, etag, body: Buffer.from(visitor.body, 'latin1').toString('base64') }
 }
 
-/** A page that nobody asked for yet: by one, and by 64 at once. */
+/** Measures a page that is not cached yet: one request, and 64 at once. */
 async function cold(sql: Sql, site: Running) {
   const vineyards = await sql<
     { id: string }[]
@@ -126,13 +126,13 @@ async function cold(sql: Sql, site: Running) {
   )
 }
 
-/** How long until an edit, and the last place sold, is what both processes say. */
+/** Measures how long until both processes show an edit, and a last place sold. */
 async function news(sql: Sql, processes: readonly Running[]) {
   const now = new Date()
   const { experience, on } = await makeMarket(sql, { capacity: 4, experience: { max_group_size: 4 } })
   const path = `/vineyard/${experience.vineyard_id}`
   const days = [1, 2, 3, 4, 5, 6, 7, 8].map((ahead) => dayOf(new Date(now.getTime() + ahead * 86_400_000)))
-  // Today is over for this one, whatever hour it is.
+  // A cut-off of a day, so that the hour of the run does not matter.
   await sql`update experiences set booking_cutoff_minutes = 1440 where id = ${experience.id}`
   const edits: number[] = []
   const sold: number[] = []
@@ -158,7 +158,7 @@ async function news(sql: Sql, processes: readonly Running[]) {
   )
 }
 
-/** A page that nobody keeps: by the site, by a plain React Router app of the same parts, and by React alone. */
+/** Measures rendering: the site, a plain React Router app of the same parts, and React alone. */
 async function making(sql: Sql, databaseUrl: string) {
   const [{ id }] = await sql<[{ id: string }]>`
     select vineyard_id as id from experiences group by vineyard_id order by count(*) desc, vineyard_id limit 1`

@@ -3,7 +3,7 @@ import type { Sql } from '../app/platform/database.server.ts'
 
 const builtServer = '../build/server/index.js'
 
-/** A statement that was sent: its text and values as postgres.js made them. */
+/** A statement as postgres.js sent it. */
 export type Sent = { text: string; values: unknown[]; prepare: boolean }
 
 type Made = Promise<unknown> & {
@@ -12,7 +12,7 @@ type Made = Promise<unknown> & {
   options?: { prepare?: boolean }
 }
 
-/** A pool that keeps the statements it sends. `take` hands over those since the last time. */
+/** Returns a pool that records its statements. `take` returns those since its last call. */
 export function recording(sql: Sql): { sql: Sql; take: () => Sent[] } {
   let sent = new Set<Made>()
   const watched = new Proxy(sql, {
@@ -20,7 +20,7 @@ export function recording(sql: Sql): { sql: Sql; take: () => Sent[] } {
       const made: unknown = Reflect.apply(target as never, self, args)
       if (!(made instanceof Promise)) return made
       const { then } = made
-      // A part of another statement is never waited for; a statement may be waited for by several.
+      // Only awaited fragments are statements; one may be awaited several times.
       made.then = ((...on: Parameters<typeof then>) => {
         sent.add(made)
         return Reflect.apply(then, made, on) as Promise<unknown>
@@ -40,13 +40,13 @@ export function recording(sql: Sql): { sql: Sql; take: () => Sent[] } {
   return { sql: watched, take }
 }
 
-/** The statements by which the site answers a request, learnt from the same site in this process. */
+/** Returns the statements that the site runs for a request, recorded from a site in this process. */
 export async function statementsOf(sql: Sql, folder: string) {
   const { createApp }: typeof import('../app/handler.server.ts') = await import(builtServer)
   const recorded = recording(sql)
   const quiet = () => {}
   const log = { debug: quiet, info: quiet, warn: quiet, error: quiet, fatal: quiet }
-  // Everything that is recorded comes from one address.
+  // All recorded requests come from one address.
   const env = {
     NODE_ENV: 'test',
     SITE_URL: 'http://site.test',

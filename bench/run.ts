@@ -1,7 +1,6 @@
-// npm run bench [-- part of a name]   the short form of every bench, under fifteen minutes
-// npm run bench -- --full             their long forms, a few hours; goes on where it was interrupted; --again begins anew
-// npm run bench -- --record           writes the short forms down as well
-// What was measured is kept in test-results/bench.json, and by --full and --record in bench/RESULTS.md, where the rest stays as it is.
+// npm run bench [-- part of a name]   short forms, under fifteen minutes
+// npm run bench -- --full             long forms, a few hours; resumes after an interruption, --again starts over
+// npm run bench -- --record           also records the short forms in bench/RESULTS.md, as --full does
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -11,7 +10,7 @@ import { makeReady } from '../server/make-ready.ts'
 import { machineOf } from './record/machine.ts'
 import { type Measured, writeResults } from './record/results.ts'
 
-/** Each bench by itself is `npm run bench:NAME`. The first lines of what it prints say what its figures are. */
+/** `npm run bench:NAME` runs one. The first lines of its output explain its figures. */
 const benches: { name: string; about: string; flags?: string[] }[] = [
   { name: 'booking', about: 'Bookings per second, compared with other ways to prevent overselling' },
   { name: 'api', about: 'The most frequent requests, many at once, compared with the database alone' },
@@ -83,7 +82,7 @@ console.log(
 )
 process.exit(shown.every(({ met }) => met) ? 0 : 1)
 
-/** The long form of each where there is one, else the short. */
+/** Returns the long form of each bench if there is one, otherwise the short one. */
 function longFirst(all: Measured[]): Measured[] {
   return benches.flatMap(({ name }) => {
     const ofIt = all.filter((one) => one.name === name)

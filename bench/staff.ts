@@ -1,6 +1,6 @@
-// npm run bench:staff            a marketplace of 2,000 vineyards, one of them with 30,000 bookings; about two minutes
-// npm run bench:staff -- --full  one of 100,000 with a million, one of them with 200,000 in five years; about twelve minutes
-// Ends with 1 where a row is beyond its aim.
+// npm run bench:staff            2,000 vineyards, one of them with 30,000 bookings; about two minutes
+// npm run bench:staff -- --full  100,000 vineyards with a million bookings, one with 200,000 in five years; about twelve minutes
+// Exits with 1 if a row misses its aim.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const full = process.argv.includes('--full')
 const size = full
   ? { vineyards: 100_000, bookings: 1_000_000, crowd: 200_000, days: 1826 }
   : { vineyards: 2000, bookings: 20_000, crowd: 30_000, days: 365 }
-/** At least twenty of each: a single one that others held up is not the 95th percentile then. */
+/** At least twenty calls each, so that one delayed call is not the 95th percentile. */
 const rounds = full ? { least: 20, most: 40, milliseconds: 800 } : { least: 20, most: 20, milliseconds: 0 }
 /** Milliseconds at the 95th percentile. */
 const aims = { winemaker: 50, admin: 100 }

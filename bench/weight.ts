@@ -1,5 +1,5 @@
-// npm run bench:weight            what six pages are like on a phone, once each; four minutes
-// npm run bench:weight -- --full  median of five
+// npm run bench:weight            Lighthouse on six pages, once each; four minutes
+// npm run bench:weight -- --full  medians of five
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ try {
   const pages = await pagesOf(database.url)
   await weigh(pages.filter(({ name }) => name.startsWith(only)))
 } finally {
-  // All of them, or a folder in use would not go and what went wrong would never be told.
+  // Closes all of them first: removing a folder in use would fail and hide the error.
   await database.close()
   await site.stop()
   for (const front of [whole, bare]) front.close()
@@ -105,7 +105,7 @@ async function lookInTurns({ path, open }: Looked): Promise<Pair[]> {
   const looks: Pair[] = []
   const categories = ['performance', 'accessibility', 'best-practices', ...(open ? ['seo'] : [])]
   const at = (front: Front, ofWhat: string[]) => look(front.base + path, ofWhat)
-  // Made once before, as it is for all but the first who asks.
+  // Renders the page once, so that it is cached as for most visitors.
   for (const front of [whole, bare]) await (await fetch(front.base + path)).text()
   for (let round = 0; round < rounds; round++) {
     whole.scripts()

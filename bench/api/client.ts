@@ -1,13 +1,13 @@
-// A process of its own, so that the client's work is not the server's: told by messages what to ask for.
+// A process of its own, so that the client's work does not count as the server's. Messages tell it what to request.
 import { Lane } from '../booking/lane.ts'
 import { rush } from '../booking/target.ts'
 
-/** What is asked for: a GET without a body, a POST with one. */
+/** A request: GET without a body, POST with one. */
 export type Question = { path: string; body?: string; token?: string }
 
 export type Order = { port: number; clients: number; milliseconds: number; questions: Question[] }
 
-/** Milliseconds of each answer, or what was wrong with one. */
+/** Milliseconds of each response, or the first error. */
 export type Told = { times: number[]; error?: string }
 
 process.on('message', (order: Order) => {

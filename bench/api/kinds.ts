@@ -8,13 +8,13 @@ import type { Sent, statementsOf } from '../recording.ts'
 import type { Market } from '../staff/market.ts'
 import type { Question } from './client.ts'
 
-/** Something the API is asked for, in many ways, and the same without the way to it: the `n`th by the database alone. */
+/** A kind of request in many variants. `bare` runs the SQL of the `n`th without the API. */
 export type Kind = { name: string; questions: Question[]; bare: (n: number) => Promise<unknown> }
 
-/** So many of each, so that no answer is one that was just given. */
+/** Variants of each kind, so that no response repeats the one before. */
 const ways = 60
 
-/** What visitors and staff ask for most. `many` holds so many places that no run sells them. */
+/** Returns the most frequent requests of visitors and staff. `many` has more places than any run sells. */
 export async function kindsOf(
   bare: Sql,
   { market, many, today }: { market: Market; many: Target; today: Day },

@@ -6,7 +6,7 @@ import { rush } from '../booking/target.ts'
 import type { Order, Told } from './client.ts'
 import type { Kind } from './kinds.ts'
 
-/** Milliseconds of single answers, of the API and of the database alone. */
+/** Milliseconds of single responses, of the API and of the database alone. */
 export type Times = { http: number[]; bare: number[] }
 
 export function startClient(): { ask: (order: Order) => Promise<number[]>; stop: () => void } {
@@ -22,7 +22,7 @@ export function startClient(): { ask: (order: Order) => Promise<number[]>; stop:
   }
 }
 
-/** As many callers at once ask the API, then the database, in turns; the first turn only warms up. */
+/** Measures the API and the database in turns, with the same number of callers. The first turn only warms up. */
 export async function measure(
   { name, questions, bare }: Kind,
   clients: number,

@@ -2,10 +2,10 @@ import type { Rates } from './compare.ts'
 import type { Months } from './months.ts'
 import { table, tableOf } from './table.ts'
 
-/** On the hot slot, how many times what a sum under a lock does, and what a bare statement on one row does. */
+/** Aims for the hot slot: bookings per second, as a multiple of a sum under a lock and of a bare update of one row. */
 const timesTheLock = 3
 const timesTheRow = 1
-/** Of the bare SQL, from a site that has settled. */
+/** Aim for a month of slots from a warm process, as a multiple of the bare SQL. */
 const mostForMonth = 1.5
 
 export function ratesTable(rates: Rates, first: string): string {
@@ -23,7 +23,7 @@ export function monthsTable({ http, server, bare }: Months): string {
   ])
 }
 
-/** What was aimed at and not met, in a sentence for each; ratios of medians. What was not measured is not missed. */
+/** Returns a sentence for each missed aim. Aims that were not measured count as met. */
 export function missedAims(of: { overLock: number; ofRaw: number; month?: number }): string[] {
   return [
     ...(of.overLock >= timesTheLock

@@ -1,4 +1,4 @@
-// A process of its own, so that the client's work is not the server's: told by messages what to book.
+// A process of its own, so that the client's work does not count as the server's. Messages tell it what to book.
 import { Lane } from './lane.ts'
 import { guest, rush, slotAt, type Target } from './target.ts'
 
@@ -6,7 +6,7 @@ export type Order = {
   port: number
   lanes: number
   milliseconds: number
-  /** From which number on slots are drawn, so that a second run takes others. */
+  /** Number of the first slot, so that a second run uses other slots. */
   from: number
   target: Target
 }
@@ -27,7 +27,7 @@ async function run({ port, lanes, milliseconds, from, target }: Order) {
     const { status, body } = await book(lane, target, from + n)
     idle.push(lane)
     const booked = status === 201
-    // 503 is an honest answer of a site that has too much to do; anything else is not.
+    // An overloaded site may answer 503; anything else is an error.
     if (!booked && status !== 503) complaint ??= `${status} ${body.slice(0, 300)}`
     return booked
   })

@@ -4,21 +4,21 @@ import type { Tally } from './target.ts'
 export type Kind = 'hot' | 'many'
 export type Contestant = {
   name: string
-  /** Books for so many milliseconds: into one slot, another for each round, or over all of them. */
+  /** Books for `time` milliseconds: one slot per round, or all slots. */
   run: (kind: Kind, round: number, milliseconds: number) => Promise<Tally>
 }
 
 const kinds: Kind[] = ['hot', 'many']
 
-/** Bookings a second, by contestant. */
+/** Bookings per second, by contestant. */
 export type Rates = Map<string, Record<Kind, number>>
 
-/** Lets all take turns, round by round, so that whatever else the machine does meets each of them. Returns their medians. */
+/** Runs all contestants in turns, so that other work on the machine affects each of them. Returns their medians. */
 export async function compare(
   contestants: Contestant[],
   { rounds, milliseconds, say }: { rounds: number; milliseconds: number; say: (line: string) => void },
 ): Promise<Rates> {
-  // Nobody is measured while it still compiles and opens connections.
+  // Warms up first: code is compiled and connections are opened.
   for (const { run } of contestants) for (const kind of kinds) await run(kind, rounds, 200)
 
   const rates = new Map(contestants.map(({ name }) => [name, { hot: [] as number[], many: [] as number[] }]))

@@ -5,7 +5,7 @@ import { connect, type Sql } from '../../app/platform/database.server.ts'
 import { openDatabase } from '../../server/database.ts'
 import { listen } from '../../server/listen.ts'
 
-/** A process that answers on the bench's database, until it is told to go: `open` makes its server. */
+/** Runs a process that serves requests on the bench's database until it is stopped. `open` creates its server. */
 export async function serveContestant(
   open: (sql: Sql, config: Config) => Server | Promise<Server>,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import type { Contestant } from './compare.ts'
 import type { makeMarket } from './market.ts'
 import { guest, rush, slotAt } from './target.ts'
 
-/** Our booking without the way to it: the same call of the same function, from this process. */
+/** Books without HTTP: the same call of the same function, from this process. */
 export function placeDirectly(
   sql: Sql,
   market: Awaited<ReturnType<typeof makeMarket>>,

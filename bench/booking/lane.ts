@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net'
 export type Answer = { status: number; body: string }
 
 /**
- * One keep-alive connection to a server on this machine, one request at a time. Node's own client costs as much as the
- * server that is measured; this reads no more of HTTP than an answer of ours has.
+ * One keep-alive connection to a local server, one request at a time. Node's own client costs as much as the server it
+ * measures, so this one reads only the HTTP that our server sends.
  */
 export class Lane {
   #socket: Socket
@@ -33,13 +33,13 @@ export class Lane {
     })
   }
 
-  /** Each request comes from an address of its own, as visitors do: a limit counts addresses. */
+  /** Each request has its own client address, because rate limits count by address. */
   post(path: string, type: string, body: string): Promise<Answer> {
     const length = Buffer.byteLength(body)
     return this.#ask(`POST ${path}`, `Content-Type: ${type}\r\nContent-Length: ${length}\r\n`, body)
   }
 
-  /** With a token as staff who are signed in. */
+  /** A token makes the caller signed-in staff. */
   get(path: string, token?: string): Promise<Answer> {
     return this.#ask(`GET ${path}`, token ? `Authorization: Bearer ${token}\r\n` : '')
   }

@@ -8,8 +8,8 @@ const experiencesOverall = 300
 const daysOverall = 334
 
 /**
- * One vineyard whose experiences give 100,200 slots, each of 10,000 places, and one experience more for the hot slot
- * of each round: no run fills one, so that what is measured is booking and not refusing.
+ * Creates a vineyard with 100,200 slots of 10,000 places each, and another experience for the hot slot of each round. No run
+ * fills a slot, so the bench measures bookings and not refusals.
  */
 export async function makeMarket(
   sql: Sql,

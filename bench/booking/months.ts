@@ -3,25 +3,25 @@ import { addDays, type Day } from '../../app/platform/days.ts'
 import { Lane } from './lane.ts'
 import { median } from './table.ts'
 
-/** Turns of all: `before` any counts, and those that do. */
+/** `before` calls warm up; the others count. */
 export type Turns = { before: number; counted: number }
 
-/** When a site has hardly been asked for this, and when the engine has long made quick what is run so often. */
+/** A process that has just started, and one whose code V8 has optimised. */
 export const atFirst: Turns = { before: 300, counted: 600 }
 export const settled: Turns = { before: 20_000, counted: 3000 }
 
-/** Tells how many slots there were, once the time is taken. */
+/** Returns the number of slots, outside the measured time. */
 type Count = () => number
 
-/** The parameters of the remote function, as its caller sends them. */
+/** The parameters of the RPC, as its caller sends them. */
 export type Span = { p_experience_id: string; p_start_date: Day; p_end_date: Day }
 
-/** Milliseconds. `bare` is what the site asks of the database, `server` a server that does nothing else. */
+/** Milliseconds. `bare` runs the site's SQL directly, `server` is a server without checks and headers. */
 export type Months = { http: number; server: number; bare: number }
 
 /**
- * What the slots of 31 days take over HTTP, from a bare server, and straight from the database: medians. All take turns at
- * being first, as whoever comes later finds the rows at hand.
+ * Returns the median times for the slots of 31 days over HTTP, from a bare server, and directly from the database. The
+ * order rotates, because the first one reads rows that the others then find cached.
  */
 export async function compareMonths(
   sql: Sql,
@@ -74,13 +74,13 @@ async function read(sql: Sql, span: Span): Promise<Count> {
   return () => rows.length
 }
 
-/** What the site asks of the database for such a call. */
+/** The SQL that the site runs for such a call. */
 export function readMonth(sql: Sql, { p_experience_id, p_start_date, p_end_date }: Span) {
   return sql`
     select * from generate_availability_from_patterns(${p_experience_id}, ${p_start_date}, ${p_end_date}, ${new Date()})`
 }
 
-/** Six orders, each as often: who comes right after whom changes as well. */
+/** All six orders, equally often, so that each contestant follows each other one. */
 function inTurn<Way>(ways: Way[], turn: number): Way[] {
   const first = turn % ways.length
   const order = [...ways.slice(first), ...ways.slice(0, first)]

@@ -7,7 +7,7 @@ import type { Tally } from './target.ts'
 
 export type Running = { port: number; pid: number; stop: () => Promise<void> }
 
-/** Starts a server of ours on the bench's data folder and waits until it answers. `env` sets what else is to be another way. */
+/** Starts one of our servers on the bench's data folder and waits until it answers. `env` adds settings. */
 export async function startServer(
   program: URL,
   folder: string,
@@ -29,7 +29,7 @@ export async function startServer(
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  // What a server says must be read, or it waits; only its complaints concern us.
+  // Its output must be read, or the process blocks. Only errors are shown.
   child.stdout.resume()
   for (let tries = 0; child.exitCode === null; tries++) {
     if (tries > 300) throw new Error('The server did not answer within a minute.')

@@ -6,8 +6,7 @@ import { createWeb } from '../../server/web.ts'
 import { serveContestant } from './contestant.ts'
 
 /**
- * The real site with one thing changed: another way to place a booking. Everything before and behind it is what
- * visitors get, so that two ways can be compared.
+ * Serves the real site with another way to create a booking; everything else is the same, so that two ways can be compared.
  */
 export function serveSite(createCounter: (sql: Sql) => BookingQueue): Promise<void> {
   return serveContestant(async (sql, config) => {

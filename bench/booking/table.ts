@@ -5,12 +5,12 @@ export function median(values: number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
 }
 
-/** What so many percent of the values do not pass. */
+/** Returns the value that `percent` of the values do not exceed. */
 export function percentile(values: number[], percent: number): number {
   return values.toSorted((a, b) => a - b)[Math.ceil((values.length * percent) / 100) - 1] ?? Number.NaN
 }
 
-/** Columns as wide as their widest cell; the first to the left, all others to the right. */
+/** Returns a text table. The first column is left-aligned, the others right-aligned. */
 export function table(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows
@@ -25,7 +25,7 @@ export function table(rows: string[][]): string {
     .join('\n')
 }
 
-/** One line for each contestant: its median, and what part of the first one's that is. */
+/** Returns a line per contestant: its median, and the ratio to the first one's. */
 export function tableOf(medians: Map<string, number[]>, columns: string[], first: string): string {
   const ours = medians.get(first) ?? []
   const rows = [...medians].map(([name, values]) => [

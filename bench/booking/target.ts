@@ -1,18 +1,18 @@
-/** What is booked: one slot, or one out of a hundred thousand at a time. */
+/** The slots to book: one, or a hundred thousand. */
 export type Target = {
   vineyard_id: string
   experiences: string[]
-  /** The pattern of each experience, in the same order. */
+  /** The patterns of the experiences, in the same order. */
   patterns: string[]
   days: string[]
   start_time: string
   price: number
 }
 
-/** A slot of the target by number; neighbours in number are far apart in the tables. */
+/** Returns the slot of a number; neighbouring numbers are far apart in the tables. */
 export function slotAt(target: Target, n: number) {
   const all = target.experiences.length * target.days.length
-  // 7,919 divides no size we use: the numbers go through all slots before one repeats.
+  // 7,919 is prime and divides no size used here, so all slots come before one repeats.
   const at = (n * 7919) % all
   const experience = at % target.experiences.length
   return {
@@ -29,10 +29,10 @@ export const guest = {
   special_requests: '',
 }
 
-/** How many of something were done, and in what time (milliseconds). */
+/** How often something was done, and in how many milliseconds. */
 export type Tally = { done: number; failed: number; elapsed: number }
 
-/** Runs so many loops of an act until the time is up; what is under way then is finished and counted. */
+/** Runs `lanes` loops of an action until the time is up. Actions in progress are finished and counted. */
 export async function rush(
   loops: number,
   milliseconds: number,

@@ -1,6 +1,6 @@
 import type { Times } from './measure.ts'
 
-/** What one kind of search came to: milliseconds, of the others only where they can answer it. */
+/** Milliseconds of one kind of search; of a peer only if it can answer it. */
 export type Outcome = { name: string; withDay: boolean; own: Times; ilike?: Times; trigrams?: Times }
 
 const withoutDay = 5
@@ -9,7 +9,7 @@ const withDayAmongMany = 100
 const timesTheScan = 20
 const timesTheIndex = 1
 
-/** What was aimed at and not met, in a sentence for each. */
+/** Returns a sentence for each missed aim. */
 export function missedAims(vineyards: number, outcomes: Outcome[]): string[] {
   const withDay = vineyards > 10_000 ? withDayAmongMany : withDayAmongFew
   return outcomes.flatMap(({ name, withDay: isOfDay, own, ilike, trigrams }) => {

@@ -6,7 +6,7 @@ import type { nameHolds } from '../../app/vineyards/vineyard.server.ts'
 import { recording } from '../recording.ts'
 
 export type Search = Pick<SearchQuery, 'search' | 'filters' | 'near'>
-/** How many there are, and the ids of the first page. */
+/** The number of results, and the ids of the first page. */
 export type Answer = { total: number; ids: string[] }
 export type Contestant = (search: Search, now: Date) => Promise<Answer>
 
@@ -19,7 +19,7 @@ export function ours(sql: Sql): Contestant {
 
 const literally = (term: string) => `%${term.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
-/** Every row is looked through, as most sites do it. */
+/** Scans every row, as most sites do. */
 export function byScan(sql: Sql): Contestant {
   return page(sql, (_, term) => {
     const pattern = literally(term)
@@ -27,7 +27,7 @@ export function byScan(sql: Sql): Contestant {
   })
 }
 
-/** With the indexes of `indexTrigrams`. */
+/** Uses the indexes of `indexTrigrams`. */
 export function byTrigrams(sql: Sql): Contestant {
   return page(sql, (_, term) => {
     const holds = (column: string) => sql`
@@ -36,7 +36,7 @@ export function byTrigrams(sql: Sql): Contestant {
   })
 }
 
-/** One query for the number of hits and the first page of them. */
+/** Returns the number of results and the first page in one query. */
 function page(sql: Queryable, holds: typeof nameHolds): Contestant {
   return async (search, now) => {
     const [answer] = await sql<[Answer]>`
@@ -47,7 +47,7 @@ function page(sql: Queryable, holds: typeof nameHolds): Contestant {
   }
 }
 
-/** A pool that counts the statements it sends. */
+/** Returns a pool that counts its statements. */
 export function counting(sql: Sql): { sql: Sql; sent: () => number } {
   const recorded = recording(sql)
   let count = 0

@@ -2,13 +2,12 @@ import type { Sql } from '../../app/platform/database.server.ts'
 import { type Day } from '../../app/platform/days.ts'
 import { fillMarket } from '../../server/simulate/fill.ts'
 
-/** A share of the vineyards, the same ones each time. */
+/** Selects a share of the vineyards, the same in every run. */
 const share = (sql: Sql, percent: number) => sql`abs(hashtext(v.id::text)) % 100 < ${percent}`
 
 /**
- * A market of so many vineyards with three experiences each and plans for 400 days. One in twenty has a guide who
- * leads all of its experiences, one in ten a closed week or a busy afternoon within the next weeks, one in fifty
- * sells single starts as well; some have no position.
+ * Creates vineyards with three experiences each and plans for 400 days. One in twenty has a guide for all of its experiences,
+ * one in ten a closed week or a busy afternoon soon, one in fifty legacy slots as well; some have no position.
  */
 export async function makeMarket(sql: Sql, vineyards: number, today: Day): Promise<void> {
   await fillMarket(sql, { vineyards, bookings: vineyards * 2, seed: 1, today }, () => {})
@@ -33,7 +32,7 @@ export async function makeMarket(sql: Sql, vineyards: number, today: Day): Promi
   await sql`vacuum analyze`
 }
 
-/** What a search by trigrams needs: an index of each column's small letters. */
+/** Creates a trigram index of each searched column in lower case. */
 export async function indexTrigrams(sql: Sql): Promise<void> {
   await sql`create extension if not exists pg_trgm`
   for (const column of ['name', 'city', 'region'])

@@ -7,18 +7,18 @@ import { now } from './searches.ts'
 export type Times = { p50: number; p99: number }
 
 export type Limits = {
-  /** So often each contestant is asked at most, and so many milliseconds the first and each of the others may use. */
+  /** Limits: calls per contestant, and milliseconds of the first contestant and of each peer. */
   most: number
   milliseconds: number
   peerMilliseconds: number
 }
 
-/** A process that has just begun is still compiling what it does. */
+/** Calls that only warm up: a new process still compiles its code. */
 const uncounted = 20
 
 /**
- * Milliseconds of one search at each contestant, in turns until everybody has come to their limits; the first
- * contestant is asked ten times in each turn. Throws when their answers differ.
+ * Measures one search at each contestant, in turns until the limits are reached; the first contestant runs ten times per
+ * turn. Throws if their results differ.
  */
 export async function measure(
   contestants: Contestant[],
@@ -27,7 +27,7 @@ export async function measure(
 ): Promise<Times[]> {
   const times: number[][] = contestants.map(() => [])
   const answers = await Promise.all(contestants.map((contestant) => contestant(search, now)))
-  // Places are reckoned from their distance by us alone.
+  // Only our search knows distances.
   if (search.near === null && new Set(answers.map((answer) => JSON.stringify(answer))).size > 1)
     throw new Error(`Different answers to ${JSON.stringify(search)}`)
   for (let turn = 0; turn < uncounted; turn++) await contestants[0]?.(search, now)
@@ -38,7 +38,7 @@ export async function measure(
     for (const [n, contestant] of contestants.entries()) {
       const own = times[n] ?? []
       for (let turn = n === 0 ? 10 : 1; turn > 0 && !isDone(own, n); turn--) {
-        // What came for the process meanwhile has its turn, as between any two requests.
+        // Lets other work of the process run, as between two requests.
         await giveWay()
         const asked = performance.now()
         await contestant(search, now)
@@ -54,7 +54,7 @@ function quantile(values: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
 }
 
-/** How many of the searches two contestants answer differently, told with the first of them; two searches at a time. */
+/** Returns how many searches have different results, and the first of those. Runs two searches at a time. */
 export async function countDifferences(
   [one, other]: [Contestant, Contestant],
   searches: Search[],

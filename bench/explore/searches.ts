@@ -12,7 +12,7 @@ const saturday = addDays(today, 14)
 const plain = { search: '', filters: noFilters, near: null }
 const withDay = (guests: number) => ({ ...noFilters, date: saturday, guests })
 
-/** The kinds that are measured, each as people search. */
+/** The kinds of search that are measured. */
 export const kinds: Record<string, Search> = {
   everything: plain,
   'a county': { ...plain, search: 'kent' },
@@ -53,8 +53,8 @@ const odd = [
 ]
 
 /**
- * Searches as anybody might type them: pieces of real names in any case, odd signs, filters of all kinds. `daysShare` of them
- * name a day, and with `countyForDay` a county too: whoever looks through a whole large market for one day takes minutes.
+ * Returns random searches: parts of real names in any case, odd characters, all kinds of filters. `daysShare` of them name a
+ * day, and with `countyForDay` a county too, because the peers take minutes for a day in a large catalogue.
  */
 export async function randomSearches(
   sql: Sql,

@@ -1,4 +1,4 @@
-// The mail server of the bench, as a process of its own: elsewhere it would be another machine.
+// The bench's mail server. It is a process of its own, because in production it would be another machine.
 import type { AddressInfo } from 'node:net'
 import { setPriority } from 'node:os'
 import { SMTPServer } from 'smtp-server'
@@ -11,7 +11,7 @@ const smtp = new SMTPServer({
   logger: false,
   onData: (stream, _, done) => {
     stream.resume()
-    // As long as a real one takes.
+    // About as long as a real server takes.
     stream.on('end', () => setTimeout(() => done(), 50))
     arrived++
   },

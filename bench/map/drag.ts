@@ -3,8 +3,8 @@ import type { Browser, Page } from '@playwright/test'
 import { longestWork } from './work.ts'
 
 /**
- * One round of dragging, in milliseconds: `long` are the tasks that the browser itself calls long (over 50) by the
- * clock on the wall, `work` the longest by the time that it really had a processor.
+ * One round of dragging, in milliseconds: `long` are the browser's long tasks (over 50) in wall-clock time, `work` is the
+ * longest task in processor time.
  */
 export type Dragged = {
   long: number[]
@@ -17,7 +17,7 @@ export type Dragged = {
 
 type Watched = { long: number[]; frames: number[]; markers: number; stop: boolean }
 
-/** Opens the map, goes in so many times, waits until it rests, and drags it about with the mouse. */
+/** Opens the map, zooms in, waits until it is idle, and drags it with the mouse. */
 export async function dragAbout(
   browser: Browser,
   page: Page,
@@ -52,7 +52,7 @@ export async function dragAbout(
     [300, -120],
     [-60, -160],
   ] as const) {
-    // Beside the pins as often as not: they can be dragged by as well.
+    // The drag may start on a pin, which moves the map as well.
     await page.mouse.move(middle.x - right / 2, middle.y - down / 2)
     await page.mouse.down()
     await page.mouse.move(middle.x + right / 2, middle.y + down / 2, { steps: 30 })

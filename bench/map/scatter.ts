@@ -1,7 +1,7 @@
 import gazetteer from '../../basemap/towns.json' with { type: 'json' }
 import type { Sql } from '../../app/platform/database.server.ts'
 
-/** So many vineyards round the towns of the country, denser in the south, always the same ones. */
+/** Returns positions around the country's towns, denser in the south, the same in every run. */
 export async function scatterVineyards(sql: Sql, vineyards: number) {
   const towns = (gazetteer.towns as [string, number, number, number][]).filter(
     ([, latitude], n) => latitude < 53 || n % 4 === 0,
@@ -25,7 +25,7 @@ export async function scatterVineyards(sql: Sql, vineyards: number) {
     ) as place (name, latitude, longitude)`
 }
 
-/** Lehmer's generator: numbers from 0 to 1 that look like chance and are the same in every run. */
+/** Lehmer's generator: pseudo-random numbers from 0 to 1, the same in every run. */
 function seeded(seed: number) {
   let state = seed
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647

@@ -7,13 +7,13 @@ type TraceEvent = {
   args?: { name?: string }
 }
 
-/** The longest task of the page's main thread in a trace, in milliseconds of processor time. */
+/** Returns the longest task of the page's main thread in a trace, in milliseconds of processor time. */
 export function longestWork(trace: Buffer): number {
   const { traceEvents: events }: { traceEvents: TraceEvent[] } = JSON.parse(trace.toString())
   const mains = events
     .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
     .map(({ pid, tid }) => `${pid} ${tid}`)
-  // Of several the busiest is the page that is dragged.
+  // The busiest main thread is that of the map.
   const tasks = Map.groupBy(
     events.filter(({ ph, name }) => ph === 'X' && name.endsWith('RunTask')),
     ({ pid, tid }) => `${pid} ${tid}`,

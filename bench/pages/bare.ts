@@ -1,4 +1,4 @@
-// The fastest that Node's own server can be: it sends one answer, the bytes it is given, to whoever asks for whatever.
+// The fastest that Node's server can be: it sends the same bytes for every request.
 import { createServer } from 'node:http'
 
 process.once('message', ({ head, body, etag }: { head: string[]; body: string; etag: string }) => {

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 
 import { Visitor } from './visitor.ts'
 
-/** Answers a second, and milliseconds of the server's processor for a thousand of them (where the system tells). */
+/** Responses per second, and milliseconds of the server's processor for 1,000 of them (NaN without /proc). */
 export type Pace = { rate: number; work: number }
 
-/** What `visitors` get in so many milliseconds, each asking again as soon as it has its answer. */
+/** Measures `visitors` that request a page again as soon as they have it. */
 export async function pace(
   { port, pid }: { port: number; pid: number },
   path: string,
@@ -31,7 +31,7 @@ export async function pace(
   return { rate: answers / seconds, work }
 }
 
-/** Milliseconds that a process has worked, in steps of ten; NaN where there is no /proc. */
+/** Returns a process's processor time in milliseconds, in steps of ten; NaN without /proc. */
 export async function processorTime(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -5,7 +5,7 @@ import { Visitor } from './visitor.ts'
 
 type Site = { port: number; pid: number }
 
-/** So many ask for a page at the same moment: milliseconds until the last has it, and of the server's processor. */
+/** Sends requests for a page at the same moment. Returns the milliseconds until the last has it, and of the processor. */
 export async function herdOf({ port, pid }: Site, path: string, size: number) {
   const herd = await Promise.all(Array.from({ length: size }, () => Visitor.open(port, path)))
   const [before, asked] = [await processorTime(pid), performance.now()]
@@ -18,7 +18,7 @@ export async function herdOf({ port, pid }: Site, path: string, size: number) {
   return { last, work }
 }
 
-/** Milliseconds from the end of an act until every process shows what it did, while all are asked all the time. */
+/** Returns the milliseconds from the end of a change until every process shows it, while all get requests. */
 export async function untilSeen(
   processes: readonly Site[],
   path: string,
@@ -26,7 +26,7 @@ export async function untilSeen(
   shows: (html: string) => boolean,
 ): Promise<number> {
   const read = async ({ port }: Site) => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
-  // Kept by each of them before.
+  // Each process caches the page first.
   for (let n = 0; n < 3; n++) {
     await Promise.all(processes.map(read))
     await sleep(150)

@@ -1,4 +1,4 @@
-// A process of its own, in production: what it costs the site to make a page, beside others who make it of the same parts.
+// A process of its own, in production mode: the cost of rendering a page, compared with peers of the same parts.
 import { registerHooks } from 'node:module'
 
 import { readConfig } from '../../app/platform/config.server.ts'
@@ -9,7 +9,7 @@ import { median } from '../booking/table.ts'
 const contestants = ['site', 'plain', 'shortest', 'tree'] as const
 type Contestant = (typeof contestants)[number]
 
-/** Milliseconds of processor that one page takes, at the median, by page. */
+/** Median processor time in milliseconds, by page. */
 export type Rendered = (Record<Contestant, number> & { page: string; bytes: number })[]
 
 const watched = new URL('./watched-router.ts', import.meta.url).href
@@ -20,16 +20,16 @@ registerHooks({
       : next(specifier, context),
 })
 
-/** Pages of one contestant in a row, so that what it leaves to be cleared away is counted as its own. */
+/** Pages in a row per contestant, so that its garbage collection counts as its own. */
 const each = 8
-/** In another order each turn: who always came after the same one would always clear away what that one leaves. */
+/** Changes the order each turn, or one contestant would always collect the same one's garbage. */
 const inSomeOrder = (): Contestant[] =>
   contestants
     .map((who) => ({ who, at: Math.random() }))
     .sort((one, other) => one.at - other.at)
     .map(({ who }) => who)
 
-/** Turns before any counts: what only one of them runs is compiled late, and the rest they warm for each other. */
+/** Turns that only warm up, so that all code is compiled. */
 const warmUp = 20
 
 type Order = { databaseUrl: string; paths: Record<string, string>; turns: number }

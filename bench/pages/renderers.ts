@@ -16,9 +16,8 @@ type Entry = (
 ) => Response | Promise<Response>
 
 /**
- * Who makes a page from the same routes, loaders and components: a plain React Router app with the entry that the framework
- * gives one on Node; one with the shortest entry there can be, which hands out React's web stream; and React alone on a tree whose
- * data are there already.
+ * Peers that render the same routes, loaders and components: a plain React Router app with the framework's entry for Node;
+ * one with the shortest possible entry, which returns React's web stream; and React alone on a tree with its data loaded.
  */
 export function renderers({ build, context }: Seen): {
   plain: Ask
@@ -44,7 +43,7 @@ export function renderers({ build, context }: Seen): {
   })
   const tree = async (url: string): Promise<Ask> => {
     await shortest(url)
-    // Its data would be streamed after it, which this one can not.
+    // Streamed data cannot be rendered this way.
     const { serverHandoffStream: _, ...still } = last as EntryContext
     return async () => renderToString(pageOf(still as EntryContext, url))
   }
@@ -55,7 +54,7 @@ function pageOf(context: EntryContext, url: string) {
   return createElement(ServerRouter, { context, url })
 }
 
-/** What `entry.server.node.tsx` of the framework does for a browser. */
+/** Does what the framework's `entry.server.node.tsx` does for a browser. */
 function asOnNode(
   request: Request,
   status: number,

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** One keep-alive connection that asks for one page over and over, and reads no more of an answer than where it ends. */
+/** A keep-alive connection that requests one page repeatedly, and reads a response only to find its end. */
 export class Visitor {
   readonly #socket: Socket
   readonly #question: string
   #answered: ((status: number) => void) | undefined
   #received = ''
-  /** The last answer's body, as its bytes are. */
+  /** The bytes of the last response's body. */
   body = ''
 
   private constructor(socket: Socket, path: string, fields: Record<string, string>) {

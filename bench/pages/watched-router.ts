@@ -1,4 +1,4 @@
-// Stands where the built site imports React Router, so that the very pages, loaders and data it is given can be rendered by others too.
+// Replaces the built site's import of React Router, so that peers can render the same routes and data.
 import * as router from 'react-router'
 
 export * from 'react-router'
@@ -7,7 +7,7 @@ type Create = typeof router.createRequestHandler
 type Build = Exclude<Parameters<Create>[0], () => unknown>
 type Context = Parameters<ReturnType<Create>>[1]
 
-/** What the site handed over last. */
+/** What the site passed last. */
 export const seen: { build?: Build; context?: Context } = {}
 
 export const createRequestHandler: Create = (build, mode) => {

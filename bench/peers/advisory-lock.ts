@@ -1,4 +1,4 @@
-// The site booking as pretix does: an advisory lock for what is sold, then the sum of all that is sold, then the row.
+// Books as pretix does: an advisory lock, then the sum of what is sold, then the row.
 import { ok } from '../../app/platform/result.ts'
 import { serveSite } from '../booking/site.ts'
 import { sumAndInsert } from './sum.ts'

@@ -1,4 +1,4 @@
-// A server that knows nothing but a month of slots, over our own lines to the database: what is left for a site to cost.
+// Serves a month of slots and nothing else, over our connection pool: the least that a site can cost.
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 

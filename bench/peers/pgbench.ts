@@ -10,7 +10,7 @@ import { guest, rush, type Tally, type Target } from '../booking/target.ts'
 
 const run = promisify(execFile)
 
-/** Where pgbench is, on the path or where Debian puts it. */
+/** Returns the path of pgbench: on PATH, or where Debian installs it. */
 export function findPgbench(): string | undefined {
   return ['pgbench', ...globSync('/usr/lib/postgresql/*/bin/pgbench').sort().reverse()].find((program) => {
     try {
@@ -22,7 +22,7 @@ export function findPgbench(): string | undefined {
   })
 }
 
-/** The single-row conditional statement and nothing else: the floor below which no booking can be. */
+/** One conditional update of one row: no booking can be faster. */
 export function singleRow({ least, most }: { least: number; most: number }): string {
   return (
     `\\set slot random(${least}, ${most})\n` +
@@ -30,7 +30,7 @@ export function singleRow({ least, most }: { least: number; most: number }): str
   )
 }
 
-/** The statement that books one party: its place, its row, its event and its mail, with all that is checked before. */
+/** The statement that books one party: checks, places, booking, event and email. */
 export function wholeBooking({ vineyard_id, experiences, days, start_time, price }: Target): string {
   const list = experiences.map((id) => `'${id}'`).join(', ')
   return (
@@ -42,7 +42,7 @@ export function wholeBooking({ vineyard_id, experiences, days, start_time, price
   )
 }
 
-/** What pgbench does in a while with a script, in the transactions that it counts. */
+/** Runs a script in pgbench and returns the transactions that it counts. */
 export async function runPgbench(
   program: string,
   url: string,
@@ -54,7 +54,7 @@ export async function runPgbench(
   const script = join(folder, 'take.sql')
   await writeFile(script, text)
   const address = new URL(url)
-  // It signs in with all its connections first, which takes the best part of a second of its time.
+  // pgbench connects all clients first, which takes most of a second.
   const seconds = Math.max(3, Math.round(milliseconds / 1000))
   try {
     const { stdout } = await run(
@@ -73,7 +73,7 @@ export async function runPgbench(
     )
     const processed = /transactions actually processed: (\d+)/.exec(stdout)?.[1]
     if (processed === undefined) throw new Error(`pgbench said nothing that can be read:\n${stdout}`)
-    // Its own rate leaves out the time of connecting; it has none where a stalled disk let nothing through.
+    // pgbench's rate excludes the time to connect. It prints none if no transaction finished.
     const rate = Number(/tps = ([\d.]+)/.exec(stdout)?.[1] ?? 0)
     return { done: rate * seconds, failed: 0, elapsed: seconds * 1000 }
   } finally {
@@ -81,7 +81,7 @@ export async function runPgbench(
   }
 }
 
-/** The same statement by our own driver, where there is no pgbench. */
+/** Runs the same statement with our driver if there is no pgbench. */
 export function runStatement(
   sql: Sql,
   clients: number,

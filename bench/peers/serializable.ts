@@ -1,4 +1,4 @@
-// The site booking without any lock: the database refuses what would not have happened in turn, and we try again.
+// Books without locks under SERIALIZABLE: the database refuses conflicts, and they are retried.
 import { ok } from '../../app/platform/result.ts'
 import { serveSite } from '../booking/site.ts'
 import { sumAndInsert } from './sum.ts'
@@ -16,7 +16,7 @@ await serveSite((sql) => ({
         )
       } catch (error) {
         if (!(error instanceof Error && 'code' in error && error.code === clash)) throw error
-        // Waiting a little, and longer each time, is what makes retries end at all.
+        // Without growing pauses the retries would never end.
         await new Promise((later) => setTimeout(later, Math.random() * Math.min(2 ** attempt, 50)))
       }
     }

@@ -4,8 +4,8 @@ import { bookingColumns } from '../../app/bookings/booking.server.ts'
 import type { Transaction } from '../../app/platform/database.server.ts'
 
 /**
- * What both peers do once they may: add up what is sold, and write the booking with its event and its mail, in as
- * many round trips as it has steps, as an application does. No counter is kept.
+ * Adds up what is sold and writes the booking, its event and its email, one round trip per step, as an application would.
+ * Both peers use it; they have no counters.
  */
 export async function sumAndInsert(
   transaction: Transaction,

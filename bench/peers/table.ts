@@ -1,6 +1,6 @@
 import type { Sql } from '../../app/platform/database.server.ts'
 
-/** The single rows of the raw statement: as many as there are slots, without end. */
+/** The rows of the bare statement: as many as slots, without a limit. */
 export async function makeRawSlots(sql: Sql): Promise<void> {
   await sql
     .unsafe(`

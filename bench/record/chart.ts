@@ -1,4 +1,4 @@
-/** A chart for Markdown: each line's value at each place of the x axis. */
+/** Returns a Mermaid chart. Each line has a value per label of the x axis. */
 export function chartOf(title: string, places: string[], lines: number[][]): string {
   const top = Math.max(...lines.flat()) * 1.1
   return [

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { cpus, release, totalmem, type } from 'node:os'
 
-/** On what was measured: kind of machine and versions, and nothing that names the machine itself. */
+/** Describes the hardware and the versions, without the machine's name. */
 export async function machineOf(): Promise<string[]> {
   const { devDependencies, dependencies } = JSON.parse(await readFile('package.json', 'utf8')) as {
     devDependencies: Record<string, string>

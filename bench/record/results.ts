@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
-/** A bench as it was run last, with what it printed. */
+/** The last run of a bench, with its output. */
 export type Measured = {
   name: string
   about: string
@@ -9,16 +9,16 @@ export type Measured = {
   /** yyyy-MM-dd. */
   day: string
   seconds: number
-  /** How many programs wanted a processor when it began. */
+  /** The load average at the start. */
   load: number
-  /** Its aims were met. */
+  /** Whether all aims were met. */
   met: boolean
   output: string
 }
 
 /**
- * Writes down what the benches printed, charts as charts, in the order of `about`: what each bench is about. What was not measured here stands
- * as it is written, and a long form is not followed by a short one.
+ * Writes the output of benches to a Markdown file, in the order of `about`, their titles. Keeps the sections of benches
+ * that did not run, and never replaces a long form by a short one.
  */
 export function writeResults(file: string, machine: string[], measured: Measured[], about: string[]): void {
   const written = existsSync(file) ? partsOf(readFileSync(file, 'utf8')) : new Map<string, string>()
@@ -41,7 +41,7 @@ function partOf({ name, about, form, commit, day, seconds, load, met, output }: 
   )
 }
 
-/** The parts of what is written, by their titles. */
+/** Returns the sections of the file by title. */
 function partsOf(text: string): Map<string, string> {
   const parts = text.trimEnd().split(/\n\n(?=## )/)
   return new Map(parts.slice(1).map((part) => [part.slice(3, part.indexOf('\n')), part]))
@@ -52,7 +52,7 @@ const head = `# Bench results
 Written by \`npm run bench -- --full\`. Read the ratios: both sides were measured in turns on the same machine. Single
 figures vary from run to run. A load above the number of processors means that other work was running.`
 
-/** Text as it was printed, between charts. */
+/** Returns the output as text blocks, with its charts between them. */
 function asMarkdown(output: string): string {
   return output
     .trim()

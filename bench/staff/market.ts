@@ -7,8 +7,8 @@ import { makeAdmin, makeWinemaker } from '../../test/make.ts'
 export type Size = { vineyards: number; bookings: number; crowd: number; days: number }
 
 /**
- * A marketplace, and in it one vineyard that a crowd has come to for years; what staff wrote beside it, as much as
- * there would be; and somebody signed in to each desk. What stands there from before is not made again.
+ * Creates a marketplace with one vineyard that has many bookings over years, what staff would have written, and a session in
+ * each staff area. Reuses what an earlier run created.
  */
 export async function makeMarket(
   sql: Sql,
@@ -21,19 +21,19 @@ export async function makeMarket(
   }
   await fill({ vineyards, bookings, seed: 1, today })
   const ofTheCrowd = { vineyards: 1, bookings: crowd, seed: 2, today, behind: days, experiences: 24 }
-  // The rounds add up what stands already.
+  // Adds up the bookings that exist already.
   await Promise.all([fill(ofTheCrowd), sumUp(sql)])
   return dress(sql, vineyards, sumUp)
 }
 
-/** The one vineyard that the crowd comes to: it offers the most. */
+/** Returns the vineyard with the most experiences, which gets the many bookings. */
 export async function crowdedVineyard(sql: Sql): Promise<string> {
   const [{ vineyard_id }] = await sql<[{ vineyard_id: string }]>`
     select vineyard_id from experiences group by vineyard_id order by count(*) desc limit 1`
   return vineyard_id
 }
 
-/** Adds up what bookings changed, as far as that is asked for. */
+/** Adds up the totals of the bookings. */
 export type SumUp = (sql: Sql) => Promise<unknown>
 
 const sumUpAll: SumUp = (sql) => updateTotals(sql, new Date())
@@ -86,7 +86,7 @@ async function writeBeside(sql: Sql, vineyards: number, admin_id: string): Promi
     from vineyards v cross join generate_series(1, 3)`
 }
 
-/** Something of each kind to ask for. */
+/** Returns one row of each kind to request. */
 async function namesOf(sql: Sql, vineyard_id: string) {
   const [names] = await sql<
     [

@@ -4,7 +4,7 @@ import { median, percentile } from '../booking/table.ts'
 import type { Sent } from '../recording.ts'
 import type { Call } from './screens.ts'
 
-/** Milliseconds of a call, and of its statements alone. */
+/** Milliseconds of a call, and of its SQL statements alone. */
 export type Row = {
   screen: string
   p50: number
@@ -15,8 +15,8 @@ export type Row = {
 }
 
 /**
- * Milliseconds of a call over HTTP, and of its statements one after the other on one connection, in turn. The first few
- * only warm up.
+ * Measures a call over HTTP, and its SQL statements one after another on one connection, in turns. The first few calls only
+ * warm up.
  */
 export async function measure(
   { lane, bare, token }: { lane: Lane; bare: Sql; token: string },

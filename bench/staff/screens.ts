@@ -2,10 +2,10 @@ import { presets } from '../../app/reports/report.ts'
 import { addDays, type Day } from '../../app/platform/days.ts'
 import type { Market } from './market.ts'
 
-/** What a screen asks for: its name, and the call below /api. */
+/** The name of a screen, and a call that it makes below /api. */
 export type Call = readonly [screen: string, path: string]
 
-/** All that the loaders of the winemakers' screens call, with the ways in which they can be asked. */
+/** Returns all calls of the winemakers' screens, with their filters and sort orders. */
 export function winemakerCalls(market: Market, today: Day): Call[] {
   const {
     vineyard_id: vineyard,
@@ -98,7 +98,7 @@ export function winemakerCalls(market: Market, today: Day): Call[] {
   ]
 }
 
-/** The same of the people who run the marketplace. */
+/** Returns all calls of the admins' screens. */
 export function adminCalls(market: Market, today: Day): Call[] {
   const { vineyard_id: vineyard, mail_id, reference } = market
   const list = (noun: string, path: string, ways: string[]): Call[] =>

@@ -10,14 +10,14 @@ const script = /<script\b[^>]*>.*?<\/script>|<link rel="modulepreload"[^>]*>/gs
 export type Front = {
   base: string
   aim: (port: number) => void
-  /** Compressed bytes of scripts that went through since it was asked last. */
+  /** Compressed bytes of scripts since the last call. */
   scripts: () => number
   close: () => void
 }
 
 /**
- * Stands before the site at an address of its own, for one with its scripts and one without, so that both take the same way.
- * It is told where the site is when that has started.
+ * A proxy before the site, with its scripts or without, so that both variants take the same way. `aim` names the site's port
+ * once it has started.
  */
 export async function openFront(scripts: 'kept' | 'removed'): Promise<Front> {
   let target = 0

@@ -3,29 +3,29 @@ import lighthouse from 'lighthouse'
 
 import { freePort } from '../booking/processes.ts'
 
-/** What one visit by a middling phone over slow 4G was like, as Lighthouse reckons it. */
+/** Lighthouse's result for a mid-range phone over slow 4G. */
 export type Look = {
-  /** Of 100, by category. */
+  /** Scores from 0 to 100, by category. */
   scores: Record<string, number>
-  /** Milliseconds until the largest picture or text is there, and for which the page answered nobody. */
+  /** Milliseconds: largest contentful paint, total blocking time. */
   lcp: number
   tbt: number
-  /** How fast Lighthouse found the machine before it looked, by a trial of its own. */
+  /** Lighthouse's benchmark of the machine. */
   machine: number
-  /** How far things moved. */
+  /** Cumulative layout shift. */
   cls: number
-  /** Requests to anybody else. */
+  /** Requests to other sites. */
   foreign: string[]
-  /** What costs points: the audit's title, and what it found. */
+  /** Audits that cost points: title, and what they found. */
   faults: string[]
 }
 
 const all = ['performance', 'accessibility', 'best-practices', 'seo']
 
-/** The browser lost what it recorded, which it does now and then: Lighthouse asks to be run again. */
+/** The browser sometimes loses its trace; Lighthouse then asks to be run again. */
 class Unseen extends Error {}
 
-/** Looks at an address with a fresh browser, and where nothing was recorded with another one, three in all. */
+/** Runs Lighthouse in a new browser, at most three times if the trace is lost. */
 export async function look(address: string, categories: string[] = all): Promise<Look> {
   for (let tries = 1; ; tries++) {
     try {
@@ -90,7 +90,7 @@ function read({ categories, audits, environment }: Report, origin: string): Look
   }
 }
 
-/** The first thing that an audit complains of. */
+/** Returns the first item that an audit complains about. */
 function firstOf({ details }: Report['audits'][string]): string {
   if (details?.type !== 'table' && details?.type !== 'opportunity') return ''
   const [first] = details.items as { node?: { snippet?: string }; url?: string; description?: unknown }[]

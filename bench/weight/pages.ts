@@ -2,10 +2,10 @@ import { connect } from '../../app/platform/database.server.ts'
 import { addDays, dayOf } from '../../app/platform/days.ts'
 import { book } from '../../test/book.ts'
 
-/** What a visitor looks at on the way to a visit. `open` to search engines or not. */
+/** A page on the way to a booking. `open`: search engines may index it. */
 export type Looked = { name: string; path: string; open: boolean }
 
-/** Six pages of the demonstration estates, one of which takes a booking for that. */
+/** Returns six pages of the demonstration estates; creates a booking for one of them. */
 export async function pagesOf(databaseUrl: string): Promise<Looked[]> {
   const sql = connect(databaseUrl, { max: 1 })
   try {
@@ -16,7 +16,7 @@ export async function pagesOf(databaseUrl: string): Promise<Looked[]> {
       where v.is_demo and e.is_active and e.min_group_size <= 2
       order by v.name, e.id
       limit 1`
-    // Search engines are kept away from made-up places; this one stands for a real one.
+    // Demonstration estates are not indexed, so this one is marked as real.
     await sql`update vineyards set is_demo = false where id = ${experience.vineyard_id}`
     const from = addDays(dayOf(now), 1)
     const [slot] = await sql<[{ pattern_id: string; slot_date: string }]>`
