@@ -14,7 +14,7 @@ test('what is not there, and what can not be done there, is told in the form of 
   expect([nothing.status, nothing.headers.get('Content-Type')]).toEqual([404, 'application/problem+json'])
   const wrong = await visit('/api/vineyards', { method: 'PUT' })
   expect([wrong.status, wrong.headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS, POST'])
-  expect(await wrong.json()).toMatchObject({ error: 'PUT is nothing that can be done here.' })
+  expect(await wrong.json()).toMatchObject({ error: 'PUT is not allowed here.' })
   const options = await visit('/api/vineyards/x', { method: 'OPTIONS' })
   expect([options.status, options.headers.get('Allow')]).toEqual([204, 'DELETE, GET, HEAD, OPTIONS, PATCH'])
   const head = await visit('/api/vineyards', { method: 'HEAD' })
@@ -33,7 +33,7 @@ test('a body of another kind, one that is no JSON and one with unknown fields ar
   expect(await sentenceOf(await patch(id, '{', json))).toEqual([400, 'The body is not valid JSON.'])
   expect(await sentenceOf(await patch(id, '{"colour":"red"}', json))).toEqual([
     422,
-    'colour is nothing that can be given here.',
+    'colour is not a known field.',
   ])
   expect(await sentenceOf(await patch(id, '{"is_visible":"yes"}', json))).toEqual([
     422,
@@ -54,7 +54,7 @@ test('lists are asked by the same parameters, and unknown ones are refused', asy
   expect(await ask('sort=-name&limit=2&page=2')).toMatchObject({ total: 3, page: 2, limit: 2 })
   expect(await names('page=9')).toEqual([])
   for (const [wrong, sentence] of [
-    ['colour=red', 'colour is nothing that can be given here.'],
+    ['colour=red', 'colour is not a known field.'],
     ['limit=1000', 'limit must be at most 100.'],
     ['page=0', 'page must be at least 1.'],
     ['page=x', 'page must be a whole number.'],
@@ -116,7 +116,7 @@ test('every edit has to say what was seen, and is refused before anything is loo
     Object.fromEntries(edits.map((path) => [path, 428])),
   )
   const [first] = blind
-  expect((await first?.json())?.error).toMatch(/^Say which version you saw/)
+  expect((await first?.json())?.error).toMatch(/^Send the ETag of the version you read/)
 })
 
 test('whoever edits what somebody else changed is shown what it says now, as whoever may read it', async () => {

@@ -1,4 +1,4 @@
-import { unusable } from '../app/platform/config-error.ts'
+import { invalidSetting } from '../app/platform/config-error.ts'
 import { connect } from '../app/platform/database.server.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 
@@ -27,7 +27,7 @@ export async function checkDatabase(databaseUrl: string | undefined): Promise<vo
   try {
     await sql`select 1`
   } catch (error) {
-    throw unusable(`DATABASE_URL: ${refusalOf(error, new URL(databaseUrl).host)}`)
+    throw invalidSetting(`DATABASE_URL: ${refusalOf(error, new URL(databaseUrl).host)}`)
   } finally {
     await sql.end({ timeout: 1 })
   }

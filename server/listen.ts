@@ -1,13 +1,13 @@
 import type { Server } from 'node:http'
 import { createServer } from 'node:net'
 
-import { unusable } from '../app/platform/config-error.ts'
+import { invalidSetting } from '../app/platform/config-error.ts'
 
 /** Rejects with the sentence of a bad setting where this machine does not have the address to listen on. */
 export function checkHost(host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const trial = createServer()
-    trial.once('error', () => reject(unusable(`HOST: ${host} is not an address of this machine`)))
+    trial.once('error', () => reject(invalidSetting(`HOST: ${host} is not an address of this machine`)))
     trial.listen({ port: 0, host }, () => trial.close(() => resolve()))
   })
 }

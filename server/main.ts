@@ -50,7 +50,7 @@ async function start() {
     log: say,
   })
   // Somebody waits for each of their statements.
-  const patience = { turn_timeout: 5000, connect_timeout_seconds: 5 }
+  const patience = { acquire_timeout: 5000, connect_timeout_seconds: 5 }
   const sql = connect(database.url, { max: config.database_pool, ...patience })
   const copy = config.database_read_url
     ? connect(config.database_read_url, { max: config.database_pool, ...patience })

@@ -30,7 +30,7 @@ test('names a HOST that this machine does not have before anything is created', 
   for (const host of ['999.1.1.1', '198.51.100.77'])
     expect(await run('server/main.ts', { HOST: host }), host).toEqual({
       code: 1,
-      said: `These settings can not be used:\n  HOST: ${host} is not an address of this machine\n`,
+      said: `These settings are not valid:\n  HOST: ${host} is not an address of this machine\n`,
       isCreated: false,
     })
 })
@@ -44,7 +44,7 @@ test('names a DATABASE_URL whose server refuses the connection', async () => {
   for (const program of ['server/main.ts', 'server/worker.ts'])
     expect(await run(program, settings), program).toEqual({
       code: 1,
-      said: `These settings can not be used:\n  DATABASE_URL: no server answers at 127.0.0.1:${port}\n`,
+      said: `These settings are not valid:\n  DATABASE_URL: no server answers at 127.0.0.1:${port}\n`,
       isCreated: false,
     })
 })
@@ -54,12 +54,12 @@ test('names a DATABASE_URL with a wrong password or an unknown database, without
   wrong.password = 'zqsecret'
   const refused = await run('server/main.ts', { DATABASE_URL: wrong.href })
   expect(refused).toMatchObject({ code: 1, isCreated: false })
-  expect(refused.said).toMatch(/^These settings can not be used:\n {2}DATABASE_URL: password authentication/)
+  expect(refused.said).toMatch(/^These settings are not valid:\n {2}DATABASE_URL: password authentication/)
   expect(refused.said).not.toContain('zqsecret')
 
   const unknown = new URL(sql.url)
   unknown.pathname = '/nowhere'
   expect((await run('server/main.ts', { DATABASE_URL: unknown.href })).said).toBe(
-    'These settings can not be used:\n  DATABASE_URL: database "nowhere" does not exist\n',
+    'These settings are not valid:\n  DATABASE_URL: database "nowhere" does not exist\n',
   )
 })

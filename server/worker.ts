@@ -40,7 +40,7 @@ async function start() {
     max: config.worker_pool,
     application_name: 'chalk-and-vine-worker',
     // A booking's commit must not wait behind those of the jobs, all of which are made again where they are missing.
-    commits_later: true,
+    async_commit: true,
   })
   let jobs: ReturnType<typeof startJobs> | undefined
 

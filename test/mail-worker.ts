@@ -16,7 +16,7 @@ const config = readConfig({
 })
 await startJobs(
   {
-    sql: connect(process.env.MAIL_DATABASE ?? '', { commits_later: true }),
+    sql: connect(process.env.MAIL_DATABASE ?? '', { async_commit: true }),
     now: () => new Date(),
     config,
     log: createLog('fatal'),

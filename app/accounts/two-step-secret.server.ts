@@ -1,7 +1,7 @@
 import type { Queryable } from '../platform/database.server.ts'
 import {
   isEncrypted,
-  isReencrypted,
+  hasCurrentKey,
   encrypt,
   type EncryptionKeys,
   decrypt,
@@ -41,7 +41,7 @@ export async function encryptSecrets(sql: Queryable, keys: EncryptionKeys): Prom
     const encrypted = open === undefined ? undefined : encryptSecret(keys, open, id)
     if (open === undefined) outcome.lost++
     else if (encrypted === undefined) outcome.bare++
-    else if (!isReencrypted(keys, secret)) {
+    else if (!hasCurrentKey(keys, secret)) {
       const { count } = await sql`
         update admins set two_step_secret = ${encrypted} where id = ${id} and two_step_secret = ${secret}`
       outcome.sealed += count

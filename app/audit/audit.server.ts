@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 
-import { countRows, cutOut, type Listing, type Page } from '../platform/api/listing.server.ts'
+import { countRows, limitToPage, type Listing, type Page } from '../platform/api/listing.server.ts'
 import { mostListed } from '../platform/counts.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Day } from '../platform/days.ts'
@@ -82,7 +82,7 @@ export async function pageOfAudit(
           union all
           (${acts} order by t.happened_at ${way}, t.event_id ${way} limit ${most})
         ) as t
-        order by happened_at ${way}, kind, key ${way} ${cutOut(sql, { page, limit })}
+        order by happened_at ${way}, kind, key ${way} ${limitToPage(sql, { page, limit })}
       )
       select page.kind || page.key as id, t.happened_at, t.actor, t.actor_id, coalesce(w.name, a.name) as actor_name,
         t.noun, t.noun_id, t.vineyard_id, t.before, t.after, t.erased,

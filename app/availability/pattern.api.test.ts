@@ -65,7 +65,7 @@ test('what can not be planned is refused with what would be right', async () => 
     [{ days_of_week: [5, 5] }, 422, 'days_of_week must name each day once.'],
     [{ days_of_week: [8] }, 422, 'days_of_week.0 must be at most 7.'],
     [{ start_time: '25:00' }, 422, 'start_time must be a time of the day, as HH:mm.'],
-    [{ valid_from: '2026-02-30' }, 422, 'valid_from must be a day that exists, as yyyy-MM-dd.'],
+    [{ valid_from: '2026-02-30' }, 422, 'valid_from must be a valid day, as yyyy-MM-dd.'],
     [{ valid_until: '2026-03-01' }, 422, 'valid_until must not be before valid_from.'],
     [{ capacity: '8' }, 422, 'capacity must be a number.'],
     [{ experience_id: crypto.randomUUID() }, 404, 'Experience not found'],

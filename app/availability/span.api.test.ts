@@ -58,8 +58,8 @@ test.each(Object.entries(calls))(
   async (_name, call) => {
     const { first, last, refused, ask } = call
     for (const [from, until, sentence] of [
-      ['2026-02-29', '2026-03-02', `${first} must be a day that exists, as yyyy-MM-dd.`],
-      ['2026-06-01', '01/07/2026', `${last} must be a day that exists, as yyyy-MM-dd.`],
+      ['2026-02-29', '2026-03-02', `${first} must be a valid day, as yyyy-MM-dd.`],
+      ['2026-06-01', '01/07/2026', `${last} must be a valid day, as yyyy-MM-dd.`],
       ['2026-06-02', '2026-06-01', `${last} must not be before ${first}.`],
       ['2026-06-06', '2027-07-12', `${last} must be at most 400 days after ${first}.`],
     ] as const) {

@@ -1,7 +1,7 @@
 import type postgres from 'postgres'
 
 import { vineyardScope, type Staff } from '../accounts/actor.ts'
-import { cutOut, isShort, type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
+import { limitToPage, isShort, type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 import { mostListed } from '../platform/counts.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Day } from '../platform/days.ts'
@@ -54,7 +54,7 @@ export async function pageOfBookings(
   const { from, order } = sorted(sql, sort, filtered(sql, filters, by))
   // Joins run for the rows of the page alone.
   const statement = sql<StaffBooking[]>`
-    ${rows(sql, sql`b.attendance,`)} where b.id in (select b.id from ${from} ${order} ${cutOut(sql, { page, limit })}) ${order}`
+    ${rows(sql, sql`b.attendance,`)} where b.id in (select b.id from ${from} ${order} ${limitToPage(sql, { page, limit })}) ${order}`
   const [total, items] = await Promise.all([
     countFound(sql, filters, { by }),
     // By creation time the best index depends on how many bookings the vineyard has.

@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto'
 import { createContext } from 'react-router'
 
-import { leavesDoubt, type Queryable, type Sql } from '../platform/database.server.ts'
+import { mayHaveSucceeded, type Queryable, type Sql } from '../platform/database.server.ts'
 import type { Day, Time } from '../platform/days.ts'
 import { createGroupQueue } from '../platform/group-queue.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
@@ -77,7 +77,7 @@ async function createBookingsSafely(sql: Sql, requests: BookingRequest[]): Promi
   try {
     return await createBookings(sql, requests)
   } catch (error) {
-    if (!leavesDoubt(error)) throw error
+    if (!mayHaveSucceeded(error)) throw error
     return createBookings(sql, requests)
   }
 }

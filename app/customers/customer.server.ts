@@ -1,7 +1,7 @@
 import type postgres from 'postgres'
 
 import { vineyardScope, type Staff } from '../accounts/actor.ts'
-import { cutOut, isShort, type Listing, type Page } from '../platform/api/listing.server.ts'
+import { limitToPage, isShort, type Listing, type Page } from '../platform/api/listing.server.ts'
 import { mostListed } from '../platform/counts.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { dayOf } from '../platform/days.ts'
@@ -136,7 +136,7 @@ export async function pageOfCustomers(
   const most = Math.min(page * limit, mostListed)
   const [total, items] = await Promise.all([
     countSome(sql, asked),
-    readSome(sql, asked, { sort, most, cut: cutOut(sql, { page, limit }) }),
+    readSome(sql, asked, { sort, most, cut: limitToPage(sql, { page, limit }) }),
   ])
   return { items: [...items], total, page, limit }
 }

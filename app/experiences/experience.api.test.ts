@@ -56,7 +56,7 @@ test('what can not be is told by field, however little of it was sent', async ()
   ])
   expect(await sentenceOf(await send('PATCH', path, { price_per_person: 9.999 }))).toEqual([
     422,
-    'price_per_person must be pounds and whole pence.',
+    'price_per_person must be an amount in pounds with at most two decimals.',
   ])
 })
 

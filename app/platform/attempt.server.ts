@@ -1,19 +1,16 @@
 import type { Log } from './log.server.ts'
 import { ok, type Result, refused } from './result.ts'
 
-/**
- * Awaits work that fails when the database is away, and says so instead of throwing: a page decides by the result
- * which part of it stays empty. The failure is logged with what was being done.
- */
+/** Runs work that may fail, for example without the database. Logs the error with `message` and returns a result instead. */
 export async function attempt<Value>(
   log: Log,
-  doing: string,
+  message: string,
   work: () => PromiseLike<Value>,
 ): Promise<Result<Value, 'unavailable'>> {
   try {
     return ok(await work())
   } catch (error) {
-    log.error({ err: error }, doing)
+    log.error({ err: error }, message)
     return refused('unavailable')
   }
 }

@@ -1,7 +1,7 @@
-/** Thrown with one line for each setting that can not be used. */
+/** Thrown with one line for each invalid setting. */
 export class ConfigError extends Error {}
 
-/** For a single setting: its name and what is wrong with it. */
-export function unusable(line: string): ConfigError {
-  return new ConfigError(`These settings can not be used:\n  ${line}`)
+/** Returns the error for one setting: its name and what is wrong. */
+export function invalidSetting(line: string): ConfigError {
+  return new ConfigError(`These settings are not valid:\n  ${line}`)
 }

@@ -2,8 +2,7 @@ import type { BlockList } from 'node:net'
 import { z } from 'zod'
 
 import { readProxies } from './http/client-address.server.ts'
-import { ConfigError, unusable } from './config-error.ts'
-import { type MapConfig, readMap } from './config-map.ts'
+import { ConfigError, invalidSetting } from './config-error.ts'
 import type { EncryptionKeys } from './encryption.server.ts'
 
 const absent = (value: unknown) => (value === '' ? undefined : value)
@@ -15,12 +14,12 @@ const origins = z
   .pipe(
     z.array(
       webAddress.refine((address) => new URL(address).origin === address, {
-        error: 'must be origins such as https://tiles.example.com, parted by spaces',
+        error: 'must be origins such as https://tiles.example.com, separated by spaces',
       }),
     ),
   )
 
-/** Keys that seal what is secret in the database, the one that seals first. */
+/** Encryption keys; the first one encrypts. */
 const keys = z
   .string()
   .transform((list) =>
@@ -34,14 +33,14 @@ const keys = z
       'must be 32 random bytes in base64 (openssl rand -base64 32), or several of them with commas between',
   })
 
-/** How often something may be done, or how long something is kept; a limit can be wide, but not off. */
-const limit = (usual: number, most = 1_000_000) =>
+/** A whole number from `least` to `most`. */
+const whole = (usual: number, least = 1, most = 1_000_000) =>
   z.preprocess(
     absent,
     z.coerce
-      .number({ error: 'must be a whole number from 1' })
-      .int('must be a whole number from 1')
-      .min(1, 'must be a whole number from 1')
+      .number({ error: 'must be a whole number' })
+      .int('must be a whole number')
+      .min(least, `must be ${least} at least`)
       .max(most, `must be ${most} at most`)
       .default(usual),
   )
@@ -49,22 +48,14 @@ const limit = (usual: number, most = 1_000_000) =>
 const environment = z.object({
   NODE_ENV: z.preprocess(absent, z.enum(['development', 'production', 'test']).default('development')),
   HOST: z.preprocess(absent, z.string().default('127.0.0.1')),
-  PORT: z.preprocess(
-    absent,
-    z.coerce
-      .number({ error: 'must be a port number' })
-      .int('must be a port number')
-      .min(0, 'must be 0 to 65535')
-      .max(65535, 'must be 0 to 65535')
-      .default(3000),
-  ),
+  PORT: whole(3000, 0, 65_535),
   SITE_URL: optional(webAddress),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })),
   DATABASE_READ_URL: optional(z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })),
-  DATABASE_POOL: z.preprocess(absent, z.coerce.number().int().min(1).max(500).default(10)),
-  WORKER_POOL: z.preprocess(absent, z.coerce.number().int().min(2).max(500).default(6)),
-  MAX_WAITING: z.preprocess(absent, z.coerce.number().int().min(0).max(100_000).default(1000)),
-  KEPT_PAGES_MB: z.preprocess(absent, z.coerce.number().int().min(0).max(100_000).default(64)),
+  DATABASE_POOL: whole(10, 1, 500),
+  WORKER_POOL: whole(6, 2, 500),
+  MAX_WAITING: whole(1000, 0, 100_000),
+  KEPT_PAGES_MB: whole(64, 0, 100_000),
   LEAVE_SECONDS: z.preprocess(absent, z.coerce.number().min(0).max(60).default(0)),
   DATA_FOLDER: z.preprocess(absent, z.string().default('.data')),
   STORAGE_URL: optional(
@@ -91,22 +82,22 @@ const environment = z.object({
   ),
   REQUIRE_TWO_STEP: z.preprocess(absent, z.enum(['yes', 'no'], { error: 'must be yes or no' }).default('no')),
   SECRETS_KEY: optional(keys),
-  LIMIT_SIGN_INS_PER_ACCOUNT: limit(5),
-  LIMIT_SIGN_INS_PER_ADDRESS: limit(20),
-  LIMIT_LINKS_PER_MAILBOX: limit(3),
-  LIMIT_LINKS_PER_ADDRESS: limit(10),
-  LIMIT_BOOKINGS: limit(60),
-  LIMIT_MESSAGES: limit(10),
-  LIMIT_SEARCHES: limit(300),
-  KEEP_NAMES_MONTHS: limit(24, 120),
-  KEEP_MAILS_DAYS: limit(90, 3650),
+  LIMIT_SIGN_INS_PER_ACCOUNT: whole(5),
+  LIMIT_SIGN_INS_PER_ADDRESS: whole(20),
+  LIMIT_LINKS_PER_MAILBOX: whole(3),
+  LIMIT_LINKS_PER_ADDRESS: whole(10),
+  LIMIT_BOOKINGS: whole(60),
+  LIMIT_MESSAGES: whole(10),
+  LIMIT_SEARCHES: whole(300),
+  KEEP_NAMES_MONTHS: whole(24, 1, 120),
+  KEEP_MAILS_DAYS: whole(90, 1, 3650),
   CATALOGUE: optional(
     z.enum(['both', 'demo', 'directory', 'none'], { error: 'must be both, demo, directory or none' }),
   ),
   LOG_LEVEL: z.preprocess(
     absent,
     z
-      .enum(['debug', 'info', 'warn', 'error', 'fatal', 'silent'], { error: 'is no log level' })
+      .enum(['debug', 'info', 'warn', 'error', 'fatal', 'silent'], { error: 'must be a log level' })
       .default('info'),
   ),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })),
@@ -123,7 +114,7 @@ const environment = z.object({
   DKIM_PRIVATE_KEY: optional(
     z.string().regex(/-----BEGIN [A-Z ]*PRIVATE KEY-----/, 'must be a private key in PEM'),
   ),
-  CONTACT_EMAIL: optional(z.email({ error: 'must be a mail address' })),
+  CONTACT_EMAIL: optional(z.email({ error: 'must be an email address' })),
   CONTACT_PHONE: optional(z.string()),
   CONTACT_ADDRESS: optional(z.string()),
   CLAIM_FORM_URL: optional(webAddress),
@@ -149,47 +140,47 @@ export type Config = {
   production: boolean
   host: string
   port: number
-  /** Without a slash at its end; canonical links start with it. */
+  /** Without a trailing slash; canonical links begin with it. */
   site_url: string
   database_url: string | undefined
-  /** A copy of it that follows it, for what may be a moment old. */
+  /** A replica, for reads that may be a moment old. */
   database_read_url: string | undefined
   database_pool: number
   worker_pool: number
-  /** Requests that may wait for their turn before more are refused with 503. */
+  /** Requests that may wait; further ones get 503. */
   max_waiting: number
-  /** Memory for pages that are kept ready to send. */
+  /** Memory of the page cache. */
   kept_pages_mb: number
-  /** In milliseconds: how long it takes requests after it was told to end. */
+  /** Milliseconds in which the process still takes requests after it was told to stop. */
   leave_ms: number
   data_folder: string
-  /** The bucket that uploaded pictures are kept in; without one, the data folder. */
+  /** The bucket of uploaded pictures; without one they are in the data folder. */
   storage_url: string | undefined
-  /** After the visit, or after the day a message was written. */
+  /** Months after the visit, or after a message was written. */
   keep_names_months: number
-  /** After the day it was written. */
+  /** Days after an email was written. */
   keep_mails_days: number
-  /** Whose word about a visitor's address is taken. */
+  /** The proxies whose `X-Forwarded-For` is trusted. */
   trusted_proxies: BlockList
-  /** Whether every admin signs in with an authenticator app. */
+  /** Whether every admin must sign in with an authenticator app. */
   require_two_step: boolean
-  /** 32 bytes each: the first seals what is secret in the database, all of them open it. None: nothing can be sealed. */
+  /** Keys of 32 bytes for secrets in the database: the first encrypts, all decrypt. Empty: no encryption. */
   secrets_keys: EncryptionKeys
   limits: {
-    /** Sign-ins that may follow each other before they are slowed down. */
+    /** Failed sign-ins before further ones are slowed down. */
     sign_ins_per_account: number
     sign_ins_per_address: number
-    /** Links by mail, likewise. */
+    /** Emailed links, likewise. */
     links_per_mailbox: number
     links_per_address: number
-    /** From one address: bookings in ten minutes, messages and claims in an hour, searches in a minute. */
+    /** Per IP address: bookings in ten minutes, messages and claims in an hour, searches in a minute. */
     bookings: number
     messages: number
     searches: number
   }
   catalogue: 'both' | 'demo' | 'directory' | 'none'
   log_level: string
-  /** Without one no mail leaves the house: each is kept and shown. */
+  /** Without it no email is sent; emails are stored and shown. */
   smtp_url: string | undefined
   mail_from: string
   dkim: { domain: string; selector: string; key: string } | undefined
@@ -197,29 +188,38 @@ export type Config = {
   contact_phone: string | undefined
   contact_address: string | undefined
   claim_form_url: string | undefined
-  /** What replaces the built-in drawing of the maps; null for none. */
+  /** Replaces the built-in base map; null: the built-in one. */
   map: MapConfig | null
-  /** A server of OSRM's protocol that reckons ways over real roads, without a slash at its end. */
+  /** A routing server with OSRM's protocol, without a trailing slash. */
   routing_url: string | undefined
-  /** By network, only those that are set, in the order the footer shows them. */
+  /** URLs by network, in the order of the footer. */
   social: Record<string, string>
 }
 
-/** Reads the settings from the environment, all of them at once, and names every one that is wrong. */
+/** An external base map: either URL is set. `origins` are all origins that it loads from. */
+export type MapConfig = {
+  style_url: string | null
+  tiles_url: string | null
+  attribution: string
+  attribution_url: string | null
+  origins: string[]
+}
+
+/** Reads the settings from the environment. Throws a ConfigError that names every invalid one. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const read = environment.safeParse(env)
   if (!read.success) {
     const lines = read.error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`)
-    throw new ConfigError(`These settings can not be used:\n${lines.map((line) => `  ${line}`).join('\n')}`)
+    throw new ConfigError(`These settings are not valid:\n${lines.map((line) => `  ${line}`).join('\n')}`)
   }
   const set = read.data
   const { DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_PRIVATE_KEY: key } = set
   if ((domain || selector || key) && !(domain && selector && key))
     throw new ConfigError(
-      'These settings can not be used:\n  DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY are set together or not at all',
+      'These settings are not valid:\n  DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY are set together or not at all',
     )
   if (set.REQUIRE_TWO_STEP === 'yes' && set.DATABASE_URL && !set.SECRETS_KEY)
-    throw unusable('SECRETS_KEY: must be set where REQUIRE_TWO_STEP and DATABASE_URL are')
+    throw invalidSetting('SECRETS_KEY: must be set where REQUIRE_TWO_STEP and DATABASE_URL are')
   const map = readMap(set)
   const production = set.NODE_ENV === 'production'
   const social = {
@@ -273,5 +273,22 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     social: Object.fromEntries(
       Object.entries(social).filter((entry): entry is [string, string] => entry[1] !== undefined),
     ),
+  }
+}
+
+/** Returns null for the built-in base map. Throws a ConfigError if the settings contradict each other. */
+function readMap(set: z.infer<typeof environment>): MapConfig | null {
+  const { MAP_STYLE_URL: style_url = null, MAP_TILES_URL: tiles_url = null, MAP_ATTRIBUTION } = set
+  const address = style_url ?? tiles_url
+  if (address === null) return null
+  if (style_url !== null && tiles_url !== null)
+    throw invalidSetting('MAP_TILES_URL: must not be set together with MAP_STYLE_URL')
+  if (MAP_ATTRIBUTION === undefined) throw invalidSetting('MAP_ATTRIBUTION: must name the source of the map')
+  return {
+    style_url,
+    tiles_url,
+    attribution: MAP_ATTRIBUTION,
+    attribution_url: set.MAP_ATTRIBUTION_URL ?? null,
+    origins: [...new Set([new URL(address).origin, ...(set.MAP_ORIGINS ?? [])])],
   }
 }

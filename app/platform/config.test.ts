@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ConfigError } from './config-error.ts'
 import { readConfig } from './config.server.ts'
 
-test('nothing set is a site on this machine with both catalogues', () => {
+test('without settings, the site runs on this machine with both catalogues', () => {
   expect(readConfig({})).toMatchObject({
     host: '127.0.0.1',
     port: 3000,
@@ -15,14 +15,14 @@ test('nothing set is a site on this machine with both catalogues', () => {
   expect(readConfig({ NODE_ENV: 'production' }).catalogue).toBe('directory')
 })
 
-test('an empty value counts as unset', () => {
+test('treats an empty value as unset', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '', CONTACT_EMAIL: '' })).toMatchObject({
     port: 3000,
     database_url: undefined,
   })
 })
 
-test('every bad value is named at once', () => {
+test('names every invalid value at once', () => {
   const bad = {
     PORT: 'abc',
     MAX_WAITING: '-1',
@@ -36,7 +36,7 @@ test('every bad value is named at once', () => {
   for (const name of Object.keys(bad)) expect(() => readConfig(bad)).toThrow(name)
 })
 
-test('the networks that are set keep their order', () => {
+test('keeps the order of social networks', () => {
   const { social } = readConfig({
     SOCIAL_YOUTUBE_URL: 'https://youtube.example/x',
     SOCIAL_FACEBOOK_URL: 'https://facebook.example/x',
@@ -44,7 +44,7 @@ test('the networks that are set keep their order', () => {
   expect(Object.keys(social)).toEqual(['Facebook', 'YouTube'])
 })
 
-test("a map of one's own has one address, says whose it is, and where else it leads", () => {
+test('an external map needs one URL and an attribution, and lists its origins', () => {
   expect(readConfig({}).map).toBeNull()
   const tiles = 'https://tiles.example.com/{z}/{x}/{y}.png'
   expect(readConfig({ MAP_TILES_URL: tiles, MAP_ATTRIBUTION: 'Somebody' }).map).toEqual({
@@ -69,7 +69,7 @@ test("a map of one's own has one address, says whose it is, and where else it le
   expect(reading({ ...style, MAP_ORIGINS: 'https://a.example.com/path' })).toThrow('MAP_ORIGINS')
 })
 
-test('keys that seal are 32 bytes each, and needed where two steps are and several machines may share the database', () => {
+test('requires encryption keys of 32 bytes for two-step sign-in with an external database', () => {
   const key = Buffer.alloc(32, 7).toString('base64')
   expect(readConfig({}).secrets_keys).toEqual([])
   expect(readConfig({ SECRETS_KEY: `${key}, ${key}` }).secrets_keys.map(({ length }) => length)).toEqual([

@@ -1,105 +1,104 @@
 import type { Sql } from './database.server.ts'
 import { isRefusal, redirect, sender, type Statement } from './statement.server.ts'
 
-/** One connection that stays the same until it is given back or lost. */
+/** A borrowed connection. */
 export type Connection = {
   sql: Sql
   send: (statement: Statement) => void
-  /** The first statement that was refused since the connection was lent. */
+  /** The first statement that failed since it was borrowed. */
   failure: { error: unknown } | null
   /**
-   * Its statements end by the server's own limit. One that is not answered well after that is on a line that carries nothing
-   * any more, which nothing else would tell for a quarter of an hour.
+   * The server limits the time of its statements. Without a response well after that, the network is gone, which TCP would
+   * notice only after a quarter of an hour.
    */
-  hurried: boolean
-  /** Closes it; it is not lent again. */
+  is_limited: boolean
+  /** Closes the connection instead of reusing it. */
   discard: () => void
   release: () => void
 }
 
-type Line = {
+type OpenConnection = {
   client: Sql
   send: (statement: Statement) => void
   lost: boolean
-  /** Since when the server owes an answer that it must give in time. */
-  owed_since: number | null
+  /** Since when a limited statement waits for its response. */
+  waiting_since: number | null
 }
 
 type Waiting = { since: number; take: () => void; leave: (error: unknown) => void }
 
-/** In milliseconds. `connect`: until a connection stands; `turn`: in the line for one; `answer`: for a hurried statement. */
-export type Patience = { connect: number; turn: number; answer: number }
+/** Milliseconds: to connect, to wait for a free connection, and for the response to a limited statement. */
+export type Timeouts = { connect: number; acquire: number; response: number }
 
-/** In milliseconds: how often it is looked who has waited for too long. */
-const rounds = 500
+/** Milliseconds between checks of these timeouts. */
+const checkInterval = 500
 
 /**
- * Up to `max` connections, each lent to one borrower at a time; who comes when all are lent waits in line.
+ * Returns up to `max` connections, each lent to one borrower at a time; further borrowers wait in order.
  *
- * postgres.js has a pool of its own, but 3.4.9 may write to a connection whose server has gone, even for its own rollback:
- * that ends the process by an error nobody can catch, sends the statement over a new connection outside its
- * transaction, or leaves the connection stuck. Here each connection is a pool of one, which a loss ends for good.
- * `open` makes it and calls `onclose` in the moment its connection ends; `prepare` is run on it first. Nobody waits for
- * longer than `patience` says.
+ * The pool of postgres.js 3.4.9 may write to a connection whose server has gone, even to roll back: that ends the process
+ * with an uncatchable error, sends the statement outside its transaction, or leaves the connection stuck. So here each
+ * connection is a postgres.js pool of one, which is dropped when lost. `open` creates it and calls `onclose` when it ends;
+ * `prepare` runs first.
  */
 export function createConnections(
   max: number,
   open: (onclose: () => void) => Sql,
   prepare: (client: Sql) => Promise<void>,
-  patience: Patience,
+  timeouts: Timeouts,
 ) {
-  const lines = new Set<Line>()
-  const idle: Line[] = []
+  const connections = new Set<OpenConnection>()
+  const idle: OpenConnection[] = []
   const waiting: Waiting[] = []
   let free = max
   let ending = false
   let ended = false
 
-  const connect = async (): Promise<Line> => {
-    const client = open(() => drop(line))
-    const line: Line = { client, send: sender(client), lost: false, owed_since: null }
-    lines.add(line)
-    // Where the address answers and hangs up at once, as a proxy without its server does, it would try for ever.
+  const connect = async (): Promise<OpenConnection> => {
+    const client = open(() => drop(opened))
+    const opened: OpenConnection = { client, send: sender(client), lost: false, waiting_since: null }
+    connections.add(opened)
+    // postgres.js would retry for ever against a proxy that accepts and closes.
     let late = false
     const giveUp = () => {
       late = true
-      drop(line)
+      drop(opened)
     }
-    const timer = setTimeout(giveUp, patience.connect)
+    const timer = setTimeout(giveUp, timeouts.connect)
     try {
       await prepare(client)
-      // Ready in the moment in which it was given up.
-      if (line.lost) throw lost('The connection to the database was lost.')
-      return line
+      // The timeout may have passed in the same moment.
+      if (opened.lost) throw lost('The connection to the database was lost.')
+      return opened
     } catch (error) {
-      drop(line)
-      throw late ? failure('CONNECT_TIMEOUT', 'The database took too long to let us in.') : error
+      drop(opened)
+      throw late ? failure('CONNECT_TIMEOUT', 'The database took too long to accept a connection.') : error
     } finally {
       clearTimeout(timer)
     }
   }
 
-  const look = () => {
+  const checkTimeouts = () => {
     const now = performance.now()
-    for (const line of lines)
-      if (line.owed_since !== null && now - line.owed_since > patience.answer) drop(line)
-    while (waiting[0] && now - waiting[0].since > patience.turn)
-      waiting.shift()?.leave(failure('POOL_EXHAUSTED', 'No connection to the database came free in time.'))
+    for (const opened of connections)
+      if (opened.waiting_since !== null && now - opened.waiting_since > timeouts.response) drop(opened)
+    while (waiting[0] && now - waiting[0].since > timeouts.acquire)
+      waiting.shift()?.leave(failure('POOL_EXHAUSTED', 'No database connection became free in time.'))
   }
-  const looking = setInterval(look, rounds)
-  looking.unref()
+  const timer = setInterval(checkTimeouts, checkInterval)
+  timer.unref()
 
-  const drop = (line: Line) => {
-    if (line.lost) return
-    line.lost = true
-    lines.delete(line)
-    if (idle.includes(line)) idle.splice(idle.indexOf(line), 1)
-    // It would connect again for whatever it is asked.
-    void line.client.end({ timeout: 0 })
+  const drop = (opened: OpenConnection) => {
+    if (opened.lost) return
+    opened.lost = true
+    connections.delete(opened)
+    if (idle.includes(opened)) idle.splice(idle.indexOf(opened), 1)
+    // Otherwise it would reconnect at its next statement.
+    void opened.client.end({ timeout: 0 })
   }
 
-  /** Who waits longest is next, before anybody who comes now. */
-  const giveWay = () => {
+  /** Passes the place to the longest waiting borrower. */
+  const passOn = () => {
     const next = waiting.shift()
     if (next) next.take()
     else free++
@@ -111,70 +110,70 @@ export function createConnections(
     else await new Promise<void>((take, leave) => waiting.push({ since: performance.now(), take, leave }))
     try {
       if (ended) throw lost('The pool has been ended.')
-      const line = idle.pop() ?? (await connect())
+      const opened = idle.pop() ?? (await connect())
       const giveBack = () => {
-        if (!line.lost) idle.push(line)
-        giveWay()
+        if (!opened.lost) idle.push(opened)
+        passOn()
       }
-      return lend(line, () => drop(line), giveBack)
+      return lend(opened, () => drop(opened), giveBack)
     } catch (error) {
-      giveWay()
+      passOn()
       throw error
     }
   }
 
-  /** Waits for what is lent or asked for, at most `timeout` seconds, then closes every connection. */
+  /** Waits at most `timeout` seconds for borrowed connections, then closes all. */
   const end = async ({ timeout }: { timeout?: number | undefined } = {}) => {
     ending = true
     const deadline = timeout === undefined ? Infinity : performance.now() + timeout * 1000
     while (free < max && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 5))
     ended = true
-    clearInterval(looking)
-    await Promise.all([...lines].map(({ client }) => client.end({ timeout: 0 })))
+    clearInterval(timer)
+    await Promise.all([...connections].map(({ client }) => client.end({ timeout: 0 })))
   }
 
   return { borrow, end }
 }
 
-function lend(line: Line, discard: () => void, giveBack: () => void): Connection {
+function lend(opened: OpenConnection, discard: () => void, giveBack: () => void): Connection {
   const queue: Statement[] = []
   let busy = false
   let released = false
-  // Most borrowers send one statement and never ask for it.
+  // Most borrowers send one statement and never use it.
   let sql: Sql | undefined
 
-  // One at a time: what postgres.js has queued when a connection ends it sends over the next one.
+  // One at a time: postgres.js would send queued statements over the next connection.
   const next = () => {
     busy = false
-    line.owed_since = null
+    opened.waiting_since = null
     const statement = queue.shift()
     if (statement) run(statement)
   }
   const run = (statement: Statement) => {
     busy = true
-    line.owed_since = connection.hurried ? performance.now() : null
+    opened.waiting_since = connection.is_limited ? performance.now() : null
     const refused = (error: unknown) => {
       connection.failure ??= { error }
       if (!isRefusal(error)) discard()
       next()
     }
     statement.then(next, refused)
-    if (line.lost || released)
+    if (opened.lost || released)
       statement.reject(lost('The connection to the database was lost or given back.'))
-    else line.send(statement)
+    else opened.send(statement)
   }
-  const inTurn = (statement: Statement) => {
+  const sendInOrder = (statement: Statement) => {
     if (busy) queue.push(statement)
     else run(statement)
   }
   const connection: Connection = {
     get sql() {
-      sql ??= redirect(line.client, inTurn)
+      sql ??= redirect(opened.client, sendInOrder)
       return sql
     },
-    send: inTurn,
+    send: sendInOrder,
     failure: null,
-    hurried: false,
+    is_limited: false,
     discard,
     release: () => {
       if (released) return

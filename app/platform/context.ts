@@ -7,14 +7,14 @@ import type { PageDependencies } from './http/page-cache/page-dependencies.ts'
 import type { Log } from './log.server.ts'
 import type { Reader } from './replica.server.ts'
 
-/** What a loader or an action may lean on; all of it arrives with the request. */
+/** What loaders and actions receive with the request. */
 export const database = createContext<Sql>()
-/** For what may be a moment old; never for places or bookings. */
+/** For reads that may be a moment old; never for places or bookings. */
 export const reading = createContext<Reader>()
 export const clock = createContext<() => Date>()
 export const config = createContext<Config>()
 export const log = createContext<Log>()
-/** Set where the visitor has sent a form too often: its action says so beside what they typed, and does nothing. */
+/** Set when the visitor has sent a form too often: the action shows the sentence and does nothing else. */
 export const rateLimited = createContext<RateLimited | null>(null)
-/** What is to be told of a page that will be kept; null for one that is made for one visitor alone. */
+/** Collects what a cacheable page depends on; null for private pages. */
 export const pageDependencies = createContext<PageDependencies | null>(null)

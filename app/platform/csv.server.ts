@@ -1,13 +1,13 @@
 import { stringify } from 'csv-stringify/sync'
 
 /**
- * Where a formula could start (OWASP, CSV injection): at the start of a field, and after whatever a careless reader or
- * another locale may split it at, with spaces or quotes between.
+ * Where a formula could start (OWASP, CSV injection): at the start of a field, or after a character at which a lenient
+ * reader or another locale splits fields.
  */
 const formulaStart =
   /(?<=^|[\r\n\v\f\u0085\u2028\u2029;\t])(?=(?:[^\S\r\n]|")*[=+\-@＝＋－＠])|(?<=^|[\r\n;])(?=\t)|^(?=[\r\n])/g
 
-/** Rows as a CSV file in UTF-8 that a spreadsheet opens as text. Numbers stay numbers. */
+/** Returns rows as CSV in UTF-8 whose text no spreadsheet reads as a formula. Numbers stay numbers. */
 export function csvOf<Row extends Record<string, unknown>>(
   rows: readonly Row[],
   columns: { key: keyof Row & string; header: string }[],

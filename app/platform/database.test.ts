@@ -36,7 +36,7 @@ async function pidOf(on: Pick<Sql, 'unsafe'>): Promise<number | undefined> {
 const grapes = async () =>
   (await sql<{ grape: string }[]>`select grape from wine order by grape`).map((row) => row.grape)
 
-test('days and times are the text Postgres prints, money and counts are numbers, instants are dates', async () => {
+test('reads dates and times as text, money and counts as numbers, instants as Date', async () => {
   const [row] = await sql`
     select date '2026-03-29' as day, time '14:30' as start_time, 12.50::numeric(10,2) as price_per_person,
       count(*) as count, timestamptz '2026-11-20 12:00+01' as starts_at, null::date as nothing`
@@ -50,7 +50,7 @@ test('days and times are the text Postgres prints, money and counts are numbers,
   })
 })
 
-test('the same kinds go in as they come out', async () => {
+test('writes the same types as it reads', async () => {
   const [row] = await sql`
     select ${'2026-03-29'}::date as day, ${'14:30'}::time as start_time, ${12.5}::numeric as price,
       ${3}::int8 as count, ${new Date('2026-11-20T11:00:00Z')}::timestamptz as starts_at`
@@ -63,7 +63,7 @@ test('the same kinds go in as they come out', async () => {
   })
 })
 
-test('arrays of every kind come and go, those of the own domains included', async () => {
+test('reads and writes arrays of all types, domains included', async () => {
   await sql`create domain pounds as numeric(10,2)`
   const later = connect(url.href, { max: 1 })
   const [row] = await later`
@@ -85,7 +85,7 @@ test('arrays of every kind come and go, those of the own domains included', asyn
   })
 })
 
-test('names, lists of values, fragments, json and unsafe text work as in postgres.js', async () => {
+test('supports names, lists of values, fragments, JSON and unsafe text as postgres.js does', async () => {
   const wanted = sql`where ${sql('grape')} in ${sql(['Bacchus', 'Ortega'])}`
   await sql`insert into wine ${sql([{ grape: 'Bacchus' }, { grape: 'Ortega' }])}`
   expect(await sql`select from wine ${wanted}`).toHaveLength(2)
@@ -96,7 +96,7 @@ test('names, lists of values, fragments, json and unsafe text work as in postgre
   expect(await sql.unsafe('select $1::int as one', [1])).toEqual([{ one: 1 }])
 })
 
-test('every connection is on universal time and bounds how long anything may take', async () => {
+test('every connection uses UTC and limits the time of statements', async () => {
   const bounded = connect(url.href, { statement_timeout: 1000, application_name: 'bounded' })
   const [row] =
     await bounded`select current_setting('timezone') as zone, current_setting('application_name') as name`
@@ -105,7 +105,7 @@ test('every connection is on universal time and bounds how long anything may tak
   await bounded.end()
 })
 
-test('a url may name the folder of the socket in the way of a query as well', async () => {
+test('accepts the socket folder as a query parameter', async () => {
   const folder = decodeURIComponent(url.hostname)
   if (!folder.startsWith('/')) return
   const other = connect(`postgres://${url.username}:${url.password}@localhost/${name}?host=${folder}`)
@@ -113,7 +113,7 @@ test('a url may name the folder of the socket in the way of a query as well', as
   await other.end()
 })
 
-test('a transaction keeps all of its statements or none', async () => {
+test('a transaction commits all its statements or none', async () => {
   const done = await sql.begin(async (transaction) => {
     await transaction`insert into wine values ('Kept')`
     return 'done'
@@ -127,7 +127,7 @@ test('a transaction keeps all of its statements or none', async () => {
   expect(await grapes()).toEqual(['Kept'])
 })
 
-test('a transaction whose refused statement was swallowed fails all the same', async () => {
+test('a transaction fails even if its body caught the error of a statement', async () => {
   const swallowed = sql.begin(async (transaction) => {
     await transaction`insert into wine values ('Gone')`
     await transaction`insert into wine values ('Kept')`.catch(() => undefined)
@@ -137,7 +137,7 @@ test('a transaction whose refused statement was swallowed fails all the same', a
   expect(await grapes()).toEqual(['Kept'])
 })
 
-test('a savepoint limits what a refused statement costs', async () => {
+test('a savepoint limits the effect of a failed statement', async () => {
   await sql.begin(async (transaction) => {
     await transaction`insert into wine values ('Outer')`
     await transaction
@@ -150,7 +150,7 @@ test('a savepoint limits what a refused statement costs', async () => {
   expect(await grapes()).toEqual(['Kept', 'Outer'])
 })
 
-test('a transaction may name its isolation, and its statements sent at once stay in it', async () => {
+test('a transaction takes an isolation level and keeps concurrent statements inside', async () => {
   const [levels] = await sql.begin('isolation level serializable read only', (transaction) => [
     transaction`show transaction_isolation`,
     transaction`select 1`,
@@ -158,7 +158,7 @@ test('a transaction may name its isolation, and its statements sent at once stay
   expect(levels).toEqual([{ transaction_isolation: 'serializable' }])
 })
 
-test('a connection lost in a running statement fails its transaction, and the pool goes on', async () => {
+test('losing a connection during a statement fails its transaction but not the pool', async () => {
   let pid: number | undefined
   const running = sql.begin(async (transaction) => {
     pid = await pidOf(transaction)
@@ -174,7 +174,7 @@ test('a connection lost in a running statement fails its transaction, and the po
   expect(await grapes()).not.toContain('Lost')
 })
 
-test('a transaction whose connection was lost while it idled runs nothing more, nowhere', async () => {
+test('a transaction that lost its idle connection runs no more statements', async () => {
   const running = sql.begin(async (transaction) => {
     await transaction`insert into wine values ('Before')`
     await terminate(await pidOf(transaction))
@@ -187,7 +187,7 @@ test('a transaction whose connection was lost while it idled runs nothing more, 
   expect(await grapes()).toEqual(['Kept', 'Outer'])
 })
 
-test('after all connections were lost the pool makes new ones', async () => {
+test('the pool reconnects after losing all connections', async () => {
   await Promise.all(Array.from({ length: 8 }, () => sql`select pg_sleep(0.05)`))
   await admin`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = ${name}`
   await expect.poll(() => sql`select 1 as one`.catch(() => [])).toEqual([{ one: 1 }])
@@ -197,7 +197,7 @@ test('after all connections were lost the pool makes new ones', async () => {
   expect(answers.flat().map((row) => row['index'])).toEqual(Array.from({ length: 20 }, (_, index) => index))
 })
 
-test('no more connections are open than allowed, and who waits is served', async () => {
+test('opens no more connections than allowed and serves waiting queries', async () => {
   const small = connect(url.href, { max: 2, application_name: 'small' })
   const all = Promise.all(Array.from({ length: 10 }, () => small`select pg_sleep(0.1)`))
   const open = () => admin`select count(*) from pg_stat_activity where application_name = 'small'`
@@ -207,7 +207,7 @@ test('no more connections are open than allowed, and who waits is served', async
   await small.end()
 })
 
-test('a server that is not there and one that says nothing are errors to catch', async () => {
+test('an absent and a silent server cause errors that can be caught', async () => {
   const silent = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => silent.once('listening', resolve))
   const { port } = silent.address() as { port: number }
@@ -221,7 +221,7 @@ test('a server that is not there and one that says nothing are errors to catch',
   await gone.end()
 })
 
-test('an ended pool lets what runs finish and takes nothing more', async () => {
+test('an ended pool finishes running queries and accepts no new ones', async () => {
   const short = connect(url.href)
   const running = short`select 1 as one, pg_sleep(0.1)`.then((rows) => rows.length)
   await short`select 1`

@@ -25,20 +25,20 @@ import {
   weeksOf,
 } from './days.ts'
 
-test("today is London's, whatever the process thinks", () => {
+test("today is London's, whatever the time zone of the process", () => {
   expect(dayOf(new Date('2026-06-30T22:59:59Z'))).toBe('2026-06-30')
   expect(dayOf(new Date('2026-06-30T23:00:00Z'))).toBe('2026-07-01')
   expect(dayOf(new Date('2026-12-31T23:59:59Z'))).toBe('2026-12-31')
 })
 
-test('days are counted with the first and the last of them, whatever the clocks do meanwhile', () => {
+test('counts days including both ends, across clock changes', () => {
   expect(countDays('2026-11-20', '2026-11-20')).toBe(1)
   expect(countDays('2026-11-20', '2026-11-19')).toBe(0)
   for (const from of ['2026-03-28', '2026-10-24', '2028-02-28', '2026-12-31'])
     for (const days of [1, 2, 31, 400]) expect(countDays(from, addDays(from, days - 1))).toBe(days)
 })
 
-test('only days that exist are days', () => {
+test('accepts only days that exist', () => {
   expect(['2028-02-29', '2026-12-31', '2000-01-01'].filter(isDay)).toHaveLength(3)
   for (const no of [
     '2026-02-29',
@@ -55,7 +55,7 @@ test('only days that exist are days', () => {
   expect(isMonth('2026-13')).toBe(false)
 })
 
-test('days and months are counted across clock changes and years', () => {
+test('adds days and months across clock changes and years', () => {
   expect(addDays('2026-03-28', 2)).toBe('2026-03-30')
   expect(addDays('2026-10-24', 2)).toBe('2026-10-26')
   expect(addDays('2026-01-01', -1)).toBe('2025-12-31')
@@ -64,12 +64,12 @@ test('days and months are counted across clock changes and years', () => {
   expect(daysOfMonth('2028-02').at(-1)).toBe('2028-02-29')
 })
 
-test('weeks begin on Monday', () => {
+test('weeks start on Monday', () => {
   expect(weekdayNumber('2026-06-01')).toBe(1)
   expect(weekdayNumber('2026-06-07')).toBe(7)
 })
 
-test('dates are British, times of twelve hours', () => {
+test('formats British dates and 12-hour times', () => {
   expect(formatDay('2026-11-20')).toBe('Friday 20 November 2026')
   expect(formatMonth('2026-06')).toBe('June 2026')
   expect(['00:00:00', '09:05:00', '12:00:00', '14:30', '23:59:00'].map(formatTime)).toEqual([
@@ -81,7 +81,7 @@ test('dates are British, times of twelve hours', () => {
   ])
 })
 
-test('a month is laid out in weeks from Monday, with gaps where other months are', () => {
+test('lays out a month in weeks from Monday, with gaps for other months', () => {
   const weeks = weeksOf('2026-02')
   expect(weeks.map((week) => week.length)).toEqual([7, 7, 7, 7, 7])
   expect(weeks[0]).toEqual([...Array(6).fill(undefined), '2026-02-01'])
@@ -89,21 +89,21 @@ test('a month is laid out in weeks from Monday, with gaps where other months are
   expect(weeksOf('2027-02')).toHaveLength(4)
 })
 
-test('a date without its weekday is British, and American on a chip', () => {
+test('formats dates without weekday: British, and American on a chip', () => {
   expect([formatDate('2026-11-20'), formatChipDay('2026-11-20')]).toEqual([
     '20 November 2026',
     'Nov 20, 2026',
   ])
 })
 
-test('short dates name the year when it is not this year', () => {
+test('short dates include the year unless it is this year', () => {
   expect(formatDayShort('2026-11-20', '2026-06-01')).toBe('Friday 20 November')
   expect(formatDayShort('2027-04-03', '2026-06-01')).toBe('Saturday 3 April 2027')
   expect(formatDayBrief('2026-11-20', '2026-06-01')).toBe('20 Nov')
   expect(formatDayBrief('2025-09-03', '2026-06-01')).toBe('3 Sept 2025')
 })
 
-test('names of days and months are what a formatter of the language would say', () => {
+test('names of days and months match Intl', () => {
   const said = (locale: string, options: Intl.DateTimeFormatOptions) => {
     const words = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options })
     return (day: string) => words.format(new Date(`${day}T12:00:00Z`)).replace(/^(\w{3,}),/, '$1')

@@ -1,5 +1,3 @@
-import { once } from './once.ts'
-
 /** A calendar day, yyyy-MM-dd, in London. */
 export type Day = string
 /** A calendar month, yyyy-MM. */
@@ -204,6 +202,12 @@ function spoken(day: Day) {
 /** 'Nov': British English keeps four letters of September. */
 function brief(month: string): string {
   return month === 'September' ? 'Sept' : month.slice(0, 3)
+}
+
+/** Returns a function that makes the value at its first call. */
+function once<Value extends object>(make: () => Value): () => Value {
+  let value: Value | undefined
+  return () => (value ??= make())
 }
 
 /** Days are reckoned at noon UTC, where no clock change reaches. */

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import { isEncrypted, isReencrypted, encrypt, decrypt } from './encryption.server.ts'
+import { isEncrypted, hasCurrentKey, encrypt, decrypt } from './encryption.server.ts'
 
 const [first, second] = [randomBytes(32), randomBytes(32)]
 
-test('what is sealed opens again with the key and for whom it was sealed, and with nothing else', () => {
+test('decrypts only with the same key and for the same owner', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string(), fc.string(), (text, about, other) => {
       const encrypted = encrypt([first], text, about) ?? ''
@@ -19,13 +19,13 @@ test('what is sealed opens again with the key and for whom it was sealed, and wi
   )
 })
 
-test('the same text is never sealed alike, and says nothing of itself but its length', () => {
+test('encrypts the same text differently each time and reveals only its length', () => {
   const encrypted = Array.from({ length: 50 }, () => encrypt([first], 'JBSWY3DPEHPK3PXP', 'ada') ?? '')
   expect(new Set(encrypted).size).toBe(50)
   for (const one of encrypted) expect(one).not.toContain('JBSWY3')
 })
 
-test('a sealed text with any bit changed, cut or empty does not open', () => {
+test('rejects a changed, shortened or empty ciphertext', () => {
   const encrypted = encrypt([first], 'JBSWY3DPEHPK3PXP', 'ada') ?? ''
   const [mark, name, body = ''] = encrypted.split(':')
   const bytes = Buffer.from(body, 'base64url')
@@ -38,16 +38,16 @@ test('a sealed text with any bit changed, cut or empty does not open', () => {
     expect(decrypt([first], cut, 'ada')).toBeUndefined()
 })
 
-test('a new key seals while the old one still opens', () => {
+test('encrypts with a new key and still decrypts with the old one', () => {
   const encrypted = encrypt([first], 'secret', 'ada') ?? ''
   expect(decrypt([second, first], encrypted, 'ada')).toBe('secret')
-  expect([isReencrypted([first, second], encrypted), isReencrypted([second, first], encrypted)]).toEqual([
+  expect([hasCurrentKey([first, second], encrypted), hasCurrentKey([second, first], encrypted)]).toEqual([
     true,
     false,
   ])
-  expect(isReencrypted([second, first], encrypt([second, first], 'secret', 'ada') ?? '')).toBe(true)
+  expect(hasCurrentKey([second, first], encrypt([second, first], 'secret', 'ada') ?? '')).toBe(true)
 })
 
-test('without a key nothing is sealed', () => {
+test('encrypts nothing without a key', () => {
   expect(encrypt([], 'secret', 'ada')).toBeUndefined()
 })

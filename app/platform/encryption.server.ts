@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
-/** 32 bytes each. The first seals; what was sealed under any of them opens. */
+/** Keys of 32 bytes. The first one encrypts, all of them decrypt. */
 export type EncryptionKeys = readonly Buffer[]
 
 const mark = 'sealed'
@@ -9,30 +9,36 @@ const nonceLength = 12
 const tagLength = 16
 
 /**
- * Seals a text with the first key: AES-256-GCM of Node's own crypto, under a fresh nonce. `about` says whose it is and is
- * proved along, so that a sealed text opens nowhere but where it was put. Undefined without a key.
+ * Encrypts a text with the first key (AES-256-GCM, random nonce). `about` says what it belongs to and is authenticated, so
+ * the text decrypts only in its own place. Returns undefined without a key.
  */
 export function encrypt(keys: EncryptionKeys, text: string, about: string): string | undefined {
   const [key] = keys
   if (!key) return undefined
   const nonce = randomBytes(nonceLength)
-  const sealing = createCipheriv(cipher, key, nonce, { authTagLength: tagLength }).setAAD(Buffer.from(about))
-  const encrypted = [nonce, sealing.update(text, 'utf8'), sealing.final(), sealing.getAuthTag()]
+  const encryption = createCipheriv(cipher, key, nonce, { authTagLength: tagLength }).setAAD(
+    Buffer.from(about),
+  )
+  const encrypted = [nonce, encryption.update(text, 'utf8'), encryption.final(), encryption.getAuthTag()]
   return [mark, nameOf(key), Buffer.concat(encrypted).toString('base64url')].join(':')
 }
 
-/** Opens what was sealed; undefined where the key is not there (any more), or it was changed or put elsewhere. */
+/** Decrypts a text; undefined if its key is missing, or if it was changed or moved. */
 export function decrypt(keys: EncryptionKeys, encrypted: string, about: string): string | undefined {
   const [found, name, body = ''] = encrypted.split(':')
   const key = keys.find((one) => nameOf(one) === name)
   const bytes = Buffer.from(body, 'base64url')
   if (found !== mark || !key || bytes.length < nonceLength + tagLength) return undefined
-  const opening = createDecipheriv(cipher, key, bytes.subarray(0, nonceLength), { authTagLength: tagLength })
-  opening.setAAD(Buffer.from(about)).setAuthTag(bytes.subarray(-tagLength))
+  const decryption = createDecipheriv(cipher, key, bytes.subarray(0, nonceLength), {
+    authTagLength: tagLength,
+  })
+  decryption.setAAD(Buffer.from(about)).setAuthTag(bytes.subarray(-tagLength))
   try {
-    return opening.update(bytes.subarray(nonceLength, -tagLength), undefined, 'utf8') + opening.final('utf8')
+    return (
+      decryption.update(bytes.subarray(nonceLength, -tagLength), undefined, 'utf8') + decryption.final('utf8')
+    )
   } catch {
-    // The tag does not fit: it is not what was sealed.
+    // The authentication tag does not match.
     return undefined
   }
 }
@@ -41,12 +47,12 @@ export function isEncrypted(text: string): boolean {
   return text.startsWith(`${mark}:`)
 }
 
-/** Whether it was sealed with the key that seals now. */
-export function isReencrypted([key]: EncryptionKeys, text: string): boolean {
+/** Whether a text is encrypted with the first key. */
+export function hasCurrentKey([key]: EncryptionKeys, text: string): boolean {
   return key !== undefined && text.startsWith(`${mark}:${nameOf(key)}:`)
 }
 
-/** Says which key it was without saying anything about it. */
+/** Names a key without revealing it. */
 function nameOf(key: Buffer): string {
   return createHash('sha256').update(key).digest('hex').slice(0, 12)
 }

@@ -1,9 +1,6 @@
 import { data } from 'react-router'
 
-/**
- * The form a visitor sent. Whatever is not a POST with a form in it is refused in a plain sentence: 405 for another
- * method, 400 for a body that can not be read.
- */
+/** Returns the form of a POST. Throws 405 for another method and 400 for a body that is not a form. */
 export async function readForm(request: Request): Promise<FormData> {
   if (request.method !== 'POST')
     throw data(

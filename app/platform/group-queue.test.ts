@@ -20,7 +20,7 @@ function makeBatcher({ maxBatch = 3, maxWaiting = 4 } = {}) {
   return { batches, place, placed, items: () => batches.map((batch) => batch.items) }
 }
 
-test('a item goes at once where nobody else is, and what comes meanwhile goes together in its order', async () => {
+test('serves a lone item at once and later items together in order', async () => {
   const { batches, placed, items } = makeBatcher()
   const all = Promise.all([1, 2, 3, 4].map(placed))
   expect(items()).toEqual([[1]])
@@ -34,7 +34,7 @@ test('a item goes at once where nobody else is, and what comes meanwhile goes to
   expect(await later).toBe(50)
 })
 
-test('no batch is larger than it may be, and only one is under way', async () => {
+test('limits the batch size and runs one batch at a time', async () => {
   const { batches, placed, items } = makeBatcher({ maxBatch: 2, maxWaiting: 10 })
   const all = Promise.all([1, 2, 3, 4].map(placed))
   await sleep(0)
@@ -49,7 +49,7 @@ test('no batch is larger than it may be, and only one is under way', async () =>
   expect(items()).toEqual([[1], [2, 3], [4]])
 })
 
-test('the next batch is on its way before the last one is told', async () => {
+test('starts the next batch before settling the last one', async () => {
   const { batches, place } = makeBatcher({ maxBatch: 2, maxWaiting: 10 })
   const underWay: number[] = []
   const all = [1, 2, 3, 4, 5].map((item) => place(item).then(() => underWay.push(batches.length)))
@@ -62,7 +62,7 @@ test('the next batch is on its way before the last one is told', async () => {
   expect(underWay).toEqual([2, 3, 3, 3, 3])
 })
 
-test('when too many wait the next is told so, and those who wait are served', async () => {
+test('refuses items beyond the queue and serves the waiting ones', async () => {
   const { batches, placed } = makeBatcher({ maxWaiting: 2 })
   const all = [1, 2, 3, 4].map(placed)
   expect(await all[3]).toBe('queue_full')
@@ -72,7 +72,7 @@ test('when too many wait the next is told so, and those who wait are served', as
   expect(await Promise.all(all)).toEqual([10, 20, 30, 'queue_full'])
 })
 
-test('where nobody may wait, one who comes to an idle desk is served all the same', async () => {
+test('serves one item at a time when nothing may wait', async () => {
   const { batches, placed } = makeBatcher({ maxWaiting: 0 })
   const [first, second] = [placed(1), placed(2)]
   expect(await second).toBe('queue_full')
@@ -80,7 +80,7 @@ test('where nobody may wait, one who comes to an idle desk is served all the sam
   expect(await first).toBe(10)
 })
 
-test('when a batch fails each is tried alone before the next batch, and only the bad one fails', async () => {
+test('retries the items of a failed batch one by one, so that only the bad one fails', async () => {
   const { batches, placed, items } = makeBatcher()
   const all = Promise.allSettled([1, 2, 3, 4].map(placed))
   batches[0]?.answer()
@@ -104,7 +104,7 @@ test('when a batch fails each is tried alone before the next batch, and only the
   expect(await later).toBe(50)
 })
 
-test('whoever comes whenever gets their own outcome, in the order of coming, never two batches at once', async () => {
+test('gives every item its own outcome in order of arrival, one batch at a time', async () => {
   const arrival = fc.record({ pause: fc.boolean(), fails: fc.nat(9).map((drawn) => drawn === 0) })
   await fc.assert(
     fc.asyncProperty(

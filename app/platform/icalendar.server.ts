@@ -7,9 +7,9 @@ const timezone = (name: string | null) => ({
   generator: (of: string) => tzlib_get_ical_block(of)[0] ?? null,
 })
 
-/** A calendar whose times are London's, with the zone's own rules in it. */
+/** Returns an empty calendar with the time zone of London and its rules. */
 export function londonCalendar(name: string, method: ICalCalendarMethod | null = null): ICalCalendar {
-  // The library escapes everything but this.
+  // The library does not escape the name.
   const escaped = name.replaceAll(/[\\;,]/g, '\\$&')
   const calendar = ical({
     name: escaped,
@@ -21,18 +21,18 @@ export function londonCalendar(name: string, method: ICalCalendarMethod | null =
 }
 
 export function calendarText(calendar: ICalCalendar): string {
-  // A calendar needs at least one component (RFC 5545 §3.6): without entries it has its time zone.
+  // A calendar needs at least one component (RFC 5545 §3.6): here its time zone.
   if (calendar.length() === 0) calendar.timezone(timezone(zone))
   return `${calendar.toString()}\r\n`
 }
 
-/** When something is, as an entry says it: by London's clock wherever that says one thing only. */
+/** Returns the times of an entry: in London's time zone, or in UTC if London's clock shows one of them twice. */
 export function londonTimes(start: Temporal.Instant, end: Temporal.Instant) {
-  // Readers differ on which of two half past ones is meant; an instant leaves no choice.
+  // Calendar apps differ on which of the two 01:30s is meant.
   return { start, end, timezone: happensTwice(start) || happensTwice(end) ? null : zone }
 }
 
-/** Whether London's clocks show the same time once more, before or after. */
+/** Whether London's clock shows this time twice, when summer time ends. */
 function happensTwice(instant: Temporal.Instant): boolean {
   const shown = instant.toZonedDateTimeISO(zone).toPlainDateTime()
   const [first, last] = (['earlier', 'later'] as const).map((disambiguation) =>

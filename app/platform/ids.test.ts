@@ -8,7 +8,7 @@ import { lowerIds } from './ids.ts'
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { sql, visit } = app
 
-test('lowers the case of uuids alone', () => {
+test('changes only UUIDs to lower case', () => {
   const id = 'DE510001-ABCD-4000-8000-00000000000F'
   const lower = id.toLowerCase()
   expect(lowerIds(`/Vineyard/${id}.data?x=A&slot=${id}-2026-06-06`)).toBe(
@@ -18,7 +18,7 @@ test('lowers the case of uuids alone', () => {
     expect(lowerIds(other)).toBe(other)
 })
 
-test('pages are found by ids in upper case, at their address in lower case', async () => {
+test('redirects ids in upper case to the URL in lower case', async () => {
   const { experience, on } = await makeMarket(sql)
   const booking = await book(sql, experience, on('2026-06-06'), 2, app.now)
   for (const path of [

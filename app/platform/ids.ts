@@ -1,17 +1,17 @@
-/** A uuid in lower case. */
+/** A UUID in lower case. */
 export type Id = `${string}-${string}-${string}-${string}-${string}`
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** An id as the database writes it. Anything else names nothing, so it is not worth a query. */
+/** Whether a text is an id as the database writes it. Nothing else is worth a query. */
 export function isId(text: string | null | undefined): text is Id {
   return typeof text === 'string' && uuid.test(text)
 }
 
-// A slot's id goes on with its day, and a page's data with '.data'.
+// A slot's id continues with its day, a data request with '.data'.
 const uuids = /(?<![\w-])[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?!\w)/gi
 
-/** An address with its uuids in lower case, as we write them. RFC 9562 §4 accepts them in either case. */
+/** Returns the URL with its UUIDs in lower case. RFC 9562 §4 accepts either case. */
 export function lowerIds(address: string): string {
   return address.replace(uuids, (id) => id.toLowerCase())
 }

@@ -18,7 +18,7 @@ async function logged(work: () => unknown) {
   return { text, line: JSON.parse(text) as { err: Record<string, unknown>; path: string; msg: string } }
 }
 
-test('what the database refused is told without what it was given', async () => {
+test('logs database errors without their values', async () => {
   const word = 'zqada'
   await sql`create table guests (email text primary key, age integer check (age < 100))`
   await sql`insert into guests values (${`${word}@example.com`}, 1)`
@@ -44,7 +44,7 @@ test('what the database refused is told without what it was given', async () => 
   })
 })
 
-test('what a reader could not read is not repeated, nor is it in the cause of another error', async () => {
+test('logs parse errors without their input, also as a cause', async () => {
   const word = 'zqbody'
   const parse = () => JSON.parse(`{"guest_name": ${word}`)
   expect((await logged(parse)).text).not.toContain(word)
@@ -59,7 +59,7 @@ test('what a reader could not read is not repeated, nor is it in the cause of an
   expect(line.err).toMatchObject({ message: 'The form could not be read', cause: { type: 'SyntaxError' } })
 })
 
-test('a mail address is covered wherever it stands, and an id in a path', async () => {
+test('masks email addresses everywhere and ids in paths', async () => {
   const { text, line } = await logged(() => {
     throw Object.assign(new Error('550 5.1.1 <zqada+x@mail.example.com>: no such user'), {
       rejected: ['zqada@example.com'],
@@ -75,7 +75,7 @@ test('a mail address is covered wherever it stands, and an id in a path', async 
   expect(lines.splice(0).join('')).not.toContain('zqada')
 })
 
-test('a line stays one that a machine reads, and what is thrown without being an error is not written out', async () => {
+test('writes valid JSON and omits thrown values that are not errors', async () => {
   const { line } = await logged(() => {
     // oxlint-disable-next-line no-throw-literal
     throw { guest_name: 'zqada' }
@@ -83,7 +83,7 @@ test('a line stays one that a machine reads, and what is thrown without being an
   expect(line).toMatchObject({ msg: 'A page failed', err: 'object' })
 })
 
-test('a path shows only its plain words, however an id or a secret in it is encoded', () => {
+test('redacts ids and secrets in paths, however they are encoded', () => {
   const id = '5e0cbf5c-7c5e-4f9c-9c1e-6a1c8f0d7b21'
   const token = 'k3Jv0nQw7Zr1tYb5Lx9Pc2Md8Fh4Gs6Ea0Ui3Oq1Wn5'
   for (const [path, shown] of [
@@ -99,7 +99,7 @@ test('a path shows only its plain words, however an id or a secret in it is enco
   }
 })
 
-test('an error that names an address does not name the id or the key in it', () => {
+test('redacts ids and keys in URLs of error messages', () => {
   const id = '5e0cbf5c-7c5e-4f9c-9c1e-6a1c8f0d7b21'
   const token = 'k3Jv0nQw7Zr1tYb5Lx9Pc2Md8Fh4Gs6Ea0Ui3Oq1Wn5'
   log.error({ err: new Error(`No route matches "/booking/${id}?key=${token}#x"`) }, 'A page failed')
@@ -109,7 +109,7 @@ test('an error that names an address does not name the id or the key in it', () 
   expect(text).toContain('No route matches')
 })
 
-test('what a library prints goes through the log', () => {
+test('sends console output of libraries through the log', () => {
   const [warn, error] = [console.warn, console.error]
   try {
     redirectConsole(log)

@@ -3,9 +3,8 @@ import { type Logger, pino } from 'pino'
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal'>
 
 /**
- * Structured lines on standard output (or where `to` says), without whom they are about: of an error only what happened
- * and where, of a database's refusal never the row, and whatever looks like a mail address is covered before it is
- * written. An id in a path may be the key to a booking, so paths show only their plain words.
+ * Returns a log of JSON lines on standard output, or to `to`, without personal data: errors lose the values they quote,
+ * email addresses are masked, and paths keep no ids, because an id may be the key to a booking.
  */
 export function createLog(level: string, to?: { write: (line: string) => void }): Logger {
   return pino(
@@ -18,31 +17,31 @@ export function createLog(level: string, to?: { write: (line: string) => void })
         '*.guest_email',
         '*.guest_phone',
       ],
-      serializers: { err: describeError, path: plainPath },
-      hooks: { streamWrite: withoutSecrets },
+      serializers: { err: describeError, path: redactPath },
+      hooks: { streamWrite: maskSecrets },
     },
     to,
   )
 }
 
-type Described = {
+type ErrorFields = {
   type: string
   message: string
   code?: unknown
   stack: string
-  cause?: Described
+  cause?: ErrorFields
   [databaseNames: string]: unknown
 }
 
 function describeError(error: unknown): unknown {
-  return error instanceof Error ? described(error) : typeof error
+  return error instanceof Error ? errorFields(error) : typeof error
 }
 
-function described(error: Error): Described {
+function errorFields(error: Error): ErrorFields {
   const { code } = error as { code?: unknown }
   return {
     type: error.name,
-    message: sentenceOf(error, code),
+    message: withoutQuotes(error, code),
     code,
     ...databaseNames(error),
     // The first lines of a stack repeat the message.
@@ -50,17 +49,17 @@ function described(error: Error): Described {
       .split('\n')
       .filter((line) => /^\s+at /.test(line))
       .join('\n'),
-    ...(error.cause instanceof Error ? { cause: described(error.cause) } : {}),
+    ...(error.cause instanceof Error ? { cause: errorFields(error.cause) } : {}),
   }
 }
 
-/** What of an error's own words may be written: parsers and the database's class 22 quote what they were given. */
-function sentenceOf({ name, message }: Error, code: unknown): string {
+/** Removes what parsers and database errors of class 22 quote from their input. */
+function withoutQuotes({ name, message }: Error, code: unknown): string {
   const quotes = name === 'SyntaxError' || (typeof code === 'string' && /^22...$/.test(code))
   return quotes ? message.replace(/["'`:].*/s, '…') : message
 }
 
-/** Which table, column or constraint a database's refusal is about. */
+/** The table, column and constraint of a database error. */
 function databaseNames(error: Error): Record<string, unknown> {
   const names = ['table_name', 'column_name', 'constraint_name', 'routine'] as const
   const known = error as Partial<Record<(typeof names)[number], unknown>>
@@ -69,8 +68,8 @@ function databaseNames(error: Error): Record<string, unknown> {
   )
 }
 
-/** Segments that may hold an id, a name or a secret are left out, and so is the query. */
-function plainPath(path: unknown): unknown {
+/** Removes the query, and segments that may contain an id, a name or a secret. */
+function redactPath(path: unknown): unknown {
   if (typeof path !== 'string') return path
   const [pathname = ''] = path.split(/[?#]/)
   return pathname
@@ -79,19 +78,19 @@ function plainPath(path: unknown): unknown {
     .join('/')
 }
 
-/** Covers mail addresses, and ids and keys where they stand in an address. */
-function withoutSecrets(line: string): string {
+/** Masks email addresses, and ids and keys in URLs. */
+function maskSecrets(line: string): string {
   return line
     .replace(/[^\s@<>"'\\,;:=()[\]{}]+@[^\s@<>"'\\,;:=()[\]{}]+/g, '…@…')
     .replace(/(?<=[/=])([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[\w-]{43})(?![\w-])/gi, '…')
 }
 
-/** Sends what libraries print as a warning or an error through the log, so that it is redacted as well. */
+/** Sends console warnings and errors of libraries through the log, so that they are redacted as well. */
 export function redirectConsole(log: Pick<Log, 'warn' | 'error'>): void {
   const print =
     (level: 'warn' | 'error') =>
     (...parts: unknown[]) => {
-      const text = parts.filter((part) => typeof part === 'string').map(withPlainPaths)
+      const text = parts.filter((part) => typeof part === 'string').map(redactPaths)
       const err = parts.find((part) => part instanceof Error)
       log[level](err ? { err } : {}, text.join(' '))
     }
@@ -99,6 +98,6 @@ export function redirectConsole(log: Pick<Log, 'warn' | 'error'>): void {
   console.error = print('error')
 }
 
-function withPlainPaths(text: string): string {
-  return text.replace(/(?<=^|["'`\s(])\/[^\s"'`)]*/g, (path) => String(plainPath(path)))
+function redactPaths(text: string): string {
+  return text.replace(/(?<=^|["'`\s(])\/[^\s"'`)]*/g, (path) => String(redactPath(path)))
 }

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 
 import { formatMoney, timesGuests } from './money.ts'
 
-test('pounds are pounds and everything else dollars', () => {
+test('formats GBP with £ and other currencies with $', () => {
   expect(formatMoney(28, 'GBP')).toBe('£28.00')
   expect(formatMoney(1234.5, 'GBP')).toBe('£1,234.50')
   expect(formatMoney(28, 'USD')).toBe('$28.00')
 })
 
-test('amounts are written as a formatter of the language would', () => {
+test('formats amounts as Intl does', () => {
   const pounds = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
   fc.assert(
     fc.property(fc.integer({ min: -1e11, max: 1e11 }), (pence) => {
@@ -18,7 +18,7 @@ test('amounts are written as a formatter of the language would', () => {
   )
 })
 
-test('a party pays whole pence, whatever the price', () => {
+test('calculates the price of a party in whole pence', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 10_000_000 }),

@@ -1,9 +1,6 @@
 import { formatCount } from './counts.ts'
 
-/**
- * '£28.00'. The specification's symbols: £ for GBP, $ for anything else. Amounts are whole pence; by hand for the same reason
- * as days are.
- */
+/** Returns '£28.00'. As specified: £ for GBP, $ for any other currency. Does without `Intl` for the reason given in days.ts. */
 export function formatMoney(amount: number, currency: string): string {
   const pence = Math.round(Math.abs(amount) * 100)
   const sign = amount < 0 ? '-' : ''
@@ -11,7 +8,7 @@ export function formatMoney(amount: number, currency: string): string {
   return `${sign}${currency === 'GBP' ? '£' : '$'}${formatCount(Math.floor(pence / 100))}.${rest}`
 }
 
-/** The price of a party, reckoned in whole pence. */
+/** Returns the price of a party, calculated in whole pence. */
 export function timesGuests(price: number, guests: number): number {
   return (Math.round(price * 100) * guests) / 100
 }

@@ -3,31 +3,30 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from './database.server.ts'
 import type { Log } from './log.server.ts'
 
-/** Reads what may be a moment old. */
-export type Reader = <Found>(act: (sql: Sql) => Promise<Found>) => Promise<Found>
+/** Runs a query that may read data of a moment ago. */
+export type Reader = <Found>(query: (sql: Sql) => Promise<Found>) => Promise<Found>
 
-/** How often the replica is asked how far it is before the database itself answers, and milliseconds between. */
+/** Checks of the replica's position before the primary is used, and milliseconds between them. */
 const tries = 4
 const betweenTries = 10
-/** Milliseconds for which it is not asked again after that. */
-const rest = 500
-/** What was found out so long ago, by the time that it is known, is of no use. */
-const slowest = 500
+/** Milliseconds for which a replica that is behind is not used. */
+const pause = 500
+/** Milliseconds after which the result of a check is too old. */
+const longestCheck = 500
 
 /**
- * A copy of the database that follows it, for what may be a moment old: the blog, reports, files. It is read only where it was
- * found to hold everything that the database held when it was asked last, which is good for `goodFor` milliseconds; a copy that is behind, away or refuses
- * costs nobody more than the time to find that out, since the database answers then.
+ * Reads from a replica for data that may be a moment old: the blog, reports, exports. Uses it only after a check that it has
+ * all that the primary had; one check is valid for `goodFor` milliseconds. Otherwise reads from the primary.
  */
 export class Replica {
   readonly #sql: Sql
   readonly #replica: Sql
   readonly #log: Log
   readonly #goodFor: number
-  /** What the database held at that moment the replica holds too. */
+  /** The replica has all that the primary had at this moment. */
   #asOf = Number.NEGATIVE_INFINITY
-  #resting = Number.NEGATIVE_INFINITY
-  #underWay: Promise<void> | undefined
+  #pausedUntil = Number.NEGATIVE_INFINITY
+  #checking: Promise<void> | undefined
 
   constructor(sql: Sql, replica: Sql, { goodFor, log }: { goodFor: number; log: Log }) {
     this.#sql = sql
@@ -36,34 +35,34 @@ export class Replica {
     this.#log = log
   }
 
-  /** `told` hears by the process's own clock of when what is read is at least. */
-  async read<Found>(act: (sql: Sql) => Promise<Found>, told?: (as_of: number) => void): Promise<Found> {
-    if (!(await this.#isNear())) return act(this.#sql)
+  /** Reports the age of the data, by the process's clock, to `onRead`. */
+  async read<Found>(query: (sql: Sql) => Promise<Found>, onRead?: (as_of: number) => void): Promise<Found> {
+    if (!(await this.#isNear())) return query(this.#sql)
     const asOf = this.#asOf
     try {
-      const found = await act(this.#replica)
-      told?.(asOf)
+      const found = await query(this.#replica)
+      onRead?.(asOf)
       return found
     } catch (error) {
-      // It may have gone, or given way to what it has to follow; what was wrong with the question itself fails again.
-      this.#leaveAlone(error)
-      return act(this.#sql)
+      // The replica may be away or have cancelled the query. An invalid query fails again on the primary.
+      this.#pause(error)
+      return query(this.#sql)
     }
   }
 
   async #isNear(): Promise<boolean> {
     const now = performance.now()
     if (now - this.#asOf < this.#goodFor) return true
-    if (now < this.#resting) return false
-    this.#underWay ??= this.#look().finally(() => (this.#underWay = undefined))
-    await this.#underWay
-    return performance.now() - this.#asOf < slowest
+    if (now < this.#pausedUntil) return false
+    this.#checking ??= this.#check().finally(() => (this.#checking = undefined))
+    await this.#checking
+    return performance.now() - this.#asOf < longestCheck
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     const began = performance.now()
     try {
-      // Whatever is seen by others is flushed.
+      // Visible changes are always flushed.
       const [{ flushed }] = await this.#sql<[{ flushed: string }]>`
         select pg_current_wal_flush_lsn()::text as flushed`
       for (let n = 0; n < tries; n++) {
@@ -75,16 +74,16 @@ export class Replica {
           return
         }
       }
-      this.#leaveAlone(null)
+      this.#pause(null)
     } catch (error) {
-      this.#leaveAlone(error)
+      this.#pause(error)
     }
   }
 
-  #leaveAlone(error: unknown): void {
+  #pause(error: unknown): void {
     this.#asOf = Number.NEGATIVE_INFINITY
-    this.#resting = performance.now() + rest
-    if (error === null) this.#log.warn('The replica is behind: the database itself is read')
-    else this.#log.warn({ err: error }, 'The replica does not answer: the database itself is read')
+    this.#pausedUntil = performance.now() + pause
+    if (error === null) this.#log.warn('The replica is behind: reading from the primary')
+    else this.#log.warn({ err: error }, 'The replica does not respond: reading from the primary')
   }
 }

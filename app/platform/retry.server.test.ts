@@ -25,32 +25,32 @@ function failing(times: number, details: Record<string, string>) {
   return { work, isolations }
 }
 
-test('a conflict is tried again, from then on reading what is committed', async () => {
+test('retries a conflict in READ COMMITTED', async () => {
   const { work, isolations } = failing(3, { code: '40001' })
   expect(await retrying(stale, work as never)).toBe('done')
   expect(isolations).toEqual(['repeatable read', 'read committed', 'read committed', 'read committed'])
 })
 
-test('tries are counted: the last failure is thrown', async () => {
+test('throws the last error after eight attempts', async () => {
   const { work, isolations } = failing(99, { code: '40P01' })
   await expect(retrying(sql, work as never)).rejects.toThrow('failure 8')
   expect(isolations).toHaveLength(8)
 })
 
-test('a reference drawn twice passes, any other failure does not', async () => {
+test('retries a duplicate reference and no other failure', async () => {
   const drawnTwice = failing(1, { code: '23505', constraint_name: 'bookings_reference_key' })
   expect(await retrying(sql, drawnTwice.work as never)).toBe('done')
   const mistake = failing(1, { code: '23505', constraint_name: 'users_by_email' })
   await expect(retrying(sql, mistake.work as never)).rejects.toThrow('failure 1')
 })
 
-test("inside the caller's transaction nothing is tried again", async () => {
+test("does not retry inside the caller's transaction", async () => {
   const { work, isolations } = failing(1, { code: '40001' })
   await expect(sql.begin((transaction) => retrying(transaction, work as never))).rejects.toThrow('failure 1')
   expect(isolations).toHaveLength(1)
 })
 
-test('a real deadlock ends with both sides done', async () => {
+test('completes both sides of a real deadlock', async () => {
   const both = (first: number, second: number) =>
     retrying(
       sql,

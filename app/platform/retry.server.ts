@@ -6,10 +6,9 @@ const attempts = 8
 const longestPause = 40
 
 /**
- * Runs work that is one transaction in itself, again when another one stood in its way: a snapshot that was too old, a
- * deadlock, a spoken reference drawn twice. The first try costs nothing; later ones are told to read what is committed,
- * so that a server set to REPEATABLE READ does not refuse them for ever. Inside the caller's transaction nothing can be
- * tried again, so there it runs once. Throws the last error when all tries failed.
+ * Runs work that is one transaction, and repeats it after a serialization failure, a deadlock or a booking reference
+ * drawn twice. Repeats run in READ COMMITTED, because REPEATABLE READ could fail each time. Inside the caller's
+ * transaction it runs once. Throws the last error after eight attempts.
  */
 export async function retrying<Value>(
   sql: Queryable,
@@ -23,7 +22,7 @@ export async function retrying<Value>(
         work(transaction),
       )) as Value
     } catch (error) {
-      if (attempt === attempts || !mayPass(error)) throw error
+      if (attempt === attempts || !isTransient(error)) throw error
     }
     await setTimeout(Math.random() * longestPause)
   }
@@ -33,8 +32,8 @@ function isPool(sql: Queryable): sql is Sql {
   return 'begin' in sql && !('savepoint' in sql)
 }
 
-/** Serialization failure, deadlock, or a unique name that a concurrent transaction drew as well. */
-function mayPass(error: unknown): boolean {
+/** Whether the error is a serialization failure, a deadlock or a booking reference drawn twice. */
+function isTransient(error: unknown): boolean {
   const { code, constraint_name } = error as { code?: string; constraint_name?: string }
   return (
     code === '40001' || code === '40P01' || (code === '23505' && constraint_name === 'bookings_reference_key')

@@ -2,7 +2,7 @@ import type postgres from 'postgres'
 
 import type { Sql } from './database.server.ts'
 
-/** A query of postgres.js before it is sent. `handler` is what it calls, once, when somebody wants its result. */
+/** A query of postgres.js before it is sent. It calls `handler` once, when its result is awaited. */
 export type Statement = {
   options: { prepare?: boolean }
   handler: (statement: Statement) => void
@@ -11,19 +11,18 @@ export type Statement = {
 } & Promise<unknown>
 
 /**
- * The same `sql` as `template`, whose statements go to `send` instead of `template`'s own connections.
- * This and `connection.server.ts` are all that lean on postgres.js' inside; its version is pinned, and
- * `database.test.ts` would tell.
+ * Returns `template` with its statements sent through `send` instead of its own connections. Only this file and
+ * `connection.server.ts` rely on internals of postgres.js, whose version is pinned; `database.test.ts` covers them.
  */
 export function redirect(template: Sql, send: (statement: Statement) => void): Sql {
   const claim = (made: unknown) => {
     const statement = made as Statement
-    // A name or a list of values is a part of a statement, no statement.
+    // Names and lists of values are parts of a statement.
     if (typeof statement?.handler !== 'function') return made
     statement.handler = send
     const { cursor } = statement
     statement.cursor = (...args) => {
-      // Its end cannot be seen from here, so the connection would never come back.
+      // An iterator does not report its end, so its connection would never be released.
       if (!args.some((arg) => typeof arg === 'function')) throw new Error('Use cursor(rows, (rows) => …).')
       return cursor.apply(statement, args)
     }
@@ -40,15 +39,15 @@ export function redirect(template: Sql, send: (statement: Statement) => void): S
 }
 
 /**
- * Has a statement planned for the values it holds, each time it is sent: a search for a common name is another matter than
- * one for a rare one, and a vineyard of years another than a young one. Any other statement is planned once for all.
+ * Has Postgres plan the statement for its values each time, instead of once for all values: a common name needs another
+ * plan than a rare one.
  */
 export function plannedForItsValues<Made extends Promise<unknown>>(statement: Made): Made {
   ;(statement as unknown as Statement).options.prepare = false
   return statement
 }
 
-/** Hands a statement to the only connection of `client`. */
+/** Returns a function that sends a statement over the only connection of `client`. */
 export function sender(client: Sql): (statement: Statement) => void {
   return (client`select` as unknown as Statement).handler
 }

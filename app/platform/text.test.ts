@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 
 import { isEmail, isPhone, readLine, readProse } from './text.ts'
 
-test('a line is trimmed, folded and composed', () => {
+test('trims, folds and composes a line', () => {
   expect(readLine('  Ada   Lovelace ', 50)).toEqual({ ok: true, value: 'Ada Lovelace' })
   expect(readLine('Zoe\u0308', 50)).toEqual({ ok: true, value: 'Zoë' })
 })
 
-test('a line without words, beyond its length or with control characters is refused as such', () => {
+test('refuses a line that is empty, too long or has control characters', () => {
   expect(readLine('   ', 50)).toEqual({ ok: false, problem: 'missing' })
   expect(readLine(null, 50)).toEqual({ ok: false, problem: 'missing' })
   expect(readLine('x'.repeat(51), 50)).toEqual({ ok: false, problem: 'long' })
@@ -15,13 +15,13 @@ test('a line without words, beyond its length or with control characters is refu
     expect(readLine(bad, 50), JSON.stringify(bad)).toEqual({ ok: false, problem: 'control' })
 })
 
-test('several lines keep their breaks and refuse other control characters', () => {
+test('keeps line breaks and refuses other control characters', () => {
   expect(readProse('one\r\ntwo\n', 50)).toEqual({ ok: true, value: 'one\ntwo' })
   expect(readProse('', 50)).toEqual({ ok: true, value: '' })
   expect(readProse('a\u0000', 50)).toEqual({ ok: false, problem: 'control' })
 })
 
-test('a mail address is one address', () => {
+test('accepts exactly one email address', () => {
   for (const good of ['ada@example.com', "o'neil+x@sub.example.co.uk", 'ada@exämple.de'])
     expect(isEmail(good), good).toBe(true)
   for (const bad of [
@@ -37,7 +37,7 @@ test('a mail address is one address', () => {
     expect(isEmail(bad), bad).toBe(false)
 })
 
-test('a phone number has digits enough to ring', () => {
+test('requires 6–15 digits in a phone number', () => {
   for (const good of ['01632 960123', '+44 1632 960123', '(01632) 960-123', '07700 900461 x12'])
     expect(isPhone(good), good).toBe(true)
   for (const bad of ['12345', 'call me', '+', '1'.repeat(16), '01632;960123'])

@@ -1,11 +1,11 @@
 import { ok, type Result, refused } from './result.ts'
 
-/** Why a line of text somebody typed was not taken. */
+/** Why a text was refused. */
 export type TextProblem = 'missing' | 'long' | 'control'
 
 /**
- * One line as it was meant: NFC, spaces trimmed and folded. Line breaks and other control characters are refused, not
- * removed: nobody types them, and a mail header or a CSV row would read them as its own.
+ * Reads one line: NFC, trimmed, with single spaces. Refuses control characters, which could break an email header or a
+ * CSV row.
  */
 export function readLine(raw: FormDataEntryValue | null, longest: number): Result<string, TextProblem> {
   const text = asText(raw).trim()
@@ -15,19 +15,19 @@ export function readLine(raw: FormDataEntryValue | null, longest: number): Resul
   return line.length > longest ? refused('long') : ok(line)
 }
 
-/** Several lines: line ends become \n, other control characters are refused, nothing at all is the empty string. */
+/** Reads several lines: line ends become \n, other control characters are refused. May be empty. */
 export function readProse(raw: FormDataEntryValue | null, longest: number): Result<string, TextProblem> {
   const text = asText(raw).replace(/\r\n?/g, '\n').trim()
   if (!text.isWellFormed() || /[^\P{Cc}\n\t]/u.test(text)) return refused('control')
   return text.length > longest ? refused('long') : ok(text)
 }
 
-/** Something@something, without what a mail header could mistake for its own. */
+/** Whether a text is name@domain without characters that are special in email headers. */
 export function isEmail(text: string): boolean {
   return text.length <= 254 && /^[^\s@<>",;:()[\]\\]+@[^\s@<>",;:()[\]\\]+\.[^\s@<>",;:.()[\]\\]+$/.test(text)
 }
 
-/** Digits enough to ring, and only what people write between them. */
+/** Whether a text has 6–15 digits and only characters usual in phone numbers. */
 export function isPhone(text: string): boolean {
   const digits = text.replace(/\D/g, '').length
   return digits >= 6 && digits <= 15 && /^\+?[\d\s().x/-]+$/i.test(text)

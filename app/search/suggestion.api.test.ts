@@ -67,7 +67,7 @@ test('too much, none and something else is refused in a sentence', async () => {
     'search must have at most 100 characters.',
   ])
   expect(await refused('')).toEqual([400, 'search is missing.'])
-  expect(await refused('?search=a&limit=1000')).toEqual([400, 'limit is nothing that can be given here.'])
+  expect(await refused('?search=a&limit=1000')).toEqual([400, 'limit is not a known field.'])
 })
 
 test('a postcode finds the loaded ones that begin so, its district first', async () => {

@@ -13,12 +13,12 @@ test('a refusal speaks of a field in words, and of the nearest of its reasons', 
   const problem = await refusedWith({
     title: 'guest_name must not be empty.',
     fields: [
-      { field: 'url', message: 'url must be an address that begins with https://.' },
-      { field: 'url', message: 'url must be an address that can be opened.' },
+      { field: 'url', message: 'url must be a URL that begins with https://.' },
+      { field: 'url', message: 'url must be a valid URL.' },
     ],
   })
   expect(problemSentence(problem)).toBe('Guest name must not be empty.')
-  expect(problem).toMatchObject({ fields: { url: 'url must be an address that begins with https://.' } })
+  expect(problem).toMatchObject({ fields: { url: 'url must be a URL that begins with https://.' } })
 })
 
 test('a sentence that is one already stays as it is', async () => {

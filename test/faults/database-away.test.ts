@@ -29,7 +29,7 @@ const startPostgres = () => startEmbeddedPostgres({ folder, log: () => {}, fsync
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'chalk-away-'))
   postgres = await startPostgres()
-  sql = connect(postgres.url, { max: 4, turn_timeout: 5000, connect_timeout_seconds: 5 })
+  sql = connect(postgres.url, { max: 4, acquire_timeout: 5000, connect_timeout_seconds: 5 })
   await migrate(sql, 'db', () => {})
   const note = (details: unknown, line = details) => void journal.push(String(line))
   const log = { debug: note, info: note, warn: note, error: note, fatal: note }

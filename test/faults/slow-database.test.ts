@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   // Short of connections and of patience, as a site in trouble is.
-  far = connect(line.url, { max: 2, turn_timeout: 1000, connect_timeout_seconds: 2, statement_timeout: 1500 })
+  far = connect(line.url, { max: 2, acquire_timeout: 1000, connect_timeout_seconds: 2, statement_timeout: 1500 })
   visit = app.visitOn(far)
   return async () => {
     Object.assign(line, { delay_ms: 0, silent: false })
@@ -43,7 +43,7 @@ test('50 ms to the database make a booking slower and nothing else', async () =>
 
 test.runIf(long)('neither do 500 ms, with the patience that a site has', async () => {
   const bookable = await makeBookable(app.sql)
-  const patient = connect(line.url, { max: 4, turn_timeout: 5000, connect_timeout_seconds: 5 })
+  const patient = connect(line.url, { max: 4, acquire_timeout: 5000, connect_timeout_seconds: 5 })
   onTestFinished(() => patient.end({ timeout: 1 }))
   line.delay_ms = 500
   const answers = new URLSearchParams(bookable.answers())

@@ -250,7 +250,7 @@ test('a winemaker comes to everything by keyboard: confirms, takes a booking by 
     await page.keyboard.press('Enter')
     const email = page.getByLabel('Email')
     await expect(email).toBeFocused()
-    await expect(email).toHaveAccessibleDescription(/Email must be a mail address/)
+    await expect(email).toHaveAccessibleDescription(/Email must be an email address/)
     await page.keyboard.press('End')
     await page.keyboard.type('.com')
     await page.keyboard.press('Enter')

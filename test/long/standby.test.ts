@@ -53,7 +53,7 @@ beforeAll(async () => {
   await sql.begin((transaction) => loadStarterPosts(transaction))
   await copyAsStandby()
   standby = await start('standby')
-  far = connect(standby.url, { max: 4, turn_timeout: 5000, connect_timeout_seconds: 2 })
+  far = connect(standby.url, { max: 4, acquire_timeout: 5000, connect_timeout_seconds: 2 })
   const [near, copy] = [recording(sql), recording(far)]
   const replica = new Replica(near.sql, copy.sql, { goodFor: 100, log })
   const web = await createWeb({ sql: near.sql, now, config, log, replica })

@@ -2,10 +2,7 @@ import type { Hono } from 'hono'
 import { hc } from 'hono/client'
 import type { ClientResponse } from 'hono/client'
 
-/**
- * Where a browser keeps who is signed in: the token a call carries; another one where that is refused, null where there is
- * none; and what to do when it opens nothing any more.
- */
+/** The session in the browser: its token, how to renew a refused token (null: not possible), and what to do when it ends. */
 export type ClientSession = {
   token: () => Promise<string | null> | string | null
   renew?: (refused: string) => Promise<string | null>
@@ -13,8 +10,8 @@ export type ClientSession = {
 }
 
 /**
- * A noun's endpoints as typed calls, from the very definitions that answer them: `createClient<typeof hostApi>(…)`. Only the
- * type is imported, nothing of the server comes along. Every call carries the session's token; a 401 ends the session.
+ * Returns typed calls for a noun's endpoints: `createClient<typeof hostApi>(…)`. Imports only the type of the server's
+ * code. Every call sends the session's token; a 401 renews or ends the session.
  */
 export function createClient<Api extends Hono<any, any, any>>(
   path: `/api/${string}`,
@@ -39,7 +36,7 @@ export function createClient<Api extends Hono<any, any, any>>(
   })
 }
 
-/** What a call answers where it did what was asked. */
+/** The body of a successful response. */
 export type Good<Answer> =
   Answer extends ClientResponse<infer Body, infer Status, string>
     ? Status extends 200 | 201 | 202

@@ -2,5 +2,5 @@ import { createContext } from 'react-router'
 
 import type { ApiDocument } from './document-reader.ts'
 
-/** The API's own description, which the page about it reads. */
+/** Returns the API's OpenAPI document, for its page. */
 export const describeApi = createContext<() => Promise<ApiDocument>>()

@@ -1,32 +1,30 @@
-import type { MiddlewareHandler } from 'hono'
 import { describeRoute, resolver } from 'hono-openapi'
 import type { z } from 'zod'
 
-/** What an endpoint answers, by status: a shape, a file of a kind, or nothing at all. */
+/** The success responses by status: a schema, a file type, or null for no body. */
 export type ResponseSchemas = Partial<Record<200 | 201 | 202 | 204, z.ZodType | `text/${string}` | null>>
 
 const meanings: Record<keyof ResponseSchemas, string> = {
-  200: 'Here it is.',
-  201: 'Made.',
-  202: 'Taken.',
+  200: 'Success.',
+  201: 'Created.',
+  202: 'Accepted.',
   204: 'Done.',
 }
 
-/** Under this an operation tells the document what else it never answers; the document shows nothing of it. */
+/** Lists the statuses that an operation never responds with; removed from the finished document. */
 export const neverRefuses = 'x-never-refuses'
 
 /**
- * What an endpoint is for, as the document says it. `refuses` are the statuses it may refuse with besides those that follow
- * from its form (a body can be malformed, an id unknown, a session missing), each with its reason; null where it never
- * refuses with one of those either.
+ * Describes an endpoint for the OpenAPI document. `refuses` names further error statuses with their reason, besides those
+ * that follow from the form of the endpoint (body, id, session); null removes one of those.
  */
 export function describe(
   summary: string,
-  answers: ResponseSchemas,
+  responses: ResponseSchemas,
   details = '',
   refuses: Partial<Record<number, string | null>> = {},
 ) {
-  const good = Object.entries(answers).map(([status, shape]) => [
+  const good = Object.entries(responses).map(([status, shape]) => [
     status,
     {
       description: meanings[Number(status) as keyof ResponseSchemas],
@@ -37,7 +35,7 @@ export function describe(
   ])
   const bad = Object.entries(refuses).filter(([, description]) => description !== null)
   const never = Object.keys(refuses).filter((status) => refuses[Number(status)] === null)
-  const described = describeRoute({
+  return describeRoute({
     summary,
     ...(details && { description: details }),
     responses: Object.fromEntries([
@@ -46,10 +44,4 @@ export function describe(
     ]),
     ...(never.length > 0 && { [neverRefuses]: never.map(Number) }),
   })
-  // The document reads what hangs on it; its own step would only wait for the next one.
-  return Object.assign(passOn(), described)
-}
-
-function passOn(): MiddlewareHandler {
-  return (_c, next) => next()
 }

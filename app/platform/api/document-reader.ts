@@ -1,7 +1,7 @@
-/** A field of a body or a parameter of an address, as people read it. */
+/** A field of a body or a query parameter, for the API's page. */
 export type DocumentField = { name: string; kind: string; required: boolean; description: string }
 
-/** One endpoint as the documentation shows it. */
+/** One endpoint on the API's page. */
 export type Endpoint = {
   id: string
   method: string
@@ -42,13 +42,13 @@ type Operation = {
   responses?: Record<string, { description: string; content?: Record<string, { schema?: Schema }> }>
 }
 
-/** As much of an OpenAPI document as is read here. */
+/** The part of an OpenAPI document that is used here. */
 export type ApiDocument = {
   paths: Record<string, Record<string, unknown>>
   components?: { schemas?: Record<string, unknown> }
 }
 
-/** The document as chapters, a noun each, in the order the endpoints stand in it. */
+/** Returns the document as chapters, one per noun, in the order of the endpoints. */
 export function readDocument(document: ApiDocument): Chapter[] {
   const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>
   const chapters = new Map<string, Endpoint[]>()
@@ -103,7 +103,7 @@ function fieldsOf({ properties = {}, required = [] }: Schema): DocumentField[] {
   }))
 }
 
-/** 'text, up to 200 characters', 'a whole number, 1 to 7', 'a list of Booking'. */
+/** Describes a schema: 'text, up to 200 characters', 'a whole number, 1 to 7', 'a list of Booking'. */
 export function kindOf(schema: Schema): string {
   if (schema.$ref) return nameOf(schema.$ref)
   if (schema.const !== undefined) return JSON.stringify(schema.const)
@@ -125,7 +125,7 @@ export function kindOf(schema: Schema): string {
       return `a list of ${kindOf(schema.items ?? {})}`
     case 'object': {
       const items = schema.properties?.items?.items
-      // A page of a list is known by its items.
+      // Pages of lists are recognised by their items.
       if (items) return `a page of ${items.$ref ? nameOf(items.$ref) : 'lines'}`
       const names = Object.keys(schema.properties ?? {})
       return names.length > 0 ? `{ ${names.join(', ')} }` : 'an object'
@@ -139,8 +139,8 @@ const formats: Record<string, string> = {
   uuid: 'an id',
   date: 'a day',
   'date-time': 'an instant',
-  email: 'a mail address',
-  uri: 'an address',
+  email: 'an email address',
+  uri: 'a URL',
 }
 
 function textKind({ format = '', maxLength }: Schema): string {

@@ -3,17 +3,16 @@ import { generateSpecs } from 'hono-openapi'
 
 import { neverRefuses } from './describe.server.ts'
 import { exampleMaker, type Schema } from './examples.server.ts'
-import { tagDescriptions } from './tags.ts'
 
 export type OpenApiDocument = Awaited<ReturnType<typeof generateSpecs>>
 type Operation = NonNullable<OpenApiDocument['paths'][string]['get']> & { [neverRefuses]?: number[] }
 
-/** The first line names the columns, which differ by file. */
+/** The columns differ by file. */
 const csvExample = 'Day,Guests\r\n2026-06-06,2\r\n'
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 
-/** What changes a thing that somebody may have looked at. */
+/** Methods that change a resource that somebody may be viewing. */
 const edits = new Set<string>(['patch', 'delete'])
 const ifMatch = (method: string) => ({
   in: 'header' as const,
@@ -21,23 +20,23 @@ const ifMatch = (method: string) => ({
   required: method === 'patch',
   schema: { type: 'string' as const },
   description:
-    'The ETag of what was seen: the edit is refused when somebody else changed it since. `*` changes whatever is there.',
+    'The ETag of the version you read: the edit is refused if somebody else has changed it since. `*` changes any version.',
 })
 
 const reasons: Record<string, string> = {
-  400: 'The address or the body can not be read.',
+  400: 'A parameter or the body is not valid.',
   401: 'There is no session, or it has ended.',
-  403: 'The session lacks the right.',
-  404: 'There is no such thing, or none within reach.',
-  405: 'Not by this method; Allow says which.',
-  409: 'Things have changed meanwhile, or stand in the way.',
-  412: 'Somebody else changed it since it was read; `current` is what it says now, where it can be read by itself.',
+  403: 'The caller lacks the permission.',
+  404: 'It does not exist, or the caller may not see it.',
+  405: 'The method is not allowed; see Allow.',
+  409: 'It conflicts with the present state.',
+  412: 'Somebody else has changed it since it was read; `current` is its present state, if it can be read by itself.',
   413: 'The body is too large.',
-  415: 'The body is no application/json.',
-  422: 'A field is wrong; each is named with what would be right.',
-  428: 'The edit does not say what was seen: If-Match is missing.',
-  429: 'Too many at once; Retry-After says when.',
-  503: 'The service is unavailable for a moment; Retry-After says when.',
+  415: 'The body is not application/json.',
+  422: 'A field is not valid; each one is named with what would be valid.',
+  428: 'If-Match is missing.',
+  429: 'Too many requests; Retry-After says when to try again.',
+  503: 'The service is unavailable for a moment; Retry-After says when to try again.',
 }
 
 const problemSchema = {
@@ -60,7 +59,7 @@ const problemSchema = {
   required: ['type', 'title', 'status', 'error'],
 } as const
 
-/** The OpenAPI document of all endpoints, with the refusals that follow from the form of each. */
+/** Returns the OpenAPI document of all endpoints, with the error responses that follow from the form of each. */
 export async function createDocument<E extends Env>(api: Hono<E>): Promise<OpenApiDocument> {
   const document = await generateSpecs(api, {
     documentation: {
@@ -69,8 +68,8 @@ export async function createDocument<E extends Env>(api: Hono<E>): Promise<OpenA
         title: 'Chalk & Vine',
         version: '1',
         description:
-          'Vineyards of the United Kingdom, what can be done there and when, and the bookings of it. Days and times are ' +
-          "London's, prices pounds. Every list takes page, limit and sort. Errors are application/problem+json.",
+          'Vineyards of the United Kingdom, their experiences, slots and bookings. Days and times are those of London, prices ' +
+          'are in pounds. Every list takes page, limit and sort. Errors are application/problem+json.',
       },
       servers: [{ url: '/api' }],
     },
@@ -81,7 +80,7 @@ export async function createDocument<E extends Env>(api: Hono<E>): Promise<OpenA
     ...document.components,
     schemas: { ...document.components.schemas, Problem: problemSchema as never },
     securitySchemes: {
-      bearer: { type: 'http', scheme: 'bearer', description: 'The token that a sign-in gives.' },
+      bearer: { type: 'http', scheme: 'bearer', description: 'The token from signing in.' },
     },
   }
   const schemas = document.components.schemas as Record<string, Schema>
@@ -100,7 +99,7 @@ export async function createDocument<E extends Env>(api: Hono<E>): Promise<OpenA
   return document
 }
 
-/** Adds an example to the body of a request, to each body of a success and to each parameter. */
+/** Adds examples to request bodies, success bodies and parameters. */
 function addExamples(operation: Operation, exampleOf: ReturnType<typeof exampleMaker>): void {
   const body = operation.requestBody
   const bodies = body && 'content' in body ? [body] : []
@@ -114,7 +113,7 @@ function addExamples(operation: Operation, exampleOf: ReturnType<typeof exampleM
       parameter.example ??= exampleOf((parameter.schema ?? {}) as Schema, parameter.name)
 }
 
-/** Adds what every endpoint of that form may answer, and the form of each refusal. */
+/** Adds the error responses that every endpoint of this form may give, and their schema. */
 function complete(operation: Operation, path: string, method: (typeof methods)[number]): void {
   const parameters = (operation.parameters ?? []).map((parameter) => ('in' in parameter ? parameter.in : ''))
   const implied = [
@@ -129,7 +128,7 @@ function complete(operation: Operation, path: string, method: (typeof methods)[n
     ...(method === 'patch' ? [428] : []),
   ]
   if (edits.has(method)) operation.parameters = [...(operation.parameters ?? []), ifMatch(method)]
-  // Without it, readers of the document cannot tell a public operation from a forgotten one.
+  // An empty list says that the operation is public.
   operation.security ??= []
   operation.responses ??= {}
   const never = operation[neverRefuses] ?? []
@@ -142,4 +141,54 @@ function complete(operation: Operation, path: string, method: (typeof methods)[n
         description: response.description || reasons[status] || '',
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       }
+}
+
+/** Descriptions of the tags: the first part of each path. */
+const tagDescriptions: Record<string, string> = {
+  account: 'The signed-in member of staff: password, sessions, emails wanted and two-step sign-in.',
+  admin_sessions: 'How admins sign in, renew a session and sign out.',
+  admins: 'The people who run the marketplace.',
+  audit_events: 'The audit log: who changed what, and when.',
+  availability: 'Single slots of earlier data that no pattern covers.',
+  availability_exceptions: 'Days on which a vineyard closes or changes its capacity.',
+  availability_patterns: 'Weekly start times of an experience, with capacity and season.',
+  availability_plans: 'All patterns of one experience, edited and previewed together.',
+  blog_posts: 'Posts of the blog.',
+  booking_obstacles: 'Why a day or a slot cannot be booked.',
+  bookings: 'Bookings: made by anybody, run by the staff of their vineyard.',
+  calendar_feeds: "A vineyard's bookings as a calendar to subscribe to.",
+  calendar_sources: "Calendars elsewhere whose events close a vineyard's slots.",
+  contact_messages: 'Messages to the people behind the site.',
+  customer_notes: "What a vineyard's staff note about a customer.",
+  customers: 'Guests as one vineyard knows them, one for each email address.',
+  dashboard: "What needs a vineyard's attention, with its figures.",
+  emails: 'The email log: what was sent, what waits and what failed.',
+  erasure_requests: "Requests to erase a customer's personal data.",
+  experiences: 'Tours and tastings that vineyards offer.',
+  explore: 'The search for vineyards, as the pages use it.',
+  favourites: 'Vineyards that a signed-in visitor keeps.',
+  guest_messages: 'Messages from a vineyard to the guests of a day.',
+  hosts: 'Guides and rooms that several experiences share.',
+  itineraries: 'Published days among vineyards.',
+  ledger_checks: 'The consistency check of bookings, counters, events and emails.',
+  links: 'One-time links by email: new passwords, sign-in and claims.',
+  marketplace: 'Figures of the whole marketplace.',
+  me: 'The signed-in person, with their bookings and itineraries.',
+  open_days: 'Days on which an experience has free places.',
+  openapi: 'This document.',
+  parties: 'Who comes on a day.',
+  persons: 'Everything held about one email address: a copy of it, and its erasure.',
+  pictures: 'Pictures of vineyards.',
+  reports: 'Bookings, guests and revenue over a span of days.',
+  rpc: 'Calls whose names and parameters are fixed by earlier clients.',
+  search: 'One search over everything that staff may see.',
+  'send-email': 'Sends the email of a status change, once.',
+  sessions: "The starts of a vineyard's experiences with their bookings.",
+  slots: 'Starts of an experience, with places left.',
+  suggestions: 'Vineyards and places for what is typed into the search.',
+  system: 'How the site is doing: jobs, emails, disk and database.',
+  vineyard_claims: "Requests to manage a vineyard's page.",
+  vineyard_imports: 'Lists of vineyards as CSV, previewed and imported.',
+  vineyards: 'Vineyards: found by anybody, edited by their staff and by admins.',
+  winemakers: 'The staff of vineyards.',
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { samples } from './samples.ts'
 
-/** As much of JSON Schema (2020-12) as the document uses. */
+/** The part of JSON Schema (2020-12) that the document uses. */
 export type Schema = {
   $ref?: string
   type?: string | string[]
@@ -25,12 +25,12 @@ export type Schema = {
   maxLength?: number
 }
 
-/** Below this many objects and lists in each other, a schema that holds itself ends. */
-const deepest = 8
+/** The nesting at which recursive schemas end. */
+const maxDepth = 8
 
 /**
  * Returns a function that makes an example for a schema below `noun` (the first part of an operation's path). The same
- * schema gives the same example each time; `name` is the field's name, `holder` the name of the object that has it.
+ * schema always gives the same example. `name` is the field, `holder` the object that has it.
  */
 export function exampleMaker(schemas: Record<string, Schema>, noun: string) {
   return make
@@ -41,8 +41,9 @@ export function exampleMaker(schemas: Record<string, Schema>, noun: string) {
     if (schema.const !== undefined) return schema.const
     if (schema.default !== undefined) return schema.default
     if (schema.enum) return schema.enum[0]
-    const ways = schema.anyOf ?? schema.oneOf ?? (Array.isArray(schema.type) ? typesOf(schema) : undefined)
-    if (ways) return makeOneOf(ways, name, depth, holder)
+    const alternatives =
+      schema.anyOf ?? schema.oneOf ?? (Array.isArray(schema.type) ? typesOf(schema) : undefined)
+    if (alternatives) return makeOneOf(alternatives, name, depth, holder)
     if (schema.allOf)
       return Object.assign({}, ...schema.allOf.map((part) => make(part, name, depth, holder))) as unknown
     const sample = sampleFor(schema, name, holder)
@@ -66,11 +67,11 @@ export function exampleMaker(schemas: Record<string, Schema>, noun: string) {
     }
   }
 
-  /** The first way that a sample fits, otherwise the first that is not null. */
-  function makeOneOf(ways: Schema[], name: string, depth: number, holder: string): unknown {
-    const real = ways.filter(({ type }) => type !== 'null')
+  /** Uses the first alternative that a sample fits, otherwise the first that is not null. */
+  function makeOneOf(alternatives: Schema[], name: string, depth: number, holder: string): unknown {
+    const real = alternatives.filter(({ type }) => type !== 'null')
     const fitting = real.find((way) => way.type === 'string' && sampleFor(way, name, holder) !== undefined)
-    const way = fitting ?? (depth < deepest ? real[0] : undefined)
+    const way = fitting ?? (depth < maxDepth ? real[0] : undefined)
     return way ? make(way, name, depth, holder) : null
   }
 
@@ -78,7 +79,7 @@ export function exampleMaker(schemas: Record<string, Schema>, noun: string) {
     const known = [samples[`${holder}.${name}`], samples[`${noun}.${name}`], samples[name]].filter(
       (sample) => sample !== undefined,
     )
-    // In an address a number is text.
+    // In a query a number is text.
     const written = known.map((sample) =>
       schema.type === 'string' && typeof sample === 'number' ? String(sample) : sample,
     )
@@ -90,17 +91,17 @@ export function exampleMaker(schemas: Record<string, Schema>, noun: string) {
     holder: string,
     depth: number,
   ): unknown {
-    const fields = depth < deepest ? Object.entries(properties) : []
+    const fields = depth < maxDepth ? Object.entries(properties) : []
     const made = Object.fromEntries(
       fields.map(([name, schema]) => [name, make(schema, name, depth + 1, holder)]),
     )
-    if (fields.length > 0 || !additionalProperties || depth >= deepest) return made
+    if (fields.length > 0 || !additionalProperties || depth >= maxDepth) return made
     return { name: additionalProperties === true ? 'text' : make(additionalProperties, 'name', depth + 1) }
   }
 
   function makeArray({ items, prefixItems }: Schema, name: string, depth: number): unknown[] {
     if (prefixItems) return prefixItems.map((schema) => make(schema, name, depth + 1))
-    return items && depth < deepest ? [make(items, name, depth + 1)] : []
+    return items && depth < maxDepth ? [make(items, name, depth + 1)] : []
   }
 }
 
@@ -108,7 +109,7 @@ function typesOf(schema: Schema): Schema[] {
   return [schema.type ?? []].flat().map((type) => ({ ...schema, type }))
 }
 
-/** Whether a sample, which is known by a field's name alone, is a value of that field. */
+/** Whether a sample, chosen by the field's name, fits its schema. */
 function fits(sample: unknown, { type, format, pattern, minimum, maximum, maxLength }: Schema): boolean {
   switch (type) {
     case 'string':
@@ -154,7 +155,7 @@ function textFor({ format, pattern, maxLength }: Schema, name: string): string {
   return (name.replaceAll('_', ' ') || 'text').slice(0, maxLength ?? 200)
 }
 
-/** A uuid of its own for each field name. */
+/** Returns a UUID that depends on the field's name. */
 function idFor(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex')
   return [

@@ -5,8 +5,8 @@ import { problem } from '../http/problem.ts'
 type Route = { method: string; pattern: RegExp }
 
 /**
- * Answers what no endpoint took: OPTIONS with what the address allows, 405 for another method, 404 where there is nothing.
- * To be registered last, when all endpoints are known.
+ * Handles requests without an endpoint: OPTIONS lists the allowed methods, another method is 405, an unknown path 404.
+ * Register it last.
  */
 export function fallback(api: Pick<Hono, 'routes'>) {
   const routes: Route[] = api.routes
@@ -15,15 +15,15 @@ export function fallback(api: Pick<Hono, 'routes'>) {
 
   return (c: Context, path: string): Response => {
     const methods = new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
-    if (methods.size === 0) return problem(c, 404, 'There is nothing here.')
+    if (methods.size === 0) return problem(c, 404, 'Not found.')
     if (methods.has('GET')) methods.add('HEAD')
     c.header('Allow', [...methods, 'OPTIONS'].toSorted().join(', '))
     if (c.req.method === 'OPTIONS') return c.body(null, 204)
-    return problem(c, 405, `${c.req.method} is nothing that can be done here.`)
+    return problem(c, 405, `${c.req.method} is not allowed here.`)
   }
 }
 
-/** '/vineyards/:id' as a pattern of whole paths. */
+/** Turns '/vineyards/:id' into a pattern for whole paths. */
 function patternOf(path: string): RegExp {
   const parts = path.split('/').map((part) => (part.startsWith(':') ? '[^/]+' : RegExp.escape(part)))
   return new RegExp(`^${parts.join('/')}$`)

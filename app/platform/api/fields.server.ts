@@ -5,8 +5,8 @@ import { isId } from '../ids.ts'
 import { isEmail, isPhone, readLine, readProse } from '../text.ts'
 
 /*
- * The kinds of values the API takes and gives, each with what the document says of it. A message goes on from the
- * field's name: 'price_per_person must be …'.
+ * Schemas of the API's fields, with their descriptions in the document. Messages continue the field's name:
+ * 'price_per_person must be …'.
  */
 
 export const id = z.string().toLowerCase().refine(isId, { error: 'must be a uuid', abort: true }).meta({
@@ -17,27 +17,27 @@ export const id = z.string().toLowerCase().refine(isId, { error: 'must be a uuid
 
 export const day = z
   .string()
-  .refine(isDay, { error: 'must be a day that exists, as yyyy-MM-dd', abort: true })
+  .refine(isDay, { error: 'must be a valid day, as yyyy-MM-dd', abort: true })
   .meta({ format: 'date', description: 'A day in London, yyyy-MM-dd.' })
 
-/** A start or an hour as somebody gives it: HH:mm, seconds allowed. */
+/** An input time: HH:mm, optionally with seconds of 00. */
 export const time = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d(:00)?$/, 'must be a time of the day, as HH:mm')
   .meta({ description: 'Wall-clock time in London, HH:mm.' })
 
-/** A time of the day as the API gives it. */
+/** An output time. */
 export const timeShown = z.string().meta({ description: 'Wall-clock time in London, HH:mm:ss.' })
 
-/** An instant as the API gives it. */
+/** An output instant. */
 export const instant = z.iso.datetime().meta({ description: 'An instant in UTC.' })
 
-const kindsOfText = {
+const textMessages = {
   missing: 'must not be empty',
-  control: 'holds characters that can not be printed',
+  control: 'must not contain control characters',
 } as const
 
-/** One line somebody types, trimmed and in one form. */
+/** One line of text, trimmed and in NFC. */
 export function line(longest: number) {
   return z
     .string()
@@ -45,21 +45,21 @@ export function line(longest: number) {
       const read = readLine(text, longest)
       if (read.ok) return read.value
       const message =
-        read.problem === 'long' ? `must be at most ${longest} characters` : kindsOfText[read.problem]
+        read.problem === 'long' ? `must be at most ${longest} characters` : textMessages[read.problem]
       context.addIssue({ code: 'custom', message })
       return z.NEVER
     })
     .meta({ minLength: 1, maxLength: longest })
 }
 
-/** Several lines somebody types; none at all is the empty text. */
+/** Several lines of text; may be empty. */
 export function prose(longest: number) {
   return z
     .string()
     .transform((text, context) => {
       const read = readProse(text, longest)
       if (read.ok) return read.value
-      const message = read.problem === 'long' ? `must be at most ${longest} characters` : kindsOfText.control
+      const message = read.problem === 'long' ? `must be at most ${longest} characters` : textMessages.control
       context.addIssue({ code: 'custom', message })
       return z.NEVER
     })
@@ -67,7 +67,7 @@ export function prose(longest: number) {
 }
 
 export const email = line(254)
-  .refine(isEmail, 'must be a mail address')
+  .refine(isEmail, 'must be an email address')
   .meta({ format: 'email', maxLength: 254 })
 
 export const phone = line(40)
@@ -77,25 +77,22 @@ export const phone = line(40)
 export const webAddress = z
   .string()
   .max(2000)
-  .regex(/^https?:\/\/[^\s<>"\p{Cc}]+$/u, 'must be an address that begins with https://')
-  .refine((text) => text.isWellFormed() && URL.canParse(text), 'must be an address that can be opened')
-  .refine((text) => !URL.parse(text)?.username, 'must be an address without a name and a password in it')
-  // Not every reader of the document knows `\p{Cc}`.
+  .regex(/^https?:\/\/[^\s<>"\p{Cc}]+$/u, 'must be a URL that begins with https://')
+  .refine((text) => text.isWellFormed() && URL.canParse(text), 'must be a valid URL')
+  .refine((text) => !URL.parse(text)?.username, 'must be a URL without a user name or password')
+  // Some tools that read the document do not know `\p{Cc}`.
   .meta({ format: 'uri', maxLength: 2000, pattern: '^https?:\\/\\/[^\\s<>"]+$' })
 
-/** A picture: our own by its path, anybody else's by its address. */
+/** A picture: a path of ours, or a URL elsewhere. */
 export const pictureAddress = z.union([
   webAddress,
   z
     .string()
     .max(2000)
-    .regex(
-      /^\/[a-z0-9][a-z0-9/._-]*$/,
-      'must be one of our own paths, or an address that begins with https://',
-    ),
+    .regex(/^\/[a-z0-9][a-z0-9/._-]*$/, 'must be a path of this site, or a URL that begins with https://'),
 ])
 
-/** A whole number within bounds. */
+/** A whole number from `least` to `most`. */
 export function whole(least: number, most: number) {
   return z.int().min(least).max(most)
 }
@@ -107,11 +104,11 @@ export const pounds = z
   .max(100_000)
   .refine(
     (amount) => Math.abs(Math.round(amount * 100) - amount * 100) < 1e-6,
-    'must be pounds and whole pence',
+    'must be an amount in pounds with at most two decimals',
   )
 
-/** For a tuple: `maxItems` ends it, and linters want a schema where zod says `items: false`. */
+/** For tuples: linters want a schema where zod writes `items: false`. */
 export const noMore = { items: {} }
 
-/** In an address: true or false. */
+/** A query parameter: true or false. */
 export const flag = z.enum(['true', 'false']).transform((text) => text === 'true')

@@ -4,55 +4,56 @@ import { validator } from 'hono/validator'
 import type { z } from 'zod'
 
 import { problem } from '../http/problem.ts'
-import { explain, wording } from './explain.server.ts'
-import { isBlind, refuseBlind } from './version.server.ts'
+import { lacksVersion, refuseWithoutVersion } from './version.server.ts'
 
 /**
- * The JSON an endpoint takes. What it does not know is refused, with a sentence for each field; `title` above them all. An
- * edit (PATCH) that does not say what was seen is refused before anything is said of its fields.
+ * Validates the JSON body of an endpoint. Unknown fields are refused; the problem has a message for each field and `title`.
+ * A PATCH without a version is refused first.
  */
 export function body<Schema extends z.ZodObject>(schema: Schema, title?: string) {
   return jsonOf(schema, 422, title)
 }
 
-/** The JSON of a call that only asks for something: what is wrong in it is refused as it is in an address. */
+/** Validates the JSON body of a call that only reads: errors are 400, as in a query. */
 export function question<Schema extends z.ZodObject>(schema: Schema) {
   return jsonOf(schema, 400)
 }
 
-function jsonOf<Schema extends z.ZodObject>(schema: Schema, refused: 400 | 422, title?: string) {
-  const reader = validator('json', (given, c) => {
-    if (isBlind(c)) return refuseBlind(c)
-    const read = schema.safeParse(given)
-    return read.success ? read.data : misread(c, refused, schema, given, title)
+function jsonOf<Schema extends z.ZodObject>(schema: Schema, status: 400 | 422, title?: string) {
+  const reader = validator('json', (input, c) => {
+    if (lacksVersion(c)) return refuseWithoutVersion(c)
+    const parsed = schema.safeParse(input)
+    return parsed.success ? parsed.data : refuseInput(c, status, schema, input, title)
   })
   return Object.assign(reader, described('json', schema))
 }
 
-/** The parameters of an address. What it does not know is refused. */
+/** Validates the query parameters. Unknown ones are refused. */
 export function query<Schema extends z.ZodObject>(schema: Schema) {
-  const reader = validator('query', (given, c) => {
-    const read = schema.safeParse(given)
-    return read.success ? read.data : misread(c, 400, schema, given)
+  const reader = validator('query', (input, c) => {
+    const parsed = schema.safeParse(input)
+    return parsed.success ? parsed.data : refuseInput(c, 400, schema, input)
   })
   return Object.assign(reader, described('query', schema))
 }
 
-function misread(c: Context, status: 400 | 422, schema: z.ZodType, input: unknown, title?: string) {
-  // Once more, now with our words: only here is it worth their price.
-  const read = schema.safeParse(input, { error: wording })
-  const fields = read.success ? [] : explain(read.error.issues)
-  return problem(c, status, title ?? fields[0]?.message ?? 'This can not be read.', { fields })
+function refuseInput(c: Context, status: 400 | 422, schema: z.ZodType, input: unknown, title?: string) {
+  // Parses again with our messages, which are too slow for every request.
+  const parsed = schema.safeParse(input, { error: messageFor })
+  const fields = parsed.success ? [] : explain(parsed.error.issues)
+  return problem(c, status, title ?? fields[0]?.message ?? 'The input is not valid.', { fields })
 }
 
-const takesBody = new Set(['POST', 'PUT', 'PATCH'])
+const methodsWithBody = new Set(['POST', 'PUT', 'PATCH'])
 
-/** Refuses a body that is no JSON before anybody takes it for an empty one. */
+/** Refuses bodies that are not JSON. */
 export const refuseOtherBodies: MiddlewareHandler = (c, next) =>
-  !takesBody.has(c.req.method) || isJson(c.req.header('Content-Type')) ? next() : refuseUnlessEmpty(c, next)
+  !methodsWithBody.has(c.req.method) || isJson(c.req.header('Content-Type'))
+    ? next()
+    : refuseUnlessEmpty(c, next)
 
 async function refuseUnlessEmpty(c: Context, next: Next) {
-  // Some calls take no body, and then there is nothing to say about its kind.
+  // Some calls have no body, so no content type either.
   if (c.req.header('Content-Type') === undefined && (await c.req.arrayBuffer()).byteLength === 0)
     return next()
   c.header('Accept', 'application/json')
@@ -61,4 +62,64 @@ async function refuseUnlessEmpty(c: Context, next: Next) {
 
 function isJson(type: string | undefined): boolean {
   return /^application\/json\s*(;|$)/i.test(type ?? '')
+}
+
+/** An invalid field and why: 'capacity must be at least 1'. */
+type InputProblem = { field: string; message: string }
+
+/** Returns the invalid fields and a sentence for each. */
+function explain(issues: readonly z.core.$ZodIssue[]): InputProblem[] {
+  return issues.flatMap((issue) => {
+    const field = issue.path.join('.')
+    if (issue.code !== 'unrecognized_keys') return [{ field, message: sentence(field, issue.message) }]
+    return issue.keys.map((key) => {
+      const unknown = [...issue.path, key].join('.')
+      return { field: unknown, message: sentence(unknown, 'is not a known field') }
+    })
+  })
+}
+
+/** Returns the message for an issue that zod found; our own checks bring their messages. */
+function messageFor(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'is missing' : `must be ${nameOf(issue.expected)}`
+    case 'invalid_value':
+      return `must be ${issue.values
+        .map(String)
+        .join(', ')
+        .replace(/, ([^,]*)$/, ' or $1')}`
+    case 'too_small':
+      return `must ${amounts[issue.origin]?.(`at least ${issue.minimum}`) ?? `be at least ${issue.minimum}`}`
+    case 'too_big':
+      return `must ${amounts[issue.origin]?.(`at most ${issue.maximum}`) ?? `be at most ${issue.maximum}`}`
+    case 'invalid_union':
+      return 'has none of the allowed forms'
+    default:
+      return undefined
+  }
+}
+
+const amounts: Record<string, (bound: string) => string> = {
+  string: (bound) => `have ${bound} characters`,
+  array: (bound) => `name ${bound}`,
+}
+
+const names: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  null: 'null',
+}
+
+function nameOf(expected: string): string {
+  return names[expected] ?? expected
+}
+
+function sentence(field: string, predicate: string): string {
+  const words = `${field || 'The body'} ${predicate}`
+  return words.endsWith('.') ? words : `${words}.`
 }

@@ -1,7 +1,6 @@
 /**
- * What the fields of an example hold, by the field's name; `holder.name` counts where it differs in one
- * object or below one address.
- * A field that is not here gets a value that fits its schema.
+ * Example values by field name; `holder.name` overrides the value in one object or below one path. Other fields get a
+ * value that fits their schema.
  */
 export const samples: Record<string, unknown> = {
   'blog_posts.name': 'Alfriston',

@@ -3,47 +3,45 @@ import { z } from 'zod'
 
 import { problem } from '../http/problem.ts'
 
-/** The version of a thing: sent back as `If-Match`, it makes sure that nobody else changed the thing meanwhile. */
-export const version = z.string().meta({ description: 'What it says, in short; as ETag and If-Match too.' })
+/** The version of a resource. Sent back as `If-Match`, it rejects the second of two concurrent edits. */
+export const version = z
+  .string()
+  .meta({ description: 'The version of the resource; also its ETag, for If-Match.' })
 
-/** Answers a thing with its version as ETag. */
+/** Sends the version as ETag. */
 export function setVersion(c: Context, seen: { version: string }): void {
   c.header('ETag', `"${seen.version}"`)
 }
 
-/** Whether it is an edit that does not say what was seen: by a version, or by `*` that whatever is there may be changed. */
-export function isBlind(c: Context): boolean {
+/** Whether an edit names no version: neither an ETag, nor `*` for any. */
+export function lacksVersion(c: Context): boolean {
   return c.req.method === 'PATCH' && !c.req.header('If-Match')?.trim()
 }
 
-/** An edit has to say what was seen, so that nobody overwrites what they never read. */
-export function refuseBlind(c: Context) {
-  return problem(
-    c,
-    428,
-    'Say which version you saw: send its ETag as If-Match, or * to change whatever is there.',
-  )
+/** Refuses an edit without a version, which could overwrite what the caller never read. */
+export function refuseWithoutVersion(c: Context) {
+  return problem(c, 428, 'Send the ETag of the version you read as If-Match, or * to change any version.')
 }
 
-/** The version that the caller saw, null for `*` and where none is named: then whoever comes last has the word. */
+/** Returns the version that the caller read; null for `*` or none, when the last edit wins. */
 export function seenVersion(c: Context): string | null {
   const ifMatch = c.req.header('If-Match')
   if (ifMatch === undefined || ifMatch.trim() === '*') return null
-  // A proxy that compresses makes tags weak; what we compare is the text in them.
+  // Compressing proxies make ETags weak, so only their text is compared.
   return ifMatch.trim().replace(/^(W\/)?"(.*)"$/, '$2')
 }
 
-/** Somebody else changed it since it was read. */
+/** Refuses an edit of an older version. */
 export function stale(c: Context) {
-  return problem(c, 412, 'Somebody else has changed this meanwhile. Please look at it again.')
+  return problem(c, 412, 'Somebody else has changed this in the meantime. Please check it again.')
 }
 
 /**
- * Shows along with the refusal of a stale edit what is there now (`current`, and its ETag), as `answer` answers who asks for
- * it in the same name; nothing where the thing is read only among others, or no more.
+ * Adds the present state (`current`, and its ETag) to the refusal of a stale edit, read through `fetchApi` for the same
+ * caller. Adds nothing if the resource is gone or has no GET of its own.
  */
 export function showCurrent(
-  answer: (request: Request, env: unknown) => Response | Promise<Response>,
+  fetchApi: (request: Request, env: unknown) => Response | Promise<Response>,
 ): MiddlewareHandler {
   const show: MiddlewareHandler = async (c, next) => {
     await next()
@@ -52,7 +50,10 @@ export function showCurrent(
     const headers = new Headers()
     const authorization = c.req.header('Authorization')
     if (authorization !== undefined) headers.set('Authorization', authorization)
-    const now = await answer(new Request(`${origin}${c.req.path.replace(/^\/api/, '')}`, { headers }), c.env)
+    const now = await fetchApi(
+      new Request(`${origin}${c.req.path.replace(/^\/api/, '')}`, { headers }),
+      c.env,
+    )
     if (!now.ok) return
     const refusal = await c.res.json()
     const shown = new Headers(c.res.headers)

@@ -26,19 +26,19 @@ const pieces = (bytes: number) =>
     },
   })
 
-test('a body within the limit is read, with its length said or in pieces', async () => {
+test('accepts a body within the limit, with or without a length', async () => {
   expect(await send('/', 'x'.repeat(1000))).toBe('200 1000')
   expect(await send('/', pieces(1000))).toBe('200 1000')
   expect(await send('/', null)).toBe('200 0')
   expect(await send('/', null, 'GET')).toBe('200 0')
 })
 
-test('a body beyond the limit is refused, whether it says so or not', async () => {
+test('refuses a body beyond the limit, with or without a length', async () => {
   expect(await send('/', 'x'.repeat(1001))).toBe('413 too much')
   expect(await send('/', pieces(1100))).toBe('413 too much')
 })
 
-test('what is sent below a named path may be larger, up to its own limit', async () => {
+test('allows larger bodies below a named path, up to its limit', async () => {
   expect(await send('/large/list', 'x'.repeat(5000))).toBe('200 5000')
   expect(await send('/large/list', pieces(5000))).toBe('200 5000')
   expect(await send('/large/list', 'x'.repeat(5001))).toBe('413 too much')

@@ -8,18 +8,18 @@ function trusting(list: string) {
   return proxies
 }
 
-test('without trust nobody speaks for another', () => {
+test('ignores X-Forwarded-For without trusted proxies', () => {
   expect(clientAddress('203.0.113.9', '198.51.100.1', trusting('none'))).toBe('203.0.113.9')
   expect(clientAddress('203.0.113.9', '198.51.100.1', trusting('loopback'))).toBe('203.0.113.9')
 })
 
-test('a trusted proxy says who came to it, and is itself the visitor when it says nothing', () => {
+test("uses the address from a trusted proxy, or the proxy's own", () => {
   expect(clientAddress('127.0.0.1', '198.51.100.1', trusting('loopback'))).toBe('198.51.100.1')
   expect(clientAddress('::ffff:127.0.0.1', '198.51.100.1', trusting('loopback'))).toBe('198.51.100.1')
   expect(clientAddress('127.0.0.1', undefined, trusting('loopback'))).toBe('127.0.0.1')
 })
 
-test('what a visitor writes into the header does not count', () => {
+test('ignores what a visitor writes into the header', () => {
   const trusted = trusting('loopback, 10.0.0.0/8')
   expect(clientAddress('127.0.0.1', '1.1.1.1, 198.51.100.1, 10.2.3.4', trusted)).toBe('198.51.100.1')
   expect(clientAddress('127.0.0.1', '127.0.0.1, 198.51.100.1', trusted)).toBe('198.51.100.1')
@@ -27,20 +27,20 @@ test('what a visitor writes into the header does not count', () => {
   expect(clientAddress('127.0.0.1', 'unknown, 10.2.3.4', trusted)).toBe('10.2.3.4')
 })
 
-test('ports, brackets and zones are no part of an address', () => {
+test('removes ports, brackets and zones from addresses', () => {
   const trusted = trusting('loopback')
   expect(clientAddress('127.0.0.1', '198.51.100.1:4711', trusted)).toBe('198.51.100.1')
   expect(clientAddress('127.0.0.1', '[2001:db8:1:2:3::4]:443', trusted)).toBe('2001:db8:1:2::/64')
 })
 
-test('an IPv6 network counts as one address, however it is written', () => {
+test('treats an IPv6 network as one address, however it is written', () => {
   const trusted = trusting('loopback')
   for (const address of ['2001:db8::1', '2001:0DB8:0:0:ffff::', '2001:db8:0:0:1:2:3:4'])
     expect(clientAddress(address, undefined, trusted)).toBe('2001:db8:0:0::/64')
   expect(clientAddress('2001:db8:0:1::1', undefined, trusted)).toBe('2001:db8:0:1::/64')
 })
 
-test('what is no network can not be trusted', () => {
+test('rejects an invalid proxy list', () => {
   for (const list of ['10.0.0.0/33', 'localhost', '10.0.0/8', '::1/129', '10.0.0.0/x', '10.0.0.0/-1'])
     expect(readProxies(list), list).toBeUndefined()
 })

@@ -1,17 +1,17 @@
 import { BlockList, isIP } from 'node:net'
 import type { Context } from 'hono'
 
-/** Loopback, and what companies and containers use inside. */
+/** Loopback, and the private networks of companies and containers. */
 const knownNetworks: Record<string, string[]> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7', 'fe80::/10'],
 }
 
-/** Reads the names, addresses and networks that may speak for others; undefined where one of them is none. */
+/** Parses the trusted proxies (names, addresses, networks); undefined if one is not valid. */
 export function readProxies(list: string): BlockList | undefined {
   const proxies = new BlockList()
-  const words = list.split(/[\s,]+/).filter((word) => word !== '' && word !== 'none')
-  for (const network of words.flatMap((word) => knownNetworks[word] ?? [word])) {
+  const names = list.split(/[\s,]+/).filter((name) => name !== '' && name !== 'none')
+  for (const network of names.flatMap((name) => knownNetworks[name] ?? [name])) {
     const [address = '', bits] = network.split('/')
     const version = isIP(address)
     const most = version === 4 ? 32 : 128
@@ -23,28 +23,27 @@ export function readProxies(list: string): BlockList | undefined {
 }
 
 /**
- * Where a request comes from. `X-Forwarded-For` is believed from its end, as far as each who added to it is trusted: what
- * a visitor writes into it stands before what a proxy saw. Somebody's IPv6 network counts as one address, because whoever
- * has one address of it has all of them.
+ * Returns the address of the client. Reads `X-Forwarded-For` from its end as far as each hop is a trusted proxy, because a
+ * visitor can forge its beginning. An IPv6 /64 network counts as one address, because one customer has all of it.
  */
 export function clientAddress(peer: string, forwardedFor: string | undefined, trusted: BlockList): string {
-  let address = plain(peer)
+  let address = normalise(peer)
   for (const hop of (forwardedFor ?? '').split(',').toReversed()) {
-    if (!holds(trusted, address)) break
-    const next = plain(hop.trim())
+    if (!contains(trusted, address)) break
+    const next = normalise(hop.trim())
     if (isIP(next) === 0) break
     address = next
   }
   return isIP(address) === 6 ? networkOf(address) : address
 }
 
-function holds(trusted: BlockList, address: string): boolean {
+function contains(trusted: BlockList, address: string): boolean {
   const version = isIP(address)
   return version !== 0 && trusted.check(address, version === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** Without brackets, port and zone, and IPv4 as itself. */
-function plain(address: string): string {
+/** Removes brackets, port and zone, and unwraps an IPv4-mapped address. */
+function normalise(address: string): string {
   if (/^[\d.]+$/.test(address)) return address
   const bare = address
     .replace(/^\[(.*)\](:\d+)?$/, '$1')
@@ -53,7 +52,7 @@ function plain(address: string): string {
   return bare.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
 }
 
-/** The first 64 bits, written in one way only. */
+/** Returns the first 64 bits in a canonical form. */
 function networkOf(address: string): string {
   const [head = '', tail] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::')
   const left = head === '' ? [] : head.split(':')
@@ -63,11 +62,11 @@ function networkOf(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
-const known = 'client_address'
+const variable = 'client_address'
 
-/** The same for a request that Hono answers, looked for once. One that came without a network came from this very process. */
+/** Returns the client's address of a Hono request, found once. A request without a socket comes from this process. */
 export function clientAddressOf(c: Context, trusted: BlockList): string {
-  const found: string | undefined = c.get(known)
+  const found: string | undefined = c.get(variable)
   if (found !== undefined) return found
   const env = c.env as { incoming?: { socket: { remoteAddress?: string } } } | undefined
   const address = clientAddress(
@@ -75,6 +74,6 @@ export function clientAddressOf(c: Context, trusted: BlockList): string {
     c.req.header('X-Forwarded-For'),
     trusted,
   )
-  c.set(known, address)
+  c.set(variable, address)
   return address
 }

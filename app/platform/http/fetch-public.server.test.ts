@@ -42,7 +42,7 @@ const here = (names: Record<string, string[][]>) => ({
 const at = (host: string, path = '/') => `http://${host}:${port}${path}`
 const nothing = { etag: null, last_modified: null }
 
-test('addresses of this machine, of a company, of carriers, of nobody, and those that hide one are not public', () => {
+test('private, loopback, carrier, unassigned and embedded addresses are not public', () => {
   for (const address of [
     '127.0.0.1',
     '127.9.9.9',
@@ -85,7 +85,7 @@ test('addresses of this machine, of a company, of carriers, of nobody, and those
     expect(isPublicAddress(address), address).toBe(true)
 })
 
-test('a name is resolved once, and what it resolved to is connected to', async () => {
+test('resolves a host once and connects to that address', async () => {
   const network = here({ 'calendar.test': [['127.0.0.1']] })
   expect(await fetchPublic(at('calendar.test'), nothing, network)).toMatchObject({
     ok: true,
@@ -95,7 +95,7 @@ test('a name is resolved once, and what it resolved to is connected to', async (
   expect(hits).toEqual([`calendar.test:${port}`])
 })
 
-test('nothing of our own network is asked, whatever it calls itself', async () => {
+test('never fetches from the private network, whatever the URL', async () => {
   const network = {
     ...resolver({
       'inside.test': [['127.0.0.1']],
@@ -125,7 +125,7 @@ test('nothing of our own network is asked, whatever it calls itself', async () =
   expect(hits).toEqual([])
 })
 
-test('a name that turns inward after the first answer is refused at the next hop', async () => {
+test('refuses a host that resolves to a private address at the next hop', async () => {
   const network = { ...here({ 'rebinding.test': [['127.0.0.1'], ['10.0.0.5']] }) }
   answer = (_, response) => response.writeHead(302, { Location: '/again' }).end()
   expect(await fetchPublic(at('rebinding.test'), nothing, network)).toEqual({
@@ -136,7 +136,7 @@ test('a name that turns inward after the first answer is refused at the next hop
   expect(hits).toHaveLength(1)
 })
 
-test('a redirect into our own network is refused, by name and by address', async () => {
+test('refuses a redirect to the private network, by name and by address', async () => {
   const network = here({ 'out.test': [['127.0.0.1']], 'in.test': [['192.168.0.1']] })
   for (const Location of [
     'http://in.test/',
@@ -153,7 +153,7 @@ test('a redirect into our own network is refused, by name and by address', async
   }
 })
 
-test('three redirects are followed, four are not', async () => {
+test('follows three redirects but not four', async () => {
   const network = here({ 'out.test': [['127.0.0.1']] })
   const after = (hops: number) => {
     let left = hops
@@ -165,7 +165,7 @@ test('three redirects are followed, four are not', async () => {
   expect(await after(4)).toEqual({ ok: false, problem: 'redirects' })
 })
 
-test('tags go along, and what has not changed is told so', async () => {
+test('sends validators and reports an unchanged text', async () => {
   const network = here({ 'out.test': [['127.0.0.1']] })
   answer = (request, response) => {
     const same = request.headers['if-none-match'] === '"1"' && request.headers['if-modified-since'] === 'then'
@@ -181,7 +181,7 @@ test('tags go along, and what has not changed is told so', async () => {
   expect(await fetchPublic(at('out.test'), seen, network)).toEqual({ ok: true, value: { changed: false } })
 })
 
-test('2 MB are read and not a byte more, and five seconds waited', async () => {
+test('stops after 2 MB and five seconds', async () => {
   const network = here({ 'out.test': [['127.0.0.1']] })
   answer = (_, response) => response.end(Buffer.alloc(2 * 1024 * 1024, 'a'))
   expect(await fetchPublic(at('out.test'), nothing, network)).toMatchObject({ ok: true })
@@ -196,7 +196,7 @@ test('2 MB are read and not a byte more, and five seconds waited', async () => {
   expect(waited).toBeLessThan(20_000)
 })
 
-test('each way to fail has its name', async () => {
+test('names each kind of failure', async () => {
   const network = here({ 'out.test': [['127.0.0.1']] })
   const problem = async (url: string) => {
     const came = await fetchPublic(url, nothing, network)

@@ -14,7 +14,7 @@ async function statuses(count: number, visit: () => Promise<Response>): Promise<
 }
 
 // Where nothing is counted (waitOf in address-limit.server.ts), every test of this file fails.
-test('an address that books too often is told to wait, in its own form, and nothing is done', async () => {
+test('refuses bookings beyond the limit of an address, in the format of the caller', async () => {
   const { path, answers } = await makeBookable(app.sql)
   const book = () =>
     app.visit(path, { method: 'POST', body: new URLSearchParams(answers()), ...from('203.0.113.1') })
@@ -27,7 +27,7 @@ test('an address that books too often is told to wait, in its own form, and noth
   expect(refused.headers.get('Cache-Control')).toBe('no-store')
 })
 
-test('the API and the form of one address share its limit, another address has its own', async () => {
+test('the API and the form share the limit of an address', async () => {
   const { path, answers } = await makeBookable(app.sql)
   const form = (address: string) =>
     app.visit(path, { method: 'POST', body: new URLSearchParams(answers()), ...from(address) })
@@ -41,13 +41,13 @@ test('the API and the form of one address share its limit, another address has i
   expect((await form('203.0.113.3')).status).toBe(302)
 })
 
-test('an IPv6 network is one address', async () => {
+test('counts an IPv6 network as one address', async () => {
   const ask = (end: number) => app.visit('/api/explore/nothing', from(`2001:db8:7::${end}`))
   const answers = await Promise.all([1, 2, 3, 4, 5].map(ask))
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
 })
 
-test('days that are begun and copied count as bookings do', async () => {
+test('counts starting and copying an itinerary as bookings', async () => {
   const begin = () => {
     const day = { intent: 'empty', title: 'Our Saturday', id: randomUUID(), key: makeToken() }
     const body = new URLSearchParams(day)
@@ -65,7 +65,7 @@ test('days that are begun and copied count as bookings do', async () => {
   expect(await copy.text()).toContain('That was very often in a short time.')
 })
 
-test('a form that is held back says so on its own page, and loses nothing that was typed', async () => {
+test('shows a refused form with all that was typed', async () => {
   const { path, answers, experience } = await makeBookable(app.sql)
   const typed = {
     name: 'Ada',
@@ -100,7 +100,7 @@ test('a form that is held back says so on its own page, and loses nothing that w
   }
 })
 
-test('a plan that books too often is held back in its place, and what was typed stands', async () => {
+test('shows a refused itinerary booking in place, with all that was typed', async () => {
   const send = (values: Record<string, string>) =>
     app.visit('/itinerary/create', {
       method: 'POST',
@@ -115,7 +115,7 @@ test('a plan that books too often is held back in its place, and what was typed 
   expect(page).toContain('value="Saturday in Sussex"')
 })
 
-test('messages and claims are counted together', async () => {
+test('counts messages and claims together', async () => {
   const send = () =>
     app.visit('/contact', { method: 'POST', body: new URLSearchParams({}), ...from('203.0.113.4') })
   expect(await statuses(3, send)).toEqual([422, 422, 429])
@@ -123,7 +123,7 @@ test('messages and claims are counted together', async () => {
   expect(claim.status).toBe(429)
 })
 
-test('a search is counted whether the page or its data is asked for, and a page without one never', async () => {
+test('counts searches of pages and their data, and no other page', async () => {
   const visit = (path: string) => app.visit(path, from('203.0.113.5'))
   for (const path of ['/explore?search=kent', '/explore.data?search=kent', '/explore', '/explore?page=1'])
     expect((await visit(path)).status).toBe(200)
@@ -136,7 +136,7 @@ test('a search is counted whether the page or its data is asked for, and a page 
   expect(await statuses(10, () => visit('/contact'))).toEqual(Array.from({ length: 10 }, () => 200))
 })
 
-test('whatever searches is counted with the searches: the lists of the API, what is offered as one types, and a plan', async () => {
+test('counts API lists, suggestions and plans as searches', async () => {
   for (const [n, path] of [
     '/api/vineyards?search=kent',
     '/api/experiences?search=tour',
@@ -152,7 +152,7 @@ test('whatever searches is counted with the searches: the lists of the API, what
   }
 })
 
-test('two processes count together, in whatever order they are asked', async () => {
+test('two processes count together in any order', async () => {
   const { path, answers } = await makeBookable(app.sql)
   const processes = [app.visitOn(app.sql), app.visitOn(app.sql)]
   const book = (visit: typeof app.visit) =>
@@ -166,7 +166,7 @@ test('two processes count together, in whatever order they are asked', async () 
     expect((await write(processes[status % 2] ?? app.visit)).status).toBe(status)
 })
 
-test('a process that comes later knows what was counted, until the while is over', async () => {
+test('a new process continues the count until its window ends', async () => {
   const write = (visit: typeof app.visit) =>
     visit('/contact', { method: 'POST', body: new URLSearchParams({}), ...from('203.0.113.31') })
   for (const status of [422, 422]) expect((await write(app.visit)).status).toBe(status)
@@ -180,7 +180,7 @@ test('a process that comes later knows what was counted, until the while is over
   app.now = began
 })
 
-test('searches are told by the packet: no process gives away more than one too much', async () => {
+test('counts searches in batches: a process allows at most one batch too many', async () => {
   const many = await startApp({ env: { LIMIT_SEARCHES: '40' } })
   const processes = [1, 2, 3].map(() => many.visitOn(many.sql))
   let found = 0
@@ -193,7 +193,7 @@ test('searches are told by the packet: no process gives away more than one too m
   expect(found).toBeLessThanOrEqual(40 + 3 * 2)
 })
 
-test('while the database does not answer, each process counts for itself', async () => {
+test('without the database each process counts by itself', async () => {
   const search = () => app.visitWithoutDatabase('/explore', from('203.0.113.33'))
   const answers = [await search(), await search(), await search(), await search(), await search()]
   expect(answers.map(({ status }) => status === 429)).toEqual([false, false, false, false, true])

@@ -6,7 +6,7 @@ import { returnPath } from './return-path.ts'
 const home = '/home'
 const site = 'https://vines.example.com'
 
-test('a path of the site is where one goes back to, with its query', () => {
+test('returns to a path of the site with its query', () => {
   for (const path of [
     '/',
     '/winemaker/bookings',
@@ -18,11 +18,11 @@ test('a path of the site is where one goes back to, with its query', () => {
     expect(returnPath(path, home)).toBe(path)
 })
 
-test('dots in a path are resolved before anybody follows them', () => {
+test('resolves dots in a path', () => {
   expect(returnPath('/winemaker/../admin/./mail', home)).toBe('/admin/mail')
 })
 
-test('whatever may be read as another host leads to the fallback', () => {
+test('uses the fallback for anything that could name another host', () => {
   for (const path of [
     null,
     undefined,
@@ -89,7 +89,7 @@ const crafted = fc
   )
   .map(([pieces, at, word]) => pieces.toSpliced(at, 0, word).join(''))
 
-test('nothing leads off the site, however it is built and however often it is decoded', () => {
+test('never leads off the site, however the path is built or decoded', () => {
   fc.assert(
     fc.property(fc.oneof(crafted, fc.webUrl(), fc.string({ unit: 'binary' })), (asked) => {
       let path = returnPath(asked, home)
@@ -103,7 +103,7 @@ test('nothing leads off the site, however it is built and however often it is de
   )
 })
 
-test('what was let through once is let through unchanged', () => {
+test('accepts its own result unchanged', () => {
   fc.assert(
     fc.property(fc.oneof(crafted, fc.webPath()), (asked) => {
       const once = returnPath(asked, home)

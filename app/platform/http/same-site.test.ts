@@ -6,7 +6,7 @@ const site = 'https://vines.example.com'
 const post = (headers: Record<string, string>) =>
   new Request('http://127.0.0.1:3000/contact', { method: 'POST', body: 'name=Ada', headers })
 
-test('a form of our own pages is let in, however little its browser says', () => {
+test('accepts a form of our own pages, whatever headers the browser sends', () => {
   expect(isForeignForm(post({}), site)).toBe(false)
   expect(isForeignForm(post({ Origin: 'null' }), site)).toBe(false)
   expect(isForeignForm(post({ Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }), site)).toBe(false)
@@ -14,7 +14,7 @@ test('a form of our own pages is let in, however little its browser says', () =>
   expect(isForeignForm(post({ Origin: 'http://127.0.0.1:3000' }), site)).toBe(false)
 })
 
-test('a form of another site is not', () => {
+test('refuses a form of another site', () => {
   expect(isForeignForm(post({ Origin: 'https://evil.example' }), site)).toBe(true)
   expect(isForeignForm(post({ Origin: 'null', 'Sec-Fetch-Site': 'cross-site' }), site)).toBe(true)
   expect(
@@ -22,12 +22,12 @@ test('a form of another site is not', () => {
   ).toBe(true)
 })
 
-test("reading is nobody else's business", () => {
+test('allows reading from other sites', () => {
   const link = new Request('http://127.0.0.1:3000/', { headers: { 'Sec-Fetch-Site': 'cross-site' } })
   expect(isForeignForm(link, site)).toBe(false)
 })
 
-test('the router sees the form without its origin', async () => {
+test('removes the origin before React Router reads the form', async () => {
   const passed = withoutOrigin(post({ Origin: 'null' }))
   expect(passed.headers.get('Origin')).toBeNull()
   expect(await passed.text()).toBe('name=Ada')

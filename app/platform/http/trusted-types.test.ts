@@ -10,7 +10,7 @@ requireTrustedTypes({
 })
 const { createHTML, createScriptURL, createScript } = policies.get('default') ?? {}
 
-test('text becomes markup only where it can hold none, and where React makes its empty script', () => {
+test("allows markup only without elements, and React's empty script", () => {
   for (const html of ['', 'a &amp; b', '{"@context":"https://schema.org"}', '<script></script>'])
     expect(createHTML?.(html)).toBe(html)
   for (const html of [
@@ -22,7 +22,7 @@ test('text becomes markup only where it can hold none, and where React makes its
     expect(createHTML?.(html)).toBeNull()
 })
 
-test("workers and scripts are the build's own files", () => {
+test('allows scripts and workers only from our assets', () => {
   for (const address of ['/assets/map-worker.mjs', 'https://vines.example.com/assets/map-worker.mjs'])
     expect(createScriptURL?.(address)).toBe(address)
   for (const address of [
@@ -37,7 +37,7 @@ test("workers and scripts are the build's own files", () => {
     expect(createScriptURL?.(address)).toBeNull()
 })
 
-test('no text becomes code, and a browser without the feature is left alone', () => {
+test('allows no text as code and does nothing without Trusted Types', () => {
   expect(createScript).toBeUndefined()
   expect(() => requireTrustedTypes({ origin: 'https://vines.example.com' })).not.toThrow()
 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { codingFor, isKnown } from './cached-page.server.ts'
 import { LruCache } from './lru-cache.ts'
 
-test('a shelf never holds more than its bytes, and gives up what was not asked for longest', () => {
+test('never holds more than its bytes and evicts the least recently used page', () => {
   const act = fc.record({
     address: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
     bytes: fc.integer({ min: 1, max: 60 }),
@@ -28,7 +28,7 @@ test('a shelf never holds more than its bytes, and gives up what was not asked f
   )
 })
 
-test('what is larger than the shelf is not kept, and takes nothing else away', () => {
+test('does not keep a page larger than the cache, and evicts nothing for it', () => {
   const shelf = new LruCache<{ bytes: number }>(100)
   shelf.put('small', { bytes: 90 })
   shelf.put('large', { bytes: 101 })
@@ -48,7 +48,7 @@ test.each([
   expect(codingFor(accepted)).toBe(coding)
 })
 
-test('a page is known by any of its tags, weak or not, and by no other', () => {
+test('compares ETags weakly', () => {
   const etag = 'W/"abc"'
   for (const known of ['W/"abc"', '"abc"', '*', '"x", W/"abc"'])
     expect(isKnown(known, etag), known).toBe(true)

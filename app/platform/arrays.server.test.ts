@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 
-import { formatArray, parseArray } from './arrays.ts'
+import { formatArray, parseArray } from './arrays.server.ts'
 
-test('numbers, words and nothing are read', () => {
+test('parses numbers, text and an empty array', () => {
   expect(parseArray('{}', String)).toEqual([])
   expect(parseArray('{1,-2,3.50}', Number)).toEqual([1, -2, 3.5])
   expect(parseArray('{red,NULL,"NULL"}', String)).toEqual(['red', null, 'NULL'])
 })
 
-test('quotes, backslashes, commas, braces, line breaks and blanks are read', () => {
+test('parses quotes, backslashes, commas, braces, line breaks and empty strings', () => {
   expect(parseArray(String.raw`{"a \"b\"","c\\d","e,f","{g}","",é}`, String)).toEqual([
     'a "b"',
     String.raw`c\d`,
@@ -20,7 +20,7 @@ test('quotes, backslashes, commas, braces, line breaks and blanks are read', () 
   expect(parseArray('{"two\nlines"}', String)).toEqual(['two\nlines'])
 })
 
-test('dimensions and arrays that do not start at 1 are read', () => {
+test('parses dimensions and arrays that do not start at 1', () => {
   expect(parseArray('{{1,2},{3,NULL}}', Number)).toEqual([
     [1, 2],
     [3, null],
@@ -28,7 +28,7 @@ test('dimensions and arrays that do not start at 1 are read', () => {
   expect(parseArray('[0:1]={7,8}', Number)).toEqual([7, 8])
 })
 
-test('what is written is quoted wherever it might be mistaken', () => {
+test('quotes elements that Postgres could misread', () => {
   expect(formatArray([], String)).toBe('{}')
   expect(formatArray(['a', null, 'NULL', '"', '\\'], String)).toBe(String.raw`{"a",NULL,"NULL","\"","\\"}`)
   expect(formatArray([[1], [2]], String)).toBe('{{"1"},{"2"}}')

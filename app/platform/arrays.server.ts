@@ -1,7 +1,26 @@
-/**
- * Reads an array as Postgres prints it: `{1,2}`, `{"a b",NULL}`, `{{1},{2}}`. `parse` gets each element's text, never
- * a null.
- */
+import type { Sql } from './database.server.ts'
+
+type Types = {
+  parsers: Record<number, (text: string) => unknown>
+  serializers: Record<number, (value: unknown) => unknown>
+  shared: { typeArrayMap: Record<number, number> }
+}
+
+/** Adds parsers and serialisers for the array types of all the database's types, with those of our migrations. */
+export async function learnArrayTypes(client: Sql): Promise<void> {
+  const found = await client<{ array_type: number; element: number; base: number }[]>`
+    select a.oid as array_type, e.oid as element, coalesce(nullif(e.typbasetype, 0), e.oid) as base
+    from pg_type a join pg_type e on e.typarray = a.oid`
+  const { parsers, serializers, shared } = client.options as unknown as Types
+  for (const { array_type, element, base } of found) {
+    shared.typeArrayMap[element] = array_type
+    parsers[array_type] = (text) => parseArray(text, parsers[base] ?? String)
+    serializers[array_type] = (value) =>
+      Array.isArray(value) ? formatArray(value, serializers[base] ?? String) : value
+  }
+}
+
+/** Parses an array as Postgres prints it: `{1,2}`, `{"a b",NULL}`, `{{1},{2}}`. Nulls are not given to `parse`. */
 export function parseArray(text: string, parse: (element: string) => unknown): unknown[] {
   let at = text.indexOf('{')
 
@@ -37,7 +56,7 @@ export function parseArray(text: string, parse: (element: string) => unknown): u
   return list()
 }
 
-/** Writes an array for Postgres; nested arrays are dimensions, null and undefined are NULL. */
+/** Formats an array for Postgres. Nested arrays are dimensions; null and undefined become NULL. */
 export function formatArray(values: readonly unknown[], format: (value: unknown) => unknown): string {
   const elements = values.map((value) => {
     if (Array.isArray(value)) return formatArray(value, format)
