@@ -1,4 +1,4 @@
-import { splitStatements } from '../app/platform/sql-statements.server.ts'
+import { splitStatements } from '../app/platform/sql-files.server.ts'
 import type { Source } from './sources.ts'
 
 /** From the bottom up: a file imports from its own layer and from those below. Every other folder of app/ is a noun. */

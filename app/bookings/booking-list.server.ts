@@ -1,7 +1,13 @@
 import type postgres from 'postgres'
 
 import { vineyardScope, type Staff } from '../accounts/actor.ts'
-import { limitToPage, isShort, type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
+import {
+  limitToPage,
+  isShort,
+  type Listing,
+  type Page,
+  readListPage,
+} from '../platform/api/listing.server.ts'
 import { mostListed } from '../platform/counts.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Day } from '../platform/days.ts'

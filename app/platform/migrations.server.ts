@@ -217,13 +217,18 @@ async function createDefinitions(connection: MigrationConnection, definitions: D
 }
 
 /**
- * Drops what `createDefinitions` creates, under whatever arguments, except trigger functions.
- * Fails where something else depends on it; such a function belongs into a migration.
+ * Drops what `createDefinitions` creates, whatever its arguments, except trigger functions. If something else depends on
+ * a function, that stays for a migration to drop; with `all` this fails instead.
  */
-async function dropDefinitions(connection: MigrationConnection, definitions: Definition[]): Promise<void> {
+async function dropDefinitions(
+  connection: MigrationConnection,
+  definitions: Definition[],
+  { all }: { all: boolean },
+): Promise<void> {
   const names = [...new Set(definitions.filter(({ isTrigger }) => !isTrigger).map(({ name }) => name))]
-  await connection`select set_config('migrate.names', ${names.join(' ')}, true)`
-  // Each pass drops what nothing depends on; the first pass without success reports why.
+  await connection`
+    select set_config('migrate.names', ${names.join(' ')}, true), set_config('migrate.all', ${String(all)}, true)`
+  // Each pass drops what nothing depends on. The first pass that drops nothing is the last.
   await connection
     .unsafe(`
     do $$
@@ -253,10 +258,10 @@ async function dropDefinitions(connection: MigrationConnection, definitions: Def
             execute format('drop %s %s', defined.kind, defined.name);
             has_dropped := true;
           exception when dependent_objects_still_exist then
-            if is_stuck then
+            if is_stuck and current_setting('migrate.all')::boolean then
               raise;
             end if;
-            is_done := false;
+            is_done := is_stuck;
           end;
         end loop;
       end loop;

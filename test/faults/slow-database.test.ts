@@ -17,7 +17,12 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   // Short of connections and of patience, as a site in trouble is.
-  far = connect(line.url, { max: 2, acquire_timeout: 1000, connect_timeout_seconds: 2, statement_timeout: 1500 })
+  far = connect(line.url, {
+    max: 2,
+    acquire_timeout: 1000,
+    connect_timeout_seconds: 2,
+    statement_timeout: 1500,
+  })
   visit = app.visitOn(far)
   return async () => {
     Object.assign(line, { delay_ms: 0, silent: false })
