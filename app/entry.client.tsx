@@ -2,7 +2,7 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 
-import { sendItineraryKeys } from './itineraries/itinerary-key.ts'
+import { sendItineraryKeys } from './itineraries/device-itineraries.ts'
 import { requireTrustedTypes } from './platform/http/trusted-types.ts'
 
 requireTrustedTypes(window)

@@ -220,8 +220,8 @@ async function takeADay(page: Page, width: number) {
   await page.getByRole('button', { name: 'Create a link' }).click()
   await page.getByRole('button', { name: 'Stop sharing' }).waitFor()
   await keep(await page.screenshot({ fullPage: true }), `itineraries-booked-${width}`)
-  await page.getByRole('link', { name: 'Change the day' }).click()
-  await page.getByLabel('What is it called?').waitFor()
+  await page.getByRole('link', { name: 'Edit this day' }).click()
+  await page.getByLabel('What’s it called?').waitFor()
   await keep(await page.screenshot({ fullPage: true }), `itineraries-edit-${width}`)
   for (const [name, path] of [
     ['itineraries-own', '/my-itineraries'],

@@ -7,19 +7,15 @@ import {
   type OnDevice,
   readItineraries,
   storedItineraries,
+  joinedItineraries as name,
 } from './device-itineraries.ts'
-import { joinedItineraries as name } from './joined.ts'
 
-/** An itinerary of the account, as it is listed. */
 export type InAccount = { id: string; title: string }
 
-/**
- * Brings what this device holds into the account of the visitor who is signed in, each once for each signing in. Without
- * anybody signed in nothing is asked; what could not be sent is sent the next time.
- */
+/** Adds this device's itineraries to the signed-in visitor's account, each once per session. Failed requests are repeated next time. */
 export async function joinAccount(): Promise<void> {
   if (!isVisitorHere()) return removeStored(name)
-  // A session is told from the next by its first letters.
+  // The start of the token is enough to recognise the session.
   const session = visitorToken().slice(0, 8)
   const joined = readJoined(session)
   const held = readItineraries(storedItineraries()).filter(({ id }) => !joined.includes(id))
@@ -31,14 +27,14 @@ export async function joinAccount(): Promise<void> {
 
 function readJoined(session: string): string[] {
   try {
-    const kept = JSON.parse(readStored(name) ?? '{}') as { session?: unknown; ids?: unknown }
-    return kept.session === session && Array.isArray(kept.ids) ? kept.ids : []
+    const stored = JSON.parse(readStored(name) ?? '{}') as { session?: unknown; ids?: unknown }
+    return stored.session === session && Array.isArray(stored.ids) ? stored.ids : []
   } catch {
     return []
   }
 }
 
-/** What the account holds, after this device has brought in its own; none where nobody is signed in. */
+/** The itineraries of the signed-in visitor's account, with those of this device added; [] when signed out. */
 export async function itinerariesInAccount(): Promise<InAccount[]> {
   await joinAccount()
   if (!isVisitorHere()) return []
@@ -46,7 +42,7 @@ export async function itinerariesInAccount(): Promise<InAccount[]> {
   return own.ok ? own.value.items : []
 }
 
-/** Fetches a key of this device's own to an itinerary of the account, and keeps it here. */
+/** Fetches a new edit key to an itinerary of the account and stores it on this device. */
 export async function bringToDevice(id: string): Promise<Result<OnDevice, CallProblem>> {
   const given = await callAsVisitor<OnDevice>(`me/itineraries/${id}/key`, { method: 'POST' })
   if (given.ok) keepItineraryOnDevice(given.value)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../test/app.ts'
 import { makeVisitor, signedIn } from '../../test/make.ts'
 import { hashToken, makeToken } from '../accounts/token.server.ts'
-import { beginItinerary } from './itinerary.server.ts'
+import { createItinerary } from './itinerary.server.ts'
 
 const app = await startApp()
 const { sql, visit } = app
@@ -12,7 +12,7 @@ const { sql, visit } = app
 /** An itinerary as a device makes it, which then holds its key. */
 async function plan(title = 'Two downs') {
   const [id, key] = [randomUUID(), makeToken()]
-  await beginItinerary(sql, { id, title, visit_date: null, party: 2, key_hash: hashToken(key) }, app.now)
+  await createItinerary(sql, { id, title, visit_date: null, party: 2, key_hash: hashToken(key) }, app.now)
   return { id, key }
 }
 

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { bestOrder, compare, costOf, exactUpTo } from './best-order.ts'
-import { estimateLeg, estimateLegs, type Legs } from './travel.ts'
-import { passThrough, type TimedStop } from './visiting-day.ts'
+import { estimateLeg, estimateLegs, type Legs, passThrough, type TimedStop } from './day-times.ts'
 
 const places = (n: number) =>
   fc.array(

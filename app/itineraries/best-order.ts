@@ -1,16 +1,14 @@
-import type { Legs } from './travel.ts'
-import type { Minutes, TimedStop } from './visiting-day.ts'
+import type { Legs, Minutes, TimedStop } from './day-times.ts'
 
-/** What an order costs, worst first: minutes too late for fixed starts, minutes on the road, and when it is over. */
+/** The cost of an order, most important first: minutes late for fixed starts, minutes of driving, and the end. */
 export type Cost = [late: number, drive: number, ends: Minutes]
 
-/** Up to so many stops the order is the best there is; above it is a good one. */
+/** Up to this many stops the order is optimal; above, it is found by local search. */
 export const exactUpTo = 12
 
 /**
- * An order of the stops, as their places in the list, that misses the least of what has a fixed start, then drives
- * least, then is over soonest. Fixed starts stay as they are; only the order changes. Where a leg is unknown none is
- * reckoned.
+ * The order of the stops, as positions in the list, with the lowest cost. Fixed starts stay as they are.
+ * An unknown leg counts as 0 minutes.
  */
 export function bestOrder(stops: TimedStop[], legs: Legs, begins: Minutes): number[] {
   if (stops.length <= exactUpTo) return exactOrder(stops, legs, begins)
@@ -19,11 +17,11 @@ export function bestOrder(stops: TimedStop[], legs: Legs, begins: Minutes): numb
 
 export function costOf(order: number[], stops: TimedStop[], legs: Legs, begins: Minutes): Cost {
   let cost: Cost = [0, 0, begins]
-  for (const [n, stop] of order.entries()) cost = goOn(cost, order[n - 1], stop, stops, legs)
+  for (const [n, stop] of order.entries()) cost = costAfter(cost, order[n - 1], stop, stops, legs)
   return cost
 }
 
-function goOn(
+function costAfter(
   [late, drive, now]: Cost,
   from: number | undefined,
   to: number,
@@ -31,25 +29,25 @@ function goOn(
   legs: Legs,
 ): Cost {
   const { start, lasts } = stops[to] as TimedStop
-  const way = from === undefined ? 0 : (legs[from]?.[to]?.minutes ?? 0)
-  const arrives = now + way
-  if (start === null) return [late, drive + way, arrives + lasts]
-  // Nobody is late for the first stop of a day: one sets out earlier.
+  const minutes = from === undefined ? 0 : (legs[from]?.[to]?.minutes ?? 0)
+  const arrives = now + minutes
+  if (start === null) return [late, drive + minutes, arrives + lasts]
+  // Guests set out early enough for the first stop.
   const missed = from === undefined ? 0 : Math.max(0, arrives - start)
-  return [late + missed, drive + way, Math.max(missed > 0 ? arrives : 0, start + lasts)]
+  return [late + missed, drive + minutes, Math.max(missed > 0 ? arrives : 0, start + lasts)]
 }
 
 type Label = { cost: Cost; order: number[] }
 
 /**
- * Dynamic programming over which stops are done and which was last. Of two ways to the same state one is dropped when
- * the other is no worse in all three costs: whatever comes after then costs it no more.
+ * Dynamic programming over the set of visited stops and the last one. A partial order is dropped when another with the
+ * same state is no worse in all three costs, since the remaining stops then cost it no more.
  */
 function exactOrder(stops: TimedStop[], legs: Legs, begins: Minutes): number[] {
   let level = new Map<string, Label[]>()
   for (const [stop] of stops.entries())
     level.set(`${1 << stop}/${stop}`, [
-      { cost: goOn([0, 0, begins], undefined, stop, stops, legs), order: [stop] },
+      { cost: costAfter([0, 0, begins], undefined, stop, stops, legs), order: [stop] },
     ])
   for (let size = 1; size < stops.length; size++) {
     const next = new Map<string, Label[]>()
@@ -59,7 +57,7 @@ function exactOrder(stops: TimedStop[], legs: Legs, begins: Minutes): number[] {
         if (done & (1 << stop)) continue
         const state = `${done | (1 << stop)}/${stop}`
         for (const { cost, order } of labels)
-          add(next, state, { cost: goOn(cost, last, stop, stops, legs), order: [...order, stop] })
+          add(next, state, { cost: costAfter(cost, last, stop, stops, legs), order: [...order, stop] })
       }
     }
     level = next
@@ -80,7 +78,7 @@ export function compare(a: Cost, b: Cost): number {
   return a[0] - b[0] || a[1] - b[1] || a[2] - b[2]
 }
 
-/** Begins with the fixed starts in their order, puts every other stop where it costs least, then turns stretches round while that helps. */
+/** Inserts each flexible stop where it costs least among the fixed ones, then reverses segments while that helps (2-opt). */
 function improve(stops: TimedStop[], legs: Legs, begins: Minutes): number[] {
   const all = [...stops.keys()]
   const fixed = all
@@ -90,10 +88,12 @@ function improve(stops: TimedStop[], legs: Legs, begins: Minutes): number[] {
   for (const stop of all.filter((n) => stops[n]?.start === null))
     order = cheapest(
       [...order, -1].map((_, at) => [...order.slice(0, at), stop, ...order.slice(at)]),
-      (one) => costOf(one, stops, legs, begins),
+      (candidate) => costOf(candidate, stops, legs, begins),
     )
   for (let round = 0; round < all.length; round++) {
-    const better = cheapest([order, ...turned(order)], (one) => costOf(one, stops, legs, begins))
+    const better = cheapest([order, ...withSegmentReversed(order)], (candidate) =>
+      costOf(candidate, stops, legs, begins),
+    )
     if (better === order) return order
     order = better
   }
@@ -102,18 +102,18 @@ function improve(stops: TimedStop[], legs: Legs, begins: Minutes): number[] {
 
 const startOf = (stops: TimedStop[], n: number) => stops[n]?.start ?? 0
 
-function* turned(order: number[]): Iterable<number[]> {
+function* withSegmentReversed(order: number[]): Iterable<number[]> {
   for (let from = 0; from < order.length - 1; from++)
     for (let to = from + 1; to < order.length; to++)
       yield [...order.slice(0, from), ...order.slice(from, to + 1).reverse(), ...order.slice(to + 1)]
 }
 
-/** The first of the cheapest. */
+/** The first of the orders with the lowest cost. */
 function cheapest(orders: Iterable<number[]>, cost: (order: number[]) => Cost): number[] {
   let best: { order: number[]; cost: Cost } | undefined
   for (const order of orders) {
-    const here = cost(order)
-    if (!best || compare(here, best.cost) < 0) best = { order, cost: here }
+    const candidate = { order, cost: cost(order) }
+    if (!best || compare(candidate.cost, best.cost) < 0) best = candidate
   }
   return best?.order ?? []
 }

@@ -1,16 +1,22 @@
 import { randomUUID } from 'node:crypto'
 
 import { readSlotId } from '../availability/slot.ts'
-import { unqueuedBooking, type BookingProblem, createBooking } from '../bookings/booking-queue.server.ts'
-import type { Guest } from '../bookings/booking-request.ts'
+import { type BookingProblem, createBooking, unqueuedBooking } from '../bookings/booking-queue.server.ts'
+import { bookingSentences, type Guest, readGuest } from '../bookings/booking-request.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
 import { addDays, type Day, type Time } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
-import { addStops, beginItinerary, type NewItinerary, type NewStop } from './itinerary.server.ts'
+import { addStops, createItinerary, type NewItinerary, type NewStop } from './itinerary.server.ts'
+import { countRefusal, demandReason } from '../bookings/booking-refusal.server.ts'
+import { visitorInForm } from '../accounts/visitor-in-form.server.ts'
+import { hashToken } from '../accounts/token.server.ts'
+import { attempt } from '../platform/attempt.server.ts'
+import type { Log } from '../platform/log.server.ts'
+import { type PlanPost, readPlanPost, planSentences, visitSentence } from './plan-request.ts'
 
-/** A visit as it was offered: its slot with the start, and the price per person that was shown. */
-export type WantedVisit = {
+/** A visit as the page offered it: its slot, its start, and the price per person shown. */
+type WantedVisit = {
   day: number
   vineyard_id: string
   experience_id: string
@@ -19,22 +25,23 @@ export type WantedVisit = {
   price_per_person: number
 }
 
-export type KeptVisit = Pick<WantedVisit, 'day' | 'vineyard_id' | 'experience_id'> & { start_time: Time }
+type KeptVisit = Pick<WantedVisit, 'day' | 'vineyard_id' | 'experience_id'> & { start_time: Time }
 
-/** Which of the visits could not be had, and why. */
+/** Which visit could not be booked (its index), and why. */
 export type VisitProblem = { visit: number; problem: BookingProblem }
 
-class Refused extends Error {
-  readonly why: VisitProblem
-  constructor(why: VisitProblem) {
+/** Thrown to roll the transaction back. */
+class VisitRefused extends Error {
+  readonly problem: VisitProblem
+  constructor(problem: VisitProblem) {
     super('A visit could not be booked')
-    this.why = why
+    this.problem = problem
   }
 }
 
 /**
- * Books every visit for the same guest and keeps them as an itinerary, or does none of it. The same itinerary sent
- * again books nothing more. `user_id`: the visitor who is signed in, if any.
+ * Books every visit for one guest and stores them as an itinerary, all or nothing. Sending the same itinerary again
+ * books nothing more. `user_id`: the signed-in visitor, if any.
  */
 export async function bookVisits(
   sql: Sql,
@@ -45,33 +52,30 @@ export async function bookVisits(
   user_id: string | null,
 ): Promise<Result<undefined, VisitProblem>> {
   try {
-    await retrying(sql, (pool) => inOne(pool, (one) => place(one, itinerary, visits, guest, now, user_id)))
+    await retrying(sql, (db) =>
+      inTransaction(db, (tx) => createBookings(tx, itinerary, visits, guest, now, user_id)),
+    )
     return ok(undefined)
   } catch (error) {
-    if (error instanceof Refused) return refused(error.why)
+    if (error instanceof VisitRefused) return refused(error.problem)
     throw error
   }
 }
 
-/** Keeps the visits as they are planned, without booking any. */
-export async function keepVisits(
-  sql: Sql,
-  itinerary: NewItinerary,
-  visits: KeptVisit[],
-  now: Date,
-): Promise<void> {
+/** Stores the visits as an itinerary without booking them. */
+async function keepVisits(sql: Sql, itinerary: NewItinerary, visits: KeptVisit[], now: Date): Promise<void> {
   await sql.begin(async (one) => {
-    if (await beginItinerary(one, itinerary, now)) await addStops(one, itinerary.id, visits)
+    if (await createItinerary(one, itinerary, now)) await addStops(one, itinerary.id, visits)
   })
 }
 
-/** Tried again, the work is in a transaction already. */
-async function inOne(sql: Queryable, work: (sql: Queryable) => Promise<void>): Promise<void> {
+/** `retrying` passes a transaction on a second attempt, and the pool on the first. */
+async function inTransaction(sql: Queryable, work: (sql: Queryable) => Promise<void>): Promise<void> {
   if ('begin' in sql) await (sql as Sql).begin(work)
   else await work(sql)
 }
 
-async function place(
+async function createBookings(
   sql: Queryable,
   itinerary: NewItinerary & { visit_date: Day },
   visits: WantedVisit[],
@@ -79,24 +83,24 @@ async function place(
   now: Date,
   user_id: string | null,
 ): Promise<void> {
-  // The second of two that were sent waits here for the first, and then finds it.
-  if (!(await beginItinerary(sql, itinerary, now))) return
+  // A second request with the same id waits here for the first and then stops.
+  if (!(await createItinerary(sql, itinerary, now))) return
   await lockSlots(sql, visits)
   const stops: NewStop[] = []
   for (const [
     n,
     { day, vineyard_id, experience_id, slot, start_time, price_per_person },
   ] of visits.entries()) {
-    const name = readSlotId(slot)
+    const slotKey = readSlotId(slot)
     const slot_date = addDays(itinerary.visit_date, day)
-    if (!name || ('slot_date' in name && name.slot_date !== slot_date))
-      throw new Refused({ visit: n, problem: { kind: 'slot', reason: 'gone', remaining: 0 } })
-    const placed = await createBooking(
+    if (!slotKey || ('slot_date' in slotKey && slotKey.slot_date !== slot_date))
+      throw new VisitRefused({ visit: n, problem: { kind: 'slot', reason: 'gone', remaining: 0 } })
+    const booking = await createBooking(
       unqueuedBooking(sql),
       { id: experience_id, vineyard_id },
       {
         ...guest,
-        slot: { ...name, start_time },
+        slot: { ...slotKey, start_time },
         slot_date,
         number_of_guests: itinerary.party,
         price_per_person,
@@ -105,16 +109,67 @@ async function place(
       now,
       user_id,
     )
-    if (!placed.ok) throw new Refused({ visit: n, problem: placed.problem })
-    stops.push({ day, vineyard_id, experience_id, start_time, booking_id: placed.value.id })
+    if (!booking.ok) throw new VisitRefused({ visit: n, problem: booking.problem })
+    stops.push({ day, vineyard_id, experience_id, start_time, booking_id: booking.value.id })
   }
   await addStops(sql, itinerary.id, stops)
 }
 
-/** All at once and by key, as every act on bookings does, so that two plans never wait for each other crosswise. */
+/** Locks all slots in the order that every booking uses, so that two plans never deadlock. */
 async function lockSlots(sql: Queryable, visits: WantedVisit[]): Promise<void> {
-  const names = visits.map(({ slot }) => readSlotId(slot))
-  const patterns = names.flatMap((name) => (name && 'pattern_id' in name ? [name.pattern_id] : []))
-  const legacy = names.flatMap((name) => (name && 'availability_id' in name ? [name.availability_id] : []))
+  const keys = visits.map(({ slot }) => readSlotId(slot))
+  const patterns = keys.flatMap((key) => (key && 'pattern_id' in key ? [key.pattern_id] : []))
+  const legacy = keys.flatMap((key) => (key && 'availability_id' in key ? [key.availability_id] : []))
   await sql`select lock_slots(${patterns}::uuid[], ${legacy}::uuid[])`
+}
+
+/** Why a plan was neither booked nor stored, with field errors. */
+type PlanRefusal = {
+  message: string
+  fields: Partial<Record<string, string>>
+  status: 409 | 422 | 503
+}
+
+/** Books the plan in a form, or stores it to be booked later. */
+export async function submitPlan(
+  sql: Sql,
+  log: Log,
+  form: FormData,
+  now: Date,
+): Promise<Result<Pick<PlanPost, 'id' | 'key'>, PlanRefusal>> {
+  const post = readPlanPost(form)
+  if (!post) return refused({ message: planSentences.stale, fields: {}, status: 422 })
+  const itinerary = { ...post, key_hash: hashToken(post.key) }
+  if (form.get('intent') === 'keep') {
+    const kept = await attempt(log, 'A plan could not be saved', () =>
+      keepVisits(sql, itinerary, post.visits, now),
+    )
+    return kept.ok ? ok(post) : refused({ message: planSentences.not_kept, fields: {}, status: 503 })
+  }
+
+  const { guest, missing, wrong } = readGuest(form)
+  if (!guest) {
+    const message = Object.keys(missing).length > 0 ? undefined : Object.values(wrong)[0]
+    const fields = { ...wrong, ...missing }
+    return refused({ message: message ?? planSentences.incomplete, fields, status: 422 })
+  }
+  const booked = await attempt(log, 'A plan could not be booked', async () =>
+    bookVisits(sql, itinerary, post.visits, guest, now, await visitorInForm(sql, form, now)),
+  )
+  if (!booked.ok) return refused({ message: bookingSentences.failed, fields: {}, status: 503 })
+  if (booked.value.ok) return ok(post)
+
+  const { visit, problem } = booked.value.problem
+  const [wanted, reason] = [post.visits[visit], demandReason(problem)]
+  if (wanted && reason) {
+    const { day, experience_id } = wanted
+    await countRefusal(sql, log, {
+      day: addDays(post.visit_date, day),
+      experience_id,
+      party: post.party,
+      reason,
+    })
+  }
+  const message = visitSentence(booked.value.problem, post.visits, post.party)
+  return refused({ message, fields: {}, status: 409 })
 }

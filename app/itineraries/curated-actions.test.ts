@@ -39,7 +39,7 @@ test('the second of two who write of a curated day is shown the difference, and 
   const over = second.conflict?.version ?? ''
   expect(await runCuratedAction(id, typed({ party: '4', over }))).toMatchObject({
     problem: null,
-    said: 'Saved.',
+    message: 'Saved.',
   })
   expect(await read(id)).toMatchObject({ title: 'A day in the High Weald', party: 4 })
 })
@@ -53,7 +53,7 @@ test('what was typed wrongly names the fix', async () => {
   for (const [name, value] of Object.entries({ intent: 'details', seen, title, party: '0', begins_at }))
     form.set(name, value)
   const wrong = await runCuratedAction(id, form)
-  expect(wrong.problem).toBe('Please say how many of you are coming, from 1 to 100.')
+  expect(wrong.problem).toBe('Please enter the number of guests, from 1 to 100.')
   expect(wrong.refusal).toMatchObject({ field: 'party', intent: 'details' })
 })
 
@@ -69,7 +69,7 @@ test('a stop that is added to a day as it no longer is stays typed and is not wr
   }
   expect((await add('The Bell')).problem).toBeNull()
   const second = await add('The Griffin')
-  expect(second.problem).toContain('Somebody else has changed this meanwhile.')
+  expect(second.problem).toContain('Somebody else has changed this in the meantime.')
   expect(second.refusal).toMatchObject({ field: null, typed: { name: 'The Griffin' } })
   expect((await read(id)).stops).toMatchObject([{ name: 'The Bell' }])
 })

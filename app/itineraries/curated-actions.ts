@@ -1,137 +1,116 @@
 import { type CallProblem, isStale, problemSentence, resultOf, seenAs } from '../staff-client/call.ts'
-import { ok, type Result, refused } from '../platform/result.ts'
+import { ok, type Result } from '../platform/result.ts'
 import type { Difference } from '../ui/conflict.tsx'
-import { curatedChangesFrom, differencesIn, seenIn } from './curated-details.ts'
-import { bestOrder } from './best-order.ts'
-import { minutesOf } from './clock.ts'
-import { choicesOf, type Curated, curated, positionFor, readCurated, stopsOf } from './curated-calls.ts'
+import { minutesOf, estimateLegs, passThrough } from './day-times.ts'
+import { editStops, type StopDraft } from './editing.ts'
 import {
-  addStop,
-  changeStop,
-  type StopDraft,
-  dropStop,
   type ItineraryEditProblem,
   editSentences,
-  moveStop,
-  orderDay,
   readDetails,
-  readPlaceStop,
-  removeStop,
-} from './editing.ts'
-import { daysOf, positionOf, timed } from './itinerary.ts'
-import { type ItineraryRefusal, editRefusal } from './refused-edit.ts'
-import { estimateLegs } from './travel.ts'
+  type ItineraryRefusal,
+  editRefusal,
+} from './edit-form.ts'
+import { daysOf, positionOf, timed, type Stop } from './itinerary.ts'
+import { apiFor } from '../staff-client/staff-area.ts'
+import type { experienceApi } from '../experiences/experience.api.ts'
+import type { suggestionApi } from '../search/suggestion.api.ts'
+import type { vineyardApi } from '../vineyards/vineyard.api.ts'
+import type { Position } from '../vineyards/position.ts'
+import type { ExperienceChoice } from './edit-itinerary.server.ts'
+import type { itineraryApi } from './itinerary.api.ts'
+import type { TimedDay } from './open-itinerary.server.ts'
 
-/** What a press in the editor came to; `problem` is null where it was done. */
-export type CuratedAction = {
+/** The result of an action in the editor; `problem` is null on success. */
+type CuratedAction = {
   problem: string | null
-  said: string | null
+  message: string | null
   call: CallProblem | null
-  /** What somebody else wrote of the day itself since its form was opened. */
+  /** Changes that somebody else made to the details since the form was opened. */
   conflict?: { version: string; differences: Difference[] }
-  /** What was typed wrongly, for the form it stood in. */
+  /** The refused form, to be shown again. */
   refusal?: ItineraryRefusal
 }
 
-export const changedMeanwhile =
-  'Somebody else has changed this meanwhile. Below is how it stands now; please make your change again.'
+const changedMeanwhile =
+  'Somebody else has changed this in the meantime. The latest version is shown below; please make your change again.'
 
-const done = (said: string | null = null): CuratedAction => ({ problem: null, said, call: null })
-const no = (problem: string, call: CallProblem | null = null): CuratedAction => ({
+const done = (message: string | null = null): CuratedAction => ({ problem: null, message, call: null })
+const failure = (problem: string, call: CallProblem | null = null): CuratedAction => ({
   problem,
-  said: null,
+  message: null,
   call,
 })
-const wrong = (problem: ItineraryEditProblem, form: FormData): CuratedAction => ({
-  ...no(editSentences[problem]),
+const refusal = (problem: ItineraryEditProblem, form: FormData): CuratedAction => ({
+  ...failure(editSentences[problem]),
   refusal: editRefusal(problem, form),
 })
 
-/** Does what the sent form says, on the itinerary as it stands, unless that is no longer what was shown. */
+/** Does what the form says, unless the itinerary has changed since it was shown. */
 export async function runCuratedAction(id: string, form: FormData): Promise<CuratedAction> {
-  const now = await readCurated(id)
-  if (!now.ok) return no(problemSentence(now.problem), now.problem)
+  const current = await readCurated(id)
+  if (!current.ok) return failure(problemSentence(current.problem), current.problem)
   const over = form.get('over')
   const intent = over === null ? String(form.get('intent')) : 'details'
   if (intent === 'details') {
-    // Stops that came and went meanwhile stand in nobody's way here.
-    const differences = differencesIn(form, now.value)
-    if (differences.length > 0 && over !== now.value.version)
-      return { ...no(changedMeanwhile), conflict: { version: now.value.version, differences } }
-  } else if (Number(form.get('version')) !== now.value.edition) {
+    // Only the details are compared: changed stops do not conflict with them.
+    const differences = differencesIn(form, current.value)
+    if (differences.length > 0 && over !== current.value.version)
+      return { ...failure(changedMeanwhile), conflict: { version: current.value.version, differences } }
+  } else if (Number(form.get('version')) !== current.value.edition) {
     const sentence = changedMeanwhile
-    return { ...no(sentence), refusal: editRefusal({ sentence }, form) }
+    return { ...failure(sentence), refusal: editRefusal({ sentence }, form) }
   }
-  const headers = seenAs(now.value.version)
-  const settle = (result: Result<unknown, CallProblem>, said: string | null = null) =>
+  const headers = seenAs(current.value.version)
+  const settle = (result: Result<unknown, CallProblem>, message: string | null = null) =>
     result.ok
-      ? done(said)
-      : no(isStale(result.problem) ? changedMeanwhile : problemSentence(result.problem), result.problem)
+      ? done(message)
+      : failure(isStale(result.problem) ? changedMeanwhile : problemSentence(result.problem), result.problem)
 
   if (intent === 'publish' || intent === 'withdraw') {
     const is_published = intent === 'publish'
     const changed = await resultOf(
       curated()[':id'].$patch({ param: { id }, json: { is_published } }, headers),
     )
-    return settle(changed, is_published ? 'Everybody sees it now.' : 'Only admins see it now.')
+    return settle(changed, is_published ? 'It’s now public.' : 'It’s now visible to admins only.')
   }
   if (intent === 'details') {
     const details = readDetails(form, { visit_date: null }, false)
-    if (!details.ok) return wrong(details.problem, form)
-    const { visit_date: _any, ...written } = details.value
-    const json = curatedChangesFrom(seenIn(form), written)
+    if (!details.ok) return refusal(details.problem, form)
+    const { visit_date: _any, ...edited } = details.value
+    const json = changesFrom(originalIn(form), edited)
     return settle(await resultOf(curated()[':id'].$patch({ param: { id }, json }, headers)), 'Saved.')
   }
-  const stops = await stopsAfter(now.value, intent, form)
+  const stops = await stopsAfter(current.value, form)
   if (!stops.ok) {
     const { problem } = stops
-    return typeof problem === 'string' ? wrong(problem, form) : no(problemSentence(problem), problem)
+    return typeof problem === 'string' ? refusal(problem, form) : failure(problemSentence(problem), problem)
   }
-  const json = { stops: sent(stops.value) }
+  const json = { stops: withoutBookings(stops.value) }
   return settle(await resultOf(curated()[':id'].stops.$put({ param: { id }, json }, headers)))
 }
 
-/** The stops as a press makes them: the same rules by which visitors change theirs. */
+/** Applies the edit in the form by the same rules as visitors' edits. */
 async function stopsAfter(
   itinerary: Curated,
-  intent: string,
   form: FormData,
 ): Promise<Result<StopDraft[], ItineraryEditProblem | CallProblem>> {
-  const stops = draftsOf(itinerary)
-  const id = String(form.get('stop') ?? '')
-  const day = Math.min(Math.max(Number(form.get('day')) || 0, 0), 2)
-  switch (intent) {
-    case 'up':
-      return moveStop(stops, id, -1)
-    case 'down':
-      return moveStop(stops, id, 1)
-    case 'drop':
-      return dropStop(stops, id, String(form.get('before') ?? '') || null)
-    case 'remove':
-      return removeStop(stops, id)
-    case 'change':
-      return changeStop(stops, id, form, await choicesOf(itinerary))
-    case 'add_vineyard':
-      return addStop(stops, { day, vineyard_id: String(form.get('vineyard')) })
-    case 'add_place': {
-      const near = String(form.get('near') ?? '').trim()
-      const position = near === '' ? ok(null) : await positionFor(near)
-      if (!position.ok) return position
-      const read = readPlaceStop(form, position.value)
-      return read.ok ? addStop(stops, { day, ...read.value }) : read
-    }
-    case 'order': {
-      const there = daysOf(stopsOf(itinerary)).find((one) => one.day === day)
-      if (!there) return refused('gone')
-      const legs = estimateLegs(there.stops.map(positionOf))
-      return ok(orderDay(stops, day, bestOrder(there.stops.map(timed), legs, minutesOf(itinerary.begins_at))))
-    }
-    default:
-      throw new Error(`The editor has no ${intent}`)
-  }
+  const { begins_at } = itinerary
+  const stops = await editStops<CallProblem>(
+    { stops: stopsOf(itinerary), begins_at },
+    draftsOf(itinerary),
+    form,
+    {
+      experiences: () => choicesOf(itinerary),
+      // The API refuses a vineyard that does not exist.
+      hasVineyard: () => Promise.resolve(true),
+      position: async (near) => (near === '' ? ok(null) : positionFor(near)),
+      legs: async (positions) => estimateLegs(positions),
+    },
+  )
+  if (!stops) throw new Error(`The editor has no action ${String(form.get('intent'))}`)
+  return stops
 }
 
-/** The stops as the rules of editing take them. */
 function draftsOf({ stops }: Curated): StopDraft[] {
   return stops.map(
     ({ id, day, vineyard_id, experience_id, name, note, start_time, minutes, latitude, longitude }) => ({
@@ -150,12 +129,108 @@ function draftsOf({ stops }: Curated): StopDraft[] {
   )
 }
 
-/** The stops as the API takes them. */
-function sent(stops: StopDraft[]) {
+/** The stops as the API accepts them. */
+function withoutBookings(stops: StopDraft[]) {
   return stops.map(({ booking_id: _none, ...stop }) => stop)
 }
 
-/** The stops of an itinerary for another that is to be like it. */
+/** The stops of an itinerary as new stops of another. */
 export function newStopsOf(itinerary: Curated) {
-  return sent(draftsOf(itinerary)).map((stop) => ({ ...stop, id: null }))
+  return withoutBookings(draftsOf(itinerary)).map((stop) => ({ ...stop, id: null }))
+}
+
+export const curated = () => apiFor<typeof itineraryApi>('admin', '/api/itineraries')
+
+export function readCurated(id: string) {
+  return resultOf(curated()[':id'].$get({ param: { id } }))
+}
+export type Curated = Extract<Awaited<ReturnType<typeof readCurated>>, { ok: true }>['value']
+
+/** The stops as itinerary pages expect them. Curated stops are never booked. */
+function stopsOf({ stops }: Curated): Stop[] {
+  return stops.map((stop) => ({
+    ...stop,
+    name: stop.vineyard ? null : stop.name,
+    booked: null,
+    booking: null,
+  }))
+}
+
+/** The days with their times, driving times estimated from distances. */
+export function curatedDays(itinerary: Curated): TimedDay[] {
+  return daysOf(stopsOf(itinerary)).map(({ day, stops }) => {
+    const legs = estimateLegs(stops.map(positionOf))
+    const passings = passThrough(stops.map(timed), legs, minutesOf(itinerary.begins_at))
+    const points = passings.map((passing, n) => ({
+      stop: stops[n] as Stop,
+      passing,
+      leg: legs[n - 1]?.[n] ?? null,
+    }))
+    return { day, points }
+  })
+}
+
+/** The active experiences of the stops' vineyards. Vineyards whose request fails are left out. */
+export async function choicesOf({ stops }: Curated): Promise<ExperienceChoice[]> {
+  const ids = [...new Set(stops.flatMap(({ vineyard_id }) => vineyard_id ?? []))]
+  const experiences = apiFor<typeof experienceApi>('admin', '/api/experiences').index
+  const lists = await Promise.all(
+    ids.map((vineyard_id) =>
+      resultOf(experiences.$get({ query: { vineyard_id, is_active: 'true', limit: '100' } })),
+    ),
+  )
+  return lists.flatMap((list) => (list.ok ? list.value.items : []))
+}
+
+/** Visible vineyards that match a search. */
+export function vineyardsFor(search: string) {
+  const vineyards = apiFor<typeof vineyardApi>('admin', '/api/vineyards').index
+  return resultOf(vineyards.$get({ query: { search, is_visible: 'true', limit: '8' } }))
+}
+
+/** The position of a town or postcode; null when unknown. */
+async function positionFor(search: string): Promise<Result<Position | null, CallProblem>> {
+  const suggestions = apiFor<typeof suggestionApi>('admin', '/api/suggestions').index
+  const answer = await resultOf(suggestions.$get({ query: { search } }))
+  if (!answer.ok) return answer
+  const place = answer.value.suggestions.find((suggestion) => 'latitude' in suggestion)
+  return ok(place ?? null)
+}
+
+/** What admins edit of a curated itinerary apart from its stops. */
+type CuratedDetails = { title: string; summary: string | null; party: number; begins_at: string }
+
+const labels: Record<keyof CuratedDetails, string> = {
+  title: 'Name',
+  summary: 'What the day is about',
+  party: 'Guests',
+  begins_at: 'Start of the day',
+}
+const fields = Object.keys(labels) as (keyof CuratedDetails)[]
+
+/** A field as text; a time as HH:mm. */
+function textOf(details: CuratedDetails, field: keyof CuratedDetails): string {
+  const text = String(details[field] ?? '')
+  return field === 'begins_at' ? text.slice(0, 5) : text
+}
+
+/** The details as they were when the form was opened. */
+function originalIn(form: FormData): CuratedDetails {
+  return JSON.parse(String(form.get('seen'))) as CuratedDetails
+}
+
+/** The fields that differ from the original. */
+function changesFrom(original: CuratedDetails, edited: CuratedDetails): Partial<CuratedDetails> {
+  const changed = fields.filter((field) => textOf(original, field) !== textOf(edited, field))
+  return Object.fromEntries(changed.map((field) => [field, edited[field]]))
+}
+
+/** What somebody else has changed since the form was opened, beside the form's own values. */
+function differencesIn(form: FormData, current: CuratedDetails): Difference[] {
+  const original = originalIn(form)
+  return fields.flatMap((field) => {
+    const [before, theirs] = [textOf(original, field), textOf(current, field)]
+    const mine = String(form.get(field) ?? '').trim()
+    return before === theirs ? [] : [{ label: labels[field], before, theirs, mine }]
+  })
 }

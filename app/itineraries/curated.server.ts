@@ -1,9 +1,11 @@
-import type { AdminActor } from '../accounts/actor.ts'
+import type { AdminActor, Actor } from '../accounts/actor.ts'
 import { changeRow, type RowEditProblem, type Noun } from '../accounts/staff-edit.server.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { writeStops } from './edit-itinerary.server.ts'
 import type { StopDraft } from './editing.ts'
+import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
+import type { Itinerary, Stop } from './itinerary.ts'
 
 export const itineraryNoun: Noun = { table: 'itineraries', noun: 'itinerary', of_vineyard: null }
 
@@ -16,13 +18,13 @@ type Changes = {
   is_published?: boolean
 }
 
-/** Whether it is one of ours: a visitor's own is none of an admin's business. */
+/** Whether it is curated. Admins cannot change visitors' itineraries. */
 export async function isCurated(sql: Queryable, id: string): Promise<boolean> {
-  const [one] = await sql`select from itineraries where id = ${id} and is_curated`
-  return one !== undefined
+  const [itinerary] = await sql`select from itineraries where id = ${id} and is_curated`
+  return itinerary !== undefined
 }
 
-/** Changes what is said of a curated itinerary, shows it to everybody or withdraws it. */
+/** Changes the details of a curated itinerary; publishes or unpublishes it. */
 export async function changeItinerary(
   sql: Sql,
   id: string,
@@ -35,7 +37,7 @@ export async function changeItinerary(
   return changeRow(sql, itineraryNoun, id, { ...changes, published_at }, how, now)
 }
 
-/** Puts a curated itinerary's stops as they are to be, all or none, with their entry in the audit. */
+/** Replaces the stops of a curated itinerary and records it in the audit log, all or nothing. */
 export async function changeStops(
   sql: Sql,
   id: string,
@@ -43,39 +45,39 @@ export async function changeStops(
   { by, seen }: How,
   now: Date,
 ): Promise<Result<{ version: string }, RowEditProblem | { kind: 'unknown' }>> {
-  return sql.begin(async (one) => {
-    const [held] = await one<{ version: string }[]>`
+  return sql.begin(async (tx) => {
+    const [locked] = await tx<{ version: string }[]>`
       select version_of(to_jsonb(i)) as version from itineraries i where i.id = ${id} and i.is_curated for update`
-    if (!held) return refused({ kind: 'absent' as const })
-    if (seen !== null && seen !== held.version) return refused({ kind: 'stale' as const })
-    if (!(await areOurs(one, stops))) return refused({ kind: 'unknown' as const })
-    const before = await storedStops(one, id)
-    await writeStops(one, id, stops)
-    const after = await storedStops(one, id)
-    await one`
+    if (!locked) return refused({ kind: 'absent' as const })
+    if (seen !== null && seen !== locked.version) return refused({ kind: 'stale' as const })
+    if (!(await lockVineyards(tx, stops))) return refused({ kind: 'unknown' as const })
+    const before = await storedStops(tx, id)
+    await writeStops(tx, id, stops)
+    const after = await storedStops(tx, id)
+    await tx`
       select note_audit(
-        'admin', ${by.actor_id}, 'itinerary', ${id}, null, ${one.json({ stops: before })}, ${one.json({ stops: after })},
+        'admin', ${by.actor_id}, 'itinerary', ${id}, null, ${tx.json({ stops: before })}, ${tx.json({ stops: after })},
         ${now}
       )`
-    const [now_] = await one<[{ version: string }]>`
+    const [changed] = await tx<[{ version: string }]>`
       update itineraries i set version = version + 1 where i.id = ${id}
       returning version_of(to_jsonb(i)) as version`
-    return ok({ version: now_.version })
+    return ok({ version: changed.version })
   })
 }
 
-/** Whether the vineyards are there, each with the experience that is named with it; they then stay so until the end. */
-async function areOurs(sql: Queryable, stops: StopDraft[]): Promise<boolean> {
+/** Locks the vineyards and experiences of the stops. Returns whether all exist and belong together. */
+async function lockVineyards(sql: Queryable, stops: StopDraft[]): Promise<boolean> {
   const vineyards = [...new Set(stops.flatMap(({ vineyard_id }) => vineyard_id ?? []))]
   const offers = stops.flatMap(({ vineyard_id, experience_id }) =>
     experience_id === null ? [] : [{ vineyard_id, experience_id }],
   )
-  const there = await sql`select from vineyards where id = any (${vineyards}::uuid[]) for key share`
+  const found = await sql`select from vineyards where id = any (${vineyards}::uuid[]) for key share`
   const offered = await sql<{ id: string; vineyard_id: string }[]>`
     select id, vineyard_id from experiences
     where id = any (${offers.map(({ experience_id }) => experience_id)}::uuid[]) for key share`
   return (
-    there.count === vineyards.length &&
+    found.count === vineyards.length &&
     offers.every((offer) =>
       offered.some(({ id, vineyard_id }) => id === offer.experience_id && vineyard_id === offer.vineyard_id),
     )
@@ -87,4 +89,87 @@ async function storedStops(sql: Queryable, id: string) {
     select coalesce(jsonb_agg(to_jsonb(s) - 'itinerary_id' order by s.place), '[]') as stops
     from itinerary_stops s where s.itinerary_id = ${id}`
   return stops
+}
+
+type ItineraryEntry = {
+  id: string
+  title: string
+  summary: string | null
+  is_curated: boolean
+  published_at: Date | null
+  stops: number
+}
+
+/** A stop as the API lists it. Hidden vineyards are null, except for admins. */
+type ListedStop = Omit<Stop, 'booked' | 'booking'> & {
+  place: number
+  vineyard_id: string | null
+  experience_id: string | null
+}
+
+/** An itinerary with its stops. `edition` increases with every change of the stops. */
+type WholeItinerary = Omit<ItineraryEntry, 'stops'> &
+  Pick<Itinerary, 'party' | 'begins_at'> & { edition: number; version: string; stops: ListedStop[] }
+
+const columns = (sql: Queryable) => sql`
+  i.id, i.title, i.summary, i.is_curated, i.published_at,
+  (select count(*)::int from itinerary_stops s where s.itinerary_id = i.id) as stops`
+
+/** Admins may read all curated itineraries, everybody the published ones, visitors also their own. */
+function isReadableBy(sql: Queryable, by: Actor, now: Date) {
+  if (by.actor === 'admin') return sql`i.is_curated`
+  return sql`(i.is_curated and i.published_at <= ${now} or i.user_id = ${by.actor === 'guest' ? by.actor_id : null})`
+}
+
+/** One page of the itineraries that the actor may read. */
+export async function pageOfItineraries(
+  sql: Queryable,
+  { is_curated, ...listQuery }: Listing & { is_curated?: boolean | undefined },
+  { by }: { by: Actor },
+  now: Date,
+): Promise<Page<ItineraryEntry>> {
+  return readListPage(
+    sql,
+    listQuery,
+    sql`
+      select ${columns(sql)} from itineraries i
+      where ${isReadableBy(sql, by, now)}
+        and ${is_curated === undefined ? sql`true` : sql`i.is_curated = ${is_curated}`}`,
+  )
+}
+
+/** An itinerary that the actor may read, with its stops in order. */
+export async function findListedItinerary(
+  sql: Queryable,
+  id: string,
+  { by }: { by: Actor },
+  now: Date,
+): Promise<WholeItinerary | undefined> {
+  const [itinerary] = await sql<WholeItinerary[]>`
+    select i.id, i.title, i.summary, i.is_curated, i.published_at, i.party, i.begins_at, i.version as edition,
+      version_of(to_jsonb(i)) as version, coalesce((
+      select jsonb_agg(
+        jsonb_build_object(
+          'id', s.id, 'place', s.place, 'vineyard_id', v.id, 'experience_id', case when v.id is not null then s.experience_id end,
+          'name', coalesce(s.name, v.name), 'note', s.note, 'day', s.day, 'start_time', s.start_time, 'minutes', s.minutes,
+          'latitude', s.latitude, 'longitude', s.longitude,
+          'vineyard', case when v.id is not null then jsonb_build_object(
+            'id', v.id, 'name', v.name, 'city', v.city, 'latitude', v.latitude, 'longitude', v.longitude,
+            'region', v.region, 'address', v.address, 'postcode', v.postcode,
+            'cover_image_url', v.cover_image_url, 'is_visible', v.is_visible
+          ) end,
+          'experience', case when v.id is not null and e.id is not null then jsonb_build_object(
+            'id', e.id, 'title', e.title, 'duration_minutes', e.duration_minutes
+          ) end
+        )
+        order by s.place
+      )
+      from itinerary_stops s
+        left join vineyards v on v.id = s.vineyard_id and (v.is_visible or ${by.actor === 'admin'})
+        left join experiences e on e.id = s.experience_id
+      where s.itinerary_id = i.id
+    ), '[]') as stops
+    from itineraries i
+    where i.id = ${id} and ${isReadableBy(sql, by, now)}`
+  return itinerary
 }

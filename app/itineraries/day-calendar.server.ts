@@ -4,15 +4,12 @@ import { addDays, type Day } from '../platform/days.ts'
 import { postalAddressOf, placeOf } from '../vineyards/vineyard.ts'
 import { type Itinerary, nameOf, type Stop, timed } from './itinerary.ts'
 import type { TimedDay } from './open-itinerary.server.ts'
-import type { Minutes } from './visiting-day.ts'
+import type { Minutes } from './day-times.ts'
 
-/** How often a stop was changed, with all that can change it, and when that was last. */
+/** How often a stop or its booking has changed (iCalendar SEQUENCE), and when last. */
 type Edition = { id: string; sequence: number; changed_at: Date }
 
-/**
- * The stops of an itinerary that has a day, as entries of a calendar: one each, which stays the same one through every
- * change. Whoever only reads the itinerary is told nothing of bookings, and nobody's address or number stands in it.
- */
+/** The iCalendar text of an itinerary: one event per stop, with a stable UID. Only the maker's file has booking references. */
 export async function dayCalendar(
   sql: Queryable,
   itinerary: Pick<Itinerary, 'id' | 'title'> & { visit_date: Day; by: 'maker' | 'reader' },
@@ -56,14 +53,14 @@ function whereIs(stop: Stop): string {
 
 function describe({ booked, booking, experience, start_time, note }: Stop, by: 'maker' | 'reader'): string {
   const reference = by === 'maker' && booked && booking ? ` Reference ${booking.reference}.` : ''
-  const stands = booked
+  const status = booked
     ? `Booked.${reference} Please arrive 15 minutes early.`
     : experience && 'Not booked yet.'
-  const guessed = !booked && start_time === null && 'The time is reckoned from the way there.'
-  return [stands, guessed, note].filter(Boolean).join('\n')
+  const estimated = !booked && start_time === null && 'The time is an estimate based on the drive there.'
+  return [status, estimated, note].filter(Boolean).join('\n')
 }
 
-/** The instant of so many minutes after midnight by London's clock. */
+/** The instant `minutes` after midnight, London time. */
 function londonInstant(day: Day, minutes: Minutes): Temporal.Instant {
   return Temporal.PlainDate.from(day)
     .toPlainDateTime()

@@ -1,17 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import {
-  addStop,
-  changeStop,
-  type StopDraft,
-  dropStop,
-  moveStop,
-  mostStops,
-  orderDay,
-  readDetails,
-  removeStop,
-} from './editing.ts'
+import { addStop, changeStop, type StopDraft, dropStop, moveStop, orderDay, removeStop } from './editing.ts'
+import { mostStops, readDetails } from './edit-form.ts'
 
 const stop = (id: string, changes: Partial<StopDraft> = {}): StopDraft => ({
   id,

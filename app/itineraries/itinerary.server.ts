@@ -1,9 +1,9 @@
+import { hashToken, makeToken } from '../accounts/token.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { type Day, dayOf } from '../platform/days.ts'
 import type { Itinerary, Stop } from './itinerary.ts'
-import { differentCovers } from './list-covers.ts'
 
-/** A published day among vineyards as lists show it. */
+/** A published itinerary in a list. */
 export type ItineraryLine = {
   id: string
   title: string
@@ -12,7 +12,7 @@ export type ItineraryLine = {
   cover: string | null
 }
 
-/** The curated itineraries that admins have published, the newest first. */
+/** The published curated itineraries, newest first, at most 100. */
 export async function listCuratedItineraries(sql: Queryable, now: Date): Promise<ItineraryLine[]> {
   const days = await sql<(Omit<ItineraryLine, 'cover'> & { covers: string[] })[]>`
     select i.id, i.title, i.summary,
@@ -37,10 +37,10 @@ export async function listCuratedItineraries(sql: Queryable, now: Date): Promise
   }))
 }
 
-/** What somebody shows to see an itinerary: its maker's key, hashed, or the share id of a link they were sent. */
+/** What a request carries to open an itinerary: the hash of an edit key, or a share id. */
 export type ItineraryAccess = { key_hash: Buffer | null; share_id: string | null }
 
-/** An itinerary for whoever may see it; bookings, the share id and its end only for its maker. */
+/** An itinerary as the request may see it. Only the maker gets bookings and the share link. */
 export type OpenedItinerary = Itinerary & {
   by: 'maker' | 'reader'
   share_id: string | null
@@ -99,7 +99,7 @@ export async function findItinerary(
   return found
 }
 
-/** A stop as it is written down; what is left out it does not have. */
+/** A new stop; fields left out are null. */
 export type NewStop = Pick<Stop, 'day'> &
   Partial<Pick<Stop, 'name' | 'note' | 'start_time' | 'minutes' | 'latitude' | 'longitude'>> & {
     vineyard_id?: string
@@ -110,15 +110,15 @@ export type NewStop = Pick<Stop, 'day'> &
 export type NewItinerary = Pick<Itinerary, 'id' | 'title' | 'visit_date' | 'party'> &
   Partial<Pick<Itinerary, 'summary' | 'begins_at'>> & { key_hash: Buffer }
 
-const usualBeginning = '10:00'
+const defaultBegin = '10:00'
 
-/** Begins an itinerary, once however often it is sent: false where it was there already. */
-export async function beginItinerary(
+/** Creates an itinerary without stops. Returns false if the id exists already. */
+export async function createItinerary(
   sql: Queryable,
-  { id, title, summary = null, visit_date, party, begins_at = usualBeginning, key_hash }: NewItinerary,
+  { id, title, summary = null, visit_date, party, begins_at = defaultBegin, key_hash }: NewItinerary,
   now: Date,
 ): Promise<boolean> {
-  const begun = await sql`
+  const inserted = await sql`
     insert into itineraries (
       id, title, summary, visit_date, party, begins_at, key_hash, created_at, updated_at
     )
@@ -126,10 +126,10 @@ export async function beginItinerary(
       ${id}, ${title}, ${summary}, ${visit_date}, ${party}, ${begins_at}, ${key_hash}, ${now}, ${now}
     )
     on conflict do nothing`
-  return begun.count === 1
+  return inserted.count === 1
 }
 
-/** Puts stops behind those that are there. */
+/** Appends stops. */
 export async function addStops(sql: Queryable, id: string, stops: NewStop[]): Promise<void> {
   await sql`
     insert into itinerary_stops (
@@ -159,7 +159,7 @@ export async function findShareEnd(
   return ended?.share_until
 }
 
-/** Makes the link that others may read it by, which works until the end of that day; the link itself stays the same. */
+/** Turns the share link on, until the end of that day if given. The link stays the same when shared again. */
 export async function shareItinerary(sql: Queryable, id: string, until: Day | null): Promise<void> {
   await sql`
     update itineraries set share_id = coalesce(share_id, gen_random_uuid()), share_until = ${until} where id = ${id}`
@@ -167,4 +167,69 @@ export async function shareItinerary(sql: Queryable, id: string, until: Day | nu
 
 export async function stopSharingItinerary(sql: Queryable, id: string): Promise<void> {
   await sql`update itineraries set share_id = null, share_until = null where id = ${id}`
+}
+
+type ItineraryKey = { id: string; key: string }
+
+/** Adds itineraries to a visitor's account if the key is valid and they are in no account yet. Returns their ids. */
+export async function joinItineraries(
+  sql: Queryable,
+  user_id: string,
+  keys: ItineraryKey[],
+): Promise<string[]> {
+  const hashed = keys.map(({ id, key }) => ({ id, key_hash: hashToken(key).toString('hex') }))
+  const joined = await sql<{ id: string }[]>`
+    update itineraries i set user_id = ${user_id}
+    from jsonb_to_recordset(${sql.json(hashed)}) as k (id uuid, key_hash text)
+    where i.id = k.id and not i.is_curated and i.user_id is null
+      and may_change_itinerary(i, decode(k.key_hash, 'hex'))
+    returning i.id`
+  return joined.map(({ id }) => id)
+}
+
+/** Creates another edit key to an itinerary of a visitor's account; undefined if it is not theirs. */
+export async function createItineraryKey(
+  sql: Queryable,
+  user_id: string,
+  id: string,
+  now: Date,
+): Promise<{ title: string; key: string } | undefined> {
+  const key = makeToken()
+  const [itinerary] = await sql<[{ title: string }?]>`
+    with created as (
+      insert into itinerary_keys (key_hash, itinerary_id, created_at)
+      select ${hashToken(key)}, i.id, ${now} from itineraries i
+      where i.id = ${id} and i.user_id = ${user_id} and not i.is_curated
+      returning itinerary_id
+    )
+    select i.title from itineraries i join created on created.itinerary_id = i.id`
+  return itinerary && { title: itinerary.title, key }
+}
+
+/** Removes an itinerary from a visitor's account, and deletes it if no device has a key. Returns false if it is not theirs. */
+export async function leaveItinerary(sql: Queryable, user_id: string, id: string): Promise<boolean> {
+  const [{ removed }] = await sql<[{ removed: boolean }]>`
+    with deleted as (
+      delete from itineraries
+      where id = ${id} and user_id = ${user_id} and not is_curated and key_hash is null returning 1
+    ), kept as (
+      update itineraries set user_id = null
+      where id = ${id} and user_id = ${user_id} and not is_curated and key_hash is not null returning 1
+    )
+    select exists (select from deleted union all select from kept) as removed`
+  return removed
+}
+
+/** A cover for each itinerary from its stops' pictures, with few repeats. Itineraries with the fewest pictures choose first. */
+export function differentCovers(days: { covers: string[] }[]): (string | null)[] {
+  const chosen: (string | null)[] = days.map(() => null)
+  const shown = new Set<string>()
+  const choices = days.map(({ covers }, n) => ({ covers: [...new Set(covers)], n }))
+  for (const { covers, n } of choices.toSorted((a, b) => a.covers.length - b.covers.length)) {
+    const cover = covers.find((picture) => !shown.has(picture)) ?? covers[0]
+    if (cover === undefined) continue
+    chosen[n] = cover
+    shown.add(cover)
+  }
+  return chosen
 }

@@ -1,12 +1,11 @@
 import type { Day, Time } from '../platform/days.ts'
 import type { Vineyard } from '../vineyards/vineyard.ts'
-import { minutesOf } from './clock.ts'
-import { type TimedStop, usualStay } from './visiting-day.ts'
+import { minutesOf, type TimedStop, usualStay } from './day-times.ts'
 
 /**
- * Itinerary: one day among vineyards, or up to three in a row, as an ordered list of stops. A stop is one of our
- * vineyards, with an experience and a start where that is chosen, or a place of one's own. Who holds the key is its
- * *maker*; a *reader* sees it by its share link or because it is published.
+ * An itinerary is one to three days with an ordered list of stops. A stop is a vineyard, perhaps with an experience and
+ * a start, or any other named place. Anyone with an edit key is its *maker*; a *reader* sees it by its share link or
+ * because it is published.
  */
 export type Itinerary = {
   id: string
@@ -32,13 +31,13 @@ export type Stop = {
   minutes: number | null
   latitude: number | null
   longitude: number | null
-  /** What stands booked for it, for everybody who sees the stop; null where nothing does. */
+  /** The day and start of its booking unless cancelled; readers see it too. */
   booked: { date: Day; start_time: Time | null } | null
-  /** Only for the maker, who sees cancelled ones too. */
+  /** Only for the maker, cancelled bookings included. */
   booking: StopBooking | null
 }
 
-/** One that is no longer shown to visitors has neither link, picture nor address here. */
+/** A hidden vineyard is shown by name only, without link, picture or address. */
 export type StopVineyard = Pick<
   Vineyard,
   | 'id'
@@ -62,12 +61,11 @@ export type StopBooking = {
   status: 'pending' | 'confirmed' | 'cancelled' | 'completed'
 }
 
-/** What a stop is called. */
 export function nameOf(stop: Pick<Stop, 'name' | 'vineyard'>): string {
   return stop.vineyard?.name ?? stop.name ?? 'A stop'
 }
 
-/** When it begins, where that stands fast, and how long one stays. */
+/** The fixed start of a stop, if any, and its length in minutes. */
 export function timed({ booked, start_time, minutes, experience }: Stop): TimedStop {
   const start = booked?.start_time ?? start_time
   return {
@@ -76,13 +74,13 @@ export function timed({ booked, start_time, minutes, experience }: Stop): TimedS
   }
 }
 
-/** Where it is; 0 or missing is nowhere. */
+/** The position of a stop; null when a coordinate is missing or 0. */
 export function positionOf(stop: Stop): { latitude: number; longitude: number } | null {
   const { latitude, longitude } = stop.vineyard ?? stop
   return latitude && longitude ? { latitude, longitude } : null
 }
 
-/** The stops of each day that has any, in their order. */
+/** The stops grouped by day; days without stops are left out. */
 export function daysOf(stops: Stop[]): { day: number; stops: Stop[] }[] {
   const days = [...new Set(stops.map(({ day }) => day))].sort((a, b) => a - b)
   return days.map((day) => ({ day, stops: stops.filter((stop) => stop.day === day) }))

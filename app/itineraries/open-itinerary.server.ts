@@ -3,30 +3,30 @@ import { data, href, type RouterContextProvider } from 'react-router'
 import { hashToken, isToken } from '../accounts/token.server.ts'
 import { attempt } from '../platform/attempt.server.ts'
 import { clock, config, database, log } from '../platform/context.ts'
-import { formatDay } from '../platform/days.ts'
+import { formatDay, addDays, dayOf, type Day, type Time } from '../platform/days.ts'
 import { isId } from '../platform/ids.ts'
-import { minutesOf } from './clock.ts'
-import { itineraryKeyHeader } from './itinerary-key.ts'
+import { minutesOf, type Leg, passThrough, type Passing } from './day-times.ts'
+import { itineraryKeyHeader } from './device-itineraries.ts'
 import { daysOf, type Itinerary, positionOf, type Stop, timed } from './itinerary.ts'
 import { findItinerary, findShareEnd, type OpenedItinerary } from './itinerary.server.ts'
 import { createRouting } from './routing.server.ts'
-import type { Leg } from './travel.ts'
-import { passThrough, type Passing } from './visiting-day.ts'
+import { largestParty } from '../experiences/experience.ts'
+import type { Queryable } from '../platform/database.server.ts'
 
 type ItineraryRequest = { context: Readonly<RouterContextProvider>; params: { id: string }; request: Request }
 
-/** The key that a script sends as a header, or without scripts the address; null where it is none. */
+/** The edit key from the header, or from the address without scripts; null when missing or malformed. */
 export function editKeyOf(request: Request): { key: string; key_hash: Buffer } | null {
   const key = request.headers.get(itineraryKeyHeader) ?? new URL(request.url).searchParams.get('key')
   return isToken(key) ? { key, key_hash: hashToken(key) } : null
 }
 
-/** The same path for whoever sent this request: with the key in the address only where no script sends it. */
+/** The path, with the key in its query unless the browser sends it as a header. */
 export function withKey(path: string, request: Request, key: string): string {
   return request.headers.has(itineraryKeyHeader) ? path : `${path}?key=${key}`
 }
 
-/** The itinerary an address names, as far as what it carries opens it. Throws the page's 404 and 503. */
+/** The itinerary that the request may see. Throws 404 and 503 responses. */
 export async function openItinerary({
   context,
   params,
@@ -34,7 +34,7 @@ export async function openItinerary({
 }: ItineraryRequest): Promise<OpenedItinerary> {
   const { pathname, search, searchParams } = new URL(request.url)
   const share = searchParams.get('share')
-  const shown = {
+  const access = {
     key_hash: editKeyOf(request)?.key_hash ?? null,
     share_id: share !== null && isId(share) ? share : null,
   }
@@ -42,37 +42,34 @@ export async function openItinerary({
   const [sql, now] = [context.get(database), context.get(clock)()]
   const found = await attempt(context.get(log), 'An itinerary could not be read', async () => {
     if (!isId(params.id)) return {}
-    const itinerary = await findItinerary(sql, params.id, shown, now)
-    return itinerary ? { itinerary } : { ended: await findShareEnd(sql, params.id, shown, now) }
+    const itinerary = await findItinerary(sql, params.id, access, now)
+    return itinerary ? { itinerary } : { ended: await findShareEnd(sql, params.id, access, now) }
   })
   if (!found.ok) {
-    // With what opens it: without its key or its link it would not be there.
+    // The retry keeps the key or share id of the address.
     const again = { to: pathname + search, label: 'Try Again' }
     throw data({ message: 'The itinerary could not be loaded.', ...again }, { status: 503 })
   }
   const { itinerary, ended } = found.value
   if (itinerary) return itinerary
   const message = ended
-    ? `This link ended after ${formatDay(ended)}. Whoever sent it to you can give you a new one.`
+    ? `This link expired after ${formatDay(ended)}. Ask the person who sent it for a new one.`
     : 'This itinerary can’t be opened here. Its link may have been switched off.'
   throw data({ message, ...all }, { status: 404 })
 }
 
-/** The same for whoever wants to change it: for everybody else it is not there. */
+/** The itinerary for changing it. Throws 404 unless the request has its edit key. */
 export async function openAsMaker(
-  asked: ItineraryRequest,
+  args: ItineraryRequest,
 ): Promise<{ itinerary: OpenedItinerary; key: string; key_hash: Buffer }> {
-  const key = editKeyOf(asked.request)
-  const itinerary = await openItinerary(asked)
+  const key = editKeyOf(args.request)
+  const itinerary = await openItinerary(args)
   if (itinerary.by !== 'maker' || !key)
-    throw data(
-      { message: 'This itinerary can only be changed with the link its maker has.' },
-      { status: 404 },
-    )
+    throw data({ message: 'You need the edit link of this itinerary to change it.' }, { status: 404 })
   return { itinerary, ...key }
 }
 
-/** The stops of each day with the way to them and the times that come of it. */
+/** A day's stops with their times and the drive to each. */
 export type TimedDay = { day: number; points: { stop: Stop; passing: Passing; leg: Leg | null }[] }
 
 export async function timeDays(
@@ -90,6 +87,69 @@ export async function timeDays(
         leg: legs[n - 1]?.[n] ?? null,
       }))
       return { day, points }
+    }),
+  )
+}
+
+/**
+ * Whether an unbooked stop can be booked. `free`: the planned start has places. `choose`: no start is planned; `starts`
+ * have places. `full`, `gone`: the planned start has too few places or is no longer offered; `starts` are alternatives.
+ * `party`: the experience does not take a party of this size.
+ */
+export type Opening =
+  | { kind: 'free' }
+  | { kind: 'party' }
+  | { kind: 'choose' | 'full' | 'gone'; starts: Time[] }
+
+type Start = { start_time: Time; remaining: number }
+
+function openingOf(
+  planned: Time | null,
+  starts: Start[],
+  party: number,
+  group: { least: number; most: number },
+): Opening {
+  if (party < group.least || party > group.most) return { kind: 'party' }
+  const wanted = starts.find(({ start_time }) => start_time === planned)
+  if (wanted && wanted.remaining >= party) return { kind: 'free' }
+  const open = starts.filter(({ remaining }) => remaining >= party).map(({ start_time }) => start_time)
+  if (planned === null) return { kind: 'choose', starts: open }
+  return { kind: wanted ? 'full' : 'gone', starts: open }
+}
+
+type OpeningQuery = { visit_date: Day | null; party: number; stops: Stop[] }
+type Row = {
+  id: string
+  min_group_size: number
+  max_group_size: number | null
+  starts: { start_time: Time; remaining: number }[]
+}
+
+/** Whether each unbooked stop with an experience can be booked, by stop id. Empty without a day, for past days and hidden vineyards. */
+export async function readOpenings(
+  sql: Queryable,
+  { visit_date, party, stops }: OpeningQuery,
+  now: Date,
+): Promise<Map<string, Opening>> {
+  const unbooked = stops.flatMap(({ id, day, vineyard, experience, booked }) =>
+    visit_date !== null && experience && vineyard?.is_visible && !booked
+      ? [{ id, experience_id: experience.id, day: addDays(visit_date, day) }]
+      : [],
+  )
+  const upcoming = unbooked.filter(({ day }) => day >= dayOf(now))
+  if (upcoming.length === 0) return new Map()
+  const rows = await sql<Row[]>`
+    select w.id, e.min_group_size, e.max_group_size, coalesce((
+      select jsonb_agg(jsonb_build_object('start_time', s.start_time, 'remaining', s.remaining) order by s.starts_at)
+      from slots_of(w.experience_id, w.day, w.day, ${now}) s
+    ), '[]') as starts
+    from jsonb_to_recordset(${sql.json(upcoming)}) as w (id uuid, experience_id uuid, day date)
+      join experiences e on e.id = w.experience_id`
+  const planned = new Map(stops.map(({ id, start_time }) => [id, start_time]))
+  return new Map(
+    rows.map((row) => {
+      const group = { least: row.min_group_size, most: largestParty(row) }
+      return [row.id, openingOf(planned.get(row.id) ?? null, row.starts, party, group)]
     }),
   )
 }

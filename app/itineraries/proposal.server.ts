@@ -4,17 +4,15 @@ import { noFilters } from '../search/filters.ts'
 import { searchVineyards } from '../search/search.server.ts'
 import type { Sql } from '../platform/database.server.ts'
 import { addDays, type Day } from '../platform/days.ts'
-import { minutesOf } from './clock.ts'
+import { minutesOf, type Leg, type Legs, passThrough, type Passing } from './day-times.ts'
 import { needsLunch, paces, planDay } from './plan.ts'
 import type { PlanRequest } from './plan-request.ts'
-import type { Leg, Legs } from './travel.ts'
-import { passThrough, type Passing } from './visiting-day.ts'
 
-/** Fewer and nearer are planned faster, and nobody drives further for a second visit. */
+// Limits the planning time; the nearest vineyards come first.
 const mostCandidates = 12
 const mostOfOneVineyard = 2
 
-/** A visit that really has places for the party, with the way to it. */
+/** A visit with places for the party, with its times and the drive to it. */
 export type ProposedVisit = {
   vineyard: {
     id: string
@@ -29,19 +27,16 @@ export type ProposedVisit = {
   >
   slot: Slot
   passing: Passing
-  /** The way from the visit before. */
+  /** The drive from the visit before. */
   leg: Leg | null
 }
 
 export type ProposedDay = { date: Day; visits: ProposedVisit[]; lunch: boolean }
 
-/** What reckons the ways between places: by distance, or over real roads. */
+/** Returns the drives between positions, estimated or from a routing server. */
 export type Routing = (places: ({ latitude: number; longitude: number } | null)[]) => Promise<Legs>
 
-/**
- * A plan for each day of the wish, out of places that are there now; a day on which nothing fits has no visits. No
- * vineyard is visited on two days.
- */
+/** A plan for each day from slots with places now. A day may have no visits; no vineyard is visited on two days. */
 export async function proposeDays(
   sql: Sql,
   request: PlanRequest,
@@ -49,10 +44,10 @@ export async function proposeDays(
   now: Date,
 ): Promise<ProposedDay[]> {
   const days: ProposedDay[] = []
-  const seen = new Set<string>()
+  const visited = new Set<string>()
   for (let n = 0; n < request.days; n++) {
-    const day = await proposeDay(sql, request, addDays(request.date, n), seen, routing, now)
-    for (const { vineyard } of day.visits) seen.add(vineyard.id)
+    const day = await proposeDay(sql, request, addDays(request.date, n), visited, routing, now)
+    for (const { vineyard } of day.visits) visited.add(vineyard.id)
     days.push(day)
   }
   return days
@@ -62,13 +57,13 @@ async function proposeDay(
   sql: Sql,
   request: PlanRequest,
   date: Day,
-  seen: ReadonlySet<string>,
+  visited: ReadonlySet<string>,
   routing: Routing,
   now: Date,
 ): Promise<ProposedDay> {
   const filters = { ...noFilters, region: request.region, date, guests: request.guests }
   const { hits } = await searchVineyards(sql, { search: '', filters, page: 1, near: request.near }, now)
-  const near = hits.map(({ id }) => id).filter((id) => !seen.has(id))
+  const near = hits.map(({ id }) => id).filter((id) => !visited.has(id))
   const options =
     near.length === 0 ? [] : chooseOptions(await readOptions(sql, near, date, request.guests, now), near)
   const legs = await routing(options.map(({ vineyard }) => positionOf(vineyard)))
@@ -84,9 +79,9 @@ async function proposeDay(
     const slot = option?.slots.find(({ start_time }) => minutesOf(start_time) === start)
     return option && slot ? [{ ...option, slot, candidate, start }] : []
   })
-  const ways = chosen.map((from) => chosen.map((to) => legs[from.candidate]?.[to.candidate] ?? null))
+  const drives = chosen.map((from) => chosen.map((to) => legs[from.candidate]?.[to.candidate] ?? null))
   const stops = chosen.map(({ slot, start }) => ({ start, lasts: minutesBetween(slot) }))
-  const passings = passThrough(stops, ways, stops[0]?.start ?? request.from)
+  const passings = passThrough(stops, drives, stops[0]?.start ?? request.from)
   return {
     date,
     visits: chosen.map(({ vineyard, experience, slot }, n) => ({
@@ -94,7 +89,7 @@ async function proposeDay(
       experience,
       slot,
       passing: passings[n] as Passing,
-      leg: ways[n - 1]?.[n] ?? null,
+      leg: drives[n - 1]?.[n] ?? null,
     })),
     lunch: needsLunch({ visits, ends: passings.at(-1)?.leaves ?? 0 }),
   }
@@ -102,7 +97,7 @@ async function proposeDay(
 
 type Option = Pick<ProposedVisit, 'vineyard' | 'experience'> & { slots: Slot[] }
 
-/** The experiences of these vineyards with the slots of the day that take the party, cheapest first. */
+/** The experiences of these vineyards with the day's slots that have places for the party, cheapest first. */
 async function readOptions(sql: Sql, ids: string[], date: Day, guests: number, now: Date): Promise<Option[]> {
   const rows = await sql<(Pick<Option, 'vineyard' | 'experience'> & { slots: Omit<Slot, 'id'>[] })[]>`
     select
@@ -132,20 +127,21 @@ async function readOptions(sql: Sql, ids: string[], date: Day, guests: number, n
   }))
 }
 
-/** The nearest vineyards' cheapest first, then their next. */
+/** The cheapest experience of each vineyard, nearest vineyards first; then the second cheapest of each. */
 function chooseOptions(options: Option[], nearestFirst: string[]): Option[] {
-  const place = new Map(nearestFirst.map((id, n) => [id, n]))
-  const turns = new Map<string, number>()
+  const distanceRank = new Map(nearestFirst.map((id, n) => [id, n]))
+  const counts = new Map<string, number>()
   return options
     .map((option) => {
-      const turn = turns.get(option.vineyard.id) ?? 0
-      turns.set(option.vineyard.id, turn + 1)
-      return { option, turn }
+      const priceRank = counts.get(option.vineyard.id) ?? 0
+      counts.set(option.vineyard.id, priceRank + 1)
+      return { option, priceRank }
     })
-    .filter(({ turn }) => turn < mostOfOneVineyard)
+    .filter(({ priceRank }) => priceRank < mostOfOneVineyard)
     .sort(
       (a, b) =>
-        a.turn - b.turn || (place.get(a.option.vineyard.id) ?? 0) - (place.get(b.option.vineyard.id) ?? 0),
+        a.priceRank - b.priceRank ||
+        (distanceRank.get(a.option.vineyard.id) ?? 0) - (distanceRank.get(b.option.vineyard.id) ?? 0),
     )
     .slice(0, mostCandidates)
     .map(({ option }) => option)

@@ -2,31 +2,28 @@ import { attempt } from '../platform/attempt.server.ts'
 import type { Log } from '../platform/log.server.ts'
 import type { Position } from '../vineyards/position.ts'
 import type { Routing } from './proposal.server.ts'
-import { estimateLegs, type Leg, type Legs } from './travel.ts'
+import { estimateLegs, type Leg, type Legs } from './day-times.ts'
 
-const patience = 3000
+const timeoutMs = 3000
 const mostPlaces = 100
 
-/**
- * The ways between places. With a routing server (OSRM's protocol) over real roads, and by distance where it does not
- * answer in time, does not know a road, or none is configured.
- */
+/** Drives from a routing server (OSRM). Estimates them when none is configured, it fails, or it knows no road. */
 export function createRouting(log: Log, server: string | undefined): Routing {
   return async (places) => {
-    const guessed = estimateLegs(places)
+    const estimated = estimateLegs(places)
     const known = places.flatMap((place, at) => (place ? [{ place, at }] : []))
-    if (server === undefined || known.length < 2 || known.length > mostPlaces) return guessed
-    const asked = await attempt(log, 'The routing server did not answer', () =>
-      askServer(
+    if (server === undefined || known.length < 2 || known.length > mostPlaces) return estimated
+    const answer = await attempt(log, 'The routing server did not answer', () =>
+      fetchTable(
         server,
         known.map(({ place }) => place),
       ),
     )
-    if (!asked.ok) return guessed
-    const legs: Legs = guessed.map((row) => [...row])
+    if (!answer.ok) return estimated
+    const legs: Legs = estimated.map((row) => [...row])
     for (const [i, from] of known.entries())
       for (const [j, to] of known.entries()) {
-        const leg = asked.value[i]?.[j]
+        const leg = answer.value[i]?.[j]
         const row = legs[from.at]
         if (leg && row) row[to.at] = leg
       }
@@ -34,15 +31,15 @@ export function createRouting(log: Log, server: string | undefined): Routing {
   }
 }
 
-/** OSRM's table service: seconds and metres from each to each, null where there is no road. */
-async function askServer(server: string, places: Position[]): Promise<(Leg | null)[][]> {
-  const where = places.map(({ latitude, longitude }) => `${longitude},${latitude}`).join(';')
-  const answer = await fetch(`${server}/table/v1/driving/${where}?annotations=duration,distance`, {
-    signal: AbortSignal.timeout(patience),
+/** The drives between all places from OSRM's table service; null where there is no road. */
+async function fetchTable(server: string, places: Position[]): Promise<(Leg | null)[][]> {
+  const coordinates = places.map(({ latitude, longitude }) => `${longitude},${latitude}`).join(';')
+  const answer = await fetch(`${server}/table/v1/driving/${coordinates}?annotations=duration,distance`, {
+    signal: AbortSignal.timeout(timeoutMs),
   })
   const table = (await answer.json()) as { code?: string; durations?: Numbers; distances?: Numbers }
   if (!answer.ok || table.code !== 'Ok')
-    throw new Error(`The routing server answers ${answer.status} ${table.code}`)
+    throw new Error(`The routing server answered ${answer.status} ${table.code}`)
   return places.map((_, i) =>
     places.map((_place, j) => {
       const [seconds, metres] = [table.durations?.[i]?.[j], table.distances?.[i]?.[j]]
@@ -52,7 +49,6 @@ async function askServer(server: string, places: Position[]): Promise<(Leg | nul
   )
 }
 
-/** What is no length, as a mistaken server may say, is no way either. */
 function isLength(value: unknown): value is number {
   return typeof value === 'number' && value >= 0
 }

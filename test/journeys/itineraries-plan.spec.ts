@@ -14,7 +14,7 @@ async function planADay(page: Page, weeks: number) {
   await page.getByRole('link', { name: 'Plan a day' }).click()
   await page.getByLabel('Near a town or postcode').fill('Lewes')
   await page.getByLabel('Day', { exact: true }).fill(aSaturday(weeks))
-  await page.getByRole('button', { name: 'Plan it' }).click()
+  await page.getByRole('button', { name: 'Plan my day' }).click()
   await expect(page.getByRole('heading', { name: /^Saturday / })).toBeVisible()
 }
 
@@ -22,7 +22,7 @@ async function bookAll(page: Page) {
   await page.getByLabel('Full name').fill('Priya Anand')
   await page.getByLabel('Email').fill('priya@example.com')
   await page.getByLabel('Phone').fill('07700 900461')
-  await page.getByRole('button', { name: /^Book all \d visits$/ }).click()
+  await page.getByRole('button', { name: /^Book (both|all \d) visits$/ }).click()
   await expect(page.getByText(/^\d visits are booked\.$/)).toBeVisible()
 }
 
@@ -45,7 +45,7 @@ test('a day is planned, booked with one press, shared, changed, and its link wit
   await other.goto(shared)
   await expect(other.getByRole('heading', { name: 'A day near Lewes' })).toBeVisible()
   await expect(other.getByRole('link', { name: /^Booking / })).toHaveCount(0)
-  await expect(other.getByRole('link', { name: 'Change the day' })).toHaveCount(0)
+  await expect(other.getByRole('link', { name: 'Edit this day' })).toHaveCount(0)
   await expect(other.getByRole('link', { name: /^Book Now/ })).toHaveCount(0)
   await axeFindsNothing(other)
 
@@ -55,10 +55,10 @@ test('a day is planned, booked with one press, shared, changed, and its link wit
   await page.getByRole('link', { name: 'Calendar file (.ics)' }).click()
   expect((await file).suggestedFilename()).toBe('chalk-and-vine-day.ics')
 
-  await page.getByRole('link', { name: 'Change the day' }).click()
-  await page.getByLabel('What is it called?').fill('The Ram Inn')
-  await page.getByLabel('Near which town or postcode?').fill('Lewes')
-  await page.getByRole('button', { name: 'Add the stop' }).click()
+  await page.getByRole('link', { name: 'Edit this day' }).click()
+  await page.getByLabel('What’s it called?').fill('The Ram Inn')
+  await page.getByLabel('Nearest town or postcode').fill('Lewes')
+  await page.getByRole('button', { name: 'Add this stop' }).click()
   await expect(page.getByRole('heading', { name: 'The Ram Inn' })).toBeVisible()
   await page.getByRole('button', { name: 'Move up The Ram Inn' }).click()
   await expect(page.getByRole('list', { name: 'Stops of day 1' }).getByRole('heading').last()).not.toHaveText(
@@ -84,13 +84,13 @@ test('the edit key leaves the address, and this browser alone still changes the 
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.goto('/itinerary/create')
-  await page.getByLabel('What do you call it?').fill('Our own day')
-  await page.getByRole('button', { name: 'Begin' }).click()
+  await page.getByLabel('Give it a name').fill('Our own day')
+  await page.getByRole('button', { name: 'Start' }).click()
   await expect(page).toHaveURL(/\/edit$/)
   asked.length = 0
 
-  await page.getByLabel('What is it called?').fill('The Ram Inn')
-  await page.getByRole('button', { name: 'Add the stop' }).click()
+  await page.getByLabel('What’s it called?').fill('The Ram Inn')
+  await page.getByRole('button', { name: 'Add this stop' }).click()
   await expect(page.getByRole('heading', { name: 'The Ram Inn' })).toBeVisible()
   await expect(page).toHaveURL(/\/edit$/)
   await page.reload()
@@ -109,7 +109,7 @@ test('the edit key leaves the address, and this browser alone still changes the 
   const address = page.url()
   await page.goto('/my-itineraries')
   await page.getByRole('link', { name: 'Our own day' }).click()
-  await expect(page.getByRole('link', { name: 'Change the day' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Edit this day' })).toBeVisible()
   await expect(page).toHaveURL(address)
 
   const other = await (await browser.newContext()).newPage()
@@ -169,7 +169,7 @@ test('a published day is looked at on the map, made one’s own, and put in orde
   await expect(page.getByText('This copy is yours.')).toBeVisible()
   await axeFindsNothing(page)
 
-  await page.getByRole('link', { name: 'Change the day' }).click()
+  await page.getByRole('link', { name: 'Edit this day' }).click()
   const stops = page.getByRole('list', { name: 'Stops of day 1' }).getByRole('heading')
   await expect(stops).toHaveText(['Marl & Thistle', 'Lunch in Lewes', 'Cuckoo Furlong'])
   // All of the list has to be on the screen: the mouse does not scroll.
@@ -199,9 +199,9 @@ test.describe('without JavaScript', () => {
   test('a day is planned and booked with one press, and a stop added', { tag: '@once' }, async ({ page }) => {
     await planADay(page, 6)
     await bookAll(page)
-    await page.getByRole('link', { name: 'Change the day' }).click()
-    await page.getByLabel('What is it called?').fill('The Ram Inn')
-    await page.getByRole('button', { name: 'Add the stop' }).click()
+    await page.getByRole('link', { name: 'Edit this day' }).click()
+    await page.getByLabel('What’s it called?').fill('The Ram Inn')
+    await page.getByRole('button', { name: 'Add this stop' }).click()
     await expect(page.getByRole('heading', { name: 'The Ram Inn' })).toBeVisible()
     // Without a script nothing else could carry the key.
     await expect(page).toHaveURL(/[?&]key=/)
@@ -213,6 +213,6 @@ test.describe('without JavaScript', () => {
     await page.getByLabel('Day', { exact: true }).fill(aSaturday(10))
     await page.getByRole('button', { name: 'Make it mine' }).click()
     await expect(page.getByText('This copy is yours.')).toBeVisible()
-    await expect(page.getByText('It has places for the 2 of you.').first()).toBeVisible()
+    await expect(page.getByText('There are places for the 2 of you.').first()).toBeVisible()
   })
 })

@@ -173,8 +173,8 @@ test(
     const email = `two-devices-${project.name}-${retry}@example.com`
     const title = `Downs by train ${retry}`
     await page.goto('/itinerary/create')
-    await page.getByLabel('What do you call it?').fill(title)
-    await page.getByRole('button', { name: 'Begin' }).click()
+    await page.getByLabel('Give it a name').fill(title)
+    await page.getByRole('button', { name: 'Start' }).click()
     await expect(page).toHaveURL(/\/itinerary\/[^/]+\/edit/)
     // Its script keeps the day on this device.
     await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain(title)
@@ -187,11 +187,11 @@ test(
     const other = await elsewhere.newPage()
     await signInByLink(other, email)
     await other.goto('/my-itineraries')
-    await expect(other.getByRole('heading', { name: 'Yours, from other devices' })).toBeVisible()
+    await expect(other.getByRole('heading', { name: 'Your itineraries from other devices' })).toBeVisible()
     await axeFindsNothing(other)
     await other.getByRole('button', { name: title, exact: true }).click()
     await expect(other.getByRole('heading', { name: title })).toBeVisible()
-    await expect(other.getByRole('link', { name: 'Change the day' })).toBeVisible()
+    await expect(other.getByRole('link', { name: 'Edit this day' })).toBeVisible()
     await other.goto('/favourites')
     await expect(other.getByRole('heading', { name: '1 vineyard saved' })).toBeVisible()
     await elsewhere.close()

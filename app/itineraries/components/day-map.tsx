@@ -10,10 +10,10 @@ import { MapCredit } from '../../map/map-credit.tsx'
 import { MapPlace } from '../../map/map-place.tsx'
 import { MapTools } from '../../map/map-tools.tsx'
 import { useRoom } from '../../map/use-room.tsx'
-import type { MapStop } from '../map-stop.ts'
+import type { MapStop } from './map-of-days.tsx'
 import './day-map.css'
 
-/** The stops of a day in their order with a line through them. This file and all it needs load when a map is opened. */
+/** The stops of a day on a map, joined by a line. Loaded when the map is opened. */
 export default function DayMap({
   stops,
   backdrop,
@@ -92,7 +92,7 @@ function Sheet({ map, over, stops, backdrop }: Made & { stops: MapStop[]; backdr
   )
 }
 
-/** Straight from stop to stop: it shows their order, not the roads. */
+/** A straight line from stop to stop. */
 function DayLine({ map, stops }: { map: Canvas; stops: MapStop[] }) {
   const line = useRef<SVGPolylineElement>(null)
   useEffect(() => {

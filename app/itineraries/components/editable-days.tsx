@@ -6,12 +6,12 @@ import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { useDragging } from '../../ui/use-dragging.ts'
 import { DayRoute } from './day-route.tsx'
-import type { ExperienceChoice } from '../edit-action.server.ts'
+import type { ExperienceChoice } from '../edit-itinerary.server.ts'
 import { nameOf, type Stop } from '../itinerary.ts'
 import type { TimedDay } from '../open-itinerary.server.ts'
-import { answerFor, type ItineraryRefusal } from '../refused-edit.ts'
+import { refusalFor, type ItineraryRefusal } from '../edit-form.ts'
 
-/** The days with the ways to change them: each press is a form of its own, and dragging presses one too. */
+/** The days with their edit controls. Every control is a form; dropping a dragged stop submits one too. */
 export function EditableDays({
   days,
   choices,
@@ -28,10 +28,9 @@ export function EditableDays({
   refusal: ItineraryRefusal | null
 }) {
   const submit = useSubmit()
-  // What is dropped is sent as the Move buttons send it.
   const list = useDragging(version, (stop, before) => {
-    const asked = { intent: 'drop', version: String(version), stop, before }
-    void submit(asked, { method: 'post', preventScrollReset: true })
+    const fields = { intent: 'drop', version: String(version), stop, before }
+    void submit(fields, { method: 'post', preventScrollReset: true })
   })
   return (
     <div ref={list}>
@@ -78,7 +77,7 @@ function EditableStop({
   refusal: ItineraryRefusal | null
 }) {
   const name = nameOf(stop)
-  const answer = answerFor(refusal, 'change', stop.id)
+  const answer = refusalFor(refusal, 'change', stop.id)
   return (
     <div className="edit-stop" data-drags={stop.id}>
       <h3>{name}</h3>
@@ -133,14 +132,14 @@ function Times({
 }: {
   stop: Stop
   choices: ExperienceChoice[]
-  answer: ReturnType<typeof answerFor>
+  answer: ReturnType<typeof refusalFor>
 }) {
   const own = choices.filter(({ vineyard_id }) => vineyard_id === stop.vineyard?.id)
   return (
     <>
       {own.length > 0 && (
         <SelectField
-          label="For"
+          label="Experience"
           name="experience_id"
           defaultValue={typed('experience_id') ?? stop.experience?.id ?? ''}
         >
@@ -156,12 +155,12 @@ function Times({
         label="Starts at"
         name="start_time"
         type="time"
-        hint="Empty: whenever you arrive."
+        hint="Leave blank to start whenever you arrive."
         defaultValue={typed('start_time') ?? stop.start_time?.slice(0, 5) ?? ''}
         error={error('start_time')}
       />
       <TextField
-        label="Minutes there"
+        label="Length in minutes"
         name="minutes"
         type="number"
         min={5}
@@ -170,7 +169,7 @@ function Times({
         defaultValue={typed('minutes') ?? stop.minutes ?? ''}
         error={error('minutes')}
       />
-      <SelectField label="On" name="day" defaultValue={typed('day') ?? stop.day}>
+      <SelectField label="Day" name="day" defaultValue={typed('day') ?? stop.day}>
         <option value={0}>Day 1</option>
         <option value={1}>Day 2</option>
         <option value={2}>Day 3</option>

@@ -4,11 +4,11 @@ import type { Backdrop } from '../../map/map-backdrop.ts'
 import { MapView } from '../../map/map-view.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
-import type { Stop } from '../itinerary.ts'
-import { mapStops } from '../map-stop.ts'
+import { type Stop, nameOf, positionOf } from '../itinerary.ts'
+import type { Position } from '../../vineyards/position.ts'
 import '../../map/map.css'
 
-/** Where the stops lie, on a map that is loaded when somebody opens it. The list beside it says the same without. */
+/** The stops on a map that is loaded when opened. */
 export function MapOfDays({
   days,
   backdrop,
@@ -31,13 +31,13 @@ export function MapOfDays({
         )}
       </div>
       <noscript>
-        <p className="soft">The map needs JavaScript, which is off. The list has every stop in its order.</p>
+        <p className="soft">The map needs JavaScript, which is off. The list shows every stop in order.</p>
       </noscript>
       {nowhere.length > 0 && (
         <p className="soft">
           {stops.length === 0
-            ? 'None of the stops says where it is, so there is no map of them.'
-            : `Not on the map, because nobody has said where it is: ${nowhere.join(', ')}.`}
+            ? 'None of the stops has a location, so there is no map.'
+            : `Not on the map, because we don’t know where it is: ${nowhere.join(', ')}.`}
         </p>
       )}
       {isOpen && (
@@ -45,10 +45,34 @@ export function MapOfDays({
           load={() => import('./day-map.tsx')}
           about={{ stops, backdrop }}
           instead={null}
-          saysInstead="The list of stops says the same in its order."
+          saysInstead="The list of stops shows the same in order."
           className="day-map"
         />
       )}
     </section>
   )
+}
+
+/** A stop on the map. Its label is its number, with the day's number in front if there are several days. */
+export type MapStop = Position & { id: string; day: number; label: string; name: string }
+
+/** The stops with a position, and the names of those without. */
+function mapStops(days: { day: number; points: { stop: Stop }[] }[]): {
+  stops: MapStop[]
+  nowhere: string[]
+} {
+  const all = days.flatMap(({ day, points }) =>
+    points.map(({ stop }, n) => ({
+      stop,
+      place: positionOf(stop),
+      day,
+      label: days.length > 1 ? `${day + 1}.${n + 1}` : String(n + 1),
+    })),
+  )
+  return {
+    stops: all.flatMap(({ stop, place, day, label }) =>
+      place ? [{ ...place, id: stop.id, day, label, name: nameOf(stop) }] : [],
+    ),
+    nowhere: all.flatMap(({ stop, place }) => (place ? [] : [nameOf(stop)])),
+  }
 }

@@ -1,20 +1,24 @@
-import { Form, href } from 'react-router'
+import { Form, href, Link } from 'react-router'
 
-import type { Day } from '../../platform/days.ts'
-import { formatTime } from '../../platform/days.ts'
+import { type Day, formatTime, formatDay } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
-import { timeOf } from '../clock.ts'
+import { timeOf } from '../day-times.ts'
 import { type PlanPace, paces } from '../plan.ts'
 import { hours, mostDays, type PlanFields, type PlanProblems } from '../plan-request.ts'
+import { formatDuration } from '../../experiences/experience.ts'
+import { formatMoney, timesGuests } from '../../platform/money.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { DayRoute } from './day-route.tsx'
+import type { ProposedDay } from '../proposal.server.ts'
 
-const paceWords: Record<PlanPace, string> = {
+const paceLabels: Record<PlanPace, string> = {
   gentle: 'Gentle: two visits a day',
   steady: 'Steady: three visits a day',
   full: 'Full: four visits a day',
 }
 
-/** Where, when, how many and how full: a GET form, so that a plan has an address of its own. */
+/** The form to plan a day. It uses GET, so that a plan has an address of its own. */
 export function PlanForm({
   fields,
   problems,
@@ -26,7 +30,7 @@ export function PlanForm({
   problems: PlanProblems
   regions: string[]
   today: Day
-  /** Whether a plan stands below, which then has what is to be done next. */
+  /** Whether a plan is shown below, whose button is then the primary one. */
   planned: boolean
 }) {
   const hour = (at: number) => (
@@ -79,7 +83,7 @@ export function PlanForm({
       <SelectField label="Pace" name="pace" defaultValue={fields.pace} error={problems.pace}>
         {(Object.keys(paces) as PlanPace[]).map((pace) => (
           <option key={pace} value={pace}>
-            {paceWords[pace]}
+            {paceLabels[pace]}
           </option>
         ))}
       </SelectField>
@@ -91,8 +95,49 @@ export function PlanForm({
         ))}
       </SelectField>
       <div className="plan-go">
-        <Button variant={planned ? 'line' : 'primary'}>{planned ? 'Plan again' : 'Plan it'}</Button>
+        <Button variant={planned ? 'line' : 'primary'}>{planned ? 'Plan again' : 'Plan my day'}</Button>
       </div>
     </Form>
   )
+}
+
+/** The planned visits of each day. */
+export function PlanView({ days, guests }: { days: ProposedDay[]; guests: number }) {
+  return days.map(({ date, visits, lunch }) => (
+    <section key={date} className="plan-day" aria-labelledby={`day-${date}`}>
+      <h2 id={`day-${date}`}>{formatDay(date)}</h2>
+      {visits.length === 0 ? (
+        <Notice tone="info">
+          Nothing nearby has places for all of you at those times. Try another day or longer hours.
+        </Notice>
+      ) : (
+        <DayRoute
+          label={`Visits on ${formatDay(date)}`}
+          points={visits.map(({ vineyard, experience, slot, passing, leg }) => ({
+            key: slot.id,
+            passing,
+            leg,
+            children: (
+              <>
+                <h3>
+                  <Link to={href('/vineyard/:id', { id: vineyard.id })}>{vineyard.name}</Link>
+                </h3>
+                <p>{experience.title}</p>
+                <p className="soft small">
+                  {[
+                    vineyard.city,
+                    experience.duration_minutes !== null && formatDuration(experience.duration_minutes),
+                    formatMoney(timesGuests(experience.price_per_person, guests), experience.currency),
+                  ]
+                    .filter(Boolean)
+                    .join(', ')}
+                </p>
+              </>
+            ),
+          }))}
+        />
+      )}
+      {lunch && <p className="soft small">There’s time for lunch between 12:00 and 14:30.</p>}
+    </section>
+  ))
 }

@@ -2,15 +2,15 @@ import { href, Link } from 'react-router'
 
 import { statusDetails } from '../../bookings/booking.ts'
 import { queryOf } from '../../search/search-terms.ts'
-import { type Day, formatDay, formatTime } from '../../platform/days.ts'
+import { type Day, formatDay, formatTime, type Time } from '../../platform/days.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { postalAddressOf, placeOf } from '../../vineyards/vineyard.ts'
 import { nameOf, type Stop } from '../itinerary.ts'
-import { type Opening, openingSentence } from '../opening.ts'
+import type { Opening } from '../open-itinerary.server.ts'
 
-/** A stop as it is read: what it is, whether it is booked, and what can be booked where it is not. */
+/** A stop: what it is, whether it is booked, and otherwise which times can be booked. */
 export function StopView({
   stop,
   date,
@@ -19,16 +19,16 @@ export function StopView({
   isOver,
 }: {
   stop: Stop
-  /** The day it is planned for; null for any. */
+  /** The day it is planned for; null for any day. */
   date: Day | null
   party: number
   opening: Opening | undefined
-  /** Nobody books what has passed. */
+  /** Whether the day has passed, so that it cannot be booked. */
   isOver: boolean
 }) {
   const { vineyard, experience, booking, booked, note, start_time } = stop
   const where = vineyard?.is_visible ? (postalAddressOf(vineyard) ?? placeOf(vineyard)) : ''
-  const said = opening && openingSentence(opening, start_time, party)
+  const availability = opening && openingSentence(opening, start_time, party)
   return (
     <>
       <h3>
@@ -41,8 +41,8 @@ export function StopView({
       {where && <p className="soft small">{where}</p>}
       {vineyard && !vineyard.is_visible && (
         <p className="soft">
-          It is no longer listed here. {booked ? 'What is booked stands, but please' : 'Please'} ask it before
-          you go.
+          This vineyard is no longer listed here. {booked ? 'Your booking is still valid, but please' : 'Please'}{' '}
+          contact the vineyard before you go.
         </p>
       )}
       {experience && <p>{experience.title}</p>}
@@ -69,11 +69,11 @@ export function StopView({
           </p>
         )
       )}
-      {said && !said.isBad && <p className="soft">{said.text}</p>}
-      {said?.isBad && (
+      {availability && !availability.isBad && <p className="soft">{availability.text}</p>}
+      {availability?.isBad && (
         <p>
           <Badge tone="note" icon="alert">
-            {said.text}
+            {availability.text}
           </Badge>
         </p>
       )}
@@ -92,4 +92,33 @@ export function StopView({
       )}
     </>
   )
+}
+
+/** The sentence to show, and whether it is a warning. */
+function openingSentence(
+  opening: Opening,
+  planned: Time | null,
+  party: number,
+): { text: string; isBad: boolean } {
+  const you = party === 1 ? 'you' : `the ${party} of you`
+  if (opening.kind === 'free') return { text: `There are places for ${you}.`, isBad: false }
+  if (opening.kind === 'party') return { text: `Not available for a party of ${party}.`, isBad: true }
+  const { kind, starts } = opening
+  const others = starts.map(formatTime)
+  if (kind === 'choose')
+    return others.length > 0
+      ? { text: `There are places for ${you} at ${listOf(others)}.`, isBad: false }
+      : { text: `There are no places for ${you} that day. Try another day.`, isBad: true }
+  const start = planned === null ? 'This time' : formatTime(planned)
+  const lost =
+    kind === 'full' ? `${start} no longer has places for ${you}.` : `${start} cannot be booked that day.`
+  const instead =
+    others.length > 0
+      ? ` There are places at ${listOf(others)}.`
+      : ' No other time that day has places either. Try another day.'
+  return { text: lost + instead, isBad: true }
+}
+
+function listOf(times: string[]): string {
+  return times.length < 2 ? times.join('') : `${times.slice(0, -1).join(', ')} and ${times.at(-1)}`
 }

@@ -3,19 +3,18 @@ import { type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from 'rea
 
 import { saveFile } from '../../ui/save-file.ts'
 import { joinAccount } from '../account-itineraries.ts'
-import { keepItineraryOnDevice, watchItineraries } from '../device-itineraries.ts'
-import { keyOnDevice } from '../itinerary-key.ts'
+import { keepItineraryOnDevice, watchItineraries, keyOnDevice } from '../device-itineraries.ts'
 
 /**
- * Stores an itinerary with its edit key in this browser and removes the key from the address, so that the browser's own
- * Share does not hand it out. `suffix` is what links to it need meanwhile, or where the browser stores nothing.
+ * Stores an itinerary with its edit key in this browser and removes the key from the address, so that sharing the
+ * address does not share the key. `suffix` carries the key in links until then, or if storage is unavailable.
  */
-export function useKeptItinerary(
+export function useStoredItinerary(
   id: string,
   key: string | null,
   title: string,
-): { isKept: boolean; suffix: string } {
-  const isKept = useSyncExternalStore(
+): { isStored: boolean; suffix: string } {
+  const isStored = useSyncExternalStore(
     watchItineraries,
     () => key !== null && keyOnDevice(id) === key,
     () => false,
@@ -29,27 +28,27 @@ export function useKeptItinerary(
   }, [id, key, title])
   useEffect(() => {
     const params = new URLSearchParams(search)
-    if (!isKept || !params.has('key')) return
+    if (!isStored || !params.has('key')) return
     params.delete('key')
     void navigate({ pathname, search: params.toString(), hash }, { replace: true, preventScrollReset: true })
-  }, [isKept, navigate, pathname, search, hash])
-  return { isKept, suffix: key === null || isKept ? '' : `?key=${key}` }
+  }, [isStored, navigate, pathname, search, hash])
+  return { isStored, suffix: key === null || isStored ? '' : `?key=${key}` }
 }
 
-/** For `shouldRevalidate`: nothing is loaded again only because the key has left the address. */
-export function onlyWithoutKey({
+/** A `shouldRevalidate` that does not reload when only the key was removed from the address. */
+export function revalidateUnlessKeyRemoved({
   currentUrl,
   nextUrl,
   formMethod,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
-  const shorter = new URL(currentUrl)
-  shorter.searchParams.delete('key')
-  const hasOnlyLost = currentUrl.href !== nextUrl.href && shorter.href === nextUrl.href
-  return hasOnlyLost && formMethod === undefined ? false : defaultShouldRevalidate
+  const withoutKey = new URL(currentUrl)
+  withoutKey.searchParams.delete('key')
+  const onlyKeyRemoved = currentUrl.href !== nextUrl.href && withoutKey.href === nextUrl.href
+  return onlyKeyRemoved && formMethod === undefined ? false : defaultShouldRevalidate
 }
 
-/** Saves the day's calendar file from a link whose address does not carry the key: the script sends it. */
+/** Downloads the calendar file of a link without the key in its address: `fetch` sends the key as a header. */
 export async function saveDay(event: MouseEvent<HTMLAnchorElement>): Promise<void> {
   event.preventDefault()
   const { href } = event.currentTarget

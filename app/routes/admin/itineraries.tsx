@@ -5,8 +5,7 @@ import { toActionResult, respond, textIn } from '../../staff-client/action-resul
 import { resultOf, seenAs } from '../../staff-client/call.ts'
 import { answered } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
-import { newStopsOf } from '../../itineraries/curated-actions.ts'
-import { type Curated, curated, readCurated } from '../../itineraries/curated-calls.ts'
+import { newStopsOf, type Curated, curated, readCurated } from '../../itineraries/curated-actions.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
@@ -26,14 +25,14 @@ export const meta: Route.MetaFunction = () => [
 
 type ItineraryQuery = NonNullable<InferRequestType<ReturnType<typeof curated>['index']['$get']>['query']>
 
-/** Those that we curate; what visitors plan is their own. */
+/** The curated itineraries; the API does not show admins those of visitors. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const asked = askedBy<ItineraryQuery>(request, [])
-  const list = await answered(request, resultOf(curated().index.$get({ query: asked })))
-  return { ...list, asked, read_at: performance.timeOrigin + performance.now() }
+  const query = askedBy<ItineraryQuery>(request, [])
+  const list = await answered(request, resultOf(curated().index.$get({ query })))
+  return { ...list, query, read_at: performance.timeOrigin + performance.now() }
 }
 
-/** Deletes an itinerary, or makes one again that was deleted. */
+/** Deletes an itinerary, or restores a deleted one from the form. */
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   if (form.get('intent') === 'restore') return respond(await restore(request, String(form.get('itinerary'))))
@@ -41,23 +40,24 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   const read = await readCurated(param.id)
   if (!read.ok) return respond(toActionResult(request, read, ''))
   const { title, version } = read.value
-  const gone = await resultOf(curated()[':id'].$delete({ param }, seenAs(version)))
+  const deleted = await resultOf(curated()[':id'].$delete({ param }, seenAs(version)))
   const undo = { intent: 'restore', itinerary: JSON.stringify(read.value) }
-  return respond(toActionResult(request, gone, `“${title}” is deleted.`, undo))
+  return respond(toActionResult(request, deleted, `“${title}” has been deleted.`, undo))
 }
 
-async function restore(request: Request, sent: string) {
-  const itinerary = JSON.parse(sent) as Curated
+async function restore(request: Request, itineraryJson: string) {
+  const itinerary = JSON.parse(itineraryJson) as Curated
   const { title, summary, party, begins_at, published_at } = itinerary
-  const made = await resultOf(curated().index.$post({ json: { title, summary } }))
-  if (!made.ok) return toActionResult(request, made, '', null, { intent: 'restore', itinerary: sent })
-  const one = curated()[':id']
-  const param = { id: made.value.id }
-  const set = await resultOf(one.stops.$put({ param, json: { stops: newStopsOf(itinerary) } }))
-  if (!set.ok) return toActionResult(request, set, '')
+  const created = await resultOf(curated().index.$post({ json: { title, summary } }))
+  if (!created.ok)
+    return toActionResult(request, created, '', null, { intent: 'restore', itinerary: itineraryJson })
+  const endpoint = curated()[':id']
+  const param = { id: created.value.id }
+  const stops = await resultOf(endpoint.stops.$put({ param, json: { stops: newStopsOf(itinerary) } }))
+  if (!stops.ok) return toActionResult(request, stops, '')
   const json = { party, begins_at: begins_at.slice(0, 5), is_published: published_at !== null }
-  const changed = await resultOf(one.$patch({ param, json }, seenAs(set.value.version)))
-  return toActionResult(request, changed, `“${title}” is there again.`)
+  const changed = await resultOf(endpoint.$patch({ param, json }, seenAs(stops.value.version)))
+  return toActionResult(request, changed, `“${title}” has been restored.`)
 }
 
 type Row = Route.ComponentProps['loaderData']['items'][number]
@@ -79,19 +79,19 @@ const columnsAt = (now: number): Column<Row>[] => [
 ]
 
 export default function AdminItineraries({ loaderData, actionData }: Route.ComponentProps) {
-  const { items, total, asked, read_at } = loaderData
+  const { items, total, query, read_at } = loaderData
   return (
     <>
       <div className="staff-head">
-        <h1>{tallyOf(total, 'itinerary of ours', 'itineraries of ours')}</h1>
+        <h1>{tallyOf(total, 'curated itinerary', 'curated itineraries')}</h1>
         <ButtonLink small variant="primary" icon="plus" to={href('/admin/itineraries/create')}>
-          Make an itinerary
+          Create an itinerary
         </ButtonLink>
       </div>
       {items.length === 0 ? (
-        <Empty title="No itineraries yet">Those that the marketplace proposes to visitors appear here.</Empty>
+        <Empty title="No itineraries yet">The itineraries we suggest to visitors appear here.</Empty>
       ) : (
-        <DataTable caption="Itineraries" columns={columnsAt(read_at)} rows={items} sort={asked.sort ?? ''} />
+        <DataTable caption="Itineraries" columns={columnsAt(read_at)} rows={items} sort={query.sort ?? ''} />
       )}
       <Pager {...loaderData} />
       <Toast about={actionData} />

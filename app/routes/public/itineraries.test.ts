@@ -24,6 +24,6 @@ test('both routes show what admins have published, and say so when there is noth
 test('a list that can not be read says so', async () => {
   const response = await app.visitWithoutDatabase('/itineraries')
   expect(response.status).toBe(503)
-  expect(await response.text()).toContain('The itineraries could not be loaded.')
+  expect(await response.text()).toContain('We couldn’t load the itineraries.')
   expect(app.expectErrors()).toHaveLength(1)
 })

@@ -28,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   )
   if (!read.ok)
     throw data(
-      { message: 'The itineraries could not be loaded.', to: href('/itineraries'), label: 'Try Again' },
+      { message: 'We couldn’t load the itineraries.', to: href('/itineraries'), label: 'Try Again' },
       { status: 503 },
     )
   return { itineraries: read.value }
@@ -39,7 +39,7 @@ export default function Itineraries({ loaderData: { itineraries } }: Route.Compo
     <div className="wrap page itineraries">
       <div className="page-head">
         <h1>Itineraries</h1>
-        <p className="lede">Days among vineyards, stop by stop, with visits that really have places.</p>
+        <p className="lede">Days among vineyards, stop by stop, with visits you can book right now.</p>
         <p className="row">
           <ButtonLink variant="primary" to={href('/itinerary/create')}>
             Plan a day
@@ -49,7 +49,7 @@ export default function Itineraries({ loaderData: { itineraries } }: Route.Compo
       <OwnItineraries />
       {itineraries.length === 0 ? (
         <Empty title="No itineraries yet">
-          Nobody has published a day among the vines. Plan your own: it takes a minute.
+          Plan your own: it takes a minute.
         </Empty>
       ) : (
         <section aria-labelledby="published">

@@ -1,9 +1,8 @@
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Outlet, useLocation, isRouteErrorResponse, useRevalidator } from 'react-router'
 
 import { joinedKey } from '../../favourites/favourites.ts'
-import { HeldItinerary } from '../../itineraries/components/held-itinerary.tsx'
-import { joinedItineraries } from '../../itineraries/joined.ts'
+import { joinedItineraries, itineraryIn, keyOnDevice } from '../../itineraries/device-itineraries.ts'
 import { readStored } from '../../staff-client/local-storage.ts'
 import { visitorField } from '../../staff-client/visitor.ts'
 import { config } from '../../platform/context.ts'
@@ -17,6 +16,7 @@ import { ErrorScreen } from '../../site/components/error-screen.tsx'
 import { failureHead, failureOf } from '../../site/failure.ts'
 import { Footer, type SiteDetails } from '../../site/components/footer.tsx'
 import { Header } from '../../site/components/header.tsx'
+import { useHydrated } from '../../ui/hydrated.ts'
 
 /** Shapes of other pages: nobody needs them before the first press, so they come with it. */
 const loading = () => import('../../site/components/loading.tsx').catch(() => ({ default: AnyPage }))
@@ -78,9 +78,9 @@ function Page() {
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
     <Frame {...(loaderData ?? { contact: {}, social: {} })}>
-      <HeldItinerary error={error}>
+      <StoredItinerary error={error}>
         <ErrorScreen error={error} />
-      </HeldItinerary>
+      </StoredItinerary>
     </Frame>
   )
 }
@@ -97,6 +97,38 @@ function Frame({ children, ...details }: SiteDetails & { children: ReactNode }) 
       </main>
       <Footer {...details} />
       <Announcer />
+    </>
+  )
+}
+
+/**
+ * Opens an itinerary with the key stored in this browser, after the server answered 404 because the address has no key.
+ * `children` is the error screen for everybody else.
+ */
+function StoredItinerary({ error, children }: { error: unknown; children: ReactNode }) {
+  const { pathname, search } = useLocation()
+  // A share link never falls back to the stored key.
+  const mayOpen =
+    isRouteErrorResponse(error) && error.status === 404 && !new URLSearchParams(search).has('share')
+  const id = mayOpen ? itineraryIn(pathname) : null
+  return id === null ? children : <OpenWithKey key={id} id={id} refusal={children} />
+}
+
+function OpenWithKey({ id, refusal }: { id: string; refusal: ReactNode }) {
+  const isHydrated = useHydrated()
+  const { revalidate } = useRevalidator()
+  const [isOpening, setOpening] = useState(true)
+  useEffect(() => {
+    if (keyOnDevice(id) === null) setOpening(false)
+    else void revalidate().then(() => setOpening(false))
+    // Only once: a key that fails now also fails later.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [id])
+  if (!isOpening) return refusal
+  return (
+    <>
+      {!isHydrated && <noscript>{refusal}</noscript>}
+      <PageSkeleton label="Opening the itinerary" />
     </>
   )
 }

@@ -51,7 +51,7 @@ test('a share link with a last day works to the end of that day, then says when 
   expect((await at('2026-06-03T22:59:00Z', share)).status).toBe(200)
   const ended = await at('2026-06-03T23:00:00Z', share)
   expect(ended.status).toBe(404)
-  expect(await textOf(ended)).toContain('This link ended after Wednesday 3 June 2026.')
+  expect(await textOf(ended)).toContain('This link expired after Wednesday 3 June 2026.')
   expect((await visit(calendar)).status).toBe(404)
   expect(await textOf(await visit(day.view))).toContain('The link ended after Wednesday 3 June 2026.')
 

@@ -21,9 +21,9 @@ test('a published itinerary becomes one’s own with one press: its stops, their
   const there = `/itinerary/${answers.id}?key=${answers.key}&copied=0-0`
   expect([copied.status, copied.headers.get('Location')]).toEqual([302, there])
   const page = await textOf(await visit(there))
-  for (const words of ['This copy is yours.', 'Saturday 6 June 2026', 'Chalk and lunch.', 'Change the day'])
+  for (const words of ['This copy is yours.', 'Saturday 6 June 2026', 'Chalk and lunch.', 'Edit this day'])
     expect(page).toContain(words)
-  expect(page).toContain('It has places for the 2 of you.')
+  expect(page).toContain('There are places for the 2 of you.')
   expect(page).not.toContain('Make it mine')
   expect(await stopsOf(answers.id)).toMatchObject([
     { name: 'Ash Hill', title: 'Tour of Ash Hill', start_time: '11:00:00', note: 'Note 1' },
@@ -52,9 +52,9 @@ test('a copy loses the times that can not be booked, and the vineyards that are 
   const there = (await submit(curated.path, answers)).headers.get('Location') ?? ''
   expect(there).toContain('copied=2-1')
   const page = await textOf(await visit(there))
-  expect(page).toContain('2 of its times can not be booked for your day and party')
+  expect(page).toContain('2 of its times cannot be booked for your day and party')
   expect(page).toContain('One vineyard is no longer listed here, so its stop was left out.')
-  expect(page).toContain('It has places for the 2 of you at 4:00 PM.')
+  expect(page).toContain('There are places for the 2 of you at 4:00 PM.')
   expect(await stopsOf(answers.id)).toMatchObject([
     { name: 'Full Hill', start_time: null },
     { name: 'Moved Hill', start_time: null },
@@ -72,9 +72,9 @@ test('a copy for no possible day or party is refused in a sentence, and so is on
     return textOf(response)
   }
   expect(await refused({ visit_date: '2026-05-31' })).toContain('That day has passed.')
-  expect(await refused({ visit_date: '2026-02-30' })).toContain('That is not a day in the calendar.')
+  expect(await refused({ visit_date: '2026-02-30' })).toContain('That isn’t a valid date.')
   expect(await refused({ party: '0' })).toContain('from 1 to 100')
-  expect(await refused({ key: 'short' })).toContain('This page is too old for that.')
+  expect(await refused({ key: 'short' })).toContain('This page was out of date.')
   await sql`update itineraries set published_at = null where id = ${curated.id}`
   expect((await submit(curated.path, asked())).status).toBe(404)
   expect((await submitWithoutDatabase(curated.path, asked())).status).toBe(503)
@@ -110,7 +110,7 @@ test('a cancelled visit can be booked anew or taken out of the day', async () =>
   await submit(`/booking/${day.booking.id}`, { intent: 'cancel' })
   const page = await textOf(await visit(day.path))
   expect(page).toContain('Cancelled')
-  expect(page).toContain('It has places for the 2 of you.')
+  expect(page).toContain('There are places for the 2 of you.')
   expect(page).toMatch(/href="\/book-now\/[^"]+date=2026-06-06/)
   expect((await remove()).status).toBe(302)
   expect(await stopsOf(day.id)).toEqual([])
@@ -138,10 +138,10 @@ test('a slot that sold out after it was planned says so with what is left, and a
   const page = await textOf(await visit(there))
   expect(page).toContain('11:00 AM no longer has places for the 2 of you. There are places at 3:00 PM.')
   await sql`update itineraries set party = 9 where id = ${answers.id}`
-  expect(await textOf(await visit(there))).toContain('It does not take a party of 9.')
+  expect(await textOf(await visit(there))).toContain('Not available for a party of 9.')
   await sql`update itineraries set party = 2 where id = ${answers.id}`
   await sql`update experiences set is_active = false where id = ${offer.experience.id}`
-  expect(await textOf(await visit(there))).toContain('11:00 AM can not be booked on that day.')
+  expect(await textOf(await visit(there))).toContain('11:00 AM cannot be booked that day.')
 })
 
 test('a withdrawn link says so and leads on', async () => {
@@ -176,7 +176,7 @@ test('a stop at latitude 0 or of no known place is left off the map, by name, an
     insert into itinerary_stops (itinerary_id, place, name, latitude, longitude)
     values (${curated.id}, 2, 'Null Island', 0, 0.5), (${curated.id}, 3, 'The Ram Inn', null, null)`
   const page = await textOf(await visit(curated.path))
-  expect(page).toContain('Not on the map, because nobody has said where it is: Null Island, The Ram Inn.')
+  expect(page).toContain('Not on the map, because we don’t know where it is: Null Island, The Ram Inn.')
   expect(page.match(/How far it is we do not know/g)).toHaveLength(2)
 })
 

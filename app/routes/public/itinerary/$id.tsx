@@ -14,37 +14,35 @@ import { ButtonAnchor, ButtonLink } from '../../../ui/button.tsx'
 import { pageHead, siteOf } from '../../../ui/head.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PrintButton } from '../../../ui/print-button.tsx'
-import { addressesOn, structuredPage, structuredTrail } from '../../../ui/structured.ts'
-import { CopyForm } from '../../../itineraries/components/copy-form.tsx'
-import { copyItinerary } from '../../../itineraries/copy.server.ts'
+import { addressesOn, structuredPage, structuredTrail, known } from '../../../ui/structured.ts'
+import { CopyForm, MakerNotice, Sharing } from '../../../itineraries/components/itinerary-panels.tsx'
 import {
+  copyItinerary,
   copySentences,
   readCopyResult,
   readCopyRequest,
   writeCopyResult,
-} from '../../../itineraries/copying.ts'
+} from '../../../itineraries/copy.server.ts'
 import { DayRoute } from '../../../itineraries/components/day-route.tsx'
 import { shareItinerary, stopSharingItinerary } from '../../../itineraries/itinerary.server.ts'
 import { MapOfDays } from '../../../itineraries/components/map-of-days.tsx'
-import { MakerNotice } from '../../../itineraries/components/maker-notice.tsx'
 import {
   editKeyOf,
   openAsMaker,
   openItinerary,
   timeDays,
   withKey,
+  readOpenings,
 } from '../../../itineraries/open-itinerary.server.ts'
-import { readOpenings } from '../../../itineraries/opening.server.ts'
 import {
-  onlyWithoutKey,
+  revalidateUnlessKeyRemoved,
   saveDay,
-  useKeptItinerary,
+  useStoredItinerary,
 } from '../../../itineraries/components/stored-itinerary.tsx'
-import { readShareEnd, type ShareRefusal } from '../../../itineraries/share-end.ts'
-import { Sharing } from '../../../itineraries/components/sharing.tsx'
+import { readShareEnd, type ShareRefusal } from '../../../itineraries/edit-form.ts'
 import { StopView } from '../../../itineraries/components/stop-view.tsx'
-import { structuredItinerary } from '../../../itineraries/structured-itinerary.ts'
 import type { Route } from './+types/$id.ts'
+import { type Itinerary, nameOf, type Stop } from '../../../itineraries/itinerary.ts'
 import '../../../itineraries/components/itineraries.css'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
@@ -55,7 +53,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     title,
     description: summary ?? `${title}: a plan of visits to vineyards.`,
     ...(is_curated ? { path: href('/itinerary/:id', { id }) } : {}),
-    // The maker's address holds a key, which no picture's address may repeat.
+      // The maker's address holds the edit key, which must not leak into a picture's address.
     share:
       by === 'maker'
         ? href('/share/:file', { file: 'itineraries.jpg' })
@@ -65,8 +63,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!is_curated || by === 'maker') return [...head, { name: 'robots', content: 'noindex, nofollow' }]
   const at = addressesOn(siteOf(matches))
   const day = structuredItinerary(itinerary, (vineyard) => at(href('/vineyard/:id', { id: vineyard })))
-  const things = [day, structuredTrail(trail(), title, at)]
-  return [...head, { 'script:ld+json': structuredPage(things) }]
+  const items = [day, structuredTrail(trail(), title, at)]
+  return [...head, { 'script:ld+json': structuredPage(items) }]
 }
 
 const trail = () => [{ to: href('/itineraries'), label: 'Itineraries' }]
@@ -77,7 +75,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { by, share_id, share_until, ...itinerary } = await openItinerary(args)
   const [days, openings] = await Promise.all([
     timeDays(context, itinerary),
-    attempt(context.get(log), 'What can be booked of an itinerary could not be read', () =>
+    attempt(context.get(log), 'The available times of an itinerary could not be read', () =>
       readOpenings(context.get(database), itinerary, now),
     ),
   ])
@@ -99,8 +97,7 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-/** That the key leaves the address changes nothing on the page. */
-export const shouldRevalidate = onlyWithoutKey
+export const shouldRevalidate = revalidateUnlessKeyRemoved
 
 export async function action(args: Route.ActionArgs) {
   const { context, params, request } = args
@@ -111,7 +108,7 @@ export async function action(args: Route.ActionArgs) {
   if (intent === 'copy') return copy(args, form)
   const { key } = await openAsMaker(args)
   if (intent !== 'share' && intent !== 'withdraw')
-    throw data({ message: 'That is not something this page can do.' }, { status: 400 })
+    throw data({ message: 'This page cannot do that.' }, { status: 400 })
   const until = readShareEnd(form, dayOf(context.get(clock)()))
   if (intent === 'share' && !until.ok) return refuse(null, 422, until.problem)
   const sql = context.get(database)
@@ -121,14 +118,13 @@ export async function action(args: Route.ActionArgs) {
       : stopSharingItinerary(sql, params.id),
   )
   if (changed.ok) return redirect(withKey(href('/itinerary/:id', { id: params.id }), request, key))
-  return refuse('That could not be done just now. Please try again.', 503)
+  return refuse('Something went wrong. Please try again.', 503)
 }
 
 function refuse(problem: string | null, status: number, share: ShareRefusal | null = null) {
   return data({ problem, share }, { status })
 }
 
-/** For whoever sees the itinerary, which stays as it is. */
 async function copy(args: Route.ActionArgs, form: FormData) {
   const { context } = args
   const now = context.get(clock)()
@@ -162,7 +158,7 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
   const { id, title, summary, visit_date, party, stops } = itinerary
   const bookings = stops.flatMap(({ booking }) => booking ?? [])
   const booked = bookings.filter(({ status }) => statusDetails[status].isUpcoming).length
-  const { isKept, suffix } = useKeptItinerary(id, key, title)
+  const { isStored, suffix } = useStoredItinerary(id, key, title)
   const shown = suffix || (share !== null && key === null ? `?share=${share}` : '')
   return (
     <div className="wrap page itinerary">
@@ -178,7 +174,7 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
         <div className="row no-print">
           {key !== null && (
             <ButtonLink small to={href('/itinerary/:id/edit', { id }) + suffix}>
-              Change the day
+              Edit this day
             </ButtonLink>
           )}
           {visit_date !== null && days.length > 0 && (
@@ -187,7 +183,7 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
               icon="calendar"
               href={href('/itinerary/:id/calendar.ics', { id }) + shown}
               download
-              onClick={isKept ? saveDay : undefined}
+              onClick={isStored ? saveDay : undefined}
             >
               Calendar file (.ics)
             </ButtonAnchor>
@@ -195,7 +191,7 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
           <PrintButton />
         </div>
       </div>
-      {by === 'maker' && <MakerNotice {...{ booked, copied, isKept }} />}
+      {by === 'maker' && <MakerNotice {...{ booked, copied, isStored }} />}
       {bookings.map(({ id }) => (
         <KeepOnDevice key={id} id={id} />
       ))}
@@ -247,4 +243,35 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
       </div>
     </div>
   )
+}
+
+/** A published itinerary as a schema.org TouristTrip. `vineyardAt` returns the address of a vineyard's page. */
+export function structuredItinerary(
+  { title, summary, stops }: Pick<Itinerary, 'title' | 'summary' | 'stops'>,
+  vineyardAt: (id: string) => string,
+): object {
+  return known({
+    '@type': 'TouristTrip',
+    name: title,
+    description: summary,
+    itinerary: {
+      '@type': 'ItemList',
+      numberOfItems: stops.length,
+      itemListElement: stops.map((stop, n) => ({
+        '@type': 'ListItem',
+        position: n + 1,
+        item: structuredStop(stop, vineyardAt),
+      })),
+    },
+  })
+}
+
+function structuredStop(stop: Stop, vineyardAt: (id: string) => string) {
+  const { vineyard, note } = stop
+  return known({
+    '@type': vineyard ? 'Winery' : 'Place',
+    name: nameOf(stop),
+    description: note,
+    url: vineyard?.is_visible ? vineyardAt(vineyard.id) : null,
+  })
 }

@@ -59,7 +59,7 @@ test('a day is planned out of visits that have places, with their ways and a tim
   const text = page.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
   expect(text).toMatch(/10:30 AM to 11:30 AM Ash Hill.*12:15 PM.*Beech Hill.*2:45 PM.*Cherry Hill/)
   expect(text).toContain('min by car')
-  expect(text).toContain('There is time for lunch')
+  expect(text).toContain('There’s time for lunch')
   expect(text).toContain('Total for 2 £111.00')
   expect(text).toContain('Book all 3 visits')
 })
@@ -70,23 +70,25 @@ test('what can not be planned is told at its field', async () => {
     expect(response.status, query).toBe(422)
     return textOf(response)
   }
-  expect(await refused('date=2026-06-13')).toContain('Please say where: a town, a postcode, or a region.')
-  expect(await refused('near=Atlantis&date=2026-06-13')).toContain('We know no place of that name.')
-  expect(await refused('region=Atlantis&date=2026-06-13')).toContain('No vineyard is listed in that region.')
+  expect(await refused('date=2026-06-13')).toContain('Please enter a town, a postcode or a region.')
+  expect(await refused('near=Atlantis&date=2026-06-13')).toContain('We couldn’t find that place.')
+  expect(await refused('region=Atlantis&date=2026-06-13')).toContain(
+    'There are no vineyards listed in that region.',
+  )
   expect(await refused('near=Lewes')).toContain('Please choose a day.')
-  expect(await refused('near=Lewes&date=2026-02-29')).toContain('That is not a day in the calendar.')
+  expect(await refused('near=Lewes&date=2026-02-29')).toContain('That isn’t a valid date.')
   expect(await refused('near=Lewes&date=2026-05-31')).toContain('That day has passed.')
   expect(await refused('near=Lewes&date=2026-06-13&from=18&until=10')).toContain(
-    'The day ends before it begins.',
+    'The end time must be after the start time.',
   )
   expect(await refused('near=Lewes&date=2026-06-13&guests=x&days=9&pace=mad')).toContain(
-    'Please choose how full the day may be.',
+    'Please choose a pace.',
   )
 })
 
 test('where nothing fits the page says so', async () => {
   expect(await textOf(await visit(asked.replace('guests=2', 'guests=9')))).toContain(
-    'Nothing around there has places',
+    'Nothing nearby has places',
   )
 })
 
@@ -144,7 +146,7 @@ test('when one visit has filled up nothing is booked, and the day is planned ane
   expect(page).toContain(
     'The visit at 2:45 PM has only 1 place left, and there are 2 of you. Nothing was booked.',
   )
-  expect(page).toContain('Book all 2 visits')
+  expect(page).toContain('Book both visits')
   expect(page).toContain('value="Ada Lovelace"')
   // The demand report hears of it.
   expect(
@@ -182,7 +184,7 @@ test('a price or a party that was made up is refused, and so is a form that is n
   const cheap = await changed(first.replace(/\|[^|]*$/, '|1'))
   expect([cheap.status, await textOf(cheap)]).toEqual([
     409,
-    expect.stringContaining('has another price by now'),
+    expect.stringContaining('now has a different price'),
   ])
   const otherDay = await changed(first.replace('2026-06-22', '2026-06-23'))
   expect([otherDay.status, await textOf(otherDay)]).toEqual([
@@ -220,6 +222,6 @@ test('a plan can be kept without booking it', async () => {
 test('without its database the page says that nothing can be planned', async () => {
   const response = await visitWithoutDatabase('/itinerary/create?near=Lewes&date=2026-06-13')
   expect(response.status).toBe(503)
-  expect(await textOf(response)).toContain('The day could not be planned just now.')
+  expect(await textOf(response)).toContain('We couldn’t plan the day just now.')
   expect(expectErrors().length).toBeGreaterThan(0)
 })

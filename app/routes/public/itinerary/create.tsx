@@ -20,15 +20,19 @@ import { TextField } from '../../../ui/field.tsx'
 import { pageHead } from '../../../ui/head.ts'
 import { useHydrated } from '../../../ui/hydrated.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import { editSentences } from '../../../itineraries/editing.ts'
-import { beginItinerary } from '../../../itineraries/itinerary.server.ts'
-import { PlanForm } from '../../../itineraries/components/plan-form.tsx'
-import { changePlan } from '../../../itineraries/plan-action.server.ts'
-import { writeVisit } from '../../../itineraries/plan-post.ts'
-import { planSentences } from '../../../itineraries/plan-messages.ts'
-import { PlanView } from '../../../itineraries/components/plan-view.tsx'
-import { planFields, readPlanRequest } from '../../../itineraries/plan-request.ts'
-import { planTitle, totalOf, visitsOf } from '../../../itineraries/planned.ts'
+import { editSentences } from '../../../itineraries/edit-form.ts'
+import { createItinerary } from '../../../itineraries/itinerary.server.ts'
+import { PlanForm, PlanView } from '../../../itineraries/components/plan-form.tsx'
+import { submitPlan } from '../../../itineraries/book-visits.server.ts'
+import {
+  writeVisit,
+  planSentences,
+  planFields,
+  readPlanRequest,
+  planTitle,
+  totalOf,
+  visitsOf,
+} from '../../../itineraries/plan-request.ts'
 import { proposeDays } from '../../../itineraries/proposal.server.ts'
 import { createRouting } from '../../../itineraries/routing.server.ts'
 import type { Route } from './+types/create.ts'
@@ -43,7 +47,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   ...pageHead({
     title: 'Plan a day among vineyards',
     description:
-      'Say where, when and how many of you: we find two to four visits that really have places, in an order that can be driven, and book them all at once.',
+      'Tell us where, when and how many of you. We find two to four visits you can book right now, in an order you can drive, and book them all at once.',
     path: href('/itinerary/create'),
     matches,
   }),
@@ -88,16 +92,16 @@ export async function action({ context, request }: Route.ActionArgs) {
   const typed = Object.fromEntries(typedFields.map((name) => [name, String(form.get(name) ?? '')]))
   const held = context.get(rateLimited)
   if (held) return data({ typed, message: held.sentence, fields: {} }, { status: 429 })
-  if (form.get('intent') === 'empty') return beginEmpty(context, form, typed)
+  if (form.get('intent') === 'empty') return createEmpty(context, form, typed)
   const [sql, journal, now] = [context.get(database), context.get(log), context.get(clock)()]
-  const acted = await changePlan(sql, journal, form, now)
-  if (acted.ok) return redirect(`${href('/itinerary/:id', { id: acted.value.id })}?key=${acted.value.key}`)
-  const { status, ...refusal } = acted.problem
+  const plan = await submitPlan(sql, journal, form, now)
+  if (plan.ok) return redirect(`${href('/itinerary/:id', { id: plan.value.id })}?key=${plan.value.key}`)
+  const { status, ...refusal } = plan.problem
   return data({ typed, ...refusal }, { status })
 }
 
-/** A day without any stops, to be filled by hand. */
-async function beginEmpty(
+/** Creates a day without stops. */
+async function createEmpty(
   context: Route.ActionArgs['context'],
   form: FormData,
   typed: Record<string, string>,
@@ -106,18 +110,18 @@ async function beginEmpty(
   const [id, key] = [String(form.get('id')), String(form.get('key'))]
   if (!title.ok || !isId(id) || !isToken(key))
     return data({ typed, message: editSentences.title, fields: {} }, { status: 422 })
-  const begun = await attempt(context.get(log), 'An itinerary could not be begun', () =>
-    beginItinerary(
+  const created = await attempt(context.get(log), 'An itinerary could not be created', () =>
+    createItinerary(
       context.get(database),
       { id, title: title.value, visit_date: null, party: 2, key_hash: hashToken(key) },
       context.get(clock)(),
     ),
   )
-  if (begun.ok) return redirect(`${href('/itinerary/:id/edit', { id })}?key=${key}`)
+  if (created.ok) return redirect(`${href('/itinerary/:id/edit', { id })}?key=${key}`)
   return data({ typed, message: planSentences.not_kept, fields: {} }, { status: 503 })
 }
 
-/** A plan that could not be booked is planned anew from the places that are left. */
+/** A plan that could not be booked is planned again from the remaining places. */
 export const shouldRevalidate = ({
   actionStatus,
   defaultShouldRevalidate,
@@ -133,8 +137,8 @@ export default function PlanADay({ loaderData, actionData }: Route.ComponentProp
       <div className="page-head">
         <h1>Plan a day among vineyards</h1>
         <p className="lede">
-          Say where, when and how many of you. Every visit in the plan has places at this moment, and one
-          press books all of them or none.
+          Tell us where, when and how many of you. Every visit in the plan has places right now, and one
+          click books them all, or none.
         </p>
       </div>
       <PlanForm
@@ -153,7 +157,6 @@ export default function PlanADay({ loaderData, actionData }: Route.ComponentProp
 
 type Planned = Extract<Route.ComponentProps['loaderData']['plan'], { failed: false }>
 
-/** For whoever knows already where to go. */
 function EmptyDay({
   id,
   itineraryKey,
@@ -166,12 +169,12 @@ function EmptyDay({
   return (
     <section className="empty-day" aria-labelledby="by-hand">
       <h2 id="by-hand">Or put it together yourself</h2>
-      <p className="soft">Begin with an empty day and add vineyards and other stops one by one.</p>
+      <p className="soft">Start with an empty day and add vineyards and other stops one by one.</p>
       <Form method="post" className="row">
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="key" value={itineraryKey} />
         <TextField
-          label="What do you call it?"
+          label="Give it a name"
           name="title"
           maxLength={120}
           required
@@ -179,7 +182,7 @@ function EmptyDay({
           placeholder="Saturday in Sussex"
         />
         <Button name="intent" value="empty">
-          Begin
+          Start
         </Button>
       </Form>
     </section>
@@ -201,7 +204,8 @@ function Plan({
   const { search } = useLocation()
   const hydrated = useHydrated()
   const busy = useNavigation().state === 'submitting'
-  const count = visits.length === 1 ? 'the visit' : `all ${visits.length} visits`
+  const count =
+    visits.length === 1 ? 'the visit' : visits.length === 2 ? 'both visits' : `all ${visits.length} visits`
   return (
     <div className="plan">
       {corrections.length > 0 && (
@@ -234,14 +238,14 @@ function Plan({
           <p className="plan-sum">
             <span className="soft">Total for {guests}</span>{' '}
             <strong className="num">{formatMoney(total, 'GBP')}</strong>
-            <span className="soft small"> You pay at each vineyard. Nothing is taken now.</span>
+            <span className="soft small"> You pay at each vineyard. You don’t pay anything now.</span>
           </p>
           <p className="row">
             <Button variant="primary" name="intent" value="book" disabled={busy}>
               {busy ? 'Booking …' : `Book ${count}`}
             </Button>
             <Button name="intent" value="keep" formNoValidate disabled={busy}>
-              Keep the plan, book later
+              Save the plan, book later
             </Button>
           </p>
         </Form>

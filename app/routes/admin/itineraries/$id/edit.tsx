@@ -13,21 +13,24 @@ import { siteName } from '../../../../ui/head.ts'
 import { Notice } from '../../../../ui/notice.tsx'
 import { useRefusalFocus } from '../../../../ui/refusal.ts'
 import { placeOf } from '../../../../vineyards/vineyard.ts'
-import { DayWords } from '../../../../itineraries/components/day-summary.tsx'
-import { AddPlace, AddVineyard } from '../../../../itineraries/components/add-stop.tsx'
-import { runCuratedAction } from '../../../../itineraries/curated-actions.ts'
 import {
+  DayTextFields,
+  AddPlace,
+  PartyField,
+  AddVineyard,
+} from '../../../../itineraries/components/edit-forms.tsx'
+import {
+  runCuratedAction,
   choicesOf,
   type Curated,
   curatedDays,
   readCurated,
   vineyardsFor,
-} from '../../../../itineraries/curated-calls.ts'
+} from '../../../../itineraries/curated-actions.ts'
 import { EditableDays } from '../../../../itineraries/components/editable-days.tsx'
-import { answerFor, type ItineraryRefusal } from '../../../../itineraries/refused-edit.ts'
+import { refusalFor, type ItineraryRefusal } from '../../../../itineraries/edit-form.ts'
 import type { Route } from './+types/edit.ts'
 import '../../../../itineraries/components/itineraries.css'
-import { PartyField } from '../../../../itineraries/components/party-field.tsx'
 
 export { PageFailure as ErrorBoundary } from '../../../../staff-client/page-failure.tsx'
 
@@ -55,14 +58,13 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 }
 
 export async function clientAction({ request, params }: Route.ClientActionArgs) {
-  const pressed = await runCuratedAction(params.id, await request.formData())
-  if (pressed.call && isSignedOut(pressed.call)) throw failed('admin', request, pressed.call)
-  const { problem, said, conflict, refusal } = pressed
-  // What somebody else wrote is shown beside what is typed, which stays; nothing is loaded anew.
-  const beside = { conflict: conflict ?? null, refusal: refusal ?? null }
+  const result = await runCuratedAction(params.id, await request.formData())
+  if (result.call && isSignedOut(result.call)) throw failed('admin', request, result.call)
+  const { problem, message, conflict = null, refusal = null } = result
+  // With 422 nothing is reloaded, so the form keeps what was typed beside the conflicting values.
   return data(
-    { problem, said, ...beside },
-    { status: conflict || refusal?.field ? 422 : statusAfter(pressed.call) },
+    { problem, message, conflict, refusal },
+    { status: conflict || refusal?.field ? 422 : statusAfter(result.call) },
   )
 }
 
@@ -80,7 +82,7 @@ export default function EditCurated({ loaderData, actionData }: Route.ComponentP
       <div className="staff-head">
         <h1>{title}</h1>
         <div className="row">
-          {published_at && <ButtonLink to={href('/itinerary/:id', { id })}>See it as a visitor</ButtonLink>}
+          {published_at && <ButtonLink to={href('/itinerary/:id', { id })}>View as a visitor</ButtonLink>}
           <Form method="post" action={href('/admin/itineraries')}>
             <input type="hidden" name="id" value={id} />
             <Button variant="danger" name="intent" value="delete">
@@ -92,9 +94,9 @@ export default function EditCurated({ loaderData, actionData }: Route.ComponentP
       <Notice tone={published_at ? 'good' : 'wait'} role="status">
         <Form method="post" className="row" preventScrollReset>
           <input type="hidden" name="version" value={edition} />
-          <span>{published_at ? 'Published: everybody sees it.' : 'Not published: only admins see it.'}</span>
+          <span>{published_at ? 'Published: everyone can see it.' : 'Not published: only admins can see it.'}</span>
           <Button small name="intent" value={published_at ? 'withdraw' : 'publish'} disabled={busy}>
-            {published_at ? 'Withdraw' : 'Publish'}
+            {published_at ? 'Unpublish' : 'Publish'}
           </Button>
         </Form>
       </Notice>
@@ -104,11 +106,11 @@ export default function EditCurated({ loaderData, actionData }: Route.ComponentP
         </div>
       )}
       <p className="sr" role="status">
-        {actionData?.said}
+        {actionData?.message}
       </p>
       <div className="two space-above">
         <div>
-          {days.length === 0 && <p className="soft">No stops yet. Add the first one beside or below.</p>}
+          {days.length === 0 && <p className="soft">No stops yet. Add your first one.</p>}
           <EditableDays
             days={days}
             choices={choices}
@@ -146,19 +148,19 @@ function Details({
   busy: boolean
 }) {
   const form = useRef<HTMLFormElement>(null)
-  const { error } = answerFor(refusal, 'details')
+  const { error } = refusalFor(refusal, 'details')
   useRefusalFocus(form, conflict)
   const { title, summary, party, begins_at, version } = itinerary
   return (
     <section className="panel" aria-labelledby="details">
-      <h2 id="details">The day itself</h2>
+      <h2 id="details">Details of the day</h2>
       <Form ref={form} method="post" className="stack" key={version} preventScrollReset draft="details">
         <input type="hidden" name="seen" value={JSON.stringify({ title, summary, party, begins_at })} />
         {conflict && <EditRefusal refused={{ said: null, conflict }} />}
-        <DayWords title={title} summary={summary} error={error} />
+        <DayTextFields title={title} summary={summary} error={error} />
         <PartyField party={party} error={error('party')} />
         <TextField
-          label="Setting out at"
+          label="Start of the day"
           name="begins_at"
           type="time"
           defaultValue={begins_at.slice(0, 5)}

@@ -3,12 +3,12 @@ import { dayCalendar } from '../../../../itineraries/day-calendar.server.ts'
 import { openItinerary, timeDays } from '../../../../itineraries/open-itinerary.server.ts'
 import type { Route } from './+types/calendar.ics.ts'
 
-/** The day as a calendar file, for whoever the address opens it to: the same entries each time, newer after a change. */
+/** The itinerary as an iCalendar file, for those who may open it. */
 export async function loader(args: Route.LoaderArgs) {
   const { context } = args
   const { visit_date, ...itinerary } = await openItinerary(args)
   if (visit_date === null)
-    return new Response('This itinerary is for any day. Choose one first, and it fits a calendar.', {
+    return new Response('This itinerary has no date yet. Choose a day first, then add it to your calendar.', {
       status: 409,
     })
   const days = await timeDays(context, itinerary)

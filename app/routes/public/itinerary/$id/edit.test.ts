@@ -61,7 +61,7 @@ test('stops are added, moved, changed and taken away', async () => {
     day: '0',
   })
   const page = await textOf(await visit(day.view))
-  for (const words of ['10:05 AM', 'Cellar tour', 'Bring boots', 'min by car', 'Change the day'])
+  for (const words of ['10:05 AM', 'Cellar tour', 'Bring boots', 'min by car', 'Edit this day'])
     expect(page).toContain(words)
   await change(day, { intent: 'remove', stop: await stopId(day.id, 'The Trevor Arms') })
   expect(await namesOf(day.id)).toEqual(['Ash Hill'])
@@ -92,7 +92,7 @@ test('its maker says what the day is about, and at another stop’s form only th
   expect(wrong.status).toBe(422)
   const told = await textOf(wrong)
   expect(told.match(/<p class="error"/g)).toHaveLength(1)
-  expect(told).toContain('That is not a time of day.')
+  expect(told).toContain('That isn’t a valid time.')
   expect(told.match(/<details open/g)).toHaveLength(1)
   expect(told).toContain('>Later</textarea>')
 })
@@ -185,7 +185,7 @@ test('a share link shows the day without what lets one change it, until it is wi
   const page = await textOf(shared)
   expect(shared.status).toBe(200)
   expect(page).toContain('Breakfast')
-  for (const secret of [day.own, 'Change the day', 'Stop sharing', '/booking/'])
+  for (const secret of [day.own, 'Edit this day', 'Stop sharing', '/booking/'])
     expect(page).not.toContain(secret)
   const edit = share.replace('?share=', '/edit?share=')
   for (const path of [edit, `${edit}&key=${key}`]) expect((await visit(path)).status).toBe(404)
@@ -203,7 +203,7 @@ test('a vineyard that was hidden meanwhile stays named, without a link', async (
   await sql`update vineyards set is_visible = false where id = ${vineyard.id}`
   const page = await textOf(await visit(day.view))
   expect(page).toContain('Gone Hill')
-  expect(page).toContain('It is no longer listed here.')
+  expect(page).toContain('This vineyard is no longer listed here.')
   expect(page).not.toContain(`/vineyard/${vineyard.id}`)
   expect((await change(day, { intent: 'add_vineyard', vineyard: vineyard.id })).status).toBe(422)
 })
@@ -216,11 +216,11 @@ test('what is wrong is said in a sentence, and there is an end to stops', async 
     return textOf(response)
   }
   expect(await refused({ intent: 'add_place', name: '', near: '' })).toContain(
-    'Please say what the stop is called',
+    'Please give the stop a name',
   )
   const nowhere = await refused({ intent: 'add_place', name: 'The Bell', near: 'Atlantis' })
   expect(nowhere).toMatch(/aria-invalid="true"[^>]*value="Atlantis"|value="Atlantis"[^>]*aria-invalid="true"/)
-  expect(nowhere).toContain('We know no place of that name.')
+  expect(nowhere).toContain('We couldn’t find that place.')
   expect(nowhere).toContain('value="The Bell"')
   const details = {
     intent: 'details',
@@ -233,11 +233,11 @@ test('what is wrong is said in a sentence, and there is an end to stops', async 
   const untitled = await refused(details)
   expect(untitled).toContain('Please give the day a name')
   expect(untitled).toContain('>Slowly.</textarea>')
-  expect(await refused({ ...details, title: 'A day' })).toContain('Please say when you set out')
+  expect(await refused({ ...details, title: 'A day' })).toContain('Please enter the time you set out')
   expect(await refused({ ...details, title: 'A day', summary: 'x'.repeat(501) })).toContain(
-    'Please say it in up to 500 characters.',
+    'Please use up to 500 characters.',
   )
   await sql`insert into itinerary_stops (itinerary_id, place, name) select ${day.id}, n, 'Stop ' || n from generate_series(1, 40) n`
-  expect(await refused({ intent: 'add_place', name: 'X', near: '' })).toContain('holds up to 40 stops')
+  expect(await refused({ intent: 'add_place', name: 'X', near: '' })).toContain('can have up to 40 stops')
   expect((await change(day, { intent: 'dance' })).status).toBe(400)
 })

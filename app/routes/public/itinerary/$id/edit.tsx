@@ -14,25 +14,32 @@ import { pageHead } from '../../../../ui/head.ts'
 import { Notice } from '../../../../ui/notice.tsx'
 import { useRefusalFocus } from '../../../../ui/refusal.ts'
 import { placeOf } from '../../../../vineyards/vineyard.ts'
-import { DayWords } from '../../../../itineraries/components/day-summary.tsx'
-import { AddPlace, AddVineyard } from '../../../../itineraries/components/add-stop.tsx'
-import { listChoices, readItineraryChange } from '../../../../itineraries/edit-action.server.ts'
-import { draftOf, writeItinerary } from '../../../../itineraries/edit-itinerary.server.ts'
+import {
+  DayTextFields,
+  AddPlace,
+  PartyField,
+  AddVineyard,
+} from '../../../../itineraries/components/edit-forms.tsx'
+import {
+  listChoices,
+  readItineraryChange,
+  draftOf,
+  writeItinerary,
+} from '../../../../itineraries/edit-itinerary.server.ts'
 import { EditableDays } from '../../../../itineraries/components/editable-days.tsx'
 import { positionOf, type Stop } from '../../../../itineraries/itinerary.ts'
 import { openAsMaker, timeDays, withKey } from '../../../../itineraries/open-itinerary.server.ts'
-import { onlyWithoutKey, useKeptItinerary } from '../../../../itineraries/components/stored-itinerary.tsx'
-import { answerFor, type ItineraryRefusal, editRefusal } from '../../../../itineraries/refused-edit.ts'
+import { revalidateUnlessKeyRemoved, useStoredItinerary } from '../../../../itineraries/components/stored-itinerary.tsx'
+import { refusalFor, type ItineraryRefusal, editRefusal } from '../../../../itineraries/edit-form.ts'
 import { createRouting } from '../../../../itineraries/routing.server.ts'
 import type { Route } from './+types/edit.ts'
 import '../../../../itineraries/components/itineraries.css'
-import { PartyField } from '../../../../itineraries/components/party-field.tsx'
 
 const mostFound = 8
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
   ...pageHead({
-    title: loaderData ? `Change ${loaderData.itinerary.title}` : 'Change an itinerary',
+    title: loaderData ? `Edit ${loaderData.itinerary.title}` : 'Edit an itinerary',
     description: 'Stops, their order and their times.',
     matches,
   }),
@@ -95,7 +102,7 @@ export async function action(args: Route.ActionArgs) {
   })
   if (!done.ok) return refuse(notSaved, 503)
   if (done.value === undefined)
-    throw data({ message: 'That is not something this page can do.' }, { status: 400 })
+    throw data({ message: 'This page cannot do that.' }, { status: 400 })
   if (!done.value.ok) {
     const { problem } = done.value
     return problem === 'changed' ? refuse(changedMeanwhile, 409) : refuse(problem, 422)
@@ -103,7 +110,7 @@ export async function action(args: Route.ActionArgs) {
   return redirect(withKey(href('/itinerary/:id/edit', { id: params.id }), request, key))
 }
 
-/** What is found near the last stop is likely the next one. */
+/** Search results near the last stop come first. */
 function lastPlace(stops: Stop[]) {
   const place = stops.map(positionOf).findLast((position) => position !== null)
   return place ? { ...place, label: '' } : null
@@ -111,13 +118,13 @@ function lastPlace(stops: Stop[]) {
 
 const changedMeanwhile = {
   sentence:
-    'This was changed in another window meanwhile. Below is how it stands now; please make your change again.',
+    'This was changed in another window in the meantime. The latest version is shown below; please make your change again.',
 }
-const notSaved = { sentence: 'That could not be saved just now. Please try again.' }
+const notSaved = { sentence: 'We couldn’t save that just now. Please try again.' }
 
-/** Whatever was refused, the page then shows how things stand. */
-export const shouldRevalidate: typeof onlyWithoutKey = (change) =>
-  onlyWithoutKey({ ...change, defaultShouldRevalidate: true })
+/** Also reloads after a refused edit, to show the latest version. */
+export const shouldRevalidate: typeof revalidateUnlessKeyRemoved = (change) =>
+  revalidateUnlessKeyRemoved({ ...change, defaultShouldRevalidate: true })
 
 export default function EditItinerary({ loaderData, actionData }: Route.ComponentProps) {
   const { itinerary, key, days, choices, search, found, today } = loaderData
@@ -125,7 +132,7 @@ export default function EditItinerary({ loaderData, actionData }: Route.Componen
   const busy = useNavigation().state !== 'idle'
   const refusal = actionData?.refusal ?? null
   const page = useRef<HTMLDivElement>(null)
-  const { isKept, suffix } = useKeptItinerary(id, key, title)
+  const { isStored, suffix } = useStoredItinerary(id, key, title)
   useRefusalFocus(page, refusal)
   return (
     <div className="wrap page" ref={page}>
@@ -142,7 +149,7 @@ export default function EditItinerary({ loaderData, actionData }: Route.Componen
       )}
       <div className="two space-above">
         <div>
-          {days.length === 0 && <p className="soft">No stops yet. Add the first one beside or below.</p>}
+          {days.length === 0 && <p className="soft">No stops yet. Add your first one.</p>}
           <EditableDays
             days={days}
             choices={choices}
@@ -153,7 +160,7 @@ export default function EditItinerary({ loaderData, actionData }: Route.Componen
           />
         </div>
         <aside className="edit-side">
-          <AddVineyard {...{ search, found, version }} {...(!isKept && { itinerary_key: key })} />
+          <AddVineyard {...{ search, found, version }} {...(!isStored && { itinerary_key: key })} />
           <AddPlace key={version} version={version} refusal={refusal} />
           <DetailsForm itinerary={itinerary} today={today} refusal={refusal} />
         </aside>
@@ -171,14 +178,14 @@ function DetailsForm({
   today: string
   refusal: ItineraryRefusal | null
 }) {
-  const { typed, error } = answerFor(refusal, 'details')
+  const { typed, error } = refusalFor(refusal, 'details')
   const fixed = stops.some(({ booked }) => booked !== null)
   return (
     <section className="panel" aria-labelledby="details">
-      <h2 id="details">The day itself</h2>
+      <h2 id="details">Details of the day</h2>
       <Form method="post" className="stack" key={version} preventScrollReset>
         <input type="hidden" name="version" value={version} />
-        <DayWords title={typed('title') ?? title} summary={typed('summary') ?? summary} error={error} />
+        <DayTextFields title={typed('title') ?? title} summary={typed('summary') ?? summary} error={error} />
         <TextField
           label="Day"
           name="visit_date"
@@ -186,12 +193,12 @@ function DetailsForm({
           min={today}
           defaultValue={typed('visit_date') ?? visit_date ?? ''}
           readOnly={fixed}
-          hint={fixed ? 'Visits are booked for this day.' : 'Empty for any day.'}
+          hint={fixed ? 'Visits are booked for this day.' : 'Leave blank for any day.'}
           error={error('visit_date')}
         />
         <PartyField party={typed('party') ?? party} error={error('party')} />
         <TextField
-          label="Setting out at"
+          label="Start of the day"
           name="begins_at"
           type="time"
           defaultValue={typed('begins_at') ?? begins_at.slice(0, 5)}

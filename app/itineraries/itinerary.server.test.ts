@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { differentCovers } from './list-covers.ts'
+import { differentCovers } from './itinerary.server.ts'
 
 const of = (...days: string[][]) => differentCovers(days.map((covers) => ({ covers })))
 

@@ -1,11 +1,11 @@
 import { useLocation } from 'react-router'
 
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { TextField, TextAreaField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { answerFor, type ItineraryRefusal } from '../refused-edit.ts'
+import { refusalFor, type ItineraryRefusal } from '../edit-form.ts'
 
-/** Looks for a vineyard of ours and puts it at the end. */
+/** Searches for a vineyard and adds it at the end of the day. */
 export function AddVineyard({
   search,
   found,
@@ -15,7 +15,7 @@ export function AddVineyard({
   search: string
   found: { id: string; name: string; place: string }[] | null
   version: number
-  /** What the page's address opens the itinerary with, where it needs that. */
+  /** The edit key, if the address has to carry it. */
   itinerary_key?: string
 }) {
   const { pathname } = useLocation()
@@ -32,7 +32,7 @@ export function AddVineyard({
           <div role="group" aria-label="Vineyards found">
             <input type="hidden" name="version" value={version} />
             <input type="hidden" name="intent" value="add_vineyard" />
-            {found.length === 0 && <p className="soft">No vineyard found for {search}.</p>}
+            {found.length === 0 && <p className="soft">No vineyards match {search}.</p>}
             <ul className="plain found">
               {found.map((vineyard) => (
                 <li key={vineyard.id} className="between">
@@ -52,16 +52,16 @@ export function AddVineyard({
   )
 }
 
-/** A stop of one's own. */
+/** Adds a stop that is not a vineyard. */
 export function AddPlace({ version, refusal }: { version: number; refusal: ItineraryRefusal | null }) {
-  const { typed, error } = answerFor(refusal, 'add_place')
+  const { typed, error } = refusalFor(refusal, 'add_place')
   return (
     <section className="panel" aria-labelledby="add-place">
       <h2 id="add-place">Add another stop</h2>
       <Form method="post" className="stack" preventScrollReset>
         <input type="hidden" name="version" value={version} />
         <TextField
-          label="What is it called?"
+          label="What’s it called?"
           name="name"
           hint="A pub, a station, a walk."
           defaultValue={typed('name')}
@@ -70,7 +70,7 @@ export function AddPlace({ version, refusal }: { version: number; refusal: Itine
           required
         />
         <TextField
-          label="Near which town or postcode?"
+          label="Nearest town or postcode"
           name="near"
           optional
           defaultValue={typed('near')}
@@ -80,10 +80,59 @@ export function AddPlace({ version, refusal }: { version: number; refusal: Itine
         />
         <p>
           <Button small name="intent" value="add_place">
-            Add the stop
+            Add this stop
           </Button>
         </p>
       </Form>
     </section>
+  )
+}
+
+/** The name and summary of a day. */
+export function DayTextFields({
+  title,
+  summary,
+  error,
+}: {
+  title: string
+  summary: string | null
+  error: (field: 'title' | 'summary') => string | undefined
+}) {
+  return (
+    <>
+      <TextField
+        label="Name"
+        name="title"
+        defaultValue={title}
+        maxLength={120}
+        required
+        error={error('title')}
+      />
+      <TextAreaField
+        label="What the day is about"
+        name="summary"
+        rows={3}
+        maxLength={500}
+        defaultValue={summary ?? ''}
+        optional
+        error={error('summary')}
+      />
+    </>
+  )
+}
+
+/** The number of guests. `party` is the stored or the typed value. */
+export function PartyField({ party, error }: { party: number | string; error?: string | undefined }) {
+  return (
+    <TextField
+      label="Guests"
+      name="party"
+      type="number"
+      min={1}
+      max={100}
+      defaultValue={party}
+      required
+      error={error}
+    />
   )
 }
