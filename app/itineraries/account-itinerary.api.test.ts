@@ -9,7 +9,7 @@ import { createItinerary } from './itinerary.server.ts'
 const app = await startApp()
 const { sql, visit } = app
 
-/** An itinerary as a device makes it, which then holds its key. */
+/** An itinerary and its key, as made on a device. */
 async function plan(title = 'Two downs') {
   const [id, key] = [randomUUID(), makeToken()]
   await createItinerary(sql, { id, title, visit_date: null, party: 2, key_hash: hashToken(key) }, app.now)
@@ -29,7 +29,7 @@ const join = (visitor: { token: string }, itineraries: object[]) =>
 const listed = async (visitor: { token: string }) =>
   (await ask(visitor, 'GET', '/itineraries?is_curated=false')).body.items
 
-test('what one device planned is listed on another, opened with a key of its own, and changed with it', async () => {
+test('lists an itinerary on another device and opens it there with a second key', async () => {
   const visitor = await makeVisitor(sql)
   const made = await plan('A day near Lewes')
   expect(await join(visitor, [made])).toEqual({ status: 200, body: { joined: [made.id] } })
@@ -45,16 +45,21 @@ test('what one device planned is listed on another, opened with a key of its own
   expect((await visit(`/itinerary/${made.id}/edit?key=${makeToken()}`)).status).toBe(404)
 })
 
+<<<<<<< HEAD
 // Without may_change_itinerary in the statement that joins, a stranger has it with any key; without the visitor in the one that
 // gives a key, with none.
 test('an itinerary joins only with its key, once, and only its visitor is given another one', async () => {
+=======
+// Fails if joining does not check the key, or if creating a key does not check the visitor.
+test('adds an itinerary only with its key and only once, and creates further keys only for its visitor', async () => {
+>>>>>>> 3ef07f6 (Name the itinerary tests in plain English)
   const [visitor, stranger] = [await makeVisitor(sql), await makeVisitor(sql)]
   const [made, other] = [await plan(), await plan()]
   for (const key of [makeToken(), other.key])
     expect((await join(stranger, [{ id: made.id, key }])).body).toEqual({ joined: [] })
   await join(visitor, [made])
   expect((await join(visitor, [made])).body).toEqual({ joined: [] })
-  // The key was passed on: whoever has it changes the day, but it is not theirs.
+  // A second visitor with the key can change the itinerary, but not add it to their account.
   expect((await join(stranger, [made])).body).toEqual({ joined: [] })
   expect(await listed(stranger)).toEqual([])
   for (const [method, path] of [
@@ -67,7 +72,7 @@ test('an itinerary joins only with its key, once, and only its visitor is given 
   expect(await listed(visitor)).toHaveLength(1)
 })
 
-test('a day taken off the account stays with whoever has its key, and can join again', async () => {
+test('removing an itinerary from the account leaves keys working and lets it be added again', async () => {
   const visitor = await makeVisitor(sql)
   const made = await plan()
   await join(visitor, [made])
@@ -78,7 +83,7 @@ test('a day taken off the account stays with whoever has its key, and can join a
   expect((await join(visitor, [made])).body).toEqual({ joined: [made.id] })
 })
 
-test('a key that is none is refused, and no key stands in the database', async () => {
+test('rejects a malformed key and stores keys only as hashes', async () => {
   const visitor = await makeVisitor(sql)
   const made = await plan()
   expect((await join(visitor, [{ id: made.id, key: 'mine' }])).status).toBe(422)

@@ -26,7 +26,7 @@ const permutations = (rest: number[]): number[][] =>
     ? [rest]
     : rest.flatMap((n) => permutations(rest.filter((m) => m !== n)).map((order) => [n, ...order]))
 
-test('no other order of a few stops is better', () => {
+test('finds the optimal order of a few stops', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 6 }).chain(dayOf), ({ stops, legs }) => {
       const found = costOf(bestOrder(stops, legs, 600), stops, legs, 600)
@@ -37,7 +37,7 @@ test('no other order of a few stops is better', () => {
   )
 })
 
-test('the order of many holds every stop once, and is no worse than the order they came in', () => {
+test('orders many stops without loss or repetition, and no worse than before', () => {
   fc.assert(
     fc.property(fc.integer({ min: exactUpTo + 1, max: 25 }).chain(dayOf), ({ stops, legs }) => {
       const order = bestOrder(stops, legs, 600)
@@ -52,7 +52,7 @@ test('the order of many holds every stop once, and is no worse than the order th
   )
 })
 
-test('twelve stops are ordered exactly in a moment, two hundred well', () => {
+test('orders 12 stops exactly and 200 stops well, both quickly', () => {
   const along = (n: number): Legs =>
     estimateLegs(Array.from({ length: n }, (_, i) => ({ latitude: 51, longitude: -1 + ((i * 7) % n) / 100 })))
   const free = (n: number): TimedStop[] => Array.from({ length: n }, () => ({ start: null, lasts: 30 }))
@@ -61,7 +61,7 @@ test('twelve stops are ordered exactly in a moment, two hundred well', () => {
   expect(bestOrder(free(60), along(60), 600)).toHaveLength(60)
 })
 
-test('a longer way never takes less time, and next door takes none', () => {
+test('the estimated drive never decreases with distance and is 0 for the same place', () => {
   const origin = { latitude: 51, longitude: 0 }
   const east = fc.double({ min: 0, max: 3, noNaN: true })
   fc.assert(
@@ -75,7 +75,7 @@ test('a longer way never takes less time, and next door takes none', () => {
   expect(estimateLeg(origin, origin)).toEqual({ kilometres: 0, minutes: 0, by: 'estimate' })
 })
 
-test('a stop is reached in time, only just, or too late, and the day goes on from there', () => {
+test('marks stops as in time, tight or late and continues the day from there', () => {
   const legs: Legs = [0, 1, 2, 3].map(() =>
     [0, 1, 2, 3].map(() => ({ kilometres: 10, minutes: 20, by: 'estimate' })),
   )

@@ -16,7 +16,7 @@ async function read(id: string) {
   return (await visit(`/api/itineraries/${id}`, { headers })).json()
 }
 
-test('the second of two who write of a curated day is shown the difference, and keeps what is theirs', async () => {
+test('shows the second of two concurrent editors the difference and keeps their input', async () => {
   const body = JSON.stringify({ title: 'A day in the Weald', summary: null })
   const { id } = await (await visit('/api/itineraries', { method: 'POST', headers, body })).json()
   const { title, summary, party, begins_at } = await read(id)
@@ -44,7 +44,7 @@ test('the second of two who write of a curated day is shown the difference, and 
   expect(await read(id)).toMatchObject({ title: 'A day in the High Weald', party: 4 })
 })
 
-test('what was typed wrongly names the fix', async () => {
+test('names the field and the fix for invalid details', async () => {
   const body = JSON.stringify({ title: 'A day by the sea', summary: null })
   const { id } = await (await visit('/api/itineraries', { method: 'POST', headers, body })).json()
   const { title, summary, party, begins_at } = await read(id)
@@ -57,7 +57,7 @@ test('what was typed wrongly names the fix', async () => {
   expect(wrong.refusal).toMatchObject({ field: 'party', intent: 'details' })
 })
 
-test('a stop that is added to a day as it no longer is stays typed and is not written', async () => {
+test('does not add a stop to a changed itinerary but keeps what was typed', async () => {
   const body = JSON.stringify({ title: 'A day on the Weald', summary: null })
   const { id } = await (await visit('/api/itineraries', { method: 'POST', headers, body })).json()
   const { edition } = await read(id)

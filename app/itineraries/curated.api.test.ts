@@ -30,7 +30,7 @@ async function make() {
   return { id, path: `/${id}`, stops: `/${id}/stops` }
 }
 
-test('one that is made is there for admins alone until it is published, and again once it is withdrawn', async () => {
+test('shows a curated itinerary only to admins before it is published and after it is unpublished', async () => {
   const { id, path } = await make()
   const { title } = await read(path)
   const seen = async () => [
@@ -45,7 +45,7 @@ test('one that is made is there for admins alone until it is published, and agai
   expect(await seen()).toEqual([404, false, 404])
 })
 
-test('its stops are kept in their order, with what is said of them', async () => {
+test('stores stops in order with their details', async () => {
   const { id, path, stops } = await make()
   const vineyard = await makeVineyard(sql, { name: 'Flint Hill' })
   const experience = await makeExperience(sql, { vineyard_id: vineyard.id })
@@ -75,7 +75,7 @@ test('its stops are kept in their order, with what is said of them', async () =>
   expect(page.indexOf('The Ram Inn')).toBeLessThan(page.indexOf('Flint Hill'))
 })
 
-test('who comes second is told, and the stops of the first stay', async () => {
+test('rejects the second of two concurrent stop edits', async () => {
   const { path, stops } = await make()
   const { version } = await read(path)
   const say = (name: string, seen = version) => call(stops, 'PUT', { stops: [{ day: 0, name }] }, seen)
@@ -85,7 +85,7 @@ test('who comes second is told, and the stops of the first stay', async () => {
   expect((await read(path)).stops.map(({ name }) => name)).toEqual(['First'])
 })
 
-test('a stop that can be none is refused, and all of them stay as they were', async () => {
+test('rejects an invalid stop and leaves all stops unchanged', async () => {
   const { path, stops } = await make()
   await call(stops, 'PUT', { stops: [{ day: 0, name: 'Kept' }] })
   const vineyard = await makeVineyard(sql)
@@ -106,7 +106,7 @@ test('a stop that can be none is refused, and all of them stay as they were', as
   expect((await read(path)).stops.map(({ name }) => name)).toEqual(['Kept'])
 })
 
-test('a visitor’s own itinerary is none of an admin’s to change', async () => {
+test('admins cannot change a visitor’s itinerary', async () => {
   const visitor = await makeVisitor(sql)
   const [own] = await sql<[{ id: string }]>`
     insert into itineraries ${sql({ title: 'Mine', user_id: visitor.id })} returning id`
@@ -117,7 +117,7 @@ test('a visitor’s own itinerary is none of an admin’s to change', async () =
   expect(kept).toEqual({ title: 'Mine' })
 })
 
-test('a vineyard that was hidden after it was planned stays in the editor', async () => {
+test('the editor still shows a vineyard that was hidden later', async () => {
   const { path, stops } = await make()
   const vineyard = await makeVineyard(sql, { name: 'Gone Hill' })
   await call(stops, 'PUT', { stops: [{ day: 0, vineyard_id: vineyard.id }] })
@@ -127,7 +127,7 @@ test('a vineyard that was hidden after it was planned stays in the editor', asyn
   expect(await (await visit(`/api/itineraries${path}`)).text()).not.toContain('Gone Hill')
 })
 
-test('what was done stands in the audit, and a deleted one is gone', async () => {
+test('records edits in the audit log and deletes an itinerary', async () => {
   const { id, path, stops } = await make()
   await call(stops, 'PUT', { stops: [{ day: 0, name: 'The Ram Inn' }] })
   expect((await call(path, 'DELETE')).status).toBe(204)

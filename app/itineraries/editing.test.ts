@@ -27,7 +27,7 @@ const formOf = (answers: Record<string, string>) => {
   return form
 }
 
-test('a stop goes up and down within its day, and over its edge into the next', () => {
+test('moves a stop up and down within its day and across to the adjacent day', () => {
   expect(shown(moveStop(three, 'b', -1))).toBe('b0 a0 c1')
   expect(shown(moveStop(three, 'b', 1))).toBe('a0 b1 c1')
   expect(shown(moveStop(three, 'c', -1))).toBe('a0 b0 c0')
@@ -35,13 +35,13 @@ test('a stop goes up and down within its day, and over its edge into the next', 
   expect(shown(moveStop(three, 'z', 1))).toBe('gone')
 })
 
-test('a dropped stop takes on the day of the one it is dropped before', () => {
+test('a dropped stop takes the day of the stop it is dropped before', () => {
   expect(shown(dropStop(three, 'a', 'c'))).toBe('b0 a1 c1')
   expect(shown(dropStop(three, 'a', null))).toBe('b0 c1 a1')
   expect(shown(dropStop(three, 'a', 'z'))).toBe('gone')
 })
 
-test('a booked stop stays on its day and is not taken away', () => {
+test('a booked stop cannot change its day or be removed', () => {
   const booked = [stop('a', { booking_id: 'x' }), stop('b', { day: 1 })]
   expect(shown(removeStop(booked, 'a'))).toBe('booked')
   expect(shown(moveStop(booked, 'a', 1))).toBe('booked')
@@ -50,12 +50,12 @@ test('a booked stop stays on its day and is not taken away', () => {
   expect(changed.ok && changed.value[0]).toMatchObject({ note: 'Bring boots', day: 0, start_time: null })
 })
 
-test('there is an end to stops', () => {
+test('rejects more than the maximum number of stops', () => {
   const many = Array.from({ length: mostStops }, (_, n) => stop(String(n)))
   expect(shown(addStop(many, { day: 0 }))).toBe('full')
 })
 
-test('whatever is moved, no stop is lost or doubled and the days stay in their order', () => {
+test('moves never lose or duplicate a stop, and days stay in order', () => {
   const act = fc.oneof(
     fc.record({
       kind: fc.constant('move' as const),
@@ -88,7 +88,7 @@ test('whatever is moved, no stop is lost or doubled and the days stay in their o
   )
 })
 
-test('what is said of a stop is read, and what is no time or no length is refused', () => {
+test('reads the fields of a stop and rejects invalid times and lengths', () => {
   const said = { note: '', start_time: '11:30', minutes: '90', experience_id: 'e', day: '2' }
   const known = [{ id: 'e', vineyard_id: 'v' }]
   const one = [stop('a', { vineyard_id: 'v' })]
@@ -106,7 +106,7 @@ test('what is said of a stop is read, and what is no time or no length is refuse
   expect(foreign.ok && foreign.value[0]?.experience_id).toBeNull()
 })
 
-test('the day of booked visits is not changed by the way', () => {
+test('rejects another day while visits are booked', () => {
   const was = { visit_date: '2026-06-13' }
   const form = formOf({ title: ' Our  day ', visit_date: '2026-06-14', party: '3', begins_at: '09:30' })
   expect(readDetails(form, was, false)).toEqual({

@@ -4,11 +4,11 @@ import { differentCovers } from './itinerary.server.ts'
 
 const of = (...days: string[][]) => differentCovers(days.map((covers) => ({ covers })))
 
-test('days that visit the same estate show different pictures where their other stops have some', () => {
+test('itineraries with a vineyard in common get different covers if their other stops have pictures', () => {
   expect(of(['mill', 'cliff'], ['mill', 'mill'])).toEqual(['cliff', 'mill'])
   expect(of(['mill', 'cliff'], ['cliff', 'barn'], ['mill'])).toEqual(['cliff', 'barn', 'mill'])
 })
 
-test('where nothing else is left they show the same, and a day without a picture shows none', () => {
+test('repeats a cover only when no other is left, and has none without pictures', () => {
   expect(of(['mill'], [], ['mill'])).toEqual(['mill', null, 'mill'])
 })

@@ -19,7 +19,7 @@ const bounds = (from: string, until: string, most: number): DayBounds => ({
 const apart = (minutes: number, n: number): Legs =>
   Array.from({ length: n }, () => Array.from({ length: n }, () => leg(minutes)))
 
-test('a day holds as many visits as it can, in an order that can be driven', () => {
+test('plans as many visits as possible in an order that can be driven', () => {
   const candidates = [at('a', 60, '10:00', '16:00'), at('b', 60, '10:00'), at('c', 90, '13:30')]
   expect(planDay(candidates, apart(20, 3), bounds('09:00', '18:00', 3), null)).toEqual([
     { candidate: 1, start: hour('10:00') },
@@ -28,7 +28,7 @@ test('a day holds as many visits as it can, in an order that can be driven', () 
   ])
 })
 
-test('two experiences of one vineyard are never in one day, and a start is reached a quarter of an hour early', () => {
+test('visits each vineyard once a day and arrives 15 minutes early', () => {
   const candidates = [at('a', 60, '10:00'), at('a', 60, '12:00'), at('b', 60, '11:34', '11:35')]
   expect(planDay(candidates, apart(20, 3), bounds('09:00', '18:00', 4), null)).toEqual([
     { candidate: 0, start: hour('10:00') },
@@ -36,26 +36,26 @@ test('two experiences of one vineyard are never in one day, and a start is reach
   ])
 })
 
-test('lunch is left where a day goes across it, and where it would not fit there is a visit less', () => {
+test('leaves time for lunch, with one visit fewer if needed', () => {
   const through = [at('a', 60, '11:30'), at('b', 60, '13:15', '14:30')]
   expect(planDay(through, apart(10, 2), bounds('09:00', '18:00', 2), null)[1]?.start).toBe(hour('14:30'))
   const hungry = [at('a', 60, '11:30'), at('b', 60, '13:15')]
   expect(planDay(hungry, apart(10, 2), bounds('09:00', '18:00', 2), null)).toHaveLength(1)
 })
 
-test('the way there and home counts where one says where one sets out', () => {
+test('counts the drives from and to home if given', () => {
   const far = [at('a', 60, '10:00')]
   expect(planDay(far, apart(0, 1), bounds('09:00', '12:00', 2), [45])).toHaveLength(1)
   expect(planDay(far, apart(0, 1), bounds('09:00', '12:00', 2), [46])).toEqual([])
   expect(planDay(far, apart(0, 1), bounds('09:00', '11:40', 2), [45])).toEqual([])
 })
 
-test('nothing fits: no visits', () => {
+test('plans no visits when nothing fits', () => {
   expect(planDay([], [], bounds('09:00', '18:00', 3), null)).toEqual([])
   expect(planDay([at('a', 60)], apart(0, 1), bounds('09:00', '18:00', 3), null)).toEqual([])
 })
 
-/** Every sequence of visits there is, judged by the rules themselves. */
+/** The best score over all sequences of visits. */
 function bruteForce(
   candidates: Candidate[],
   legs: Legs,
@@ -110,7 +110,7 @@ function scoreOf(visits: Visit[], candidates: Candidate[], legs: Legs, home: (nu
   return [-visits.length, roads.reduce((sum, way) => sum + way, 0) + homeward, ends + homeward]
 }
 
-test('of up to six candidates the plan is as good as any there is', () => {
+test('finds the best plan for up to six candidates', () => {
   const day = fc.integer({ min: 1, max: 6 }).chain((n) =>
     fc.record({
       candidates: fc.array(

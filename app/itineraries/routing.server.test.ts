@@ -23,7 +23,7 @@ afterEach(() => {
   errors.length = 0
 })
 
-/** A routing server that answers as it is told; its address, and what it was asked. */
+/** A routing server with the given answer; returns its address and the requests it got. */
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -46,7 +46,7 @@ const json =
     response.end(JSON.stringify(body))
   }
 
-test('a server that is up says the ways over real roads, each direction its own', async () => {
+test('uses the routing server’s drives, with each direction separate', async () => {
   const { asked, address } = await serve(
     json({
       code: 'Ok',
@@ -67,7 +67,7 @@ test('a server that is up says the ways over real roads, each direction its own'
   expect(errors).toEqual([])
 })
 
-test('a place nobody knows is not asked for, and a way without a road is guessed', async () => {
+test('leaves out stops without a position and estimates drives without a road', async () => {
   const { asked, address } = await serve(
     json({
       code: 'Ok',
@@ -89,7 +89,7 @@ test('a place nobody knows is not asked for, and a way without a road is guessed
   expect(legs[2]?.[0]).toMatchObject({ minutes: 10, by: 'road' })
 })
 
-test('answers that are wrong are not believed: the guess stands, and the log says so', async () => {
+test('estimates and logs an error when the routing server’s answer is invalid', async () => {
   const guessed = estimateLegs([lewes, rye])
   const wrong = [
     json({ code: 'InvalidQuery', message: 'no' }, 400),
@@ -119,7 +119,7 @@ test('waits three seconds for a slow routing server, then estimates', { retry: 1
   expect(errors).toEqual(['The routing server did not answer'])
 })
 
-test('a server that is down, and none at all, leave the guess', async () => {
+test('estimates when the routing server is down or not configured', async () => {
   const { address } = await serve(json({}))
   closing.splice(0).forEach((close) => close())
   const guessed = estimateLegs([lewes, rye])

@@ -8,7 +8,7 @@ const { sql, visit } = app
 const makeItinerary = (changes: Record<string, string | boolean | null | Buffer>) =>
   sql`insert into itineraries ${sql({ title: 'A day', is_curated: true, published_at: '2026-05-01T09:00:00Z', ...changes })}`
 
-test('both routes show what admins have published, and say so when there is nothing', async () => {
+test('both addresses list published itineraries, or say that there are none', async () => {
   expect(await (await visit('/itineraries')).text()).toContain('No itineraries yet')
   await makeItinerary({ title: 'Two days in Kent' })
   await makeItinerary({ title: 'A draft', published_at: null })
@@ -21,7 +21,7 @@ test('both routes show what admins have published, and say so when there is noth
   }
 })
 
-test('a list that can not be read says so', async () => {
+test('answers 503 with a message when the list cannot be read', async () => {
   const response = await app.visitWithoutDatabase('/itineraries')
   expect(response.status).toBe(503)
   expect(await response.text()).toContain('We couldn’t load the itineraries.')

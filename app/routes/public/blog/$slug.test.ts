@@ -173,7 +173,7 @@ test('more posts than fit on a page are reached by plain links, and an absurd pa
   expect(last).toContain('Newer posts')
 })
 
-test('a list that can not be read says so', async () => {
+test('answers 503 with a message when the list cannot be read', async () => {
   await sql`alter table blog_posts rename to blog_posts_away`
   const failed = await visit('/blog')
   const feed = await visit('/blog/feed/rss')

@@ -8,14 +8,14 @@ import { makeToken } from '../../../accounts/token.server.ts'
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { visit, submit } = app
 
-/** An empty itinerary with its key, and the address that carries it. */
+/** An empty itinerary with its key and the address that contains it. */
 async function begin(title = 'Our day') {
   const [id, key] = [randomUUID(), makeToken()]
   await submit('/itinerary/create', { intent: 'empty', title, id, key })
   return { id, key, view: `/itinerary/${id}?key=${key}` }
 }
 
-test('a key in the header opens the page, and no answer then puts it into an address', async () => {
+test('opens the page with a key in the header and then never puts the key into an address', async () => {
   const day = await begin('Saturday in Kent')
   const headers = { 'Itinerary-Key': day.key }
   for (const path of [`/itinerary/${day.id}`, `/itinerary/${day.id}/edit`, `/itinerary/${day.id}.data`])
@@ -36,7 +36,7 @@ test('a key in the header opens the page, and no answer then puts it into an add
   expect(stops).toEqual([{ name: 'The Bell' }])
 })
 
-test('a share link with a last day works to the end of that day, then says when it ended', async () => {
+test('a share link works until the end of its last day, then says when it expired', async () => {
   const day = await begin('Saturday in Surrey')
   await submit(day.view, { intent: 'share', share_until: '2026-06-03' })
   const own = await textOf(await visit(day.view))
@@ -62,7 +62,7 @@ test('a share link with a last day works to the end of that day, then says when 
   app.now = new Date('2026-06-01T09:00:00Z')
 })
 
-test('an end that is no day, or has passed, is refused beside the field with what was typed', async () => {
+test('rejects an invalid or past end date at its field and keeps the input', async () => {
   const day = await begin()
   for (const [share_until, sentence] of [
     ['2026-05-31', 'That day has passed. Choose today or a later day.'],

@@ -9,7 +9,7 @@ const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { sql, visit, submit, submitWithoutDatabase, expectErrors } = app
 const { makeOffer, publish, asked, stopsOf, bookADay, calendarAt } = planDays(app)
 
-test('a published itinerary becomes one’s own with one press: its stops, their times where they have places, and a key', async () => {
+test('copies a published itinerary with its stops and available times under a new key', async () => {
   const [ash, beech] = [await makeOffer('Ash Hill', '11:00'), await makeOffer('Beech Hill', '14:30')]
   const curated = await publish([
     { offer: ash, start_time: '11:00' },
@@ -34,7 +34,7 @@ test('a published itinerary becomes one’s own with one press: its stops, their
   expect((await visit(`/itinerary/${answers.id}`)).status).toBe(404)
 })
 
-test('a copy loses the times that can not be booked, and the vineyards that are hidden, and says so', async () => {
+test('a copy leaves out unavailable times and hidden vineyards and says so', async () => {
   const [full, moved, hidden] = [
     await makeOffer('Full Hill', '11:00'),
     await makeOffer('Moved Hill', '12:00'),
@@ -64,7 +64,7 @@ test('a copy loses the times that can not be booked, and the vineyards that are 
   expect(await stopsOf(anyDay.id)).toMatchObject([{ start_time: '11:00:00' }, { start_time: '13:00:00' }])
 })
 
-test('a copy for no possible day or party is refused in a sentence, and so is one of what is not there', async () => {
+test('rejects a copy with an invalid day or party, or of an unknown itinerary', async () => {
   const curated = await publish([{ offer: await makeOffer('Oak Hill', '11:00'), start_time: null }])
   const refused = async (changes: Record<string, string>) => {
     const response = await submit(curated.path, asked(changes))
@@ -81,7 +81,7 @@ test('a copy for no possible day or party is refused in a sentence, and so is on
   expectErrors()
 })
 
-test('ten presses at once make one copy', async () => {
+test('ten simultaneous requests make one copy', async () => {
   const curated = await publish([{ offer: await makeOffer('Elm Hill', '11:00'), start_time: '11:00' }])
   const answers = asked()
   const all = await Promise.all(Array.from({ length: 10 }, () => app.submitElsewhere(curated.path, answers)))
@@ -89,7 +89,7 @@ test('ten presses at once make one copy', async () => {
   expect(await stopsOf(answers.id)).toHaveLength(1)
 })
 
-test('whoever has the link sees when the booked visits are, that they are booked, and no way to book or open them', async () => {
+test('a reader sees which visits are booked and when, without links to book or open them', async () => {
   const day = await bookADay(await makeOffer('Fir Hill', '14:30'))
   const shared = await textOf(await visit(day.share))
   expect(shared).toMatch(/2:30 PM.*Fir Hill/s)
@@ -101,7 +101,7 @@ test('whoever has the link sees when the booked visits are, that they are booked
   expect(await textOf(await visit(copied.headers.get('Location') ?? ''))).toContain('2:30 PM')
 })
 
-test('a cancelled visit can be booked anew or taken out of the day', async () => {
+test('a cancelled visit can be booked again or removed', async () => {
   const day = await bookADay(await makeOffer('Yew Hill', '14:30'))
   const [stop] = await sql<[{ id: string }]>`select id from itinerary_stops where itinerary_id = ${day.id}`
   const remove = () =>
@@ -116,7 +116,7 @@ test('a cancelled visit can be booked anew or taken out of the day', async () =>
   expect(await stopsOf(day.id)).toEqual([])
 })
 
-test('a visit that was moved to another day says so in the day it was planned for', async () => {
+test('a visit moved to another day says so', async () => {
   const day = await bookADay(await makeOffer('Holm Hill', '14:30'))
   await sql`
     update bookings set booking_date = '2026-06-07', starts_at = starts_at + interval '1 day',
@@ -128,7 +128,7 @@ test('a visit that was moved to another day says so in the day it was planned fo
   expect(entry).toMatchObject({ start: '2026-06-07T14:30:00', zone: 'Europe/London' })
 })
 
-test('a slot that sold out after it was planned says so with what is left, and a party too big is told', async () => {
+test('a sold-out time offers alternatives, and a party that is too large is told so', async () => {
   const offer = await makeOffer('Sold Hill', '11:00', 4)
   await makePattern(sql, { experience_id: offer.experience.id, start_time: '15:00', capacity: 8 })
   const curated = await publish([{ offer, start_time: '11:00' }])
@@ -144,7 +144,7 @@ test('a slot that sold out after it was planned says so with what is left, and a
   expect(await textOf(await visit(there))).toContain('11:00 AM cannot be booked that day.')
 })
 
-test('a withdrawn link says so and leads on', async () => {
+test('a withdrawn link answers 404 with a message and a link to all itineraries', async () => {
   const day = await bookADay(await makeOffer('Last Hill', '14:30'))
   await submit(day.path, { intent: 'withdraw' })
   const gone = await visit(day.share)
@@ -154,8 +154,8 @@ test('a withdrawn link says so and leads on', async () => {
   expect(page).toContain('All itineraries')
 })
 
-test('a day that can not be read is tried again by the link that opens it', async () => {
-  // One that nobody has looked at yet: others are shown as they were.
+test('answers 503 with a retry link that still opens the itinerary', async () => {
+  // A new itinerary, because pages already viewed are cached.
   const { path } = await publish([{ offer: await makeOffer('Far Hill', '10:30'), start_time: null }])
   const share = `${path}?share=0b0b0b0b-0b0b-4b0b-8b0b-0b0b0b0b0b0b`
   await sql`alter table itineraries rename to itineraries_away`
@@ -169,7 +169,7 @@ test('a day that can not be read is tried again by the link that opens it', asyn
   expect(expectErrors()).toEqual([expect.stringContaining('An itinerary could not be read')])
 })
 
-test('a stop at latitude 0 or of no known place is left off the map, by name, and no way to it is made up', async () => {
+test('names stops without a position beside the map and shows no drive to them', async () => {
   const offer = await makeOffer('Ground Hill', '11:00')
   const curated = await publish([{ offer, start_time: null }])
   await sql`
@@ -177,10 +177,10 @@ test('a stop at latitude 0 or of no known place is left off the map, by name, an
     values (${curated.id}, 2, 'Null Island', 0, 0.5), (${curated.id}, 3, 'The Ram Inn', null, null)`
   const page = await textOf(await visit(curated.path))
   expect(page).toContain('Not on the map, because we don’t know where it is: Null Island, The Ram Inn.')
-  expect(page.match(/How far it is we do not know/g)).toHaveLength(2)
+  expect(page.match(/Distance unknown/g)).toHaveLength(2)
 })
 
-test('a day of as many stops as there can be is shown whole and goes into a calendar', async () => {
+test('shows and exports an itinerary with the maximum number of stops', async () => {
   const answers = asked()
   const curated = await publish([{ offer: await makeOffer('Long Hill', '11:00'), start_time: null }])
   await sql`

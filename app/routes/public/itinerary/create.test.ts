@@ -8,7 +8,7 @@ const { sql, visit, submit, visitWithoutDatabase, expectErrors } = await startAp
   now: '2026-06-01T09:00:00Z',
 })
 
-/** A vineyard near Lewes whose tour starts then, for so many. */
+/** A vineyard near Lewes with a tour at this time for this many guests. */
 async function makeStop(name: string, start_time: string, latitude: number, capacity = 10) {
   const vineyard = await makeVineyard(sql, { name, latitude, longitude: 0.01, city: 'Lewes' })
   const experience = await makeExperience(sql, {
@@ -26,7 +26,7 @@ const stops = [
 ]
 const asked = '/itinerary/create?near=Lewes&date=2026-06-13&guests=2&from=10&until=18&pace=steady&days=1'
 
-/** What the page's form would send. */
+/** The fields the page's form sends. */
 async function formOf(path: string): Promise<URLSearchParams> {
   const html = await (await visit(path)).text()
   const form = /<form[^>]*class="plan-book".*?<\/form>/s.exec(html)?.[0] ?? ''
@@ -54,7 +54,7 @@ const counts = async () => {
   return row
 }
 
-test('a day is planned out of visits that have places, with their ways and a time for lunch', async () => {
+test('plans a day of available visits with drives and time for lunch', async () => {
   const page = await textOf(await visit(asked))
   const text = page.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
   expect(text).toMatch(/10:30 AM to 11:30 AM Ash Hill.*12:15 PM.*Beech Hill.*2:45 PM.*Cherry Hill/)
@@ -64,7 +64,7 @@ test('a day is planned out of visits that have places, with their ways and a tim
   expect(text).toContain('Book all 3 visits')
 })
 
-test('what can not be planned is told at its field', async () => {
+test('shows a message at each invalid field', async () => {
   const refused = async (query: string) => {
     const response = await visit(`/itinerary/create?${query}`)
     expect(response.status, query).toBe(422)
@@ -86,13 +86,13 @@ test('what can not be planned is told at its field', async () => {
   )
 })
 
-test('where nothing fits the page says so', async () => {
+test('says so when nothing fits', async () => {
   expect(await textOf(await visit(asked.replace('guests=2', 'guests=9')))).toContain(
     'Nothing nearby has places',
   )
 })
 
-test('one press books every visit, and the same press again books nothing more', async () => {
+test('books every visit at once, and nothing more when sent again', async () => {
   const answers = await formOf(asked)
   const booked = await send(answers, { ...guest, intent: 'book' })
   expect(booked.status).toBe(302)
@@ -107,7 +107,7 @@ test('one press books every visit, and the same press again books nothing more',
   expect(page.match(/href="\/booking\//g)).toHaveLength(3)
 })
 
-test('whoever is signed in has the booked visits in their account, and a session that has ended refuses nothing', async () => {
+test('books into the signed-in visitor’s account, and without an account after the session has ended', async () => {
   const visitor = await makeVisitor(sql)
   const bookOn = async (day: string, visitor_session_token: string) => {
     const answers = await formOf(asked.replace('06-13', day))
@@ -122,7 +122,7 @@ test('whoever is signed in has the booked visits in their account, and a session
   expect(await bookOn('06-28', 'x'.repeat(43))).toEqual([null])
 })
 
-test('ten presses at once book once', async () => {
+test('ten simultaneous requests book once', async () => {
   const before = await counts()
   const answers = await formOf(asked.replace('06-13', '06-14'))
   const all = await Promise.all(
@@ -132,7 +132,7 @@ test('ten presses at once book once', async () => {
   expect((await counts())?.bookings).toBe(before?.bookings + 3)
 })
 
-test('when one visit has filled up nothing is booked, and the day is planned anew', async () => {
+test('books nothing when one visit has filled up, and plans the day again', async () => {
   const day = asked.replace('06-13', '06-20')
   const answers = await formOf(day)
   const [, , third] = stops
@@ -148,13 +148,13 @@ test('when one visit has filled up nothing is booked, and the day is planned ane
   )
   expect(page).toContain('Book both visits')
   expect(page).toContain('value="Ada Lovelace"')
-  // The demand report hears of it.
+  // The demand report counts it.
   expect(
     await sql`select experience_id, party, reason from demand_refusals where day = '2026-06-20'`,
   ).toEqual([{ experience_id: third?.experience.id, party: 2, reason: 'full' }])
 })
 
-test('a fault in the middle leaves nothing booked', async () => {
+test('a failure halfway leaves nothing booked', async () => {
   const answers = await formOf(asked.replace('06-13', '06-21'))
   const before = await counts()
   await sql`
@@ -172,7 +172,7 @@ test('a fault in the middle leaves nothing booked', async () => {
   expect(expectErrors()).toHaveLength(1)
 })
 
-test('a price or a party that was made up is refused, and so is a form that is none', async () => {
+test('rejects a changed price, an invalid party and a malformed form', async () => {
   const answers = await formOf(asked.replace('06-13', '06-22'))
   const [first = ''] = answers.getAll('visit')
   const before = await counts()
@@ -199,7 +199,7 @@ test('a price or a party that was made up is refused, and so is a form that is n
   expect(await counts()).toEqual(before)
 })
 
-test('whoever does not say who is coming is asked, at the fields', async () => {
+test('asks for missing guest details at their fields', async () => {
   const answers = await formOf(asked.replace('06-13', '06-23'))
   const refused = await send(answers, { ...guest, guest_email: '', intent: 'book' })
   expect(refused.status).toBe(422)
@@ -208,7 +208,7 @@ test('whoever does not say who is coming is asked, at the fields', async () => {
   expect(page).toContain('value="Ada Lovelace"')
 })
 
-test('a plan can be kept without booking it', async () => {
+test('saves a plan without booking it', async () => {
   const answers = await formOf(asked.replace('06-13', '06-24'))
   const before = await counts()
   const kept = await send(answers, { intent: 'keep' })
@@ -219,7 +219,7 @@ test('a plan can be kept without booking it', async () => {
   expect((await counts())?.bookings).toBe(before?.bookings)
 })
 
-test('without its database the page says that nothing can be planned', async () => {
+test('says that planning is unavailable without the database', async () => {
   const response = await visitWithoutDatabase('/itinerary/create?near=Lewes&date=2026-06-13')
   expect(response.status).toBe(503)
   expect(await textOf(response)).toContain('We couldn’t plan the day just now.')

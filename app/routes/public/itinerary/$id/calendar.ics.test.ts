@@ -8,7 +8,7 @@ const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { sql, visit, submit } = app
 const { makeOffer, publish, asked, bookADay, calendarAt } = planDays(app)
 
-test('a day goes into a calendar: one entry a stop, the same one after a change, newer', async () => {
+test('the calendar file has one event per stop, with the same UID and a higher sequence after a change', async () => {
   const [ash, beech] = [await makeOffer('Ash Edge', '11:00'), await makeOffer('Beech Edge', '14:30')]
   const curated = await publish([
     { offer: ash, start_time: '11:00' },
@@ -33,7 +33,7 @@ test('a day goes into a calendar: one entry a stop, the same one after a change,
   expect(second.entries[0]?.sequence).toBeGreaterThan(first.entries[0]?.sequence ?? 0)
 })
 
-test('a shared calendar file tells nothing of who booked or how to change it; its maker’s has the reference', async () => {
+test('only the maker’s calendar file has booking references; a shared one has no personal data or key', async () => {
   const day = await bookADay(await makeOffer('Lime Hill', '14:30'))
   const [shared, own] = [await calendarAt(day.share), await calendarAt(day.path)]
   for (const secret of [
@@ -53,9 +53,9 @@ test('a shared calendar file tells nothing of who booked or how to change it; it
   expect((await calendarAt(day.share)).status).toBe(404)
 })
 
-test('without a day there is no calendar file, and the answer says what is missing', async () => {
+test('answers 409 and says what is missing for a calendar file without a day', async () => {
   const curated = await publish([{ offer: await makeOffer('Any Hill', '11:00'), start_time: '11:00' }])
   const response = await visit(`${curated.path}/calendar.ics`)
-  expect([response.status, await response.text()]).toEqual([409, expect.stringContaining('for any day')])
+  expect([response.status, await response.text()]).toEqual([409, expect.stringContaining('no date yet')])
   expect(await textOf(await visit(curated.path))).not.toContain('calendar.ics')
 })

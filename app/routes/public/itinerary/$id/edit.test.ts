@@ -8,7 +8,7 @@ const { sql, visit, submit } = await startApp({ now: '2026-06-01T09:00:00Z' })
 const key = 'k'.repeat(43)
 let made = 0
 
-/** An empty itinerary, begun through the page; its addresses. */
+/** An empty itinerary made through the page, with its addresses. */
 async function begin(title = 'Our day') {
   const id = `00000000-0000-4000-8000-${String(++made).padStart(12, '0')}`
   const own = `${'k'.repeat(40)}${String(made).padStart(3, '0')}`
@@ -35,7 +35,7 @@ const stopId = async (id: string, name: string) => {
 const change = async ({ id, edit }: { id: string; edit: string }, answers: Record<string, string>) =>
   submit(edit, { version: await versionOf(id), ...answers })
 
-test('stops are added, moved, changed and taken away', async () => {
+test('adds, moves, changes and removes stops', async () => {
   const day = await begin()
   const vineyard = await makeVineyard(sql, { name: 'Ash Hill', latitude: 50.87, longitude: 0.01 })
   const experience = await makeExperience(sql, { vineyard_id: vineyard.id, title: 'Cellar tour' })
@@ -67,7 +67,7 @@ test('stops are added, moved, changed and taken away', async () => {
   expect(await namesOf(day.id)).toEqual(['Ash Hill'])
 })
 
-test('its maker says what the day is about, and at another stop’s form only that one is told what was wrong', async () => {
+test('saves the summary, and shows an error only at the form it belongs to', async () => {
   const day = await begin()
   const details = {
     intent: 'details',
@@ -97,7 +97,7 @@ test('its maker says what the day is about, and at another stop’s form only th
   expect(told).toContain('>Later</textarea>')
 })
 
-test('a stop that can not be reached in time says when one would arrive', async () => {
+test('a stop that cannot be reached in time shows the arrival time', async () => {
   const day = await begin()
   for (const [name, near, start] of [
     ['Breakfast', 'Lewes', '10:00'],
@@ -114,11 +114,11 @@ test('a stop that can not be reached in time says when one would arrive', async 
     })
   }
   expect(await textOf(await visit(day.view))).toMatch(
-    /Too late: you would arrive at 12:\d\d PM, after it has begun/,
+    /Too late: you’d arrive at 12:\d\d PM, after it has begun/,
   )
 })
 
-test('the best order is suggested, and keeps what has a start where it is in time', async () => {
+test('suggests the best order and keeps fixed starts in time', async () => {
   const day = await begin()
   for (const [name, near] of [
     ['A', 'Lewes'],
@@ -132,7 +132,7 @@ test('the best order is suggested, and keeps what has a start where it is in tim
   expect(['CADB', 'BDAC', 'ACDB', 'BDCA']).toContain(order)
 })
 
-test('of two windows that change the same the second is told, and nothing of hers is written', async () => {
+test('rejects the second of two concurrent edits', async () => {
   const day = await begin()
   const version = await versionOf(day.id)
   expect((await submit(day.edit, { version, intent: 'add_place', name: 'Mine', near: '' })).status).toBe(302)
@@ -140,13 +140,13 @@ test('of two windows that change the same the second is told, and nothing of her
   expect(second.status).toBe(409)
   const page = await textOf(second)
   expect(page).toContain('changed in another window')
-  // What she typed is still there, to be sent once more.
+  // The second window keeps what was typed.
   expect(page).toContain('value="Hers"')
   expect(page).toContain('<h3>Mine</h3>')
   expect(await namesOf(day.id)).toEqual(['Mine'])
 })
 
-test('two at the same moment: one is written, the other is told', async () => {
+test('of two simultaneous edits one is saved and the other rejected', async () => {
   const day = await begin()
   const version = await versionOf(day.id)
   const both = await Promise.all(
@@ -156,7 +156,7 @@ test('two at the same moment: one is written, the other is told', async () => {
   expect(await namesOf(day.id)).toHaveLength(1)
 })
 
-test('without its key an itinerary is not there, neither to see nor to change', async () => {
+test('answers 404 without the key', async () => {
   const day = await begin()
   for (const path of [
     `/itinerary/${day.id}`,
@@ -175,7 +175,7 @@ test('without its key an itinerary is not there, neither to see nor to change', 
   expect(await namesOf(day.id)).toEqual([])
 })
 
-test('a share link shows the day without what lets one change it, until it is withdrawn', async () => {
+test('a share link shows the day without a way to change it, until it is withdrawn', async () => {
   const day = await begin('Saturday in Sussex')
   await change(day, { intent: 'add_place', name: 'Breakfast', near: '' })
   await submit(day.view, { intent: 'share' })
@@ -196,7 +196,7 @@ test('a share link shows the day without what lets one change it, until it is wi
   expect((await visit(share)).status).toBe(404)
 })
 
-test('a vineyard that was hidden meanwhile stays named, without a link', async () => {
+test('a hidden vineyard is still named, without a link', async () => {
   const day = await begin()
   const vineyard = await makeVineyard(sql, { name: 'Gone Hill' })
   await change(day, { intent: 'add_vineyard', vineyard: vineyard.id })
@@ -208,7 +208,7 @@ test('a vineyard that was hidden meanwhile stays named, without a link', async (
   expect((await change(day, { intent: 'add_vineyard', vineyard: vineyard.id })).status).toBe(422)
 })
 
-test('what is wrong is said in a sentence, and there is an end to stops', async () => {
+test('rejects invalid edits with a message, and more than the maximum number of stops', async () => {
   const day = await begin()
   const refused = async (answers: Record<string, string>) => {
     const response = await change(day, answers)
