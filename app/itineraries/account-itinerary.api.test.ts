@@ -45,14 +45,8 @@ test('lists an itinerary on another device and opens it there with a second key'
   expect((await visit(`/itinerary/${made.id}/edit?key=${makeToken()}`)).status).toBe(404)
 })
 
-<<<<<<< HEAD
-// Without may_change_itinerary in the statement that joins, a stranger has it with any key; without the visitor in the one that
-// gives a key, with none.
-test('an itinerary joins only with its key, once, and only its visitor is given another one', async () => {
-=======
 // Fails if joining does not check the key, or if creating a key does not check the visitor.
 test('adds an itinerary only with its key and only once, and creates further keys only for its visitor', async () => {
->>>>>>> 3ef07f6 (Name the itinerary tests in plain English)
   const [visitor, stranger] = [await makeVisitor(sql), await makeVisitor(sql)]
   const [made, other] = [await plan(), await plan()]
   for (const key of [makeToken(), other.key])
