@@ -2,11 +2,10 @@ import type { Sql, Transaction } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { editStops, type StopDraft } from './editing.ts'
 import { type ItineraryDetails, type ItineraryEditProblem, readDetails } from './edit-form.ts'
-import { type Itinerary, type Stop, positionOf } from './itinerary.ts'
+import type { Itinerary, Stop } from './itinerary.ts'
 import { lookAround } from '../search/near.server.ts'
 import { isId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.server.ts'
-import { bestOrder } from './best-order.ts'
 import type { Routing } from './proposal.server.ts'
 
 /** A stop as a draft. A cancelled booking no longer restricts it. */

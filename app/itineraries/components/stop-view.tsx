@@ -41,8 +41,8 @@ export function StopView({
       {where && <p className="soft small">{where}</p>}
       {vineyard && !vineyard.is_visible && (
         <p className="soft">
-          This vineyard is no longer listed here. {booked ? 'Your booking is still valid, but please' : 'Please'}{' '}
-          contact the vineyard before you go.
+          This vineyard is no longer listed here.{' '}
+          {booked ? 'Your booking is still valid, but please' : 'Please'} contact the vineyard before you go.
         </p>
       )}
       {experience && <p>{experience.title}</p>}

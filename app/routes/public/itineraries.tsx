@@ -48,9 +48,7 @@ export default function Itineraries({ loaderData: { itineraries } }: Route.Compo
       </div>
       <OwnItineraries />
       {itineraries.length === 0 ? (
-        <Empty title="No itineraries yet">
-          Plan your own: it takes a minute.
-        </Empty>
+        <Empty title="No itineraries yet">Plan your own: it takes a minute.</Empty>
       ) : (
         <section aria-labelledby="published">
           <h2 id="published">Days we like</h2>

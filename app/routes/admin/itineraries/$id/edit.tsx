@@ -94,7 +94,9 @@ export default function EditCurated({ loaderData, actionData }: Route.ComponentP
       <Notice tone={published_at ? 'good' : 'wait'} role="status">
         <Form method="post" className="row" preventScrollReset>
           <input type="hidden" name="version" value={edition} />
-          <span>{published_at ? 'Published: everyone can see it.' : 'Not published: only admins can see it.'}</span>
+          <span>
+            {published_at ? 'Published: everyone can see it.' : 'Not published: only admins can see it.'}
+          </span>
           <Button small name="intent" value={published_at ? 'withdraw' : 'publish'} disabled={busy}>
             {published_at ? 'Unpublish' : 'Publish'}
           </Button>

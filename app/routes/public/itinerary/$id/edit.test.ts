@@ -215,9 +215,7 @@ test('rejects invalid edits with a message, and more than the maximum number of 
     expect(response.status).toBe(422)
     return textOf(response)
   }
-  expect(await refused({ intent: 'add_place', name: '', near: '' })).toContain(
-    'Please give the stop a name',
-  )
+  expect(await refused({ intent: 'add_place', name: '', near: '' })).toContain('Please give the stop a name')
   const nowhere = await refused({ intent: 'add_place', name: 'The Bell', near: 'Atlantis' })
   expect(nowhere).toMatch(/aria-invalid="true"[^>]*value="Atlantis"|value="Atlantis"[^>]*aria-invalid="true"/)
   expect(nowhere).toContain('We couldn’t find that place.')

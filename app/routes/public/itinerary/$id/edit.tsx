@@ -29,7 +29,10 @@ import {
 import { EditableDays } from '../../../../itineraries/components/editable-days.tsx'
 import { positionOf, type Stop } from '../../../../itineraries/itinerary.ts'
 import { openAsMaker, timeDays, withKey } from '../../../../itineraries/open-itinerary.server.ts'
-import { revalidateUnlessKeyRemoved, useStoredItinerary } from '../../../../itineraries/components/stored-itinerary.tsx'
+import {
+  revalidateUnlessKeyRemoved,
+  useStoredItinerary,
+} from '../../../../itineraries/components/stored-itinerary.tsx'
 import { refusalFor, type ItineraryRefusal, editRefusal } from '../../../../itineraries/edit-form.ts'
 import { createRouting } from '../../../../itineraries/routing.server.ts'
 import type { Route } from './+types/edit.ts'
@@ -101,8 +104,7 @@ export async function action(args: Route.ActionArgs) {
     return writeItinerary(sql, itinerary, key_hash, details, stops)
   })
   if (!done.ok) return refuse(notSaved, 503)
-  if (done.value === undefined)
-    throw data({ message: 'This page cannot do that.' }, { status: 400 })
+  if (done.value === undefined) throw data({ message: 'This page cannot do that.' }, { status: 400 })
   if (!done.value.ok) {
     const { problem } = done.value
     return problem === 'changed' ? refuse(changedMeanwhile, 409) : refuse(problem, 422)
