@@ -32,7 +32,7 @@ export const guest = {
 /** How often something was done, and in how many milliseconds. */
 export type Tally = { done: number; failed: number; elapsed: number }
 
-/** Runs `lanes` loops of an action until the time is up. Actions in progress are finished and counted. */
+/** Runs concurrent loops of an action until the time is up. Actions in progress are finished and counted. */
 export async function rush(
   loops: number,
   milliseconds: number,
