@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import { createPattern, removePattern, updatePattern } from '../app/availability/availability-edit.server.ts'
-import { setExperienceActive, setVineyardVisible } from '../app/availability/offer.server.ts'
+import { createPattern, removePattern, updatePattern } from '../app/availability/pattern.server.ts'
+import { setExperienceActive, setVineyardVisible } from './offer.ts'
 import {
   addException as addToDatabase,
   removeException as removeFromDatabase,

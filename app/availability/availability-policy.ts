@@ -1,6 +1,6 @@
 import { policy } from '../accounts/policy.ts'
 
-/** Who may do what with patterns and exceptions. What can be booked, everybody may read. */
+/** Who may change patterns and exceptions. Everybody may read what can be booked. */
 export const availabilityPolicy = {
   write: policy(
     ['winemaker', 'admin'],

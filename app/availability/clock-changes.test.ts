@@ -10,7 +10,7 @@ import { findOpenDays, findSlots } from './slot.server.ts'
 const sql = await ownDatabase()
 const now = new Date('2026-03-01T09:00:00Z')
 
-/** Two hours that start at each half past from 23:30 on the evening before to 03:30, as local times and instants. */
+/** Two-hour slots that start every hour from 23:30 the evening before to 03:30, as local times and instants. */
 const { id: experience_id } = await makeExperience(sql, { duration_minutes: 120, booking_horizon_days: 500 })
 for (const start_time of ['00:30', '01:00', '01:30', '02:00', '02:30', '23:30'])
   await makePattern(sql, { experience_id, start_time })
@@ -27,7 +27,7 @@ async function starts(day: string) {
   )
 }
 
-test('on 29 March 2026 the hour after one does not happen, and visits across it end an hour later on the clock', async () => {
+test('29 March 2026: skips 01:00–02:00, and visits across it end an hour later on the clock', async () => {
   expect(await starts('2026-03-29')).toEqual([
     '00:30 03:30 03-29T00:30 03-29T02:30',
     '02:00 04:00 03-29T01:00 03-29T03:00',
@@ -37,7 +37,7 @@ test('on 29 March 2026 the hour after one does not happen, and visits across it 
   expect(await starts('2026-03-28')).toContain('23:30 02:30 03-28T23:30 03-29T01:30')
 })
 
-test('on 25 October 2026 the hour after one happens twice, and each start in it is its first occurrence', async () => {
+test('25 October 2026: repeats 01:00–02:00, and each start is its first occurrence', async () => {
   expect(await starts('2026-10-25')).toEqual([
     '00:30 01:30 10-24T23:30 10-25T01:30',
     '01:00 02:00 10-25T00:00 10-25T02:00',
@@ -49,7 +49,7 @@ test('on 25 October 2026 the hour after one happens twice, and each start in it 
   expect(await starts('2026-10-24')).toContain('23:30 01:30 10-24T22:30 10-25T00:30')
 })
 
-test('on 28 March 2027 the hour after one does not happen either', async () => {
+test('28 March 2027: skips 01:00–02:00', async () => {
   expect(await starts('2027-03-28')).toEqual([
     '00:30 03:30 03-28T00:30 03-28T02:30',
     '02:00 04:00 03-28T01:00 03-28T03:00',
@@ -58,14 +58,14 @@ test('on 28 March 2027 the hour after one does not happen either', async () => {
   ])
 })
 
-test('no day is lost or met twice where the clocks change', async () => {
+test('lists each day once across clock changes', async () => {
   const spring = await findOpenDays(sql, experience_id, '2026-03-27', '2026-03-31', now)
   expect(spring.map(({ slot_date }) => slot_date.slice(8))).toEqual(['27', '28', '29', '30', '31'])
   const autumn = await findOpenDays(sql, experience_id, '2026-10-23', '2026-10-27', now)
   expect(autumn.map(({ slot_date }) => slot_date.slice(8))).toEqual(['23', '24', '25', '26', '27'])
 })
 
-test('today is the day it is in London, an hour before midnight in UTC', async () => {
+test('today is the date in London, also at 23:00 UTC in summer', async () => {
   const day = '2026-07-10'
   expect(await findSlots(sql, experience_id, day, new Date('2026-07-09T22:45:00Z'))).not.toHaveLength(0)
   expect(await findSlots(sql, experience_id, '2026-07-09', new Date('2026-07-09T23:05:00Z'))).toHaveLength(0)
@@ -73,7 +73,7 @@ test('today is the day it is in London, an hour before midnight in UTC', async (
 
 const inZone = fileURLToPath(new URL('../../test/slots-in-zone.ts', import.meta.url))
 
-/** The slots of all three days as another process in its own zone reads them over a session in its own zone. */
+/** The slots of all three days, read by another process with its own time zone and session time zone. */
 async function readIn(processZone: string, sessionZone: string) {
   const { stdout } = await promisify(execFile)(
     process.execPath,
@@ -83,7 +83,7 @@ async function readIn(processZone: string, sessionZone: string) {
   return JSON.parse(stdout) as { zones: string[]; answers: unknown[] }
 }
 
-test('process and session zones change no answer', async () => {
+test('gives the same slots in any time zone of process and session', async () => {
   const plain = await readIn('UTC', 'UTC')
   expect(plain.zones).toEqual(['UTC', 'UTC'])
   expect(plain.answers).toHaveLength(14 + 3)

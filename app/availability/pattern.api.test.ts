@@ -17,7 +17,7 @@ const sentenceOf = async (response: Response) => [response.status, (await respon
 
 const season = { days_of_week: [5, 6], start_time: '11:00', capacity: 8, valid_from: '2026-04-01' }
 
-test('a weekly start is planned, read by everybody, changed and taken away', async () => {
+test('adds, shows, changes and removes a weekly start', async () => {
   const { id: experience_id } = await makeExperience(sql, { vineyard_id })
   const made = await send('POST', '/api/availability_patterns', {
     experience_id,
@@ -44,7 +44,7 @@ test('a weekly start is planned, read by everybody, changed and taken away', asy
   expect((await visit(path)).status).toBe(404)
 })
 
-test('of two people who change one start the second is told', async () => {
+test('rejects the second of two concurrent changes', async () => {
   const { id: experience_id } = await makeExperience(sql, { vineyard_id })
   const { id } = await makePattern(sql, { experience_id })
   const path = `/api/availability_patterns/${id}`
@@ -56,7 +56,7 @@ test('of two people who change one start the second is told', async () => {
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 412])
 })
 
-test('what can not be planned is refused with what would be right', async () => {
+test('rejects invalid patterns and says what would be right', async () => {
   const { id: experience_id } = await makeExperience(sql, { vineyard_id })
   const plan = (changes: object) =>
     send('POST', '/api/availability_patterns', { experience_id, ...season, valid_until: null, ...changes })

@@ -9,9 +9,15 @@ import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { seenVersion, setVersion, stale, version } from '../platform/api/version.server.ts'
 import { problem } from '../platform/http/problem.ts'
-import { createPattern, type PatternProblem, removePattern } from './availability-edit.server.ts'
 import { availabilityPolicy } from './availability-policy.ts'
-import { changePattern, findPattern, pageOfPatterns } from './pattern.server.ts'
+import {
+  createPattern,
+  findPattern,
+  pageOfPatterns,
+  type PatternProblem,
+  removePattern,
+  updatePattern,
+} from './pattern.server.ts'
 
 const absent = 'Availability pattern not found'
 const same_start = 'Another pattern of this experience starts then on one of these days.'
@@ -24,7 +30,7 @@ export const weekdays = z
   .refine((days) => new Set(days).size === days.length, 'must name each day once')
   .meta({ description: 'ISO weekdays: 1 is Monday, 7 is Sunday.', uniqueItems: true })
 
-const written = {
+const fields = {
   days_of_week: weekdays,
   start_time: time,
   capacity: whole(1, 10_000),
@@ -33,7 +39,7 @@ const written = {
   is_active: z.boolean().optional(),
 }
 const newPattern = z
-  .strictObject({ experience_id: id, ...written })
+  .strictObject({ experience_id: id, ...fields })
   .superRefine(({ valid_from, valid_until }, context) => {
     if (valid_until !== null && valid_until < valid_from)
       context.addIssue({ code: 'custom', path: ['valid_until'], message: 'must not be before valid_from' })
@@ -56,16 +62,16 @@ const shape = z
   .meta({ id: 'AvailabilityPattern' })
 
 const left = { bookings: z.int(), guests: z.int() }
-const clash = { 409: 'Another pattern starts then on one of these days.' }
+const sameStart = { 409: 'Another pattern starts then on one of these days.' }
 
 /** /api/availability_patterns */
 export const patternApi = new Hono<ApiEnv>()
   .get(
     '/',
     describe(
-      'Weekly starts',
+      'Weekly start times',
       { 200: pageOf(shape) },
-      'Inactive ones are there for their own staff and for admins.',
+      'Only their own staff and admins see inactive ones.',
     ),
     query(
       listing(['start_time', 'valid_from', 'created_at'], {
@@ -79,20 +85,20 @@ export const patternApi = new Hono<ApiEnv>()
   .post(
     '/',
     only(availabilityPolicy.write),
-    describe('Plan a weekly start', { 201: z.object({ id }) }, undefined, {
-      ...clash,
-      404: 'No such experience within reach.',
+    describe('Add a weekly start time', { 201: z.object({ id }) }, undefined, {
+      ...sameStart,
+      404: 'Experience not found',
     }),
     body(newPattern),
     async (c) => {
       const { sql, by, now } = c.var
       const { experience_id, is_active = true, ...pattern } = c.req.valid('json')
-      const made = await createPattern(sql, experience_id, { ...pattern, is_active }, { by }, now())
-      if (!made.ok) return refusePattern(c, made.problem, 'Experience not found')
-      return c.json(made.value, 201, { Location: `/api/availability_patterns/${made.value.id}` })
+      const created = await createPattern(sql, experience_id, { ...pattern, is_active }, { by }, now())
+      if (!created.ok) return refusePattern(c, created.problem, 'Experience not found')
+      return c.json(created.value, 201, { Location: `/api/availability_patterns/${created.value.id}` })
     },
   )
-  .get('/:id', requireUuidParams(absent), describe('A weekly start', { 200: shape }), async (c) => {
+  .get('/:id', requireUuidParams(absent), describe('A weekly start time', { 200: shape }), async (c) => {
     const pattern = await findPattern(c.var.sql, c.req.param('id'), { by: c.var.actor })
     if (!pattern) return problem(c, 404, absent)
     setVersion(c, pattern)
@@ -103,26 +109,25 @@ export const patternApi = new Hono<ApiEnv>()
     only(availabilityPolicy.write),
     requireUuidParams(absent),
     describe(
-      'Change a weekly start',
+      'Change a weekly start time',
       { 200: z.object({ ...left, over: z.int(), version }) },
-      'Bookings stay as they are: the answer says how many, and with how many guests, stand outside of what is planned ' +
-        'now, and how many places are sold beyond the capacity.',
-      clash,
+      'Bookings stay as they are. The response counts the bookings and guests outside the new plan, and the places ' +
+        'sold beyond the capacity.',
+      sameStart,
     ),
-    body(z.strictObject(written).partial()),
+    body(z.strictObject(fields).partial()),
     async (c) => {
       const { sql, by, now } = c.var
-      const changes = c.req.valid('json')
-      const changed = await changePattern(
+      const updated = await updatePattern(
         sql,
         c.req.param('id'),
-        given(changes),
+        withoutUndefined(c.req.valid('json')),
         { by, seen: seenVersion(c) },
         now(),
       )
-      if (!changed.ok) return refusePattern(c, changed.problem, absent)
-      setVersion(c, changed.value)
-      return c.json(changed.value)
+      if (!updated.ok) return refusePattern(c, updated.problem, absent)
+      setVersion(c, updated.value)
+      return c.json(updated.value)
     },
   )
   .delete(
@@ -130,9 +135,9 @@ export const patternApi = new Hono<ApiEnv>()
     only(availabilityPolicy.write),
     requireUuidParams(absent),
     describe(
-      'Take a weekly start away',
+      'Remove a weekly start time',
       { 200: z.object({ ...left, deleted: z.boolean() }) },
-      'One that was ever booked is made inactive, and its bookings stay; any other is deleted.',
+      'One that was ever booked is deactivated and keeps its bookings; any other is deleted.',
     ),
     async (c) => {
       const removed = await removePattern(c.var.sql, c.req.param('id'), { by: c.var.by }, c.var.now())
@@ -153,7 +158,7 @@ function refusePattern(c: Context, refusal: PatternProblem | 'stale' | 'season',
   }
 }
 
-function given<Changes extends object>(changes: Changes) {
+function withoutUndefined<Changes extends object>(changes: Changes) {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Changes]?: Exclude<Changes[Name], undefined>
   }

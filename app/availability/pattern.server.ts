@@ -1,26 +1,38 @@
 import { type Actor, vineyardScope, type Staff } from '../accounts/actor.ts'
+import { isOffered } from '../experiences/experience.server.ts'
 import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Day, Time } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
-import { isOffered } from '../experiences/experience-edit.server.ts'
-import type { LeftBehind, Pattern, PatternProblem } from './availability-edit.server.ts'
 
-/** A pattern as the API gives it. */
-export type PatternEntry = {
-  id: string
-  experience_id: string
+/** One start time on some weekdays (ISO, 1 for Monday) of a season, both ends included. */
+export type Pattern = {
   days_of_week: number[]
-  start_time: Time
+  /** HH:mm */
+  start_time: string
   capacity: number
   valid_from: Day
+  /** null: until further notice. */
   valid_until: Day | null
-  is_active: boolean
+  is_active?: boolean
+}
+
+/** A pattern as the API returns it. */
+export type PatternEntry = Required<Pattern> & {
+  id: string
+  experience_id: string
+  start_time: Time
   created_at: Date
   updated_at: Date
   version: string
 }
+
+/** `same_start`: another active pattern starts at that time on one of those days. */
+export type PatternProblem = 'absent' | 'same_start'
+
+/** Future bookings outside the new plan, their guests, and the places sold beyond the new capacity. */
+export type LeftBehind = { bookings: number; guests: number; over: number }
 
 export type PatternFilters = {
   experience_id?: string | undefined
@@ -32,21 +44,21 @@ const columns = (sql: Queryable) => sql`
   p.id, p.experience_id, p.days_of_week, p.start_time, p.capacity, p.valid_from, p.valid_until, p.is_active,
   p.created_at, p.updated_at, version_of(to_jsonb(p)) as version`
 
-/** Those of what is offered that are active; to staff their own in any case. */
+/** Everybody may see the active patterns of what is offered; staff also see their own inactive ones. */
 function mayBeSeen(sql: Queryable, by: Actor) {
   if (by.actor === 'admin') return sql`true`
   return sql`(${isOffered(sql, by)} and (p.is_active or v.id = ${vineyardScope(by).vineyard_id}))`
 }
 
-/** One page of the patterns that somebody may see. */
+/** Returns one page of the patterns that this actor may see. */
 export async function pageOfPatterns(
   sql: Queryable,
-  { experience_id, vineyard_id, is_active, ...asked }: Listing & PatternFilters,
+  { experience_id, vineyard_id, is_active, ...listing }: Listing & PatternFilters,
   { by }: { by: Actor },
 ): Promise<Page<PatternEntry>> {
   return readListPage(
     sql,
-    asked,
+    listing,
     sql`
       select ${columns(sql)}
       from availability_patterns p
@@ -59,7 +71,7 @@ export async function pageOfPatterns(
   )
 }
 
-/** One pattern that somebody may see. */
+/** Returns a pattern that this actor may see. */
 export async function findPattern(
   sql: Queryable,
   id: string,
@@ -74,23 +86,60 @@ export async function findPattern(
   return pattern
 }
 
-type Changed = { problem: PatternProblem | 'stale' | 'season' | null; version: string } & LeftBehind
+/** Adds a pattern to an experience. */
+export async function createPattern(
+  sql: Queryable,
+  experienceId: string,
+  pattern: Pattern,
+  { by }: { by: Staff },
+  now: Date,
+): Promise<Result<{ id: string }, PatternProblem>> {
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
+  const [{ problem, pattern_id }] = await retrying(
+    sql,
+    (sql) => sql<[{ problem: PatternProblem | null; pattern_id: string }]>`
+      select * from create_pattern(
+        ${vineyard_id}, ${experienceId}, ${sql.json(pattern)}, ${actor}, ${actor_id}, ${now}
+      )`,
+  )
+  return problem === null ? ok({ id: pattern_id }) : refused(problem)
+}
 
-/** As `updatePattern`, for somebody who saw a version of it (null: any), and telling a season that would end too soon. */
-export async function changePattern(
+/**
+ * Changes a pattern and returns its new version. Bookings stay as they are. With `seen`, only if that is still its
+ * version; `season` means that it would end before it begins.
+ */
+export async function updatePattern(
   sql: Queryable,
   id: string,
   changes: Partial<Pattern>,
-  { by, seen }: { by: Staff; seen: string | null },
+  { by, seen = null }: { by: Staff; seen?: string | null },
   now: Date,
 ): Promise<Result<LeftBehind & { version: string }, PatternProblem | 'stale' | 'season'>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  const [{ problem, ...changed }] = await retrying(
+  type Row = { problem: PatternProblem | 'stale' | 'season' | null; version: string } & LeftBehind
+  const [{ problem, ...updated }] = await retrying(
     sql,
-    (sql) => sql<[Changed]>`
+    (sql) => sql<[Row]>`
       select * from update_pattern(
         ${vineyard_id}, ${id}, ${sql.json(changes)}, ${seen}, ${actor}, ${actor_id}, ${now}
       )`,
   )
-  return problem === null ? ok(changed) : refused(problem)
+  return problem === null ? ok(updated) : refused(problem)
+}
+
+/** Deletes a pattern that was never booked; deactivates any other, whose bookings stay. */
+export async function removePattern(
+  sql: Queryable,
+  id: string,
+  { by }: { by: Staff },
+  now: Date,
+): Promise<Result<{ deleted: boolean; bookings: number; guests: number }, 'absent'>> {
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
+  const [{ problem, ...removed }] = await retrying(
+    sql,
+    (sql) => sql<[{ problem: 'absent' | null; deleted: boolean; bookings: number; guests: number }]>`
+      select * from remove_pattern(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now})`,
+  )
+  return problem === null ? ok(removed) : refused(problem)
 }

@@ -12,10 +12,10 @@ import { problem } from '../platform/http/problem.ts'
 import { availabilityPolicy } from './availability-policy.ts'
 import { weekdays } from './pattern.api.ts'
 import { findPlan, type PlanProblem, previewPlan, savePlan } from './plan.server.ts'
-import { endsInTime, longestSlotSpan } from './span.ts'
+import { checkSpan, maxSlotSpan } from './slot.api.ts'
 
 const absent = 'Experience not found'
-const same_start = 'Another start of this plan is at that time on one of these days.'
+const same_start = 'Another start of this plan has the same time on one of these days.'
 
 const pattern = {
   days_of_week: weekdays,
@@ -29,15 +29,15 @@ const patterns = z
   .max(100)
   .superRefine((starts, context) => {
     const ids = new Set<string>()
-    for (const [place, { id, valid_from, valid_until }] of starts.entries()) {
+    for (const [index, { id, valid_from, valid_until }] of starts.entries()) {
       if (valid_until !== null && valid_until < valid_from)
         context.addIssue({
           code: 'custom',
-          path: [place, 'valid_until'],
+          path: [index, 'valid_until'],
           message: 'must not be before valid_from',
         })
       if (id !== null && ids.has(id))
-        context.addIssue({ code: 'custom', path: [place, 'id'], message: 'must be named once' })
+        context.addIssue({ code: 'custom', path: [index, 'id'], message: 'must occur once' })
       if (id !== null) ids.add(id)
     }
   })
@@ -56,7 +56,7 @@ const shape = z
       }),
     ),
     version,
-    today: day.meta({ description: 'The day it is in London.' }),
+    today: day.meta({ description: 'Today’s date in London.' }),
   })
   .meta({ id: 'AvailabilityPlan' })
 
@@ -72,13 +72,13 @@ const start = z.object({
   exception_id: id.nullable(),
 })
 
-/** /api/availability_plans: all weekly starts of an experience as one thing, named by the experience. */
+/** /api/availability_plans: all weekly starts of an experience as one resource, with the experience's id. */
 export const planApi = new Hono<ApiEnv>()
   .get(
     '/:id',
     only(availabilityPolicy.write),
     requireUuidParams(absent),
-    describe('All active weekly starts of an experience', { 200: shape }),
+    describe('All active weekly start times of an experience', { 200: shape }),
     async (c) => {
       const plan = await findPlan(c.var.sql, c.req.param('id'), { by: c.var.by })
       if (!plan) return problem(c, 404, absent)
@@ -91,11 +91,11 @@ export const planApi = new Hono<ApiEnv>()
     only(availabilityPolicy.write),
     requireUuidParams(absent),
     describe(
-      'Write all weekly starts of an experience',
+      'Replace all weekly start times of an experience',
       { 200: z.object({ ...left, version }) },
-      'Those that stand already are named by their id; those that are not named go. Bookings stay as they are: the answer ' +
-        'says how many stand outside of the plan, and how many places are sold beyond it.',
-      { 409: 'Two of the starts are at the same time on one day.' },
+      'Existing starts are named by id; those left out are removed. Bookings stay as they are: the response counts ' +
+        'those outside the plan, and the places sold beyond it.',
+      { 409: 'Two starts have the same time on one day.' },
     ),
     body(z.strictObject({ patterns })),
     async (c) => {
@@ -112,17 +112,17 @@ export const planApi = new Hono<ApiEnv>()
     only(availabilityPolicy.write),
     requireUuidParams(absent),
     describe(
-      'What a plan would give, before it is saved',
+      'Preview a plan without saving it',
       { 200: z.object({ ...left, starts: z.array(start) }) },
-      `Nothing is changed. At most ${longestSlotSpan} days.`,
-      { 409: 'Two of the starts are at the same time on one day.' },
+      `Nothing is changed. At most ${maxSlotSpan} days.`,
+      { 409: 'Two starts have the same time on one day.' },
     ),
-    body(z.strictObject({ patterns, from: day, until: day }).superRefine(endsInTime('from', 'until'))),
+    body(z.strictObject({ patterns, from: day, until: day }).superRefine(checkSpan('from', 'until'))),
     async (c) => {
       const { sql, by, now } = c.var
       const { patterns, ...span } = c.req.valid('json')
-      const seen = await previewPlan(sql, c.req.param('id'), patterns, span, { by }, now())
-      return seen.ok ? c.json(seen.value) : refusePlan(c, seen.problem)
+      const preview = await previewPlan(sql, c.req.param('id'), patterns, span, { by }, now())
+      return preview.ok ? c.json(preview.value) : refusePlan(c, preview.problem)
     },
   )
 
@@ -134,7 +134,7 @@ function refusePlan(c: Context, refusal: PlanProblem) {
       return stale(c)
     case 'same_start':
       return problem(c, 409, same_start, {
-        fields: [{ field: `patterns.${refusal.place}.start_time`, message: same_start }],
+        fields: [{ field: `patterns.${refusal.index}.start_time`, message: same_start }],
       })
   }
 }

@@ -5,7 +5,7 @@ import { book, makeMarket } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience, makeWinemaker } from '../../test/make.ts'
 import { findPlan, type PlannedPattern, previewPlan, savePlan } from './plan.server.ts'
-import { byDay } from './planned-start.ts'
+import { byDay } from './plan.ts'
 import { findSlots } from './slot.server.ts'
 
 const sql = await ownDatabase()
@@ -27,7 +27,7 @@ async function planOf(id: string) {
   return plan
 }
 
-test('several starts are saved as one plan, and one that was never booked goes with it', async () => {
+test('saves several starts as one plan and deletes an unbooked start that it lacks', async () => {
   const { id } = await makeExperience(sql)
   const patterns = [weekend, { ...weekend, start_time: '14:00', valid_until: null }]
   expect(await savePlan(sql, id, patterns, { by, seen: null }, now)).toMatchObject({ ok: true })
@@ -45,7 +45,7 @@ test('several starts are saved as one plan, and one that was never booked goes w
   expect(count).toBe(1)
 })
 
-test('two starts change places in one save', async () => {
+test('swaps two start times in one save', async () => {
   const { id } = await makeExperience(sql)
   await savePlan(sql, id, [weekend, { ...weekend, start_time: '14:00' }], { by, seen: null }, now)
   const { patterns, version } = await planOf(id)
@@ -58,7 +58,7 @@ test('two starts change places in one save', async () => {
   expect((await planOf(id)).patterns.map(({ id }) => id)).toEqual([second.id, first.id])
 })
 
-test('two starts at one time are refused with the place of the later, and nothing of it is saved', async () => {
+test('rejects two starts at the same time, names the later, and saves nothing', async () => {
   const { id } = await makeExperience(sql)
   await savePlan(sql, id, [weekend], { by, seen: null }, now)
   const before = await planOf(id)
@@ -70,12 +70,12 @@ test('two starts at one time are refused with the place of the later, and nothin
   ]
   expect(await savePlan(sql, id, clash, { by, seen: null }, now)).toEqual({
     ok: false,
-    problem: { kind: 'same_start', place: 2 },
+    problem: { kind: 'same_start', index: 2 },
   })
   expect(await planOf(id)).toEqual(before)
 })
 
-test('whoever saves second is told, whether a start was changed or one went', async () => {
+test('rejects the second of two concurrent saves, after a change or a removal', async () => {
   const { id } = await makeExperience(sql)
   await savePlan(sql, id, [weekend], { by, seen: null }, now)
   const { patterns, version } = await planOf(id)
@@ -90,7 +90,7 @@ test('whoever saves second is told, whether a start was changed or one went', as
   })
 })
 
-test('a start that was booked is only made inactive, and its bookings are told', async () => {
+test('deactivates a booked start and counts its bookings', async () => {
   const { experience, pattern, on } = await makeMarket(sql)
   await book(sql, experience, on('2026-06-06'), 3, now)
   const saved = await savePlan(sql, experience.id, [], { by, seen: null }, now)
@@ -100,7 +100,7 @@ test('a start that was booked is only made inactive, and its bookings are told',
   expect(await findSlots(sql, experience.id, '2026-06-06', now)).toEqual([])
 })
 
-test('a preview gives what saving then gives, and leaves nothing behind', async () => {
+test('a preview equals the saved plan and changes nothing', async () => {
   const { experience, on } = await makeMarket(sql)
   await book(sql, experience, on('2026-06-06'), 3, now)
   const before = await planOf(experience.id)
@@ -129,7 +129,7 @@ test('a preview gives what saving then gives, and leaves nothing behind', async 
   expect(saved).toEqual(seen)
 })
 
-test('the plan of another vineyard is nobody’s', async () => {
+test('hides the plan of another vineyard', async () => {
   const { id } = await makeExperience(sql)
   const stranger = await makeWinemaker(sql)
   const theirs = { actor: 'winemaker', actor_id: stranger.id, vineyard_id: stranger.vineyard_id } as const

@@ -3,21 +3,21 @@ import type { Queryable } from '../platform/database.server.ts'
 import type { Day } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
-import type { LeftBehind, Pattern } from './availability-edit.server.ts'
-import type { PlannedStart } from './planned-start.ts'
+import type { LeftBehind, Pattern } from './pattern.server.ts'
+import type { PlannedStart } from './plan.ts'
 
-/** A weekly start of a plan: with its id where it stands already. */
+/** A weekly start of a plan. `id` is null for a new one. */
 export type PlannedPattern = Omit<Pattern, 'is_active'> & { id: string | null }
 
 /** All weekly starts of an experience, edited as one. */
 export type Plan = { experience_id: string; patterns: PlannedPattern[]; version: string }
 
-/** `same_start`: two of the plan meet, and `place` (from 0) is the later one of them. */
-export type PlanProblem = { kind: 'absent' | 'stale' } | { kind: 'same_start'; place: number }
+/** `same_start`: two starts have the same time; `index` (from 0) is the later of them. */
+export type PlanProblem = { kind: 'absent' | 'stale' } | { kind: 'same_start'; index: number }
 
-type Answer = { problem: PlanProblem['kind'] | null; place: number } & LeftBehind
+type Row = { problem: PlanProblem['kind'] | null; place: number } & LeftBehind
 
-/** The plan of an experience within reach. */
+/** Returns the plan of an experience that these staff manage. */
 export async function findPlan(
   sql: Queryable,
   experienceId: string,
@@ -39,10 +39,7 @@ export async function findPlan(
   return plan
 }
 
-/**
- * Writes a whole plan: weekly starts that are not in it go. Bookings stay as they are. With `seen`, only if that is still
- * the plan's version.
- */
+/** Saves a plan and removes the starts that it lacks. Bookings stay as they are. With `seen`, only if that is still its version. */
 export async function savePlan(
   sql: Queryable,
   experienceId: string,
@@ -53,7 +50,7 @@ export async function savePlan(
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const [{ problem, place, ...saved }] = await retrying(
     sql,
-    (sql) => sql<[Answer & { version: string }]>`
+    (sql) => sql<[Row & { version: string }]>`
       select * from save_plan(
         ${vineyard_id}, ${experienceId}, ${sql.json(patterns)}, ${seen}, ${actor}, ${actor_id}, ${now}
       )`,
@@ -61,7 +58,7 @@ export async function savePlan(
   return problem === null ? ok(saved) : refused(problemOf(problem, place))
 }
 
-/** What a plan would give from one day to another. Nothing of it stays: the database saves it, looks, and undoes it. */
+/** Returns the starts that a plan would give. Changes nothing: the database saves the plan, reads it and rolls back. */
 export async function previewPlan(
   sql: Queryable,
   experienceId: string,
@@ -71,14 +68,14 @@ export async function previewPlan(
   now: Date,
 ): Promise<Result<LeftBehind & { starts: PlannedStart[] }, PlanProblem>> {
   const { vineyard_id } = vineyardScope(by)
-  const [{ problem, place, ...seen }] = await retrying(
+  const [{ problem, place, ...preview }] = await retrying(
     sql,
-    (sql) => sql<[Answer & { starts: PlannedStart[] }]>`
+    (sql) => sql<[Row & { starts: PlannedStart[] }]>`
       select * from preview_plan(${vineyard_id}, ${experienceId}, ${sql.json(patterns)}, ${from}, ${until}, ${now})`,
   )
-  return problem === null ? ok(seen) : refused(problemOf(problem, place))
+  return problem === null ? ok(preview) : refused(problemOf(problem, place))
 }
 
-function problemOf(kind: PlanProblem['kind'], place: number): PlanProblem {
-  return kind === 'same_start' ? { kind, place } : { kind }
+function problemOf(kind: PlanProblem['kind'], index: number): PlanProblem {
+  return kind === 'same_start' ? { kind, index } : { kind }
 }

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { planDifferences, type DraftStart, isSamePlan, mergePlans } from './plan.ts'
+import {
+  type DraftStart,
+  formatSeason,
+  formatWeekdays,
+  isSamePlan,
+  mergePlans,
+  planDifferences,
+} from './plan.ts'
 
 const start = (id: string | null, capacity = 8): DraftStart => ({
   id,
@@ -12,22 +19,27 @@ const start = (id: string | null, capacity = 8): DraftStart => ({
   valid_until: '2026-10-31',
 })
 
-test('what each of two people changed is kept', () => {
-  const seen = [start('a'), start('b')]
+test('merging keeps the changes of both people', () => {
+  const opened = [start('a'), start('b')]
   const theirs = [start('a', 5), start('b'), start('c')]
   const mine = [start('a'), start('b', 12), start(null, 1)]
-  expect(mergePlans(seen, theirs, mine)).toEqual([start('a', 5), start('b', 12), start('c'), start(null, 1)])
+  expect(mergePlans(opened, theirs, mine)).toEqual([
+    start('a', 5),
+    start('b', 12),
+    start('c'),
+    start(null, 1),
+  ])
 })
 
-test('what I took away stays away, what they took away comes back only where I had changed it', () => {
-  const seen = [start('a'), start('b'), start('c')]
-  expect(mergePlans(seen, [start('a'), start('b', 3)], [start('b'), start('c', 9)])).toEqual([
+test('merging removes what either removed, unless I changed it', () => {
+  const opened = [start('a'), start('b'), start('c')]
+  expect(mergePlans(opened, [start('a'), start('b', 3)], [start('b'), start('c', 9)])).toEqual([
     start('b', 3),
     start(null, 9),
   ])
 })
 
-test('the difference tells what they changed, in words', () => {
+test('lists their changes as sentences', () => {
   expect(planDifferences([start('a')], [start('a', 5)], [start('a', 6)])).toEqual([
     {
       label: 'Start at 10:30 AM',
@@ -44,12 +56,27 @@ const plans = fc.uniqueArray(fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd')
 })
 const drawn = plans.map((starts) => starts.map(({ id, capacity }) => start(id, capacity)))
 
-test('who changed nothing gets theirs, and who meets nobody keeps their own', () => {
+test('merging gives theirs if I changed nothing, and mine if they changed nothing', () => {
   fc.assert(
-    fc.property(drawn, drawn, (seen, other) => {
-      expect(isSamePlan(mergePlans(seen, other, seen), other)).toBe(true)
+    fc.property(drawn, drawn, (opened, other) => {
+      expect(isSamePlan(mergePlans(opened, other, opened), other)).toBe(true)
       const byId = (one: DraftStart, two: DraftStart) => String(one.id).localeCompare(String(two.id))
-      expect(mergePlans(seen, seen, other).toSorted(byId)).toEqual(other.toSorted(byId))
+      expect(mergePlans(opened, opened, other).toSorted(byId)).toEqual(other.toSorted(byId))
     }),
   )
+})
+
+test('formats weekdays as names and ranges', () => {
+  expect(formatWeekdays([1, 2, 3, 4, 5, 6, 7])).toBe('Every day')
+  expect(formatWeekdays([7, 3, 4, 5, 6])).toBe('Wednesday to Sunday')
+  expect(formatWeekdays([6, 7])).toBe('Saturday, Sunday')
+  expect(formatWeekdays([1, 3, 5])).toBe('Monday, Wednesday, Friday')
+  expect(formatWeekdays([2])).toBe('Tuesday')
+})
+
+test('formats a season with the year once if it is the same', () => {
+  expect(formatSeason('2026-04-01', null)).toBe('From 1 April 2026')
+  expect(formatSeason('2026-04-01', '2026-10-31')).toBe('1 April to 31 October 2026')
+  expect(formatSeason('2026-12-24', '2027-01-04')).toBe('24 December 2026 to 4 January 2027')
+  expect(formatSeason('2026-06-06', '2026-06-06')).toBe('Only on 6 June 2026')
 })

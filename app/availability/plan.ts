@@ -1,9 +1,7 @@
-import type { Day, Time } from '../platform/days.ts'
+import { type Day, formatDate, formatTime, type Time, weekdayNames } from '../platform/days.ts'
 import type { Difference } from '../ui/conflict.tsx'
-import { formatTime } from '../platform/days.ts'
-import { formatSeason, formatWeekdays } from './pattern-labels.ts'
 
-/** A weekly start in an editor; without an id where it is new. */
+/** A weekly start in the plan editor. `id` is null for a new one. */
 export type DraftStart = {
   id: string | null
   days_of_week: number[]
@@ -13,72 +11,124 @@ export type DraftStart = {
   valid_until: Day | null
 }
 
-/** 'Wednesday to Sunday at 10:30 AM, 12 places, 1 April to 31 October 2026' */
-export function sayStart({
-  days_of_week,
-  start_time,
-  capacity,
-  valid_from,
-  valid_until,
-}: DraftStart): string {
-  const places = capacity === 1 ? '1 place' : `${capacity} places`
-  const weekdays = formatWeekdays(days_of_week)
-  return `${weekdays} at ${formatTime(start_time)}, ${places}. ${formatSeason(valid_from, valid_until)}`
+/** 'Every day', 'Wednesday to Sunday', 'Saturday, Sunday'. ISO weekdays, 1 for Monday. */
+export function formatWeekdays(days: readonly number[]): string {
+  const sorted = days.toSorted((a, b) => a - b)
+  const [first, last] = [sorted[0] ?? 1, sorted.at(-1) ?? 1]
+  if (sorted.length === 7) return 'Every day'
+  if (sorted.length > 2 && last - first === sorted.length - 1)
+    return `${weekdayNames[first - 1]} to ${weekdayNames[last - 1]}`
+  return sorted.map((day) => weekdayNames[day - 1]).join(', ')
 }
 
-const same = (one: DraftStart | undefined, other: DraftStart | undefined) =>
-  one && other ? sayStart(one) === sayStart(other) : one === other
+/** 'From 1 April 2026', '1 April to 31 October 2026', '24 December 2026 to 4 January 2027', 'Only on 6 June 2026'. */
+export function formatSeason(from: Day, until: Day | null): string {
+  if (until === null) return `From ${formatDate(from)}`
+  if (until === from) return `Only on ${formatDate(from)}`
+  const begins = formatDate(from)
+  const sameYear = from.slice(0, 4) === until.slice(0, 4)
+  return `${sameYear ? begins.slice(0, -5) : begins} to ${formatDate(until)}`
+}
 
-const withId = (starts: readonly DraftStart[], id: string | null) =>
+/** 'Wednesday to Sunday at 10:30 AM, 12 places. 1 April to 31 October 2026' */
+export function formatStart(start: DraftStart): string {
+  const places = start.capacity === 1 ? '1 place' : `${start.capacity} places`
+  const season = formatSeason(start.valid_from, start.valid_until)
+  return `${formatWeekdays(start.days_of_week)} at ${formatTime(start.start_time)}, ${places}. ${season}`
+}
+
+const isSameStart = (a: DraftStart | undefined, b: DraftStart | undefined) =>
+  a && b ? formatStart(a) === formatStart(b) : a === b
+
+const findStart = (starts: readonly DraftStart[], id: string | null) =>
   id === null ? undefined : starts.find((start) => start.id === id)
 
-export function isSamePlan(one: readonly DraftStart[], other: readonly DraftStart[]): boolean {
-  return (
-    one.length === other.length && one.every((start, n) => start.id === other[n]?.id && same(start, other[n]))
-  )
+export function isSamePlan(a: readonly DraftStart[], b: readonly DraftStart[]): boolean {
+  return a.length === b.length && a.every((start, n) => start.id === b[n]?.id && isSameStart(start, b[n]))
 }
 
-/** What somebody else changed since a plan was seen, beside what stands in this editor. */
+/** Returns what somebody else changed since a plan was opened, beside the value in this editor. */
 export function planDifferences(
-  seen: readonly DraftStart[],
+  opened: readonly DraftStart[],
   theirs: readonly DraftStart[],
   mine: readonly DraftStart[],
 ): Difference[] {
-  const ids = new Set([...seen, ...theirs].map(({ id }) => id))
+  const ids = new Set([...opened, ...theirs].map(({ id }) => id))
   return [...ids].flatMap((id) => {
-    const [before, saved, own] = [seen, theirs, mine].map((starts) => withId(starts, id))
-    if (same(before, saved)) return []
-    const shown = before ?? saved
+    const [before, saved, own] = [opened, theirs, mine].map((starts) => findStart(starts, id))
+    if (isSameStart(before, saved)) return []
+    const labelled = before ?? saved
     return [
       {
-        label: shown ? `Start at ${formatTime(shown.start_time)}` : '',
-        before: before ? sayStart(before) : '',
-        theirs: saved ? sayStart(saved) : '',
-        mine: own ? sayStart(own) : '',
+        label: labelled ? `Start at ${formatTime(labelled.start_time)}` : '',
+        before: before ? formatStart(before) : '',
+        theirs: saved ? formatStart(saved) : '',
+        mine: own ? formatStart(own) : '',
       },
     ]
   })
 }
 
 /**
- * My changes on top of theirs: what I did not touch is as they saved it, what I changed is as I have it. A start that they
- * took away while I changed it comes back as a new one.
+ * Returns their plan with my changes applied. A start that they removed while I changed it comes back as a new one.
  */
 export function mergePlans(
-  seen: readonly DraftStart[],
+  opened: readonly DraftStart[],
   theirs: readonly DraftStart[],
   mine: readonly DraftStart[],
 ): DraftStart[] {
-  const kept = theirs.flatMap((start) => {
-    const [before, own] = [withId(seen, start.id), withId(mine, start.id)]
-    if (!before || (own && same(before, own))) return [start]
+  const existing = theirs.flatMap((start) => {
+    const [before, own] = [findStart(opened, start.id), findStart(mine, start.id)]
+    if (!before || (own && isSameStart(before, own))) return [start]
     return own ? [own] : []
   })
   const added = mine.flatMap((start) => {
-    const before = withId(seen, start.id)
+    const before = findStart(opened, start.id)
     if (!before) return [start]
-    if (withId(theirs, start.id) || same(before, start)) return []
+    if (findStart(theirs, start.id) || isSameStart(before, start)) return []
     return [{ ...start, id: null }]
   })
-  return [...kept, ...added]
+  return [...existing, ...added]
+}
+
+/** One start of a plan on one day, whether or not it can be booked: closed starts and skipped hours included. */
+export type PlannedStart = {
+  slot_date: Day
+  start_time: Time
+  /** Places by the pattern, before exceptions. */
+  planned: number
+  /** Places after exceptions, 0 when closed or skipped. */
+  capacity: number
+  /** Places taken, overbooked ones included. */
+  taken: number
+  closed: boolean
+  /** The clocks skip this hour. */
+  skipped: boolean
+  /** The exception that applies to it. */
+  exception_id: string | null
+}
+
+/** The starts of one day, with their totals. A day is closed when all its starts are. */
+export type PlannedDay = {
+  starts: PlannedStart[]
+  capacity: number
+  taken: number
+  over: number
+  closed: boolean
+}
+
+/** Groups planned starts by day. */
+export function byDay(starts: readonly PlannedStart[]): Map<Day, PlannedDay> {
+  const days = new Map<Day, PlannedDay>()
+  for (const start of starts) {
+    const day = days.get(start.slot_date) ?? { starts: [], capacity: 0, taken: 0, over: 0, closed: true }
+    days.set(start.slot_date, {
+      starts: [...day.starts, start],
+      capacity: day.capacity + start.capacity,
+      taken: day.taken + start.taken,
+      over: day.over + Math.max(0, start.taken - start.capacity),
+      closed: day.closed && start.closed,
+    })
+  }
+  return days
 }

@@ -1,16 +1,90 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
-import { describe } from '../platform/api/describe.server.ts'
-import { day, id, timeShown, whole } from '../platform/api/fields.server.ts'
-import { question } from '../platform/api/reading.server.ts'
 import type { ApiEnv } from '../accounts/access.server.ts'
-import { generateAvailability } from './slot.server.ts'
-import { endsInTime, longestSlotSpan } from './span.ts'
+import { describe } from '../platform/api/describe.server.ts'
+import { day, id, instant, timeShown, whole } from '../platform/api/fields.server.ts'
+import { listing, pageOf } from '../platform/api/listing.server.ts'
+import { query, question } from '../platform/api/reading.server.ts'
+import { countDays, type Day } from '../platform/days.ts'
+import { generateAvailability, pageOfLegacySlots, pageOfOpenDays, pageOfSlots } from './slot.server.ts'
 
-const span = z
+/** How many days after its first day a span may end. */
+export const maxSlotSpan = 400
+
+/** Returns a check that a span, given by its two field names, ends no earlier than it begins and is not too long. */
+export function checkSpan<First extends string, Last extends string>(first: First, last: Last) {
+  return (span: Record<First | Last, Day>, context: z.RefinementCtx): void => {
+    const days = countDays(span[first], span[last])
+    const message =
+      days < 1
+        ? `must not be before ${first}`
+        : days > maxSlotSpan + 1
+          ? `must be at most ${maxSlotSpan} days after ${first}`
+          : undefined
+    if (message) context.addIssue({ code: 'custom', path: [last], message })
+  }
+}
+
+const span = { experience_id: id, from: day, until: day }
+const spanLimit = `At most ${maxSlotSpan} days from the first.`
+const isValidSpan = checkSpan('from', 'until')
+
+const slot = z
+  .object({
+    id: z.string(),
+    pattern_id: id.nullable(),
+    availability_id: id.nullable(),
+    slot_date: day,
+    start_time: timeShown,
+    end_time: timeShown,
+    starts_at: instant,
+    ends_at: instant,
+    capacity: z.int(),
+    remaining: z.int(),
+  })
+  .meta({ id: 'Slot' })
+
+const openDay = z.object({
+  id: day,
+  slot_date: day,
+  largest_party: z.int().meta({ description: 'The largest party that one of its slots could take.' }),
+  remaining: z.int(),
+})
+
+/** /api/slots: an experience's slots, start by start. */
+export const slotApi = new Hono<ApiEnv>().get(
+  '/',
+  describe(
+    'Slots of an experience as guests find them',
+    { 200: pageOf(slot) },
+    `Full slots have none remaining; closed slots are absent. ${spanLimit}`,
+  ),
+  query(listing(['starts_at', 'remaining'], span).superRefine(isValidSpan)),
+  async (c) => c.json(await pageOfSlots(c.var.sql, c.req.valid('query'), c.var.now())),
+)
+
+/** /api/open_days: the same, day by day. */
+export const openDayApi = new Hono<ApiEnv>().get(
+  '/',
+  describe('Days on which an experience has slots', { 200: pageOf(openDay) }, spanLimit),
+  query(listing(['slot_date', 'remaining'], span).superRefine(isValidSpan)),
+  async (c) => c.json(await pageOfOpenDays(c.var.sql, c.req.valid('query'), c.var.now())),
+)
+
+/** /api/availability: single starts, which are older than patterns. */
+export const legacyApi = new Hono<ApiEnv>().get(
+  '/',
+  describe('Single starts with places left', {
+    200: pageOf(z.object({ id, experience_id: id, start_time: instant, available_slots: z.int() })),
+  }),
+  query(listing(['start_time', 'available_slots'], span).superRefine(isValidSpan)),
+  async (c) => c.json(await pageOfLegacySlots(c.var.sql, c.req.valid('query'))),
+)
+
+const generatedSpan = z
   .strictObject({ p_experience_id: id, p_start_date: day, p_end_date: day })
-  .superRefine(endsInTime('p_start_date', 'p_end_date'))
+  .superRefine(checkSpan('p_start_date', 'p_end_date'))
 
 const generated = z.object({
   pattern_id: id,
@@ -21,16 +95,16 @@ const generated = z.object({
   remaining: whole(0, 10_000),
 })
 
-/** The specification's remote function for slots, by its own name and parameters. */
+/** The specification's remote function for slots, with its name and parameters. */
 export const slotRpc = new Hono<ApiEnv>().post(
   '/generate_availability_from_patterns',
   describe(
     'The slots that patterns give from one day to another',
     { 200: z.array(generated) },
-    `Full ones have none remaining; those that are closed, over or not yet to be booked are absent. At most ${longestSlotSpan} days.`,
+    `Full slots have none remaining; closed, past and not yet bookable slots are absent. At most ${maxSlotSpan} days.`,
     { 400: 'A parameter is wrong; each is named with what would be right.', 422: null },
   ),
-  question(span),
+  question(generatedSpan),
   async (c) => {
     const { p_experience_id, p_start_date, p_end_date } = c.req.valid('json')
     const { sql, now } = c.var

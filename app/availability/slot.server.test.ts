@@ -12,7 +12,7 @@ async function starts(experienceId: string, day: string, at = now) {
   return slots.map((slot) => `${slot.start_time} ${slot.starts_at.toISOString()} to ${slot.end_time}`)
 }
 
-test('a start that the clocks skip is no slot', async () => {
+test('gives no slot for a start that the clocks skip', async () => {
   const { id: experience_id } = await makeExperience(sql)
   await makePattern(sql, { experience_id, start_time: '01:30' })
   expect(await starts(experience_id, '2026-03-28')).toEqual(['01:30:00 2026-03-28T01:30:00.000Z to 03:00:00'])
@@ -20,7 +20,7 @@ test('a start that the clocks skip is no slot', async () => {
   expect(await starts(experience_id, '2026-03-30')).toEqual(['01:30:00 2026-03-30T00:30:00.000Z to 03:00:00'])
 })
 
-test('a start that happens twice is one slot, at its first occurrence, and ends after elapsed minutes', async () => {
+test('gives one slot for a repeated start, at its first occurrence', async () => {
   const { id: experience_id } = await makeExperience(sql, { duration_minutes: 120 })
   await makePattern(sql, { experience_id, start_time: '01:30' })
   expect(await starts(experience_id, '2026-10-25')).toEqual(['01:30:00 2026-10-25T00:30:00.000Z to 02:30:00'])
@@ -32,7 +32,7 @@ test('a visit past midnight ends on the next day', async () => {
   expect(await starts(experience_id, '2026-03-10')).toEqual(['23:15:00 2026-03-10T23:15:00.000Z to 00:45:00'])
 })
 
-test('without a duration a visit lasts an hour', async () => {
+test('a visit without a duration lasts an hour', async () => {
   const { id: experience_id } = await makeExperience(sql, { duration_minutes: null })
   await makePattern(sql, { experience_id })
   expect(await starts(experience_id, '2026-03-10')).toEqual(['14:30:00 2026-03-10T14:30:00.000Z to 15:30:00'])
@@ -51,7 +51,7 @@ test('slots end at the booking cut-off and at the horizon', async () => {
   expect(await at('2026-03-02T09:00:00Z')).toHaveLength(0)
 })
 
-test('seasons are inclusive at both ends and weekdays are kept', async () => {
+test('a season includes both its first and last day, on its weekdays', async () => {
   const { id: experience_id } = await makeExperience(sql)
   await makePattern(sql, {
     experience_id,
@@ -68,7 +68,7 @@ test('seasons are inclusive at both ends and weekdays are kept', async () => {
   ])
 })
 
-test('nothing of a hidden vineyard or an inactive experience is a slot', async () => {
+test('gives no slots for a hidden vineyard or an inactive experience', async () => {
   const inactive = await makeExperience(sql, { is_active: false })
   await makePattern(sql, { experience_id: inactive.id })
   const hidden = await makeExperience(sql)
@@ -78,7 +78,7 @@ test('nothing of a hidden vineyard or an inactive experience is a slot', async (
   expect(await starts(hidden.id, '2026-03-10')).toEqual([])
 })
 
-test('a closure beats every capacity, and the nearest exception sets it otherwise', async () => {
+test('a closure wins over every capacity; otherwise the most specific exception applies', async () => {
   const { id: experience_id, vineyard_id } = await makeExperience(sql)
   const { id: pattern_id } = await makePattern(sql, { experience_id })
   const except = (changes: Record<string, unknown>) =>
@@ -97,7 +97,7 @@ test('a closure beats every capacity, and the nearest exception sets it otherwis
   expect(await capacity()).toBeUndefined()
 })
 
-test('a legacy row serves a day on which no pattern is valid, and only such a day', async () => {
+test('uses a legacy row only on days without a valid pattern', async () => {
   const { id: experience_id } = await makeExperience(sql)
   await makePattern(sql, { experience_id, days_of_week: [2] })
   await sql`insert into availability ${sql([
@@ -108,7 +108,7 @@ test('a legacy row serves a day on which no pattern is valid, and only such a da
   expect(await starts(experience_id, '2026-04-01')).toEqual(['11:00:00 2026-04-01T10:00:00.000Z to 12:30:00'])
 })
 
-test("a host's cap counts the people present at once over all its experiences", async () => {
+test("counts a host's people present at once over all its experiences", async () => {
   const { id: first, vineyard_id } = await makeExperience(sql, { duration_minutes: 60 })
   const [host] =
     await sql`insert into hosts ${sql({ vineyard_id, name: 'The guide', capacity: 8 })} returning id`
@@ -137,12 +137,12 @@ test("a host's cap counts the people present at once over all its experiences", 
     })}`
   await booking(early.id, '10:00', 3)
   await booking(late.id, '11:00', 5)
-  // Three leave before five come: the long visit meets five at most, not eight.
+  // Three leave before five arrive, so at most five are present during the long visit, not eight.
   const [long] = await findSlots(sql, second, '2026-03-10', now)
   expect(long?.remaining).toBe(3)
 })
 
-test('the next open day is the first with room for the whole party', async () => {
+test('the next open day is the first with places for the whole party', async () => {
   const { id: experience_id } = await makeExperience(sql)
   await makePattern(sql, { experience_id, capacity: 3, valid_from: '2026-03-10', valid_until: '2026-03-11' })
   await makePattern(sql, { experience_id, capacity: 6, valid_from: '2026-03-20', start_time: '11:00' })
@@ -151,7 +151,7 @@ test('the next open day is the first with room for the whole party', async () =>
   expect(await nextOpenDay(sql, experience_id, 7, '2026-03-01', now)).toBeUndefined()
 })
 
-test("the specification's function answers by its own parameters", async () => {
+test("answers the specification's remote function with its parameters", async () => {
   const { id } = await makePattern(sql, { capacity: 4, valid_from: '2020-01-01' })
   const [{ experience_id }] = await sql<[{ experience_id: string }]>`
     select experience_id from availability_patterns where id = ${id}`

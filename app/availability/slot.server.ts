@@ -1,36 +1,37 @@
+import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
-import { addDays, type Day } from '../platform/days.ts'
+import { addDays, type Day, type Time } from '../platform/days.ts'
 import { type OpenDay, type Slot, slotId } from './slot.ts'
 
-/** A booking that is being moved, by its id: what it holds is reckoned as free, since it may have that again. */
-type Moving = string | undefined
+/** The id of a booking that is being moved: its own places count as free. */
+type MovingBooking = string | undefined
 
-const slots = (sql: Queryable, experienceId: string, from: Day, to: Day, now: Date, moving: Moving) =>
+const slots = (sql: Queryable, experienceId: string, from: Day, to: Day, now: Date, moving: MovingBooking) =>
   moving === undefined
     ? sql`slots_of(${experienceId}, ${from}, ${to}, ${now})`
     : sql`slots_for(${experienceId}, ${from}, ${to}, ${now}, false, ${moving})`
 
-/** The slots of an experience on one day as they stand at `now`: full ones with none remaining, closed ones absent. */
+/** Returns the slots of an experience on one day. Full slots have none remaining; closed slots are absent. */
 export async function findSlots(
   sql: Queryable,
   experienceId: string,
   day: Day,
   now: Date,
-  moving?: Moving,
+  moving?: MovingBooking,
 ): Promise<Slot[]> {
   const rows = await sql<Omit<Slot, 'id'>[]>`
     select * from ${slots(sql, experienceId, day, day, now, moving)}`
   return rows.map((row) => ({ ...row, id: slotId(row) }))
 }
 
-/** The days from one to another on which the experience has a slot, full days included. */
+/** Returns the days on which the experience has a slot, full days included. */
 export async function findOpenDays(
   sql: Queryable,
   experienceId: string,
   from: Day,
   to: Day,
   now: Date,
-  moving?: Moving,
+  moving?: MovingBooking,
 ): Promise<OpenDay[]> {
   return sql<OpenDay[]>`
     select s.slot_date, max(s.remaining) as largest_party, sum(s.remaining)::int as remaining
@@ -39,7 +40,8 @@ export async function findOpenDays(
     order by s.slot_date`
 }
 
-const nearToFar = [
+// In days. Most next open days are near, so the long spans are computed only when the short ones hold none.
+const spansAhead = [
   [0, 14],
   [15, 60],
   [61, 180],
@@ -48,17 +50,16 @@ const nearToFar = [
   [801, 1100],
 ] as const
 
-/** The first day from one on that has places for a party, or undefined where the horizon holds none. */
+/** Returns the first day with a slot that takes the party, or undefined when there is none up to the horizon. */
 export async function nextOpenDay(
   sql: Queryable,
   experienceId: string,
   guests: number,
   from: Day,
   now: Date,
-  moving?: Moving,
+  moving?: MovingBooking,
 ): Promise<Day | undefined> {
-  // Mostly it is near: the far spans are reckoned only where the near ones hold nothing.
-  for (const [start, end] of nearToFar) {
+  for (const [start, end] of spansAhead) {
     const [first] = await sql<{ slot_date: Day }[]>`
       select s.slot_date
       from ${slots(sql, experienceId, addDays(from, start), addDays(from, end), now, moving)} s
@@ -69,7 +70,7 @@ export async function nextOpenDay(
   return undefined
 }
 
-/** The slots nearest to a wanted start that would take the party, the nearest first. */
+/** Returns the three slots nearest to a wanted start that take the party, the nearest first. */
 export async function nearestSlots(
   sql: Queryable,
   experienceId: string,
@@ -77,7 +78,7 @@ export async function nearestSlots(
   wanted: Date,
   guests: number,
   now: Date,
-  moving?: Moving,
+  moving?: MovingBooking,
 ): Promise<Slot[]> {
   const rows = await sql<Omit<Slot, 'id'>[]>`
     select * from ${slots(sql, experienceId, addDays(day, -14), addDays(day, 28), now, moving)}
@@ -87,12 +88,12 @@ export async function nearestSlots(
   return rows.map((row) => ({ ...row, id: slotId(row) }))
 }
 
-/** A row of the specification's function, with what a booking page wants to know besides. */
+/** A row of the specification's function, with the fields that a booking page needs besides. */
 export type GeneratedSlot = Pick<Slot, 'slot_date' | 'start_time' | 'end_time' | 'capacity' | 'remaining'> & {
   pattern_id: string
 }
 
-/** The slots that patterns give from one day to another, in one call. */
+/** Returns the slots that patterns give from one day to another (specification's remote function). */
 export async function generateAvailability(
   sql: Queryable,
   experienceId: string,
@@ -102,6 +103,100 @@ export async function generateAvailability(
 ): Promise<GeneratedSlot[]> {
   const slots = await sql<GeneratedSlot[]>`
     select * from generate_availability_from_patterns(${experienceId}, ${from}, ${to}, ${now})`
-  // A list as it comes knows of its statement, and is written as JSON half as fast as a plain one.
+  // A plain array becomes JSON twice as fast as the driver's result.
   return [...slots]
+}
+
+type SlotSpan = { experience_id: string; from: Day; until: Day }
+
+/** Returns one page of the slots of an experience, as guests find them. */
+export async function pageOfSlots(
+  sql: Queryable,
+  { experience_id, from, until, ...listing }: Listing & SlotSpan,
+  now: Date,
+): Promise<Page<Slot>> {
+  return readListPage(
+    sql,
+    listing,
+    sql`
+      select s.*, coalesce(s.pattern_id || '-' || s.slot_date, s.availability_id::text) as id
+      from slots_of(${experience_id}, ${from}, ${until}, ${now}) s`,
+  )
+}
+
+/** Returns one page of the days on which an experience has slots, full days included. */
+export async function pageOfOpenDays(
+  sql: Queryable,
+  { experience_id, from, until, ...listing }: Listing & SlotSpan,
+  now: Date,
+): Promise<Page<OpenDay>> {
+  return readListPage(
+    sql,
+    listing,
+    sql`select d.*, d.slot_date as id from slot_days(${experience_id}, ${from}, ${until}, ${now}) d`,
+  )
+}
+
+/** A single start of the table `availability`, which is older than patterns. */
+export type LegacySlot = { id: string; experience_id: string; start_time: Date; available_slots: number }
+
+/** Returns one page of an experience's legacy slots with places left (the specification's fallback). */
+export async function pageOfLegacySlots(
+  sql: Queryable,
+  { experience_id, from, until, ...listing }: Listing & SlotSpan,
+): Promise<Page<LegacySlot>> {
+  return readListPage(
+    sql,
+    listing,
+    sql`
+      select a.id, a.experience_id, a.start_time, a.available_slots
+      from availability a
+        join experiences e on e.id = a.experience_id and e.is_active
+        join vineyards v on v.id = e.vineyard_id and v.is_visible
+      where a.experience_id = ${experience_id} and a.available_slots > 0
+        and london_today(a.start_time) between ${from} and ${until}`,
+  )
+}
+
+/** A slot with more people than places. Visitors see 0 left. */
+export type OverbookedSlot = {
+  experience_id: string
+  pattern_id: string | null
+  availability_id: string | null
+  slot_date: Day
+  start_time: Time
+  capacity: number
+  sold: number
+  over_by: number
+}
+
+/** Returns a vineyard's slots with more people than places: overbooked, or reduced, closed or moved after they sold. */
+export async function findOverbookedSlots(
+  sql: Queryable,
+  vineyardId: string,
+  from: Day,
+  to: Day,
+): Promise<OverbookedSlot[]> {
+  return sql<OverbookedSlot[]>`
+    select p.experience_id, i.pattern_id, null as availability_id, i.slot_date, p.start_time, i.capacity,
+      i.booked + i.overbooked as sold, i.booked + i.overbooked - i.capacity as over_by
+    from slot_inventory i
+      join availability_patterns p on p.id = i.pattern_id
+      join experiences e on e.id = p.experience_id
+    where e.vineyard_id = ${vineyardId} and i.slot_date between ${from} and ${to}
+      and i.booked + i.overbooked > i.capacity
+    union all
+    select a.experience_id, null, a.id, london_today(a.start_time), (a.start_time at time zone 'Europe/London')::time,
+      held.capacity, a.taken + a.overbooked, a.taken + a.overbooked - held.capacity
+    from availability a
+      join experiences e on e.id = a.experience_id
+      cross join lateral exception_effect(
+        e.vineyard_id, e.id, null, a.start_time, a.start_time + make_interval(mins => coalesce(e.duration_minutes, 60))
+      ) as x
+      cross join lateral (
+        select case when x.closed then 0 else least(coalesce(x.capacity, a.available_slots + a.taken), a.available_slots + a.taken) end
+      ) as held (capacity)
+    where e.vineyard_id = ${vineyardId} and london_today(a.start_time) between ${from} and ${to}
+      and a.taken + a.overbooked > held.capacity
+    order by slot_date, start_time, pattern_id`
 }

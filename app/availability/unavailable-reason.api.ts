@@ -17,23 +17,23 @@ const reason = z.object({
   remedy: z
     .enum(['vineyard', 'experience', 'plan', 'exceptions', 'hosts'])
     .nullable()
-    .meta({ description: 'What to change; null where only time does.' }),
+    .meta({ description: 'What to change; null when only time helps.' }),
 })
 
-/** /api/booking_obstacles: why a day can not be booked. */
+/** /api/booking_obstacles: why a day cannot be booked. */
 export const unavailableReasonApi = new Hono<ApiEnv>().get(
   '/',
   only(availabilityPolicy.write),
   describe(
-    'Why an experience can not be booked on a day',
+    'Why an experience cannot be booked on a day',
     {
       200: z.object({
         reasons: z.array(reason),
         starts: z.array(z.object({ start_time: timeShown, remaining: z.int() })),
       }),
     },
-    'There is a reason exactly when no visitor could book what was asked for.',
-    { 404: 'No such experience within reach.' },
+    'There is a reason exactly when no visitor could book.',
+    { 404: 'Experience not found' },
   ),
   query(
     z.strictObject({

@@ -8,7 +8,7 @@ import { findSlots } from './slot.server.ts'
 
 const sql = await ownDatabase()
 const by = { actor: 'system' } as const
-/** Around the day on which the hour after one does not happen. */
+/** Days around a clock change that skips 01:00–02:00. */
 const days = ['2026-03-26', '2026-03-27', '2026-03-28', '2026-03-29', '2026-03-30', '2026-03-31']
 const times = ['00:30', '01:30', '10:00', '23:30']
 const often = [true, true, true, true, true, true, true, true, true]
@@ -106,8 +106,8 @@ async function make(drawn: typeof market extends fc.Arbitrary<infer Value> ? Val
 
 const runs = Number(process.env.OBSTACLE_RUNS ?? 40)
 
-// Negative control: without the host, the skipped hour, the cut-off or the party's size a run of 400 fails.
-test('a reason is given exactly when no visitor could book', { timeout: 600_000 }, async () => {
+// Negative control: a run of 400 fails without the host, skipped hour, cut-off or party size.
+test('gives a reason exactly when no visitor could book', { timeout: 600_000 }, async () => {
   const met = { reasons: 0, free: 0 }
   await fc.assert(
     fc.asyncProperty(market, wishes, async (drawn, asked) => {
@@ -138,6 +138,6 @@ test('a reason is given exactly when no visitor could book', { timeout: 600_000 
     }),
     { numRuns: runs },
   )
-  // Neither answer is one that was never asked for.
+  // Both outcomes must occur.
   expect(Math.min(met.free, met.reasons)).toBeGreaterThan(runs / 10)
 })

@@ -13,14 +13,14 @@ async function why(id: string, day: string, { time = null as string | null, gues
   return found?.reasons.map(({ message, remedy }) => [message, remedy])
 }
 
-test('each rule that stands in the way is told in words, with the place to change it', async () => {
+test('explains each rule that prevents a booking, and what to change', async () => {
   const experience = await makeExperience(sql, {
     min_group_size: 2,
     booking_cutoff_minutes: 120,
     booking_horizon_days: 60,
   })
   const { id, vineyard_id } = experience
-  expect(await why(id, '2026-06-06')).toEqual([['It has no start times yet.', 'plan']])
+  expect(await why(id, '2026-06-06')).toEqual([['There are no start times yet.', 'plan']])
   await makePattern(sql, {
     experience_id: id,
     days_of_week: [6, 7],
@@ -33,19 +33,19 @@ test('each rule that stands in the way is told in words, with the place to chang
   expect(await why(id, '2026-07-18')).toEqual([['On that weekday the season ended on 12 July 2026.', 'plan']])
   expect(await why(id, '2026-05-30')).toEqual([
     ['Saturday 30 May 2026 has passed.', null],
-    ['10:30 AM has begun or is over.', null],
+    ['10:30 AM has already started.', null],
   ])
   expect(await why(id, '2026-06-06', { time: '12:00:00' })).toEqual([
     ['Nothing starts at 12:00 PM that day. The starts are 10:30 AM.', 'plan'],
   ])
   expect(await why(id, '2026-06-06', { guests: 1 })).toEqual([
-    ['It takes parties of 2 and more, and this one is 1.', 'experience'],
+    ['Parties need at least 2 people; this one has 1.', 'experience'],
   ])
   expect(await why(id, '2026-06-06', { guests: 5 })).toEqual([
     ['10:30 AM has 4 left for a party of 5.', 'plan'],
   ])
   expect(await why(id, '2026-06-06', { at: new Date('2026-06-06T08:00:00Z') })).toEqual([
-    ['10:30 AM can be booked until 2 hours before it starts, and that is past.', 'experience'],
+    ['Bookings for 10:30 AM closed 2 hours before it starts.', 'experience'],
   ])
   const [calendar] = await sql<{ id: string }[]>`
     insert into calendar_sources ${sql({ vineyard_id, url: 'https://calendar.example.com/barn.ics', added_at: now, next_check_at: now })}
@@ -61,7 +61,7 @@ test('each rule that stands in the way is told in words, with the place to chang
     })}`
   expect(await why(id, '2026-06-06')).toEqual([
     [
-      '10:30 AM is closed by an exception for the whole vineyard (from a calendar that is read here): Private wedding.',
+      '10:30 AM is closed by an exception for the whole vineyard (from a synced calendar): Private wedding.',
       'exceptions',
     ],
   ])
@@ -69,11 +69,11 @@ test('each rule that stands in the way is told in words, with the place to chang
   await sql`update vineyards set is_visible = false where id = ${vineyard_id}`
   expect((await why(id, '2026-06-07'))?.map(([message]) => message)).toEqual([
     'The vineyard is hidden from visitors.',
-    'The experience is switched off.',
+    'The experience is off sale.',
   ])
 })
 
-test('what can be booked is told start by start, the full ones and those that are over left out', async () => {
+test('lists the starts that can be booked, without full and past ones', async () => {
   const { id } = await makeExperience(sql, { booking_cutoff_minutes: 60 })
   for (const [start_time, capacity] of [
     ['15:00', 4],
@@ -92,7 +92,7 @@ test('what can be booked is told start by start, the full ones and those that ar
   expect(found).toEqual({ reasons: [], starts: [{ start_time: '15:00:00', remaining: 4 }] })
 })
 
-test('an hour that the clocks skip is no start, and says so', async () => {
+test('explains a start in an hour that the clocks skip', async () => {
   const { id } = await makeExperience(sql)
   await makePattern(sql, { experience_id: id, start_time: '01:30' })
   expect(await why(id, '2026-03-29', { at: new Date('2026-03-01T09:00:00Z') })).toEqual([
@@ -100,7 +100,7 @@ test('an hour that the clocks skip is no start, and says so', async () => {
   ])
 })
 
-test('another vineyard’s experience is absent', async () => {
+test('hides another vineyard’s experience', async () => {
   const { id } = await makeExperience(sql)
   const stranger = await makeWinemaker(sql)
   const theirs = { actor: 'winemaker', actor_id: stranger.id, vineyard_id: stranger.vineyard_id } as const

@@ -3,25 +3,25 @@ import type { Queryable } from '../platform/database.server.ts'
 import { type Day, dayOf, type Time } from '../platform/days.ts'
 import { largestParty } from '../experiences/experience.ts'
 import {
-  type Deciding,
-  freeStarts,
-  unavailableReasonsOf,
-  type Offer,
+  type AppliedException,
   type ExplainedReason,
+  freeStarts,
+  type Offer,
   type Start,
+  unavailableReasonsOf,
 } from './unavailable-reason.ts'
 
-/** Why nothing can be booked, or what can: `reasons` is empty exactly when a visitor could book what was asked for. */
+/** Why a visit cannot be booked, or the starts that can. `reasons` is empty exactly when a visitor could book. */
 export type Bookability = {
   reasons: ExplainedReason[]
-  /** Those that the party could book. */
+  /** The starts that the party can book. */
   starts: { start_time: Time; remaining: number }[]
 }
 
 type Row = Omit<Offer, 'largest_party'> & { max_group_size: number | null }
-type StartRow = Omit<Start, 'exception'> & { exception: Deciding | null }
+type StartRow = Omit<Start, 'exception'> & { exception: AppliedException | null }
 
-/** Looks for what stands in the way of a booking on a day; without a party, of the smallest that is taken. */
+/** Returns why a day cannot be booked; without `guests`, for the smallest party. Undefined: experience not found. */
 export async function findUnavailableReasons(
   sql: Queryable,
   experienceId: string,
@@ -48,7 +48,7 @@ export async function findUnavailableReasons(
       select s.start_time, s.starts_at, s.capacity, s.taken, s.closed, s.host_left,
         case when x.id is not null then jsonb_build_object(
           'id', x.id, 'reason', x.reason, 'source', x.source,
-          'reach', case
+          'scope', case
             when x.pattern_id is not null then 'start' when x.experience_id is not null then 'experience' else 'vineyard'
           end
         ) end as exception
@@ -63,10 +63,14 @@ export async function findUnavailableReasons(
   const free = reasons.length === 0 ? freeStarts(offer, starts, visit, now) : []
   return {
     reasons,
-    starts: free.map(({ start_time, ...start }) => ({ start_time, remaining: leftIn(start) })),
+    starts: free.map(({ start_time, ...start }) => ({ start_time, remaining: placesLeftIn(start) })),
   }
 }
 
-function leftIn({ capacity, taken, host_left }: Pick<Start, 'capacity' | 'taken' | 'host_left'>): number {
+function placesLeftIn({
+  capacity,
+  taken,
+  host_left,
+}: Pick<Start, 'capacity' | 'taken' | 'host_left'>): number {
   return Math.max(0, Math.min(capacity - taken, host_left ?? Number.POSITIVE_INFINITY))
 }

@@ -8,7 +8,7 @@ import {
   weekdayNumber,
 } from '../platform/days.ts'
 
-/** What decides over the bookings of an experience, apart from its single starts. */
+/** What decides whether an experience can be booked, apart from its single starts. */
 export type Offer = {
   vineyard_visible: boolean
   is_active: boolean
@@ -20,26 +20,25 @@ export type Offer = {
   patterns: { days_of_week: number[]; start_time: Time; valid_from: Day; valid_until: Day | null }[]
 }
 
-/** The exception that decides over a start, as people told it. */
-export type Deciding = {
+/** The exception that applies to a start. */
+export type AppliedException = {
   id: string
-  reach: 'vineyard' | 'experience' | 'start'
+  scope: 'vineyard' | 'experience' | 'start'
   reason: string | null
   source: 'staff' | 'feed'
 }
 
 export type Start = {
   start_time: Time
-  /** null: the clocks skip that hour. */
+  /** null: the clocks skip this hour. */
   starts_at: Date | null
   capacity: number
   taken: number
   closed: boolean
   host_left: number | null
-  exception: Deciding | null
+  exception: AppliedException | null
 }
 
-/** What stands in the way of a booking. */
 export type UnavailableReason =
   | 'hidden'
   | 'inactive'
@@ -58,7 +57,7 @@ export type UnavailableReason =
   | 'few'
   | 'host'
 
-/** Where somebody goes to change what stands in the way; nowhere, where time itself does. */
+/** What staff can change so that it can be booked; null when only time helps. */
 export type Remedy = 'vineyard' | 'experience' | 'plan' | 'exceptions' | 'hosts' | null
 
 export type ExplainedReason = {
@@ -91,8 +90,8 @@ const remedies: Record<UnavailableReason, Remedy> = {
 }
 
 /**
- * Why nobody can book a wish: none where somebody can. What speaks about the whole day comes first; where it is only the
- * starts that stand in the way, each says why.
+ * Returns why nobody can book a visit, or no reasons if somebody can. Reasons about the whole day come first, then those
+ * of single starts.
  */
 export function unavailableReasonsOf(
   offer: Offer,
@@ -100,14 +99,14 @@ export function unavailableReasonsOf(
   visit: VisitQuery,
   { today, now }: { today: Day; now: Date },
 ): ExplainedReason[] {
-  const meant = visit.time === null ? starts : starts.filter(({ start_time }) => start_time === visit.time)
-  const general = [...aboutTheDay(offer, visit, today), ...aboutThePlan(offer, starts, meant, visit)]
-  const single = meant.map((start) => aboutTheStart(offer, start, visit, now))
+  const matching = visit.time === null ? starts : starts.filter(({ start_time }) => start_time === visit.time)
+  const general = [...aboutTheDay(offer, visit, today), ...aboutThePlan(offer, starts, matching, visit)]
+  const single = matching.map((start) => aboutTheStart(offer, start, visit, now))
   if (general.length === 0 && single.includes(null)) return []
   return [...general, ...single.filter((reason) => reason !== null)]
 }
 
-/** The starts of a day that a party could book, where nothing about the day stands in the way. */
+/** Returns the starts of a day that the party can book, if the day itself can be booked. */
 export function freeStarts(offer: Offer, starts: readonly Start[], visit: VisitQuery, now: Date): Start[] {
   return starts.filter((start) => aboutTheStart(offer, start, visit, now) === null)
 }
@@ -116,32 +115,38 @@ function aboutTheDay(offer: Offer, { day, guests }: VisitQuery, today: Day): Exp
   const last = addDays(today, offer.booking_horizon_days)
   const days = offer.booking_horizon_days === 1 ? '1 day' : `${offer.booking_horizon_days} days`
   return [
-    !offer.vineyard_visible && say('hidden', 'The vineyard is hidden from visitors.'),
-    !offer.is_active && say('inactive', 'The experience is switched off.'),
-    day < today && say('past', `${formatDay(day)} has passed.`),
-    day > last && say('horizon', `It can be booked ${days} ahead, which is until ${formatDay(last)}.`),
+    !offer.vineyard_visible && reasonFor('hidden', 'The vineyard is hidden from visitors.'),
+    !offer.is_active && reasonFor('inactive', 'The experience is off sale.'),
+    day < today && reasonFor('past', `${formatDay(day)} has passed.`),
+    day > last && reasonFor('horizon', `Visitors can book ${days} ahead, until ${formatDay(last)}.`),
     guests < offer.min_group_size &&
-      say('party_small', `It takes parties of ${offer.min_group_size} and more, and this one is ${guests}.`),
+      reasonFor(
+        'party_small',
+        `Parties need at least ${offer.min_group_size} people; this one has ${guests}.`,
+      ),
     guests > offer.largest_party &&
-      say('party_large', `It takes parties of at most ${offer.largest_party}, and this one is ${guests}.`),
+      reasonFor(
+        'party_large',
+        `Parties can have at most ${offer.largest_party} people; this one has ${guests}.`,
+      ),
   ].filter((reason) => reason !== false)
 }
 
 function aboutThePlan(
   { patterns }: Offer,
   starts: readonly Start[],
-  meant: readonly Start[],
+  matching: readonly Start[],
   { day, time }: VisitQuery,
 ): ExplainedReason[] {
-  if (meant.length > 0) return []
+  if (matching.length > 0) return []
   if (time !== null && starts.length > 0) {
     const times = starts.map(({ start_time }) => formatTime(start_time)).join(', ')
-    return [say('no_start', `Nothing starts at ${formatTime(time)} that day. The starts are ${times}.`)]
+    return [reasonFor('no_start', `Nothing starts at ${formatTime(time)} that day. The starts are ${times}.`)]
   }
-  if (patterns.length === 0) return [say('no_plan', 'It has no start times yet.')]
+  if (patterns.length === 0) return [reasonFor('no_plan', 'There are no start times yet.')]
   const thatDay = patterns.filter(({ days_of_week }) => days_of_week.includes(weekdayNumber(day)))
   if (thatDay.length === 0)
-    return [say('no_weekday', `No start time is planned on a ${formatDay(day).split(' ')[0]}.`)]
+    return [reasonFor('no_weekday', `No start time is planned on a ${formatDay(day).split(' ')[0]}.`)]
   const begins = thatDay.map(({ valid_from }) => valid_from).filter((from) => from > day)
   const ends = thatDay.flatMap(({ valid_until }) =>
     valid_until !== null && valid_until < day ? [valid_until] : [],
@@ -149,7 +154,9 @@ function aboutThePlan(
   const [next] = begins.toSorted()
   const [last] = ends.toSorted().reverse()
   const seasons = [last && `ended on ${formatDate(last)}`, next && `begins on ${formatDate(next)}`]
-  return [say('no_season', `On that weekday the season ${seasons.filter(Boolean).join(', the next one ')}.`)]
+  return [
+    reasonFor('no_season', `On that weekday the season ${seasons.filter(Boolean).join(', the next one ')}.`),
+  ]
 }
 
 function aboutTheStart(
@@ -160,50 +167,48 @@ function aboutTheStart(
 ): ExplainedReason | null {
   const { start_time, starts_at, exception } = start
   const at = formatTime(start_time)
-  const tell = (kind: UnavailableReason, message: string, remedy = remedies[kind]): ExplainedReason => ({
-    ...say(kind, message),
+  const explain = (kind: UnavailableReason, message: string, remedy = remedies[kind]): ExplainedReason => ({
+    ...reasonFor(kind, message),
     start_time,
     exception_id: exception?.id ?? null,
     remedy,
   })
-  if (starts_at === null) return tell('skipped', `${at} does not exist that day: the clocks go forward.`)
-  if (start.closed) return tell('closed', `${at} is closed ${because(exception)}.`)
+  if (starts_at === null) return explain('skipped', `${at} does not exist that day: the clocks go forward.`)
+  if (start.closed) return explain('closed', `${at} is closed ${because(exception)}.`)
   const minutes = offer.booking_cutoff_minutes
-  if (starts_at.getTime() <= now.getTime()) return tell('cutoff', `${at} has begun or is over.`, null)
+  if (starts_at.getTime() <= now.getTime()) return explain('cutoff', `${at} has already started.`, null)
   if (starts_at.getTime() <= now.getTime() + minutes * 60_000)
-    return tell('cutoff', `${at} can be booked until ${inWords(minutes)} before it starts, and that is past.`)
+    return explain('cutoff', `Bookings for ${at} closed ${formatMinutes(minutes)} before it starts.`)
   const left = Math.max(0, start.capacity - start.taken)
   if (left < guests) {
-    const by = exception
-      ? `, since it holds ${start.capacity} instead of its usual places ${because(exception)}`
-      : ''
+    const by = exception ? `, because its capacity is set to ${start.capacity} ${because(exception)}` : ''
     const remedy = exception ? 'exceptions' : 'plan'
     return left === 0
-      ? tell('full', `${at} is full: ${start.taken} of ${start.capacity} places are taken${by}.`, remedy)
-      : tell('few', `${at} has ${left} left for a party of ${guests}${by}.`, remedy)
+      ? explain('full', `${at} is full: ${start.taken} of ${start.capacity} places are taken${by}.`, remedy)
+      : explain('few', `${at} has ${left} left for a party of ${guests}${by}.`, remedy)
   }
   if (start.host_left !== null && start.host_left < guests)
-    return tell(
+    return explain(
       'host',
-      `${at} has places, but ${offer.host?.name} can take ${Math.max(0, start.host_left)} more then, of ${offer.host?.capacity} at once.`,
+      `${at} has places, but ${offer.host?.name} can take only ${Math.max(0, start.host_left)} more people then, of ${offer.host?.capacity} at once.`,
     )
   return null
 }
 
-function say(kind: UnavailableReason, message: string): ExplainedReason {
+function reasonFor(kind: UnavailableReason, message: string): ExplainedReason {
   return { kind, start_time: null, exception_id: null, message, remedy: remedies[kind] }
 }
 
-const reaches = { vineyard: 'the whole vineyard', experience: 'this experience', start: 'this start' }
+const scopes = { vineyard: 'the whole vineyard', experience: 'this experience', start: 'this start' }
 
-function because(exception: Deciding | null): string {
+function because(exception: AppliedException | null): string {
   if (!exception) return ''
   const reason = exception.reason ? `: ${exception.reason}` : ''
-  const source = exception.source === 'feed' ? ' (from a calendar that is read here)' : ''
-  return `by an exception for ${reaches[exception.reach]}${source}${reason}`
+  const source = exception.source === 'feed' ? ' (from a synced calendar)' : ''
+  return `by an exception for ${scopes[exception.scope]}${source}${reason}`
 }
 
-function inWords(minutes: number): string {
+function formatMinutes(minutes: number): string {
   if (minutes % 1440 === 0) return minutes === 1440 ? 'a day' : `${minutes / 1440} days`
   if (minutes % 60 === 0) return minutes === 60 ? 'an hour' : `${minutes / 60} hours`
   return minutes === 1 ? '1 minute' : `${minutes} minutes`

@@ -1,5 +1,5 @@
 import { visitorInForm } from '../accounts/visitor-in-form.server.ts'
-import { type Slot, slotShown } from '../availability/slot.ts'
+import { type Slot, formatSlotValue } from '../availability/slot.ts'
 import { findSlots, nearestSlots } from '../availability/slot.server.ts'
 import { attempt } from '../platform/attempt.server.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
@@ -134,7 +134,7 @@ export async function changeFromForm(
       return refused({
         ...slotRefusal(problem.kind === 'full' ? problem.remaining : 0, number_of_guests),
         status: 409,
-        alternatives: alternatives.filter((slot) => slotShown(slot) !== currentSlot(booking)),
+        alternatives: alternatives.filter((slot) => formatSlotValue(slot) !== currentSlot(booking)),
       })
     }
   }

@@ -1,4 +1,4 @@
-import { countPlacesLeft, readSlotShown, type SlotName } from '../availability/slot.ts'
+import { countPlacesLeft, parseSlotValue, type SlotName } from '../availability/slot.ts'
 import { type Experience, largestParty } from '../experiences/experience.ts'
 import { type Day, formatDayShort, isDay, isMonth, monthOf, type Time } from '../platform/days.ts'
 import { isId } from '../platform/ids.ts'
@@ -52,7 +52,7 @@ export function readBookingRequest(
   const missing: BookingRefusal['fields'] = {}
   const wrong: BookingRefusal['fields'] = {}
 
-  const slot = readSlotShown(answer(form, 'slot'))
+  const slot = parseSlotValue(answer(form, 'slot'))
   const date = answer(form, 'date')
   const slot_date = slot && 'slot_date' in slot ? slot.slot_date : date
   if (!date && !slot) missing.date = 'Please choose a day.'
@@ -239,7 +239,7 @@ export function readIntent(form: FormData): BookingIntent {
   if (verb === 'month' && isMonth(value))
     return { kind: 'show', month: value, ...(date && isDay(date) && monthOf(date) === value ? { date } : {}) }
   if (verb === 'slot') {
-    const slot = readSlotShown(value)
+    const slot = parseSlotValue(value)
     return { kind: 'show', slot: value, date: slot && 'slot_date' in slot ? slot.slot_date : (date ?? '') }
   }
   if (verb === 'day' && value && isDay(value)) return { kind: 'show', date: value }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { readSlotId } from '../availability/slot.ts'
+import { parseSlotId } from '../availability/slot.ts'
 import {
   day,
   email,
@@ -156,7 +156,7 @@ export const statusChange = z.strictObject({
 export const slot = z
   .string()
   .transform((text, context) => {
-    const read = readSlotId(text)
+    const read = parseSlotId(text)
     if (read) return read
     context.addIssue({ code: 'custom', message: 'must be the id of a slot' })
     return z.NEVER

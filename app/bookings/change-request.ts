@@ -1,4 +1,4 @@
-import { readSlotShown, type SlotName, slotId, slotShown } from '../availability/slot.ts'
+import { parseSlotValue, type SlotName, slotId, formatSlotValue } from '../availability/slot.ts'
 import type { Experience } from '../experiences/experience.ts'
 import { type Day, formatDayShort, isDay, isTime, type Time } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
@@ -52,7 +52,7 @@ export const changeSentences = {
 export function currentSlot({ pattern_id, availability_id, ...booking }: Changeable): string | undefined {
   if (!booking.start_time || (!pattern_id && !availability_id)) return undefined
   const id = slotId({ pattern_id, availability_id, slot_date: booking.booking_date })
-  return slotShown({ id, start_time: booking.start_time })
+  return formatSlotValue({ id, start_time: booking.start_time })
 }
 
 /** The version as a hidden field: the change is refused if the booking has another one by then. */
@@ -73,7 +73,7 @@ export function readChangeRequest(
 
   const date = answer('date')
   const chosen = answer('slot')
-  const slot = readSlotShown(chosen)
+  const slot = parseSlotValue(chosen)
   const slot_date = slot && 'slot_date' in slot ? slot.slot_date : date || booking.booking_date
   if (date && !isDay(date)) fields.date = 'That isn’t a valid date.'
   else if (chosen && !slot) fields.slot = bookingSentences.slot_gone

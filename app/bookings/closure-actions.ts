@@ -1,5 +1,5 @@
 import type { DraftStart } from '../availability/plan.ts'
-import { type PlanOutcome, savePlanAt, type SeenPlan } from '../availability/plan-save.ts'
+import { type PlanSaveResult, savePlanAt, type PlanVersion } from '../availability/plan-actions.tsx'
 import { type Day, formatDate, formatDay, formatTime, type Time } from '../platform/days.ts'
 import { isAbsent, problemSentence, resultOf } from '../staff-client/call.ts'
 import { apiFor, type StaffArea } from '../staff-client/staff-area.ts'
@@ -181,14 +181,14 @@ function labelFields(fields: Record<string, string>): Record<string, string> {
 }
 
 /** What the availability page submits. */
-export type AvailabilityAction = { intent: 'plan'; seen: SeenPlan; patterns: DraftStart[] } | ClosureAction
+export type AvailabilityAction = { intent: 'plan'; seen: PlanVersion; patterns: DraftStart[] } | ClosureAction
 
 /** Does what the form asks for. When `refused`, the page should not reload, so that what is typed stays. */
 export async function changeAvailability(
   area: StaffArea,
   experienceId: string,
   form: FormData,
-): Promise<{ outcome: PlanOutcome | ClosureOutcome; refused: boolean }> {
+): Promise<{ outcome: PlanSaveResult | ClosureOutcome; refused: boolean }> {
   const action = JSON.parse(String(form.get('act'))) as AvailabilityAction
   if (action.intent === 'plan') {
     const outcome = await savePlanAt(area, experienceId, action.seen, action.patterns)

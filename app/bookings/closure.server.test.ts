@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 
-import { findOverbookedSlots } from '../availability/overbooked.server.ts'
-import { findSlots } from '../availability/slot.server.ts'
+import { findOverbookedSlots, findSlots } from '../availability/slot.server.ts'
 import { book, makeLegacySlot, makeMarket, trace, wish } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience, makeVineyard } from '../../test/make.ts'

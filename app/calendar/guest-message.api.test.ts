@@ -16,7 +16,7 @@ async function makeStaffed() {
     'Content-Type': 'application/json',
     ...signedIn(await makeWinemaker(sql, { vineyard_id })),
   }
-  const write = (wanted: object = {}) =>
+  const write = (changes: object = {}) =>
     visit('/api/guest_messages', {
       method: 'POST',
       headers,
@@ -25,23 +25,23 @@ async function makeStaffed() {
         vineyard_id,
         day,
         message: 'The lane is flooded.',
-        ...wanted,
+        ...changes,
       }),
     })
-  const told = async () =>
+  const messages = async () =>
     (await visit(`/api/guest_messages?vineyard_id=${vineyard_id}&day=${day}`, { headers })).json()
   const on = (date: string) => book(sql, market.experience, market.on(date), 2, app.now)
-  return { ...market, vineyard_id, experience_id, write, told, on }
+  return { ...market, vineyard_id, experience_id, write, messages, on }
 }
 
-test('everybody of the day is written to, and nobody else', async () => {
-  const { write, told, on } = await makeStaffed()
+test('emails everyone expected on the day, and nobody else', async () => {
+  const { write, messages, on } = await makeStaffed()
   const here = [await on(day), await on(day)]
   await on('2026-06-07')
   const gone = await on(day)
   await sql`update bookings set status = 'cancelled' where id = ${gone}`
   expect(await (await write()).json()).toEqual({ mails: 2 })
-  const [message] = await told()
+  const [message] = await messages()
   expect(message.guests.map((guest: { booking_id: string }) => guest.booking_id).toSorted()).toEqual(
     here.toSorted(),
   )
@@ -51,35 +51,35 @@ test('everybody of the day is written to, and nobody else', async () => {
   })
 })
 
-test('one session can be written to alone', async () => {
+test('emails the guests of one session', async () => {
   const { write, on, experience_id } = await makeStaffed()
   await on(day)
   expect((await write({ experience_id, start_time: '09:00' })).status).toBe(404)
   expect(await (await write({ experience_id, start_time: '14:30' })).json()).toEqual({ mails: 1 })
 })
 
-test('the same message reaches nobody twice, however often it is sent', async () => {
-  const { write, told, on } = await makeStaffed()
+test('emails nobody twice when a message is sent again', async () => {
+  const { write, messages, on } = await makeStaffed()
   await on(day)
   const id = randomUUID()
   const answers = await Promise.all([write({ id }), write({ id })])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 404])
-  expect((await told()).map((message: { guests: unknown[] }) => message.guests.length)).toEqual([1])
+  expect((await messages()).map((message: { guests: unknown[] }) => message.guests.length)).toEqual([1])
 })
 
-test("another vineyard's guests are neither written to nor told of", async () => {
+test("neither emails nor lists another vineyard's guests", async () => {
   const [mine, other] = [await makeStaffed(), await makeStaffed()]
   await other.on(day)
   expect((await mine.write({ vineyard_id: other.vineyard_id })).status).toBe(404)
-  expect(await other.told()).toEqual([])
+  expect(await other.messages()).toEqual([])
 })
 
-test('a message that says nothing is refused at its field', async () => {
+test('rejects an empty message at its field', async () => {
   const { write, on } = await makeStaffed()
   await on(day)
   const refused = await write({ message: '  ' })
   expect([refused.status, (await refused.json()).fields]).toEqual([
     422,
-    [{ field: 'message', message: 'message must say something.' }],
+    [{ field: 'message', message: 'message must not be empty.' }],
   ])
 })

@@ -7,7 +7,7 @@ import { day, id, instant, prose, time } from '../platform/api/fields.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { bookingPolicy } from '../bookings/booking-policy.ts'
-import { findMessages, writeToGuests } from './guest-message.server.ts'
+import { emailGuests, findMessages } from './guest-message.server.ts'
 
 const message = z
   .object({
@@ -20,26 +20,26 @@ const message = z
   })
   .meta({ id: 'GuestMessage' })
 
-/** /api/guest_messages: a word to everybody of a day or of one session, and whom it reached. */
+/** /api/guest_messages: emails to the guests of a day or of one session, and their delivery. */
 export const guestMessageApi = new Hono<ApiEnv>()
   .get(
     '/',
     only(bookingPolicy.run),
-    describe('What was written to the guests of a day', { 200: z.array(message) }),
+    describe('Messages to the guests of a day', { 200: z.array(message) }),
     query(z.strictObject({ vineyard_id: id, day })),
     async (c) => {
-      const asked = c.req.valid('query')
-      return c.json(await findMessages(c.var.sql, asked.vineyard_id, asked.day, { by: c.var.by }))
+      const { vineyard_id, day } = c.req.valid('query')
+      return c.json(await findMessages(c.var.sql, vineyard_id, day, { by: c.var.by }))
     },
   )
   .post(
     '/',
     only(bookingPolicy.run),
     describe(
-      'Write to everybody who is expected on a day, or in one session of it',
+      'Email everyone expected on a day, or in one of its sessions',
       { 201: z.object({ mails: z.int() }) },
-      'One mail a booking. The same `id` writes to nobody twice.',
-      { 404: 'Nobody is expected there.' },
+      'One email per booking. A repeated `id` emails nobody twice.',
+      { 404: 'Nobody is expected.' },
     ),
     body(
       z.strictObject({
@@ -48,15 +48,15 @@ export const guestMessageApi = new Hono<ApiEnv>()
         day,
         experience_id: id.optional(),
         start_time: time.optional(),
-        message: prose(2000).refine((text) => text !== '', 'must say something'),
+        message: prose(2000).refine((text) => text !== '', 'must not be empty'),
       }),
     ),
     async (c) => {
       const { sql, by, now } = c.var
-      const { vineyard_id, ...wanted } = c.req.valid('json')
-      const mails = await writeToGuests(sql, vineyard_id, wanted, { by }, now())
+      const { vineyard_id, ...message } = c.req.valid('json')
+      const mails = await emailGuests(sql, vineyard_id, message, { by }, now())
       return mails > 0
         ? c.json({ mails }, 201)
-        : problem(c, 404, 'Nobody is expected there who was not written to.')
+        : problem(c, 404, 'Nobody is expected who has not been emailed already.')
     },
   )

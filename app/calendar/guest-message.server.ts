@@ -1,14 +1,24 @@
 import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import { isStillThere } from '../accounts/still-employed.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
-import type { Day } from '../platform/days.ts'
-import type { Audience, GuestMessage } from './guest-message.ts'
+import type { Day, Time } from '../platform/days.ts'
+
+/** Everyone on a day, or in one session of it. */
+type Audience = { day: Day; experience_id?: string | undefined; start_time?: Time | undefined }
+
+/** A message to guests, with the state of each guest's email. */
+export type GuestMessage = {
+  id: string
+  message: string
+  sent_at: Date
+  guests: { booking_id: string; guest_name: string; guest_phone: string; state: string }[]
+}
 
 /**
- * Writes to everybody who is expected at a vineyard on a day, or in one of its sessions: one mail a booking, and one only
- * for the same `id`. Returns how many were written.
+ * Stores an email to each party expected on a day, or in one of its sessions, and returns how many. A repeated `id`
+ * emails nobody twice.
  */
-export async function writeToGuests(
+export async function emailGuests(
   sql: Queryable,
   vineyard_id: string,
   { id, message, day, experience_id, start_time }: Audience & { id: string; message: string },
@@ -16,7 +26,7 @@ export async function writeToGuests(
   now: Date,
 ): Promise<number> {
   const scope = vineyardScope(by).vineyard_id
-  const written = await sql`
+  const emails = await sql`
     insert into emails (booking_id, once_key, email_type, to_address, payload, created_at)
     select b.id, concat('message ', ${id}::text, ' ', b.id), 'vineyard_message', b.guest_email,
       email_payload(b.id, 'vineyard_message') || jsonb_build_object('message', ${message}::text), ${now}
@@ -28,12 +38,12 @@ export async function writeToGuests(
       and ${isStillThere(sql, by)}
     on conflict (once_key) where once_key is not null do nothing
     returning id`
-  return written.length
+  return emails.length
 }
 
 type Row = Omit<GuestMessage, 'guests'> & GuestMessage['guests'][number]
 
-/** What was written to the guests of a day, the newest first, and what became of it. */
+/** Returns the messages to the guests of a day, newest first, with the state of each email. */
 export async function findMessages(
   sql: Queryable,
   vineyard_id: string,
@@ -50,9 +60,9 @@ export async function findMessages(
     order by m.created_at desc, b.guest_name, b.id`
   const messages = new Map<string, GuestMessage>()
   for (const { id, message, sent_at, ...guest } of rows) {
-    const told = messages.get(id) ?? { id, message, sent_at, guests: [] }
-    told.guests.push(guest)
-    messages.set(id, told)
+    const sent = messages.get(id) ?? { id, message, sent_at, guests: [] }
+    sent.guests.push(guest)
+    messages.set(id, sent)
   }
   return [...messages.values()]
 }

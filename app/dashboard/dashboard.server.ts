@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 
-import { findOverbookedSlots, type OverbookedSlot } from '../availability/overbooked.server.ts'
+import { findOverbookedSlots, type OverbookedSlot } from '../availability/slot.server.ts'
 import type { Staff } from '../accounts/actor.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { addDays, type Day, dayOf, weekdayNumber } from '../platform/days.ts'

@@ -1,29 +1,97 @@
-import { type CallProblem, resultOf, seenAs } from '../staff-client/call.ts'
-import type { StaffArea } from '../staff-client/staff-area.ts'
+import type { experienceApi } from './experience.api.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import type { ExperienceDraft } from './experience-form.ts'
-import { experiencesAt, type ExperienceSaveResult, experienceRefusal } from './experience-save.ts'
+import { type CallProblem, currentIn, problemSentence, resultOf, seenAs } from '../staff-client/call.ts'
+import { apiFor, type StaffArea } from '../staff-client/staff-area.ts'
+import type { Difference } from '../ui/conflict.tsx'
+import {
+  type ExperienceDraft,
+  experienceChangesFrom,
+  experienceFieldMessages,
+  experienceFields,
+  experienceLabels,
+  formatExperienceField,
+  readExperienceDraft,
+} from './experience-form.ts'
+import { readHosts } from './host-actions.tsx'
+
+export const experiencesFor = (area: StaffArea) => apiFor<typeof experienceApi>(area, '/api/experiences')
+
+/** An experience as an editor opened it. */
+export type ExperienceVersion = ExperienceDraft & { id: string; version: string }
+
+type CurrentExperience = ExperienceVersion & { vineyard_id: string }
+
+/** The result of saving an experience. */
+export type ExperienceSaveResult = {
+  problem: CallProblem | null
+  /** By `performance.now()`; null when nothing was saved. */
+  saved_at: number | null
+  said: string | null
+  fields: Record<string, string>
+  conflict: { version: string; theirs: ExperienceDraft; differences: Difference[] } | null
+}
 
 /** Adds an experience to a vineyard. */
 export async function addExperience(
   area: StaffArea,
   vineyard_id: string,
-  written: ExperienceDraft,
+  draft: ExperienceDraft,
 ): Promise<Result<{ id: string }, ExperienceSaveResult>> {
-  const added = await resultOf(experiencesAt(area).index.$post({ json: { vineyard_id, ...written } }))
+  const added = await resultOf(experiencesFor(area).index.$post({ json: { vineyard_id, ...draft } }))
   return added.ok ? ok(added.value) : refused(experienceRefusal(added.problem))
 }
 
-/** Offers it, or takes it off the site. */
-export function setOffered(
+/** Puts an experience on sale, or takes it off. */
+export function setOnSale(
   area: StaffArea,
   id: string,
   is_active: boolean,
 ): Promise<Result<unknown, CallProblem>> {
-  return resultOf(experiencesAt(area)[':id'].$patch({ param: { id }, json: { is_active } }, seenAs('*')))
+  return resultOf(experiencesFor(area)[':id'].$patch({ param: { id }, json: { is_active } }, seenAs('*')))
 }
 
-/** Makes another one like it, switched off. */
-export function copyOf(area: StaffArea, id: string): Promise<Result<{ id: string }, CallProblem>> {
-  return resultOf(experiencesAt(area)[':id'].copy.$post({ param: { id } }))
+/**
+ * Saves only the fields that a form changed, so that two people who change different fields overwrite nothing. Refused
+ * when somebody saved since, unless `over` names their version.
+ */
+export async function saveExperience(
+  area: StaffArea,
+  opened: ExperienceVersion,
+  form: FormData,
+  over: string | null,
+): Promise<ExperienceSaveResult> {
+  const draft = readExperienceDraft(form)
+  const saved = await resultOf(
+    experiencesFor(area)[':id'].$patch(
+      { param: { id: opened.id }, json: experienceChangesFrom(opened, draft) },
+      seenAs(over ?? opened.version),
+    ),
+  )
+  if (saved.ok) return { problem: null, saved_at: performance.now(), said: null, fields: {}, conflict: null }
+  const result = experienceRefusal(saved.problem)
+  const theirs = currentIn<CurrentExperience>(saved.problem)
+  return theirs ? { ...result, conflict: await conflictOf(area, opened, theirs, draft) } : result
+}
+
+export function experienceRefusal(problem: CallProblem): ExperienceSaveResult {
+  const fields = problem.kind === 'refused' ? experienceFieldMessages(problem.fields) : {}
+  const said = Object.values(fields)[0] ?? problemSentence(problem)
+  return { problem, saved_at: null, said, fields, conflict: null }
+}
+
+async function conflictOf(
+  area: StaffArea,
+  opened: ExperienceVersion,
+  theirs: CurrentExperience,
+  mine: ExperienceDraft,
+): Promise<ExperienceSaveResult['conflict']> {
+  const found = await readHosts(area, theirs.vineyard_id)
+  const hosts = found.ok ? found.value.items : []
+  const differences = experienceFields.flatMap((field) => {
+    const [before, saved, own] = [opened, theirs, mine].map((draft) =>
+      formatExperienceField(field, draft, hosts),
+    ) as [string, string, string]
+    return before === saved ? [] : [{ label: experienceLabels[field], before, theirs: saved, mine: own }]
+  })
+  return { version: theirs.version, theirs, differences }
 }

@@ -1,20 +1,19 @@
 import { formatMoney } from '../platform/money.ts'
-import { type Experience, formatDuration, formatType } from './experience.ts'
-import { visitChoices } from './visit-facts.ts'
+import { type Experience, formatDuration, formatType, visitChoices } from './experience.ts'
 
-/** What staff write of an experience. */
+/** The fields of an experience that staff edit. */
 export type ExperienceDraft = Omit<Experience, 'id' | 'vineyard_id' | 'currency' | 'is_active'> & {
   host_id: string | null
 }
 export type ExperienceField = keyof ExperienceDraft
 
-/** What each field is called on the screen; a refusal says the same. */
+/** The labels of the fields, in the form and in refusals. */
 export const experienceLabels: Record<ExperienceField, string> = {
   title: 'Title',
   description: 'Description',
   type: 'Kind',
   included: 'What is included',
-  price_per_person: 'Price a person',
+  price_per_person: 'Price per person',
   duration_minutes: 'Length in minutes',
   min_group_size: 'Smallest party',
   max_group_size: 'Largest party',
@@ -33,7 +32,7 @@ export const experienceLabels: Record<ExperienceField, string> = {
 
 export const experienceFields = Object.keys(experienceLabels) as ExperienceField[]
 
-/** How long before the start something ends, in minutes; those that staff can choose. */
+/** The cut-offs that staff can choose, in minutes before the start. */
 export const cutoffChoices = [0, 60, 120, 240, 720, 1440, 2880, 4320, 10_080]
 
 /** 'at the start', '2 hours before', '1 day before'. */
@@ -64,7 +63,7 @@ const neverEmpty = new Set<ExperienceField>([
   'booking_horizon_days',
 ])
 
-/** What a form holds, as the API takes it. What is no number stays text, so that the API can say so. */
+/** Reads a form into the API's fields. Invalid numbers stay text, so that the API rejects them with a reason. */
 export function readExperienceDraft(form: FormData): ExperienceDraft {
   const read = (field: ExperienceField) => {
     const text = String(form.get(field) ?? '').trim()
@@ -87,23 +86,23 @@ export function typeOf(words: string): string | null {
   return joined || null
 }
 
-/** What is other than it was. */
+/** Returns the fields that differ. */
 export function experienceChangesFrom(
-  seen: ExperienceDraft,
-  written: ExperienceDraft,
+  before: ExperienceDraft,
+  after: ExperienceDraft,
 ): Partial<ExperienceDraft> {
   return Object.fromEntries(
-    experienceFields.flatMap((field) => (same(seen[field], written[field]) ? [] : [[field, written[field]]])),
+    experienceFields.flatMap((field) => (isSame(before[field], after[field]) ? [] : [[field, after[field]]])),
   )
 }
 
-function same(one: unknown, other: unknown): boolean {
+function isSame(a: unknown, b: unknown): boolean {
   const plain = (value: unknown) =>
     typeof value === 'string' ? value.replaceAll('\r\n', '\n').trim() : value
-  return plain(one ?? '') === plain(other ?? '')
+  return plain(a ?? '') === plain(b ?? '')
 }
 
-/** A field's value as staff read it. */
+/** Formats a field's value for the screen. */
 export function formatExperienceField(
   field: ExperienceField,
   experience: ExperienceDraft,
@@ -119,7 +118,7 @@ export function formatExperienceField(
     case 'duration_minutes':
       return formatDuration(Number(value))
     case 'is_instant':
-      return value ? 'confirmed at once' : 'confirmed by you'
+      return value ? 'confirmed instantly' : 'confirmed by you'
     case 'host_id':
       return hosts.find(({ id }) => id === value)?.name ?? ''
     case 'booking_cutoff_minutes':
@@ -134,21 +133,21 @@ export function formatExperienceField(
   }
 }
 
-/** Refusals in the words of the screen: 'Price a person must be at least 0.' */
+/** Replaces the API's field names in refusals by labels: 'Price per person must be at least 0.' */
 export function experienceFieldMessages(refused: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(refused).map(([field, sentence]) => [
       field,
       experienceFields.reduce(
-        (words, name) =>
-          name === field || name.includes('_') ? words.replace(name, experienceLabels[name]) : words,
+        (text, name) =>
+          name === field || name.includes('_') ? text.replace(name, experienceLabels[name]) : text,
         sentence,
       ),
     ]),
   )
 }
 
-/** One that is not written yet. */
+/** The initial values of a new experience. */
 export const blankExperience: ExperienceDraft = {
   title: '',
   description: null,

@@ -2,12 +2,12 @@ import { href } from 'react-router'
 
 import type { StaffArea } from '../staff-client/staff-area.ts'
 
-/** Where a vineyard's experiences are looked after: by its own staff in their area, by admins below the vineyard. */
+/** Returns the links to manage a vineyard's experiences: in the winemaker area, or below the vineyard for admins. */
 export function experienceLinks(area: StaffArea, vineyardId: string) {
   if (area === 'admin') {
     const id = vineyardId
     return {
-      /** Where the vineyard is shown or hidden; that is an admin's act. */
+      /** Where an admin shows or hides the vineyard. */
       vineyard: href('/admin/vineyards/:id', { id }),
       list: href('/admin/vineyards/:id/experiences', { id }),
       add: href('/admin/vineyards/:id/experiences/new', { id }),

@@ -47,7 +47,7 @@ async function titles(asked: Record<string, string>, by: { token: string } = adm
   return items.map(({ title }) => title)
 }
 
-test('an admin lists the experiences of all vineyards, in any order', async () => {
+test('lists the experiences of all vineyards to an admin, in any order', async () => {
   expect(await titles({ sort: 'price_per_person' })).toHaveLength(4)
   expect(await titles({ sort: '-title' })).toEqual([
     'Ŵine dinner',
@@ -59,7 +59,7 @@ test('an admin lists the experiences of all vineyards, in any order', async () =
   expect(await titles({ sort: '-price_per_person', limit: '1', page: '2' })).toEqual(['Long lunch'])
 })
 
-test('they are found by their title, and by what and where their vineyard is', async () => {
+test('finds experiences by title, and by name and place of the vineyard', async () => {
   expect(await titles({ search: 'ŵINE' })).toEqual(['Ŵine dinner'])
   expect(await titles({ search: 'bowhill' })).toEqual(['Vineyard walk'])
   expect(await titles({ search: 'sussex', sort: 'title' })).toEqual(['Long lunch', 'Ŵine dinner'])
@@ -67,7 +67,7 @@ test('they are found by their title, and by what and where their vineyard is', a
   expect(await titles({ search: '%' })).toHaveLength(2)
 })
 
-test('those that nobody can book for want of a start stand apart', async () => {
+test('filters by whether start times are planned', async () => {
   expect(await titles({ is_planned: 'true' })).toEqual(['Vineyard walk'])
   expect(await titles({ is_planned: 'false', sort: 'title' })).toEqual([
     'Hanger tasting',
@@ -76,7 +76,7 @@ test('those that nobody can book for want of a start stand apart', async () => {
   ])
 })
 
-test('each says whose it is, and whether visitors see it', async () => {
+test('names the vineyard and whether visitors see the experience', async () => {
   const one = async (id: string) =>
     (await visit(`/api/experiences/${id}`, { headers: signedIn(admin) })).json()
   expect(await one(walk.id)).toMatchObject({
@@ -87,7 +87,7 @@ test('each says whose it is, and whether visitors see it', async () => {
   expect(await one(dinner.id)).toMatchObject({ is_offered: false, is_planned: false })
 })
 
-test('a winemaker finds their own that are off, and nobody else’s', async () => {
+test('shows a winemaker experiences off sale only of their own vineyard', async () => {
   const winemaker = await makeWinemaker(sql, { vineyard_id: combe.id })
   expect(await titles({ is_active: 'false' }, winemaker)).toEqual(['Ŵine dinner'])
   expect(await titles({ search: 'hanger' }, winemaker)).toEqual([])
@@ -95,7 +95,7 @@ test('a winemaker finds their own that are off, and nobody else’s', async () =
   expect(await titles({ is_active: 'false' }, other)).toEqual([])
 })
 
-test('only an admin reads all kinds that there are', async () => {
+test('lists all types to admins only', async () => {
   const asked = (by: { token: string }) => visit('/api/experiences/kinds', { headers: signedIn(by) })
   expect(await (await asked(admin)).json()).toEqual(['dinner', 'lunch', 'tour', 'wine_tasting'])
   expect((await asked(await makeWinemaker(sql))).status).toBe(403)

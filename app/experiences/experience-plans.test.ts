@@ -8,7 +8,7 @@ import { untilWaiting } from '../../test/race.ts'
 const sql = await ownDatabase()
 const runs = Number(process.env.PLANS_RUNS ?? 10)
 
-/** What is kept beside vineyards and experiences, where it is not as they are. */
+/** The rows of vineyard_offers and experience_plans that do not match their vineyards and experiences. */
 const faults = () => sql<{ noun: string; detail: string }[]>`select * from offer_faults()`
 
 async function plannedUntil(id: string): Promise<string> {
@@ -40,7 +40,7 @@ const act = fc.oneof(
 type Action = typeof act extends fc.Arbitrary<infer Value> ? Value : never
 
 test(
-  'whatever happens at once, what is kept beside vineyards and experiences is as they are',
+  'keeps vineyard_offers and experience_plans correct under concurrent changes',
   async () => {
     const vineyards = await Promise.all([makeVineyard(sql), makeVineyard(sql)])
     const [first] = await Promise.all(vineyards.map(({ id }) => makeExperience(sql, { vineyard_id: id })))
@@ -62,7 +62,7 @@ test(
 
 const clash = new Set(['23P01', '23505', '23503'])
 
-/** What cannot be, or meets another act, comes to nothing. */
+/** Ignores edits that fail or conflict with another. */
 async function play(act: Action, vineyard_id: string): Promise<void> {
   await write(act, vineyard_id).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && clash.has(String(error.code)))) throw error
@@ -109,9 +109,8 @@ async function write(act: Action, vineyard_id: string): Promise<unknown> {
   }
 }
 
-// Negative controls, seen to fail: the look in one statement with its lock; and a start more that writes nothing where the
-// row, as it saw it, says so already.
-test('of two that change the starts of one experience, who comes second sees what the first did', async () => {
+// Negative controls that fail: reading in the same statement as the lock; and not writing when the row already seems right.
+test('the second of two concurrent plan changes sees the first', async () => {
   for (const first of ['ended', 'added']) {
     const old = await makePattern(sql)
     const end = () => sql`update availability_patterns set is_active = false where id = ${old.id}`
@@ -138,8 +137,8 @@ test('of two that change the starts of one experience, who comes second sees wha
   }
 })
 
-// Negative control, seen to fail: the triggers not being enabled always.
-test('what is copied in past all keys is kept beside them too', async () => {
+// Negative control that fails: triggers without `enable always`.
+test('updates both tables for rows copied in without foreign keys', async () => {
   await sql.begin(async (transaction) => {
     await transaction`set local session_replication_role = replica`
     await transaction`
@@ -155,7 +154,7 @@ test('what is copied in past all keys is kept beside them too', async () => {
   expect(await plannedUntil(id)).toBe('2026-09-30')
 })
 
-test('what is kept and is off is found by the ledger', async () => {
+test('the consistency check finds wrong rows in both tables', async () => {
   const { id, vineyard_id } = await makeExperience(sql)
   await sql`update vineyard_offers set active_experiences = 7 where vineyard_id = ${vineyard_id}`
   await sql`update experience_plans set planned_until = '2030-01-01' where experience_id = ${id}`

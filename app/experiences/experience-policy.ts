@@ -1,6 +1,6 @@
 import { policy } from '../accounts/policy.ts'
 
-/** Who may do what with experiences and hosts. Active experiences of visible vineyards are read by everybody. */
+/** Who may do what with experiences and hosts. Everybody may read active experiences of visible vineyards. */
 export const experiencePolicy = {
   write: policy(
     ['winemaker', 'admin'],

@@ -26,7 +26,7 @@ async function make(path: string, body: unknown): Promise<string> {
   return made.headers.get('Location') ?? ''
 }
 
-test('an experience is added, changed, switched off and deleted while nobody booked it', async () => {
+test('adds, changes, takes off sale and deletes an experience without bookings', async () => {
   const path = await make('/api/experiences', { vineyard_id, title: 'Cellar tour', price_per_person: 18.5 })
   expect(await (await visit(path)).json()).toMatchObject({
     title: 'Cellar tour',
@@ -41,7 +41,7 @@ test('an experience is added, changed, switched off and deleted while nobody boo
   expect((await send('GET', path)).status).toBe(404)
 })
 
-test('what can not be is told by field, however little of it was sent', async () => {
+test('names the invalid fields, also in a partial change', async () => {
   const path = await make('/api/experiences', { vineyard_id, title: 'Tasting', price_per_person: 10 })
   expect(await sentenceOf(await send('PATCH', path, { min_group_size: 11 }))).toEqual([
     422,
@@ -60,7 +60,7 @@ test('what can not be is told by field, however little of it was sent', async ()
   ])
 })
 
-test('an experience is added to no other vineyard, whether it is there or not', async () => {
+test('rejects adding an experience to another vineyard, or to none', async () => {
   const other = await makeVineyard(sql)
   for (const elsewhere of [other.id, crypto.randomUUID()]) {
     const body = { vineyard_id: elsewhere, title: 'Mine now', price_per_person: 1 }
@@ -71,19 +71,19 @@ test('an experience is added to no other vineyard, whether it is there or not', 
   }
 })
 
-test('an experience that was booked stays, and says so', async () => {
+test('refuses to delete an experience with bookings', async () => {
   const { path, answers, experience } = await makeBookable(sql, { experience: { vineyard_id } })
   expect((await app.submit(path, answers())).status).toBe(302)
   expect(await sentenceOf(await send('DELETE', `/api/experiences/${experience.id}`))).toEqual([
     409,
-    'An experience that was booked, or that an itinerary leads to, can not be deleted. Switch it off instead.',
+    'An experience with bookings, or in an itinerary, cannot be deleted. Take it off sale instead.',
   ])
   const [{ count }] = await sql<[{ count: number }]>`
     select count(*)::int as count from availability_patterns where experience_id = ${experience.id}`
   expect(count).toBe(1)
 })
 
-test('a longer visit meets the hours of a closure, and the counters learn of it at once', async () => {
+test('a longer duration applies closures and updates the counters straight away', async () => {
   const { experience, pattern, path, answers } = await makeBookable(sql, {
     experience: { vineyard_id, duration_minutes: 60 },
   })
@@ -97,7 +97,7 @@ test('a longer visit meets the hours of a closure, and the counters learn of it 
   expect(await capacity()).toBe(0)
 })
 
-test('two hosts of one vineyard do not share a name, and one that is needed stays', async () => {
+test('rejects a duplicate host name, and deleting a host in use', async () => {
   const host = await make('/api/hosts', { vineyard_id, name: 'The long room', capacity: 20 })
   expect(
     await sentenceOf(await send('POST', '/api/hosts', { vineyard_id, name: 'The long room', capacity: 2 })),
@@ -109,7 +109,7 @@ test('two hosts of one vineyard do not share a name, and one that is needed stay
   expect((await send('DELETE', host)).status).toBe(204)
 })
 
-test('a copy has the words and the starts of the first, and is switched off', async () => {
+test('copies an experience with its start times, off sale', async () => {
   const { experience } = await makeBookable(sql, { experience: { vineyard_id, title: 'Long lunch' } })
   const copy = await make(`/api/experiences/${experience.id}/copy`, undefined)
   expect(await (await send('GET', copy)).json()).toMatchObject({

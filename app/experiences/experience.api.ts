@@ -11,11 +11,11 @@ import {
 } from '../accounts/edit-responses.server.ts'
 import { addRow, changeRow, removeRow } from '../accounts/staff-edit.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
-import { id } from '../platform/api/fields.server.ts'
-import { pageOf } from '../platform/api/listing.server.ts'
+import { flag, id, instant, line, pounds, prose, whole } from '../platform/api/fields.server.ts'
+import { listing, pageOf } from '../platform/api/listing.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
-import { seenVersion, setVersion } from '../platform/api/version.server.ts'
+import { seenVersion, setVersion, version } from '../platform/api/version.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import {
   copyExperience,
@@ -23,20 +23,104 @@ import {
   findExperience,
   listKinds,
   pageOfExperiences,
-} from './experience-edit.server.ts'
+} from './experience.server.ts'
 import { experiencePolicy } from './experience-policy.ts'
-import {
-  experienceChanges,
-  experienceListing,
-  experienceShape,
-  newExperience,
-} from './experience-schemas.server.ts'
+import { visitChoices } from './experience.ts'
+
+function choice<Name extends keyof typeof visitChoices>(name: Name) {
+  type Choice = keyof (typeof visitChoices)[Name] & string
+  return z.enum(Object.keys(visitChoices[name]) as [Choice, ...Choice[]]).nullable()
+}
+
+const shape = z
+  .object({
+    id,
+    vineyard_id: id,
+    title: z.string(),
+    description: z.string().nullable(),
+    type: z.string().nullable(),
+    duration_minutes: z.int().nullable(),
+    price_per_person: pounds,
+    currency: z.string(),
+    min_group_size: z.int(),
+    max_group_size: z.int().nullable(),
+    is_active: z.boolean(),
+    is_instant: z.boolean(),
+    included: z.string().nullable(),
+    host_id: id.nullable(),
+    booking_cutoff_minutes: z.int(),
+    booking_horizon_days: z.int(),
+    cancellation_cutoff_minutes: z.int(),
+    parking: z.string().nullable(),
+    station: z.string().nullable(),
+    step_free: choice('step_free'),
+    dogs: choice('dogs'),
+    children: choice('children'),
+    food: z.string().nullable(),
+    created_at: instant,
+    updated_at: instant,
+    vineyard_name: z.string(),
+    is_offered: z.boolean().meta({ description: 'On sale, at a visible vineyard.' }),
+    is_planned: z.boolean().meta({ description: 'Has a planned start today or later.' }),
+    version,
+  })
+  .meta({ id: 'Experience' })
+
+const yearInMinutes = 525_600
+const kind = z
+  .string()
+  .max(60)
+  .regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, 'must be lower-case words joined by _, such as wine_tasting')
+
+const fields = {
+  title: line(200),
+  description: prose(10_000).nullable(),
+  type: kind.nullable(),
+  duration_minutes: whole(1, 1440).nullable(),
+  price_per_person: pounds,
+  currency: z.literal('GBP'),
+  min_group_size: whole(1, 1000),
+  max_group_size: whole(1, 1000).nullable(),
+  is_active: z.boolean(),
+  is_instant: z.boolean().meta({ description: 'Bookings are confirmed instantly.' }),
+  included: prose(10_000).nullable(),
+  host_id: id
+    .nullable()
+    .meta({ description: 'The host whose capacity limits how many people are present at once.' }),
+  booking_cutoff_minutes: whole(0, yearInMinutes),
+  booking_horizon_days: whole(1, 1100),
+  cancellation_cutoff_minutes: whole(0, yearInMinutes),
+  parking: line(200).nullable(),
+  station: line(200).nullable(),
+  step_free: choice('step_free'),
+  dogs: choice('dogs'),
+  children: choice('children'),
+  food: line(200).nullable(),
+}
+
+const newExperience = z
+  .strictObject({ vineyard_id: id, ...fields })
+  .partial()
+  .required({ vineyard_id: true, title: true, price_per_person: true })
+const changes = z.strictObject(fields).partial()
+
+const experienceListing = listing(
+  ['price_per_person', 'title', 'vineyard_name', 'created_at', 'updated_at'],
+  {
+    vineyard_id: id.optional(),
+    type: kind.optional(),
+    is_active: flag.optional(),
+    is_planned: flag.optional(),
+    search: line(200)
+      .optional()
+      .meta({ description: 'Any part of the title, or of the vineyard’s name, town or county.' }),
+  },
+)
 
 const absent = 'Experience not found'
 const sentences: Sentences = {
   absent,
-  in_use:
-    'An experience that was booked, or that an itinerary leads to, can not be deleted. Switch it off instead.',
+  in_use: 'An experience with bookings, or in an itinerary, cannot be deleted. Take it off sale instead.',
   refusals: {
     group_sizes_in_order: {
       field: 'min_group_size',
@@ -56,8 +140,8 @@ export const experienceApi = new Hono<ApiEnv>()
     '/',
     describe(
       'Experiences',
-      { 200: pageOf(experienceShape) },
-      'Those that are off or hidden are there for their own staff and for admins.',
+      { 200: pageOf(shape) },
+      'Only their own staff and admins see those off sale or hidden.',
     ),
     query(experienceListing),
     async (c) =>
@@ -66,23 +150,23 @@ export const experienceApi = new Hono<ApiEnv>()
   .get(
     '/kinds',
     only(experiencePolicy.readKinds),
-    describe('The kinds that experiences are of', { 200: z.array(z.string()) }),
+    describe('The types of all experiences', { 200: z.array(z.string()) }),
     async (c) => c.json(await listKinds(c.var.sql)),
   )
   .post(
     '/',
     only(experiencePolicy.write),
     describe('Add an experience', { 201: z.object({ id }) }, undefined, {
-      404: 'No such vineyard within reach.',
+      404: 'Vineyard not found',
     }),
     body(newExperience),
     async (c) => {
       const { sql, by, now } = c.var
-      const made = await addRow(sql, experienceNoun, c.req.valid('json'), { by }, now())
-      return answerMade(c, made, '/api/experiences', sentences)
+      const added = await addRow(sql, experienceNoun, c.req.valid('json'), { by }, now())
+      return answerMade(c, added, '/api/experiences', sentences)
     },
   )
-  .get('/:id', requireUuidParams(absent), describe('An experience', { 200: experienceShape }), async (c) => {
+  .get('/:id', requireUuidParams(absent), describe('An experience', { 200: shape }), async (c) => {
     const experience = await findExperience(c.var.sql, c.req.param('id'), { by: c.var.actor }, c.var.now())
     if (!experience) return problem(c, 404, absent)
     setVersion(c, experience)
@@ -93,12 +177,17 @@ export const experienceApi = new Hono<ApiEnv>()
     only(experiencePolicy.write),
     requireUuidParams(absent),
     describe('Change an experience', { 200: changedShape }),
-    body(experienceChanges),
+    body(changes),
     async (c) => {
       const { sql, by, now } = c.var
-      const seen = seenVersion(c)
-      const changes = c.req.valid('json')
-      const changed = await changeRow(sql, experienceNoun, c.req.param('id'), changes, { by, seen }, now())
+      const changed = await changeRow(
+        sql,
+        experienceNoun,
+        c.req.param('id'),
+        c.req.valid('json'),
+        { by, seen: seenVersion(c) },
+        now(),
+      )
       return answerChanged(c, changed, sentences)
     },
   )
@@ -107,9 +196,9 @@ export const experienceApi = new Hono<ApiEnv>()
     only(experiencePolicy.write),
     requireUuidParams(absent),
     describe(
-      'Add another experience like this one',
+      'Copy an experience',
       { 201: z.object({ id }) },
-      'It has the same weekly starts and is switched off.',
+      'The copy has the same weekly start times and is off sale.',
     ),
     async (c) => {
       const { sql, by, now } = c.var
@@ -121,8 +210,8 @@ export const experienceApi = new Hono<ApiEnv>()
     '/:id',
     only(experiencePolicy.write),
     requireUuidParams(absent),
-    describe('Delete an experience that was never booked, with its plans', { 204: null }, undefined, {
-      409: 'It was booked. Switch it off instead.',
+    describe('Delete an experience without bookings, with its plan', { 204: null }, undefined, {
+      409: 'It has bookings. Take it off sale instead.',
     }),
     async (c) => {
       const { sql, by, now } = c.var

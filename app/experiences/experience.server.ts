@@ -1,5 +1,35 @@
+import type postgres from 'postgres'
+
+import { type Actor, vineyardScope, type Staff } from '../accounts/actor.ts'
+import type { Noun } from '../accounts/staff-edit.server.ts'
+import { type Listing, type Page, readFew, readListPage } from '../platform/api/listing.server.ts'
+import { mostListed } from '../platform/counts.ts'
 import type { Queryable } from '../platform/database.server.ts'
+import { dayOf } from '../platform/days.ts'
+import { ok, type Result, refused } from '../platform/result.ts'
+import { retrying } from '../platform/retry.server.ts'
 import type { Experience } from './experience.ts'
+
+export const experienceNoun: Noun = { table: 'experiences', noun: 'experience', of_vineyard: 'vineyard_id' }
+
+/** An experience as the API returns it. */
+export type ExperienceEntry = Experience & {
+  host_id: string | null
+  vineyard_name: string
+  is_offered: boolean
+  is_planned: boolean
+  created_at: Date
+  updated_at: Date
+  version: string
+}
+
+export type ExperienceFilters = {
+  vineyard_id?: string | undefined
+  type?: string | undefined
+  is_active?: boolean | undefined
+  is_planned?: boolean | undefined
+  search?: string | undefined
+}
 
 const columns = (sql: Queryable) => sql`
   e.id, e.vineyard_id, e.title, e.description, e.type, e.duration_minutes, e.price_per_person, e.currency,
@@ -7,7 +37,166 @@ const columns = (sql: Queryable) => sql`
   e.booking_horizon_days, e.cancellation_cutoff_minutes,
   e.parking, e.station, e.step_free, e.dogs, e.children, e.food`
 
-/** What a visitor can book at a vineyard, the cheapest first. */
+const entryColumns = (sql: Queryable, now: Date) => sql`
+  ${columns(sql)}, e.host_id, v.name as vineyard_name,
+  e.is_active and v.is_visible as is_offered, ${isPlanned(sql, now)} as is_planned,
+  e.created_at, e.updated_at, version_of(to_jsonb(e)) as version`
+
+/** Whether experience `e` has a planned start today or later, closed or not. */
+const isPlanned = (sql: Queryable, now: Date) => sql`
+  exists (
+    select from experience_plans k
+    where k.experience_id = e.id and (k.planned_until >= ${dayOf(now)} or k.last_start >= ${now})
+  )`
+
+/** Not the negation of isPlanned: this form can use an index. */
+const isUnplanned = (sql: Queryable, now: Date) => sql`
+  exists (
+    select from experience_plans k
+    where k.experience_id = e.id and k.planned_until < ${dayOf(now)} and k.last_start < ${now}
+  )`
+
+const withVineyard = (sql: Queryable) => sql`experiences e join vineyards v on v.id = e.vineyard_id`
+
+/** Everybody may see experience `e` of vineyard `v` on sale; only its own staff and admins see it off sale or hidden. */
+export function isOffered(sql: Queryable, by: Actor) {
+  if (by.actor === 'admin') return sql`true`
+  return sql`(e.is_active and v.is_visible or v.id = ${vineyardScope(by).vineyard_id})`
+}
+
+/**
+ * Experiences `e` whose title, or whose vineyard's name, town or county contains the term: as a query of at most 10,000
+ * ids each way, or as a condition on a row.
+ */
+const searchTerm = {
+  ids: (sql: Queryable, term: string, { from, filters }: ExperienceScope) => sql`
+    (
+      select e.id from ${from}
+      where experience_words(e.title) like contains_pattern(${term}) and ${filters} limit ${mostListed}
+    )
+    union
+    (
+      select e.id from vineyards v join experiences e on e.vineyard_id = v.id
+      where vineyard_words(v.name, v.city, v.region) like contains_pattern(${term}) and ${filters} limit ${mostListed}
+    )`,
+  condition: (sql: Queryable, term: string, filters: postgres.Fragment) => sql`(
+    (experience_words(e.title) like contains_pattern(${term}) or vineyard_words(v.name, v.city, v.region) like contains_pattern(${term}))
+    and ${filters}
+  )`,
+}
+
+/** Which experiences `e` pass the filters. `from` joins their vineyard `v` only when the filters need it. */
+type ExperienceScope = { from: postgres.Fragment; filters: postgres.Fragment }
+
+/** Returns how to find few experiences before sorting them, or null when the filters alone decide. */
+function findFew(
+  sql: Queryable,
+  search: string | undefined,
+  is_planned: boolean | undefined,
+  { from, filters }: ExperienceScope,
+) {
+  if (search !== undefined)
+    return {
+      ids: searchTerm.ids(sql, search, { from, filters }),
+      passed: searchTerm.condition(sql, search, filters),
+    }
+  if (is_planned !== false) return null
+  const ids = sql`select e.id from ${from} where ${filters} limit ${mostListed}`
+  return { ids, passed: filters }
+}
+
+/** Returns one page of the experiences that this actor may see. */
+export async function pageOfExperiences(
+  sql: Queryable,
+  { vineyard_id, type, is_active, is_planned, search, ...listing }: Listing & ExperienceFilters,
+  { by }: { by: Actor },
+  now: Date,
+): Promise<Page<ExperienceEntry>> {
+  const filters = sql`
+    ${isOffered(sql, by)}
+    and ${vineyard_id === undefined ? sql`true` : sql`e.vineyard_id = ${vineyard_id}`}
+    and ${type === undefined ? sql`true` : sql`e.type = ${type}`}
+    and ${is_active === undefined ? sql`true` : is_active ? sql`e.is_active` : sql`not e.is_active`}
+    and ${is_planned === undefined ? sql`true` : is_planned ? isPlanned(sql, now) : isUnplanned(sql, now)}`
+  // Admins see everything, so this avoids joining 10,000 vineyards to check their visibility.
+  const from = by.actor === 'admin' ? sql`experiences e` : withVineyard(sql)
+  const rows = (condition: postgres.Fragment) => sql`
+    select e.id, e.title, e.price_per_person, e.created_at, e.updated_at,
+      name_sort_key(v.name) as vineyard_name
+    from ${withVineyard(sql)}
+    where ${condition}`
+  const few = findFew(sql, search, is_planned, { from, filters })
+  const order = {
+    never_null: ['title', 'price_per_person', 'created_at', 'updated_at', 'vineyard_name'],
+    id_follows: true,
+  }
+  // Sort on few columns first; compute the expensive columns for one page only.
+  const { items: found, ...page } =
+    few === null
+      ? await readListPage<{ id: string }>(sql, listing, rows(filters), order)
+      : await readFew<{ id: string }>(
+          sql,
+          listing,
+          {
+            ids: few.ids,
+            rows: { found: rows(sql`e.id in (select id from found)`), passed: rows(few.passed) },
+          },
+          order,
+        )
+  const items = await sql<ExperienceEntry[]>`
+    select ${entryColumns(sql, now)}
+    from unnest(${found.map(({ id }) => id)}::uuid[]) with ordinality as page (id, place)
+      join experiences e on e.id = page.id
+      join vineyards v on v.id = e.vineyard_id
+    order by page.place`
+  return { ...page, items: [...items] }
+}
+
+/** Returns an experience that this actor may see. */
+export async function findExperience(
+  sql: Queryable,
+  id: string,
+  { by }: { by: Actor },
+  now: Date,
+): Promise<ExperienceEntry | undefined> {
+  const [experience] = await sql<ExperienceEntry[]>`
+    select ${entryColumns(sql, now)}
+    from experiences e join vineyards v on v.id = e.vineyard_id
+    where e.id = ${id} and ${isOffered(sql, by)}`
+  return experience
+}
+
+/** Returns the types of all experiences, sorted, including those off sale or hidden. */
+export async function listKinds(sql: Queryable): Promise<string[]> {
+  // Skips along the index from type to type, so its time depends on the number of types only.
+  const rows = await sql<{ type: string }[]>`
+    with recursive found (type) as (
+      select min(type) from experiences
+      union all
+      select (select min(e.type) from experiences e where e.type > found.type)
+      from found where found.type is not null
+    )
+    select type from found where type is not null order by type`
+  return rows.map(({ type }) => type)
+}
+
+/** Copies an experience with its weekly starts. The copy is off sale. */
+export async function copyExperience(
+  sql: Queryable,
+  id: string,
+  { by }: { by: Staff },
+  now: Date,
+): Promise<Result<{ id: string }, { kind: 'absent' }>> {
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
+  const [copied] = await retrying(
+    sql,
+    (sql) => sql<[{ problem: 'absent' | null; id: string }]>`
+      select * from copy_experience(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now})`,
+  )
+  return copied.problem === null ? ok({ id: copied.id }) : refused({ kind: copied.problem })
+}
+
+/** Returns the experiences that visitors can book at a vineyard, cheapest first. */
 export async function listActiveExperiences(sql: Queryable, vineyardId: string): Promise<Experience[]> {
   return sql<Experience[]>`
     select ${columns(sql)}
@@ -16,7 +205,7 @@ export async function listActiveExperiences(sql: Queryable, vineyardId: string):
     order by e.price_per_person, e.title, e.id`
 }
 
-/** One active experience of one visible vineyard; an experience of another vineyard is absent. */
+/** Returns an active experience of this visible vineyard. */
 export async function findActiveExperience(
   sql: Queryable,
   vineyardId: string,
@@ -29,7 +218,7 @@ export async function findActiveExperience(
   return experience
 }
 
-/** The cheapest active experience of each of these vineyards, by vineyard id. */
+/** Returns the cheapest active experience of each vineyard, by vineyard id. */
 export async function cheapestExperiences(
   sql: Queryable,
   vineyardIds: string[],

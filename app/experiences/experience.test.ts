@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { formatDuration, formatGroup, formatType, largestParty, usualParty } from './experience.ts'
 
-test('durations read as minutes, whole hours or both', () => {
+test('formats durations as minutes, hours or both', () => {
   expect([45, 59, 60, 90, 120, 135, 240].map(formatDuration)).toEqual([
     '45 min',
     '59 min',
@@ -14,17 +14,17 @@ test('durations read as minutes, whole hours or both', () => {
   ])
 })
 
-test('groups read from least to most, and with a plus where there is no most', () => {
+test('formats group sizes as a range, or with a plus without a maximum', () => {
   expect(formatGroup({ min_group_size: 2, max_group_size: 8 })).toBe('2-8')
   expect(formatGroup({ min_group_size: 2, max_group_size: null })).toBe('2+')
 })
 
-test('types read as words with a capital first', () => {
+test('formats types as words with an initial capital', () => {
   expect(formatType('wine_tasting')).toBe('Wine tasting')
   expect(formatType('cellar_door_tour')).toBe('Cellar door tour')
 })
 
-test('a party is two unless the group sizes say otherwise, and ten at most where nobody said', () => {
+test('the usual party is two within the group sizes; the default maximum is ten', () => {
   expect(usualParty({ min_group_size: 1, max_group_size: 8 })).toBe(2)
   expect(usualParty({ min_group_size: 4, max_group_size: 8 })).toBe(4)
   expect(usualParty({ min_group_size: 1, max_group_size: 1 })).toBe(1)

@@ -1,6 +1,4 @@
-import type { VisitFacts } from './visit-facts.ts'
-
-/** A tour, tasting or the like that a vineyard offers. Field names are the specification's. */
+/** A tour, tasting or similar that a vineyard offers. Field names are the specification's. */
 export type Experience = {
   id: string
   vineyard_id: string
@@ -25,17 +23,17 @@ type GroupSizes = Pick<Experience, 'min_group_size' | 'max_group_size'>
 export const largestWithoutMaximum = 10
 const usualGuests = 2
 
-/** The largest party one booking may be for. */
+/** Returns the largest party that one booking may have. */
 export function largestParty(experience: GroupSizes): number {
   return experience.max_group_size ?? largestWithoutMaximum
 }
 
-/** Two, or as near as the experience allows. */
+/** Returns two, or the nearest party size that the experience takes. */
 export function usualParty(experience: GroupSizes): number {
   return nearestParty(experience, usualGuests)
 }
 
-/** The wanted party, or the nearest one that the experience takes. */
+/** Returns the wanted party size, or the nearest one that the experience takes. */
 export function nearestParty(experience: GroupSizes, wanted: number): number {
   return Math.min(Math.max(wanted, experience.min_group_size), largestParty(experience))
 }
@@ -56,4 +54,38 @@ export function formatGroup({ min_group_size, max_group_size }: GroupSizes): str
 export function formatType(type: string): string {
   const words = type.replaceAll('_', ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Practical facts about a visit; null when unknown. */
+export type VisitFacts = {
+  parking: string | null
+  station: string | null
+  step_free: keyof (typeof visitChoices)['step_free'] | null
+  dogs: keyof (typeof visitChoices)['dogs'] | null
+  children: keyof (typeof visitChoices)['children'] | null
+  food: string | null
+}
+
+/** The choices of a fact, as visitors read them. */
+export const visitChoices = {
+  step_free: { yes: 'Step-free throughout', partly: 'Step-free in parts', no: 'Not step-free' },
+  dogs: { welcome: 'Dogs welcome', on_lead: 'Dogs on a lead', assistance_only: 'Assistance dogs only' },
+  children: {
+    welcome: 'Children welcome',
+    with_adult: 'Children with an adult',
+    adults_only: 'Adults only',
+  },
+} as const
+
+/** Returns the known facts with their labels. */
+export function listVisitFacts(facts: VisitFacts): { label: string; text: string }[] {
+  const { parking, station, step_free, dogs, children, food } = facts
+  return [
+    { label: 'Parking', text: parking },
+    { label: 'Station', text: station },
+    { label: 'Access', text: step_free && visitChoices.step_free[step_free] },
+    { label: 'Dogs', text: dogs && visitChoices.dogs[dogs] },
+    { label: 'Children', text: children && visitChoices.children[children] },
+    { label: 'Food', text: food },
+  ].flatMap(({ label, text }) => (text ? [{ label, text }] : []))
 }

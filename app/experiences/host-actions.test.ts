@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../test/app.ts'
 import { sent, sitDownAtDesk } from '../../test/desk.ts'
 import { makeWinemaker, signedIn } from '../../test/make.ts'
-import { changeHost, type SeenHost } from './host-actions.tsx'
+import { changeHost, type HostVersion } from './host-actions.tsx'
 
 const app = await startApp()
 const { sql, visit } = app
@@ -14,59 +14,62 @@ sitDownAtDesk(app, winemaker)
 const press = (fields: Record<string, string>) =>
   changeHost(sent('/winemaker/hosts', { vineyard_id, ...fields }))
 
-async function hosts(): Promise<SeenHost[]> {
+async function hosts(): Promise<HostVersion[]> {
   return (await (await visit('/api/hosts?sort=name', { headers: signedIn(winemaker) })).json()).items
 }
 
-async function added(name: string, capacity: number): Promise<SeenHost> {
+async function added(name: string, capacity: number): Promise<HostVersion> {
   await press({ intent: 'add', name, capacity: String(capacity) })
-  const host = (await hosts()).find((one) => one.name === name)
+  const host = (await hosts()).find((each) => each.name === name)
   if (!host) throw new Error(`${name} was not added`)
   return host
 }
 
-const typed = (seen: SeenHost, name: string, capacity: number, press: Record<string, string>) => ({
-  seen: JSON.stringify(seen),
+const form = (opened: HostVersion, name: string, capacity: number, press: Record<string, string>) => ({
+  seen: JSON.stringify(opened),
   name,
   capacity: String(capacity),
   ...press,
 })
 
-test('the second of two who change a host is shown what the first saved, and may save beside it', async () => {
-  const seen = await added('Guide', 10)
-  await press(typed(seen, 'Guide', 16, { intent: 'change' }))
-  const second = await press(typed(seen, 'Guide Ann', 10, { intent: 'change' }))
+test('shows the second of two editors the saved change, and merges on request', async () => {
+  const opened = await added('Guide', 10)
+  await press(form(opened, 'Guide', 16, { intent: 'change' }))
+  const second = await press(form(opened, 'Guide Ann', 10, { intent: 'change' }))
   expect(second).toMatchObject({
-    id: seen.id,
+    id: opened.id,
     failed: true,
     conflict: { differences: [{ label: 'People at once', before: '10', theirs: '16', mine: '10' }] },
   })
   const over = `change ${second.conflict?.version}`
-  expect(await press(typed(seen, 'Guide Ann', 10, { over }))).toMatchObject({ failed: false, conflict: null })
+  expect(await press(form(opened, 'Guide Ann', 10, { over }))).toMatchObject({
+    failed: false,
+    conflict: null,
+  })
   expect(await hosts()).toMatchObject([{ name: 'Guide Ann', capacity: 16 }])
 })
 
-test('whoever takes away what was changed meanwhile sees the change first', async () => {
-  const seen = await added('The barn', 30)
-  await press(typed(seen, 'The long barn', 30, { intent: 'change' }))
-  const refused = await press(typed(seen, 'The barn', 30, { intent: 'remove' }))
+test('shows a concurrent change before removing a host', async () => {
+  const opened = await added('The barn', 30)
+  await press(form(opened, 'The long barn', 30, { intent: 'change' }))
+  const refused = await press(form(opened, 'The barn', 30, { intent: 'remove' }))
   expect(refused.conflict?.differences).toEqual([
     { label: 'Name', before: 'The barn', theirs: 'The long barn', mine: 'removed' },
   ])
-  const gone = await press(typed(seen, 'The barn', 30, { over: `remove ${refused.conflict?.version}` }))
+  const gone = await press(form(opened, 'The barn', 30, { over: `remove ${refused.conflict?.version}` }))
   expect(gone.failed).toBe(false)
   expect((await hosts()).map(({ name }) => name)).not.toContain('The long barn')
 })
 
-test('a host that was removed comes back by undoing it', async () => {
-  const seen = await added('The press house', 12)
-  const gone = await press(typed(seen, 'The press house', 12, { intent: 'remove' }))
-  expect(gone).toMatchObject({ said: 'The press house is removed.', failed: false })
+test('undo adds a removed host again', async () => {
+  const opened = await added('The press house', 12)
+  const gone = await press(form(opened, 'The press house', 12, { intent: 'remove' }))
+  expect(gone).toMatchObject({ said: 'The press house removed.', failed: false })
   await press(gone.undo ?? {})
   expect(await hosts()).toContainEqual(expect.objectContaining({ name: 'The press house', capacity: 12 }))
 })
 
-test('a wrong value is told at its field, in words', async () => {
+test('reports an invalid value at its field', async () => {
   const refused = await press({ intent: 'add', name: 'Nobody', capacity: '0' })
   expect(refused).toMatchObject({ id: null, failed: true })
   expect(refused.fields.capacity).toContain('at least 1')

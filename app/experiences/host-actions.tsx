@@ -1,14 +1,21 @@
 import { type ActionResult, toActionResult } from '../staff-client/action-result.tsx'
 import { type CallProblem, currentIn, isStale, resultOf, seenAs } from '../staff-client/call.ts'
-import { staffAreaOf } from '../staff-client/staff-area.ts'
+import { apiFor, type StaffArea, staffAreaOf } from '../staff-client/staff-area.ts'
 import type { Result } from '../platform/result.ts'
 import type { Difference } from '../ui/conflict.tsx'
-import { hostsAt } from './experience-save.ts'
+import type { hostApi } from './host.api.ts'
+
+const hostsFor = (area: StaffArea) => apiFor<typeof hostApi>(area, '/api/hosts')
+
+/** Returns the hosts of a vineyard, at most 100. */
+export function readHosts(area: StaffArea, vineyard_id: string) {
+  return resultOf(hostsFor(area).index.$get({ query: { vineyard_id, sort: 'name', limit: '100' } }))
+}
 
 /** A host as its form opened it. */
-export type SeenHost = { id: string; name: string; capacity: number; version: string }
+export type HostVersion = { id: string; name: string; capacity: number; version: string }
 
-/** What came of a press on the hosts' page; `id` says beside which host, null for the new one. */
+/** The result of a form on the hosts page. `id` is the host's, null for the form that adds one. */
 export type HostResult = ActionResult & {
   id: string | null
   intent: string
@@ -16,64 +23,64 @@ export type HostResult = ActionResult & {
 }
 
 /**
- * What a press does: `intent` says what. A host that somebody else changed since is not overwritten; `over` then names
- * the version that was shown beside one's own.
+ * Does what a form's `intent` says. Never overwrites a host that somebody else changed since, unless `over` names their
+ * version.
  */
 export async function changeHost(request: Request): Promise<HostResult> {
   const form = await request.formData()
-  const hosts = hostsAt(staffAreaOf(request.url))
+  const hosts = hostsFor(staffAreaOf(request.url))
   const text = (name: string) => String(form.get(name) ?? '').trim()
-  const written = { name: text('name'), capacity: Number(text('capacity')) }
+  const draft = { name: text('name'), capacity: Number(text('capacity')) }
   const [intent = '', over] = (text('over') || text('intent')).split(' ')
   if (intent === 'add') {
     const vineyard_id = text('vineyard_id')
-    const added = await resultOf(hosts.index.$post({ json: { ...written, vineyard_id } }))
+    const added = await resultOf(hosts.index.$post({ json: { ...draft, vineyard_id } }))
     return {
-      ...toActionResult(request, added, `${written.name} is added.`),
+      ...toActionResult(request, added, `${draft.name} added.`),
       id: null,
       intent,
       conflict: null,
     }
   }
-  const seen = JSON.parse(text('seen')) as SeenHost
-  const { id, name, capacity } = seen
-  const version = seenAs(over ?? seen.version)
+  const opened = JSON.parse(text('seen')) as HostVersion
+  const { id, name, capacity } = opened
+  const version = seenAs(over ?? opened.version)
   if (intent === 'remove') {
-    const gone = await resultOf(hosts[':id'].$delete({ param: { id } }, version))
+    const removed = await resultOf(hosts[':id'].$delete({ param: { id } }, version))
     const undo = { intent: 'add', vineyard_id: text('vineyard_id'), name, capacity: String(capacity) }
-    const act = toActionResult(request, gone, `${name} is removed.`, undo)
-    return { ...act, id, intent, conflict: conflictIn(gone, seen, null) }
+    const result = toActionResult(request, removed, `${name} removed.`, undo)
+    return { ...result, id, intent, conflict: conflictIn(removed, opened, null) }
   }
   const changed = await resultOf(
-    hosts[':id'].$patch({ param: { id }, json: changesFrom(seen, written) }, version),
+    hosts[':id'].$patch({ param: { id }, json: changesFrom(opened, draft) }, version),
   )
-  const act = toActionResult(request, changed, `${written.name} is saved.`)
-  return { ...act, id, intent, conflict: conflictIn(changed, seen, written) }
+  const result = toActionResult(request, changed, `${draft.name} saved.`)
+  return { ...result, id, intent, conflict: conflictIn(changed, opened, draft) }
 }
 
-type HostDraft = Pick<SeenHost, 'name' | 'capacity'>
+type HostDraft = Pick<HostVersion, 'name' | 'capacity'>
 
-/** Only what was changed: what somebody else changed beside it stays. */
-function changesFrom(seen: SeenHost, written: HostDraft): Partial<HostDraft> {
+/** Returns only the changed fields, so that others' changes stay. */
+function changesFrom(opened: HostVersion, draft: HostDraft): Partial<HostDraft> {
   return {
-    ...(written.name !== seen.name && { name: written.name }),
-    ...(written.capacity !== seen.capacity && { capacity: written.capacity }),
+    ...(draft.name !== opened.name && { name: draft.name }),
+    ...(draft.capacity !== opened.capacity && { capacity: draft.capacity }),
   }
 }
 
 const labels = { name: 'Name', capacity: 'People at once' } as const
 
-/** What somebody else saved since the form was opened, beside what is in it; null where nobody did. */
+/** Returns what somebody else saved since the form was opened, or null. `mine` is null when the host is removed. */
 function conflictIn(
-  done: Result<unknown, CallProblem>,
-  seen: SeenHost,
+  result: Result<unknown, CallProblem>,
+  opened: HostVersion,
   mine: HostDraft | null,
 ): HostResult['conflict'] {
-  if (done.ok || !isStale(done.problem)) return null
-  const theirs = currentIn<SeenHost>(done.problem)
+  if (result.ok || !isStale(result.problem)) return null
+  const theirs = currentIn<HostVersion>(result.problem)
   if (!theirs) return null
   const differences = (['name', 'capacity'] as const).flatMap((field) => {
-    const [before, saved] = [String(seen[field]), String(theirs[field])]
+    const [before, saved] = [String(opened[field]), String(theirs[field])]
     const own = mine === null ? 'removed' : String(mine[field])
     return before === saved ? [] : [{ label: labels[field], before, theirs: saved, mine: own }]
   })

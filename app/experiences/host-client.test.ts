@@ -18,7 +18,7 @@ function clientOf(
   return { hosts: createClient<typeof hostApi>('/api/hosts', session, call), ended }
 }
 
-test('the client calls what the endpoints define, with the types of what they take and answer', async () => {
+test('calls the endpoints with typed requests and responses', async () => {
   const winemaker = await makeWinemaker(sql)
   const { hosts } = clientOf(winemaker.token)
   const json = { vineyard_id: winemaker.vineyard_id, name: 'The long room', capacity: 12 }
@@ -30,7 +30,7 @@ test('the client calls what the endpoints define, with the types of what they ta
   expect((await resultOf(hosts[':id'].$delete({ param: { id: made.value.id } }))).ok).toBe(true)
 })
 
-test("a refusal comes in the API's words, with the fields it names and what it said besides", async () => {
+test("returns a refusal with the API's sentence and fields", async () => {
   const winemaker = await makeWinemaker(sql)
   const { hosts } = clientOf(winemaker.token)
   const json = { vineyard_id: winemaker.vineyard_id, name: '', capacity: 12 }
@@ -46,7 +46,7 @@ test("a refusal comes in the API's words, with the fields it names and what it s
   })
 })
 
-test('where the network fails, or something on the way answers, the site is away', async () => {
+test('reports no connection on a network error or a proxy’s answer', async () => {
   const away = { ok: false, problem: { kind: 'away' } }
   const lost = clientOf(null, () => Promise.reject(new TypeError('Failed to fetch')))
   expect(await resultOf(lost.hosts.index.$get({ query: {} }))).toEqual(away)
@@ -54,7 +54,7 @@ test('where the network fails, or something on the way answers, the site is away
   expect(await resultOf(mute.hosts.index.$get({ query: {} }))).toEqual(away)
 })
 
-test('a session that opens nothing any more is told to end', async () => {
+test('ends a session that the API rejects', async () => {
   const { hosts, ended } = clientOf('nonsense')
   expect(await resultOf(hosts.index.$get({ query: {} }))).toMatchObject({
     problem: { status: 401, title: 'This session has ended. Please sign in again.' },
@@ -62,7 +62,7 @@ test('a session that opens nothing any more is told to end', async () => {
   expect(ended).toEqual(['ended'])
 })
 
-test('a token that is refused is renewed once, and the call is made again with the new one', async () => {
+test('renews a refused token once and repeats the call', async () => {
   const winemaker = await makeWinemaker(sql)
   const renewed: string[] = []
   const renew = async (refused: string) => {

@@ -23,11 +23,11 @@ import { findHost, hostNoun, pageOfHosts } from './host.server.ts'
 const absent = 'Host not found'
 const sentences: Sentences = {
   absent,
-  in_use: 'Experiences share this host. Give them another one first.',
+  in_use: 'Experiences use this host. Give them another host first.',
   refusals: {
     hosts_vineyard_id_name_key: {
       field: 'name',
-      message: 'There is another host of that name.',
+      message: 'Another host has this name.',
       status: 409,
     },
     hosts_vineyard_id_fkey: { field: 'vineyard_id', message: 'Vineyard not found', status: 404 },
@@ -37,7 +37,7 @@ const sentences: Sentences = {
 const shape = z
   .object({ id, vineyard_id: id, name: z.string(), capacity: z.int(), created_at: instant, version })
   .meta({ id: 'Host' })
-const written = z.strictObject({ name: line(200), capacity: whole(1, 10_000) })
+const fields = z.strictObject({ name: line(200), capacity: whole(1, 10_000) })
 
 /** /api/hosts */
 export const hostApi = new Hono<ApiEnv>()
@@ -52,10 +52,10 @@ export const hostApi = new Hono<ApiEnv>()
     '/',
     only(experiencePolicy.write),
     describe('Add a host', { 201: z.object({ id }) }, undefined, {
-      404: 'No such vineyard within reach.',
-      409: 'There is another host of that name.',
+      404: 'Vineyard not found',
+      409: 'Another host has this name.',
     }),
-    body(written.extend({ vineyard_id: id })),
+    body(fields.extend({ vineyard_id: id })),
     async (c) => {
       const { sql, by, now } = c.var
       return answerMade(
@@ -83,18 +83,17 @@ export const hostApi = new Hono<ApiEnv>()
     only(experiencePolicy.write),
     requireUuidParams(absent),
     describe('Change a host', { 200: changedShape }, undefined, {
-      409: 'There is another host of that name.',
+      409: 'Another host has this name.',
     }),
-    body(written.partial()),
+    body(fields.partial()),
     async (c) => {
       const { sql, by, now } = c.var
-      const seen = seenVersion(c)
       const changed = await changeRow(
         sql,
         hostNoun,
         c.req.param('id'),
         c.req.valid('json'),
-        { by, seen },
+        { by, seen: seenVersion(c) },
         now(),
       )
       return answerChanged(c, changed, sentences)
@@ -104,8 +103,8 @@ export const hostApi = new Hono<ApiEnv>()
     '/:id',
     only(experiencePolicy.write),
     requireUuidParams(absent),
-    describe('Delete a host that no experience shares', { 204: null }, undefined, {
-      409: 'Experiences share it.',
+    describe('Delete a host that no experience uses', { 204: null }, undefined, {
+      409: 'Experiences use it.',
     }),
     async (c) => {
       const { sql, by, now } = c.var

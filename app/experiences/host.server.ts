@@ -3,7 +3,7 @@ import type { Noun } from '../accounts/staff-edit.server.ts'
 import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 
-/** Host: one guide or one room, and the most people present there at once over all experiences that share it. */
+/** Host: a guide or room shared by several experiences. `capacity` is how many people may be present at once. */
 export type Host = {
   id: string
   vineyard_id: string
@@ -15,20 +15,20 @@ export type Host = {
 
 export const hostNoun: Noun = { table: 'hosts', noun: 'host', of_vineyard: 'vineyard_id' }
 
-// Its turns are counted in the row by every booking: they are no version of what staff write.
+// version_of leaves out the columns that bookings count in the row.
 const columns = (sql: Queryable) => sql`
   h.id, h.vineyard_id, h.name, h.capacity, h.created_at, version_of(to_jsonb(h)) as version`
 
-/** One page of the hosts within reach. */
+/** Returns one page of the hosts that these staff manage. */
 export async function pageOfHosts(
   sql: Queryable,
-  { vineyard_id, ...asked }: Listing & { vineyard_id?: string | undefined },
+  { vineyard_id, ...listing }: Listing & { vineyard_id?: string | undefined },
   { by }: { by: Staff },
 ): Promise<Page<Host>> {
   const scope = vineyardScope(by).vineyard_id
   return readListPage(
     sql,
-    asked,
+    listing,
     sql`
       select ${columns(sql)} from hosts h
       where ${scope === null ? sql`true` : sql`h.vineyard_id = ${scope}`}
@@ -36,7 +36,7 @@ export async function pageOfHosts(
   )
 }
 
-/** One host within reach. */
+/** Returns a host that these staff manage. */
 export async function findHost(sql: Queryable, id: string, { by }: { by: Staff }): Promise<Host | undefined> {
   const scope = vineyardScope(by).vineyard_id
   const [host] = await sql<Host[]>`

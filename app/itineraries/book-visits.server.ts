@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { readSlotId } from '../availability/slot.ts'
+import { parseSlotId } from '../availability/slot.ts'
 import { type BookingProblem, createBooking, unqueuedBooking } from '../bookings/booking-queue.server.ts'
 import { bookingSentences, type Guest, readGuest } from '../bookings/booking-request.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
@@ -91,7 +91,7 @@ async function createBookings(
     n,
     { day, vineyard_id, experience_id, slot, start_time, price_per_person },
   ] of visits.entries()) {
-    const slotKey = readSlotId(slot)
+    const slotKey = parseSlotId(slot)
     const slot_date = addDays(itinerary.visit_date, day)
     if (!slotKey || ('slot_date' in slotKey && slotKey.slot_date !== slot_date))
       throw new VisitRefused({ visit: n, problem: { kind: 'slot', reason: 'gone', remaining: 0 } })
@@ -117,7 +117,7 @@ async function createBookings(
 
 /** Locks all slots in the order that every booking uses, so that two plans never deadlock. */
 async function lockSlots(sql: Queryable, visits: WantedVisit[]): Promise<void> {
-  const keys = visits.map(({ slot }) => readSlotId(slot))
+  const keys = visits.map(({ slot }) => parseSlotId(slot))
   const patterns = keys.flatMap((key) => (key && 'pattern_id' in key ? [key.pattern_id] : []))
   const legacy = keys.flatMap((key) => (key && 'availability_id' in key ? [key.availability_id] : []))
   await sql`select lock_slots(${patterns}::uuid[], ${legacy}::uuid[])`

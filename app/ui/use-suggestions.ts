@@ -24,10 +24,10 @@ export function useSuggestions<Some extends SuggestionChoice>({ offer, onPick }:
   const list = useId()
   const hydrated = useHydrated()
   const input = useRef<HTMLInputElement>(null)
-  const [offered, setOffered] = useState<Offered<Some> | null>(null)
+  const [offered, setOnSale] = useState<Offered<Some> | null>(null)
   const [chosenKey, setChosenKey] = useState<string | null>(null)
   const wanted = useLatestOnly(offer, (answer) => {
-    setOffered(answer)
+    setOnSale(answer)
     // An answer may arrive after the visitor has chosen from the one before.
     setChosenKey((key) => (answer?.choices.some((choice) => choice.key === key) ? key : null))
   })
@@ -38,7 +38,7 @@ export function useSuggestions<Some extends SuggestionChoice>({ offer, onPick }:
 
   const close = () => {
     wanted.forget()
-    setOffered(null)
+    setOnSale(null)
     setChosenKey(null)
   }
   const pick = (choice: Some) => {

@@ -1,6 +1,12 @@
 import { href } from 'react-router'
-import { type Experience, formatDuration, formatGroup, formatType } from '../experiences/experience.ts'
-import { type VisitFacts, visitSentences } from '../experiences/visit-facts.ts'
+import {
+  type Experience,
+  formatDuration,
+  formatGroup,
+  formatType,
+  listVisitFacts,
+  type VisitFacts,
+} from '../experiences/experience.ts'
 import type { Day } from '../platform/days.ts'
 import { formatMoney } from '../platform/money.ts'
 import { ButtonAnchor, ButtonLink } from '../ui/button.tsx'
@@ -103,7 +109,7 @@ function Offer({
 }
 
 function VisitFactList({ facts }: { facts: VisitFacts }) {
-  const known = visitSentences(facts)
+  const known = listVisitFacts(facts)
   if (known.length === 0) return null
   return (
     <dl className="visit-facts">

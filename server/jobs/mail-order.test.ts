@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, expect, test } from 'vitest'
 
-import { writeToGuests } from '../../app/calendar/guest-message.server.ts'
+import { emailGuests } from '../../app/calendar/guest-message.server.ts'
 import { resendEmail } from '../../app/bookings/booking-record.server.ts'
 import { moveBooking, changeBookingStatus } from '../../app/bookings/booking.server.ts'
 import { readConfig } from '../../app/platform/config.server.ts'
@@ -129,7 +129,7 @@ test('sends the emails of a booking in the order of its events, however slow the
   const bookings = await Promise.all(Array.from({ length: 6 }, makeBooking))
   for (const { id } of bookings) await resendEmail(sql, id, { by }, now())
   const message = { id: randomUUID(), message: 'Please come by the upper road.', day: inDays(8) }
-  await writeToGuests(sql, experience.vineyard_id, message, { by }, now())
+  await emailGuests(sql, experience.vineyard_id, message, { by }, now())
   await startWorker()
   await startWorker()
   for (const booking of bookings) {

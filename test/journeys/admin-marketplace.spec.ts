@@ -85,14 +85,14 @@ test(
       await page.getByRole('link', { name: 'Experiences', exact: true }).last().click()
       await page.getByRole('link', { name: 'Add an experience' }).first().click()
       await page.getByLabel('Title').fill('Marl Walk')
-      await page.getByLabel('Price a person').fill('15')
-      await page.getByRole('button', { name: 'Add and plan its times' }).click()
-      await page.getByRole('button', { name: 'Add a start' }).first().click()
+      await page.getByLabel('Price per person').fill('15')
+      await page.getByRole('button', { name: 'Add and plan start times' }).click()
+      await page.getByRole('button', { name: 'Add a start time' }).first().click()
       await page.getByLabel('Start', { exact: true }).fill('14:00')
       await page.getByLabel('Places').fill('8')
       await page.getByRole('button', { name: 'Save start times' }).click()
       await expect(page.getByText('Saved just now')).toBeVisible()
-      await page.getByRole('button', { name: 'The month after' }).click()
+      await page.getByRole('button', { name: 'Next month' }).click()
       const planned = page.getByRole('table').getByRole('button', { name: /0\/8/ })
       await expect(planned.nth(2)).toBeVisible()
       for (const reason of ['The lane is flooded', 'The press is mended']) {
@@ -108,9 +108,9 @@ test(
       }
       await axeFindsNothing(page)
       await planned.first().click()
-      await expect(page.getByText('It can be booked.')).toBeVisible()
+      await expect(page.getByText('Visitors can book this day.')).toBeVisible()
       const open = new URL(page.url()).searchParams.get('day') ?? ''
-      const book = (await page.getByRole('link', { name: 'See it as a visitor' }).getAttribute('href')) ?? ''
+      const book = (await page.getByRole('link', { name: 'View as a visitor' }).getAttribute('href')) ?? ''
       return { open, book }
     })
 

@@ -67,7 +67,7 @@ test('whoever presses or types in the moment a page is there is heard, and once'
     })
     await fast.goto(`/admin/vineyards/${vineyard.id}/hosts`)
     await expect(fast.getByRole('button', { name: 'Remove Quick' }).first()).toBeVisible()
-    await expect(fast.getByText('Quick is added.')).toBeVisible()
+    await expect(fast.getByText('Quick added.')).toBeVisible()
     expect(sent).toHaveLength(1)
     await fast.close()
   })

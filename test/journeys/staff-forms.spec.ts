@@ -91,9 +91,9 @@ test('forms say themselves what is wrong, at each field and with the focus', { t
     await arrive(page, '/winemaker/experiences/new')
     await page.getByLabel('Title').fill('A long lunch')
     await page.getByRole('button', { name: 'Preview the page' }).click()
-    await page.getByRole('button', { name: 'Add and plan its times' }).click()
-    await expect(page.getByLabel('Price a person')).toBeFocused()
-    await expect(page.getByLabel('Price a person')).toHaveAccessibleDescription(/Please fill this in\./)
+    await page.getByRole('button', { name: 'Add and plan start times' }).click()
+    await expect(page.getByLabel('Price per person')).toBeFocused()
+    await expect(page.getByLabel('Price per person')).toHaveAccessibleDescription(/Please fill this in\./)
   })
 
   await test.step('a party beyond what an experience takes is refused in our words', async () => {

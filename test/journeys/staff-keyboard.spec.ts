@@ -86,8 +86,8 @@ test('an admin works through the area by keyboard alone, and the focus never get
     await page.keyboard.type(vineyard.name)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('One experience found')
-    await press(page, link(page, 'A person'))
-    await expect(page.getByRole('columnheader', { name: 'A person' })).toHaveAttribute(
+    await press(page, link(page, 'Per person'))
+    await expect(page.getByRole('columnheader', { name: 'Per person' })).toHaveAttribute(
       'aria-sort',
       'ascending',
     )

@@ -33,11 +33,11 @@ test('a connection lost as soon as a staff form is there loses no text', {
   await title.waitFor()
   await context.setOffline(true)
   await title.fill('Picking by moonlight')
-  await page.getByLabel('Price a person').fill('35')
+  await page.getByLabel('Price per person').fill('35')
   // By then the page has fetched the code of other pages, and could not.
   for (let n = 0; n < 4; n++) await letTimePass(page, 5000)
   expect(loads()).toBe(1)
-  await page.getByRole('button', { name: 'Add and plan its times' }).click()
+  await page.getByRole('button', { name: 'Add and plan start times' }).click()
   await expect(page.getByRole('alert')).toContainText(noConnection)
   await expect(title).toHaveValue('Picking by moonlight')
   await context.setOffline(false)
@@ -47,11 +47,11 @@ test('a connection lost as soon as a staff form is there loses no text', {
     await page.reload()
     await expect(broughtBack(page)).toBeVisible()
     await expect(title).toHaveValue('Picking by moonlight')
-    await expect(page.getByLabel('Price a person')).toHaveValue('35')
+    await expect(page.getByLabel('Price per person')).toHaveValue('35')
   })
 
   await test.step('saving ends the draft', async () => {
-    await page.getByRole('button', { name: 'Add and plan its times' }).click()
+    await page.getByRole('button', { name: 'Add and plan start times' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Picking by moonlight' })).toBeVisible()
     expect(await draftsIn(page)).toEqual([])
     await arrive(page, '/winemaker/experiences/new')

@@ -9,7 +9,7 @@ test('the second of two people who edit one experience is shown what the first s
   const { winemaker, walk } = await makeEstate()
   await enterAs(context, winemaker)
   await page.goto(`/winemaker/experiences/${walk.id}/edit`)
-  await expect(page.getByLabel('Price a person')).toHaveValue('22.5')
+  await expect(page.getByLabel('Price per person')).toHaveValue('22.5')
   const other = await context.newPage()
   await other.goto(page.url())
   await other.getByLabel('Food').fill('Boards from £12')

@@ -115,7 +115,7 @@ async function meetColleague(page: Page) {
 
 async function closeSunday(page: Page, experience_id: string) {
   await page.goto(`/winemaker/experiences/${experience_id}/availability?day=${sunday}`)
-  await expect(page.getByText('It can be booked.')).toBeVisible()
+  await expect(page.getByText('Visitors can book this day.')).toBeVisible()
   await page.getByRole('button', { name: 'Close this day …' }).click()
   await page.getByLabel('Reason').fill('The press barn is let')
   await page.getByRole('button', { name: 'Close', exact: true }).click()
@@ -123,7 +123,7 @@ async function closeSunday(page: Page, experience_id: string) {
   await expect(asked).toContainText('There are 2 bookings (7 guests) at that time')
   await axeFindsNothing(page)
   await asked.getByRole('button', { name: 'Do not close' }).click()
-  await expect(page.getByText('It can be booked.')).toBeVisible()
+  await expect(page.getByText('Visitors can book this day.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await asked.getByRole('button', { name: 'Close and keep the bookings' }).click()
@@ -131,7 +131,7 @@ async function closeSunday(page: Page, experience_id: string) {
   await expect(page.getByText(/11:00 AM is closed by an exception for this experience/)).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('is open again.')).toBeVisible()
-  await expect(page.getByText('It can be booked.')).toBeVisible()
+  await expect(page.getByText('Visitors can book this day.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await asked.getByRole('button', { name: 'Close and cancel the bookings' }).click()
@@ -145,21 +145,21 @@ async function addExperience(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Experiences', exact: true }).locator('visible=true').first().click()
   await page.getByRole('link', { name: 'Add an experience' }).click()
   await page.getByLabel('Title').fill('Barrel talk')
-  await page.getByLabel('Price a person').fill('30')
+  await page.getByLabel('Price per person').fill('30')
   await page.getByLabel('Smallest party').fill('12')
   await page.getByLabel('Nearest station').fill('Battle, 10 minutes on foot')
-  await page.getByRole('button', { name: 'Add and plan its times' }).click()
+  await page.getByRole('button', { name: 'Add and plan start times' }).click()
   // Refused by the server: everything typed is still there, and the field is named.
   await expect(page.getByLabel('Smallest party')).toBeFocused()
   await expect(page.getByLabel('Title')).toHaveValue('Barrel talk')
   await axeFindsNothing(page)
   await page.getByLabel('Smallest party').fill('1')
-  await page.getByRole('button', { name: 'Add and plan its times' }).click()
+  await page.getByRole('button', { name: 'Add and plan start times' }).click()
 
   await expect(page.getByRole('heading', { name: 'No start times yet' })).toBeVisible()
   // On the last of a month nothing of it may be left to plan.
-  await page.getByRole('button', { name: 'The month after' }).click()
-  await page.getByRole('button', { name: 'Add a start' }).first().click()
+  await page.getByRole('button', { name: 'Next month' }).click()
+  await page.getByRole('button', { name: 'Add a start time' }).first().click()
   await page.getByLabel('Start', { exact: true }).fill('12:15')
   await page.getByLabel('Places').fill('6')
   // The calendar shows what is not saved yet, and nobody leaves it by mistake.
@@ -200,16 +200,16 @@ async function printDay(page: Page) {
   await page.emulateMedia({ media: 'print' })
   await expect(telephone).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Staff' })).toBeHidden()
-  await expect(page.getByRole('heading', { name: 'Write to everybody' })).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Email your guests' })).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
 }
 
 /** What was typed stays, and so does the frame round a page that can not come. */
 async function loseConnection(page: Page) {
-  const message = page.getByLabel('What they should know')
+  const message = page.getByLabel('Message')
   await message.fill('The lane is flooded: please come by the mill.')
   await page.context().setOffline(true)
-  await page.getByRole('button', { name: 'Send to them' }).click()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByRole('alert')).toHaveText('No connection just now. Please try again.')
   await expect(message).toHaveValue('The lane is flooded: please come by the mill.')
   const experiences = page

@@ -1,10 +1,20 @@
-import { type Day, formatDay, formatMonth, type Month } from '../../platform/days.ts'
+import { Link } from 'react-router'
+
+import type { ExperienceLinks } from '../../experiences/experience-links.tsx'
+import { type Day, formatDay, formatMonth, formatTime, type Month } from '../../platform/days.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { MonthTable } from '../../ui/month-table.tsx'
-import type { PlannedDay } from '../planned-start.ts'
+import { Notice } from '../../ui/notice.tsx'
+import type { PlannedDay } from '../plan.ts'
+import type { UnavailableQuery } from '../plan-actions.tsx'
+import { countPlacesLeft } from '../slot.ts'
+import type { ExplainedReason, Remedy } from '../unavailable-reason.ts'
 import '../../ui/month.css'
 
-/** A month of a plan: on each day who has a place and how many there are. A press opens the day. */
+/** A month of a plan. Each day is a button that shows the places taken and planned, and opens the day. */
 export function PlanCalendar({
   month,
   today,
@@ -18,7 +28,7 @@ export function PlanCalendar({
   today: Day
   days: Map<Day, PlannedDay>
   chosen: Day | null
-  /** Why a day is closed, in a word or two. */
+  /** Returns the reason of a closed day. */
   reasonOn: (day: PlannedDay) => string | null
   onMonth: (by: 1 | -1) => void
   onDay: (day: Day) => void
@@ -26,13 +36,13 @@ export function PlanCalendar({
   return (
     <section aria-labelledby="plan-month">
       <div className="cal-head plan-head">
-        <button className="sq" type="button" aria-label="The month before" onClick={() => onMonth(-1)}>
+        <button className="sq" type="button" aria-label="Previous month" onClick={() => onMonth(-1)}>
           <Icon name="back" />
         </button>
         <h2 id="plan-month" aria-live="polite">
           {formatMonth(month)}
         </h2>
-        <button className="sq" type="button" aria-label="The month after" onClick={() => onMonth(1)}>
+        <button className="sq" type="button" aria-label="Next month" onClick={() => onMonth(1)}>
           <Icon name="next" />
         </button>
       </div>
@@ -86,14 +96,14 @@ function DayCell({
   onDay: (day: Day) => void
 }) {
   const reason = planned?.closed ? (reasonOn(planned) ?? '') : ''
-  const look = planned?.over ? 'over' : planned?.closed ? 'closed' : undefined
+  const className = planned?.over ? 'over' : planned?.closed ? 'closed' : undefined
   return (
-    <button type="button" className={look} aria-pressed={chosen} onClick={() => onDay(day)}>
+    <button type="button" className={className} aria-pressed={chosen} onClick={() => onDay(day)}>
       <b aria-hidden="true">{Number(day.slice(8))}</b>
       <span className="sr">
         {formatDay(day)}
         {day === today && ', today'}
-        {planned ? ': ' : ': nothing is planned'}
+        {planned ? ': ' : ': nothing planned'}
       </span>
       {planned?.closed && (
         <em>
@@ -116,4 +126,117 @@ function DayCell({
       {planned && planned.over > 0 && <em>over by {planned.over}</em>}
     </button>
   )
+}
+
+type DayAnswer = { reasons: ExplainedReason[]; starts: { start_time: string; remaining: number }[] }
+
+/** One day: whether visitors can book it with the saved plan and, if not, why and where to change that. */
+export function DayPanel({
+  day,
+  query,
+  answer,
+  experienceId,
+  links,
+  onClose,
+}: {
+  day: Day
+  query: UnavailableQuery
+  /** The server's answer, or its sentence if it refused. */
+  answer: DayAnswer | { refused: string }
+  experienceId: string
+  links: ExperienceLinks
+  onClose: () => void
+}) {
+  return (
+    <section className="panel" id="why" aria-labelledby="why-head">
+      <div className="between">
+        <h2 id="why-head">{formatDay(day)}</h2>
+        <Button type="button" small onClick={onClose}>
+          Close this day …
+        </Button>
+      </div>
+      <div role="status" className="stack-sm">
+        {'refused' in answer ? (
+          <Notice tone="bad">{answer.refused}</Notice>
+        ) : (
+          <DaySummary answer={answer} experienceId={experienceId} links={links} />
+        )}
+      </div>
+      <Form className="why-ask" preventScrollReset>
+        <input type="hidden" name="day" value={day} />
+        <TextField label="Start" name="time" type="time" optional defaultValue={query.time} />
+        <TextField label="Party" name="guests" type="number" optional min={1} defaultValue={query.guests} />
+        <Button>Why can’t this be booked?</Button>
+      </Form>
+    </section>
+  )
+}
+
+function DaySummary({
+  answer: { reasons, starts },
+  experienceId,
+  links,
+}: {
+  answer: DayAnswer
+  experienceId: string
+  links: ExperienceLinks
+}) {
+  if (reasons.length === 0)
+    return (
+      <>
+        <p>
+          <strong>Visitors can book this day.</strong>
+        </p>
+        <ul className="plain small">
+          {starts.map(({ start_time, remaining }) => (
+            <li key={start_time}>
+              {formatTime(start_time)}: {countPlacesLeft(remaining)}
+            </li>
+          ))}
+        </ul>
+      </>
+    )
+  return (
+    <>
+      <p>
+        <strong>Visitors can’t book this day:</strong>
+      </p>
+      <ul className="obstacles plain">
+        {reasons.map(({ message, remedy }) => (
+          <li key={message}>
+            {message} <RemedyLink remedy={remedy} experienceId={experienceId} links={links} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function RemedyLink({
+  remedy,
+  experienceId,
+  links,
+}: {
+  remedy: Remedy
+  experienceId: string
+  links: ExperienceLinks
+}) {
+  switch (remedy) {
+    case 'experience':
+      return <Link to={links.edit(experienceId)}>Change the experience</Link>
+    case 'hosts':
+      return <Link to={links.hosts}>See the hosts</Link>
+    case 'plan':
+      return <a href="#starts">See the start times</a>
+    case 'exceptions':
+      return <a href="#exceptions">See the exceptions</a>
+    case 'vineyard':
+      return links.vineyard ? (
+        <Link to={links.vineyard}>Show the vineyard</Link>
+      ) : (
+        <>Only an admin can show it.</>
+      )
+    case null:
+      return null
+  }
 }

@@ -1,15 +1,13 @@
-import type { Day } from '../../platform/days.ts'
-import { formatTime, weekdayNames } from '../../platform/days.ts'
+import { type Day, formatTime, weekdayNames } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { FieldError, TextField } from '../../ui/field.tsx'
-import { formatSeason, formatWeekdays } from '../pattern-labels.ts'
-import type { DraftStart } from '../plan.ts'
+import { type DraftStart, formatSeason, formatWeekdays } from '../plan.ts'
 
-/** A start in the editor; `key` stays while it is edited. */
+/** A start in the editor. Its `key` stays the same while it is edited. */
 export type StartDraft = { key: string; start: DraftStart }
 
-/** All weekly starts of an experience, one of them open. `problems` are sentences by place and field: '2.start_time'. */
+/** All weekly starts of an experience, at most one open. `problems` are sentences by position and field: '2.start_time'. */
 export function PlanEditor({
   drafts,
   open,
@@ -37,7 +35,7 @@ export function PlanEditor({
         <h2 id="starts">Start times</h2>
         {drafts.length > 0 && (
           <Button type="button" small icon="plus" onClick={onAdd}>
-            Add a start
+            Add a start time
           </Button>
         )}
       </div>
@@ -47,24 +45,24 @@ export function PlanEditor({
           title="No start times yet"
           action={
             <Button type="button" onClick={onAdd}>
-              Add a start
+              Add a start time
             </Button>
           }
         >
-          Nobody can book it before it has some. Add the first: which days, what time, how many places.
+          Visitors can book once there is a start time. Add the first: days, time and places.
         </Empty>
       )}
       <ul className="rules plain">
-        {drafts.map(({ key, start }, place) => {
-          const own = Object.fromEntries(
+        {drafts.map(({ key, start }, position) => {
+          const ownProblems = Object.fromEntries(
             Object.entries(problems).flatMap(([path, sentence]) =>
-              path.startsWith(`${place}.`) ? [[path.slice(`${place}.`.length), sentence]] : [],
+              path.startsWith(`${position}.`) ? [[path.slice(`${position}.`.length), sentence]] : [],
             ),
           )
-          const isOpen = key === open || Object.keys(own).length > 0
+          const isOpen = key === open || Object.keys(ownProblems).length > 0
           return (
             <li className="rule" key={key}>
-              <h3 className="serif">{start.start_time ? formatTime(start.start_time) : 'New start'}</h3>
+              <h3 className="serif">{start.start_time ? formatTime(start.start_time) : 'New start time'}</h3>
               <Button
                 type="button"
                 variant="text"
@@ -84,7 +82,7 @@ export function PlanEditor({
               {isOpen && (
                 <StartFields
                   start={start}
-                  problems={own}
+                  problems={ownProblems}
                   onChange={(changes) => change(key, changes)}
                   onRemove={() => onChange(drafts.filter((draft) => draft.key !== key))}
                 />
@@ -119,7 +117,7 @@ function StartFields({
                 type="checkbox"
                 aria-label={name}
                 checked={start.days_of_week.includes(n + 1)}
-                onChange={({ target }) => onChange({ days_of_week: without(start, n + 1, target.checked) })}
+                onChange={({ target }) => onChange({ days_of_week: toggleDay(start, n + 1, target.checked) })}
               />
               {name.slice(0, 3)}
             </label>
@@ -170,13 +168,13 @@ function StartFields({
         />
       </div>
       <Button type="button" small variant="danger" onClick={onRemove}>
-        Take this start away
+        Delete this start time
       </Button>
     </div>
   )
 }
 
-function without({ days_of_week }: DraftStart, day: number, isIn: boolean): number[] {
-  const others = days_of_week.filter((one) => one !== day)
-  return (isIn ? [...others, day] : others).toSorted((one, other) => one - other)
+function toggleDay({ days_of_week }: DraftStart, day: number, isOn: boolean): number[] {
+  const others = days_of_week.filter((other) => other !== day)
+  return (isOn ? [...others, day] : others).toSorted((a, b) => a - b)
 }

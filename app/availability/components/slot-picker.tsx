@@ -1,8 +1,185 @@
-import { formatTime } from '../../platform/days.ts'
+import { type Day, formatDayShort, formatMonth, formatTime, type Month } from '../../platform/days.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { countPlacesLeft, type Slot, slotShown, slotState } from '../slot.ts'
+import { MonthTable } from '../../ui/month-table.tsx'
+import { countPlacesLeft, dayState, formatSlotValue, type OpenDay, type Slot, slotState } from '../slot.ts'
 
-/** A day's times as radios named `slot`, each with its places. What is full or too small for the party stays shown. */
+/**
+ * A month of days as radio buttons named `date`, each with its places left. Without JavaScript, submit buttons named
+ * `intent` with the value `month:<yyyy-MM>` change the month.
+ */
+export function DayPicker({
+  month,
+  today,
+  days,
+  chosen,
+  guests,
+  earlier,
+  later,
+  onDay,
+  onMonth,
+  formAction,
+}: {
+  month: Month
+  today: Day
+  days: OpenDay[]
+  chosen: Day | undefined
+  guests: number
+  earlier: Month | undefined
+  later: Month | undefined
+  onDay: (day: Day) => void
+  onMonth: (month: Month) => void
+  /** Where the month buttons submit the form without JavaScript. */
+  formAction: string
+}) {
+  const open = new Map(days.map((day) => [day.slot_date, day]))
+  return (
+    <>
+      <div className="cal-head">
+        <MonthButton
+          to={earlier}
+          icon="back"
+          idle="Earlier months have passed"
+          onMonth={onMonth}
+          formAction={formAction}
+        />
+        <h3 id="month">{formatMonth(month)}</h3>
+        <MonthButton
+          to={later}
+          icon="next"
+          idle="Later months are not open yet"
+          onMonth={onMonth}
+          formAction={formAction}
+        />
+      </div>
+      <MonthTable
+        month={month}
+        variant="cal"
+        labelledBy="month"
+        cell={(day) => (
+          <td>
+            {day && (
+              <DayCell
+                day={day}
+                today={today}
+                open={open.get(day)}
+                guests={guests}
+                chosen={day === chosen}
+                onDay={onDay}
+              />
+            )}
+          </td>
+        )}
+      />
+      <p className="key">
+        <span>The small number shows places left.</span>
+        <span>
+          <i className="few" />
+          Last few
+        </span>
+      </p>
+    </>
+  )
+}
+
+function DayCell({
+  day,
+  today,
+  open,
+  guests,
+  chosen,
+  onDay,
+}: {
+  day: Day
+  today: Day
+  open: OpenDay | undefined
+  guests: number
+  chosen: boolean
+  onDay: (day: Day) => void
+}) {
+  const number = Number(day.slice(8))
+  if (!open)
+    return (
+      <span className="day off">
+        <b>{number}</b>
+        <span className="sr">{day < today ? 'past' : 'no sessions'}</span>
+      </span>
+    )
+  const state = dayState(open, guests)
+  if (state === 'full')
+    return (
+      <span className="day full">
+        <b>{number}</b>
+        <i>Full</i>
+      </span>
+    )
+  if (state === 'small')
+    return (
+      <span className="day full">
+        <b>{number}</b>
+        <i>
+          {open.largest_party}
+          <span> at most</span>
+          <span className="sr"> together</span>
+        </i>
+      </span>
+    )
+  return (
+    <label className={state === 'few' ? 'day few' : 'day'}>
+      <input
+        type="radio"
+        name="date"
+        value={day}
+        checked={chosen}
+        onChange={() => onDay(day)}
+        aria-label={`${formatDayShort(day, today)}, ${countPlacesLeft(open.remaining)}`}
+      />
+      <b>{number}</b>
+      <i>
+        {open.remaining}
+        <span> left</span>
+      </i>
+    </label>
+  )
+}
+
+function MonthButton({
+  to,
+  icon,
+  idle,
+  onMonth,
+  formAction,
+}: {
+  to: Month | undefined
+  icon: 'back' | 'next'
+  idle: string
+  onMonth: (month: Month) => void
+  formAction: string
+}) {
+  if (!to)
+    return (
+      <span className="sq" role="img" aria-label={idle}>
+        <Icon name={icon} />
+      </span>
+    )
+  return (
+    <button
+      className="sq"
+      name="intent"
+      value={`month:${to}`}
+      formNoValidate
+      formAction={formAction}
+      aria-label={formatMonth(to)}
+      onClick={(event) => {
+        event.preventDefault()
+        onMonth(to)
+      }}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+}
+
+/** A day's start times as radio buttons named `slot`. Slots that are full or too small are shown but disabled. */
 export function SlotPicker({
   slots,
   guests,
@@ -13,30 +190,30 @@ export function SlotPicker({
   slots: Slot[]
   guests: number
   chosen: string | undefined
-  onSlot: (shown: string) => void
+  onSlot: (value: string) => void
   describedBy: string | undefined
 }) {
   return (
     <div className="slots">
       {slots.map((slot) => {
         const state = slotState(slot, guests)
-        const off = state === 'full' || state === 'small'
+        const isDisabled = state === 'full' || state === 'small'
         return (
           <div className="slot" key={slot.id}>
             <input
               type="radio"
               name="slot"
               id={slot.id}
-              value={slotShown(slot)}
+              value={formatSlotValue(slot)}
               required
-              disabled={off}
-              checked={!off && slotShown(slot) === chosen}
-              onChange={() => onSlot(slotShown(slot))}
+              disabled={isDisabled}
+              checked={!isDisabled && formatSlotValue(slot) === chosen}
+              onChange={() => onSlot(formatSlotValue(slot))}
               aria-describedby={describedBy}
             />
             <label htmlFor={slot.id}>
               <b>{formatTime(slot.start_time)}</b>
-              <small className={state === 'few' ? 'few' : undefined}>{placesLeft(slot, guests)}</small>
+              <small className={state === 'few' ? 'few' : undefined}>{formatPlacesLeft(slot, guests)}</small>
             </label>
             <span className="tick">
               <Icon name="tick" />
@@ -48,13 +225,13 @@ export function SlotPicker({
   )
 }
 
-/** '8 places left', 'Last 4 places', 'Full', 'Only 2, you are 4'. */
-export function placesLeft(slot: Pick<Slot, 'remaining'>, guests: number): string {
+/** '8 places left', 'Last 4 places', 'Full', 'Only 2 left for your party of 4'. */
+export function formatPlacesLeft(slot: Pick<Slot, 'remaining'>, guests: number): string {
   switch (slotState(slot, guests)) {
     case 'full':
       return 'Full'
     case 'small':
-      return `Only ${slot.remaining}, you are ${guests}`
+      return `Only ${slot.remaining} left for your party of ${guests}`
     case 'few':
       return slot.remaining === 1 ? 'Last place' : `Last ${slot.remaining} places`
     case 'free':

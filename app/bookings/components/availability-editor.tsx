@@ -1,15 +1,16 @@
 import { useMemo, useRef, useState } from 'react'
 import { useFetcher, useNavigation, useSearchParams } from 'react-router'
 
-import { DayPanel } from '../../availability/components/day-panel.tsx'
+import { DayPanel, PlanCalendar } from '../../availability/components/plan-calendar.tsx'
 import type { ExplainedReason } from '../../availability/unavailable-reason.ts'
-import type { UnavailableQuery } from '../../availability/unavailable-reason-request.ts'
-import { type DraftStart, isSamePlan, mergePlans } from '../../availability/plan.ts'
-import { PlanCalendar } from '../../availability/components/plan-calendar.tsx'
+import {
+  type PlanSaveResult,
+  type PlanVersion,
+  type UnavailableQuery,
+  usePlanPreview,
+} from '../../availability/plan-actions.tsx'
+import { byDay, type DraftStart, isSamePlan, mergePlans } from '../../availability/plan.ts'
 import { type StartDraft, PlanEditor } from '../../availability/components/plan-editor.tsx'
-import type { PlanOutcome, SeenPlan } from '../../availability/plan-save.ts'
-import { byDay } from '../../availability/planned-start.ts'
-import { usePlanPreview } from '../../availability/components/use-preview.tsx'
 import type { Experience } from '../../experiences/experience.ts'
 import { experienceLinks } from '../../experiences/experience-links.tsx'
 import type { StaffArea } from '../../staff-client/staff-area.ts'
@@ -35,7 +36,7 @@ import { AffectedBookings, ExceptionForm, ExceptionList, OverbookedNotice } from
 type Loaded = {
   area: StaffArea
   experience: Experience
-  plan: SeenPlan & { today: Day }
+  plan: PlanVersion & { today: Day }
   asked: UnavailableQuery
   day: Day
   exceptions: ListedException[]
@@ -62,12 +63,12 @@ export function AvailabilityEditor(loaded: Loaded) {
   const chosen = (target && new URLSearchParams(target.search).get('day')) ?? day
 
   const closure = useFetcher<ClosureOutcome>({ key: closureKey })
-  const planning = useFetcher<PlanOutcome>()
+  const planning = useFetcher<PlanSaveResult>()
   const act = (fetcher: { submit: typeof closure.submit }, action: AvailabilityAction) =>
     void fetcher.submit(actionFields(action), { method: 'post' })
 
   // The saved plan that the edits are based on; replaced after saving, or by a colleague's version.
-  const [opened, setOpened] = useState<SeenPlan>(plan)
+  const [opened, setOpened] = useState<PlanVersion>(plan)
   const [drafts, setDrafts] = useState(() => plan.patterns.map(draftOf))
   const [open, setOpen] = useState<string | null>(null)
   const [savedAt, setSavedAt] = useState<number | null>(null)
@@ -144,7 +145,7 @@ export function AvailabilityEditor(loaded: Loaded) {
             <DayPanel
               key={day}
               day={day}
-              asked={asked}
+              query={asked}
               answer={answer}
               experienceId={experience.id}
               links={links}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 
-import { type Slot, slotShown } from '../../availability/slot.ts'
+import { type Slot, formatSlotValue } from '../../availability/slot.ts'
 import type { Experience } from '../../experiences/experience.ts'
 import { pictureOf } from '../../media/picture.ts'
 import { type Day, formatDay, formatTime } from '../../platform/days.ts'
@@ -79,7 +79,7 @@ export function ChangeSummary({
   // Without a chosen time the booking keeps its start, provided the day stays the same.
   const keepsTime = !slot && date === booking.booking_date && !waiting
   const differs =
-    guests !== booking.number_of_guests || (slot !== undefined && slotShown(slot) !== currentSlot)
+    guests !== booking.number_of_guests || (slot !== undefined && formatSlotValue(slot) !== currentSlot)
   const label = !fits
     ? 'Enter the number of guests'
     : !slot && !keepsTime

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useNavigate, useNavigation } from 'react-router'
 
-import { DayPicker } from '../../availability/components/day-picker.tsx'
-import { SlotPicker } from '../../availability/components/slot-picker.tsx'
-import { type Slot, slotShown, slotState } from '../../availability/slot.ts'
+import { DayPicker, SlotPicker } from '../../availability/components/slot-picker.tsx'
+import { type Slot, formatSlotValue, slotState } from '../../availability/slot.ts'
 import { addDays, type Day, formatDayShort, formatMonth, type Month } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
@@ -230,11 +229,11 @@ export function useTimes({
     void navigate(`${page}?${search}`, { replace: true, preventScrollReset: true })
   }
   const choose = (other: Slot) => {
-    setSlot(slotShown(other))
+    setSlot(formatSlotValue(other))
     setFocusOn(other.id)
     show({ date: other.slot_date })
   }
-  return { date, slot, chosen: available && slotShown(available), setSlot, waiting, slow, show, choose }
+  return { date, slot, chosen: available && formatSlotValue(available), setSlot, waiting, slow, show, choose }
 }
 
 /** Returns the chosen slot if it has places for the party; on another day, the slot that starts at the same time. */
@@ -242,6 +241,6 @@ function chosenSlot(slots: Slot[], chosen: string | undefined, guests: number): 
   const free = slots.filter((slot) => ['free', 'few'].includes(slotState(slot, guests)))
   const [id, start_time] = chosen?.split('@') ?? []
   return slots.some((slot) => slot.id === id)
-    ? free.find((slot) => slotShown(slot) === chosen)
+    ? free.find((slot) => formatSlotValue(slot) === chosen)
     : free.find((slot) => slot.start_time === start_time)
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 
-import { type DraftStart, sayStart } from '../../availability/plan.ts'
-import type { PlannedStart } from '../../availability/planned-start.ts'
+import { type DraftStart, formatStart, type PlannedStart } from '../../availability/plan.ts'
 import { type Day, formatDayShort, formatTime } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField, CheckGroup } from '../../ui/check-field.tsx'
@@ -89,7 +88,7 @@ export function ExceptionForm({
           (start) =>
             start.id && (
               <option key={start.id} value={start.id}>
-                Only {sayStart(start)}
+                Only {formatStart(start)}
               </option>
             ),
         )}

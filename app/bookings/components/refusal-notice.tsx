@@ -1,7 +1,7 @@
 import { type ChangeEvent, useState } from 'react'
 import { href, Link } from 'react-router'
 
-import { type Slot, slotId, slotShown } from '../../availability/slot.ts'
+import { type Slot, slotId, formatSlotValue } from '../../availability/slot.ts'
 import { type Day, formatDayShort, formatTime } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -32,7 +32,7 @@ export function RefusalNotice({
                   <Button
                     small
                     name="intent"
-                    value={`slot:${slotShown(slot)}`}
+                    value={`slot:${formatSlotValue(slot)}`}
                     formNoValidate
                     onClick={(event) => {
                       event.preventDefault()

@@ -21,7 +21,7 @@ const party = (guest_name: string, status: Party['status']): Party => ({
   attendance: null,
 })
 
-test('the day sheet lists cancelled parties last, and the others in their order', () => {
+test('lists cancelled parties last and keeps the order of the others', () => {
   const parties = [party('Ada', 'cancelled'), party('Bert', 'confirmed'), party('Cleo', 'pending')]
   const sheet = renderToStaticMarkup(
     <MemoryRouter>

@@ -10,7 +10,7 @@ import { bookingLink } from '../../bookings/booking-links.tsx'
 import { type Party, overBy, type Session } from '../../bookings/session.ts'
 import './running-order.css'
 
-/** A day's sessions by the clock, each with its places and its parties. */
+/** A day's sessions in order of time, each with its places and parties. */
 export function RunningOrder({
   area,
   sessions,
@@ -22,7 +22,7 @@ export function RunningOrder({
   sessions: Session[]
   parties: Party[]
   level?: 'h2' | 'h3'
-  /** Where a booking for a session is taken; null where none can be. */
+  /** Returns the link to add a booking to a session, or null when none can be added. */
   addTo?: (session: Session) => string | null
 }) {
   return (
@@ -78,19 +78,19 @@ function AddTo({ session: { title, start_time }, to }: { session: Session; to: s
   )
 }
 
-/** The parties of a session; cancelled ones come last, below those that are expected. */
+/** Returns the parties of a session, cancelled ones last. */
 function partiesOf({ experience_id, slot_date, start_time }: Session, parties: Party[]): Party[] {
-  const own = parties.filter(
+  const inSession = parties.filter(
     (party) =>
       party.experience_id === experience_id &&
       party.booking_date === slot_date &&
       party.start_time === start_time,
   )
   const isCancelled = ({ status }: Party) => Number(status === 'cancelled')
-  return own.toSorted((one, other) => isCancelled(one) - isCancelled(other))
+  return inSession.toSorted((a, b) => isCancelled(a) - isCancelled(b))
 }
 
-/** '8 of 12 places', 'closed, 3 guests', 'over by 2', and who did not come. */
+/** '8 of 12 places, 2 did not come', 'closed, 3 guests booked', '14 of 12 places, over by 2'. */
 export function placesSentence(session: Session): string {
   const { capacity, guests, no_shows } = session
   const missed = no_shows > 0 ? `, ${no_shows} did not come` : ''

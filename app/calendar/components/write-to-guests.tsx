@@ -12,14 +12,14 @@ import { bookingLink } from '../../bookings/booking-links.tsx'
 import type { Session } from '../../bookings/session.ts'
 import { keepsSentence, useSendsEmail } from '../../ui/sends-email.ts'
 
-type MessageResult = {
+type SentMessage = {
   id: string
   message: string
   sent_at: string
   guests: { booking_id: string; guest_name: string; guest_phone: string; state: string }[]
 }
 
-/** A word to everybody of a day or of one session, and whom the earlier ones reached. */
+/** The form that emails the guests of a day or of one session, and the messages sent before. */
 export function WriteToGuests({
   area,
   sessions,
@@ -28,30 +28,29 @@ export function WriteToGuests({
 }: {
   area: StaffArea
   sessions: Session[]
-  messages: MessageResult[]
-  /** What is wrong with the words. */
+  messages: SentMessage[]
   error: string | undefined
 }) {
   const booked = sessions.filter(({ parties }) => parties > 0)
   return (
     <section className="panel no-print write-to-guests" aria-labelledby="write">
-      <h2 id="write">Write to everybody</h2>
+      <h2 id="write">Email your guests</h2>
       {booked.length === 0 ? (
-        <p className="soft">Nobody is booked for this day.</p>
+        <p className="soft">Nobody is booked on this day.</p>
       ) : (
-        <Writing key={messages[0]?.id} booked={booked} error={error} />
+        <MessageForm key={messages[0]?.id} booked={booked} error={error} />
       )}
-      {messages.map((told) => (
-        <div key={told.id}>
-          <p className="soft small">{formatMoment(told.sent_at)}</p>
-          <blockquote className="requests">{told.message}</blockquote>
+      {messages.map((sent) => (
+        <div key={sent.id}>
+          <p className="soft small">{formatMoment(sent.sent_at)}</p>
+          <blockquote className="requests">{sent.message}</blockquote>
           <ul className="story">
-            {told.guests.map((guest) => (
+            {sent.guests.map((guest) => (
               <li key={guest.booking_id}>
                 <Link to={bookingLink(area, guest.booking_id)}>{guest.guest_name}</Link>
                 <span className={guest.state === 'dead' ? 'small mail-dead' : 'soft small'}>
                   {emailStateName(guest.state)}
-                  {guest.state === 'dead' && `; ring ${guest.guest_phone}`}
+                  {guest.state === 'dead' && `; call ${guest.guest_phone}`}
                 </span>
               </li>
             ))}
@@ -62,7 +61,7 @@ export function WriteToGuests({
   )
 }
 
-function Writing({ booked, error }: { booked: Session[]; error: string | undefined }) {
+function MessageForm({ booked, error }: { booked: Session[]; error: string | undefined }) {
   const emails = useSendsEmail()
   const form = useRef<HTMLFormElement>(null)
   useRefusalFocus(form, error)
@@ -73,8 +72,8 @@ function Writing({ booked, error }: { booked: Session[]; error: string | undefin
     <Form ref={form} method="post" preventScrollReset className="stack" draft="message">
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="day" value={booked[0]?.slot_date} />
-      <SelectField label="Whom" name="session">
-        <option value="">Everybody of the day ({parties === 1 ? '1 party' : `${parties} parties`})</option>
+      <SelectField label="To" name="session">
+        <option value="">Everyone on this day ({parties === 1 ? '1 party' : `${parties} parties`})</option>
         {booked.map(({ experience_id, start_time, title, parties: here }) => (
           <option key={`${experience_id} ${start_time}`} value={`${experience_id} ${start_time ?? ''}`}>
             {start_time && formatTime(start_time)} {title} ({here === 1 ? '1 party' : `${here} parties`})
@@ -82,15 +81,15 @@ function Writing({ booked, error }: { booked: Session[]; error: string | undefin
         ))}
       </SelectField>
       <TextAreaField
-        label="What they should know"
+        label="Message"
         name="message"
         rows={4}
         maxLength={2000}
-        hint={emails ? 'Emailed to each party that is pending or confirmed.' : keepsSentence}
+        hint={emails ? 'Sent to each party with a pending or confirmed booking.' : keepsSentence}
         error={error}
         required
       />
-      <Button disabled={busy}>{busy ? 'Sending …' : 'Send to them'}</Button>
+      <Button disabled={busy}>{busy ? 'Sending …' : 'Send'}</Button>
     </Form>
   )
 }

@@ -8,7 +8,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { type Experience, formatDuration, formatGroup } from '../experience.ts'
 import { experienceLinks } from '../experience-links.tsx'
 
-/** The top of each page of one experience: what it is, the way back, and its three pages as tabs. */
+/** The top of each page of an experience: title, summary, breadcrumb and tabs. */
 export function ExperienceHead({
   area,
   experience,
@@ -30,7 +30,7 @@ export function ExperienceHead({
         </div>
         {is_active && (
           <ButtonLink to={`${href('/book-now/:id', { id: vineyard_id })}?experience=${id}`}>
-            See it as a visitor
+            View as a visitor
           </ButtonLink>
         )}
       </div>
@@ -45,13 +45,13 @@ export function ExperienceHead({
   )
 }
 
-/** '1h 30min, £28.00 a person, 2-12 guests' */
+/** '1h 30min, £28.00 per person, 2–12 guests' */
 export function summaryOf(experience: Experience): string {
   const { duration_minutes, price_per_person, currency, is_active } = experience
   return [
-    !is_active && 'Switched off',
+    !is_active && 'Off sale',
     duration_minutes !== null && formatDuration(duration_minutes),
-    `${formatMoney(price_per_person, currency)} a person`,
+    `${formatMoney(price_per_person, currency)} per person`,
     `${formatGroup(experience)} guests`,
   ]
     .filter(Boolean)

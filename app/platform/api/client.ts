@@ -1,6 +1,5 @@
 import type { Hono } from 'hono'
-import { hc } from 'hono/client'
-import type { ClientResponse } from 'hono/client'
+import { type ClientResponse, hc } from 'hono/client'
 
 /** The session in the browser: its token, how to renew a refused token (null: not possible), and what to do when it ends. */
 export type ClientSession = {

@@ -1,21 +1,23 @@
 import type { InferRequestType } from 'hono/client'
-import { href } from 'react-router'
+import { href, Link } from 'react-router'
 
 import { toActionResult, respond, textIn } from '../../staff-client/action-result.tsx'
 import { resultOf } from '../../staff-client/call.ts'
 import { answered } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
+import { formatMoney } from '../../platform/money.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
 import { askedBy, ListFilter, ListOrder, ListTools } from '../../ui/list-tools.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { Switch } from '../../ui/switch.tsx'
 import { Toasts } from '../../ui/toast.tsx'
-import { formatType } from '../../experiences/experience.ts'
-import { setOffered } from '../../experiences/experience-actions.ts'
-import { experienceColumns } from '../../experiences/components/experience-columns.tsx'
-import { experiencesAt } from '../../experiences/experience-save.ts'
+import { type Experience, formatDuration, formatGroup, formatType } from '../../experiences/experience.ts'
+import { experiencesFor, setOnSale } from '../../experiences/experience-actions.ts'
+import { experienceLinks } from '../../experiences/experience-links.tsx'
 import type { Route } from './+types/experiences.ts'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
@@ -26,45 +28,44 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 type ExperienceQuery = NonNullable<
-  InferRequestType<ReturnType<typeof experiencesAt>['index']['$get']>['query']
+  InferRequestType<ReturnType<typeof experiencesFor>['index']['$get']>['query']
 >
 
 const usualSort = 'title'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const api = experiencesAt('admin')
-  const asked = askedBy<ExperienceQuery>(request, ['vineyard_id', 'type', 'is_active', 'is_planned'])
+  const api = experiencesFor('admin')
+  const filters = askedBy<ExperienceQuery>(request, ['vineyard_id', 'type', 'is_active', 'is_planned'])
   const [list, kinds] = await Promise.all([
-    answered(request, resultOf(api.index.$get({ query: { sort: usualSort, ...asked } }))),
+    answered(request, resultOf(api.index.$get({ query: { sort: usualSort, ...filters } }))),
     answered(request, resultOf(api.kinds.$get())),
   ])
-  return { ...list, asked, kinds }
+  return { ...list, filters, kinds }
 }
 
-/** Throws the switch beside an experience; what was thrown can be thrown back. */
+/** Puts an experience on or off sale, with an undo. */
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   const [id, title, on] = [textIn(form, 'id'), textIn(form, 'title'), textIn(form, 'to') === 'true']
-  const said = on ? `${title} is on sale.` : `${title} is off sale. What is booked stays booked.`
+  const said = on ? `${title} is on sale.` : `${title} is off sale. Its bookings stay.`
   const undo = { id, title, to: String(!on) }
-  return respond(toActionResult(request, await setOffered('admin', id, on), said, undo))
+  return respond(toActionResult(request, await setOnSale('admin', id, on), said, undo))
 }
 
 const orders = {
   title: 'Title',
   vineyard_name: 'Vineyard',
-  price_per_person: 'Cheapest',
-  '-price_per_person': 'Dearest',
+  price_per_person: 'Lowest price',
+  '-price_per_person': 'Highest price',
   '-created_at': 'Newest',
-  '-updated_at': 'Changed last',
+  '-updated_at': 'Last changed',
 }
 
-/** What all vineyards offer, on one page. */
 export default function AllExperiences({ loaderData }: Route.ComponentProps) {
-  const { items, total, asked, kinds } = loaderData
-  const { search = '', sort = usualSort, page: _page, ...chosen } = asked
+  const { items, total, filters, kinds } = loaderData
+  const { search = '', sort = usualSort, page: _page, ...chosen } = filters
   const isFiltered = search !== '' || Object.keys(chosen).length > 0
-  const everything = <ButtonLink to={href('/admin/experiences')}>Clear search and filters</ButtonLink>
+  const clearLink = <ButtonLink to={href('/admin/experiences')}>Clear search and filters</ButtonLink>
   return (
     <Toasts>
       <div className="staff-head">
@@ -73,38 +74,38 @@ export default function AllExperiences({ loaderData }: Route.ComponentProps) {
       <ListTools
         label="Title, vineyard, town or county"
         search={search}
-        kept={{ vineyard_id: asked.vineyard_id }}
+        kept={{ vineyard_id: filters.vineyard_id }}
       >
         <ListFilter
           label="Kind"
           name="type"
-          value={asked.type ?? ''}
+          value={filters.type ?? ''}
           options={Object.fromEntries(kinds.map((kind) => [kind, formatType(kind)]))}
         />
         <ListFilter
           label="On sale"
           name="is_active"
-          value={asked.is_active ?? ''}
+          value={filters.is_active ?? ''}
           options={{ true: 'On sale', false: 'Off sale' }}
         />
         <ListFilter
           label="Start times"
           name="is_planned"
-          value={asked.is_planned ?? ''}
-          options={{ true: 'Planned', false: 'None to come' }}
+          value={filters.is_planned ?? ''}
+          options={{ true: 'Planned', false: 'None planned' }}
         />
         <ListOrder value={sort} orders={orders} />
       </ListTools>
       {items.length === 0 ? (
         <Empty
-          title={isFiltered ? 'No experience fits all of that' : 'No experiences yet'}
+          title={isFiltered ? 'No experiences match' : 'No experiences yet'}
           action={
-            isFiltered ? everything : <ButtonLink to={href('/admin/vineyards')}>See the vineyards</ButtonLink>
+            isFiltered ? clearLink : <ButtonLink to={href('/admin/vineyards')}>View vineyards</ButtonLink>
           }
         >
           {isFiltered
-            ? 'Another word or one filter less often does it.'
-            : 'They are added at their vineyards, by their own staff or by you.'}
+            ? 'Try another word, or remove a filter.'
+            : 'Add them on a vineyard’s page. Its staff can do so too.'}
         </Empty>
       ) : (
         <DataTable caption="Experiences" columns={experienceColumns} rows={items} sort={sort} />
@@ -117,4 +118,65 @@ export default function AllExperiences({ loaderData }: Route.ComponentProps) {
 function headline(total: number, isFiltered: boolean): string {
   const count = tallyOf(total, 'experience')
   return isFiltered ? `${count} found` : count
+}
+
+type ExperienceRow = Experience & { vineyard_name: string; is_offered: boolean; is_planned: boolean }
+
+const experienceColumns: Column<ExperienceRow>[] = [
+  {
+    head: 'Experience',
+    sort: 'title',
+    place: 'name',
+    cell: ({ id, vineyard_id, title, type, duration_minutes, ...sizes }) => (
+      <>
+        <Link to={experienceLinks('admin', vineyard_id).show(id)}>{title}</Link>
+        <br />
+        <span className="soft small">
+          {[
+            type && formatType(type),
+            duration_minutes !== null && formatDuration(duration_minutes),
+            `${formatGroup(sizes)} guests`,
+          ]
+            .filter(Boolean)
+            .join(', ')}
+        </span>
+      </>
+    ),
+  },
+  {
+    head: 'Vineyard',
+    sort: 'vineyard_name',
+    cell: ({ vineyard_id, vineyard_name }) => (
+      <Link to={href('/admin/vineyards/:id/experiences', { id: vineyard_id })}>{vineyard_name}</Link>
+    ),
+  },
+  {
+    head: 'Per person',
+    sort: 'price_per_person',
+    figures: true,
+    told: true,
+    cell: ({ price_per_person, currency }) => formatMoney(price_per_person, currency),
+  },
+  { head: 'For visitors', place: 'status', cell: (row) => <StatusPill {...statusOf(row)} /> },
+  { head: 'Actions', unseen: true, place: 'act', cell: (row) => <Actions row={row} /> },
+]
+
+/** Whether visitors can book it, or the first reason why not. */
+function statusOf({ is_active, is_offered, is_planned }: ExperienceRow) {
+  if (!is_active) return { tone: 'off', icon: 'cross', label: 'Off sale' } as const
+  if (!is_offered) return { tone: 'wait', icon: 'lock', label: 'Vineyard hidden' } as const
+  if (!is_planned) return { tone: 'wait', icon: 'clock', label: 'No start times' } as const
+  return { tone: 'good', icon: 'tick', label: 'Bookable' } as const
+}
+
+function Actions({ row: { id, vineyard_id, title, is_active } }: { row: ExperienceRow }) {
+  const links = experienceLinks('admin', vineyard_id)
+  return (
+    <div className="row act-row">
+      <Switch label="On sale" of={title} on={is_active} fields={{ id, title }} />
+      <ButtonLink small to={links.availability(id)}>
+        Availability<span className="sr"> of {title}</span>
+      </ButtonLink>
+    </div>
+  )
 }

@@ -49,13 +49,13 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const [list, counts, experiences] = await Promise.all([
     answered(request, resultOf(bookings.index.$get({ query: { sort: usualSort, ...query } }))),
     answered(request, resultOf(bookings.counts.$get({ query: meant }))),
-    experiencesAt(request, query.vineyard_id),
+    experiencesFor(request, query.vineyard_id),
   ])
   return { kind: 'list' as const, area, list, counts, experiences, query, meant }
 }
 
 /** What the list can be narrowed to: an admin has too many to choose from, unless the address names a vineyard. */
-async function experiencesAt(request: Request, vineyardId: string | undefined) {
+async function experiencesFor(request: Request, vineyardId: string | undefined) {
   const area = staffAreaOf(request.url)
   if (area === 'admin' && vineyardId === undefined) return []
   const vineyard_id = await vineyardAt(area, request, vineyardId)

@@ -10,10 +10,9 @@ import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Toast } from '../../ui/toast.tsx'
-import { loadCalendar, writeFromCalendar } from '../../calendar/calendar-actions.tsx'
-import { CalendarMonth } from '../../calendar/components/calendar-month.tsx'
-import { calendarViews, daysOfView, stepped, viewTitle } from '../../calendar/calendar-view.ts'
-import { CalendarWeek } from '../../calendar/components/calendar-week.tsx'
+import { emailFromCalendar, loadCalendar } from '../../calendar/calendar-actions.tsx'
+import { CalendarMonth, CalendarWeek } from '../../calendar/components/calendar-overview.tsx'
+import { calendarViews, daysOfView, stepView, viewTitle } from '../../calendar/calendar-view.ts'
 import { ChooseVineyard } from '../../bookings/components/choose-vineyard.tsx'
 import { newBookingLink } from '../../bookings/booking-links.tsx'
 import { RunningOrder } from '../../calendar/components/running-order.tsx'
@@ -34,11 +33,10 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  return respond(await writeFromCalendar(request))
+  return respond(await emailFromCalendar(request))
 }
 
-type Loaded = Route.ComponentProps['loaderData']
-type CalendarData = Extract<Loaded, { kind: 'calendar' }>
+type CalendarData = Extract<Route.ComponentProps['loaderData'], { kind: 'calendar' }>
 
 export default function StaffCalendar({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData.kind === 'calendar')
@@ -51,42 +49,42 @@ export default function StaffCalendar({ loaderData, actionData }: Route.Componen
   return (
     <>
       <div className="staff-head">
-        <h1>Whose calendar?</h1>
+        <h1>Choose a vineyard</h1>
       </div>
       <ChooseVineyard {...loaderData} to={(id) => `?${new URLSearchParams({ vineyard_id: id })}`} />
     </>
   )
 }
 
-function Calendar({ error, ...shown }: CalendarData & { error: string | undefined }) {
-  const { view, on, today, sessions, parties, messages, area, named: vineyardId, whose, vineyard_id } = shown
-  const [asked] = useSearchParams()
+function Calendar({ error, ...calendar }: CalendarData & { error: string | undefined }) {
+  const { view, on, today, sessions, parties, messages, area, chosenVineyard, vineyardName } = calendar
+  const [search] = useSearchParams()
   const to = (changes: Record<string, string>) => {
-    const next = new URLSearchParams(asked)
+    const next = new URLSearchParams(search)
     for (const [name, value] of Object.entries(changes)) next.set(name, value)
     return `?${next}`
   }
   const toDay = (day: Day) => to({ view: 'day', on: day })
-  const closed = new Map(shown.closed)
+  const closed = new Map(calendar.closed)
   const addTo = ({ id, capacity, experience_id }: Session) =>
     id === null || capacity === null || on < today
       ? null
-      : newBookingLink(area, { vineyard_id: vineyardId, day: on, experience_id, slot: id })
+      : newBookingLink(area, { vineyard_id: chosenVineyard, day: on, experience_id, slot: id })
   return (
     <>
       <div className="staff-head">
         <div>
-          <p className="soft small">{whose === null ? fact(shown) : `${whose}: ${fact(shown)}`}</p>
-          <h1>{viewTitle(shown)}</h1>
+          <p className="soft small">{[vineyardName, summaryOf(sessions)].filter(Boolean).join(': ')}</p>
+          <h1>{viewTitle(calendar)}</h1>
         </div>
         <p className="row no-print">
-          <ButtonLink small icon="back" to={to({ on: stepped(shown, -1) })} preventScrollReset>
+          <ButtonLink small icon="back" to={to({ on: stepView(calendar, -1) })} preventScrollReset>
             Earlier
           </ButtonLink>
           <ButtonLink small to={to({ on: today })} preventScrollReset>
             Today
           </ButtonLink>
-          <ButtonLink small to={to({ on: stepped(shown, 1) })} preventScrollReset>
+          <ButtonLink small to={to({ on: stepView(calendar, 1) })} preventScrollReset>
             Later
           </ButtonLink>
           {view === 'day' && on >= today && (
@@ -94,7 +92,7 @@ function Calendar({ error, ...shown }: CalendarData & { error: string | undefine
               variant="primary"
               small
               icon="plus"
-              to={newBookingLink(area, { vineyard_id: vineyardId, day: on })}
+              to={newBookingLink(area, { vineyard_id: chosenVineyard, day: on })}
             >
               Add a booking
             </ButtonLink>
@@ -107,26 +105,26 @@ function Calendar({ error, ...shown }: CalendarData & { error: string | undefine
         </p>
       </div>
       <Tabs label="View">
-        {calendarViews.map((one) => (
+        {calendarViews.map((each) => (
           <Link
-            key={one}
-            to={to({ view: one, on })}
-            aria-current={one === view ? 'page' : undefined}
+            key={each}
+            to={to({ view: each, on })}
+            aria-current={each === view ? 'page' : undefined}
             preventScrollReset
           >
-            {names[one]}
+            {viewNames[each]}
           </Link>
         ))}
       </Tabs>
       {view === 'month' && <CalendarMonth {...{ on, today, sessions, closed, toDay }} />}
       {view === 'week' && (
-        <CalendarWeek monday={daysOfView(shown).from} {...{ today, sessions, closed, toDay }} />
+        <CalendarWeek monday={daysOfView(calendar).from} {...{ today, sessions, closed, toDay }} />
       )}
       {view !== 'day' && sessions.length === 0 && (
         <p className="space-above">
-          Nothing starts in these days.{' '}
-          <Link to={experienceLinks(area, vineyard_id).list}>An experience’s availability</Link> says when
-          there is something.
+          There are no sessions in this period.{' '}
+          <Link to={experienceLinks(area, calendar.vineyard_id).list}>Plan start times</Link> on an
+          experience’s availability page.
         </p>
       )}
       {view === 'day' && (
@@ -140,7 +138,7 @@ function Calendar({ error, ...shown }: CalendarData & { error: string | undefine
             >
               {closed.has(on)
                 ? 'The vineyard is closed.'
-                : 'An experience’s availability says when there are some.'}
+                : 'Plan start times on an experience’s availability page.'}
             </Empty>
           ) : (
             <div className="day-halves">
@@ -154,13 +152,13 @@ function Calendar({ error, ...shown }: CalendarData & { error: string | undefine
   )
 }
 
-const names = { month: 'Month', week: 'Week', day: 'Day' }
+const viewNames = { month: 'Month', week: 'Week', day: 'Day' }
 
-function fact({ sessions }: CalendarData): string {
+function summaryOf(sessions: Session[]): string {
   const { taken, places } = placesOf(sessions)
   if (sessions.length === 0) return 'No sessions'
-  const held = sessions.length === 1 ? 'One session' : `${formatCount(sessions.length)} sessions`
-  return `${held}, ${formatCount(taken)} of ${formatCount(places)} places taken`
+  const count = sessions.length === 1 ? 'One session' : `${formatCount(sessions.length)} sessions`
+  return `${count}, ${formatCount(taken)} of ${formatCount(places)} places taken`
 }
 
 export function ErrorBoundary() {

@@ -9,8 +9,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Toast } from '../../ui/toast.tsx'
 import type { Experience } from '../../experiences/experience.ts'
-import { copyOf, setOffered } from '../../experiences/experience-actions.ts'
-import { experiencesAt } from '../../experiences/experience-save.ts'
+import { experiencesFor, setOnSale } from '../../experiences/experience-actions.ts'
 import { summaryOf } from '../../experiences/components/experience-head.tsx'
 import { type ExperienceLinks, experienceLinks } from '../../experiences/experience-links.tsx'
 import type { Route } from './+types/experiences.ts'
@@ -24,11 +23,11 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const area = staffAreaOf(request.url)
   const vineyard_id = await vineyardAt(area, request, params.id)
   const query = { vineyard_id, limit: '100' }
-  const { items } = await answered(request, resultOf(experiencesAt(area).index.$get({ query })))
+  const { items } = await answered(request, resultOf(experiencesFor(area).index.$get({ query })))
   return { vineyard_id, experiences: items }
 }
 
-/** A press beside an experience; what was switched can be switched back. */
+/** Copies an experience, or puts it on or off sale with an undo. */
 export async function clientAction({ request, params }: Route.ClientActionArgs) {
   const area = staffAreaOf(request.url)
   const form = await request.formData()
@@ -38,14 +37,14 @@ export async function clientAction({ request, params }: Route.ClientActionArgs) 
     string,
   ]
   if (intent === 'copy') {
-    const copied = await copyOf(area, id)
+    const copied = await resultOf(experiencesFor(area)[':id'].copy.$post({ param: { id } }))
     if (!copied.ok) return data({ said: problemSentence(copied.problem), undo: null, failed: true }, 422)
     return redirect(experienceLinks(area, await vineyardAt(area, request, params.id)).edit(copied.value.id))
   }
   const on = intent === 'on'
-  const switched = await setOffered(area, id, on)
+  const switched = await setOnSale(area, id, on)
   if (!switched.ok) return data({ said: problemSentence(switched.problem), undo: null, failed: true }, 422)
-  const said = on ? `${title} is on sale.` : `${title} is off sale. What is booked stays booked.`
+  const said = on ? `${title} is on sale.` : `${title} is off sale. Its bookings stay.`
   return data({ said, undo: { id, title, intent: on ? 'off' : 'on' }, failed: false, about: id })
 }
 
@@ -69,15 +68,15 @@ export default function Experiences({ loaderData, actionData }: Route.ComponentP
       </div>
       {experiences.length === 0 ? (
         <Empty
-          title="No experience yet"
+          title="No experiences yet"
           action={
             <ButtonLink to={links.add} variant="primary">
               Add an experience
             </ButtonLink>
           }
         >
-          A tour, a tasting, a lunch: write what it is and what it costs, then plan when it starts. Visitors
-          see it at once.
+          Add a tour, a tasting or a lunch, with a description and price, then plan its start times. Visitors
+          see it straight away.
         </Empty>
       ) : (
         <ul className="offers plain">
@@ -89,8 +88,7 @@ export default function Experiences({ loaderData, actionData }: Route.ComponentP
       {experiences.length > 0 && (
         <p className="soft small space-above">
           Visitors see them on{' '}
-          <Link to={href('/vineyard/:id', { id: vineyard_id })}>the vineyard’s page</Link>, the cheapest
-          first.
+          <Link to={href('/vineyard/:id', { id: vineyard_id })}>the vineyard’s page</Link>, cheapest first.
         </p>
       )}
       <Toast about={actionData} />
@@ -107,7 +105,7 @@ function OfferRow({ experience, links }: { experience: Experience; links: Experi
           <Link to={links.show(id)}>{title}</Link>
         </h2>
         <p className="small soft">{summaryOf(experience)}</p>
-        <p className="small soft">{is_instant ? 'Confirmed at once' : 'Confirmed by you'}</p>
+        <p className="small soft">{is_instant ? 'Instant confirmation' : 'Confirmed by you'}</p>
       </div>
       <div className="row">
         <ButtonLink small to={links.availability(id)}>
@@ -117,13 +115,13 @@ function OfferRow({ experience, links }: { experience: Experience; links: Experi
           Edit<span className="sr"> {title}</span>
         </ButtonLink>
         <Form method="post" className="row" preventScrollReset>
-          <RowAction experience={experience} intent="copy" words="Duplicate" />
+          <RowAction experience={experience} intent="copy" label="Duplicate" />
         </Form>
         <Form method="post" className="row" preventScrollReset>
           <RowAction
             experience={experience}
             intent={is_active ? 'off' : 'on'}
-            words={is_active ? 'Take off sale' : 'Put on sale'}
+            label={is_active ? 'Take off sale' : 'Put on sale'}
           />
         </Form>
       </div>
@@ -134,11 +132,11 @@ function OfferRow({ experience, links }: { experience: Experience; links: Experi
 function RowAction({
   experience: { id, title },
   intent,
-  words,
+  label,
 }: {
   experience: { id: string; title: string }
   intent: string
-  words: string
+  label: string
 }) {
   const busy = useNavigation().formMethod === 'POST'
   return (
@@ -146,7 +144,7 @@ function RowAction({
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="title" value={title} />
       <Button small name="intent" value={intent} disabled={busy}>
-        {words}
+        {label}
         <span className="sr"> {title}</span>
       </Button>
     </>
@@ -156,7 +154,7 @@ function RowAction({
 function headline(experiences: Experience[]): string {
   const [all, on] = [experiences.length, experiences.filter(({ is_active }) => is_active).length]
   if (all === 0) return 'Experiences'
-  const what = all === 1 ? 'One experience' : `${all} experiences`
-  if (on === all) return all === 1 ? `${what}, on sale` : `${what}, all on sale`
-  return on === 0 ? `${what}, none on sale` : `${what}, ${on} on sale`
+  const count = all === 1 ? 'One experience' : `${all} experiences`
+  if (on === all) return all === 1 ? `${count}, on sale` : `${count}, all on sale`
+  return on === 0 ? `${count}, none on sale` : `${count}, ${on} on sale`
 }

@@ -1,16 +1,20 @@
-import { data, useLocation } from 'react-router'
+import { useRef } from 'react'
+import { data, useLocation, useNavigation } from 'react-router'
 
 import { staffAreaOf } from '../../staff-client/staff-area.ts'
 import { vineyardAt } from '../../staff-client/staff-vineyard.tsx'
 import { answered } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/counts.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EditRefusal } from '../../ui/edit-refusal.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { siteName } from '../../ui/head.ts'
+import { useRefusalFocus } from '../../ui/refusal.ts'
 import { Toast } from '../../ui/toast.tsx'
-import { hostsOf } from '../../experiences/experience-save.ts'
-import { changeHost } from '../../experiences/host-actions.tsx'
-import { HostForm } from '../../experiences/components/host-form.tsx'
+import { changeHost, type HostResult, type HostVersion, readHosts } from '../../experiences/host-actions.tsx'
 import { experienceLinks } from '../../experiences/experience-links.tsx'
 import type { Route } from './+types/hosts.ts'
 import '../../experiences/components/staff-experiences.css'
@@ -22,20 +26,20 @@ export const meta: Route.MetaFunction = () => [{ title: `Hosts · ${siteName}` }
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const vineyard_id = await vineyardAt(area, request, params.id)
-  const { items } = await answered(request, hostsOf(area, vineyard_id))
+  const { items } = await answered(request, readHosts(area, vineyard_id))
   return { vineyard_id, hosts: items }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  const done = await changeHost(request)
-  // A refusal loads nothing anew: what is typed stays.
-  return data(done, { status: done.failed ? 422 : 200 })
+  const result = await changeHost(request)
+  // 422 reloads nothing, so what was typed stays.
+  return data(result, { status: result.failed ? 422 : 200 })
 }
 
 export default function Hosts({ loaderData, actionData }: Route.ComponentProps) {
   const { vineyard_id, hosts } = loaderData
   const { list } = experienceLinks(staffAreaOf(useLocation().pathname), vineyard_id)
-  const outcomeOf = (id: string | null) => (actionData?.id === id ? actionData : undefined)
+  const resultFor = (id: string | null) => (actionData?.id === id ? actionData : undefined)
   return (
     <>
       <Breadcrumb trail={[{ to: list, label: 'Experiences' }]} here="Hosts" />
@@ -43,28 +47,105 @@ export default function Hosts({ loaderData, actionData }: Route.ComponentProps) 
         <div>
           <h1>{tallyOf(hosts.length, 'host')}</h1>
           <p className="soft small">
-            One guide or one room. Experiences that share a host never hold more people at once than it takes.
+            A guide or a room. Experiences that share a host never have more people at once than it can take.
           </p>
         </div>
       </div>
       {hosts.length === 0 ? (
         <Empty title="No host yet">
-          Without one, each experience only counts its own places. Add one where two share a guide or a room.
+          Without hosts, each experience counts only its own places. Add one if two share a guide or a room.
         </Empty>
       ) : (
         <ul className="offers plain space-above">
           {hosts.map((host) => (
             <li className="host" key={host.version}>
-              <HostForm host={host} vineyardId={vineyard_id} outcome={outcomeOf(host.id)} />
+              <HostForm host={host} vineyardId={vineyard_id} result={resultFor(host.id)} />
             </li>
           ))}
         </ul>
       )}
       <section className="panel space-above" aria-labelledby="add">
         <h2 id="add">Add a host</h2>
-        <HostForm key={hosts.length} vineyardId={vineyard_id} outcome={outcomeOf(null)} />
+        <HostForm key={hosts.length} vineyardId={vineyard_id} result={resultFor(null)} />
       </section>
       <Toast about={actionData?.failed ? undefined : actionData} />
     </>
   )
+}
+
+/** The form of a host, or of a new one. */
+function HostForm({
+  host,
+  vineyardId,
+  result,
+}: {
+  host?: HostVersion
+  vineyardId: string
+  result: HostResult | undefined
+}) {
+  const form = useRef<HTMLFormElement>(null)
+  const busy = useNavigation().formMethod === 'POST'
+  const refused = result?.failed ? result : undefined
+  const problems = refused?.fields ?? {}
+  useRefusalFocus(form, refused)
+  return (
+    <Form
+      ref={form}
+      method="post"
+      className="host-form"
+      preventScrollReset
+      draft={host ? `host ${host.id}` : 'new host'}
+    >
+      <input type="hidden" name="vineyard_id" value={vineyardId} />
+      {host && <input type="hidden" name="seen" value={JSON.stringify(host)} />}
+      {refused && (
+        <div className="full">
+          <EditRefusal
+            refused={refused}
+            over={overrides[refused.intent === 'remove' ? 'remove' : 'change']}
+          />
+        </div>
+      )}
+      <TextField
+        label="Name"
+        name="name"
+        required
+        maxLength={200}
+        autoComplete="off"
+        defaultValue={host?.name}
+        error={problems.name}
+      />
+      <TextField
+        label="People at once"
+        name="capacity"
+        type="number"
+        required
+        min={1}
+        max={10_000}
+        defaultValue={host?.capacity}
+        error={problems.capacity}
+      />
+      <div className="row">
+        <Button
+          variant={host ? 'line' : 'primary'}
+          name="intent"
+          value={host ? 'change' : 'add'}
+          disabled={busy}
+        >
+          {host ? 'Save' : 'Add'}
+          {host && <span className="sr"> {host.name}</span>}
+        </Button>
+        {host && (
+          <Button variant="danger" name="intent" value="remove" formNoValidate disabled={busy}>
+            Remove<span className="sr"> {host.name}</span>
+          </Button>
+        )}
+      </div>
+    </Form>
+  )
+}
+
+const overrides = {
+  change: { words: 'Save my changes with theirs', does: 'change ' },
+  remove: { words: 'Remove it anyway', does: 'remove ' },
 }

@@ -6,13 +6,13 @@ import { answered } from '../../../staff-client/guard.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { siteName } from '../../../ui/head.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import { setOffered } from '../../../experiences/experience-actions.ts'
+import { experiencesFor, setOnSale } from '../../../experiences/experience-actions.ts'
 import {
   experienceFields,
   experienceLabels,
   formatExperienceField,
 } from '../../../experiences/experience-form.ts'
-import { experiencesAt, hostsOf } from '../../../experiences/experience-save.ts'
+import { readHosts } from '../../../experiences/host-actions.tsx'
 import { ExperienceHead } from '../../../experiences/components/experience-head.tsx'
 import { experienceLinks } from '../../../experiences/experience-links.tsx'
 import type { Route } from './+types/$experienceId.ts'
@@ -26,15 +26,15 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
-  const one = experiencesAt(area)[':id'].$get({ param: { id: params.experienceId } })
-  const experience = await answered(request, resultOf(one))
-  const hosts = await answered(request, hostsOf(area, experience.vineyard_id))
+  const param = { id: params.experienceId }
+  const experience = await answered(request, resultOf(experiencesFor(area)[':id'].$get({ param })))
+  const hosts = await answered(request, readHosts(area, experience.vineyard_id))
   return { experience, hosts: hosts.items }
 }
 
 export async function clientAction({ request, params }: Route.ClientActionArgs) {
   const on = (await request.formData()).get('intent') === 'on'
-  const switched = await setOffered(staffAreaOf(request.url), params.experienceId, on)
+  const switched = await setOnSale(staffAreaOf(request.url), params.experienceId, on)
   return switched.ok ? null : problemSentence(switched.problem)
 }
 
@@ -42,7 +42,7 @@ export default function ShowExperience({ loaderData, actionData }: Route.Compone
   const { experience, hosts } = loaderData
   const area = staffAreaOf(useLocation().pathname)
   const links = experienceLinks(area, experience.vineyard_id)
-  const told = experienceFields.flatMap((field) => {
+  const facts = experienceFields.flatMap((field) => {
     const text = formatExperienceField(field, experience, hosts)
     return text === '' || field === 'title' ? [] : [{ field, text }]
   })
@@ -54,8 +54,8 @@ export default function ShowExperience({ loaderData, actionData }: Route.Compone
         <Form method="post" className="row" preventScrollReset>
           <span>
             {experience.is_active
-              ? 'On sale: visitors can book it.'
-              : 'Off sale: visitors do not see it. What is booked stays booked.'}
+              ? 'On sale: visitors can book this experience.'
+              : 'Off sale: visitors cannot see it. Existing bookings stay.'}
           </span>
           <Button small name="intent" value={experience.is_active ? 'off' : 'on'}>
             {experience.is_active ? 'Take off sale' : 'Put on sale'}
@@ -63,7 +63,7 @@ export default function ShowExperience({ loaderData, actionData }: Route.Compone
         </Form>
       </Notice>
       <dl className="offer-facts space-above">
-        {told.map(({ field, text }) => (
+        {facts.map(({ field, text }) => (
           <div key={field}>
             <dt>{experienceLabels[field]}</dt>
             <dd>{text}</dd>

@@ -8,10 +8,10 @@ import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { siteName } from '../../../ui/head.ts'
 import { vineyardsAt } from '../../../vineyards/vineyard-save.ts'
 import { ExperiencePreview } from '../../../vineyard-page/experience-preview.tsx'
-import { addExperience } from '../../../experiences/experience-actions.ts'
+import { addExperience, experienceRefusal } from '../../../experiences/experience-actions.ts'
 import { ExperienceEditor } from '../../../experiences/components/experience-editor.tsx'
 import { blankExperience, readExperienceDraft } from '../../../experiences/experience-form.ts'
-import { hostsOf, experienceRefusal } from '../../../experiences/experience-save.ts'
+import { readHosts } from '../../../experiences/host-actions.tsx'
 import { experienceLinks } from '../../../experiences/experience-links.tsx'
 import type { Route } from './+types/new.ts'
 
@@ -24,19 +24,19 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const vineyard_id = await vineyardAt(area, request, params.id)
   const [vineyard, hosts] = await Promise.all([
     answered(request, resultOf(vineyardsAt(area)[':id'].$get({ param: { id: vineyard_id } }))),
-    answered(request, hostsOf(area, vineyard_id)),
+    answered(request, readHosts(area, vineyard_id)),
   ])
   return { vineyard, hosts: hosts.items }
 }
 
-/** Once it is there its starts come next: without them nobody can book it. */
+/** Adds the experience, then goes to its start times: nobody can book without them. */
 export async function clientAction({ request, params }: Route.ClientActionArgs) {
   const area = staffAreaOf(request.url)
-  const whose = await vineyardOf(area, params.id)
-  if (!whose.ok) return data(experienceRefusal(whose.problem), { status: 422 })
-  const added = await addExperience(area, whose.value, readExperienceDraft(await request.formData()))
+  const vineyard = await vineyardOf(area, params.id)
+  if (!vineyard.ok) return data(experienceRefusal(vineyard.problem), { status: 422 })
+  const added = await addExperience(area, vineyard.value, readExperienceDraft(await request.formData()))
   if (!added.ok) return data(added.problem, { status: 422 })
-  return redirect(experienceLinks(area, whose.value).availability(added.value.id))
+  return redirect(experienceLinks(area, vineyard.value).availability(added.value.id))
 }
 
 export default function NewExperience({ loaderData, actionData }: Route.ComponentProps) {
@@ -48,22 +48,22 @@ export default function NewExperience({ loaderData, actionData }: Route.Componen
       <div className="staff-head">
         <div>
           <h1>Add an experience</h1>
-          <p className="soft small">Its start times come next. Nobody can book it before it has some.</p>
+          <p className="soft small">Next, add start times, so that visitors can book it.</p>
         </div>
       </div>
       <ExperienceEditor
         experience={blankExperience}
-        seen={null}
+        opened={null}
         hosts={hosts}
-        outcome={actionData}
-        preview={(written) => (
+        result={actionData}
+        preview={(draft) => (
           <ExperiencePreview
             vineyard={vineyard}
-            experience={{ ...written, id: '', vineyard_id: vineyard.id, currency: 'GBP', is_active: true }}
+            experience={{ ...draft, id: '', vineyard_id: vineyard.id, currency: 'GBP', is_active: true }}
             pictures={[]}
           />
         )}
-        saveLabel="Add and plan its times"
+        saveLabel="Add and plan start times"
       />
     </>
   )

@@ -1,6 +1,6 @@
 import { data, href, useLocation } from 'react-router'
 
-import { experiencesAt } from '../../../experiences/experience-save.ts'
+import { experiencesFor } from '../../../experiences/experience-actions.ts'
 import { PositionPicker } from '../../../vineyard-page/position-picker.tsx'
 import { VineyardPreview } from '../../../vineyard-page/vineyard-preview.tsx'
 import { resultOf } from '../../../staff-client/call.ts'
@@ -33,7 +33,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const [vineyard, pictures, experiences] = await Promise.all([
     answered(request, resultOf(vineyardsAt(area)[':id'].$get({ param: { id } }))),
     answered(request, resultOf(picturesAt(area).index.$get({ query: { vineyard_id: id, limit: '100' } }))),
-    answered(request, resultOf(experiencesAt(area).index.$get({ query: offered }))),
+    answered(request, resultOf(experiencesFor(area).index.$get({ query: offered }))),
   ])
   return { vineyard, pictures: pictures.items, experiences: experiences.items }
 }

@@ -2,10 +2,10 @@ import { data, useLocation } from 'react-router'
 
 import {
   fetchUnavailableReasons,
+  plansFor,
   readUnavailableQuery,
-} from '../../../../availability/unavailable-reason-request.ts'
-import { plansAt } from '../../../../availability/plan-save.ts'
-import { experiencesAt } from '../../../../experiences/experience-save.ts'
+} from '../../../../availability/plan-actions.tsx'
+import { experiencesFor } from '../../../../experiences/experience-actions.ts'
 import { ExperienceHead } from '../../../../experiences/components/experience-head.tsx'
 import { problemSentence, resultOf } from '../../../../staff-client/call.ts'
 import { staffAreaOf } from '../../../../staff-client/staff-area.ts'
@@ -29,13 +29,13 @@ export async function clientLoader({ request, params: { id, experienceId } }: Ro
   const asked = readUnavailableQuery(new URL(request.url).searchParams)
   const param = { id: experienceId }
   const [experience, plan] = await Promise.all([
-    answered(request, resultOf(experiencesAt(area)[':id'].$get({ param }))),
-    answered(request, resultOf(plansAt(area)[':id'].$get({ param }))),
+    answered(request, resultOf(experiencesFor(area)[':id'].$get({ param }))),
+    answered(request, resultOf(plansFor(area)[':id'].$get({ param }))),
   ])
   const { vineyard_id } = experience
   const query = { vineyard_id, from: plan.today, sort: 'starts_on', limit: '100' } as const
   const day = asked.day ?? plan.today
-  const [exceptions, obstacles] = await Promise.all([
+  const [exceptions, unavailable] = await Promise.all([
     answered(request, resultOf(closuresAt(area).index.$get({ query }))),
     fetchUnavailableReasons(area, experienceId, day, asked),
   ])
@@ -47,7 +47,7 @@ export async function clientLoader({ request, params: { id, experienceId } }: Ro
     exceptions: exceptions.items.filter(
       ({ experience_id }) => experience_id === null || experience_id === experienceId,
     ),
-    answer: obstacles.ok ? obstacles.value : { refused: problemSentence(obstacles.problem) },
+    answer: unavailable.ok ? unavailable.value : { refused: problemSentence(unavailable.problem) },
   }
 }
 
@@ -60,7 +60,7 @@ export async function clientAction({ request, params }: Route.ClientActionArgs) 
 export default function Availability({ loaderData }: Route.ComponentProps) {
   const area = staffAreaOf(useLocation().pathname)
   if (loaderData.experience === null)
-    return <Trouble title="Configuration Error" message="Missing required parameters in URL." />
+    return <LoadProblem title="Configuration Error" message="Missing required parameters in URL." />
   return (
     <>
       <ExperienceHead area={area} experience={loaderData.experience} here="Availability" />
@@ -70,10 +70,10 @@ export default function Availability({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary() {
-  return <Trouble title="Availability" message="Failed to load availability calendar" />
+  return <LoadProblem title="Availability" message="Failed to load availability calendar" />
 }
 
-function Trouble({ title, message }: { title: string; message: string }) {
+function LoadProblem({ title, message }: { title: string; message: string }) {
   return (
     <>
       <div className="staff-head">

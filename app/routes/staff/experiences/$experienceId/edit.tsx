@@ -9,12 +9,12 @@ import { PictureGallery } from '../../../../vineyards/components/picture-gallery
 import { picturesAt, vineyardsAt } from '../../../../vineyards/vineyard-save.ts'
 import { ExperienceEditor } from '../../../../experiences/components/experience-editor.tsx'
 import {
-  experiencesAt,
-  hostsOf,
   type ExperienceSaveResult,
-  saveExperience,
   type ExperienceVersion,
-} from '../../../../experiences/experience-save.ts'
+  experiencesFor,
+  saveExperience,
+} from '../../../../experiences/experience-actions.ts'
+import { readHosts } from '../../../../experiences/host-actions.tsx'
 import { ExperienceHead } from '../../../../experiences/components/experience-head.tsx'
 import type { Route } from './+types/edit.ts'
 
@@ -26,12 +26,12 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
-  const one = experiencesAt(area)[':id'].$get({ param: { id: params.experienceId } })
-  const experience = await answered(request, resultOf(one))
+  const param = { id: params.experienceId }
+  const experience = await answered(request, resultOf(experiencesFor(area)[':id'].$get({ param })))
   const of = { vineyard_id: experience.vineyard_id, experience_id: experience.id, limit: '100' } as const
   const [vineyard, hosts, pictures] = await Promise.all([
     answered(request, resultOf(vineyardsAt(area)[':id'].$get({ param: { id: experience.vineyard_id } }))),
-    answered(request, hostsOf(area, experience.vineyard_id)),
+    answered(request, readHosts(area, experience.vineyard_id)),
     answered(request, resultOf(picturesAt(area).index.$get({ query: of }))),
   ])
   return { vineyard, experience, hosts: hosts.items, pictures: pictures.items }
@@ -39,16 +39,11 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
-  const seen = JSON.parse(String(form.get('seen'))) as ExperienceVersion
-  const over = form.get('over')
-  const outcome = await saveExperience(
-    staffAreaOf(request.url),
-    seen,
-    form,
-    over === null ? null : String(over),
-  )
-  // A refusal loads nothing anew: what is typed stays.
-  return data<ExperienceSaveResult>(outcome, { status: outcome.problem ? 422 : 200 })
+  const opened = JSON.parse(String(form.get('seen'))) as ExperienceVersion
+  const over = form.get('over') as string | null
+  const result = await saveExperience(staffAreaOf(request.url), opened, form, over)
+  // 422 reloads nothing, so what was typed stays.
+  return data<ExperienceSaveResult>(result, { status: result.problem ? 422 : 200 })
 }
 
 export default function EditExperience({ loaderData, actionData }: Route.ComponentProps) {
@@ -60,7 +55,7 @@ export default function EditExperience({ loaderData, actionData }: Route.Compone
       <section className="picture-parts" aria-labelledby="pictures">
         <h2 id="pictures">Pictures</h2>
         <p className="soft small">
-          They stand with the experience on your page. They count at once; there is nothing to save.
+          Shown with the experience on your page. Pictures are saved straight away.
         </p>
         <PictureGallery
           area={area}
@@ -72,13 +67,13 @@ export default function EditExperience({ loaderData, actionData }: Route.Compone
       <ExperienceEditor
         key={experience.version}
         experience={experience}
-        seen={experience}
+        opened={experience}
         hosts={hosts}
-        outcome={actionData}
-        preview={(written) => (
+        result={actionData}
+        preview={(draft) => (
           <ExperiencePreview
             vineyard={vineyard}
-            experience={{ ...experience, ...written }}
+            experience={{ ...experience, ...draft }}
             pictures={pictures}
           />
         )}

@@ -3,10 +3,9 @@ import { expect, test } from 'vitest'
 
 import { ownDatabase } from '../../test/database.ts'
 import { makeBookable, makeExperience, makePattern, makeVineyard } from '../../test/make.ts'
-import { createPattern, type Pattern, removePattern, updatePattern } from './availability-edit.server.ts'
-import { setExperienceActive, setVineyardVisible } from './offer.server.ts'
-import { findOverbookedSlots } from './overbooked.server.ts'
-import { findOpenDays, findSlots } from './slot.server.ts'
+import { createPattern, type Pattern, removePattern, updatePattern } from './pattern.server.ts'
+import { setExperienceActive, setVineyardVisible } from '../../test/offer.ts'
+import { findOpenDays, findOverbookedSlots, findSlots } from './slot.server.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')
@@ -23,7 +22,7 @@ const afternoons: Pattern = {
 const stranger = async () =>
   ({ actor: 'winemaker', actor_id: randomUUID(), vineyard_id: (await makeVineyard(sql)).id }) as const
 
-/** A pattern with `guests` people on Saturday, as the database's own act books them. */
+/** A pattern with a booking of `guests` people on Saturday, made by the SQL function. */
 async function booked(guests: number) {
   const made = await makeBookable(sql, { date: saturday })
   const { slot: _, date: __, guests: ___, intent: ____, price_per_person, ...person } = made.answers()
@@ -44,14 +43,14 @@ async function booked(guests: number) {
   return { ...made, id: request.id }
 }
 
-test('a pattern plans its starts on its days', async () => {
+test('a pattern gives slots on its weekdays', async () => {
   const { id } = await makeExperience(sql)
   expect((await createPattern(sql, id, afternoons, { by }, now)).ok).toBe(true)
   const days = await findOpenDays(sql, id, '2026-06-01', '2026-06-14', now)
   expect(days.map(({ slot_date }) => slot_date)).toEqual([saturday, '2026-06-07', '2026-06-13', '2026-06-14'])
 })
 
-test('the same start twice on one day is refused when it is saved', async () => {
+test('rejects two patterns with the same start on one day', async () => {
   const { id } = await makeExperience(sql)
   await createPattern(sql, id, afternoons, { by }, now)
   const second = await createPattern(sql, id, { ...afternoons, days_of_week: [5, 6] }, { by }, now)
@@ -65,7 +64,7 @@ test('the same start twice on one day is refused when it is saved', async () => 
   })
 })
 
-test("another vineyard's patterns and experiences are absent to a winemaker", async () => {
+test("hides other vineyards' patterns and experiences from a winemaker", async () => {
   const as = { by: await stranger() }
   const pattern = await makePattern(sql)
   const absent = { ok: false, problem: 'absent' }
@@ -78,9 +77,9 @@ test("another vineyard's patterns and experiences are absent to a winemaker", as
   expect(await findSlots(sql, pattern.experience_id, saturday, now)).toMatchObject([{ capacity: 10 }])
 })
 
-test('a capacity cut below what is sold shows 0 left and says how far over it is', async () => {
+test('a capacity below the places sold shows 0 left and how far over it is', async () => {
   const { experience, pattern } = await booked(5)
-  expect(await updatePattern(sql, pattern.id, { capacity: 2 }, { by }, now)).toEqual({
+  expect(await updatePattern(sql, pattern.id, { capacity: 2 }, { by }, now)).toMatchObject({
     ok: true,
     value: { bookings: 0, guests: 0, over: 3 },
   })
@@ -94,14 +93,14 @@ test('a capacity cut below what is sold shows 0 left and says how far over it is
   expect(await findSlots(sql, experience.id, saturday, now)).toMatchObject([{ remaining: 1 }])
 })
 
-test('a season cut short or a start moved leaves its bookings where they are and counts them', async () => {
+test('shortening a season or moving a start keeps its bookings and counts them', async () => {
   const { pattern, id } = await booked(5)
-  expect(await updatePattern(sql, pattern.id, { valid_until: '2026-06-05' }, { by }, now)).toEqual({
+  expect(await updatePattern(sql, pattern.id, { valid_until: '2026-06-05' }, { by }, now)).toMatchObject({
     ok: true,
     value: { bookings: 1, guests: 5, over: 5 },
   })
   const back = { valid_until: null, start_time: '16:00' }
-  expect(await updatePattern(sql, pattern.id, back, { by }, now)).toEqual({
+  expect(await updatePattern(sql, pattern.id, back, { by }, now)).toMatchObject({
     ok: true,
     value: { bookings: 1, guests: 5, over: 0 },
   })
@@ -109,7 +108,7 @@ test('a season cut short or a start moved leaves its bookings where they are and
   expect(booking).toEqual({ status: 'pending', start_time: '14:30:00' })
 })
 
-test('the past is not written again', async () => {
+test('leaves the capacity of past slots unchanged', async () => {
   const { pattern } = await booked(5)
   await updatePattern(sql, pattern.id, { capacity: 2 }, { by }, new Date('2026-06-07T09:00:00Z'))
   expect(await sql`select capacity from slot_inventory where pattern_id = ${pattern.id}`).toEqual([
@@ -117,7 +116,7 @@ test('the past is not written again', async () => {
   ])
 })
 
-test('a pattern nobody booked is deleted, any other made inactive', async () => {
+test('deletes a pattern without bookings and deactivates any other', async () => {
   const unbooked = await makePattern(sql)
   await sql`insert into availability_exceptions ${sql({
     vineyard_id: (await sql`select vineyard_id from experiences where id = ${unbooked.experience_id}`)[0]
@@ -136,13 +135,13 @@ test('a pattern nobody booked is deleted, any other made inactive', async () => 
     value: { deleted: false, bookings: 1, guests: 5 },
   })
   expect(await findSlots(sql, experience.id, saturday, now)).toEqual([])
-  // Its start is free for another one.
+  // Another pattern may now use its start time.
   expect(
     (await createPattern(sql, experience.id, { ...afternoons, start_time: '14:30' }, { by }, now)).ok,
   ).toBe(true)
 })
 
-test('what is taken off the site can not be booked, and says who is still to come', async () => {
+test('an experience off sale cannot be booked, and its bookings are counted', async () => {
   const { experience } = await booked(5)
   expect(await setExperienceActive(sql, experience.id, false, { by }, now)).toEqual({
     ok: true,

@@ -1,12 +1,21 @@
 import { Link } from 'react-router'
 
-import { type Day, formatDay, monthOf } from '../../platform/days.ts'
+import { cameTo, overBy, placesOf, type Session } from '../../bookings/session.ts'
+import {
+  addDays,
+  type Day,
+  formatDay,
+  formatDayBrief,
+  formatTime,
+  formatWeekday,
+  monthOf,
+} from '../../platform/days.ts'
 import { MonthTable } from '../../ui/month-table.tsx'
 import { PlacesBar } from '../../ui/places.tsx'
-import { cameTo, overBy, placesOf, type Session } from '../../bookings/session.ts'
+import { placesSentence } from './running-order.tsx'
 import '../../ui/month.css'
 
-/** A month as a table: each day leads to its sessions and says how many places are left, or how many guests came. */
+/** A month as a table. Each day links to its sessions and shows the places left, or how many guests came. */
 export function CalendarMonth({
   on,
   today,
@@ -17,7 +26,7 @@ export function CalendarMonth({
   on: Day
   today: Day
   sessions: Session[]
-  /** Why a whole day is closed, by day. */
+  /** The reason of each day that is closed, which may be empty. */
   closed: Map<Day, string>
   toDay: (day: Day) => string
 }) {
@@ -43,7 +52,7 @@ export function CalendarMonth({
           )
         }
       />
-      <p className="month-key small soft">The numbers are places left; on days gone by, guests who came.</p>
+      <p className="month-key small soft">The numbers are places left, or guests who came on past days.</p>
     </>
   )
 }
@@ -77,11 +86,11 @@ function DayCell({
           <>
             <PlacesBar taken={taken} of={places} />
             {isOver ? (
-              <Came sessions={sessions} />
+              <GuestsWhoCame sessions={sessions} />
             ) : over > 0 ? (
               <em>{reason === undefined ? `over by ${over}` : `${taken} booked`}</em>
             ) : (
-              <Left sessions={sessions} />
+              <PlacesLeft sessions={sessions} />
             )}
             {!isOver && taken > 0 && reason === undefined && (
               <span className="long soft"> · {taken === 1 ? '1 guest' : `${taken} guests`}</span>
@@ -95,8 +104,7 @@ function DayCell({
   )
 }
 
-/** What can still be sold, which of a session that has begun is nothing. */
-function Left({ sessions }: { sessions: Session[] }) {
+function PlacesLeft({ sessions }: { sessions: Session[] }) {
   const left = sessions.reduce((sum, { remaining, has_begun }) => sum + (has_begun ? 0 : remaining), 0)
   return (
     <span>
@@ -106,7 +114,7 @@ function Left({ sessions }: { sessions: Session[] }) {
   )
 }
 
-function Came({ sessions }: { sessions: Session[] }) {
+function GuestsWhoCame({ sessions }: { sessions: Session[] }) {
   const { came, missed } = cameTo(sessions)
   if (came + missed === 0) return <span className="long soft">No guests</span>
   return (
@@ -114,5 +122,55 @@ function Came({ sessions }: { sessions: Session[] }) {
       {came}
       <span className="long"> came{missed > 0 && `, ${missed} did not`}</span>
     </span>
+  )
+}
+
+/** A week, day by day, with the sessions of each. */
+export function CalendarWeek({
+  monday,
+  today,
+  sessions,
+  closed,
+  toDay,
+}: {
+  monday: Day
+  today: Day
+  sessions: Session[]
+  closed: Map<Day, string>
+  toDay: (day: Day) => string
+}) {
+  return (
+    <ol className="week-days">
+      {Array.from({ length: 7 }, (_, n) => addDays(monday, n)).map((day) => {
+        const onDay = sessions.filter(({ slot_date }) => slot_date === day)
+        const reason = closed.get(day)
+        return (
+          <li key={day} className={reason === undefined ? undefined : 'closed'}>
+            <h2>
+              <Link to={toDay(day)} aria-current={day === today ? 'date' : undefined}>
+                <span>{formatWeekday(day)}</span> <span>{formatDayBrief(day, today)}</span>
+              </Link>
+            </h2>
+            {reason !== undefined && <p className="small">{reason || 'Closed'}</p>}
+            {onDay.length === 0 && reason === undefined && <p className="soft small">No sessions</p>}
+            <ul className="week-starts">
+              {onDay.map((session, n) => (
+                <li key={n}>
+                  <strong className="serif">
+                    {session.start_time ? formatTime(session.start_time) : 'No time'}
+                  </strong>
+                  <span>{session.title}</span>
+                  <span className="soft small">
+                    {placesSentence(session)}
+                    {session.waiting > 0 && `, ${session.waiting} waiting`}
+                  </span>
+                  <PlacesBar taken={session.guests} of={session.capacity ?? 0} />
+                </li>
+              ))}
+            </ul>
+          </li>
+        )
+      })}
+    </ol>
   )
 }

@@ -1,0 +1,132 @@
+import { useEffect, useState } from 'react'
+
+import { daysOfMonth, isDay, type Month } from '../platform/days.ts'
+import { type CallProblem, currentIn, problemSentence, resultOf, seenAs } from '../staff-client/call.ts'
+import { apiFor, type StaffArea } from '../staff-client/staff-area.ts'
+import type { Difference } from '../ui/conflict.tsx'
+import { type DraftStart, type PlannedStart, planDifferences } from './plan.ts'
+import type { planApi } from './plan.api.ts'
+import type { unavailableReasonApi } from './unavailable-reason.api.ts'
+
+export const plansFor = (area: StaffArea) => apiFor<typeof planApi>(area, '/api/availability_plans')
+
+/** A plan as an editor opened it. */
+export type PlanVersion = { version: string; patterns: DraftStart[] }
+
+/** The result of saving a plan. `fields` are sentences by position and field: '2.start_time'. */
+export type PlanSaveResult = {
+  saved_at: number | null
+  said: string | null
+  fields: Record<string, string>
+  conflict: { theirs: PlanVersion; differences: Difference[] } | null
+}
+
+/** Saves all starts of an experience. When somebody else saved since, returns what they changed. */
+export async function savePlanAt(
+  area: StaffArea,
+  id: string,
+  opened: PlanVersion,
+  patterns: DraftStart[],
+): Promise<PlanSaveResult> {
+  const saved = await resultOf(
+    plansFor(area)[':id'].$patch({ param: { id }, json: { patterns } }, seenAs(opened.version)),
+  )
+  if (saved.ok) return { saved_at: performance.now(), said: null, fields: {}, conflict: null }
+  const result = { ...planRefusal(saved.problem), saved_at: null, conflict: null }
+  const current = currentIn<PlanVersion>(saved.problem)
+  if (!current) return result
+  const { version, patterns: theirs } = current
+  return {
+    ...result,
+    conflict: {
+      theirs: { version, patterns: theirs },
+      differences: planDifferences(opened.patterns, theirs, patterns),
+    },
+  }
+}
+
+const fieldNames: Record<string, string> = {
+  start_time: 'The start',
+  capacity: 'The number of places',
+  valid_from: 'The first day',
+  valid_until: 'The last day',
+  days_of_week: 'The days',
+}
+
+/** Replaces the API's field names in a refusal by those of the editor. */
+function planRefusal(problem: CallProblem): { said: string; fields: Record<string, string> } {
+  const fieldErrors = problem.kind === 'refused' ? problem.fields : {}
+  const fields = Object.fromEntries(
+    Object.entries(fieldErrors).map(([path, sentence]) => {
+      const field = path.replace(/^patterns\./, '')
+      const name = field.replace(/^\d+\./, '')
+      return [field, sentence.replace(path, fieldNames[name] ?? name).replace('valid_from', 'the first day')]
+    }),
+  )
+  return { said: Object.values(fields)[0] ?? problemSentence(problem), fields }
+}
+
+/** Milliseconds without typing before a preview is requested. */
+const typingPause = 250
+
+export type PlanPreview = {
+  /** null until the first answer. */
+  starts: PlannedStart[] | null
+  /** Bookings outside the plan, their guests, and places sold beyond it. */
+  left: { bookings: number; guests: number; over: number }
+  refusal: { said: string; fields: Record<string, string> } | null
+}
+
+const noPreview: PlanPreview = { starts: null, left: { bookings: 0, guests: 0, over: 0 }, refusal: null }
+
+/**
+ * Returns the starts that a plan gives in a month, saved or not. A refused plan keeps the last good preview and says why.
+ * A new `refreshKey` requests the preview again.
+ */
+export function usePlanPreview(
+  area: StaffArea,
+  id: string,
+  patterns: DraftStart[],
+  month: Month,
+  refreshKey: unknown,
+): PlanPreview {
+  const [preview, setPreview] = useState(noPreview)
+  useEffect(() => {
+    let isCurrent = true
+    const days = daysOfMonth(month)
+    const json = { patterns, from: days[0] ?? '', until: days.at(-1) ?? '' }
+    const timer = setTimeout(async () => {
+      const result = await resultOf(plansFor(area)[':id'].preview.$post({ param: { id }, json }))
+      if (!isCurrent) return
+      if (result.ok) {
+        const { starts, ...left } = result.value
+        setPreview({ starts, left, refusal: null })
+      } else setPreview((last) => ({ ...last, refusal: planRefusal(result.problem) }))
+    }, typingPause)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [area, id, patterns, month, refreshKey])
+  return preview
+}
+
+/** The day of a page's URL, with the start and party it asks about. */
+export type UnavailableQuery = { day: string | null; time: string; guests: string }
+
+export function readUnavailableQuery(search: URLSearchParams): UnavailableQuery {
+  const day = search.get('day')
+  const [time, guests] = [search.get('time') ?? '', search.get('guests') ?? '']
+  return { day: day !== null && isDay(day) ? day : null, time, guests }
+}
+
+/** Returns why a day cannot be booked. */
+export function fetchUnavailableReasons(
+  area: StaffArea,
+  experience_id: string,
+  day: string,
+  { time, guests }: UnavailableQuery,
+) {
+  const query = { experience_id, day, ...(time && { start_time: time }), ...(guests && { guests }) }
+  return resultOf(apiFor<typeof unavailableReasonApi>(area, '/api/booking_obstacles').index.$get({ query }))
+}

@@ -1,0 +1,43 @@
+import { vineyardScope, type Staff } from '../app/accounts/actor.ts'
+import type { Queryable } from '../app/platform/database.server.ts'
+import { ok, type Result, refused } from '../app/platform/result.ts'
+import { retrying } from '../app/platform/retry.server.ts'
+
+/** Future bookings that stay valid although nothing new can be booked, and their guests. */
+type Remaining = { bookings: number; guests: number }
+
+type Row = { problem: 'absent' | null } & Remaining
+
+/** Puts an experience on sale or takes it off, through the SQL function that waits for concurrent bookings. */
+export async function setExperienceActive(
+  sql: Queryable,
+  id: string,
+  isActive: boolean,
+  { by }: { by: Staff },
+  now: Date,
+): Promise<Result<Remaining, 'absent'>> {
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
+  const [{ problem, ...remaining }] = await retrying(
+    sql,
+    (sql) => sql<[Row]>`
+      select * from set_experience_active(${vineyard_id}, ${id}, ${isActive}, ${actor}, ${actor_id}, ${now})`,
+  )
+  return problem === null ? ok(remaining) : refused(problem)
+}
+
+/** Shows or hides a vineyard with all its experiences. */
+export async function setVineyardVisible(
+  sql: Queryable,
+  id: string,
+  isVisible: boolean,
+  { by }: { by: Exclude<Staff, { actor: 'winemaker' }> },
+  now: Date,
+): Promise<Result<Remaining, 'absent'>> {
+  const { actor, actor_id } = vineyardScope(by)
+  const [{ problem, ...remaining }] = await retrying(
+    sql,
+    (sql) =>
+      sql<[Row]>`select * from set_vineyard_visible(${id}, ${isVisible}, ${actor}, ${actor_id}, ${now})`,
+  )
+  return problem === null ? ok(remaining) : refused(problem)
+}
