@@ -44,7 +44,7 @@ test('a person leaves no word in the logs, not even where everything they send f
   const who = { guest_name: `${word} Name`, guest_email: email, special_requests: word }
   expect(await formOf(path, { ...answers(), ...who })).toBe(302)
   const letter = { name: word, email, subject: word, message: `${word} message`, form_key: randomUUID() }
-  expect(await formOf('/contact', letter)).toBeLessThan(400)
+  expect(await formOf('/contact', letter)).toBe(302)
 
   // From here on the database refuses what they send, with the row in its words.
   await sql`alter table bookings add constraint nobody check (guest_name <> ${sql.unsafe(`'${word} Name'`)}) not valid`
@@ -54,9 +54,7 @@ test('a person leaves no word in the logs, not even where everything they send f
     begin perform new.name::int; return new; end $$;
     create trigger misread before insert on vineyard_claims for each row execute function misread()`)
   expect(await formOf(path, { ...answers(), ...who })).toBe(503)
-  expect(
-    await formOf('/contact', { ...letter, form_key: randomUUID(), message: `${word} again` }),
-  ).toBeGreaterThan(499)
+  expect(await formOf('/contact', { ...letter, form_key: randomUUID(), message: `${word} again` })).toBe(503)
   const claim = { vineyard_id: path.split(/[/?]/)[2], name: word, email, role: word, message: word }
   const calls = [JSON.stringify(claim), `{"name": "${word}`]
   const answered = await Promise.all(
