@@ -3,14 +3,14 @@ import { defineConfig, devices } from '@playwright/test'
 const port = Number(process.env.JOURNEY_PORT ?? 3210)
 const base = `http://127.0.0.1:${port}`
 
-/** Journeys of people through the real site: its own server, its own fresh database, the demonstration estates. */
+/** End-to-end tests in a browser against the real site, with a fresh database and the demonstration vineyards. */
 export default defineConfig({
   testDir: 'test/journeys',
   outputDir: 'test-results/journeys',
   fullyParallel: true,
   workers: 2,
   timeout: 180_000,
-  // A journey that passes only the second time is reported as flaky by `npm test`.
+  // `npm test` reports a journey that passes only on its second run as flaky.
   retries: 1,
   expect: { timeout: 20_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/journeys.json' }]],
@@ -19,7 +19,7 @@ export default defineConfig({
     baseURL: base,
     locale: 'en-GB',
     timezoneId: 'America/New_York',
-    // What is missing after so long does not come: the journey fails at once instead of after three minutes.
+    // Fails a journey before its own time limit.
     actionTimeout: 60_000,
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -34,11 +34,11 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desk', use: { viewport: { width: 1280, height: 900 } } },
+    { name: 'desk', grepInvert: /@phone-only/, use: { viewport: { width: 1280, height: 900 } } },
     {
+      // Only the journeys whose layout differs on a narrow screen: those tagged @phone or @phone-only.
       name: 'phone',
-      // Where a narrow screen changes nothing, the desk's word is enough.
-      grepInvert: /@once/,
+      grep: /@phone/,
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 },
     },
   ],

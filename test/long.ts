@@ -63,13 +63,23 @@ const forms: Form[] = [
   {
     name: 'lines',
     about: 'the line to the database cut, silent, and slower still',
-    files: ['test/faults/cut-line.test.ts', 'test/faults/slow-database.test.ts'],
+    files: ['test/faults/cut-connection.test.ts', 'test/faults/slow-database.test.ts'],
     env: { LONG: 'yes' },
   },
   {
     name: 'dev',
     about: 'edits that an open page of `npm run dev` shows',
     files: ['test/long/dev.test.ts'],
+    env: { LONG: 'yes' },
+  },
+  {
+    name: 'durations',
+    about: 'bounds of time, on a quiet machine',
+    files: [
+      'app/places/gazetteer.test.ts',
+      'test/faults/database-away.test.ts',
+      'test/faults/pipelining.test.ts',
+    ],
     env: { LONG: 'yes' },
   },
   {

@@ -1,5 +1,6 @@
-// `npm test`: makes the clone ready, then runs every check there is and says in one line how it went.
-import { spawnSync } from 'node:child_process'
+// `npm test`: makes the clone ready, runs every check, and ends with one line that counts what passed and failed.
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 
@@ -20,19 +21,13 @@ const env = {
   FORCE_COLOR: '0',
 }
 
-const steps = [
-  ['Types, lint, format and unused code', ['npm', 'run', '--silent', 'check']],
-  [
-    'Rules, pages and database',
-    ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}/vitest.json`],
-  ],
-  ['Journeys in the browser', ['playwright', 'test']],
-]
-const failed = steps.filter(([name, [command, ...args]]) => {
-  console.log(`\n── ${name} ──`)
-  const { status } = spawnSync(command, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
-  return status !== 0
-})
+const unitTests = `vitest run --reporter=default --reporter=json --outputFile.json=${results}/vitest.json`
+const failed = []
+// Unit tests often wait, for processes and timers, so the journeys run at the same time.
+const journeys = run('Journeys in the browser', 'playwright test', 'pipe')
+await run('Types, lint, format and unused code', 'npm run --silent check', 'inherit')
+await run('Unit tests', unitTests, 'inherit')
+await journeys
 
 const counts = readResults(join(root, results))
 console.log(
@@ -42,11 +37,23 @@ console.log(`${Math.round((Date.now() - started) / 1000)} s in all`)
 // Repeated at the end, because the output above is long.
 for (const { name, why } of counts.flaky) console.log(`\nFlaky (failed, then passed): ${name}\n${why}`)
 for (const { name, why } of counts.failures) console.log(`\n✗ ${name}\n${why}`)
-for (const [name] of failed) console.log(`Failed: ${name}`)
-// A check without tests of its own counts as one.
-const checks = failed.some(([name]) => name === steps[0][0]) ? [0, 1] : [1, 0]
+for (const name of failed) console.log(`Failed: ${name}`)
+// The checks count as one test.
+const checks = failed.some((name) => name.startsWith('Types')) ? [0, 1] : [1, 0]
 console.log(`${counts.passed + checks[0]} passed, ${counts.failed + checks[1]} failed`)
 process.exit(failed.length > 0 || counts.passed === 0 ? 1 : 0)
+
+/** Runs a command and notes its name if it fails. `output` that is piped is printed when it ends. */
+async function run(name, command, output) {
+  if (output === 'inherit') console.log(`\n── ${name} ──`)
+  const [file, ...args] = command.split(' ')
+  const child = spawn(file, args, { cwd: root, env, stdio: ['ignore', output, output] })
+  const parts = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => parts.push(part))
+  const [code] = await once(child, 'close')
+  if (output === 'pipe') console.log(`\n── ${name} ──\n${Buffer.concat(parts)}`)
+  if (code !== 0) failed.push(name)
+}
 
 /** A Chromium of this machine, installed with apt where that is possible. */
 function findBrowser() {

@@ -36,6 +36,8 @@ test('the rule for cancelling reads as people say it', () => {
   expect(rule(1440)).toBe('Free to cancel until 24 hours before the start.')
   expect(rule(2880)).toBe('Free to cancel until 2 days before the start.')
   expect(rule(1440, '2026-06-02T08:00:00Z')).toBe('This visit starts too soon to be cancelled online.')
+  expect(rule(1440, '2026-06-02T09:00:00Z')).toBe('This visit starts too soon to be cancelled online.')
+  expect(rule(1440, '2026-06-02T09:00:01Z')).toBe('Free to cancel until 24 hours before the start.')
 })
 
 test('every status has a face, and only a visit to come says when to arrive', () => {
@@ -59,4 +61,8 @@ test('people are greeted by their first name', () => {
 test('what happens after the button is said before it', () => {
   expect(confirmationRule(true)).toBe('Instant confirmation.')
   expect(confirmationRule(false)).toBe('The vineyard confirms by email.')
+})
+
+test('only a cancelled booking takes no places', () => {
+  expect(bookingStatuses.filter((status) => !statusDetails[status].takesPlaces)).toEqual(['cancelled'])
 })

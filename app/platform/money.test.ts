@@ -7,6 +7,7 @@ test('formats GBP with £ and other currencies with $', () => {
   expect(formatMoney(28, 'GBP')).toBe('£28.00')
   expect(formatMoney(1234.5, 'GBP')).toBe('£1,234.50')
   expect(formatMoney(28, 'USD')).toBe('$28.00')
+  expect(formatMoney(0, 'GBP')).toBe('£0.00')
 })
 
 test('formats amounts as Intl does', () => {
@@ -19,6 +20,7 @@ test('formats amounts as Intl does', () => {
 })
 
 test('calculates the price of a party in whole pence', () => {
+  expect(timesGuests(0.1, 3)).toBe(0.3)
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 10_000_000 }),

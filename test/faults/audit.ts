@@ -3,7 +3,7 @@ import type { Queryable } from '../../app/platform/database.server.ts'
 import type { Offer } from './offer.ts'
 import type { Answer } from './visitors.ts'
 
-type Kept = {
+type StoredBooking = {
   id: string
   key: string
   guests: number
@@ -13,16 +13,16 @@ type Kept = {
 }
 
 /**
- * Holds what the visitors were told against what the database kept, and names every difference. With `all_told` every
- * visitor asked until the answer was 201 or 409, so a booking that nobody was told of is a fault as well.
+ * Differences between the visitors' answers and the database, one sentence each. With `all_answered` every visitor
+ * retried until 201 or 409, so an unreported booking counts too.
  */
 export async function auditRush(
   sql: Queryable,
   { pattern_id, date, capacity }: Offer,
   answers: Answer[],
-  { all_told }: { all_told: boolean },
+  { all_answered }: { all_answered: boolean },
 ): Promise<string[]> {
-  const kept = await sql<Kept[]>`
+  const bookings = await sql<StoredBooking[]>`
     select
       b.id, b.idempotency_key as key, b.number_of_guests as guests, b.status,
       (select count(*)::int from booking_events e where e.booking_id = b.id and e.kind = 'created') as created,
@@ -33,7 +33,7 @@ export async function auditRush(
     select booked, overbooked from slot_inventory where pattern_id = ${pattern_id} and slot_date = ${date}`
 
   const booked = counter?.booked ?? 0
-  const sold = kept.reduce((sum, { guests }) => sum + guests, 0)
+  const sold = bookings.reduce((sum, { guests }) => sum + guests, 0)
   const smallestRefused = Math.min(
     ...answers.filter(({ status }) => status === 409).map(({ guests }) => guests),
   )
@@ -47,49 +47,52 @@ export async function auditRush(
   ]
   return [
     ...ledger,
-    ...kept.flatMap(faultsOfBooking),
+    ...bookings.flatMap(faultsOfBooking),
     ...answers.flatMap((answer) =>
       faultsOfAnswer(
         answer,
-        kept.filter(({ key }) => key === answer.key),
-        all_told,
+        bookings.filter(({ key }) => key === answer.key),
+        all_answered,
       ),
     ),
   ]
 }
 
-/** The same, and everything else that must hold between the tables besides. */
+/** `auditRush` and the consistency check. */
 export async function auditAll(sql: Queryable, ...rest: Audited): Promise<string[]> {
   const faults = await findInconsistencies(sql, new Date())
-  const told = faults.map(({ fault, noun, noun_id, detail }) => `${fault}: ${noun} ${noun_id} ${detail}`)
-  return [...(await auditRush(sql, ...rest)), ...told]
+  const inconsistencies = faults.map(
+    ({ fault, noun, noun_id, detail }) => `${fault}: ${noun} ${noun_id} ${detail}`,
+  )
+  return [...(await auditRush(sql, ...rest)), ...inconsistencies]
 }
 
 type Audited = Parameters<typeof auditRush> extends [unknown, ...infer Rest] ? Rest : never
 
-function faultsOfBooking({ id, status, created, mails }: Kept): string[] {
+function faultsOfBooking({ id, status, created, mails }: StoredBooking): string[] {
   return [
     ...(status === 'pending' ? [] : [`booking ${id} is ${status}`]),
-    ...(created === 1 ? [] : [`booking ${id} has ${created} beginnings`]),
-    ...(mails === 1 ? [] : [`booking ${id} has ${mails} mails`]),
+    ...(created === 1 ? [] : [`booking ${id} has ${created} 'created' events`]),
+    ...(mails === 1 ? [] : [`booking ${id} has ${mails} emails`]),
   ]
 }
 
-function faultsOfAnswer(answer: Answer, bookings: Kept[], allTold: boolean): string[] {
+function faultsOfAnswer(answer: Answer, bookings: StoredBooking[], allAnswered: boolean): string[] {
   const { key, guests, status, booking_id, failure } = answer
   if (bookings.length > 1) return [`key ${key} has ${bookings.length} bookings`]
   const [booking] = bookings
   switch (status) {
     case 201:
       if (!booking) return [`booking ${booking_id} was acknowledged and is lost`]
-      if (booking.id !== booking_id) return [`booking ${booking_id} was acknowledged, ${booking.id} is kept`]
+      if (booking.id !== booking_id)
+        return [`booking ${booking_id} was acknowledged, ${booking.id} is stored`]
       return booking.guests === guests
         ? []
         : [`booking ${booking_id} is for ${booking.guests}, not ${guests}`]
     case 409:
       return booking ? [`key ${key} was refused and has booking ${booking.id}`] : []
     case 503:
-      return allTold ? [`key ${key} was never told`] : []
+      return allAnswered ? [`key ${key} got no answer`] : []
     default:
       return [`key ${key} was answered ${status} ${failure ?? ''}`]
   }

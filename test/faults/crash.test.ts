@@ -1,4 +1,4 @@
-// Kills the site 3 times and Postgres 3 times in the midst of a rush. The long form, about ten minutes:
+// Kills the site and Postgres, 3 times each, during a rush. The long form takes about ten minutes:
 //   FAULT_ROUNDS=100 npx vitest run test/faults/crash.test.ts
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -17,10 +17,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => site?.close(), 60_000)
 
-/**
- * 150 parties try for 250 places, 24 at a time. After `after` answers `crash` strikes; everybody goes on asking by
- * their key until told. Then all ask once more, as clients do who lost the answer.
- */
+/** 150 persistent visitors book 250 places, with a crash after `after` answers. Then all repeat their requests. */
 async function rushThrough(crash: () => Promise<void>, after: number) {
   const offer = await makeOffer(site, 250)
   const visitors = makeVisitors(150)
@@ -32,24 +29,24 @@ async function rushThrough(crash: () => Promise<void>, after: number) {
   const first = await rush.done
   const second = await startRush(site, offer, visitors, how).done
 
-  const told = (answers: typeof first) =>
+  const outcomes = (answers: typeof first) =>
     answers.map(({ key, status, booking_id }) => ({ key, status, booking_id })).toSorted(byKey)
-  expect(told(second), 'asking again changes nothing').toEqual(told(first))
-  expect(await auditAll(site.sql, offer, first, { all_told: true })).toEqual([])
+  expect(outcomes(second), 'repeating changes nothing').toEqual(outcomes(first))
+  expect(await auditAll(site.sql, offer, first, { all_answered: true })).toEqual([])
   expect(before, 'the crash came before the end').toBeLessThan(visitors.length)
   expect(
     first.some(({ attempts }) => attempts > 1),
-    'the crash was felt',
+    'the crash interrupted requests',
   ).toBe(true)
 }
 
 const byKey = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 1)
 
-/** Between the first booking and the last, each round elsewhere. */
+/** Another moment of the rush in each round. */
 const momentOf = (round: number) => 1 + ((round * 37) % 90)
 
 test(
-  'no booking is lost or doubled when the site is killed in mid-rush',
+  'loses and doubles no booking when the site is killed',
   async () => {
     for (let round = 0; round < rounds; round++) await rushThrough(site.crashApp, momentOf(round))
   },
@@ -57,7 +54,7 @@ test(
 )
 
 test(
-  'no booking is lost or doubled when Postgres is killed in mid-rush, whole or in part',
+  'loses and doubles no booking when Postgres is killed',
   async () => {
     const parts: PostgresPart[] = ['postmaster', 'everything', 'backend']
     for (let round = 0; round < rounds; round++) {

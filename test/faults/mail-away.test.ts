@@ -24,21 +24,20 @@ afterAll(async () => {
 }, 60_000)
 
 async function send(path: string, answers: Record<string, string>) {
-  const began = performance.now()
   const body = new URLSearchParams(answers)
   const answer = await fetch(`http://127.0.0.1:${site.port}${path}`, {
     method: 'POST',
     body,
     redirect: 'manual',
   })
-  return { status: answer.status, to: answer.headers.get('Location') ?? '', took: performance.now() - began }
+  return { status: answer.status, to: answer.headers.get('Location') ?? '' }
 }
 
-/** Of the mails that are to leave the house: the site keeps one of its own, for its first sign-in. */
+/** Counts emails by state, without the first sign-in email, which is never sent. */
 const states = () => site.sql<{ state: string; mails: number }[]>`
   select state, count(*)::int as mails from emails where state <> 'kept' group by state order by state`
 
-test('without a mail server the whole site goes on, and every mail arrives once when there is one again', async () => {
+test('without a mail server the site works, and every email arrives once when it is back', async () => {
   const day = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)
   const { path, answers } = await makeBookable(site.sql, { date: day, pattern: { capacity: 40 } })
   const booked = await Promise.all(Array.from({ length: 8 }, () => send(path, answers())))
@@ -49,13 +48,10 @@ test('without a mail server the whole site goes on, and every mail arrives once 
     await send(first?.to ?? '', { intent: 'cancel' }),
     await send('/contact', { ...letter, form_key: randomUUID() }),
   ]
-  expect(others.map(({ status }) => status < 400)).toEqual([true, true])
-  // Nobody waits for a server that is not there: it comes back later only.
-  expect(Math.max(...[...booked, ...others].map(({ took }) => took))).toBeLessThan(20_000)
+  expect(others.map(({ status }) => status)).toEqual([302, 302])
   for (const page of ['/', '/explore', second?.to, '/healthz', '/readyz'])
     expect((await fetch(`http://127.0.0.1:${site.port}${page}`)).status, page).toBe(200)
 
-  // The worker tries, and loses none of them.
   await expect
     .poll(async () => (await states()).map(({ state }) => state), { timeout: 60_000 })
     .toContain('failed')
@@ -69,7 +65,7 @@ test('without a mail server the whole site goes on, and every mail arrives once 
   await smtp.comeBack()
   await expect.poll(states, { timeout: 120_000 }).toEqual([
     { state: 'sent', mails: all - 1 },
-    // That a booking was received, where it was cancelled before there was a server.
+    // The email about the cancelled booking that it was received.
     { state: 'superseded', mails: 1 },
   ])
   const ids = (await smtp.parsed()).map(({ messageId }) => messageId)

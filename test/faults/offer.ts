@@ -1,7 +1,7 @@
 import { makeBookable } from '../make.ts'
 import type { Site } from './site.ts'
 
-/** One slot that a rush is for. */
+/** The slot that a rush books. */
 export type Offer = {
   vineyard_id: string
   experience_id: string
@@ -13,7 +13,7 @@ export type Offer = {
 
 export const largestParty = 4
 
-/** A fresh experience with one slot a day, of which the rush takes the one in a month. */
+/** Makes an experience with a slot every day, and returns the one in 30 days. */
 export async function makeOffer({ sql }: Site, capacity: number): Promise<Offer> {
   const date = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
   const { experience, pattern } = await makeBookable(sql, {

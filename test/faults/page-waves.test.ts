@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeMarket } from '../book.ts'
 import { openSite, type Site } from './site.ts'
 
-/** Long enough for a slow machine; a process that spins never answers. */
-const patience = 30_000
+// Long enough for a slow machine. A process in an endless loop never answers.
+const timeout = 30_000
 const codings = ['gzip', 'br', 'identity'] as const
 
 let site: Site
@@ -20,14 +20,14 @@ afterAll(() => site?.close())
 async function visit(path: string, coding = 'identity'): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${site.port}${path}`, {
     headers: { 'Accept-Encoding': coding },
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeout),
   })
   const text = await answer.text()
   expect(answer.status, text.slice(0, 200)).toBe(200)
   return text
 }
 
-/** Makes every page that is kept out of date. */
+/** Makes every cached page out of date. */
 async function changeAll() {
   await site.sql`update vineyards set description = description || ' Chalk.'`
   await sleep(250)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest'
 
 import { openSite, type Site } from './site.ts'
 
-/** Two processes of one site on one database, open while the tests of a file run. */
+/** Two processes of one site on one database, for all tests of a file. */
 export function openPair(env: Parameters<typeof openSite>[0]) {
   const pair = {} as { site: Site; twin: Awaited<ReturnType<Site['startTwin']>> }
   beforeAll(async () => {
@@ -10,7 +10,6 @@ export function openPair(env: Parameters<typeof openSite>[0]) {
     pair.twin = await pair.site.startTwin()
   }, 240_000)
   afterAll(async () => {
-    // What never opened has nothing to close.
     await pair.twin?.close()
     await pair.site?.close()
   }, 60_000)

@@ -11,21 +11,18 @@ import { openDatabase } from '../../server/database.ts'
 import { signal } from '../../server/embedded-postgres/postmaster.ts'
 import { isAlive, kill, serverPid } from '../../server/embedded-postgres/test-process.ts'
 
-/** What of Postgres dies: its first process, one that serves a connection, or all of them in the same moment. */
+/** The processes of Postgres to kill: the postmaster, one that serves a connection, or all at once. */
 export type PostgresPart = 'postmaster' | 'backend' | 'everything'
 
 export type Site = Awaited<ReturnType<typeof openSite>>
 
-/**
- * The site as it runs in earnest: `server/main.ts` as a process of its own on an empty folder, with the embedded and
- * durable Postgres. `sql` is a connection past the site, for seeding and for looking afterwards.
- */
+/** Starts `server/main.ts` as a process with an empty data folder and its own embedded Postgres. `sql` bypasses the site. */
 export async function openSite(env: Record<string, string> = {}, { inside = tmpdir() } = {}) {
   const folder = await realpath(await mkdtemp(join(inside, 'chalk-faults-')))
   const data = join(folder, 'postgres')
   const port = await freePort()
-  const said: string[] = []
-  const listen = () => app.stdout?.on('data', (text) => void said.push(String(text)))
+  const output: string[] = []
+  const listen = () => app.stdout?.on('data', (text) => void output.push(String(text)))
   let app = spawnApp(folder, port, env)
   listen()
   await opened(app)
@@ -35,7 +32,7 @@ export async function openSite(env: Record<string, string> = {}, { inside = tmpd
     dataFolder: folder,
     log: () => {},
   })
-  // Attached no longer than it takes to learn the address: the site alone has to bring a killed server back.
+  // Detaches at once, so that only the site can restart a killed Postgres.
   await leave()
   const sql = connect(databaseUrl, { max: 2 })
 
@@ -44,25 +41,25 @@ export async function openSite(env: Record<string, string> = {}, { inside = tmpd
     sql,
     databaseUrl,
     folder,
-    /** One more process of the site, on the same database. */
+    /** Starts another process of the site on the same database. */
     startTwin: () => startTwin(folder, env),
-    /** Ends the process as an operator does, and starts another in its place. */
+    /** Stops the process with SIGTERM and starts another on the same port. */
     async restart() {
       await end(app)
       app = spawnApp(folder, port, env)
       listen()
       await opened(app)
     },
-    /** Everything the process wrote to its output so far. */
-    said: () => said.join(''),
-    /** Kills the process and starts another in its place; Postgres goes on meanwhile. */
+    /** What the process has written to stdout. */
+    output: () => output.join(''),
+    /** Kills the process and starts another on the same port. Postgres keeps running. */
     async crashApp() {
       await kill(app)
       app = spawnApp(folder, port, env)
       listen()
       await opened(app)
     },
-    /** Kills Postgres and waits until the site has brought it back. */
+    /** Kills Postgres and waits until the site has restarted it. */
     async crashPostgres(part: PostgresPart) {
       const first = await serverPid(data)
       const all = await processesIn(data)
@@ -96,7 +93,7 @@ async function startTwin(folder: string, env: Record<string, string>) {
 
 async function end(app: ChildProcess): Promise<void> {
   if (app.exitCode !== null || app.signalCode !== null) return
-  // A process that hangs hears no signal but the last.
+  // A process that hangs handles no other signal.
   const killer = setTimeout(() => app.kill('SIGKILL'), 60_000)
   app.kill('SIGTERM')
   await once(app, 'exit')
@@ -113,13 +110,13 @@ function spawnApp(folder: string, port: number, env: Record<string, string>): Ch
       DATABASE_URL: '',
       DATA_FOLDER: folder,
       CATALOGUE: 'none',
-      // A lost database is logged at each request that meets it, and losing it is what we are here for.
+      // Each request logs a lost database, which these tests provoke.
       LOG_LEVEL: 'fatal',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  // A test run that ends half-way leaves neither a site nor a database behind.
+  // An interrupted test run stops its site and database too.
   const endWithUs = () => app.kill('SIGTERM')
   process.once('exit', endWithUs)
   app.once('exit', () => process.off('exit', endWithUs))
@@ -128,12 +125,12 @@ function spawnApp(folder: string, port: number, env: Record<string, string>): Ch
 
 function opened(app: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
-    let said = ''
+    let output = ''
     app.stdout?.on('data', (text) => {
-      said += text
-      if (said.includes('is open at')) resolve()
+      output += text
+      if (output.includes('is open at')) resolve()
     })
-    app.once('exit', () => reject(new Error(`The site did not start:\n${said}`)))
+    app.once('exit', () => reject(new Error(`The site did not start:\n${output}`)))
   })
 }
 
@@ -145,7 +142,7 @@ async function processesIn(data: string): Promise<number[]> {
   return pids.filter((_, index) => theirs[index]).map(Number)
 }
 
-/** The process behind one of the site's connections. */
+/** The Postgres process that serves one of the site's connections. */
 async function serving(sql: Site['sql']): Promise<number[]> {
   const rows = await sql<{ pid: number }[]>`
     select pid from pg_stat_activity

@@ -23,21 +23,21 @@ const portOf = (of: typeof server) => (of.address() as AddressInfo).port
 const port = portOf(server)
 const base = `http://127.0.0.1:${port}`
 
-/** Opens a connection and says something; `ended` is when the other side had enough. */
-async function knock(says: string, at = port): Promise<{ socket: Socket; ended: Promise<void> }> {
+/** Opens a connection and writes to it. `ended` resolves when the server closes it. */
+async function open(text: string, at = port): Promise<{ socket: Socket; ended: Promise<void> }> {
   const socket = connect(at, '127.0.0.1')
   await once(socket, 'connect')
   socket.on('error', () => {})
-  socket.write(says)
+  socket.write(text)
   const { promise: ended, resolve } = Promise.withResolvers<void>()
   socket.on('close', () => resolve())
   return { socket, ended }
 }
 
-test('two hundred who never end their request keep nobody from booking, and are cut off', async () => {
+test('200 endless requests do not block bookings and are cut off', async () => {
   const bookable = await makeBookable(app.sql)
   const half = 'GET / HTTP/1.1\r\nHost: site.test\r\nX-Slow: '
-  const slow = await Promise.all(Array.from({ length: 200 }, () => knock(half)))
+  const slow = await Promise.all(Array.from({ length: 200 }, () => open(half)))
   const drip = setInterval(() => {
     for (const { socket } of slow) if (socket.writable) socket.write('x')
   }, 50)
@@ -52,12 +52,12 @@ test('two hundred who never end their request keep nobody from booking, and are 
   clearInterval(drip)
 })
 
-test('a form that stops in the midst of its body holds no turn, and nothing of it is done', async () => {
+test('incomplete forms hold no place in the load limiter and have no effect', async () => {
   const bookable = await makeBookable(app.sql)
   const head = `POST ${bookable.path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/x-www-form-urlencoded\r\n`
   const form = new URLSearchParams(bookable.answers()).toString()
   const slow = await Promise.all(
-    Array.from({ length: 60 }, () => knock(`${head}Content-Length: ${form.length + 10}\r\n\r\n${form}`)),
+    Array.from({ length: 60 }, () => open(`${head}Content-Length: ${form.length + 10}\r\n\r\n${form}`)),
   )
   for (const { socket } of slow) socket.resume()
   expect((await fetch(`${base}/healthz`)).status).toBe(200)
@@ -68,7 +68,7 @@ test('a form that stops in the midst of its body holds no turn, and nothing of i
   expect(bookings).toBe(0)
 })
 
-test('one who asks for much and reads nothing is cut off', async () => {
+test('a client that does not read is cut off', async () => {
   const large = 'x'.repeat(16 * 1024 * 1024)
   const giving = createDoor(
     { fetch: () => new Response(large), respondFromCache, isDatabaseAway },
@@ -76,15 +76,16 @@ test('one who asks for much and reads nothing is cut off', async () => {
   )
   giving.server.listen(0, '127.0.0.1')
   await once(giving.server, 'listening')
-  const { socket, ended } = await knock('GET / HTTP/1.1\r\nHost: site.test\r\n\r\n', portOf(giving.server))
-  // A socket that is not read does not see its end either: the server's side tells.
-  const counted = () => new Promise<number>((done) => giving.server.getConnections((_, count) => done(count)))
-  await expect.poll(counted).toBe(0)
+  const { socket, ended } = await open('GET / HTTP/1.1\r\nHost: site.test\r\n\r\n', portOf(giving.server))
+  // An unread socket does not see its own end.
+  const openConnections = () =>
+    new Promise<number>((done) => giving.server.getConnections((_, count) => done(count)))
+  await expect.poll(openConnections).toBe(0)
   socket.destroy()
   await Promise.all([ended, giving.leave(0)])
 })
 
-test('who leaves says so to the balancer, answers what still comes, and closes', async () => {
+test('a stopping process reports 503 on /readyz, answers open requests and closes', async () => {
   const other = createDoor({ fetch: () => new Response('page'), respondFromCache, isDatabaseAway }, slowness)
   other.server.listen(0, '127.0.0.1')
   await once(other.server, 'listening')

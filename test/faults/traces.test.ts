@@ -14,7 +14,7 @@ const base = `http://127.0.0.1:${site.port}`
 const word = 'zqtraced'
 const email = `${word}@example.com`
 
-/** Files of the data folder that hold the word, without the pages and the journal of Postgres itself. */
+/** Files of the data folder that contain a text, without the tables and WAL of Postgres. */
 async function filesWith(text: string): Promise<string[]> {
   const files = (await readdir(site.folder, { recursive: true, withFileTypes: true })).filter((file) =>
     file.isFile(),
@@ -37,16 +37,16 @@ async function formOf(path: string, answers: Record<string, string>) {
   return status
 }
 
-test('a person leaves no word in the logs, not even where everything they send fails, and none at all once forgotten', async () => {
+test('personal data stays out of logs and files, also on errors, and erasure removes it from tables', async () => {
   const { sql } = site
   const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   const { path, answers } = await makeBookable(sql, { date: day })
   const who = { guest_name: `${word} Name`, guest_email: email, special_requests: word }
   expect(await formOf(path, { ...answers(), ...who })).toBe(302)
-  const letter = { name: word, email, subject: word, message: `${word} message`, form_key: randomUUID() }
-  expect(await formOf('/contact', letter)).toBe(302)
+  const message = { name: word, email, subject: word, message: `${word} message`, form_key: randomUUID() }
+  expect(await formOf('/contact', message)).toBe(302)
 
-  // From here on the database refuses what they send, with the row in its words.
+  // The database now rejects what the person sends, with errors that quote the row.
   await sql`alter table bookings add constraint nobody check (guest_name <> ${sql.unsafe(`'${word} Name'`)}) not valid`
   await sql`alter table contact_messages add constraint no_words check (message = '') not valid`
   await sql.unsafe(`
@@ -54,7 +54,7 @@ test('a person leaves no word in the logs, not even where everything they send f
     begin perform new.name::int; return new; end $$;
     create trigger misread before insert on vineyard_claims for each row execute function misread()`)
   expect(await formOf(path, { ...answers(), ...who })).toBe(503)
-  expect(await formOf('/contact', { ...letter, form_key: randomUUID(), message: `${word} again` })).toBe(503)
+  expect(await formOf('/contact', { ...message, form_key: randomUUID(), message: `${word} again` })).toBe(503)
   const claim = { vineyard_id: path.split(/[/?]/)[2], name: word, email, role: word, message: word }
   const calls = [JSON.stringify(claim), `{"name": "${word}`]
   const answered = await Promise.all(
@@ -68,11 +68,11 @@ test('a person leaves no word in the logs, not even where everything they send f
   )
   expect(answered.map(({ status }) => status)).toEqual([503, 400])
 
-  expect(site.said()).toContain('"level":50')
-  expect(site.said()).toContain('nobody')
-  expect(site.said()).not.toContain(word)
+  expect(site.output()).toContain('"level":50')
+  expect(site.output()).toContain('nobody')
+  expect(site.output()).not.toContain(word)
   expect(await filesWith(word)).toEqual([])
-  // The same look finds what is there.
+  // Negative control.
   expect(await filesWith('chalk')).not.toEqual([])
 
   await sql`alter table bookings drop constraint nobody`
@@ -81,5 +81,5 @@ test('a person leaves no word in the logs, not even where everything they send f
   expect(erased).toMatchObject({ ok: true, value: { bookings: 1, messages: 1 } })
   expect(await findWord(sql, word)).toEqual([])
   expect(await filesWith(word)).toEqual([])
-  expect(site.said()).not.toContain(word)
+  expect(site.output()).not.toContain(word)
 })

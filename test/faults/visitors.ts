@@ -7,30 +7,29 @@ import type { Site } from './site.ts'
 
 export type Visitor = { key: string; guests: number; address: string }
 
-type Told = { status: number; booking_id?: string; failure?: string }
+type Response = { status: number; booking_id?: string; failure?: string }
 
-/** What a visitor was told in the end. `status` 0 is no answer: the connection ended, or nothing came in time. */
-export type Answer = Visitor & Told & { attempts: number; took_ms: number }
+/** The last answer to a visitor. `status` is 0 if the connection ended or nothing came in time. */
+export type Answer = Visitor & Response & { attempts: number }
 
-/** How long a visitor waits for an answer, where a test does not say otherwise. */
 const usual_patience_ms = 20_000
 
-/** Each crowd comes from addresses of its own: the same ones again and again would be held to their share. */
-let crowd = 0
+// Each group of visitors has its own addresses, because rate limits count by address.
+let group = 0
 
-/** Parties of one to four, in turn, each with a key and an address of its own. */
+/** Visitors with parties of one to four, each with its own idempotency key and address. */
 export function makeVisitors(count: number): Visitor[] {
-  crowd++
+  group++
   return Array.from({ length: count }, (_, index) => ({
     key: randomUUID(),
     guests: 1 + (index % largestParty),
-    address: `10.${crowd & 255}.${(index >> 8) & 255}.${index & 255}`,
+    address: `10.${group & 255}.${(index >> 8) & 255}.${index & 255}`,
   }))
 }
 
 /**
- * Lets all visitors try for the same slot, `at_once` at a time. With `persistent` each asks again by the same key as
- * long as it gets no answer or a 503, `pause_ms` later, as a good client does. `answers` fills up meanwhile; `done` is when all are told.
+ * Lets all visitors book the same slot, `at_once` at a time. Persistent visitors retry with the same key after
+ * `pause_ms` while they get no answer or 503. `answers` grows as they arrive; `done` resolves when all have one.
  */
 export function startRush(
   { port }: Pick<Site, 'port'>,
@@ -48,13 +47,12 @@ export function startRush(
   const queue = [...visitors]
 
   const serve = async (visitor: Visitor) => {
-    const started = performance.now()
+    const giveUpAt = performance.now() + 3 * patience_ms
     for (let attempts = 1; ; attempts++) {
-      const told = await ask({ port, agent, patience_ms }, offer, visitor)
-      const took_ms = performance.now() - started
-      const settled = told.status !== 0 && told.status !== 503
-      if (settled || !persistent || took_ms > 3 * patience_ms)
-        return answers.push({ ...visitor, ...told, attempts, took_ms })
+      const response = await book({ port, agent, patience_ms }, offer, visitor)
+      const isSettled = response.status !== 0 && response.status !== 503
+      if (isSettled || !persistent || performance.now() > giveUpAt)
+        return answers.push({ ...visitor, ...response, attempts })
       await sleep(pause_ms)
     }
   }
@@ -68,11 +66,11 @@ export function startRush(
   return { answers, done }
 }
 
-function ask(
+function book(
   { port, agent, patience_ms }: { port: number; agent: Agent; patience_ms: number },
   offer: Offer,
   { key, guests, address }: Visitor,
-): Promise<Told> {
+): Promise<Response> {
   const body = JSON.stringify({
     vineyard_id: offer.vineyard_id,
     experience_id: offer.experience_id,
@@ -88,10 +86,10 @@ function ask(
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(body),
     'Idempotency-Key': key,
-    // The proxy of this machine is trusted to say where a visitor comes from.
+    // The site trusts proxies on this machine.
     'X-Forwarded-For': address,
   }
-  const { promise, resolve } = Promise.withResolvers<Told>()
+  const { promise, resolve } = Promise.withResolvers<Response>()
   const unanswered = (error: NodeJS.ErrnoException) =>
     resolve({ status: 0, failure: error.code ?? error.message })
   const call = request({ port, host: '127.0.0.1', path: '/api/bookings', method: 'POST', agent, headers })

@@ -39,7 +39,9 @@ async function pickATime(page: Page) {
   await times.getByRole('radio', { disabled: false }).first().check({ force: true })
 }
 
-test('a visitor finds a vineyard, books a visit, changes it, and cancels it', async ({ page }) => {
+test('a visitor finds a vineyard, books a visit, changes it, and cancels it', { tag: '@phone' }, async ({
+  page,
+}) => {
   await findTheForm(page, 'Vineyard Walk & Tasting')
 
   const book = page.getByRole('button', { name: 'Choose a time first' })
@@ -87,9 +89,7 @@ test('a visitor finds a vineyard, books a visit, changes it, and cancels it', as
   await expect(page.getByRole('link', { name: 'Vineyard Walk & Tasting', exact: true })).toBeVisible()
 })
 
-test('what is missing is said before anything is sent, at the field that lacks it', { tag: '@once' }, async ({
-  page,
-}) => {
+test('what is missing is said before anything is sent, at the field that lacks it', async ({ page }) => {
   await findTheForm(page, 'Vineyard Walk & Tasting')
   await isAnswering(page)
   await pickATime(page)
@@ -100,9 +100,7 @@ test('what is missing is said before anything is sent, at the field that lacks i
   await expect(page.getByLabel('Full name')).toHaveValue('Priya Anand')
 })
 
-test('Enter in a field asks for the time instead of turning the month', { tag: '@once' }, async ({
-  page,
-}) => {
+test('Enter in a field asks for the time instead of turning the month', async ({ page }) => {
   await findTheForm(page, 'Vineyard Walk & Tasting')
   await isAnswering(page)
   await sayWho(page)
@@ -110,7 +108,7 @@ test('Enter in a field asks for the time instead of turning the month', { tag: '
   await expect(page.getByRole('alert')).toContainText('Please fill out all fields and select a time slot.')
 })
 
-test('months turn and typed words stay', async ({ page }) => {
+test('turning the month keeps typed text', async ({ page }) => {
   await findTheForm(page, 'Vineyard Walk & Tasting')
   await page.getByLabel('Full name').fill('Priya Anand')
   await expect(page.getByRole('table')).toHaveAttribute('aria-labelledby', 'month')
@@ -118,7 +116,7 @@ test('months turn and typed words stay', async ({ page }) => {
   await expect(page.getByLabel('Full name')).toHaveValue('Priya Anand')
 })
 
-test('a lost connection keeps the form as it was typed', { tag: '@once' }, async ({ page, context }) => {
+test('a lost connection keeps the form as it was typed', async ({ page, context }) => {
   await findTheForm(page, 'Vineyard Walk & Tasting')
   await isAnswering(page)
   await pickATime(page)
@@ -158,9 +156,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { name: 'This booking is cancelled' })).toBeVisible()
   })
 
-  test('a form without a time comes back with the sentence and everything typed', { tag: '@once' }, async ({
-    page,
-  }) => {
+  test('a form without a time comes back with the sentence and everything typed', async ({ page }) => {
     await findTheForm(page, 'Vineyard Walk & Tasting')
     await sayWho(page)
     await page.getByLabel('Email').fill('priya@')

@@ -23,7 +23,7 @@ async function bookAVisit(page: Page) {
   await expect(page.getByText('Please arrive 15 minutes early.')).toBeVisible()
 }
 
-test('a refused field loses its mark as soon as it is corrected', { tag: '@once' }, async ({ page }) => {
+test('a refused field loses its mark as soon as it is corrected', async ({ page }) => {
   await openForm(page)
   await page.getByRole('radio', { name: /^11:00 AM/ }).check({ force: true })
   await fillIn(page)
@@ -39,7 +39,7 @@ test('a refused field loses its mark as soon as it is corrected', { tag: '@once'
   await expect(email).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('another day keeps the time that was chosen', { tag: '@once' }, async ({ page }) => {
+test('another day keeps the time that was chosen', async ({ page }) => {
   const { saturday, sunday } = weekendAhead()
   await openForm(page, `&date=${saturday}`)
   await page.getByRole('radio', { name: /^3:00 PM/ }).check({ force: true })
@@ -49,7 +49,7 @@ test('another day keeps the time that was chosen', { tag: '@once' }, async ({ pa
   await expect(page.getByRole('button', { name: 'Book for 2 guests' })).toBeEnabled()
 })
 
-test('each day of the calendar is named in the accessibility tree', { tag: '@once' }, async ({ page }) => {
+test('each day of the calendar is named in the accessibility tree', async ({ page }) => {
   const { saturday } = weekendAhead()
   await openForm(page, `&date=${saturday}`)
   const browser = await page.context().newCDPSession(page)
@@ -60,7 +60,7 @@ test('each day of the calendar is named in the accessibility tree', { tag: '@onc
   for (const name of days) expect(name).toMatch(/^\w+day \d{1,2} [A-Z][a-z]+( \d{4})?, 20 places left$/)
 })
 
-test('a cancellation that a proxy fails keeps the page', { tag: '@once' }, async ({ page }) => {
+test('a cancellation that a proxy fails keeps the page', async ({ page }) => {
   await bookAVisit(page)
   for (const path of [page.url(), page.url().replace('booking-confirmation', 'booking')]) {
     await arrive(page, path)
@@ -86,7 +86,7 @@ for (const [path, call] of [
   ['/winemaker/login', '**/api/rpc/authenticate_winemaker'],
   ['/login', '**/api/admin_sessions'],
 ] as const)
-  test(`a sign-in at ${path} survives any answer with status 200`, { tag: '@once' }, async ({ page }) => {
+  test(`a sign-in at ${path} survives any answer with status 200`, async ({ page }) => {
     await arrive(page, path)
     await page.getByLabel('Email').fill('ada@example.com')
     await page.getByLabel('Password').fill('the long rows')
@@ -104,9 +104,9 @@ for (const [path, call] of [
     }
   })
 
-test('the heading of a booking takes the focus after booking, and not when its link is opened', {
-  tag: '@once',
-}, async ({ page }) => {
+test('the heading of a booking takes the focus after booking, and not when its link is opened', async ({
+  page,
+}) => {
   await bookAVisit(page)
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toBeFocused()
@@ -115,9 +115,7 @@ test('the heading of a booking takes the focus after booking, and not when its l
   await expect(heading).not.toBeFocused()
 })
 
-test('a printed booking shows neither the cancel section nor a focus ring', { tag: '@once' }, async ({
-  page,
-}) => {
+test('a printed booking shows neither the cancel section nor a focus ring', async ({ page }) => {
   await bookAVisit(page)
   await page.keyboard.press('Tab')
   await page.getByRole('heading', { level: 1 }).focus()
@@ -126,7 +124,7 @@ test('a printed booking shows neither the cancel section nor a focus ring', { ta
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('outline-style', 'none')
 })
 
-test('the bar with the total does not cover a zoomed page', { tag: '@once' }, async ({ page }) => {
+test('the bar with the total does not cover a zoomed page', async ({ page }) => {
   await openForm(page)
   const bar = page.locator('.pay')
   await page.setViewportSize({ width: 390, height: 844 })

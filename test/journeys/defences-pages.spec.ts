@@ -5,8 +5,6 @@ import { watch } from './browser-watch.ts'
 import { estate, publicPages } from './public-pages.ts'
 
 // What a policy says does not depend on the width.
-test.skip(({ viewport }) => (viewport?.width ?? 0) < 800)
-
 test('no page breaks its own policy, says an error, or asks another origin for anything', async ({
   context,
   baseURL,

@@ -12,9 +12,7 @@ const linesOf = (text: Locator) =>
 const lines = (page: Page, card: string) =>
   linesOf(page.locator('.card', { hasText: card }).locator('.clamp'))
 
-test('cards stand in three columns on a large screen and in one on a phone', { tag: '@once' }, async ({
-  page,
-}) => {
+test('cards stand in three columns on a large screen and in one on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto('/explore')
   expect(await columns(page)).toBe(3)
@@ -53,9 +51,7 @@ test("the featured vineyard's text is cut at three lines, and its picture opens 
   await expect(page.getByRole('heading', { level: 1, name: name ?? '' })).toBeVisible()
 })
 
-test('Back shows the earlier search again, in the field and in the list', { tag: '@once' }, async ({
-  page,
-}) => {
+test('Back shows the earlier search again, in the field and in the list', async ({ page }) => {
   await page.goto('/explore?search=hollowdown')
   const field = page.getByRole('combobox', { name: 'Search by location or Vineyard name' })
   await field.fill('flintmere')
@@ -66,7 +62,7 @@ test('Back shows the earlier search again, in the field and in the list', { tag:
   await expect(field).toHaveValue('hollowdown')
 })
 
-test('a favourite is kept on the device until it is taken out', { tag: '@once' }, async ({ page }) => {
+test('a favourite is kept on the device until it is taken out', async ({ page }) => {
   await page.goto('/explore?search=flintmere')
   await page.getByRole('link', { name: 'Flintmere Vineyard' }).click()
   await page.getByRole('button', { name: 'Save to Favorites' }).click()
@@ -80,9 +76,9 @@ test('a favourite is kept on the device until it is taken out', { tag: '@once' }
   await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible()
 })
 
-test('an unverified vineyard is claimed, and the link shows that the address is theirs; axe finds nothing', {
-  tag: '@once',
-}, async ({ page }) => {
+test('an unverified vineyard is claimed, and the link shows that the address is theirs; axe finds nothing', async ({
+  page,
+}) => {
   const email = 'rosalind@example.com'
   await page.goto('/explore?search=chapel+down')
   await page.getByRole('link', { name: 'Chapel Down' }).click()
@@ -105,7 +101,7 @@ test('an unverified vineyard is claimed, and the link shows that the address is 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('what needs a script is out of sight and said instead', { tag: '@once' }, async ({ page }) => {
+  test('what needs a script is out of sight and said instead', async ({ page }) => {
     await page.goto('/explore?search=flintmere')
     await page.getByRole('link', { name: 'Flintmere Vineyard' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Flintmere Vineyard' })).toBeVisible()

@@ -15,9 +15,9 @@ async function explore(page: Page, query = '') {
   await expect(dateButton(page)).toBeVisible()
 }
 
-test('choices and prices apply at once, count, have chips, and go by chip or by Back; bad input is said', {
-  tag: '@once',
-}, async ({ page }) => {
+test('choices and prices apply at once, count, have chips, and go by chip or by Back; bad input is said', async ({
+  page,
+}) => {
   await explore(page, '?search=flint&minPrice=-5&guests=x&region=Atlantis')
   await expect(page.locator('.corrections p')).toHaveCount(3)
   await page.getByLabel('Region').selectOption('Kent')
@@ -51,9 +51,9 @@ test('choices and prices apply at once, count, have chips, and go by chip or by 
   await expect(page.locator('.range-out')).toHaveText('£0£500')
 })
 
-test('a day is picked from the calendar, whose code comes when it is opened, and goes along with the party', {
-  tag: '@once',
-}, async ({ page }) => {
+test('a day is picked from the calendar, whose code comes when it is opened, and goes along with the party', async ({
+  page,
+}) => {
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
   await explore(page)
@@ -104,9 +104,9 @@ test('a day is picked from the calendar, whose code comes when it is opened, and
   await expect(page).toHaveURL(new RegExp(`&date=${chosen}&guests=3$`))
 })
 
-test('Load more lets the list grow, Back from a vineyard finds it whole, and six bones stand in for a slow one', {
-  tag: '@once',
-}, async ({ page }) => {
+test('Load more lets the list grow, Back from a vineyard finds it whole, and six bones stand in for a slow one', async ({
+  page,
+}) => {
   await explore(page)
   expect(await names(page)).toHaveLength(24)
   await page.getByRole('link', { name: 'Load more' }).click()
@@ -134,14 +134,12 @@ test('Load more lets the list grow, Back from a vineyard finds it whole, and six
 })
 
 test.describe('on a phone', () => {
-  test.skip(({ viewport }) => (viewport?.width ?? 0) > 800)
-
   const opener = (page: Page) => page.getByRole('button', { name: /^Filters/ })
   const sheet = (page: Page) => page.getByRole('dialog', { name: /^Filters/ })
   const inSheet = (page: Page, name: string) => sheet(page).getByRole('button', { name })
   const scrolled = (page: Page) => page.evaluate(() => scrollY)
 
-  test('the filters are a sheet over the page, which keeps the focus, says what it leaves and goes as it came', async ({
+  test('filters open in a sheet that keeps the focus and counts the results', { tag: '@phone-only' }, async ({
     page,
   }) => {
     await page.goto('/explore?search=flint')
@@ -218,9 +216,9 @@ test.describe('on a phone', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the filters are a form in its place with a button, whose date is a native field', async ({
-    page,
-  }) => {
+  test('without scripts the filters are a form with a button and a native date field', {
+    tag: '@phone',
+  }, async ({ page }) => {
     await page.goto('/explore?search=flint')
     if (!(await page.getByLabel('Region').isVisible())) await page.locator('.filters > summary').click()
     await page.getByLabel('Region').selectOption('Kent')

@@ -9,7 +9,7 @@ test.use({
   },
 })
 
-test('a sentence says so, and the list stands there instead', { tag: '@once' }, async ({ page }) => {
+test('a sentence says so, and the list stands there instead', async ({ page }) => {
   await page.goto('/explore?region=Kent&view=map')
   await expect(page.getByText('This browser can not draw the map: it needs WebGL')).toBeVisible()
   await expect(page.locator('.card').first()).toBeVisible()
@@ -24,9 +24,9 @@ test('a sentence says so, and the list stands there instead', { tag: '@once' }, 
   await expect(page.getByRole('list', { name: 'Stops of day 1' })).toBeVisible()
 })
 
-test('where the code of the map does not come, a sentence says so and the list stands there', {
-  tag: '@once',
-}, async ({ page }) => {
+test('where the code of the map does not come, a sentence says so and the list stands there', async ({
+  page,
+}) => {
   // As on a train: the page is there, and then the line is not.
   await page.route(/assets\/(map-tools|vineyard-map|place-map)-[^/]+\.js$/, (route) => route.abort())
   await page.goto('/explore?region=Kent')

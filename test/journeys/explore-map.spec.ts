@@ -41,9 +41,10 @@ async function searchFor(page: Page, words: string) {
   await search.press('Enter')
 }
 
-test('the toggle leads to the map of all hits and back; filters, words, clusters and the list below go with it', {
-  tag: '@once',
-}, async ({ page, context }) => {
+test('the toggle leads to the map of all hits and back; filters, words, clusters and the list below go with it', async ({
+  page,
+  context,
+}) => {
   const seen = await watch(context)
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
@@ -105,9 +106,9 @@ test('the toggle leads to the map of all hits and back; filters, words, clusters
   expect(seen.complaints).toEqual([])
 })
 
-test('a pin opens its popup, which is seen whole, leads on with the party, and gives the focus back', async ({
-  page,
-}) => {
+test('a pin opens a fully visible popup that links to the vineyard and returns the focus', {
+  tag: '@phone',
+}, async ({ page }) => {
   await openMap(page, 'region=Kent&guests=3')
   await page.getByRole('button', { name: 'Close this note' }).click()
   const northernmost = pins(page)
@@ -158,9 +159,10 @@ test('a pin opens its popup, which is seen whole, leads on with the party, and g
   await expect(page).toHaveURL(/\/vineyard\/[\w-]+\?.*guests=3$/)
 })
 
-test('the map goes to where the visitor is, or says why not; one around a place asks nobody', {
-  tag: '@once',
-}, async ({ page, context }) => {
+test('the map goes to where the visitor is, or says why not; one around a place asks nobody', async ({
+  page,
+  context,
+}) => {
   await openMap(page, 'near=Lewes')
   await expect(counted(page)).toHaveText(/^\d\d vineyards on this part of the map$/)
   await expect(unable(page)).toHaveCount(0)
@@ -191,9 +193,9 @@ test('the map goes to where the visitor is, or says why not; one around a place 
   await expect(box(page).getByText('Geolocation is not supported by your browser')).toBeVisible()
 })
 
-test('a map whose drawing is taken away is replaced by the list and can be had again; one of no places says so', {
-  tag: '@once',
-}, async ({ page }) => {
+test('a map whose drawing is taken away is replaced by the list and can be had again; one of no places says so', async ({
+  page,
+}) => {
   await openMap(page, 'region=Kent')
   await page.locator('canvas.maplibregl-canvas').evaluate((canvas) => {
     ;(canvas as HTMLCanvasElement).getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext()
@@ -213,9 +215,10 @@ test('a map whose drawing is taken away is replaced by the list and can be had a
   await expect(page.getByRole('link', { name })).toBeVisible()
 })
 
-test("the vineyard's picture opens into a map of the same size, and Escape brings the picture back", {
-  tag: '@once',
-}, async ({ page, context }) => {
+test("the vineyard's picture opens into a map of the same size, and Escape brings the picture back", async ({
+  page,
+  context,
+}) => {
   const seen = await watch(context)
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
@@ -244,7 +247,7 @@ test("the vineyard's picture opens into a map of the same size, and Escape bring
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the map view is a sentence and the list', { tag: '@once' }, async ({ page }) => {
+  test('the map view is a sentence and the list', async ({ page }) => {
     await page.goto('/explore?region=Kent&view=map')
     await expect(page.locator('noscript .notice')).toBeVisible()
     await expect(page.locator('.card').first()).toBeVisible()

@@ -55,9 +55,9 @@ test('a town is picked by keyboard on the home page, and the list comes nearest 
   expect(miles).toEqual(miles.toSorted((a, b) => a - b))
 })
 
-test('the arrows go round, Escape and leaving close the list, Enter searches, and a strange postcode is told so', {
-  tag: '@once',
-}, async ({ page }) => {
+test('the arrows go round, Escape and leaving close the list, Enter searches, and a strange postcode is told so', async ({
+  page,
+}) => {
   await open(page, '/')
   await type(page, 'ct1 2eh')
   await expect(page.locator('.suggestions')).toHaveText(
@@ -92,9 +92,7 @@ test('the arrows go round, Escape and leaving close the list, Enter searches, an
   await expect(offered(page)).toHaveCount(0)
 })
 
-test('keeps the chosen suggestion when the answer to the last letter arrives late', { tag: '@once' }, async ({
-  page,
-}) => {
+test('keeps the chosen suggestion when the answer to the last letter arrives late', async ({ page }) => {
   await open(page, '/')
   await type(page, 'newpor')
   await expect(option(page, 'Newport Isle of Wight')).toBeVisible()
@@ -111,9 +109,7 @@ test('keeps the chosen suggestion when the answer to the last letter arrives lat
   await expect(page).toHaveURL(/\?near=Newport%2C\+Isle\+of\+Wight&/)
 })
 
-test('keeps words that are typed before the script runs, and suggests for them', { tag: '@once' }, async ({
-  page,
-}) => {
+test('keeps words that are typed before the script runs, and suggests for them', async ({ page }) => {
   await slowNetwork(page)
   await page.goto('/', { waitUntil: 'commit' })
   await type(page, 'canterb')
@@ -123,7 +119,7 @@ test('keeps words that are typed before the script runs, and suggests for them',
   await expect(option(page, 'Canterbury Kent')).toBeVisible()
 })
 
-test('keeps words that are typed while a filter is being applied', { tag: '@once' }, async ({ page }) => {
+test('keeps words that are typed while a filter is being applied', async ({ page }) => {
   await open(page, '/explore')
   await slowNetwork(page)
   await page.getByLabel('Region').selectOption('Kent')
@@ -133,9 +129,9 @@ test('keeps words that are typed while a filter is being applied', { tag: '@once
   await expect(field(page)).toHaveValue('wye')
 })
 
-test('a region filters, filters and pages and Back stay with a place, and a vineyard is opened', {
-  tag: '@once',
-}, async ({ page }) => {
+test('a region filters, filters and pages and Back stay with a place, and a vineyard is opened', async ({
+  page,
+}) => {
   await open(page, '/explore?maxPrice=100')
   await type(page, 'kent')
   await option(page, /^Kent Region$/).click()
@@ -164,9 +160,10 @@ test('a region filters, filters and pages and Back stay with a place, and a vine
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Flintmere Vineyard')
 })
 
-test('near me: who says no, or can not say, reads why nothing changed; who says yes has it to a kilometre', {
-  tag: '@once',
-}, async ({ page, context }) => {
+test('near me: who says no, or can not say, reads why nothing changed; who says yes has it to a kilometre', async ({
+  page,
+  context,
+}) => {
   const nearMe = page.getByRole('button', { name: 'Near me' })
   await open(page, '/explore?region=Kent')
   await nearMe.click()
@@ -187,9 +184,9 @@ test('near me: who says no, or can not say, reads why nothing changed; who says 
   await expect(page.getByRole('alert')).toHaveText('Geolocation is not supported by your browser')
 })
 
-test('axe finds nothing on the list around a place, offered a place, corrected, or told of postcodes', {
-  tag: '@once',
-}, async ({ page }) => {
+test('axe finds nothing on the list around a place, offered a place, corrected, or told of postcodes', async ({
+  page,
+}) => {
   await open(page, '/explore?search=hill&near=Canterbury')
   await expect(away(page).first()).toBeVisible()
   await axeFindsNothing(page, '.place-row', '.results')

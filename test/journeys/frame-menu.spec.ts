@@ -5,11 +5,10 @@ import { isAnswering } from './arrive.ts'
 const menuOf = (page: Page) => page.getByText('Menu', { exact: true })
 const linkOf = (page: Page, name: string) => page.locator('details.menu').getByRole('link', { name })
 
-// The menu is the phone's; on a desk the links stand in a row. Closing it takes the script, which may still be on its
-// way: such steps are tried until they hold.
-test.skip(({ viewport }) => (viewport?.width ?? 0) > 800)
+// Wide screens show links instead of the menu. Closing it needs the script, which may still be loading: these steps
+// are retried.
 
-test('the menu opens, leads somewhere and is closed when one gets there', async ({ page }) => {
+test('a menu link opens its page and closes the menu', { tag: '@phone-only' }, async ({ page }) => {
   await page.goto('/privacy')
   await menuOf(page).click()
   await linkOf(page, 'Contact').click()
@@ -18,7 +17,7 @@ test('the menu opens, leads somewhere and is closed when one gets there', async 
   await expect(linkOf(page, 'Contact')).toBeHidden()
 })
 
-test('Escape closes the menu and gives the focus back', async ({ page }) => {
+test('Escape closes the menu and returns the focus', { tag: '@phone-only' }, async ({ page }) => {
   await page.goto('/privacy')
   await expect(async () => {
     if (!(await linkOf(page, 'Blog').isVisible())) await menuOf(page).click()
@@ -28,7 +27,7 @@ test('Escape closes the menu and gives the focus back', async ({ page }) => {
   await expect(page.locator('summary')).toBeFocused()
 })
 
-test('a press beside the menu closes it', async ({ page }) => {
+test('a click outside the menu closes it', { tag: '@phone-only' }, async ({ page }) => {
   await page.goto('/privacy')
   await expect(async () => {
     if (!(await linkOf(page, 'Blog').isVisible())) await menuOf(page).click()
@@ -37,7 +36,7 @@ test('a press beside the menu closes it', async ({ page }) => {
   }).toPass()
 })
 
-test('whoever opens the menu before the scripts come finds it open when they have come', async ({ page }) => {
+test('a menu opened before the scripts load stays open', { tag: '@phone-only' }, async ({ page }) => {
   const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
     await scripts.promise
@@ -48,7 +47,7 @@ test('whoever opens the menu before the scripts come finds it open when they hav
   await expect(linkOf(page, 'Blog')).toBeVisible()
   scripts.resolve()
   await isAnswering(page)
-  // Whatever the page does when it comes to life it has done by then.
+  // Hydration has finished by then.
   await page.waitForTimeout(500)
   await expect(linkOf(page, 'Blog')).toBeVisible()
 })
@@ -56,7 +55,7 @@ test('whoever opens the menu before the scripts come finds it open when they hav
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the menu opens all the same, and the search leads to the list', async ({ page }) => {
+  test('the menu opens, and search leads to Explore', { tag: '@phone-only' }, async ({ page }) => {
     await page.goto('/')
     await menuOf(page).click()
     await linkOf(page, 'Home').click()

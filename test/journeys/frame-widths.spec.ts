@@ -5,7 +5,7 @@ import { enterAs, enterAsAdmin, makeEstate } from './own-estate.ts'
 
 const paths = ['/', '/explore?search=kent', '/contact', '/privacy', '/terms', '/sources', '/nowhere']
 
-test('no page of the frame scrolls sideways at 320 px', { tag: '@once' }, async ({ page }) => {
+test('no page of the frame scrolls sideways at 320 px', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   for (const path of paths) {
     await page.goto(path)
@@ -15,10 +15,7 @@ test('no page of the frame scrolls sideways at 320 px', { tag: '@once' }, async 
 })
 
 for (const area of ['winemaker', 'admin'] as const)
-  test(`the ${area} menu and the days of a week break no word`, { tag: '@once' }, async ({
-    page,
-    context,
-  }) => {
+  test(`the ${area} menu and the days of a week break no word`, async ({ page, context }) => {
     if (area === 'admin') await enterAsAdmin(context)
     else await enterAs(context, (await makeEstate()).winemaker)
     await arrive(page, `/${area}/calendar${area === 'admin' ? '' : '?view=week'}`)

@@ -26,9 +26,10 @@ async function bookAll(page: Page) {
   await expect(page.getByText(/^\d visits are booked\.$/)).toBeVisible()
 }
 
-test('a day is planned, booked with one press, shared, changed, and its link withdrawn', {
-  tag: '@once',
-}, async ({ page, browser }) => {
+test('a day is planned, booked with one press, shared, changed, and its link withdrawn', async ({
+  page,
+  browser,
+}) => {
   await planADay(page, 2)
   await fitsAPhone(page)
   await axeFindsNothing(page)
@@ -77,9 +78,10 @@ test('a day is planned, booked with one press, shared, changed, and its link wit
   await expect(page.getByRole('link', { name: 'A day near Lewes' })).toBeVisible()
 })
 
-test('the edit key leaves the address, and this browser alone still changes the day', {
-  tag: '@once',
-}, async ({ page, browser }) => {
+test('the edit key leaves the address, and this browser alone still changes the day', async ({
+  page,
+  browser,
+}) => {
   const withKey = /[?&]key=/
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
@@ -156,9 +158,9 @@ async function changesOneBooking(page: Page) {
   await expect(booked).toHaveCount(visits)
 }
 
-test('a published day is looked at on the map, made one’s own, and put in order with the mouse', {
-  tag: '@once',
-}, async ({ page }) => {
+test('a published day is looked at on the map, made one’s own, and put in order with the mouse', async ({
+  page,
+}) => {
   await page.goto('/itineraries')
   await page.getByRole('link', { name: 'A Saturday under the South Downs' }).click()
   await page.getByRole('button', { name: 'Open the map' }).click()
@@ -196,7 +198,7 @@ async function dragOnto(page: Page, what: Locator, where: Locator) {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a day is planned and booked with one press, and a stop added', { tag: '@once' }, async ({ page }) => {
+  test('a day is planned and booked with one press, and a stop added', async ({ page }) => {
     await planADay(page, 6)
     await bookAll(page)
     await page.getByRole('link', { name: 'Edit this day' }).click()
@@ -207,7 +209,7 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL(/[?&]key=/)
   })
 
-  test('a published day is made one’s own', { tag: '@once' }, async ({ page }) => {
+  test('a published day is made one’s own', async ({ page }) => {
     await page.goto('/itineraries')
     await page.getByRole('link', { name: 'An afternoon and a supper at Ditchling' }).click()
     await page.getByLabel('Day', { exact: true }).fill(aSaturday(10))

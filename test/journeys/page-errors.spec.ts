@@ -10,9 +10,11 @@ const fail = (page: Page, what: string) =>
     })
   }, what)
 
-test('a journey notices what any page of any context throws or writes as an error', {
-  tag: '@once',
-}, async ({ page, browser, pageErrors }) => {
+test('a journey notices what any page of any context throws or writes as an error', async ({
+  page,
+  browser,
+  pageErrors,
+}) => {
   await page.goto('/')
   await fail(page, 'First')
   const other = await browser.newContext()

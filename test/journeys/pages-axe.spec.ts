@@ -32,7 +32,7 @@ const pages = {
 } as const
 
 // One walk: a browser of its own for each page takes longer than the page.
-test('axe finds nothing on any page of visitors, light and dark, and none scrolls sideways', async ({
+test('visitor pages pass axe in light and dark, and none scrolls sideways', { tag: '@phone' }, async ({
   page,
 }) => {
   for (const [name, path] of Object.entries(pages))
@@ -49,9 +49,7 @@ test('axe finds nothing on any page of visitors, light and dark, and none scroll
 })
 
 // Long, and the same at every width but for its breaks.
-test('axe finds nothing on the documentation of the API, light and dark', { tag: '@once' }, async ({
-  page,
-}) => {
+test('axe finds nothing on the documentation of the API, light and dark', async ({ page }) => {
   await page.goto('/api/docs')
   await axeFindsNothing(page)
 })

@@ -7,103 +7,102 @@ import { comeFromOwnAddress, openMenu, signIn } from './signing-in.ts'
 
 test.beforeEach(comeFromOwnAddress)
 
-test(
-  'a winemaker adds nothing, an admin an authenticator app, and signs in with both',
-  { tag: '@once' },
-  async ({ page, browser }, { project }) => {
-    const email = `two-${project.name}@example.com`
-    const { link } = await makeAdminLink(email)
-    await page.goto(link)
-    await page.getByLabel('New password').fill('sussex-wealden-iron')
-    await page.getByRole('button', { name: 'Set the password' }).click()
-    await signIn(page, email, 'sussex-wealden-iron')
-    await page.getByRole('link', { name: 'Add an authenticator app' }).click()
-    // A wrong password is refused beside its field, which keeps what was typed.
-    const forApp = page.getByRole('region', { name: 'Two steps' }).getByLabel('Current password')
-    await forApp.fill('not the one')
-    await page.getByRole('button', { name: 'Add an authenticator app' }).click()
-    await expect(page.getByText('That is not your current password.')).toBeVisible()
-    await expect(forApp).toHaveValue('not the one')
-    await axeFindsNothing(page)
-    await forApp.fill('sussex-wealden-iron')
-    await page.getByRole('button', { name: 'Add an authenticator app' }).click()
-    const secret = (await page.locator('.code').first().innerText()).replaceAll(' ', '')
-    await axeFindsNothing(page)
-    await page.getByLabel('Code', { exact: true }).fill(await generate({ secret }))
-    await page.getByRole('button', { name: 'Turn two steps on' }).click()
-    const recovery = await page
-      .getByRole('listitem')
-      .filter({ hasText: /^\w{4}-\w{4}-/ })
-      .first()
-      .innerText()
+test('a winemaker adds nothing, an admin an authenticator app, and signs in with both', async ({
+  page,
+  browser,
+}, { project }) => {
+  const email = `two-${project.name}@example.com`
+  const { link } = await makeAdminLink(email)
+  await page.goto(link)
+  await page.getByLabel('New password').fill('sussex-wealden-iron')
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await signIn(page, email, 'sussex-wealden-iron')
+  await page.getByRole('link', { name: 'Add an authenticator app' }).click()
+  // A wrong password is refused beside its field, which keeps what was typed.
+  const forApp = page.getByRole('region', { name: 'Two steps' }).getByLabel('Current password')
+  await forApp.fill('not the one')
+  await page.getByRole('button', { name: 'Add an authenticator app' }).click()
+  await expect(page.getByText('That is not your current password.')).toBeVisible()
+  await expect(forApp).toHaveValue('not the one')
+  await axeFindsNothing(page)
+  await forApp.fill('sussex-wealden-iron')
+  await page.getByRole('button', { name: 'Add an authenticator app' }).click()
+  const secret = (await page.locator('.code').first().innerText()).replaceAll(' ', '')
+  await axeFindsNothing(page)
+  await page.getByLabel('Code', { exact: true }).fill(await generate({ secret }))
+  await page.getByRole('button', { name: 'Turn two steps on' }).click()
+  const recovery = await page
+    .getByRole('listitem')
+    .filter({ hasText: /^\w{4}-\w{4}-/ })
+    .first()
+    .innerText()
 
-    const elsewhere = await browser.newContext()
-    const other = await elsewhere.newPage()
-    await other.goto('/login')
-    await signIn(other, email, 'sussex-wealden-iron')
-    await other.getByLabel('Code').fill('000000')
-    await other.getByRole('button', { name: 'Sign in' }).click()
-    await expect(other.getByRole('alert')).toContainText('That code is not right')
-    await other.getByLabel('Code').fill(recovery)
-    await other.getByRole('button', { name: 'Sign in' }).click()
-    await expect(other).toHaveURL(/\/admin\/dashboard/)
+  const elsewhere = await browser.newContext()
+  const other = await elsewhere.newPage()
+  await other.goto('/login')
+  await signIn(other, email, 'sussex-wealden-iron')
+  await other.getByLabel('Code').fill('000000')
+  await other.getByRole('button', { name: 'Sign in' }).click()
+  await expect(other.getByRole('alert')).toContainText('That code is not right')
+  await other.getByLabel('Code').fill(recovery)
+  await other.getByRole('button', { name: 'Sign in' }).click()
+  await expect(other).toHaveURL(/\/admin\/dashboard/)
 
-    // The session found open there ends only with the password.
-    await page.goto('/account?as=admin')
-    const sessions = page.getByRole('region', { name: 'Where you are signed in' })
-    await sessions.getByRole('button', { name: /^Sign out/ }).click()
-    await expect(sessions.getByLabel('Current password')).toBeFocused()
-    await sessions.getByLabel('Current password').fill('not the one')
-    await sessions.getByRole('button', { name: /^Sign out/ }).click()
-    await expect(sessions.getByText('That is not your current password.')).toBeVisible()
-    await sessions.getByLabel('Current password').fill('sussex-wealden-iron')
-    await axeFindsNothing(page)
-    await sessions.getByRole('button', { name: /^Sign out/ }).click()
-    await expect(sessions.getByText(/^Signed out: /)).toBeVisible()
-    await expect(sessions.getByRole('button', { name: /^Sign out/ })).toHaveCount(0)
-    await other.reload()
-    await expect(other).toHaveURL(/\/login\?/)
+  // The session found open there ends only with the password.
+  await page.goto('/account?as=admin')
+  const sessions = page.getByRole('region', { name: 'Where you are signed in' })
+  await sessions.getByRole('button', { name: /^Sign out/ }).click()
+  await expect(sessions.getByLabel('Current password')).toBeFocused()
+  await sessions.getByLabel('Current password').fill('not the one')
+  await sessions.getByRole('button', { name: /^Sign out/ }).click()
+  await expect(sessions.getByText('That is not your current password.')).toBeVisible()
+  await sessions.getByLabel('Current password').fill('sussex-wealden-iron')
+  await axeFindsNothing(page)
+  await sessions.getByRole('button', { name: /^Sign out/ }).click()
+  await expect(sessions.getByText(/^Signed out: /)).toBeVisible()
+  await expect(sessions.getByRole('button', { name: /^Sign out/ })).toHaveCount(0)
+  await other.reload()
+  await expect(other).toHaveURL(/\/login\?/)
 
-    const removing = page.getByRole('region', { name: 'Two steps' })
-    await removing.getByLabel('Current password').fill('not the one')
-    await removing.getByLabel('Code', { exact: true }).fill('000000')
-    await removing.getByRole('button', { name: 'Turn two steps off' }).click()
-    await expect(removing.getByText('That is not your current password.')).toBeVisible()
-    await expect(removing.getByLabel('Code', { exact: true })).toHaveValue('000000')
-    await elsewhere.close()
-  },
-)
+  const removing = page.getByRole('region', { name: 'Two steps' })
+  await removing.getByLabel('Current password').fill('not the one')
+  await removing.getByLabel('Code', { exact: true }).fill('000000')
+  await removing.getByRole('button', { name: 'Turn two steps off' }).click()
+  await expect(removing.getByText('That is not your current password.')).toBeVisible()
+  await expect(removing.getByLabel('Code', { exact: true })).toHaveValue('000000')
+  await elsewhere.close()
+})
 
-test(
-  'strangers who guess an admin’s password do not lock out the browser that signed in before',
-  { tag: '@once' },
-  async ({ page, context, browser }, { project, retry }) => {
-    const [email, password] = [`known-${project.name}-${retry}@example.com`, 'sussex-wealden-iron']
-    await page.goto((await makeAdminLink(email)).link)
-    await page.getByLabel('New password').fill(password)
-    await page.getByRole('button', { name: 'Set the password' }).click()
-    await signIn(page, email, password)
-    await expect(page).toHaveURL(/\/admin\/dashboard/)
-    await openMenu(page)
-    await page.getByRole('button', { name: 'Log out' }).locator('visible=true').click()
-    await expect(page).toHaveURL(/\/login/)
+test('strangers who guess an admin’s password do not lock out the browser that signed in before', async ({
+  page,
+  context,
+  browser,
+}, { project, retry }) => {
+  const [email, password] = [`known-${project.name}-${retry}@example.com`, 'sussex-wealden-iron']
+  await page.goto((await makeAdminLink(email)).link)
+  await page.getByLabel('New password').fill(password)
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await signIn(page, email, password)
+  await expect(page).toHaveURL(/\/admin\/dashboard/)
+  await openMenu(page)
+  await page.getByRole('button', { name: 'Log out' }).locator('visible=true').click()
+  await expect(page).toHaveURL(/\/login/)
 
-    const guess = (n: number) =>
-      page.request.post('/api/admin_sessions', {
-        headers: { 'X-Forwarded-For': `203.0.113.${n}` },
-        data: { email, password: 'not the one' },
-      })
-    for (let n = 1; n <= 8; n++) await guess(n)
-    expect((await guess(9)).status()).toBe(429)
+  const guess = (n: number) =>
+    page.request.post('/api/admin_sessions', {
+      headers: { 'X-Forwarded-For': `203.0.113.${n}` },
+      data: { email, password: 'not the one' },
+    })
+  for (let n = 1; n <= 8; n++) await guess(n)
+  expect((await guess(9)).status()).toBe(429)
 
-    const stranger = await (await browser.newContext()).newPage()
-    await stranger.goto('/login')
-    await signIn(stranger, email, password)
-    await expect(stranger.getByRole('alert')).toContainText('Too many attempts.')
-    // The same browser, as it travels.
-    await context.setExtraHTTPHeaders({ 'X-Forwarded-For': '203.0.113.10' })
-    await page.goto('/login')
-    await signIn(page, email, password)
-    await expect(page).toHaveURL(/\/admin\/dashboard/)
-  },
-)
+  const stranger = await (await browser.newContext()).newPage()
+  await stranger.goto('/login')
+  await signIn(stranger, email, password)
+  await expect(stranger.getByRole('alert')).toContainText('Too many attempts.')
+  // The same browser, as it travels.
+  await context.setExtraHTTPHeaders({ 'X-Forwarded-For': '203.0.113.10' })
+  await page.goto('/login')
+  await signIn(page, email, password)
+  await expect(page).toHaveURL(/\/admin\/dashboard/)
+})

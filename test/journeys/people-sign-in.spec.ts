@@ -10,9 +10,7 @@ const admin = 'admin@example.com'
 
 test.beforeEach(comeFromOwnAddress)
 
-test('a winemaker is led to the door and back to where they were going', { tag: '@once' }, async ({
-  page,
-}) => {
+test('a winemaker is led to the door and back to where they were going', async ({ page }) => {
   await page.goto('/winemaker/dashboard?tab=1')
   await expect(page).toHaveURL(/\/winemaker\/login\?from=%2Fwinemaker%2Fdashboard%3Ftab%3D1$/)
   await signIn(page, winemaker, await firstPassword('winemaker'))
@@ -35,7 +33,7 @@ test('a wrong password is told in the words of the specification, and typed text
   await axeFindsNothing(page)
 })
 
-test('a token that opens nothing is removed on load', { tag: '@once' }, async ({ page }) => {
+test('a token that opens nothing is removed on load', async ({ page }) => {
   await page.goto('/winemaker/login')
   await page.evaluate(() => localStorage.setItem('winemaker_session_token', 'A'.repeat(43)))
   await page.goto('/winemaker/dashboard')
@@ -43,7 +41,7 @@ test('a token that opens nothing is removed on load', { tag: '@once' }, async ({
   expect(await page.evaluate(() => localStorage.getItem('winemaker_session_token'))).toBeNull()
 })
 
-test('logging out in one tab shuts the other one too', { tag: '@once' }, async ({ page, context }) => {
+test('logging out in one tab shuts the other one too', async ({ page, context }) => {
   await page.goto('/winemaker/login')
   await signIn(page, winemaker, await firstPassword('winemaker'))
   await expect(page).toHaveURL(/\/winemaker\/dashboard/)
@@ -57,9 +55,10 @@ test('logging out in one tab shuts the other one too', { tag: '@once' }, async (
 })
 
 // Without the lock in admin-browser.ts no tab waits for it, and each sends the same refresh token.
-test('of several tabs one replaces the admin’s tokens, and the others go on with the new ones', {
-  tag: '@once',
-}, async ({ page, context }) => {
+test('of several tabs one replaces the admin’s tokens, and the others go on with the new ones', async ({
+  page,
+  context,
+}) => {
   await page.goto('/login')
   await signIn(page, admin, await firstPassword('admin'))
   await expect(page).toHaveURL(/\/admin\/dashboard/)
@@ -99,104 +98,93 @@ test('of several tabs one replaces the admin’s tokens, and the others go on wi
   expect(sent).toMatchObject({ most: 1, tokens: { size: 1 } })
 })
 
-test(
-  'an admin invites a winemaker, who chooses a password and signs in',
-  { tag: '@once' },
-  async ({ page, browser }, { project }) => {
-    const email = `nell-${project.name}@example.com`
-    await page.goto('/admin')
-    await signIn(page, admin, await firstPassword('admin'))
-    await expect(page).toHaveURL(/\/admin\/dashboard/)
-    await page.getByRole('link', { name: 'Winemakers' }).click()
-    await page.getByLabel('Name', { exact: true }).fill('Nell Vintner')
-    await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Find the vineyard').fill('hollow')
-    await page.getByRole('radio', { name: /Hollowdown Estate/ }).check()
-    await page.getByRole('button', { name: 'Invite', exact: true }).click()
-    await expect(
-      page.getByText(/ is invited\. Kept in the email log: no mail server is set\.$/),
-    ).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Invite', exact: true })).toBeEnabled()
-    await axeFindsNothing(page)
+test('an admin invites a winemaker, who chooses a password and signs in', async ({ page, browser }, {
+  project,
+}) => {
+  const email = `nell-${project.name}@example.com`
+  await page.goto('/admin')
+  await signIn(page, admin, await firstPassword('admin'))
+  await expect(page).toHaveURL(/\/admin\/dashboard/)
+  await page.getByRole('link', { name: 'Winemakers' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Nell Vintner')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Find the vineyard').fill('hollow')
+  await page.getByRole('radio', { name: /Hollowdown Estate/ }).check()
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  await expect(page.getByText(/ is invited\. Kept in the email log: no mail server is set\.$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Invite', exact: true })).toBeEnabled()
+  await axeFindsNothing(page)
 
-    const theirs = await browser.newContext()
-    const invited = await theirs.newPage()
-    await invited.goto(await linkSentTo(email))
-    await invited.getByLabel('New password').fill('password1234')
-    await invited.getByRole('button', { name: 'Set the password' }).click()
-    await expect(invited.getByText('That is among the first that anybody would try.')).toBeVisible()
-    await axeFindsNothing(invited)
-    await invited.getByLabel('New password').fill('weald-clay-and-oak')
-    await invited.getByRole('button', { name: 'Set the password' }).click()
-    await expect(invited).toHaveURL(/\/winemaker\/login\?set/)
-    await signIn(invited, email, 'weald-clay-and-oak')
-    await expect(invited).toHaveURL(/\/winemaker\/dashboard/)
-    await theirs.close()
-  },
-)
+  const theirs = await browser.newContext()
+  const invited = await theirs.newPage()
+  await invited.goto(await linkSentTo(email))
+  await invited.getByLabel('New password').fill('password1234')
+  await invited.getByRole('button', { name: 'Set the password' }).click()
+  await expect(invited.getByText('That is among the first that anybody would try.')).toBeVisible()
+  await axeFindsNothing(invited)
+  await invited.getByLabel('New password').fill('weald-clay-and-oak')
+  await invited.getByRole('button', { name: 'Set the password' }).click()
+  await expect(invited).toHaveURL(/\/winemaker\/login\?set/)
+  await signIn(invited, email, 'weald-clay-and-oak')
+  await expect(invited).toHaveURL(/\/winemaker\/dashboard/)
+  await theirs.close()
+})
 
-test(
-  'a visitor signs in by a mailed link and signs out again',
-  { tag: '@once' },
-  async ({ page }, { project }) => {
-    const email = `ines-${project.name}@example.com`
-    await page.goto('/my-bookings')
-    await page.getByRole('link', { name: 'Sign in by email' }).click()
-    await page.getByLabel('Email').fill(email)
-    await page.getByRole('button', { name: 'Send me the link' }).click()
-    await expect(page.getByText(`So no link comes to ${email}.`)).toBeVisible()
-    const link = await linkSentTo(email)
-    // A page of its own, as a mail program opens it.
-    await page.goto('about:blank')
-    await page.goto(link)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page).toHaveURL(/\/my-bookings$/)
-    await page.getByRole('link', { name: 'Your account' }).click()
-    await expect(page.getByText('Signed in as visitor')).toBeVisible()
-    await axeFindsNothing(page)
-    await page.getByRole('button', { name: 'Log out' }).click()
-    await expect(page).toHaveURL(/\/sign-in$/)
+test('a visitor signs in by a mailed link and signs out again', async ({ page }, { project }) => {
+  const email = `ines-${project.name}@example.com`
+  await page.goto('/my-bookings')
+  await page.getByRole('link', { name: 'Sign in by email' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send me the link' }).click()
+  await expect(page.getByText(`So no link comes to ${email}.`)).toBeVisible()
+  const link = await linkSentTo(email)
+  // A page of its own, as a mail program opens it.
+  await page.goto('about:blank')
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/my-bookings$/)
+  await page.getByRole('link', { name: 'Your account' }).click()
+  await expect(page.getByText('Signed in as visitor')).toBeVisible()
+  await axeFindsNothing(page)
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/sign-in$/)
 
-    await page.goto('about:blank')
-    await page.goto(link)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page.getByRole('alert')).toContainText('This link has been used')
-  },
-)
+  await page.goto('about:blank')
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert')).toContainText('This link has been used')
+})
 
-test(
-  'what a visitor planned and saved on one device is theirs on another one after the mailed link',
-  {
-    tag: '@once',
-  },
-  async ({ page, browser }, { project, retry }) => {
-    const email = `two-devices-${project.name}-${retry}@example.com`
-    const title = `Downs by train ${retry}`
-    await page.goto('/itinerary/create')
-    await page.getByLabel('Give it a name').fill(title)
-    await page.getByRole('button', { name: 'Start' }).click()
-    await expect(page).toHaveURL(/\/itinerary\/[^/]+\/edit/)
-    // Its script keeps the day on this device.
-    await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain(title)
-    await page.goto(estate)
-    await page.getByRole('button', { name: 'Save to Favorites' }).click()
-    // Signing in is enough: this device opens no page with a heart any more.
-    await signInByLink(page, email)
+test('what a visitor planned and saved on one device is theirs on another one after the mailed link', async ({
+  page,
+  browser,
+}, { project, retry }) => {
+  const email = `two-devices-${project.name}-${retry}@example.com`
+  const title = `Downs by train ${retry}`
+  await page.goto('/itinerary/create')
+  await page.getByLabel('Give it a name').fill(title)
+  await page.getByRole('button', { name: 'Start' }).click()
+  await expect(page).toHaveURL(/\/itinerary\/[^/]+\/edit/)
+  // Its script keeps the day on this device.
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain(title)
+  await page.goto(estate)
+  await page.getByRole('button', { name: 'Save to Favorites' }).click()
+  // Signing in is enough: this device opens no page with a heart any more.
+  await signInByLink(page, email)
 
-    const elsewhere = await browser.newContext()
-    const other = await elsewhere.newPage()
-    await signInByLink(other, email)
-    await other.goto('/my-itineraries')
-    await expect(other.getByRole('heading', { name: 'Your itineraries from other devices' })).toBeVisible()
-    await axeFindsNothing(other)
-    await other.getByRole('button', { name: title, exact: true }).click()
-    await expect(other.getByRole('heading', { name: title })).toBeVisible()
-    await expect(other.getByRole('link', { name: 'Edit this day' })).toBeVisible()
-    await other.goto('/favourites')
-    await expect(other.getByRole('heading', { name: '1 vineyard saved' })).toBeVisible()
-    await elsewhere.close()
-  },
-)
+  const elsewhere = await browser.newContext()
+  const other = await elsewhere.newPage()
+  await signInByLink(other, email)
+  await other.goto('/my-itineraries')
+  await expect(other.getByRole('heading', { name: 'Your itineraries from other devices' })).toBeVisible()
+  await axeFindsNothing(other)
+  await other.getByRole('button', { name: title, exact: true }).click()
+  await expect(other.getByRole('heading', { name: title })).toBeVisible()
+  await expect(other.getByRole('link', { name: 'Edit this day' })).toBeVisible()
+  await other.goto('/favourites')
+  await expect(other.getByRole('heading', { name: '1 vineyard saved' })).toBeVisible()
+  await elsewhere.close()
+})
 
 /** Asks for a link in this browser, and follows it there. */
 async function signInByLink(page: Page, email: string) {

@@ -21,9 +21,7 @@ async function letTimePass(page: Page, milliseconds: number): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
 }
 
-test('a connection lost as soon as a staff form is there loses no text', {
-  tag: '@once',
-}, async ({ context, page }) => {
+test('a connection lost as soon as a staff form is there loses no text', async ({ context, page }) => {
   const { winemaker } = await makeEstate()
   await enterAs(context, winemaker)
   await page.clock.install()
@@ -60,9 +58,10 @@ test('a connection lost as soon as a staff form is there loses no text', {
   })
 })
 
-test('a draft is discarded, comes back to its owner alone, and goes with signing out', {
-  tag: '@once',
-}, async ({ context, page }) => {
+test('a draft is discarded, comes back to its owner alone, and goes with signing out', async ({
+  context,
+  page,
+}) => {
   const { winemaker, walk } = await makeEstate()
   await enterAs(context, winemaker)
   page.on('dialog', (dialog) => void dialog.accept())
@@ -90,7 +89,7 @@ test('a draft is discarded, comes back to its owner alone, and goes with signing
   })
 })
 
-test('a post’s text comes back with its formatting', { tag: '@once' }, async ({ context, page }) => {
+test('a post’s text comes back with its formatting', async ({ context, page }) => {
   await enterAsAdmin(context)
   page.on('dialog', (dialog) => void dialog.accept())
   await arrive(page, '/admin/blog/new')
@@ -106,9 +105,7 @@ test.describe('with code that does not come', () => {
   // The router reports it on the console before it would reload.
   test.use({ expectedErrors: [/Error loading route module|Failed to fetch dynamically imported module/] })
 
-  test('a page whose code cannot be fetched leaves staff where they are', {
-    tag: '@once',
-  }, async ({ context, page }) => {
+  test('a page whose code cannot be fetched leaves staff where they are', async ({ context, page }) => {
     const { winemaker } = await makeEstate()
     await enterAs(context, winemaker)
     const code = /\/assets\/staff-list-[^/]*\.js$/
@@ -134,9 +131,10 @@ test.describe('with code that does not come', () => {
   })
 })
 
-test('a page that reloads by itself over typed text is kept, and the new version offered', {
-  tag: '@once',
-}, async ({ context, page }) => {
+test('a page that reloads by itself over typed text is kept, and the new version offered', async ({
+  context,
+  page,
+}) => {
   const { winemaker, walk } = await makeEstate()
   await enterAs(context, winemaker)
   await arrive(page, `/winemaker/experiences/${walk.id}/edit`)

@@ -21,9 +21,11 @@ async function pressAgain(button: Locator): Promise<void> {
   await press(button)
 }
 
-test('an admin who is fast, has colleagues and loses the connection loses nothing else', {
-  tag: '@once',
-}, async ({ page, context, request }) => {
+test('an admin who is fast, has colleagues and loses the connection loses nothing else', async ({
+  page,
+  context,
+  request,
+}) => {
   const { vineyard, walk } = await makeEstate()
   const { id, name } = vineyard
   await enterAsAdmin(context)

@@ -9,7 +9,6 @@ import { adminSession } from './admin-session.ts'
 import { arrive } from './arrive.ts'
 import { watch } from './browser-watch.ts'
 
-test.skip(({ viewport }) => (viewport?.width ?? 0) < 800)
 test.describe.configure({ mode: 'serial' })
 
 let site: Site

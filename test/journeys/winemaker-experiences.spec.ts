@@ -3,9 +3,10 @@ import { expect, test } from './journey.ts'
 import { axeFindsNothing } from './axe.ts'
 import { enterAs, makeEstate } from './own-estate.ts'
 
-test('the second of two people who edit one experience is shown what the first saved', {
-  tag: '@once',
-}, async ({ page, context }) => {
+test('the second of two people who edit one experience is shown what the first saved', async ({
+  page,
+  context,
+}) => {
   const { winemaker, walk } = await makeEstate()
   await enterAs(context, winemaker)
   await page.goto(`/winemaker/experiences/${walk.id}/edit`)

@@ -22,10 +22,9 @@ const parties = [
   { name: 'Dee Sunday', day: sunday, guests: 5 },
 ]
 
-test('a winemaker confirms, moves, books by phone, closes a Sunday, opens an experience, sends a cover and reads what it brought', async ({
-  page,
-  browser,
-}) => {
+test('a winemaker manages bookings, closes a Sunday, adds an experience and a cover, and reads the reports', {
+  tag: '@phone',
+}, async ({ page, browser }) => {
   const { winemaker, walk, vineyard } = await makeEstate(parties)
   await test.step('sign in', () => signIn(page, winemaker))
   await test.step('confirm a waiting booking', () => confirmOne(page))

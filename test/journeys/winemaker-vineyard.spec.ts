@@ -3,9 +3,11 @@ import { expect, test } from './journey.ts'
 import { axeFindsNothing } from './axe.ts'
 import { enterAs, makeEstate } from './own-estate.ts'
 
-test('a winemaker picks the place on the map, and a visitor reads the new telephone number', {
-  tag: '@once',
-}, async ({ page, context, browser }) => {
+test('a winemaker picks the place on the map, and a visitor reads the new telephone number', async ({
+  page,
+  context,
+  browser,
+}) => {
   const { winemaker, vineyard } = await makeEstate()
   await enterAs(context, winemaker)
   await page.goto('/winemaker/vineyard/edit')

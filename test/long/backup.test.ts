@@ -35,7 +35,7 @@ test('a backup made while people book comes back with every booking from before 
   const duringIt = rush.answers.length - before.length
   const answers = await rush.done
   expect(duringIt, 'people booked meanwhile').toBeGreaterThan(20)
-  expect(await auditAll(site.sql, offer, answers, { all_told: true })).toEqual([])
+  expect(await auditAll(site.sql, offer, answers, { all_answered: true })).toEqual([])
 
   const { stdout } = await run('server/restore.ts', restored, backup)
   expect(stdout).toMatch(/with \d+ bookings\. npm start opens it\./)

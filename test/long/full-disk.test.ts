@@ -106,7 +106,7 @@ test.runIf(mayMount)(
       amid.filter(({ status }) => status === 201).map(({ key, booking_id }) => [key, booking_id]),
     )
     expect(late.filter(({ key, booking_id }) => told.has(key) && told.get(key) !== booking_id)).toEqual([])
-    expect(await auditAll(site.sql, offer, [...early, ...late], { all_told: true })).toEqual([])
+    expect(await auditAll(site.sql, offer, [...early, ...late], { all_answered: true })).toEqual([])
   },
   240_000,
 )

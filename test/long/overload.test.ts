@@ -30,7 +30,7 @@ async function goodputOf(at_once: number, count: number) {
   }, 5)
   const answers = await rush.done
   clearInterval(counting)
-  expect(await auditAll(site.sql, offer, answers, { all_told: true })).toEqual([])
+  expect(await auditAll(site.sql, offer, answers, { all_answered: true })).toEqual([])
   const sentAway = answers.filter(({ attempts }) => attempts > 1).length
   return { goodput: most / (seconds || (performance.now() - began) / 1000), sentAway }
 }

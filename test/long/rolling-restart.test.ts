@@ -46,6 +46,6 @@ test('two processes restarted one after the other cost nobody a request', async 
       .map(({ status, failure }) => `${status} ${failure ?? ''}`),
   ).toEqual([])
   expect(pages.filter((page) => page !== '200 OK')).toEqual([])
-  expect(await auditAll(pair.site.sql, offer, all, { all_told: true })).toEqual([])
+  expect(await auditAll(pair.site.sql, offer, all, { all_answered: true })).toEqual([])
   console.log(`${all.length} answers and ${pages.length} pages, none failed`)
 }, 300_000)

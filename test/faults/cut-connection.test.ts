@@ -5,20 +5,20 @@ import { findInconsistencies } from '../../app/consistency-checks/inconsistencie
 import { connect, type Sql } from '../../app/platform/database.server.ts'
 import { startApp } from '../app.ts'
 import { makeBookable } from '../make.ts'
-import { type Line, openLine } from './line.ts'
+import { type DatabaseProxy, openDatabaseProxy } from './database-proxy.ts'
 
 const app = await startApp()
-let line: Line
-let far: Sql
+let proxy: DatabaseProxy
+let proxied: Sql
 let visit: typeof app.visit
 beforeAll(async () => {
-  line = await openLine(app.sql.url)
-  far = connect(line.url, { max: 4, connect_timeout_seconds: 2 })
-  visit = app.visitOn(far)
+  proxy = await openDatabaseProxy(app.sql.url)
+  proxied = connect(proxy.url, { max: 4, connect_timeout_seconds: 2 })
+  visit = app.visitOn(proxied)
 })
 afterAll(async () => {
-  await far.end({ timeout: 1 })
-  await line.close()
+  await proxied.end({ timeout: 1 })
+  await proxy.close()
 })
 
 type Bookable = Awaited<ReturnType<typeof makeBookable>>
@@ -40,70 +40,70 @@ const book = ({ experience, date }: Bookable, key: string, name = 'Ada Lovelace'
     }),
   })
 
-const kept = (key: string) =>
+const bookingsOf = (key: string) =>
   app.sql<{ id: string; mails: number }[]>`
     select b.id, (select count(*)::int from emails m where m.booking_id = b.id) as mails
     from bookings b where b.idempotency_key = ${key}`
 
 for (const when of ['before', 'after'] as const)
-  test(`a booking whose line is cut ${when} its commit is answered as made, and made once`, async () => {
+  test(`a booking succeeds once when its connection is cut ${when} the commit`, async () => {
     const bookable = await makeBookable(app.sql)
     const key = randomUUID()
-    const cuts = line.cuts
-    line.cutNext({ holds: key, when })
+    const cuts = proxy.cuts
+    proxy.cutNext({ text: key, when })
     const answer = await book(bookable, key)
-    expect(line.cuts, 'the line was cut').toBe(cuts + 1)
+    expect(proxy.cuts, 'the connection was cut').toBe(cuts + 1)
     expect(answer.status).toBe(201)
     const { id } = await answer.json()
-    expect(await kept(key)).toEqual([{ id, mails: 1 }])
+    expect(await bookingsOf(key)).toEqual([{ id, mails: 1 }])
 
     const again = await book(bookable, key)
     expect([again.status, (await again.json()).id]).toEqual([201, id])
-    expect(await kept(key)).toHaveLength(1)
+    expect(await bookingsOf(key)).toHaveLength(1)
   })
 
-test('of a batch whose answer is lost everybody is told of their own booking', async () => {
+test('after a batch loses its answer, each request gets its own booking', async () => {
   const bookable = await makeBookable(app.sql, { pattern: { capacity: 40 } })
   const keys = Array.from({ length: 12 }, () => randomUUID())
-  const cuts = line.cuts
-  // The first goes alone, the others after it in one batch.
-  line.cutNext({ holds: keys[5] ?? '', when: 'after' })
+  const cuts = proxy.cuts
+  // The first runs alone, the others after it in one batch.
+  proxy.cutNext({ text: keys[5] ?? '', when: 'after' })
   const answers = await Promise.all(keys.map((key, n) => book(bookable, key, `Ada ${n}`)))
-  expect(line.cuts).toBe(cuts + 1)
+  expect(proxy.cuts).toBe(cuts + 1)
   expect(answers.map(({ status }) => status)).toEqual(keys.map(() => 201))
   const ids = await Promise.all(answers.map(async (answer) => (await answer.json()).id))
-  expect(await Promise.all(keys.map(async (key) => (await kept(key)).map(({ id }) => id)))).toEqual(
+  expect(await Promise.all(keys.map(async (key) => (await bookingsOf(key)).map(({ id }) => id)))).toEqual(
     ids.map((id) => [id]),
   )
 })
 
-test('a form whose answer is lost leads to its booking all the same', async () => {
+test('a form redirects to its booking although the answer was lost', async () => {
   const bookable = await makeBookable(app.sql)
   const answers = bookable.answers()
-  line.cutNext({ holds: answers.idempotency_key, when: 'after' })
+  proxy.cutNext({ text: answers.idempotency_key, when: 'after' })
   const answer = await visit(bookable.path, { method: 'POST', body: new URLSearchParams(answers) })
-  const [booking] = await kept(answers.idempotency_key)
+  const [booking] = await bookingsOf(answers.idempotency_key)
   expect([answer.status, answer.headers.get('Location')]).toEqual([
     302,
     `/booking-confirmation/${booking?.id}`,
   ])
 })
 
-test('while the line stays cut a booking is not said to be refused, and its key finds it later', async () => {
+test('answers 503 while the database is unreachable, and the key finds the booking later', async () => {
   const bookable = await makeBookable(app.sql)
   const key = randomUUID()
-  line.cutNext({ holds: key, when: 'after' })
-  line.away = true
+  proxy.cutNext({ text: key, when: 'after' })
+  proxy.away = true
   const answer = await book(bookable, key)
   expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '2'])
   expect(app.expectErrors()).toHaveLength(1)
-  const [{ id } = { id: 'none' }] = await kept(key)
+  const [{ id } = { id: 'none' }] = await bookingsOf(key)
 
-  line.away = false
+  proxy.away = false
   const later = await book(bookable, key)
   expect([later.status, (await later.json()).id]).toEqual([201, id])
 })
 
-test('after all of this the ledger holds', async () => {
+test('finds no inconsistencies afterwards', async () => {
   expect(await findInconsistencies(app.sql, app.now)).toEqual([])
 })
