@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 
-import { encryptSecrets } from '../app/accounts/two-step-secret.server.ts'
+import { encryptSecrets } from '../app/accounts/two-step.server.ts'
 import type { Config } from '../app/platform/config.server.ts'
 import type { Sql } from '../app/platform/database.server.ts'
 import type { Log } from '../app/platform/log.server.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import type postgres from 'postgres'
 
-import { hashToken, makeToken } from '../app/accounts/token.server.ts'
+import { hashToken, makeToken } from '../app/accounts/session.server.ts'
 import type { Sql } from '../app/platform/database.server.ts'
 
 type Row = { id: string }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 
-import { hashToken, makeToken } from '../app/accounts/token.server.ts'
+import { hashToken, makeToken } from '../app/accounts/session.server.ts'
 import { readConfig } from '../app/platform/config.server.ts'
 import { createLog } from '../app/platform/log.server.ts'
 import { shareShape } from '../app/ui/head.ts'

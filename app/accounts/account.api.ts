@@ -9,15 +9,21 @@ import { problem } from '../platform/http/problem.ts'
 import { refused } from '../platform/result.ts'
 import { type ApiEnv, only } from './access.server.ts'
 import type { AdminActor, WinemakerActor } from './actor.ts'
-import { changePassword, endSession, listSessions } from './account.server.ts'
-import { peoplePolicy } from './account-policy.ts'
-import { proveOwnPassword, takeCodeAttempt } from './own-password.server.ts'
+import {
+  changePassword,
+  endSession,
+  listSessions,
+  findMe,
+  findWantedMails,
+  setWantedMails,
+  listAdmins,
+} from './account.server.ts'
+import { peoplePolicy } from './policy.ts'
+import { proveOwnPassword, takeCodeAttempt } from './password.server.ts'
 import { findSessionId } from './session.server.ts'
 import { accountSentences, signInSentences } from '../staff-client/sign-in.ts'
-import { held, holdUp } from './sign-in-response.server.ts'
-import { confirmTwoStep, offerTwoStep, turnTwoStepOff } from './two-step-setup.server.ts'
-import { findMe } from './me.server.ts'
-import { findWantedMails, setWantedMails } from './email-preferences.server.ts'
+import { held, holdUp } from './attempt-limit.server.ts'
+import { confirmTwoStep, offerTwoStep, turnTwoStepOff } from './two-step.server.ts'
 import { type WantedMail, wantedMails } from './email-preferences.ts'
 
 const text = z.string().max(1000)
@@ -202,3 +208,26 @@ async function refuseWithoutPassword(
 function wrongField(c: Context, field: string, message: string) {
   return problem(c, 422, message, { fields: [{ field, message }] })
 }
+
+const person = { id, name: z.string(), email: z.string() }
+const me = z
+  .union([
+    z.object({ actor: z.literal('winemaker'), ...person, vineyard_id: id, position: z.string().nullable() }),
+    z.object({ actor: z.literal('admin'), ...person, two_step: z.boolean() }),
+    z.object({ actor: z.literal('guest'), id, email: z.string() }),
+    z.null(),
+  ])
+  .meta({ description: 'The signed-in user, or null.' })
+
+/** /api/me */
+export const meApi = new Hono<ApiEnv>().get('/', describe('Who is signed in', { 200: me }), async (c) =>
+  c.json((await findMe(c.var.sql, c.var.actor)) ?? null),
+)
+
+/** /api/admins: who a message can be given to. */
+export const adminsApi = new Hono<ApiEnv>().get(
+  '/',
+  only(peoplePolicy.see_admins),
+  describe('Who runs the marketplace', { 200: z.array(z.object({ id, name: z.string() })) }),
+  async (c) => c.json(await listAdmins(c.var.sql)),
+)

@@ -3,10 +3,10 @@ import type { Queryable, Sql } from '../platform/database.server.ts'
 import type { Config } from '../platform/config.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import type { Actor, AdminActor, WinemakerActor } from './actor.ts'
-import { accountTable, proveOwnPassword } from './own-password.server.ts'
+import { accountTable, proveOwnPassword, hashPassword } from './password.server.ts'
 import { readNewPassword } from './password.ts'
-import { hashPassword } from './password.server.ts'
-import type { HeldUp } from './sign-in-response.server.ts'
+import type { HeldUp } from './attempt-limit.server.ts'
+import { type WantedMail, wantedMails } from './email-preferences.ts'
 
 /** Where the sessions of each kind of actor stand, and how many idle days they last. */
 const shelves = {
@@ -15,7 +15,7 @@ const shelves = {
   guest: { table: 'user_sessions', owner: 'user_id', idle_days: 90 },
 } as const
 
-export type OpenSession = { id: string; browser: string | null; created_at: Date; last_used_at: Date }
+type OpenSession = { id: string; browser: string | null; created_at: Date; last_used_at: Date }
 
 /** The sessions of somebody that are open, the last used first. */
 export async function listSessions(
@@ -46,7 +46,7 @@ export async function endSession(
   return ended.length > 0
 }
 
-export type PasswordRefusal = { kind: 'wrong' } | { kind: 'password'; message: string } | HeldUp
+type PasswordRefusal = { kind: 'wrong' } | { kind: 'password'; message: string } | HeldUp
 
 /** Changes somebody's own password, who gives the current one. Every session but `session_id` ends. */
 export async function changePassword(
@@ -81,4 +81,67 @@ export async function changePassword(
     return true
   })
   return changed ? ok(undefined) : refused({ kind: 'wrong' })
+}
+
+/** The signed-in user, as `GET /api/me` shows them. */
+type Me =
+  | {
+      actor: 'winemaker'
+      id: string
+      vineyard_id: string
+      name: string
+      email: string
+      position: string | null
+    }
+  | { actor: 'admin'; id: string; name: string; email: string; two_step: boolean }
+  | { actor: 'guest'; id: string; email: string }
+
+/** Who somebody is, undefined for nobody. */
+export async function findMe(sql: Queryable, { actor, actor_id }: Actor): Promise<Me | undefined> {
+  if (actor_id === null) return undefined
+  const [me] =
+    actor === 'winemaker'
+      ? await sql<Me[]>`
+          select ${actor} as actor, id, vineyard_id, name, email, position from winemakers where id = ${actor_id}`
+      : actor === 'admin'
+        ? await sql<Me[]>`
+            select ${actor} as actor, id, name, email, two_step_since is not null as two_step
+            from admins where id = ${actor_id}`
+        : await sql<Me[]>`select ${actor} as actor, id, email from users where id = ${actor_id}`
+  return me
+}
+
+/** An admin as the others see them. */
+type AdminName = { id: string; name: string }
+
+/** Everybody who runs the marketplace now, by name. */
+export async function listAdmins(sql: Queryable): Promise<AdminName[]> {
+  return sql<AdminName[]>`select id, name from admins where is_active order by name, id`
+}
+
+const tables = { winemaker: 'winemakers', admin: 'admins' } as const
+
+/** The mails somebody gets, of those that may be done without. */
+export async function findWantedMails(
+  sql: Queryable,
+  by: WinemakerActor | AdminActor,
+): Promise<WantedMail[]> {
+  const [row] = await sql<{ unwanted_mails: string[] }[]>`
+    select unwanted_mails from ${sql(tables[by.actor])} where id = ${by.actor_id}`
+  return mailsOf(by).filter((mail) => !row?.unwanted_mails.includes(mail))
+}
+
+/** Sets which of them somebody gets; those of other people's work are none of theirs and are left out. */
+export async function setWantedMails(
+  sql: Queryable,
+  by: WinemakerActor | AdminActor,
+  wanted: readonly WantedMail[],
+): Promise<WantedMail[]> {
+  const unwanted = mailsOf(by).filter((mail) => !wanted.includes(mail))
+  await sql`update ${sql(tables[by.actor])} set unwanted_mails = ${unwanted}::text[] where id = ${by.actor_id}`
+  return mailsOf(by).filter((mail) => wanted.includes(mail))
+}
+
+function mailsOf({ actor }: WinemakerActor | AdminActor): WantedMail[] {
+  return Object.keys(wantedMails[actor]) as WantedMail[]
 }

@@ -6,11 +6,10 @@ import { id, instant, prose } from '../platform/api/fields.server.ts'
 import { body } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import type { ApiEnv } from './access.server.ts'
-import { endAdminSession, refreshAdminSession } from './admin-session.server.ts'
-import { signAdminIn } from './admin-sign-in.server.ts'
+import { endAdminSession, refreshAdminSession, signAdminIn } from './admin-session.server.ts'
 import { callerOf } from './known-caller.server.ts'
 import { signInSentences } from '../staff-client/sign-in.ts'
-import { held, holdUp } from './sign-in-response.server.ts'
+import { held, holdUp } from './attempt-limit.server.ts'
 
 const text = z.string().max(1000)
 const credentials = z.strictObject({ email: prose(1000), password: text, code: text.trim().nullish() })

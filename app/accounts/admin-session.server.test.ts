@@ -4,8 +4,7 @@ import { ownDatabase } from '../../test/database.ts'
 import { makeAdmin, makeWinemaker } from '../../test/make.ts'
 import { race } from '../../test/race.ts'
 import { endAdminSession, refreshAdminSession } from './admin-session.server.ts'
-import { findActor } from './session.server.ts'
-import { makeToken } from './token.server.ts'
+import { findActor, makeToken } from './session.server.ts'
 
 const sql = await ownDatabase()
 let now = new Date()

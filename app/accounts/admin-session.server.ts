@@ -1,10 +1,16 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 
 import type { Config } from '../platform/config.server.ts'
-import type { Queryable } from '../platform/database.server.ts'
+import type { Queryable, Sql } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import type { AdminSession, AdminUser } from '../staff-client/admin.ts'
-import { hashToken, isToken, makeToken } from './token.server.ts'
+import type { AdminSession, AdminUser, AdminNeeds } from '../staff-client/admin.ts'
+import { hashToken, isToken, makeToken } from './session.server.ts'
+import { giveAttemptBack, takeAttempts } from './attempt-limit.server.ts'
+import { type Caller, findKnownCaller, rememberCaller } from './known-caller.server.ts'
+import { verifyPassword } from './password.server.ts'
+import { signInLimits } from '../staff-client/sign-in.ts'
+import { offerTwoStep, turnTwoStepOn, decryptSecret, hashRecoveryCode, stepOfCode } from './two-step.server.ts'
+import type { SignInRefusal } from './winemaker-session.server.ts'
 
 /** In milliseconds: how long an access token speaks, and how long a replaced refresh token still gets its successor. */
 const accessLife = 10 * 60_000
@@ -18,7 +24,7 @@ type Proof = {
 }
 
 /** Opens a session for an admin who proved all they have to; undefined where one proof was spent meanwhile. */
-export async function openAdminSession(
+async function openAdminSession(
   sql: Queryable,
   user: AdminUser,
   proof: Proof,
@@ -79,4 +85,81 @@ export async function endAdminSession(sql: Queryable, token: string, now: Date):
     update admin_sessions s set ended_at = ${now}
     from admin_tokens t
     where t.session_id = s.id and s.ended_at is null and ${hashToken(token)} in (t.refresh_hash, t.access_hash)`
+}
+
+type Known = AdminUser & {
+  password_hash: string | null
+  two_step_secret: string | null
+  may_sign_in: boolean
+}
+
+type Credentials = { email: string; password: string; code: string | null }
+
+export type AdminSignedIn = AdminNeeds | (AdminSession & { recovery_codes?: string[] })
+
+/**
+ * Signs an admin in, in one step or two. All is asked again with the code, so that nothing has to be kept in between.
+ * Where two steps are required of everybody, whoever has none sets the app up here, and sees their recovery codes once.
+ */
+export async function signAdminIn(
+  sql: Sql,
+  {
+    production,
+    limits,
+    require_two_step,
+    secrets_keys,
+  }: Pick<Config, 'production' | 'limits' | 'require_two_step' | 'secrets_keys'>,
+  { email, password, code, ...caller }: Credentials & Caller,
+  now: Date,
+): Promise<Result<AdminSignedIn, SignInRefusal | { kind: 'wrong_code' }>> {
+  const known_by = await findKnownCaller(sql, 'admin', email, caller)
+  const counted = signInLimits(limits, 'admin', email, caller, known_by)
+  const allowed = await takeAttempts(sql, counted.limits, now)
+  if (!allowed.ok) return refused({ kind: 'wait', ...allowed.problem })
+
+  const [known] = await sql<Known[]>`
+    select id, name, email, password_hash, two_step_since is not null as two_step, two_step_secret,
+      is_active and not (is_demo and ${production}) as may_sign_in
+    from admins
+    where lower(email) = lower(${email})`
+  const verified = await verifyPassword(password, known?.password_hash)
+  if (!verified.ok) return refused({ kind: 'busy' })
+  if (!known?.password_hash || !known.may_sign_in || !verified.value) return refused({ kind: 'wrong' })
+
+  const { password_hash, two_step_secret, may_sign_in: _, ...user } = known
+  const setsUp = require_two_step && !user.two_step
+  const two_step = user.two_step || setsUp
+  if (two_step && code === null) {
+    // A right password without a code is half a success: it costs no try, and opens nothing.
+    await giveAttemptBack(sql, counted.account)
+    if (counted.address !== null) await giveAttemptBack(sql, counted.address)
+    const offer = setsUp ? await offerTwoStep(sql, secrets_keys, user) : null
+    return ok(offer?.ok ? offer.value : { needs: 'code' })
+  }
+
+  const proof = two_step
+    ? await proveCode(decryptSecret(secrets_keys, two_step_secret, user.id), code ?? '', setsUp, now)
+    : nothingMore
+  if (!proof) return refused({ kind: 'wrong_code' })
+  const signedIn = await sql.begin(async (transaction) => {
+    const recovery_codes = setsUp ? await turnTwoStepOn(transaction, user.id, now) : undefined
+    const whole = { password_hash, two_step, ...proof }
+    const session = await openAdminSession(transaction, { ...user, two_step }, whole, caller.browser, now)
+    return session && { ...session, ...(recovery_codes && { recovery_codes }) }
+  })
+  if (!signedIn) return refused(two_step ? { kind: 'wrong_code' } : { kind: 'wrong' })
+  await rememberCaller(sql, 'admin', email, caller, now)
+  await giveAttemptBack(sql, counted.account, { all: true })
+  if (counted.address !== null) await giveAttemptBack(sql, counted.address)
+  return ok(signedIn)
+}
+
+const nothingMore = { step: null, recovery_hash: null }
+
+/** What a code proves: a step of the app, or a recovery code where the app was set up before. */
+async function proveCode(secret: string | undefined, code: string, setsUp: boolean, now: Date) {
+  const step = await stepOfCode(secret, code, now)
+  if (step !== undefined) return { step, recovery_hash: null }
+  const recovery_hash = setsUp ? undefined : hashRecoveryCode(code)
+  return recovery_hash && { step: null, recovery_hash }
 }

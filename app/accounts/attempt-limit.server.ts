@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
+import type { Context } from 'hono'
 
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import type { AttemptLimit } from '../staff-client/attempt-limit.ts'
+import { problem } from '../platform/http/problem.ts'
+import { signInSentences, waitSentence } from '../staff-client/sign-in.ts'
 
 /**
  * Takes a try of each of these limits, all of which must have one left, before the work that they guard. They stand in
@@ -35,4 +38,23 @@ export async function giveAttemptBack(sql: Queryable, subject: string, { all = f
 /** Nobody reads out of the table who tried. */
 function keyOf(subject: string): Buffer {
   return createHash('sha256').update(subject).digest()
+}
+
+/** Why a sign-in, a link or a code was not even looked at. */
+export type HeldUp = { kind: 'busy' } | { kind: 'wait'; wait_seconds: number }
+
+/** For the document. */
+export const held = {
+  429: 'Too many attempts for this account or from this address; Retry-After says when.',
+  503: 'Too many sign in at once; Retry-After says when.',
+}
+
+/** The answer to somebody who has to wait: 429 while guessing is slowed down, 503 while too many sign in at once. */
+export function holdUp(c: Context, refusal: HeldUp) {
+  if (refusal.kind === 'busy') {
+    c.header('Retry-After', '5')
+    return problem(c, 503, signInSentences.busy)
+  }
+  c.header('Retry-After', String(refusal.wait_seconds))
+  return problem(c, 429, waitSentence(refusal.wait_seconds))
 }

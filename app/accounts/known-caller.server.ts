@@ -4,17 +4,16 @@ import type { Context } from 'hono'
 import { clientAddressOf } from '../platform/http/client-address.server.ts'
 import type { Config } from '../platform/config.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
-import { browserName } from './browser-name.ts'
 import { browserTokenHeader } from '../staff-client/known-caller.ts'
-import { isToken } from './token.server.ts'
+import { isToken } from './session.server.ts'
 
 /** Where a sign-in comes from. `browser` is what its owner knows the session by. */
 export type Caller = { address: string; browser: string | null; browser_token?: string | null }
 
-export type StaffRole = 'winemaker' | 'admin'
+type StaffRole = 'winemaker' | 'admin'
 
 /** How a caller is known who signed in to an account before. */
-export type KnownBy = 'browser' | 'address'
+type KnownBy = 'browser' | 'address'
 
 export function callerOf(c: Context, { trusted_proxies }: Pick<Config, 'trusted_proxies'>): Caller {
   const token = c.req.header(browserTokenHeader)
@@ -70,4 +69,30 @@ function hashesOf(role: StaffRole, email: string, { address, browser_token }: Ca
     hash: createHash('sha256').update(`${role} ${email.toLowerCase()} ${kind} ${value}`).digest(),
   })
   return [hash('address', address), ...(browser_token ? [hash('browser', browser_token)] : [])]
+}
+
+const browsers: [RegExp, string][] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\/|\bOpera\b/, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/Chrome\/|\bCriOS\/|\bChromium\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const systems: [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'Mac'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** "Firefox on Windows", as its owner knows it; null for what says nothing about itself. No more of it is kept. */
+export function browserName(userAgent: string | undefined): string | null {
+  const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
+  const [browser, system] = [find(browsers), find(systems)]
+  if (!browser) return system ?? null
+  return system ? `${browser} on ${system}` : browser
 }

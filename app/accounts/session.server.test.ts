@@ -4,8 +4,7 @@ import type { Sql } from '../platform/database.server.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeAdmin, makeVisitor, makeWinemaker, signedIn } from '../../test/make.ts'
 import { nobody } from './actor.ts'
-import { findActor } from './session.server.ts'
-import { makeToken } from './token.server.ts'
+import { findActor, makeToken } from './session.server.ts'
 
 const now = new Date('2026-06-01T09:00:00Z')
 const daysLater = (days: number) => new Date(now.getTime() + days * 86_400_000)

@@ -5,8 +5,8 @@ import { ok, type Result, refused } from '../platform/result.ts'
 import { takeAttempts } from './attempt-limit.server.ts'
 import { mailLink } from './one-time-link.server.ts'
 import { linkLimits } from '../staff-client/sign-in.ts'
-import { hashToken, isToken, makeToken } from './token.server.ts'
-import type { VisitorSession } from '../staff-client/visitor.ts'
+import { hashToken, isToken, makeToken, findActor } from './session.server.ts'
+import { type VisitorSession, visitorField } from '../staff-client/visitor.ts'
 
 /** Mails a link that signs in. Anybody may have one: the account is made when the link is followed. */
 export async function sendSignInLink(
@@ -41,4 +41,12 @@ export async function signVisitorIn(
   if (!signedIn) return refused('link')
   const { user_id: id, email, joined } = signedIn
   return ok({ session_token, user: { id, email }, joined })
+}
+
+/** The visitor who is signed in where a form was filled in; a session that has ended is no reason to refuse the form. */
+export async function visitorInForm(sql: Sql, form: FormData, now: Date): Promise<string | null> {
+  const token = form.get(visitorField)
+  if (typeof token !== 'string' || token === '') return null
+  const actor = await findActor(sql, `Bearer ${token}`, now)
+  return actor !== 'invalid' && actor.actor === 'guest' ? actor.actor_id : null
 }

@@ -5,7 +5,7 @@ import { giveAttemptBack, takeAttempts } from './attempt-limit.server.ts'
 import { type Caller, findKnownCaller, rememberCaller } from './known-caller.server.ts'
 import { verifyPassword } from './password.server.ts'
 import { signInLimits } from '../staff-client/sign-in.ts'
-import { hashToken, isToken, makeToken } from './token.server.ts'
+import { hashToken, isToken, makeToken } from './session.server.ts'
 import type { Winemaker, WinemakerSession } from '../staff-client/winemaker.ts'
 
 export type SignInRefusal = { kind: 'wrong' } | { kind: 'busy' } | { kind: 'wait'; wait_seconds: number }

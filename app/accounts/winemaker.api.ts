@@ -7,7 +7,7 @@ import { body } from '../platform/api/reading.server.ts'
 import { type ApiEnv, only } from './access.server.ts'
 import { policy } from './policy.ts'
 import { callerOf } from './known-caller.server.ts'
-import { holdUp } from './sign-in-response.server.ts'
+import { holdUp } from './attempt-limit.server.ts'
 import {
   authenticateWinemaker,
   logoutWinemaker,

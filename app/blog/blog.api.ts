@@ -2,14 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 
 import { type ApiEnv, only } from '../accounts/access.server.ts'
-import { addRow, changeRow, removeRow } from '../accounts/staff-edit.server.ts'
-import {
-  answerChanged,
-  answerMade,
-  answerRemoved,
-  changedShape,
-  type Sentences,
-} from '../accounts/edit-responses.server.ts'
+import { addRow, changeRow, removeRow, answerChanged, answerMade, answerRemoved, changedShape, type Sentences } from '../accounts/staff-edit.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id, line } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'
@@ -17,9 +10,8 @@ import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { seenVersion, setVersion } from '../platform/api/version.server.ts'
 import { problem } from '../platform/http/problem.ts'
-import { findPostEntry, pageOfPosts, postNoun } from './blog-list.server.ts'
-import { blogPolicy } from './blog-policy.ts'
-import { newPost, postChanges, postColumns, postLine, postShape } from './blog-schemas.server.ts'
+import { findPostEntry, pageOfPosts, postNoun } from './blog.server.ts'
+import { blogPolicy, newPost, postChanges, postColumns, postLine, postShape } from './blog.api.ts'
 
 const absent = 'Post not found'
 const sentences: Sentences = {

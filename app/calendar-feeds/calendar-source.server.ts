@@ -1,5 +1,5 @@
 import { vineyardScope, type Staff } from '../accounts/actor.ts'
-import { isStillThere } from '../accounts/still-employed.server.ts'
+import { isStillThere } from '../accounts/staff-edit.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { dayOf } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'

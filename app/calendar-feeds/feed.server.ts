@@ -1,6 +1,6 @@
-import { hashToken, isToken, makeToken } from '../accounts/token.server.ts'
+import { hashToken, isToken, makeToken } from '../accounts/session.server.ts'
 import { vineyardScope, type Staff } from '../accounts/actor.ts'
-import { isStillThere } from '../accounts/still-employed.server.ts'
+import { isStillThere } from '../accounts/staff-edit.server.ts'
 import { addBookingEvent, type CalendarEntry } from '../bookings/booking-calendar.server.ts'
 import { senderAddress } from '../emails/sender.ts'
 import type { Queryable } from '../platform/database.server.ts'

@@ -4,10 +4,10 @@ import type { Sql, Transaction } from '../platform/database.server.ts'
 import type { Log } from '../platform/log.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import type { AdminActor } from '../accounts/actor.ts'
-import { claimNoun } from './claim-list.server.ts'
+import { claimNoun } from './claim.server.ts'
 import { mailLink } from '../accounts/one-time-link.server.ts'
 import { addRow, changeRow, type ColumnValues, type Noun } from '../accounts/staff-edit.server.ts'
-import { winemakerNoun } from '../winemakers/winemaker-list.server.ts'
+import { winemakerNoun } from '../winemakers/winemaker.server.ts'
 
 /** `unproven`: the address is not shown to be the claimant's; `taken`: it signs in for another vineyard already. */
 export type DecisionProblem = 'absent' | 'stale' | 'unproven' | 'decided' | 'taken'

@@ -5,7 +5,7 @@ import { ok, type Result, refused } from '../platform/result.ts'
 import { takeAttempts } from '../accounts/attempt-limit.server.ts'
 import { mailLink } from '../accounts/one-time-link.server.ts'
 import { mailboxLimit } from '../staff-client/sign-in.ts'
-import { hashToken, isToken } from '../accounts/token.server.ts'
+import { hashToken, isToken } from '../accounts/session.server.ts'
 import type { Claim } from './claim.ts'
 
 type EmailContext = { sql: Sql; config: Config; log: Log }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { findMarketplace } from './marketplace.server.ts'
-import { staffPolicy } from '../accounts/staff-policy.ts'
+import { staffPolicy } from '../accounts/policy.ts'
 
 const count = z.int()
 const shape = z

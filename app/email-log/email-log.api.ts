@@ -12,7 +12,7 @@ import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { query } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { type AgainProblem, findMail, pageOfMail, sendAgain } from './email-log.server.ts'
-import { staffPolicy } from '../accounts/staff-policy.ts'
+import { staffPolicy } from '../accounts/policy.ts'
 
 const absent = 'Mail not found'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
 import { makeVisitor, signedIn } from '../../test/make.ts'
-import { hashToken, makeToken } from '../accounts/token.server.ts'
+import { hashToken, makeToken } from '../accounts/session.server.ts'
 import { createItinerary } from './itinerary.server.ts'
 
 const app = await startApp()

@@ -1,12 +1,11 @@
-import { hashToken } from '../accounts/token.server.ts'
+import { hashToken } from '../accounts/session.server.ts'
 import type { Sql } from '../platform/database.server.ts'
 import type { Itinerary, Stop } from './itinerary.ts'
 import { addStops, createItinerary, type NewStop } from './itinerary.server.ts'
-import { readOpenings } from './open-itinerary.server.ts'
+import { readOpenings, type Opening } from './open-itinerary.server.ts'
 import { type Day, isDay } from '../platform/days.ts'
 import { isId } from '../platform/ids.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import type { Opening } from './open-itinerary.server.ts'
 
 /** Copies an itinerary for another day and party. Sending the same request again makes no second copy. */
 export async function copyItinerary(

@@ -1,4 +1,4 @@
-import { hashToken, makeToken } from '../accounts/token.server.ts'
+import { hashToken, makeToken } from '../accounts/session.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { type Day, dayOf } from '../platform/days.ts'
 import type { Itinerary, Stop } from './itinerary.ts'

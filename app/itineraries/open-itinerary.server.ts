@@ -1,6 +1,6 @@
 import { data, href, type RouterContextProvider } from 'react-router'
 
-import { hashToken, isToken } from '../accounts/token.server.ts'
+import { hashToken, isToken } from '../accounts/session.server.ts'
 import { attempt } from '../platform/attempt.server.ts'
 import { clock, config, database, log } from '../platform/context.ts'
 import { formatDay, addDays, dayOf, type Day, type Time } from '../platform/days.ts'

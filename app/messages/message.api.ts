@@ -3,9 +3,8 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 
 import { type ApiEnv, only } from '../accounts/access.server.ts'
-import { answerChanged, changedShape, refuseEdit } from '../accounts/edit-responses.server.ts'
+import { answerChanged, changedShape, refuseEdit, changeRow } from '../accounts/staff-edit.server.ts'
 import { policy } from '../accounts/policy.ts'
-import { changeRow } from '../accounts/staff-edit.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { email, id, instant, line, prose } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'
@@ -15,9 +14,7 @@ import { seenVersion, setVersion, version } from '../platform/api/version.server
 import { isId } from '../platform/ids.ts'
 import { problem } from '../platform/http/problem.ts'
 import { longest } from './message.ts'
-import { answerMessage, becomes } from './reply.server.ts'
-import { keepContactMessage } from './message.server.ts'
-import { findMessage, messageNoun, pageOfMessages } from './message-list.server.ts'
+import { answerMessage, becomes, keepContactMessage, findMessage, messageNoun, pageOfMessages } from './message.server.ts'
 
 const absent = 'Message not found'
 const refusals = {

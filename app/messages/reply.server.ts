@@ -3,7 +3,7 @@ import { changeRow, type ColumnValues, type RowEditProblem } from '../accounts/s
 import type { AdminActor } from '../accounts/actor.ts'
 import type { Sql } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import { messageNoun } from './message-list.server.ts'
+import { messageNoun } from './message.server.ts'
 
 type ReplyOptions = { by: AdminActor; seen: string | null }
 type Message = { name: string; email: string; subject: string; message: string; state: string }

@@ -5,7 +5,7 @@ import type { AdminNeeds, AdminSession, AdminUser } from './admin.ts'
 import { call, type CallProblem, isSignedOut, resultOf } from './call.ts'
 import { removeStored, store, readStored, watchStored } from './local-storage.ts'
 import { knownBrowser } from './known-browser.ts'
-import type { meApi } from '../accounts/me.api.ts'
+import type { meApi } from '../accounts/account.api.ts'
 import { errorSentence, signInSentences } from './sign-in.ts'
 
 const key = 'admin_session'

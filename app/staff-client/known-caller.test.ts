@@ -4,7 +4,7 @@ import { startApp } from '../../test/app.ts'
 import { makeAdmin, makeWinemaker } from '../../test/make.ts'
 import { makeLink } from '../accounts/one-time-link.server.ts'
 import { hashPassword } from '../accounts/password.server.ts'
-import { makeToken } from '../accounts/token.server.ts'
+import { makeToken } from '../accounts/session.server.ts'
 
 const app = await startApp()
 const password = 'hampshire-chalk-stream'

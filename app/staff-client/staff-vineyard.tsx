@@ -1,5 +1,5 @@
 import { ok, type Result } from '../platform/result.ts'
-import type { meApi } from '../accounts/me.api.ts'
+import type { meApi } from '../accounts/account.api.ts'
 import { type CallProblem, resultOf } from './call.ts'
 import { apiFor, type StaffArea } from './staff-area.ts'
 import { answered } from './guard.tsx'

@@ -7,7 +7,7 @@ import { describe } from '../platform/api/describe.server.ts'
 import { day, id, instant, line } from '../platform/api/fields.server.ts'
 import { query } from '../platform/api/reading.server.ts'
 import { findEverywhere } from './search.server.ts'
-import { staffPolicy } from '../accounts/staff-policy.ts'
+import { staffPolicy } from '../accounts/policy.ts'
 
 const name = z.string()
 const shape = z

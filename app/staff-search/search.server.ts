@@ -4,8 +4,8 @@ import {
   searchCustomers,
   type FoundCustomer,
 } from '../bookings/booking-search.server.ts'
-import { postsHolding } from '../blog/blog-list.server.ts'
-import { winemakersHolding } from '../winemakers/winemaker-list.server.ts'
+import { postsHolding } from '../blog/blog.server.ts'
+import { winemakersHolding } from '../winemakers/winemaker.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { vineyardsHolding } from '../vineyards/vineyard-edit.server.ts'
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { instant } from '../platform/api/fields.server.ts'
-import { staffPolicy } from '../accounts/staff-policy.ts'
+import { staffPolicy } from '../accounts/policy.ts'
 import { findSystem } from './system.server.ts'
 
 const count = z.int()

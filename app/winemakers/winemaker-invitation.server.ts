@@ -5,7 +5,7 @@ import { ok, type Result, refused } from '../platform/result.ts'
 import type { AdminActor } from '../accounts/actor.ts'
 import { mailLink } from '../accounts/one-time-link.server.ts'
 import { addRow } from '../accounts/staff-edit.server.ts'
-import { winemakerNoun } from './winemaker-list.server.ts'
+import { winemakerNoun } from './winemaker.server.ts'
 
 type Invited = { vineyard_id: string; name: string; email: string; position?: string | null | undefined }
 type EmailContext = { sql: Sql; config: Config; log: Log }

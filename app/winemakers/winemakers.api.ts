@@ -9,12 +9,10 @@ import { body, query } from '../platform/api/reading.server.ts'
 import { seenVersion, setVersion, version } from '../platform/api/version.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { type ApiEnv, only } from '../accounts/access.server.ts'
-import { answerChanged, answerMade, changedShape, type Sentences } from '../accounts/edit-responses.server.ts'
-import { peoplePolicy } from '../accounts/account-policy.ts'
-import { changeRow } from '../accounts/staff-edit.server.ts'
+import { answerChanged, answerMade, changedShape, type Sentences, changeRow } from '../accounts/staff-edit.server.ts'
+import { peoplePolicy } from '../accounts/policy.ts'
 import { winemakerStates } from '../staff-client/winemaker.ts'
-import { inviteWinemaker, sendInvitation } from './winemaker-invitation.server.ts'
-import { findWinemaker, pageOfWinemakers, winemakerNoun } from './winemaker-list.server.ts'
+import { inviteWinemaker, sendInvitation, findWinemaker, pageOfWinemakers, winemakerNoun } from './winemaker.server.ts'
 
 const sentences: Sentences = {
   absent: 'There is no such winemaker.',

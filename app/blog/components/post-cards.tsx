@@ -5,7 +5,7 @@ import { formatDay } from '../../platform/days.ts'
 import { PictureFrame } from '../../ui/picture-frame.tsx'
 import { moods } from '../../ui/scene.tsx'
 import type { PostLine } from '../blog.server.ts'
-import { blogQuery } from '../reading.ts'
+import { blogQuery } from '../post.ts'
 
 /** Posts side by side, each a card that leads to it. `heading` is the level their titles have on the page. */
 export function PostCards({ posts, heading: Heading }: { posts: PostLine[]; heading: 'h2' | 'h3' }) {

@@ -7,10 +7,9 @@ import { Form } from '../../ui/form.tsx'
 import { useRefusalFocus } from '../../ui/refusal.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { UnsavedGuard } from '../../ui/unsaved.tsx'
-import { PostFields } from './post-fields.tsx'
-import { readPostDraft, type PostDraft } from '../post-form.ts'
+import { PostFields } from './post-editor.tsx'
+import { readPostDraft, type PostDraft, type PostSaveResult, type PostVersion } from '../post-form.ts'
 import { PostPreview } from './post-preview.tsx'
-import type { PostSaveResult, PostVersion } from '../post-save.ts'
 
 /**
  * The form of a post. What is typed stays through every refusal; only what was changed since it was opened, or last saved,

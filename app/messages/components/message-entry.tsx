@@ -9,7 +9,7 @@ import { Form } from '../../ui/form.tsx'
 import type { IconName } from '../../ui/icons.ts'
 import { useRefusalFocus } from '../../ui/refusal.ts'
 import { StatusPill, type StatusTone } from '../../ui/status-pill.tsx'
-import { AssignForm, type Assignee } from './assign-form.tsx'
+import { AssignForm, type Assignee } from './message-entry.tsx'
 import { longest } from '../message.ts'
 import { keepsSentence, useSendsEmail } from '../../ui/sends-email.ts'
 

@@ -1,8 +1,7 @@
 import type { InferRequestType } from 'hono/client'
 import { href, Link } from 'react-router'
 
-import { type PostDraft, postDraftOf } from '../../blog/post-form.ts'
-import { posts, readPost } from '../../blog/post-save.ts'
+import { type PostDraft, postDraftOf, posts, readPost } from '../../blog/post-form.ts'
 import { tallyOf } from '../../platform/counts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'

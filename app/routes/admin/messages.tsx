@@ -1,6 +1,6 @@
 import type { InferRequestType } from 'hono/client'
 
-import type { adminsApi } from '../../accounts/admins.api.ts'
+import type { adminsApi } from '../../accounts/account.api.ts'
 import { resultOf, seenAs } from '../../staff-client/call.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
 import { answered } from '../../staff-client/guard.tsx'

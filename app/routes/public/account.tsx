@@ -16,7 +16,7 @@ import {
 import { statusAfter } from '../../staff-client/action-result.tsx'
 import { type CallProblem, isSignedOut, problemSentence, resultOf } from '../../staff-client/call.ts'
 import { pickRole, type Role, roles, rolesHere } from '../../staff-client/signed-in.ts'
-import type { meApi } from '../../accounts/me.api.ts'
+import type { meApi } from '../../accounts/account.api.ts'
 import '../../staff-client/login.css'
 import type { Route } from './+types/account.ts'
 

@@ -7,7 +7,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { pageHead } from '../../ui/head.ts'
 import { listPosts, postsOnPage } from '../../blog/blog.server.ts'
 import { LeadPost, PostCards, Tags } from '../../blog/components/post-cards.tsx'
-import { blogQuery, readBlogQuery, type BlogQuery } from '../../blog/reading.ts'
+import { blogQuery, readBlogQuery, type BlogQuery } from '../../blog/post.ts'
 import type { Route } from './+types/blog.ts'
 import '../../blog/components/blog.css'
 

@@ -8,7 +8,7 @@ import { EditRefusal } from '../../ui/edit-refusal.tsx'
 import type { IconName } from '../../ui/icons.ts'
 import { useRefusalFocus } from '../../ui/refusal.ts'
 import type { StatusTone } from '../../ui/status-pill.tsx'
-import { ChangeWinemaker } from './change-winemaker.tsx'
+import { ChangeWinemaker } from './winemaker-entry.tsx'
 import type { WinemakerResult } from '../winemaker-actions.tsx'
 
 export const winemakerLabels: Record<WinemakerState, { label: string; tone: StatusTone; icon: IconName }> = {

@@ -2,9 +2,8 @@ import { data, href, redirect } from 'react-router'
 
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { siteName } from '../../../ui/head.ts'
-import { blankPost, readPostDraft } from '../../../blog/post-form.ts'
+import { blankPost, readPostDraft, addPost, type PostSaveResult } from '../../../blog/post-form.ts'
 import { PostEditor } from '../../../blog/components/post-editor.tsx'
-import { addPost, type PostSaveResult } from '../../../blog/post-save.ts'
 import type { Route } from './+types/new.ts'
 
 export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'

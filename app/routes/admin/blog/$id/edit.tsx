@@ -4,15 +4,8 @@ import { answered } from '../../../../staff-client/guard.tsx'
 import { Breadcrumb } from '../../../../ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { siteName } from '../../../../ui/head.ts'
-import { readPostDraft } from '../../../../blog/post-form.ts'
+import { readPostDraft, namesIn, type PostSaveResult, readPost, savePost, type PostVersion } from '../../../../blog/post-form.ts'
 import { PostEditor } from '../../../../blog/components/post-editor.tsx'
-import {
-  namesIn,
-  type PostSaveResult,
-  readPost,
-  savePost,
-  type PostVersion,
-} from '../../../../blog/post-save.ts'
 import type { Route } from './+types/edit.ts'
 
 export { PageFailure as ErrorBoundary } from '../../../../staff-client/page-failure.tsx'
