@@ -31,10 +31,10 @@ import { accountItineraryApi, itineraryApi } from './itineraries/itinerary.api.t
 import { writeEmail } from './email-templates.server.ts'
 import { type ApiEnv, knowActor, refuseLeaver } from './accounts/access.server.ts'
 import { auditApi } from './audit/audit.api.ts'
-import { claimApi } from './claims/claim.api.ts'
+import { claimApi, claimLinkApi } from './claims/claim.api.ts'
 import { adminsApi, accountApi, meApi } from './accounts/account.api.ts'
 import { adminSessionApi } from './accounts/admin-session.api.ts'
-import { linksApi } from './claims/links.api.ts'
+import { accountLinkApi } from './accounts/link.api.ts'
 import { winemakerRpc } from './accounts/winemaker.api.ts'
 import { winemakersApi } from './winemakers/winemakers.api.ts'
 import { hasLeft } from './accounts/staff-edit.server.ts'
@@ -120,7 +120,8 @@ export function createApi({ sql, now, config, log, replica }: AppDependencies, q
     .route('/system', systemApi)
     .route('/ledger_checks', consistencyCheckApi)
     .route('/admin_sessions', adminSessionApi)
-    .route('/links', linksApi)
+    .route('/links', accountLinkApi)
+    .route('/links/claim', claimLinkApi)
     .route('/account', accountApi)
 
   const describeAll = () => (document ??= createDocument(endpoints))

@@ -9,7 +9,13 @@ import { giveAttemptBack, takeAttempts } from './attempt-limit.server.ts'
 import { type Caller, findKnownCaller, rememberCaller } from './known-caller.server.ts'
 import { verifyPassword } from './password.server.ts'
 import { signInLimits } from '../staff-client/sign-in.ts'
-import { offerTwoStep, turnTwoStepOn, decryptSecret, hashRecoveryCode, stepOfCode } from './two-step.server.ts'
+import {
+  offerTwoStep,
+  turnTwoStepOn,
+  decryptSecret,
+  hashRecoveryCode,
+  stepOfCode,
+} from './two-step.server.ts'
 import type { SignInRefusal } from './winemaker-session.server.ts'
 
 /** In milliseconds: how long an access token speaks, and how long a replaced refresh token still gets its successor. */

@@ -7,7 +7,13 @@ import { ownDatabase } from '../../test/database.ts'
 import { makeAdmin } from '../../test/make.ts'
 import { type AdminSignedIn, signAdminIn } from './admin-session.server.ts'
 import { hashPassword } from './password.server.ts'
-import { decryptSecret, encryptSecrets, confirmTwoStep, offerTwoStep, turnTwoStepOff } from './two-step.server.ts'
+import {
+  decryptSecret,
+  encryptSecrets,
+  confirmTwoStep,
+  offerTwoStep,
+  turnTwoStepOff,
+} from './two-step.server.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')

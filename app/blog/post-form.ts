@@ -1,7 +1,12 @@
 import { clockOf } from '../platform/days.ts'
-import type { PostDocument } from './document.ts'
-import { plainTextOf } from './document.ts'
+import { type PostDocument, plainTextOf, vineyardsIn } from './document.ts'
 import { readTags } from './post.ts'
+import { type CallProblem, isStale, problemSentence, resultOf, seenAs } from '../staff-client/call.ts'
+import { apiFor } from '../staff-client/staff-area.ts'
+import { ok, type Result, refused } from '../platform/result.ts'
+import type { Difference } from '../ui/conflict.tsx'
+import type { vineyardApi } from '../vineyards/vineyard.api.ts'
+import type { blogApi } from './blog.api.ts'
 
 /** What an admin writes of a post. */
 export type PostDraft = {
@@ -65,19 +70,19 @@ export function readPostDraft(form: FormData, seen: Pick<PostDraft, 'published_a
 }
 
 /** What is other than it was. */
-export function postChangesFrom(seen: PostDraft, written: PostDraft): Partial<PostDraft> {
+function postChangesFrom(seen: PostDraft, written: PostDraft): Partial<PostDraft> {
   return Object.fromEntries(
     fields.flatMap((field) => (isSame(seen[field], written[field]) ? [] : [[field, written[field]]])),
   )
 }
 
 /** The fields in which two states differ, in the order of the form. */
-export function differing(one: PostDraft, other: PostDraft): Field[] {
+function differing(one: PostDraft, other: PostDraft): Field[] {
   return fields.filter((field) => !isSame(one[field], other[field]))
 }
 
 /** A field as people read it. Of a long text only what is other than in `beside` is shown. */
-export function formatPostField(field: Field, written: PostDraft, beside: PostDraft): string {
+function formatPostField(field: Field, written: PostDraft, beside: PostDraft): string {
   switch (field) {
     case 'tags':
       return written.tags.join(', ')
@@ -95,7 +100,7 @@ export function formatPostField(field: Field, written: PostDraft, beside: PostDr
 }
 
 /** Refusals in the words of the screen: 'Address is that of another post already.' */
-export function postFieldMessages(refused: Record<string, string>): Record<string, string> {
+function postFieldMessages(refused: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(refused).map(([field, sentence]) => {
       const name = field.split('.')[0] ?? field
@@ -128,4 +133,92 @@ function sorted(value: unknown): unknown {
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([key, inner]) => [key, sorted(inner)]),
   )
+}
+
+/** A post as an editor opened it. */
+export type PostVersion = PostDraft & { id: string; version: string }
+
+/** What came of saving: nothing to say, why not, or what somebody else saved first. */
+export type PostSaveResult = {
+  problem: CallProblem | null
+  /** By `performance.now()`; null where nothing was saved. */
+  saved_at: number | null
+  /** The post as it is now that it is saved: what the next saving is held against. */
+  seen: PostVersion | null
+  said: string | null
+  fields: Record<string, string>
+  conflict: { version: string; differences: Difference[] } | null
+}
+
+export const posts = () => apiFor<typeof blogApi>('admin', '/api/blog_posts')
+
+/** A post with all that is written of it, drafts too. */
+export async function readPost(id: string): Promise<Result<PostVersion, CallProblem>> {
+  const read = await resultOf(posts()[':id'].$get({ param: { id } }))
+  return read.ok ? ok({ ...read.value, body: read.value.body as PostDocument }) : read
+}
+
+/** What the vineyards of a text are called; one that is gone is left out. */
+export async function namesIn(body: PostDocument): Promise<Record<string, string>> {
+  const vineyards = apiFor<typeof vineyardApi>('admin', '/api/vineyards')
+  const found = await Promise.all(
+    vineyardsIn(body).map((id) => resultOf(vineyards[':id'].$get({ param: { id } }))),
+  )
+  return Object.fromEntries(found.flatMap((one) => (one.ok ? [[one.value.id, one.value.name]] : [])))
+}
+
+/** Writes a new post down. */
+export async function addPost(written: PostDraft): Promise<Result<{ id: string }, PostSaveResult>> {
+  const added = await resultOf(posts().index.$post({ json: { ...written } }))
+  return added.ok ? ok(added.value) : refused(refusalOf(added.problem))
+}
+
+/**
+ * Saves what a form changed, and only that. It is refused when somebody saved since; `over` then names the version that
+ * was shown beside one's own.
+ */
+export async function savePost(
+  seen: PostVersion,
+  written: PostDraft,
+  over: string | null,
+): Promise<PostSaveResult> {
+  const saved = await resultOf(
+    posts()[':id'].$patch(
+      { param: { id: seen.id }, json: postChangesFrom(seen, written) },
+      seenAs(over ?? seen.version),
+    ),
+  )
+  if (!saved.ok) {
+    const outcome = refusalOf(saved.problem)
+    return isStale(saved.problem) ? { ...outcome, conflict: await conflictOf(seen, written) } : outcome
+  }
+  const now = await readPost(seen.id)
+  if (!now.ok) return refusalOf(now.problem)
+  return {
+    problem: null,
+    saved_at: performance.now(),
+    seen: now.value,
+    said: null,
+    fields: {},
+    conflict: null,
+  }
+}
+
+function refusalOf(problem: CallProblem): PostSaveResult {
+  const fieldErrors = problem.kind === 'refused' ? postFieldMessages(problem.fields) : {}
+  const said = Object.values(fieldErrors)[0] ?? problemSentence(problem)
+  return { problem, saved_at: null, seen: null, said, fields: fieldErrors, conflict: null }
+}
+
+async function conflictOf(seen: PostVersion, mine: PostDraft): Promise<PostSaveResult['conflict']> {
+  const now = await readPost(seen.id)
+  if (!now.ok) return null
+  const theirs = now.value
+  const differences = differing(seen, theirs).map((field) => ({
+    label: postLabels[field],
+    before: formatPostField(field, seen, theirs),
+    theirs: formatPostField(field, theirs, seen),
+    mine: formatPostField(field, mine, seen),
+  }))
+  return { version: theirs.version, differences }
 }

@@ -1,8 +1,5 @@
-<<<<<<< HEAD
 import { visitorInForm } from '../accounts/visitor-session.server.ts'
-import { type Slot, formatSlotValue, slotShown } from '../availability/slot.ts'
-=======
->>>>>>> a4257fe (Merge the account files by subject)
+import { type Slot, formatSlotValue } from '../availability/slot.ts'
 import { findSlots, nearestSlots } from '../availability/slot.server.ts'
 import { attempt } from '../platform/attempt.server.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'

@@ -11,11 +11,27 @@ import { seenVersion, setVersion, stale, version } from '../platform/api/version
 import { isId } from '../platform/ids.ts'
 import { problem } from '../platform/http/problem.ts'
 import type { Result } from '../platform/result.ts'
+import { linkSentences } from '../staff-client/sign-in.ts'
 import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { longestClaim, longestReason } from './claim.ts'
-import { keepClaim, findClaim, findClaimable, pageOfClaims, approveClaim, type DecisionProblem, refuseClaim, reopenClaim } from './claim.server.ts'
+import {
+  keepClaim,
+  findClaim,
+  findClaimable,
+  pageOfClaims,
+  approveClaim,
+  proveClaim,
+  type DecisionProblem,
+  refuseClaim,
+  reopenClaim,
+} from './claim.server.ts'
 import { holdUp } from '../accounts/attempt-limit.server.ts'
-import { claimPolicy } from './claim.api.ts'
+import { policy } from '../accounts/policy.ts'
+
+/** Anyone may claim an unverified vineyard; an admin decides. */
+const claimPolicy = {
+  decide: policy(['admin'], 'Only admins read claims and decide on them.'),
+}
 
 const absent = 'Claim not found'
 const states = ['unproven', 'new', 'approved', 'refused'] as const
@@ -160,3 +176,19 @@ function answerDecision(c: Context, decided: Result<undefined, DecisionProblem>)
   if (decided.problem === 'absent') return problem(c, 404, absent)
   return decided.problem === 'stale' ? stale(c) : problem(c, 409, sentences[decided.problem])
 }
+
+/** /api/links/claim: the emailed link that confirms the address of a claim. */
+export const claimLinkApi = new Hono<ApiEnv>().post(
+  '/use',
+  describe(
+    'Confirm the email address of a claim',
+    { 200: z.object({ vineyard_id: id, vineyard_name: z.string() }) },
+    'An admin then decides on the claim.',
+    { 410: 'The link has been used or has expired.' },
+  ),
+  body(z.strictObject({ token: z.string().max(1000) })),
+  async (c) => {
+    const claim = await proveClaim(c.var.sql, c.req.valid('json').token, c.var.now())
+    return claim.ok ? c.json(claim.value) : problem(c, 410, linkSentences.spent_claim)
+  },
+)

@@ -2,7 +2,16 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 
 import { type ApiEnv, only } from '../accounts/access.server.ts'
-import { answerChanged, answerMade, answerRemoved, changedShape, type Sentences, addRow, changeRow, removeRow } from '../accounts/staff-edit.server.ts'
+import {
+  answerChanged,
+  answerMade,
+  answerRemoved,
+  changedShape,
+  type Sentences,
+  addRow,
+  changeRow,
+  removeRow,
+} from '../accounts/staff-edit.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id, instant, line, whole } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'

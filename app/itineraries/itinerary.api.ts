@@ -9,9 +9,25 @@ import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { query, body } from '../platform/api/reading.server.ts'
 import { setVersion, version, seenVersion } from '../platform/api/version.server.ts'
 import { problem } from '../platform/http/problem.ts'
-import { findListedItinerary, pageOfItineraries, changeItinerary, changeStops, isCurated, itineraryNoun } from './curated.server.ts'
+import {
+  findListedItinerary,
+  pageOfItineraries,
+  changeItinerary,
+  changeStops,
+  isCurated,
+  itineraryNoun,
+} from './curated.server.ts'
 import { mostStops } from './edit-form.ts'
-import { addRow, removeRow, answerChanged, answerMade, answerRemoved, changedShape, refuseEdit, type Sentences } from '../accounts/staff-edit.server.ts'
+import {
+  addRow,
+  removeRow,
+  answerChanged,
+  answerMade,
+  answerRemoved,
+  changedShape,
+  refuseEdit,
+  type Sentences,
+} from '../accounts/staff-edit.server.ts'
 import { isToken } from '../accounts/session.server.ts'
 import { createItineraryKey, joinItineraries, leaveItinerary } from './itinerary.server.ts'
 import { policy } from '../accounts/policy.ts'

@@ -14,7 +14,14 @@ import { seenVersion, setVersion, version } from '../platform/api/version.server
 import { isId } from '../platform/ids.ts'
 import { problem } from '../platform/http/problem.ts'
 import { longest } from './message.ts'
-import { answerMessage, becomes, keepContactMessage, findMessage, messageNoun, pageOfMessages } from './message.server.ts'
+import {
+  answerMessage,
+  becomes,
+  keepContactMessage,
+  findMessage,
+  messageNoun,
+  pageOfMessages,
+} from './message.server.ts'
 
 const absent = 'Message not found'
 const refusals = {

@@ -1,5 +1,15 @@
-import type { Queryable } from '../platform/database.server.ts'
+import type { Queryable, Sql } from '../platform/database.server.ts'
 import type { ContactMessage } from './message.ts'
+import {
+  type Noun,
+  changeRow,
+  type ColumnValues,
+  type RowEditProblem,
+} from '../accounts/staff-edit.server.ts'
+import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
+import { queueEmail } from '../emails/queue-email.server.ts'
+import type { AdminActor } from '../accounts/actor.ts'
+import { ok, type Result, refused } from '../platform/result.ts'
 
 /**
  * Keeps a message for staff to read, and writes to them that it came. The same form with the same words is kept once, however
@@ -22,4 +32,100 @@ export async function keepContactMessage(
     insert into emails (email_type, to_address, payload, state, created_at)
     select 'contact_message', m.address, to_jsonb(k) - 'created_at', m.state, k.created_at
     from kept k cross join admin_mailboxes('contact_message') m`
+}
+
+export const messageNoun: Noun = { table: 'contact_messages', noun: 'contact_message', of_vineyard: null }
+
+/** A message as admins read it. */
+type MessageRow = {
+  id: string
+  name: string
+  email: string
+  subject: string
+  message: string
+  state: 'new' | 'read' | 'answered'
+  /** The admin who sees to it. */
+  assigned_to: string | null
+  assigned_name: string | null
+  /** What was written back, where it was written here; who answered, and when. */
+  answer: string | null
+  answered_name: string | null
+  answered_at: Date | null
+  created_at: Date
+  version: string
+}
+
+const columns = (sql: Queryable) => sql`
+  m.id, m.name, m.email, m.subject, m.message, m.state, m.assigned_to,
+  (select a.name from admins a where a.id = m.assigned_to) as assigned_name,
+  m.answer, (select a.name from admins a where a.id = m.answered_by) as answered_name, m.answered_at, m.created_at,
+  version_of(to_jsonb(m)) as version`
+
+/** One page of the messages. Only admins read them: nothing here asks whose they are. */
+export async function pageOfMessages(
+  sql: Queryable,
+  {
+    state,
+    search = '',
+    assigned_to,
+    ...asked
+  }: Listing & { state?: string | undefined; search?: string | undefined; assigned_to?: string | undefined },
+): Promise<Page<MessageRow>> {
+  const { items: found, ...page } = await readListPage<{ id: string }>(
+    sql,
+    asked,
+    sql`
+      select m.id, m.name, m.state, m.created_at from contact_messages m
+      where ${state === undefined ? sql`true` : sql`m.state = ${state}`}
+        and ${assigned_to === undefined ? sql`true` : sql`m.assigned_to = ${assigned_to}`}
+        and ${search === '' ? sql`true` : sql`message_words(m.name, m.email, m.subject) like contains_pattern(${search})`}`,
+    { indexed: ['created_at'], newest: 'created_at', never_null: ['created_at'] },
+  )
+  const items = await sql<MessageRow[]>`
+    select ${columns(sql)}
+    from unnest(${found.map(({ id }) => id)}::uuid[]) with ordinality as asked (id, place)
+      join contact_messages m on m.id = asked.id
+    order by asked.place`
+  return { ...page, items: [...items] }
+}
+
+export async function findMessage(sql: Queryable, id: string): Promise<MessageRow | undefined> {
+  const [message] = await sql<MessageRow[]>`select ${columns(sql)} from contact_messages m where m.id = ${id}`
+  return message
+}
+
+type ReplyOptions = { by: AdminActor; seen: string | null }
+type Message = { name: string; email: string; subject: string; message: string; state: string }
+
+/** Answers a message by mail, which is then answered. Of two who answer at once the second waits, and is told. */
+export async function answerMessage(
+  sql: Sql,
+  id: string,
+  answer: string,
+  { by, seen }: ReplyOptions,
+  now: Date,
+): Promise<Result<{ version: string }, RowEditProblem | { kind: 'answered' }>> {
+  return sql.begin(async (transaction) => {
+    const [asked] = await transaction<Message[]>`
+      select name, email, subject, message, state from contact_messages where id = ${id} for update`
+    if (!asked) return refused({ kind: 'absent' })
+    const { state, email: to_address, ...words } = asked
+    if (state === 'answered') return refused({ kind: 'answered' })
+    const columns = { answer, ...becomes('answered', by, now) }
+    const changed = await changeRow(transaction, messageNoun, id, columns, { by, seen }, now)
+    if (!changed.ok) return changed
+    const payload = { ...words, answer }
+    await queueEmail(transaction, { email_type: 'contact_answer', to_address, payload }, now)
+    return ok(changed.value)
+  })
+}
+
+/** The columns of a state: whoever says that a message is answered is kept with it. */
+export function becomes(state: 'new' | 'read' | 'answered', by: AdminActor, now: Date): ColumnValues {
+  const is_answered = state === 'answered'
+  return {
+    state,
+    answered_by: is_answered ? by.actor_id : null,
+    answered_at: is_answered ? now.toISOString() : null,
+  }
 }

@@ -6,7 +6,14 @@ import { receivePicture } from '../media/receive.server.ts'
 import { storeOf } from '../media/store.server.ts'
 import { type UploadProblem, uploadSentence } from '../media/upload.ts'
 import { type ApiEnv, only } from '../accounts/access.server.ts'
-import { answerChanged, answerMade, answerRemoved, changedShape, type Sentences, changeRow } from '../accounts/staff-edit.server.ts'
+import {
+  answerChanged,
+  answerMade,
+  answerRemoved,
+  changedShape,
+  type Sentences,
+  changeRow,
+} from '../accounts/staff-edit.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id, instant, whole } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'
@@ -15,7 +22,14 @@ import { body, query, refuseOtherBodies } from '../platform/api/reading.server.t
 import { seenVersion, version } from '../platform/api/version.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { longestAlt, mostPictures, picturePolicy, shownAs } from './vineyard-picture.ts'
-import { addPicture, orderPictures, pageOfPictures, pictureNoun, refusePictureRequest, showPicture } from './vineyard-picture.server.ts'
+import {
+  addPicture,
+  orderPictures,
+  pageOfPictures,
+  pictureNoun,
+  refusePictureRequest,
+  showPicture,
+} from './vineyard-picture.server.ts'
 
 const absent = 'Picture not found'
 const sentences: Sentences = { absent }

@@ -2,7 +2,16 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 
 import { type ApiEnv, only } from '../accounts/access.server.ts'
-import { answerChanged, answerMade, answerRemoved, changedShape, type Sentences, addRow, changeRow, removeRow } from '../accounts/staff-edit.server.ts'
+import {
+  answerChanged,
+  answerMade,
+  answerRemoved,
+  changedShape,
+  type Sentences,
+  addRow,
+  changeRow,
+  removeRow,
+} from '../accounts/staff-edit.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id } from '../platform/api/fields.server.ts'
 import { pageOf } from '../platform/api/listing.server.ts'
@@ -13,7 +22,15 @@ import { problem } from '../platform/http/problem.ts'
 import { findVineyard, listRegions, pageOfVineyards, vineyardNoun } from './vineyard-edit.server.ts'
 import { halfSentence, lackingIn } from './position.ts'
 import { vineyardPolicy } from './vineyard-policy.ts'
-import { type VineyardChanges, decides, newVineyard, vineyardChanges, vineyardColumns, vineyardListing, vineyardShape } from './vineyard-schemas.server.ts'
+import {
+  type VineyardChanges,
+  decides,
+  newVineyard,
+  vineyardChanges,
+  vineyardColumns,
+  vineyardListing,
+  vineyardShape,
+} from './vineyard-schemas.server.ts'
 
 const absent = 'Vineyard not found'
 const sentences: Sentences = {

@@ -9,10 +9,22 @@ import { body, query } from '../platform/api/reading.server.ts'
 import { seenVersion, setVersion, version } from '../platform/api/version.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { type ApiEnv, only } from '../accounts/access.server.ts'
-import { answerChanged, answerMade, changedShape, type Sentences, changeRow } from '../accounts/staff-edit.server.ts'
+import {
+  answerChanged,
+  answerMade,
+  changedShape,
+  type Sentences,
+  changeRow,
+} from '../accounts/staff-edit.server.ts'
 import { peoplePolicy } from '../accounts/policy.ts'
 import { winemakerStates } from '../staff-client/winemaker.ts'
-import { inviteWinemaker, sendInvitation, findWinemaker, pageOfWinemakers, winemakerNoun } from './winemaker.server.ts'
+import {
+  inviteWinemaker,
+  sendInvitation,
+  findWinemaker,
+  pageOfWinemakers,
+  winemakerNoun,
+} from './winemaker.server.ts'
 
 const sentences: Sentences = {
   absent: 'There is no such winemaker.',

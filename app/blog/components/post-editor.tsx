@@ -7,9 +7,22 @@ import { Form } from '../../ui/form.tsx'
 import { useRefusalFocus } from '../../ui/refusal.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { UnsavedGuard } from '../../ui/unsaved.tsx'
-import { PostFields } from './post-editor.tsx'
-import { readPostDraft, type PostDraft, type PostSaveResult, type PostVersion } from '../post-form.ts'
+import {
+  readPostDraft,
+  type PostDraft,
+  type PostSaveResult,
+  type PostVersion,
+  postLabels,
+} from '../post-form.ts'
 import { PostPreview } from './post-preview.tsx'
+import { pictureOf } from '../../media/picture.ts'
+import { clockOf } from '../../platform/days.ts'
+import { CheckField, CheckGroup } from '../../ui/check-field.tsx'
+import { FieldError, TextAreaField, TextField } from '../../ui/field.tsx'
+import { PictureFrame } from '../../ui/picture-frame.tsx'
+import { PictureSender } from '../../vineyards/components/picture-upload.tsx'
+import { BodyEditor } from '../editor/body-editor.tsx'
+import { slugOf } from '../post.ts'
 
 /**
  * The form of a post. What is typed stays through every refusal; only what was changed since it was opened, or last saved,
@@ -79,5 +92,196 @@ export function PostEditor({
         </SaveBar>
       </Form>
     </>
+  )
+}
+
+/** All there is to write of a post. */
+function PostFields({
+  post,
+  published,
+  isNew,
+  names,
+  problems,
+  onTyped,
+  onNamed,
+}: {
+  post: PostDraft
+  /** Since when, or from when, it is there; null for a draft. */
+  published: string | null
+  isNew: boolean
+  names: Record<string, string>
+  problems: Record<string, string>
+  onTyped: () => void
+  onNamed: (vineyard: { id: string; name: string }) => void
+}) {
+  const [slug, setSlug] = useState(post.slug)
+  const [body, setBody] = useState(post.body)
+  // What the editor began with: a draft that came back begins it again.
+  const [opened, setOpened] = useState({ body: post.body, n: 0 })
+  // A new post's address follows its title until somebody writes one.
+  const [follows, setFollows] = useState(isNew && post.slug === '')
+  return (
+    <>
+      <section aria-labelledby="words">
+        <h2 id="words">Words</h2>
+        <div className="form-grid">
+          <TextField
+            label={postLabels.title}
+            name="title"
+            required
+            maxLength={200}
+            defaultValue={post.title}
+            error={problems.title}
+            onChange={({ target }) => follows && setSlug(slugOf(target.value))}
+            wide
+          />
+          <TextField
+            label={postLabels.slug}
+            name="slug"
+            required
+            maxLength={120}
+            pattern="[a-z0-9]+(-[a-z0-9]+)*"
+            title="Small letters and digits, joined by hyphens"
+            hint={`/blog/${slug || '…'}`}
+            value={slug}
+            error={problems.slug}
+            onChange={({ target }) => {
+              setFollows(false)
+              setSlug(target.value)
+            }}
+            wide
+          />
+          <TextAreaField
+            label={postLabels.summary}
+            name="summary"
+            rows={2}
+            maxLength={500}
+            hint="One or two sentences, for lists and search engines."
+            defaultValue={post.summary ?? ''}
+            error={problems.summary}
+            optional
+            wide
+          />
+          <TextField
+            label={postLabels.author}
+            name="author"
+            maxLength={200}
+            defaultValue={post.author ?? ''}
+            error={problems.author}
+            optional
+          />
+          <TextField
+            label={postLabels.tags}
+            name="tags"
+            hint="Up to 8, parted by commas."
+            defaultValue={post.tags.join(', ')}
+            error={problems.tags}
+            optional
+          />
+          <input
+            type="hidden"
+            name="body"
+            value={JSON.stringify(body)}
+            data-draft=""
+            onInput={({ currentTarget }) => {
+              const back = JSON.parse(currentTarget.value) as typeof body
+              setBody(back)
+              setOpened(({ n }) => ({ body: back, n: n + 1 }))
+            }}
+          />
+          <BodyEditor
+            key={opened.n}
+            body={opened.body}
+            names={names}
+            problem={problems.body}
+            onNamed={onNamed}
+            onChange={(next) => {
+              setBody(next)
+              onTyped()
+            }}
+          />
+        </div>
+      </section>
+      <Cover address={post.cover_image_url} problem={problems.cover_image_url} onTyped={onTyped} />
+      <When key={published} published={published} problem={problems.published_at} />
+    </>
+  )
+}
+
+function Cover({
+  address,
+  problem,
+  onTyped,
+}: {
+  address: string | null
+  problem: string | undefined
+  onTyped: () => void
+}) {
+  const [cover, setCover] = useState(address)
+  const set = (next: string | null) => {
+    setCover(next)
+    onTyped()
+  }
+  return (
+    <section aria-labelledby="cover">
+      <h2 id="cover">Cover</h2>
+      <input type="hidden" name="cover_image_url" value={cover ?? ''} />
+      {cover && (
+        <PictureFrame
+          className="plate post-cover"
+          picture={pictureOf(cover)}
+          sizes="(min-width: 48rem) 40rem, 100vw"
+        />
+      )}
+      <PictureSender
+        area="admin"
+        shown_as="post"
+        label={cover ? 'Send another cover' : 'Send a cover'}
+        done="The picture is here. It counts once you save."
+        onSent={set}
+      />
+      {cover && (
+        <Button type="button" small onClick={() => set(null)}>
+          Take the cover away
+        </Button>
+      )}
+      {problem && <FieldError id="cover-error">{problem}</FieldError>}
+    </section>
+  )
+}
+
+/** Draft, at once, or from an hour on: what was saved is what it shows, so that nothing is published anew. */
+function When({ published, problem }: { published: string | null; problem: string | undefined }) {
+  const [when, setWhen] = useState(published === null ? 'draft' : 'at')
+  const choice = (value: string) => ({
+    type: 'radio' as const,
+    name: 'when',
+    value,
+    checked: when === value,
+    onChange: () => setWhen(value),
+  })
+  return (
+    <section aria-labelledby="when">
+      <h2 id="when">When</h2>
+      <CheckGroup legend="When do readers see it?">
+        <CheckField {...choice('draft')} label="Not yet" hint="It stays a draft." />
+        <CheckField {...choice('now')} label="As soon as it is saved" />
+        <CheckField
+          {...choice('at')}
+          label="From a day and an hour on"
+          hint="Later ones appear by themselves."
+        />
+      </CheckGroup>
+      {when === 'at' && (
+        <TextField
+          label="Day and hour in London"
+          name="publish_at"
+          type="datetime-local"
+          required
+          defaultValue={published === null ? '' : clockOf(new Date(published))}
+          error={problem}
+        />
+      )}
+    </section>
   )
 }

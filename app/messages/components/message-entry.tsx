@@ -1,15 +1,14 @@
-import { useRef } from 'react'
-import { useNavigation } from 'react-router'
+import { useRef, useEffect } from 'react'
+import { Form as RouterForm, useNavigation, useSubmit } from 'react-router'
 
 import { formatMoment } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, useAsking } from '../../ui/dialog.tsx'
-import { TextAreaField } from '../../ui/field.tsx'
+import { TextAreaField, SelectField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import type { IconName } from '../../ui/icons.ts'
 import { useRefusalFocus } from '../../ui/refusal.ts'
 import { StatusPill, type StatusTone } from '../../ui/status-pill.tsx'
-import { AssignForm, type Assignee } from './message-entry.tsx'
 import { longest } from '../message.ts'
 import { keepsSentence, useSendsEmail } from '../../ui/sends-email.ts'
 
@@ -164,5 +163,55 @@ function Answered({ message }: { message: Message }) {
       </p>
       {answer && <p className="letter soft">{answer}</p>}
     </>
+  )
+}
+
+/** An admin as the others see them. */
+type Assignee = { id: string; name: string }
+
+/** Gives a message to somebody; the choice counts at once. */
+function AssignForm({
+  id,
+  version,
+  subject,
+  assigned_to,
+  admins,
+  outcome,
+}: {
+  id: string
+  version: string
+  subject: string
+  assigned_to: string | null
+  admins: Assignee[]
+  /** What the last act came to: a choice that was not kept is not shown. */
+  outcome: object | undefined
+}) {
+  const submit = useSubmit()
+  const busy = useNavigation().formMethod === 'POST'
+  const choice = useRef<HTMLSelectElement>(null)
+  useEffect(() => {
+    if (choice.current) choice.current.value = assigned_to ?? ''
+  }, [assigned_to, outcome])
+  return (
+    <RouterForm
+      method="post"
+      preventScrollReset
+      onChange={(event) => {
+        // One after the other: each goes along with the version it was made on.
+        if (!busy) void submit(event.currentTarget, { preventScrollReset: true })
+      }}
+    >
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="subject" value={subject} />
+      <SelectField label="Who sees to it" name="assigned_to" ref={choice} defaultValue={assigned_to ?? ''}>
+        <option value="">Nobody yet</option>
+        {admins.map((admin) => (
+          <option key={admin.id} value={admin.id}>
+            {admin.name}
+          </option>
+        ))}
+      </SelectField>
+    </RouterForm>
   )
 }

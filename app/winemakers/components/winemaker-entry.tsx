@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { Form as RouterForm, useNavigation } from 'react-router'
 
 import { type WinemakerEntry, winemakerState, type WinemakerState } from '../../staff-client/winemaker.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,8 +8,13 @@ import { EditRefusal } from '../../ui/edit-refusal.tsx'
 import type { IconName } from '../../ui/icons.ts'
 import { useRefusalFocus } from '../../ui/refusal.ts'
 import type { StatusTone } from '../../ui/status-pill.tsx'
-import { ChangeWinemaker } from './winemaker-entry.tsx'
 import type { WinemakerResult } from '../winemaker-actions.tsx'
+import { isStale } from '../../staff-client/call.ts'
+import { Conflict, type Difference } from '../../ui/conflict.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { VineyardChoice } from '../../vineyards/components/vineyard-choice.tsx'
 
 export const winemakerLabels: Record<WinemakerState, { label: string; tone: StatusTone; icon: IconName }> = {
   active: { label: 'Signs in', tone: 'good', icon: 'tick' },
@@ -39,7 +44,7 @@ export function WinemakerActions({
   )
   return (
     <>
-      <Form method="post" className="row act-row" preventScrollReset>
+      <RouterForm method="post" className="row act-row" preventScrollReset>
         {who}
         {winemakerState(winemaker) === 'invited' && (
           <Button small name="intent" value="remind" disabled={busy}>
@@ -58,13 +63,13 @@ export function WinemakerActions({
             Enable<span className="sr"> {name}</span>
           </Button>
         )}
-      </Form>
+      </RouterForm>
       <Dialog open={asking === 'disable'} onClose={close} title={`Disable ${name}?`}>
         <div ref={disabling}>
           {asking === 'disable' && refused && <EditRefusal refused={{ ...refused, conflict: null }} />}
         </div>
         <p>They are signed out everywhere at once and can not sign in until somebody enables them again.</p>
-        <Form method="post" className="row" preventScrollReset>
+        <RouterForm method="post" className="row" preventScrollReset>
           {who}
           <Button type="button" onClick={close}>
             Keep
@@ -72,11 +77,114 @@ export function WinemakerActions({
           <Button variant="danger" name="intent" value="disable" disabled={busy}>
             {busy ? 'Disabling …' : 'Disable'}
           </Button>
-        </Form>
+        </RouterForm>
       </Dialog>
       <Dialog open={changing !== null} onClose={close} title={`Change ${changing?.name ?? name}`}>
         {changing && <ChangeWinemaker seen={changing} now={winemaker} refused={refused} close={close} />}
       </Dialog>
     </>
   )
+}
+
+/**
+ * The form of a winemaker, as `seen` when it was opened; `now` is what the list says after a refusal. Only what is changed
+ * here is saved, so nothing that somebody else changed beside it is overwritten.
+ */
+function ChangeWinemaker({
+  seen,
+  now,
+  refused,
+  close,
+}: {
+  seen: WinemakerEntry
+  now: WinemakerEntry
+  refused: WinemakerResult | undefined
+  close: () => void
+}) {
+  const form = useRef<HTMLFormElement>(null)
+  useRefusalFocus(form, refused)
+  const busy = useNavigation().formMethod === 'POST'
+  const fields = refused?.fields ?? {}
+  const met = refused?.problem != null && isStale(refused.problem)
+  return (
+    <Form ref={form} method="post" className="form-grid" preventScrollReset>
+      <input type="hidden" name="intent" value="change" />
+      <input type="hidden" name="id" value={seen.id} />
+      <input type="hidden" name="seen" value={JSON.stringify(seen)} />
+      <input type="hidden" name="version" value={now.version} />
+      {refused && (
+        <div className="full">
+          {met ? (
+            <Conflict differences={differencesOf(seen, now, refused.sent)}>
+              <span className="small">Saving again keeps what is theirs and adds what you changed.</span>
+            </Conflict>
+          ) : (
+            <div data-refusal tabIndex={-1}>
+              <Notice tone="bad">{refused.said}</Notice>
+            </div>
+          )}
+        </div>
+      )}
+      <TextField
+        label="Name"
+        name="name"
+        required
+        maxLength={120}
+        defaultValue={seen.name}
+        error={fields.name}
+      />
+      <TextField
+        label="Position"
+        name="position"
+        optional
+        maxLength={120}
+        defaultValue={seen.position ?? ''}
+        error={fields.position}
+      />
+      <VineyardChoice
+        chosen={{ id: seen.vineyard_id, name: seen.vineyard_name }}
+        error={fields.vineyard_id}
+      />
+      <p className="full soft small">At another vineyard they see only that one’s bookings, from then on.</p>
+      <div className="full row">
+        <Button type="button" onClick={close}>
+          Cancel
+        </Button>
+        <Button variant="primary" disabled={busy}>
+          {busy ? 'Saving …' : 'Save'}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+/** What somebody else changed, beside what was sent from here. */
+function differencesOf(
+  seen: WinemakerEntry,
+  now: WinemakerEntry,
+  sent: Record<string, string>,
+): Difference[] {
+  const vineyard = [seen, now].find(({ vineyard_id }) => vineyard_id === sent.vineyard_id)
+  const rows: Difference[] = [
+    { label: 'Name', before: seen.name, theirs: now.name, mine: sent.name ?? '' },
+    {
+      label: 'Position',
+      before: seen.position ?? '',
+      theirs: now.position ?? '',
+      mine: sent.position ?? '',
+    },
+    {
+      label: 'Vineyard',
+      before: seen.vineyard_name,
+      theirs: now.vineyard_name,
+      mine: vineyard?.vineyard_name ?? 'another one',
+    },
+    {
+      label: 'May sign in',
+      before: seen.is_active ? 'yes' : 'no',
+      theirs: now.is_active ? 'yes' : 'no',
+      mine: 'not changed here',
+    },
+  ]
+  return rows.filter(({ before, theirs }) => before !== theirs)
 }

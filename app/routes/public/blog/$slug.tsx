@@ -1,22 +1,24 @@
-import { data, href } from 'react-router'
+import { data, href, Link } from 'react-router'
 
-import { namedVineyards } from '../../../search/explore.server.ts'
+import { namedVineyards, type FoundVineyard } from '../../../search/explore.server.ts'
 import { dependOnPlaces } from '../../../search/page-dependencies.server.ts'
 import { pictureOf } from '../../../media/picture.ts'
 import { attempt } from '../../../platform/attempt.server.ts'
 import { clock, database, log, reading } from '../../../platform/context.ts'
-import { dayOf } from '../../../platform/days.ts'
+import { dayOf, type Day } from '../../../platform/days.ts'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
-import { pageHead, siteOf } from '../../../ui/head.ts'
+import { pageHead, siteOf, siteName } from '../../../ui/head.ts'
 import { PictureFrame } from '../../../ui/picture-frame.tsx'
 import { addressesOn, structuredPage, structuredTrail } from '../../../ui/structured.ts'
 import { findPost, listRelated, type Post } from '../../../blog/blog.server.ts'
-import { contentsOf, type Heading, readingMinutes, vineyardsIn } from '../../../blog/document.ts'
+import { contentsOf, type Heading, readingMinutes, vineyardsIn, plainTextOf } from '../../../blog/document.ts'
 import { DocumentView } from '../../../blog/components/document-view.tsx'
 import { ByLine, PostCards, Tags } from '../../../blog/components/post-cards.tsx'
-import { structuredPost } from '../../../blog/structured-post.ts'
-import { VineyardMention } from '../../../blog/components/vineyard-mention.tsx'
 import type { Route } from './+types/$slug.ts'
+import { NextDay } from '../../../search/components/card-facts.tsx'
+import { DemoRibbon } from '../../../vineyards/components/vineyard-badge.tsx'
+import { formatMoney } from '../../../platform/money.ts'
+import { placeOf } from '../../../vineyards/vineyard.ts'
 import '../../../blog/components/blog.css'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -125,5 +127,46 @@ function Contents({ headings }: { headings: Heading[] }) {
         ))}
       </ol>
     </nav>
+  )
+}
+
+/** A post as schema.org understands it, agreeing with what its page shows; `path` is that page's. */
+export function structuredPost(post: Post, path: string, at: (path: string) => string): object {
+  const words = plainTextOf(post.body.content).match(/\S+/g)?.length ?? 0
+  return {
+    '@type': 'Article',
+    headline: post.title,
+    description: post.summary ?? undefined,
+    image: post.cover_image_url ? [at(post.cover_image_url)] : undefined,
+    datePublished: post.published_at.toISOString(),
+    dateModified: new Date(Math.max(+post.updated_at, +post.published_at)).toISOString(),
+    author: { '@type': 'Organization', name: post.author ?? siteName },
+    publisher: { '@type': 'Organization', name: siteName, url: at('/') },
+    mainEntityOfPage: at(path),
+    keywords: post.tags.join(', ') || undefined,
+    wordCount: words,
+    inLanguage: 'en-GB',
+  }
+}
+
+/** A vineyard within running text, with the next day it has places: as true as on its own page. */
+export function VineyardMention({ vineyard, today }: { vineyard: FoundVineyard; today: Day }) {
+  const { id, name, cover_image_url, facts } = vineyard
+  const where = placeOf(vineyard)
+  return (
+    <aside className="mention" aria-label={name}>
+      <PictureFrame picture={pictureOf(cover_image_url)} sizes="9rem" />
+      <div>
+        <p className="mention-name">
+          <Link to={href('/vineyard/:id', { id })}>{name}</Link>
+        </p>
+        {where && <p className="meta">{where}</p>}
+        <p className="meta">
+          {facts?.next_day && <NextDay day={facts.next_day} today={today} />}
+          {facts && <span>from {formatMoney(facts.from.price, facts.from.currency)} a person</span>}
+          <DemoRibbon vineyard={vineyard} />
+        </p>
+      </div>
+    </aside>
   )
 }

@@ -1,4 +1,5 @@
-import { href } from 'react-router'
+import { href, Link } from 'react-router'
+
 import { listActiveExperiences } from '../../../experiences/experience.server.ts'
 import { attempt } from '../../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../../platform/context.ts'
@@ -10,7 +11,6 @@ import { hasPosition } from '../../../vineyards/position.ts'
 import { placeOf, type Vineyard } from '../../../vineyards/vineyard.ts'
 import { listPictures } from '../../../vineyards/vineyard-picture.server.ts'
 import { readNextDays } from '../../../search/card-facts.server.ts'
-import { ClaimInvitation } from '../../../claims/components/claim-invitation.tsx'
 import { ContactCard } from '../../../vineyard-page/contact-card.tsx'
 import { ExperienceList } from '../../../vineyard-page/experience-list.tsx'
 import { drawLocator } from '../../../map/locator.server.ts'
@@ -22,6 +22,7 @@ import { structuredExperience, structuredVineyard } from '../../../vineyard-page
 import { VineyardFace } from '../../../search/components/vineyard-face.tsx'
 import { describeVineyard } from '../../../vineyard-page/vineyard-description.ts'
 import type { Route } from './+types/$id.ts'
+import { ButtonAnchor, ButtonLink } from '../../../ui/button.tsx'
 import '../../../map/locator.css'
 import '../../../map/map.css'
 
@@ -113,4 +114,24 @@ function trailTo({ region }: Vineyard) {
   const trail = [{ to: href('/explore'), label: 'Vineyards' }]
   if (region) trail.push({ to: href('/explore') + queryOf({ search: region }), label: region })
   return trail
+}
+
+/** Beside an unverified entry: where it comes from and how its people take it over. `form` is an outside one. */
+export function ClaimInvitation({ vineyard, form }: { vineyard: Pick<Vineyard, 'id'>; form: string | null }) {
+  return (
+    <div className="row claim">
+      {form ? (
+        <ButtonAnchor small href={form} target="_blank" rel="noopener">
+          Claim This Vineyard
+        </ButtonAnchor>
+      ) : (
+        <ButtonLink small to={href('/vineyard/:id/claim', { id: vineyard.id })}>
+          Claim This Vineyard
+        </ButtonLink>
+      )}
+      <p className="soft small">
+        Not looked after by the vineyard itself yet. <Link to={href('/sources')}>Where this comes from</Link>
+      </p>
+    </div>
+  )
 }

@@ -4,7 +4,14 @@ import { answered } from '../../../../staff-client/guard.tsx'
 import { Breadcrumb } from '../../../../ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { siteName } from '../../../../ui/head.ts'
-import { readPostDraft, namesIn, type PostSaveResult, readPost, savePost, type PostVersion } from '../../../../blog/post-form.ts'
+import {
+  readPostDraft,
+  namesIn,
+  type PostSaveResult,
+  readPost,
+  savePost,
+  type PostVersion,
+} from '../../../../blog/post-form.ts'
 import { PostEditor } from '../../../../blog/components/post-editor.tsx'
 import type { Route } from './+types/edit.ts'
 

@@ -6,22 +6,20 @@ import { describe } from '../platform/api/describe.server.ts'
 import { email, id } from '../platform/api/fields.server.ts'
 import { body } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
-import type { ApiEnv } from '../accounts/access.server.ts'
-import { proveClaim } from './claim.server.ts'
-import { browserName, callerOf } from '../accounts/known-caller.server.ts'
-import { sendPasswordLinks, setPasswordByLink } from '../accounts/one-time-link.server.ts'
+import type { ApiEnv } from './access.server.ts'
+import { browserName, callerOf } from './known-caller.server.ts'
+import { sendPasswordLinks, setPasswordByLink } from './one-time-link.server.ts'
 import { linkSentences } from '../staff-client/sign-in.ts'
-import { held, holdUp } from '../accounts/attempt-limit.server.ts'
-import { sendSignInLink, signVisitorIn } from '../accounts/visitor-session.server.ts'
+import { held, holdUp } from './attempt-limit.server.ts'
+import { sendSignInLink, signVisitorIn } from './visitor-session.server.ts'
 
 const text = z.string().max(1000)
 const whom = z.strictObject({ email })
-const proved = z.object({ vineyard_id: id, vineyard_name: z.string() })
 const spent = { 410: 'The link has been used, or is too old.' }
 const { 429: tooMany } = held
 
-/** /api/links: links that come by mail and open one thing once. */
-export const linksApi = new Hono<ApiEnv>()
+/** /api/links: requests and uses emailed one-time links that set a password or sign a visitor in. */
+export const accountLinkApi = new Hono<ApiEnv>()
   .post(
     '/password',
     describe(
@@ -85,19 +83,5 @@ export const linksApi = new Hono<ApiEnv>()
       const browser = browserName(c.req.header('User-Agent'))
       const signedIn = await signVisitorIn(c.var.sql, { ...c.req.valid('json'), browser }, c.var.now())
       return signedIn.ok ? c.json(signedIn.value) : problem(c, 410, linkSentences.spent)
-    },
-  )
-  .post(
-    '/claim/use',
-    describe(
-      'Show by the link that the address of a claim is yours',
-      { 200: proved },
-      'From then on the claim is looked at.',
-      spent,
-    ),
-    body(z.strictObject({ token: text })),
-    async (c) => {
-      const claim = await proveClaim(c.var.sql, c.req.valid('json').token, c.var.now())
-      return claim.ok ? c.json(claim.value) : problem(c, 410, linkSentences.spent_claim)
     },
   )

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { startApp } from '../../test/app.ts'
 import { makeAdmin, makeVisitor, makeWinemaker, signedIn } from '../../test/make.ts'
 import { book, makeMarket } from '../../test/book.ts'
-import { hashPassword } from '../accounts/password.server.ts'
+import { hashPassword } from './password.server.ts'
 
 const app = await startApp()
 const password = 'tenterden-hop-garden'
