@@ -2,7 +2,7 @@ import { href } from 'react-router'
 
 import type { StaffArea } from '../staff-client/staff-area.ts'
 
-/** Where the staff of a desk find their bookings. */
+/** The list of bookings in a staff area. */
 export function bookingsLink(area: StaffArea): string {
   return area === 'admin' ? href('/admin/bookings') : href('/winemaker/bookings')
 }
@@ -11,7 +11,7 @@ export function bookingLink(area: StaffArea, id: string): string {
   return area === 'admin' ? href('/admin/bookings/:id', { id }) : href('/winemaker/bookings/:id', { id })
 }
 
-/** Where staff take a booking by phone or at the gate, and for what; an admin does so for one vineyard. */
+/** The form to book for a guest, filled in with `about`; admins book for one vineyard. */
 export function newBookingLink(
   area: StaffArea,
   about: {
@@ -21,11 +21,11 @@ export function newBookingLink(
     slot?: string | null
   } = {},
 ): string {
-  const said = Object.entries(about).filter(([, value]) => value)
-  return `${bookingsLink(area)}?${new URLSearchParams({ new: '1', ...Object.fromEntries(said) })}`
+  const given = Object.entries(about).filter(([, value]) => value)
+  return `${bookingsLink(area)}?${new URLSearchParams({ new: '1', ...Object.fromEntries(given) })}`
 }
 
-/** Where the staff of a desk find their customers. */
+/** The list of customers in a staff area. */
 export function customersLink(area: StaffArea): string {
   return area === 'admin' ? href('/admin/customers') : href('/winemaker/customers')
 }

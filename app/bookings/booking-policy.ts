@@ -1,10 +1,10 @@
 import { policy } from '../accounts/policy.ts'
 
-/** Who may do what with bookings. Whoever holds a booking's link reads, moves and cancels it: that needs no session. */
+/** Who may do what with bookings. Reading, moving and cancelling one by its link needs no session. */
 export const bookingPolicy = {
   run: policy(
     ['winemaker', 'admin'],
-    "A vineyard's own staff read its bookings, set their status and move them; admins do so for all.",
+    "A vineyard's staff read its bookings, set their status and move them; admins do so for all vineyards.",
   ),
   overbook: policy(['winemaker', 'admin'], 'Only staff overbook, in a second step that says so.'),
 }

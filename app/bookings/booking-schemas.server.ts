@@ -22,7 +22,7 @@ export const guests = whole(1, 10_000)
 const status = z.enum(bookingStatuses)
 const text = z.string().nullable()
 
-/** The specification's insert. What the server reckons itself may be sent, and is not believed. */
+/** The specification's insert (§8). Computed values may be sent and are checked. */
 export const newBooking = z
   .strictObject({
     user_id: z.null().optional(),
@@ -46,7 +46,7 @@ export const newBooking = z
   })
   .superRefine(({ number_of_guests, num_guests = number_of_guests }, context) => {
     if (num_guests !== number_of_guests)
-      context.addIssue({ code: 'custom', path: ['num_guests'], message: 'must be number_of_guests again' })
+      context.addIssue({ code: 'custom', path: ['num_guests'], message: 'must equal number_of_guests' })
   })
 
 const row = {
@@ -59,7 +59,7 @@ const row = {
   booking_date: day,
   start_time: timeShown.nullable(),
   end_time: timeShown.nullable(),
-  booking_time: z.string().meta({ description: 'The start as people read it: 2:30 PM.' }),
+  booking_time: z.string().meta({ description: 'The start as shown to people: 2:30 PM.' }),
   starts_at: instant.nullable(),
   ends_at: instant.nullable(),
   number_of_guests: guests,
@@ -133,7 +133,7 @@ const filters = {
   guest_email: email.optional(),
   search: line(200).optional().meta({
     description:
-      'The beginning of the guest’s name, last name or mail address, or the reference. One or two letters are looked for among the latest ten thousand.',
+      'The beginning of the guest’s name, last name or email address, or the reference. One or two letters search the latest ten thousand only.',
   }),
 }
 
@@ -142,14 +142,16 @@ export const bookingListing = listing(
   filters,
 )
 
-/** The same choice without pages: to count it, or to take it home as a file. */
+/** The same filters without pages, for counts and files. */
 export const bookingFilters = z.strictObject(filters)
 
 export const statusChange = z.strictObject({
   status,
   seen: status
     .optional()
-    .meta({ description: 'What the screen showed: anything else now is refused with 409.' }),
+    .meta({
+      description: 'The status on the screen. If it has changed since, the request is refused with 409.',
+    }),
   overbook: z.boolean().default(false),
 })
 
@@ -172,7 +174,7 @@ export const bookingMove = z.strictObject({
   overbook: z.boolean().default(false),
 })
 
-/** What happened to a booking, in order. */
+/** An entry of a booking's history. */
 export const bookingEvent = z.object({
   id: z.int(),
   kind: z.string(),

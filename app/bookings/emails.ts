@@ -4,7 +4,7 @@ import { formatMoney } from '../platform/money.ts'
 import { postalAddressOf, directionsTo } from '../vineyards/vineyard.ts'
 import { type BookingStatus, cancellationRule, firstName } from './booking.ts'
 
-/** What a booking's mails are caused with: the specification's fields, as things stood then. */
+/** The payload of a booking's emails: the specification's fields (§3), as they were when the email was stored. */
 export type BookingPayload = {
   bookingId: string
   guestName: string
@@ -23,7 +23,7 @@ export type BookingPayload = {
   vineyardPostcode: string | null
 }
 
-/** What the payload does not say, as it stands when the letter is written. */
+/** What the payload does not say, read when the email is rendered. */
 export type EmailFacts = {
   reference: string
   status: BookingStatus
@@ -33,9 +33,9 @@ export type EmailFacts = {
   starts_at: Date | null
   duration_minutes: number | null
   cancellation_cutoff_minutes: number
-  /** Who cancelled it, where somebody did. */
+  /** Who cancelled it, if anyone did. */
   cancelled_by: 'guest' | 'winemaker' | 'admin' | 'system' | null
-  /** 'Friday, June 5, 2026, 2:30 PM', before it was last moved. */
+  /** The time before the last move: 'Friday, June 5, 2026, 2:30 PM'. */
   was: string | null
   vineyard_phone: string | null
   vineyard_email: string | null
@@ -43,9 +43,9 @@ export type EmailFacts = {
   longitude: number | null
   is_demo: boolean
   created_at: Date
-  /** The guest's own page. */
+  /** The confirmation page. */
   link: string
-  /** The vineyard's, where visitors see it. */
+  /** The vineyard's page; null while it is hidden. */
   vineyard_link: string | null
   calendar: Email['calendar']
 }
@@ -53,7 +53,7 @@ export type EmailFacts = {
 const early: EmailPart = { kind: 'notice', text: 'Please arrive 15 minutes early. You pay at the vineyard.' }
 const demonstration: EmailPart = {
   kind: 'notice',
-  text: 'This is a demonstration estate: it is made up, and nobody is expecting you.',
+  text: 'This is a demonstration estate: it is fictional, and nobody is expecting you.',
 }
 
 export function receivedEmail(payload: BookingPayload, facts: EmailFacts): Email {
@@ -61,7 +61,7 @@ export function receivedEmail(payload: BookingPayload, facts: EmailFacts): Email
     subject: `Booking received: ${payload.experienceTitle} at ${payload.vineyardName}`,
     preview: `${payload.vineyardName} will confirm ${whenOf(payload)}.`,
     heading: `Thank you, ${firstName(payload.guestName)}`,
-    opening: `${payload.vineyardName} has your booking and will confirm it by email. Your places are kept meanwhile.`,
+    opening: `${payload.vineyardName} has your booking and will confirm it by email. We’re holding your places.`,
     ticket: true,
     after: [ruleOf(facts)],
   })
@@ -72,7 +72,7 @@ export function confirmedEmail(payload: BookingPayload, facts: EmailFacts): Emai
     subject: `Confirmed: ${payload.experienceTitle} at ${payload.vineyardName}`,
     preview: `We look forward to ${whenOf(payload)}.`,
     heading: `See you there, ${firstName(payload.guestName)}`,
-    opening: `${payload.vineyardName} has confirmed your booking. Your places are kept.`,
+    opening: `${payload.vineyardName} has confirmed your booking. We’re holding your places.`,
     ticket: true,
     after: [early, ruleOf(facts)],
   })
@@ -83,18 +83,18 @@ export function movedEmail(payload: BookingPayload, facts: EmailFacts): Email {
     subject: `Moved: ${payload.experienceTitle} at ${payload.vineyardName}`,
     preview: `It is now ${whenOf(payload)}.`,
     heading: 'Your booking has changed',
-    opening: `This is how it stands now at ${payload.vineyardName}.${facts.was ? ` Before, it was ${facts.was}.` : ''}`,
+    opening: `Here are the new details of your visit to ${payload.vineyardName}.${facts.was ? ` Before, it was ${facts.was}.` : ''}`,
     ticket: true,
     after: [early, ruleOf(facts)],
   })
 }
 
-/** What the vineyard has to say to everybody of a day or a session: rain, a closed road. */
+/** The vineyard's message to all guests of a day or a session, such as about rain or a closed road. */
 export function messageEmail(payload: BookingPayload & { message: string }, facts: EmailFacts): Email {
   return toGuest(payload, facts, {
     subject: `From ${payload.vineyardName}, about your visit`,
     preview: payload.message.slice(0, 120),
-    heading: `A word from ${payload.vineyardName}`,
+    heading: `A message from ${payload.vineyardName}`,
     opening: `It is about your booking for ${whenOf(payload)}.`,
     first: [{ kind: 'quote', text: payload.message }],
     ticket: true,
@@ -105,16 +105,16 @@ export function cancelledEmail(payload: BookingPayload, facts: EmailFacts): Emai
   const by_guest = facts.cancelled_by === 'guest'
   return toGuest(payload, facts, {
     subject: `Cancelled: ${payload.experienceTitle} at ${payload.vineyardName}`,
-    preview: `${whenOf(payload)} is cancelled. Nothing is owed.`,
+    preview: `${whenOf(payload)} is cancelled. There is nothing to pay.`,
     heading: 'This booking is cancelled',
     opening: by_guest
-      ? `You cancelled it, and the places at ${payload.vineyardName} have gone back to others. Nothing is owed.`
-      : `We are sorry: ${payload.vineyardName} has cancelled your booking. Nothing is owed.`,
+      ? `You cancelled it, and your places at ${payload.vineyardName} are free for others. There is nothing to pay.`
+      : `We are sorry: ${payload.vineyardName} has cancelled your booking. There is nothing to pay.`,
     ticket: false,
     ...(by_guest || facts.vineyard_link === null
       ? {}
       : {
-          after: [{ kind: 'text', text: 'Another day may suit, here or at a neighbour.' }],
+          after: [{ kind: 'text', text: 'Perhaps another day suits, here or at a vineyard nearby.' }],
           button: { label: 'Find another day', href: facts.vineyard_link },
         }),
   })
@@ -124,14 +124,14 @@ export function reminderEmail(payload: BookingPayload, facts: EmailFacts): Email
   return toGuest(payload, facts, {
     subject: `Tomorrow: ${payload.experienceTitle} at ${payload.vineyardName}`,
     preview: `${whenOf(payload)}. Please arrive 15 minutes early.`,
-    heading: `Until tomorrow, ${firstName(payload.guestName)}`,
+    heading: `See you tomorrow, ${firstName(payload.guestName)}`,
     opening: `${payload.vineyardName} is expecting you.`,
     ticket: true,
     after: [
       early,
       {
         kind: 'text',
-        text: 'Something came up? Cancel in good time, and somebody else can have the places.',
+        text: 'Has something come up? Please cancel in good time, so that someone else can have your places.',
       },
     ],
   })
@@ -140,9 +140,9 @@ export function reminderEmail(payload: BookingPayload, facts: EmailFacts): Email
 export function thankYouEmail(payload: BookingPayload, facts: EmailFacts): Email {
   return toGuest(payload, facts, {
     subject: `Thank you for visiting ${payload.vineyardName}`,
-    preview: 'We hope it was a good day.',
+    preview: 'We hope you had a good day.',
     heading: `Thank you for coming, ${firstName(payload.guestName)}`,
-    opening: `We hope you enjoyed ${payload.experienceTitle} at ${payload.vineyardName}. Vineyards live by being told of: a word to a friend goes a long way.`,
+    opening: `We hope you enjoyed ${payload.experienceTitle} at ${payload.vineyardName}. Vineyards live by word of mouth: please tell a friend.`,
     ticket: false,
   })
 }
@@ -155,9 +155,9 @@ export function whenOf({ bookingDate, bookingTime }: BookingPayload): string {
 function toGuest(
   payload: BookingPayload,
   facts: EmailFacts,
-  words: Pick<Email, 'subject' | 'preview' | 'heading'> & {
+  content: Pick<Email, 'subject' | 'preview' | 'heading'> & {
     opening: string
-    /** What comes before the facts, and after them. */
+    /** Parts before and after the facts. */
     first?: EmailPart[]
     ticket: boolean
     after?: EmailPart[]
@@ -165,11 +165,11 @@ function toGuest(
   },
 ): Email {
   const own = { label: 'See your booking', href: facts.link }
-  const { opening, first = [], ticket, after = [], button = own, ...top } = words
+  const { opening, first = [], ticket, after = [], button = own, ...top } = content
   const directions = ticket ? directionsTo(placeOf(payload, facts)) : null
   const links = [
     { label: 'Get directions', href: directions },
-    { label: `More of ${payload.vineyardName}`, href: ticket ? null : facts.vineyard_link },
+    { label: `More about ${payload.vineyardName}`, href: ticket ? null : facts.vineyard_link },
     own,
   ].filter((link): link is { label: string; href: string } => link.href !== null && link.href !== button.href)
   return {
@@ -184,13 +184,13 @@ function toGuest(
       ...(links.length > 0 ? [{ kind: 'links' as const, links }] : []),
     ],
     reason:
-      'You have this email because this address was given for a booking. Whoever holds its link can see and cancel the booking, so keep it to yourself.',
+      'You received this email because this address was given for a booking. Anyone with the link can see and cancel the booking, so keep it to yourself.',
     ...(facts.vineyard_email && !facts.is_demo ? { reply_to: facts.vineyard_email } : {}),
     ...(facts.calendar ? { calendar: facts.calendar } : {}),
   }
 }
 
-/** What the rule was for whoever booked when this guest did. */
+/** The cancellation rule as it applied when the guest booked. */
 function ruleOf({ cancellation_cutoff_minutes, starts_at, created_at }: EmailFacts): EmailPart {
   return {
     kind: 'text',
@@ -218,7 +218,7 @@ function ticketFacts(payload: BookingPayload, facts: EmailFacts) {
     guests,
     { label: 'Total', value: `${formatMoney(payload.totalPrice, facts.currency)}, paid at the vineyard` },
     { label: 'Where', value: where.filter(Boolean).join('\n') },
-    ...(special_requests ? [{ label: 'You told them', value: special_requests }] : []),
+    ...(special_requests ? [{ label: 'You told the vineyard', value: special_requests }] : []),
     reference,
   ].filter((fact) => fact !== undefined)
 }

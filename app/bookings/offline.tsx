@@ -1,27 +1,27 @@
 import { isRouteErrorResponse } from 'react-router'
 
 /**
- * Runs what asks the server, and answers in its place when there is no connection: the form then stays as it was
- * typed. Redirects and refusals, which are thrown as responses, go on their way.
+ * Calls the server, and returns `answer` when there is no connection, so that the form keeps what was typed. Thrown
+ * responses (redirects and refusals) pass through.
  */
 export async function answerOffline<Value, Answer>(
-  ask: () => Promise<Value>,
+  callServer: () => Promise<Value>,
   answer: Answer,
 ): Promise<Value | Answer> {
-  return ask().catch((error: unknown) => {
-    // fetch fails with a TypeError where the network does.
+  return callServer().catch((error: unknown) => {
+    // fetch throws a TypeError when the network fails.
     if (error instanceof TypeError) return answer
     throw error
   })
 }
 
-/** The same for a form that is sent, which also stays when the server answers that it failed, or was asked too often. */
+/** Like `answerOffline` for a submitted form, which also stays on a server error (5xx) or a rate limit (429). */
 export async function answerFailure<Value, Answer>(
-  ask: () => Promise<Value>,
+  callServer: () => Promise<Value>,
   offline: Answer,
   failed: Answer,
 ): Promise<Value | Answer> {
-  return answerOffline(ask, offline).catch((error: unknown) => {
+  return answerOffline(callServer, offline).catch((error: unknown) => {
     if (isRouteErrorResponse(error) && (error.status === 429 || error.status >= 500)) return failed
     throw error
   })

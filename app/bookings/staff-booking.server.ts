@@ -7,7 +7,7 @@ import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/retry.server.ts'
 import type { Guest } from './booking-request.ts'
 
-/** What staff take down by phone or at the gate. The same key counts once. */
+/** A booking made by staff, for a guest who phones or comes to the gate. The same key books once. */
 export type StaffBookingRequest = Guest & {
   experience_id: string
   slot: SlotName
@@ -15,10 +15,7 @@ export type StaffBookingRequest = Guest & {
   idempotency_key: string
 }
 
-/**
- * Why it was not taken: no such experience in reach; no such slot; too few places; a party it does not take; or the key was
- * used for another booking.
- */
+/** Why nothing was booked. `gone`: no such slot. `full`: only `remaining` places. `other`: the key belongs to another booking. */
 export type StaffBookingProblem =
   | { kind: 'absent' | 'gone' | 'group_size' | 'other' }
   | { kind: 'full'; remaining: number }
@@ -29,37 +26,37 @@ type StaffBookingRow = {
   remaining: number
 }
 
-/** Places a booking for staff, confirmed with its mail; `overbook` takes places where there are none, and is noted. */
+/** Creates a confirmed booking with its email. `overbook` exceeds the capacity, which the history records. */
 export async function createStaffBooking(
   sql: Queryable,
-  { slot, ...wanted }: StaffBookingRequest,
+  { slot, ...details }: StaffBookingRequest,
   { by, overbook }: { by: Staff; overbook: boolean },
   now: Date,
 ): Promise<Result<{ id: string }, StaffBookingProblem>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const request = {
-    ...wanted,
+    ...details,
     ...slot,
     id: randomUUID(),
-    request_hash: hash('sha256', JSON.stringify([slot, wanted])),
+    request_hash: hash('sha256', JSON.stringify([slot, details])),
   }
-  const [placed] = await retrying(
+  const [created] = await retrying(
     sql,
     (sql) => sql<[StaffBookingRow]>`
       select p.* from create_staff_booking(
         jsonb_populate_record(null::booking_request, ${sql.json(request)}), ${vineyard_id}, ${actor}, ${actor_id}, ${overbook}, ${now}
       ) p`,
   )
-  switch (placed.problem) {
+  switch (created.problem) {
     case null:
     case 'repeated':
-      return ok({ id: placed.booking_id })
+      return ok({ id: created.booking_id })
     case 'full':
-      return refused({ kind: 'full', remaining: placed.remaining })
+      return refused({ kind: 'full', remaining: created.remaining })
     case 'absent':
     case 'gone':
     case 'group_size':
     case 'other':
-      return refused({ kind: placed.problem })
+      return refused({ kind: created.problem })
   }
 }

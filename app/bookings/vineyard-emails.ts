@@ -3,7 +3,7 @@ import { type Day, formatDay, formatTime } from '../platform/days.ts'
 import { formatMoney } from '../platform/money.ts'
 import type { EmailFacts, BookingPayload } from './emails.ts'
 
-/** A day's or a queue's booking in a list for a vineyard. */
+/** A booking in a list for a vineyard. */
 export type ListedBooking = {
   reference: string
   guest_name: string
@@ -17,14 +17,16 @@ export type ListedBooking = {
 }
 
 export function bookedEmail(payload: BookingPayload, facts: EmailFacts, site: Site): Email {
-  const waits = facts.status === 'pending'
+  const isPending = facts.status === 'pending'
   return toVineyard(payload, facts, site, {
     subject: `New booking: ${payload.numGuests} for ${payload.experienceTitle}, ${payload.bookingDate}`,
-    preview: waits ? `${payload.guestName} waits for your word.` : `${payload.guestName} is confirmed.`,
-    heading: waits ? 'A booking waits for you' : 'A new booking',
-    opening: waits
-      ? `${payload.guestName} would like to come. The places are held; please confirm or decline.`
-      : `${payload.guestName} has booked, and it is confirmed at once, as you have set it.`,
+    preview: isPending
+      ? `${payload.guestName} is waiting for your confirmation.`
+      : `${payload.guestName} is confirmed.`,
+    heading: isPending ? 'A booking to confirm' : 'A new booking',
+    opening: isPending
+      ? `${payload.guestName} would like to come. Places are held until you confirm. Please confirm or decline.`
+      : `${payload.guestName} has booked. It was confirmed straight away, as you chose for this experience.`,
   })
 }
 
@@ -42,11 +44,11 @@ export function movedByGuestEmail(payload: BookingPayload, facts: EmailFacts, si
     subject: `Moved: ${payload.numGuests} for ${payload.experienceTitle}, now ${payload.bookingDate}`,
     preview: `${payload.guestName} comes ${payload.bookingDate}, ${payload.bookingTime}.`,
     heading: 'A guest has changed a booking',
-    opening: `This is how ${payload.guestName}'s booking stands now.${facts.was ? ` Before, it was ${facts.was}.` : ''}`,
+    opening: `Here are the new details of ${payload.guestName}'s booking.${facts.was ? ` Before, it was ${facts.was}.` : ''}`,
   })
 }
 
-/** Who comes today, session by session. */
+/** The guests of a day, session by session. */
 export function dailySheetEmail(vineyard: string, day: Day, bookings: ListedBooking[], site: Site): Email {
   const guests = bookings.reduce((sum, { number_of_guests }) => sum + number_of_guests, 0)
   const sessions = Map.groupBy(bookings, ({ start_time, title }) =>
@@ -80,17 +82,17 @@ export function dailySheetEmail(vineyard: string, day: Day, bookings: ListedBook
   }
 }
 
-/** What has waited for the vineyard's word for more than a day. */
+/** The bookings that have been pending for more than a day. */
 export function waitingEmail(vineyard: string, bookings: ListedBooking[], site: Site): Email {
   const many = bookings.length !== 1
   return {
-    subject: many ? `${bookings.length} bookings wait for you` : 'A booking waits for you',
-    preview: 'For more than a day.',
-    heading: many ? `${bookings.length} bookings wait for your word` : 'A booking waits for your word',
+    subject: many ? `${bookings.length} bookings need confirming` : 'A booking needs confirming',
+    preview: 'They have been pending for more than a day.',
+    heading: many ? `${bookings.length} bookings need confirming` : 'A booking needs confirming',
     parts: [
       {
         kind: 'text',
-        text: 'They came more than a day ago, and their guests do not know yet whether they may come.',
+        text: 'These were made more than a day ago, and the guests do not know yet whether they can come.',
       },
       {
         kind: 'list',
@@ -117,9 +119,9 @@ function toVineyard(
   payload: BookingPayload,
   facts: EmailFacts,
   site: Site,
-  words: Pick<Email, 'subject' | 'preview' | 'heading'> & { opening: string },
+  content: Pick<Email, 'subject' | 'preview' | 'heading'> & { opening: string },
 ): Email {
-  const { opening, ...top } = words
+  const { opening, ...top } = content
   return {
     ...top,
     parts: [
@@ -134,7 +136,7 @@ function toVineyard(
           { label: 'Name', value: payload.guestName },
           { label: 'Phone', value: facts.guest_phone },
           { label: 'Email', value: payload.guestEmail },
-          ...(facts.special_requests ? [{ label: 'To know', value: facts.special_requests }] : []),
+          ...(facts.special_requests ? [{ label: 'Requests', value: facts.special_requests }] : []),
           { label: 'Reference', value: facts.reference },
         ],
       },
@@ -145,13 +147,13 @@ function toVineyard(
   }
 }
 
-/** The staff area's own address; its pages are reached by signing in. */
+/** The winemaker's list of bookings. */
 function staffPage({ site_url }: Site): string {
   return `${site_url}/winemaker/bookings`
 }
 
 function forStaff(vineyard: string): string {
-  return `You have this email because you look after ${vineyard} at Chalk & Vine. It holds your guests' names: please treat it as theirs.`
+  return `You received this email because you manage ${vineyard} at Chalk & Vine. It contains personal data of your guests: please treat it confidentially.`
 }
 
 function count(number: number, noun: string): string {

@@ -21,10 +21,10 @@ const dashboard = z
     waiting: z.object({ items: z.array(bookingLine), total: z.int() }),
     this_week: week.meta({
       description:
-        'From Monday to Sunday, in pounds: earned by completed visits, expected of pending and confirmed ones. No-shows and cancellations do not count.',
+        'From Monday to Sunday, in pounds: earned by completed visits, expected from pending and confirmed ones. No-shows and cancellations are left out.',
     }),
     last_week: week,
-    dead_mails: z.int().meta({ description: 'Mails of the last fortnight that could not be delivered.' }),
+    dead_mails: z.int().meta({ description: 'Emails of the last 14 days that could not be delivered.' }),
     overfull: z.array(
       z.object({
         experience_id: id,
@@ -40,19 +40,19 @@ const dashboard = z
   })
   .meta({ id: 'Dashboard' })
 
-/** /api/dashboard: a vineyard's day and week at a glance. */
+/** /api/dashboard */
 export const dashboardApi = new Hono<ApiEnv>().get(
   '/',
   only(bookingPolicy.run),
-  describe("A vineyard's day and week", { 200: dashboard }, 'An admin names the vineyard.', {
-    404: 'No such vineyard within reach.',
+  describe("A vineyard's day and week", { 200: dashboard }, 'Admins give the vineyard_id.', {
+    404: 'No such vineyard in scope.',
   }),
   query(z.strictObject({ vineyard_id: id.optional() })),
   async (c) => {
     const { sql, by, now } = c.var
     const vineyardId = c.req.valid('query').vineyard_id
     const own = by.actor === 'winemaker' ? by.vineyard_id : vineyardId
-    if (own === undefined) return problem(c, 400, 'vineyard_id must be named.')
+    if (own === undefined) return problem(c, 400, 'vineyard_id is required.')
     if (vineyardId !== undefined && vineyardId !== own) return problem(c, 404, 'Vineyard not found')
     return c.json(await findDashboard(sql, own, { by }, now()))
   },

@@ -8,28 +8,27 @@ import { pageOfBookings, type StaffBooking } from '../bookings/booking-list.serv
 import type { Party, Session } from '../bookings/session.ts'
 import { findParties, findSessions } from '../bookings/session.server.ts'
 
-/** Guests and pounds of a week from Monday to Sunday: of completed visits, and of pending and confirmed ones. No-shows are left out. */
+/** Guests and pounds of a week from Monday: earned by completed visits, expected from the others. Without no-shows. */
 type Week = { guests: number; earned: number; expected: number }
 
-/** A vineyard's day and week at a glance. */
+/** What the winemaker's dashboard shows. */
 export type Dashboard = {
   today: Day
-  /** Of today and the seven days after. */
+  /** Today's and those of the next seven days. */
   sessions: Session[]
-  /** Who comes today and tomorrow, by the clock; cancelled ones too, so that nobody waits for them. */
+  /** Today's and tomorrow's, by time; cancelled ones too, so that nobody waits for them. */
   parties: Party[]
-  /** The first few that wait for the vineyard's word, by their start, and how many there are. */
+  /** The next pending bookings, and their number. */
   waiting: { items: StaffBooking[]; total: number }
   this_week: Week
   last_week: Week
-  /** Mails of the last fortnight that could not be delivered. */
+  /** Emails of the last 14 days that could not be delivered. */
   dead_mails: number
-  /** Sessions of the year to come with more people than they hold, closed ones among them. */
+  /** Overbooked sessions of the next year, including closed ones with guests. */
   overfull: OverbookedSlot[]
 }
 
-/** How long a mail that could not be delivered is worth a warning, in days. */
-const fortnight = 14
+const warningDays = 14
 
 const weekOf = (sql: Queryable, days: postgres.Fragment) => sql`
   jsonb_build_object(
@@ -38,7 +37,7 @@ const weekOf = (sql: Queryable, days: postgres.Fragment) => sql`
     'expected', coalesce(sum(b.total_price) filter (where ${days} and b.status <> 'completed'), 0)
   )`
 
-/** What staff want to know of a vineyard when they come in. */
+/** Returns a vineyard's dashboard. */
 export async function findDashboard(
   sql: Queryable,
   vineyard_id: string,
@@ -59,7 +58,7 @@ export async function findDashboard(
         (
           select count(*)::int
           from emails m join bookings w on w.id = m.booking_id
-          where m.state = 'dead' and m.created_at > ${now}::timestamptz - make_interval(days => ${fortnight})
+          where m.state = 'dead' and m.created_at > ${now}::timestamptz - make_interval(days => ${warningDays})
             and w.vineyard_id = ${vineyard_id}
         ) as dead_mails
       from bookings b

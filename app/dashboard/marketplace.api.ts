@@ -14,7 +14,7 @@ const shape = z
       verified: count,
       experiences: count,
       winemakers: count,
-      placed: count.meta({ description: 'Bookings of the last seven days that were not cancelled.' }),
+      placed: count.meta({ description: 'Bookings made in the last seven days and not cancelled.' }),
       placed_pounds: z.number(),
       coming: count.meta({ description: 'Visits of the next seven days.' }),
       coming_guests: count,
@@ -24,9 +24,9 @@ const shape = z
       claims: count,
       contact_messages: count,
       failed_mails: count,
-      late_bookings: count.meta({ description: 'Bookings that have waited for an answer for 24 hours.' }),
+      late_bookings: count.meta({ description: 'Bookings pending for more than 24 hours.' }),
       invited_winemakers: count,
-      erasure_requests: count.meta({ description: 'Customers who asked their vineyard to be forgotten.' }),
+      erasure_requests: count.meta({ description: 'Requests to erase a customer’s data.' }),
     }),
   })
   .meta({ id: 'Marketplace' })
@@ -35,6 +35,6 @@ const shape = z
 export const marketplaceApi = new Hono<ApiEnv>().get(
   '/',
   only(staffPolicy.run),
-  describe('How the marketplace stands and what waits', { 200: shape }),
+  describe('Figures of the marketplace, and tasks that wait', { 200: shape }),
   async (c) => c.json(await findMarketplace(c.var.sql, c.var.now())),
 )

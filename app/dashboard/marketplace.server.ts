@@ -1,17 +1,17 @@
 import type { Queryable } from '../platform/database.server.ts'
 import { dayOf } from '../platform/days.ts'
 
-/** How the marketplace stands: what there is, and what waits for somebody. Sums leave cancelled bookings and the money of no-shows out. */
+/** The admin's dashboard: figures, and tasks that wait. Sums leave out cancelled bookings and the money of no-shows. */
 export type Marketplace = {
   figures: {
     vineyards: number
     verified: number
     experiences: number
     winemakers: number
-    /** Placed in the last seven days, and what they come to in pounds. */
+    /** Bookings made in the last seven days, and their total in pounds. */
     placed: number
     placed_pounds: number
-    /** Visits of the next seven days, and how many people come. */
+    /** Visits of the next seven days, and their guests. */
     coming: number
     coming_guests: number
   }
@@ -20,7 +20,7 @@ export type Marketplace = {
     claims: number
     contact_messages: number
     failed_mails: number
-    /** Bookings that have waited for their vineyard's word for more than 24 hours. */
+    /** Bookings pending for more than 24 hours. */
     late_bookings: number
     invited_winemakers: number
     erasure_requests: number
@@ -38,7 +38,7 @@ type Booked = Pick<Marketplace['figures'], 'placed' | 'placed_pounds' | 'coming'
   late: number
 }
 
-/** Counted from indexes and sums alone; bookings beside the rest, as it takes as long. */
+/** Returns the admin's dashboard, read from indexes and totals alone. */
 export async function findMarketplace(sql: Queryable, now: Date): Promise<Marketplace> {
   const [[counted], [booked]] = await Promise.all([countMarket(sql), countBooked(sql, now)])
   const { shown, verified, winemakers, experiences, invited, ...waiting } = counted
@@ -71,10 +71,7 @@ const countMarket = (sql: Queryable) => sql<[Counted]>`
       from winemakers where is_active
     ) as w`
 
-/**
- * Late is what waits for a visit to come, less what was placed within a day: the sums know the days to come, and the last
- * day's are few.
- */
+// Late bookings: all pending ones, from the totals by day, less those made in the last 24 hours, which are few.
 const countBooked = (sql: Queryable, now: Date) => sql<[Booked]>`
   select placed.*, coming.*, (
     (
@@ -92,7 +89,7 @@ const countBooked = (sql: Queryable, now: Date) => sql<[Booked]>`
   )::int as late
   from
     (
-      select count(*)::int as placed, 
+      select count(*)::int as placed,
         coalesce(sum(total_price) filter (where attendance is distinct from 'no_show'), 0) as placed_pounds
       from bookings
       where created_at > ${now}::timestamptz - interval '7 days' and created_at <= ${now} and status <> 'cancelled'

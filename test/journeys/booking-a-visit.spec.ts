@@ -70,7 +70,7 @@ test('a visitor finds a vineyard, books a visit, changes it, and cancels it', { 
   await days.nth(-2).check({ force: true })
   await pickATime(page)
   await page.getByRole('button', { name: 'Change Booking' }).click()
-  await expect(page.getByText('Your booking is changed.')).toBeVisible()
+  await expect(page.getByText('Your booking has been changed.')).toBeVisible()
   await expect(page.getByText('£56.00')).toBeVisible()
 
   await page.getByRole('link', { name: 'Cancel Booking' }).click()
@@ -149,7 +149,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('link', { name: 'Change Booking' }).click()
     await page.getByLabel('Guests').fill('3')
     await page.getByRole('button', { name: 'Change Booking' }).last().click()
-    await expect(page.getByText('Your booking is changed.')).toBeVisible()
+    await expect(page.getByText('Your booking has been changed.')).toBeVisible()
     await page.getByRole('link', { name: 'Cancel Booking' }).click()
     await expect(page.getByRole('group', { name: 'Cancel this booking?' })).toBeVisible()
     await page.getByRole('button', { name: 'Yes, Cancel Booking' }).click()

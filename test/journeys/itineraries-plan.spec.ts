@@ -153,7 +153,7 @@ async function changesOneBooking(page: Page) {
   await page.getByRole('link', { name: 'Change Booking' }).click()
   await page.getByRole('button', { name: 'One guest fewer' }).click()
   await page.getByRole('button', { name: 'Change Booking' }).click()
-  await expect(page.getByText('Your booking is changed.')).toBeVisible()
+  await expect(page.getByText('Your booking has been changed.')).toBeVisible()
   await page.goto(day)
   await expect(booked).toHaveCount(visits)
 }

@@ -235,7 +235,7 @@ test('a winemaker comes to everything by keyboard: confirms, takes a booking by 
   await test.step('what waits is confirmed', async () => {
     await page.goto('/winemaker/dashboard')
     await press(page, button(page, /^Confirm/))
-    await expect(page.getByText('Nothing waits for you')).toBeVisible()
+    await expect(page.getByText('You’re all caught up')).toBeVisible()
   })
 
   await test.step('a booking is taken by phone; the focus goes to what is wrong', async () => {

@@ -5,7 +5,7 @@ import { useSendsEmail } from '../../ui/sends-email.ts'
 
 type Terms = Pick<Experience, 'included' | 'is_instant' | 'cancellation_cutoff_minutes'>
 
-/** What a guest agrees to, said before the button. */
+/** What a guest agrees to, shown above the Book button. */
 export function BookingTerms({
   experience,
   startsAt,
@@ -24,7 +24,7 @@ export function BookingTerms({
       {experience.included && <li>Included: {experience.included}</li>}
       <li>{confirmationRule(experience.is_instant, emails)}</li>
       <li>{cancellationRule(experience.cancellation_cutoff_minutes, startsAt, now)}</li>
-      <li>Wine is poured for people of 18 and over only.</li>
+      <li>You must be 18 or over to be served wine.</li>
     </ul>
   )
 }

@@ -14,7 +14,7 @@ import { postalAddressOf, directionsTo, placeOf } from '../../vineyards/vineyard
 import { statusDetails } from '../booking.ts'
 import type { BookingView } from '../booking.server.ts'
 
-/** A booking as its ticket: status, day and time largest, what to know before coming, the facts, the place. */
+/** A booking as a ticket: status, day and time, what to know before coming, the facts, the place. */
 export function BookingTicket({ booking }: { booking: BookingView }) {
   const { experience } = booking
   const { vineyard } = experience
@@ -100,7 +100,7 @@ export function BookingTicket({ booking }: { booking: BookingView }) {
   )
 }
 
-/** ' to 4:00 PM', and whether that is on the next day; nothing where an imported booking has no times. */
+/** ' to 4:00 PM', with 'next day' if it is; nothing for an imported booking without times. */
 function endOf({ start_time, end_time }: Pick<BookingView, 'start_time' | 'end_time'>): string {
   if (!start_time || !end_time) return ''
   return ` to ${formatTime(end_time)}${end_time <= start_time ? ' next day' : ''}`

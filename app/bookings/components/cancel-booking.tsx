@@ -13,15 +13,15 @@ type Props = {
   booking: Pick<Booking, 'id' | 'booking_date' | 'booking_time' | 'number_of_guests'>
   vineyard: { name: string; phone: string | null }
   cancellation: 'open' | 'final' | 'late'
-  /** Step two was asked for by a link, where no script can open a dialog. */
-  asking: boolean
+  /** Whether the URL asks for step two, because no script can open a dialog. */
+  isAsking: boolean
   problem: string | undefined
 }
 
-/** The last thing on the page: two steps to give the places back, or why that is over. */
-export function CancelBooking({ today, booking, vineyard, cancellation, asking, problem }: Props) {
+/** Cancels in two steps, or says why that is no longer possible. */
+export function CancelBooking({ today, booking, vineyard, cancellation, isAsking, problem }: Props) {
   const hydrated = useHydrated()
-  const [open, setOpen] = useState(asking)
+  const [open, setOpen] = useState(isAsking)
   if (cancellation === 'final') return problem ? <Notice tone="bad">{problem}</Notice> : null
   if (cancellation === 'late')
     return (
@@ -31,9 +31,9 @@ export function CancelBooking({ today, booking, vineyard, cancellation, asking, 
             Plans changed?
           </h2>
           <p className="soft">
-            It is too late to change or cancel here.{' '}
+            It is too late to change or cancel online.{' '}
             {vineyard.phone
-              ? `Please ring ${vineyard.name} on ${vineyard.phone}.`
+              ? `Please call ${vineyard.name} on ${vineyard.phone}.`
               : `Please tell ${vineyard.name} directly.`}
           </p>
           {problem && <Notice tone="bad">{problem}</Notice>}
@@ -49,14 +49,14 @@ export function CancelBooking({ today, booking, vineyard, cancellation, asking, 
           Plans changed?
         </h2>
         <p className="soft">
-          Another day or a larger party often fits. Cancelling frees your places for somebody else. It cannot
-          be undone.
+          You can often change the day or the number of guests instead. Cancelling frees your places for
+          others. It cannot be undone.
         </p>
         {problem && <Notice tone="bad">{problem}</Notice>}
       </div>
-      {asking && !hydrated ? (
-        <div className="dialog" id="cancel" role="group" aria-labelledby="asked-heading">
-          <h3 id="asked-heading">Cancel this booking?</h3>
+      {isAsking && !hydrated ? (
+        <div className="dialog" id="cancel" role="group" aria-labelledby="question-heading">
+          <h3 id="question-heading">Cancel this booking?</h3>
           <Question today={today} booking={booking} keep={<ButtonLink to={page}>Keep Booking</ButtonLink>} />
         </div>
       ) : (
@@ -113,7 +113,7 @@ function Question({
       </p>
       <Form
         method="post"
-        // The page's own address, so that a failure leaves it as it is.
+        // The page's own URL, so that a failure stays on it.
         action={useLocation().pathname}
         className="row"
         onSubmit={onSend}

@@ -11,18 +11,18 @@ import type { Session } from '../session.ts'
 import { SessionChoice } from './session-choice.tsx'
 import { keepsSentence, useSendsEmail } from '../../ui/sends-email.ts'
 
-/** Another day, another start, another party: the old places are kept until the new ones are taken. */
+/** Moves a booking to another day, start or party; it keeps its places until the new ones are booked. */
 export function ChangeBooking({
   day,
   sessions,
-  present,
+  current,
   guests,
   error,
 }: {
   day: Day
   sessions: Session[]
-  /** The slot that the booking has now. */
-  present: string | null
+  /** The booking's current slot. */
+  current: string | null
   guests: number
   /** What is wrong with the party. */
   error: string | undefined
@@ -36,8 +36,8 @@ export function ChangeBooking({
     <section className="panel" aria-labelledby="change">
       <h2 id="change">Change date, time or party</h2>
       <p className="soft small">
-        The places it has are kept until the new ones are taken.{' '}
-        {emails ? 'The guest is emailed.' : keepsSentence}
+        The booking keeps its places until the new ones are booked.{' '}
+        {emails ? 'We email the guest.' : keepsSentence}
       </p>
       <Form
         onChange={(event) => {
@@ -47,12 +47,12 @@ export function ChangeBooking({
       >
         <FollowedField label="Day" name="change" type="date" value={day} required />
         <noscript>
-          <Button>Show its times</Button>
+          <Button>Show times</Button>
         </noscript>
       </Form>
       <Form ref={form} method="post" preventScrollReset className="stack" key={day}>
         <input type="hidden" name="intent" value="move" />
-        <SessionChoice sessions={sessions} chosen={present} label="Time" />
+        <SessionChoice sessions={sessions} chosen={current} label="Time" />
         <TextField
           label="Guests"
           name="number_of_guests"

@@ -13,7 +13,7 @@ type Props = {
   refused: { wrong_email: string | undefined } | undefined
 }
 
-/** How the mail about this booking fares, and a way to put a mistyped address right. */
+/** Whether the booking's email was sent, and a form to correct the address. */
 export function CorrectEmail({ email, mail, refused }: Props) {
   const { problems, onEdit } = useCorrected(refused, { guest_email: refused?.wrong_email })
   const emails = useSendsEmail()
@@ -24,24 +24,22 @@ export function CorrectEmail({ email, mail, refused }: Props) {
         Email
       </h2>
       {mail === 'dead' && (
-        <Notice tone="bad">
-          Our email to {email} could not be delivered. Please look whether the address is right.
-        </Notice>
+        <Notice tone="bad">Our email to {email} could not be delivered. Please check the address.</Notice>
       )}
       <p className="soft">
-        {mail === 'dead' ? null : words(emails || mail === 'sent' ? mail : 'kept', email)}
+        {mail === 'dead' ? null : stateSentence(emails || mail === 'sent' ? mail : 'kept', email)}
       </p>
       <details open={refused?.wrong_email !== undefined || mail === 'dead'}>
         <summary>Wrong address?</summary>
         <Form
           method="post"
           action={`${useLocation().pathname}#email`}
-          // After a correction the field is empty again.
+          // Empties the field after a correction.
           key={email}
           onChange={onEdit}
         >
           <TextField
-            label="The right email"
+            label="Correct email"
             name="guest_email"
             type="email"
             required
@@ -50,12 +48,12 @@ export function CorrectEmail({ email, mail, refused }: Props) {
             error={problems.guest_email}
             hint={
               emails
-                ? 'We email your booking there at once, and send nothing more to the old address.'
-                : 'We use this address from now on, and send nothing more to the old one.'
+                ? 'We’ll email your booking there straight away, and send nothing more to the old address.'
+                : 'We’ll use this address from now on, and send nothing more to the old one.'
             }
           />
           <Button name="intent" value="correct" disabled={sending}>
-            {emails ? 'Send it there' : 'Change the address'}
+            {emails ? 'Send it there' : 'Change address'}
           </Button>
         </Form>
       </details>
@@ -63,10 +61,10 @@ export function CorrectEmail({ email, mail, refused }: Props) {
   )
 }
 
-function words(mail: Exclude<MailState, 'dead'> | undefined, email: string): string {
+function stateSentence(mail: Exclude<MailState, 'dead'> | undefined, email: string): string {
   switch (mail) {
     case 'sent':
-      return `We have emailed ${email}. If you cannot find it, look in your spam folder.`
+      return `We have emailed ${email}. If you cannot find it, check your spam folder.`
     case 'under_way':
       return `We are sending an email to ${email}.`
     default:

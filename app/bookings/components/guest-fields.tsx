@@ -2,7 +2,7 @@ import { TextAreaField, TextField } from '../../ui/field.tsx'
 import { useSendsEmail } from '../../ui/sends-email.ts'
 import type { GuestField } from '../booking-request.ts'
 
-/** Who is coming: the fields of a person, with what was typed and what was wrong with it. */
+/** The guest's fields, with what was typed and what is wrong with it. */
 export function GuestFields({
   typed,
   problems,
@@ -28,7 +28,9 @@ export function GuestFields({
         type="email"
         autoComplete="email"
         required
-        hint={emails ? 'Your booking and its cancel link go here.' : 'The vineyard can reach you here.'}
+        hint={
+          emails ? 'We send your booking and the link to cancel it here.' : 'The vineyard can reach you here.'
+        }
         defaultValue={typed('guest_email')}
         error={problems.guest_email}
       />

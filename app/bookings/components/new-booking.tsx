@@ -36,16 +36,16 @@ type NewBookingProps = {
   chosen: Bookable | undefined
   day: Day
   sessions: Session[]
-  /** The start that the address names. */
+  /** The slot in the URL. */
   slot: string | null
 }
 
-/** A booking taken by phone or at the gate: what, when, how many, who. */
+/** Books for a guest who phones or comes to the gate. */
 export function NewBooking({
   refusal,
-  ...asked
+  ...props
 }: NewBookingProps & { refusal: (ActionResult & { overbooking: OverbookRefusal | null }) | undefined }) {
-  const { area, vineyard_id, experiences, chosen, day, sessions, slot } = asked
+  const { area, vineyard_id, experiences, chosen, day, sessions, slot } = props
   return (
     <>
       <Head area={area} />
@@ -63,23 +63,23 @@ export function NewBooking({
           title="Nothing can be booked here yet"
           action={
             vineyard_id === undefined ? (
-              <ButtonLink to={bookingsLink(area)}>Back to the bookings</ButtonLink>
+              <ButtonLink to={bookingsLink(area)}>Back to bookings</ButtonLink>
             ) : (
               <ButtonLink variant="primary" to={experienceLinks(area, vineyard_id).list}>
-                Go to the experiences
+                Go to experiences
               </ButtonLink>
             )
           }
         >
-          Add an experience or put one on sale, then take its first booking.
+          Add an experience or make one active, then add its first booking.
         </Empty>
       )}
     </>
   )
 }
 
-/** Before it, for an admin: at which vineyard. */
-export function NewBookingWhere({
+/** The step before it for an admin: which vineyard. */
+export function NewBookingVineyard({
   area,
   ...choice
 }: { area: StaffArea; kept: Record<string, string> } & Choosing) {
@@ -114,7 +114,7 @@ function Head({ area }: { area: StaffArea }) {
   )
 }
 
-/** What and when: the address holds it, so that Back comes here again. */
+/** The experience and the day, kept in the URL. */
 function Choice({
   area,
   vineyard_id,
@@ -179,7 +179,7 @@ function Details({
           min={chosen.min_group_size}
           max={most}
           defaultValue={Math.min(Math.max(2, chosen.min_group_size), most)}
-          hint={`${formatGroup(chosen)} come together, ${formatMoney(chosen.price_per_person, chosen.currency)} each, paid at the vineyard`}
+          hint={`Parties of ${formatGroup(chosen)}, ${formatMoney(chosen.price_per_person, chosen.currency)} each, paid at the vineyard`}
           error={fields.number_of_guests}
           required
         />
@@ -209,7 +209,7 @@ function Details({
         />
       </div>
       <TextAreaField
-        label="Anything to know"
+        label="Special requests"
         optional
         name="special_requests"
         rows={2}

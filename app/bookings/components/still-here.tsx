@@ -6,7 +6,7 @@ import { statusDetails } from '../booking.ts'
 import { bookingLink } from '../booking-links.tsx'
 import type { Party } from '../session.ts'
 
-/** The parties that stay past midnight into `day`, from sessions of the day before. */
+/** The parties that stay past midnight into `day` from the day before. */
 export function StillHere({ area, day, parties }: { area: StaffArea; day: Day; parties: Party[] }) {
   const staying = parties.filter(
     ({ booking_date, ends_on, status }) =>
@@ -15,7 +15,7 @@ export function StillHere({ area, day, parties }: { area: StaffArea; day: Day; p
   if (staying.length === 0) return null
   return (
     <p className="small">
-      Past midnight from the evening before:{' '}
+      Still here after midnight:{' '}
       {staying.map(({ id, guest_name, number_of_guests }, n) => (
         <span key={id}>
           {n > 0 && ', '}

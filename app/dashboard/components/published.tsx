@@ -1,7 +1,7 @@
 import { formatMoment } from '../../platform/days.ts'
 import { StatusPill } from '../../ui/status-pill.tsx'
 
-/** How far something is that is published: a draft has no hour, a later one has not come. `now` in milliseconds. */
+/** Shows whether something is a draft (no date), scheduled or published. `now` is in milliseconds. */
 export function Published({ at, now }: { at: string | null; now: number }) {
   const state =
     at === null

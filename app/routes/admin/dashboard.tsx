@@ -9,7 +9,6 @@ import { formatMoney } from '../../platform/money.ts'
 import { siteName } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { SearchEverywhere } from '../../staff-search/components/search-everywhere.tsx'
-import { waitingIn } from '../../dashboard/components/waiting.tsx'
 import type { marketplaceApi } from '../../dashboard/marketplace.api.ts'
 import { useSendsEmail } from '../../ui/sends-email.ts'
 import type { Route } from './+types/dashboard.ts'
@@ -28,36 +27,36 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export default function AdminDashboard({ loaderData, matches }: Route.ComponentProps) {
   const { figures, waiting } = loaderData
   const admin = matches[1].loaderData?.admin
-  const things = waitingIn(waiting)
+  const tasks = tasksIn(waiting)
   const emails = useSendsEmail()
   return (
     <>
       <div className="staff-head">
-        <h1>{headline(things.length)}</h1>
+        <h1>{headline(tasks.length)}</h1>
       </div>
       <div className="stack-sm">
         {admin && !admin.two_step && (
           <Notice tone="info">
-            Your sign-in is a password alone.{' '}
+            Your account is protected only by a password.{' '}
             <Link to={`${href('/account')}?as=admin`}>Add an authenticator app</Link>
           </Notice>
         )}
         {!emails && (
           <Notice tone="wait" icon="mail">
-            No mail server is set, so no email leaves this site: each one is kept in the{' '}
-            <Link to={href('/admin/mail')}>email log</Link>. To send them, set SMTP_URL and start the site
-            again: <Link to={`${href('/admin/system')}#email`}>how to set it</Link>.
+            No mail server is set up, so this site sends no emails: they are kept in the{' '}
+            <Link to={href('/admin/mail')}>email log</Link>. To send them, set SMTP_URL and restart the site:{' '}
+            <Link to={`${href('/admin/system')}#email`}>how to set it</Link>.
           </Notice>
         )}
       </div>
       <dl className="strip space-above">
-        <Figure term="Booked in seven days" value={formatCount(figures.placed)}>
+        <Figure term="Booked in the last 7 days" value={formatCount(figures.placed)}>
           {formatMoney(figures.placed_pounds, 'GBP')}
         </Figure>
-        <Figure term="Coming in seven days" value={formatCount(figures.coming)}>
+        <Figure term="Visits in the next 7 days" value={formatCount(figures.coming)}>
           {figures.coming_guests === 1 ? '1 guest' : `${formatCount(figures.coming_guests)} guests`}
         </Figure>
-        <Figure term="Vineyards to be seen" value={formatCount(figures.vineyards)}>
+        <Figure term="Vineyards on the site" value={formatCount(figures.vineyards)}>
           {formatCount(figures.verified)} verified
         </Figure>
         <Figure term="Experiences on offer" value={formatCount(figures.experiences)}>
@@ -72,14 +71,14 @@ export default function AdminDashboard({ loaderData, matches }: Route.ComponentP
         </p>
       </section>
       <section className="panel space-above" aria-labelledby="waits">
-        <h2 id="waits">What waits</h2>
-        {things.length === 0 ? (
-          <p>Nothing waits for you.</p>
+        <h2 id="waits">Needs attention</h2>
+        {tasks.length === 0 ? (
+          <p>You’re all caught up.</p>
         ) : (
           <ul className="waits">
-            {things.map(({ said, to }) => (
-              <li key={said}>
-                <Link to={to}>{said}</Link>
+            {tasks.map(({ text, to }) => (
+              <li key={text}>
+                <Link to={to}>{text}</Link>
               </li>
             ))}
           </ul>
@@ -101,7 +100,66 @@ function Figure({ term, value, children }: { term: string; value: string; childr
   )
 }
 
-function headline(things: number): string {
-  if (things === 0) return 'Nothing waits for you'
-  return things === 1 ? 'One thing waits for you' : `${things} things wait for you`
+function headline(tasks: number): string {
+  if (tasks === 0) return 'You’re all caught up'
+  return tasks === 1 ? 'One thing needs your attention' : `${tasks} things need your attention`
+}
+
+type Task =
+  | 'late_bookings'
+  | 'claims'
+  | 'contact_messages'
+  | 'failed_mails'
+  | 'unverified_vineyards'
+  | 'invited_winemakers'
+  | 'erasure_requests'
+
+/** Each task as a sentence, with the page where it is done. What concerns guests comes first. */
+const taskTexts: Record<Task, { one: string; many: string; to: () => string }> = {
+  late_bookings: {
+    one: '1 booking has been pending for more than a day',
+    many: 'bookings have been pending for more than a day',
+    to: () => `${href('/admin/bookings')}?status=pending&sort=created_at`,
+  },
+  erasure_requests: {
+    one: '1 guest asked to be deleted',
+    many: 'guests asked to be deleted',
+    to: () => href('/admin/customers'),
+  },
+  failed_mails: {
+    one: '1 email could not be delivered',
+    many: 'emails could not be delivered',
+    to: () => `${href('/admin/mail')}?state=dead`,
+  },
+  contact_messages: {
+    one: '1 message needs a reply',
+    many: 'messages need a reply',
+    to: () => href('/admin/messages'),
+  },
+  claims: {
+    one: '1 claim needs a decision',
+    many: 'claims need a decision',
+    to: () => `${href('/admin/claims')}?state=new`,
+  },
+  unverified_vineyards: {
+    one: '1 vineyard is not verified',
+    many: 'vineyards are not verified',
+    to: () => `${href('/admin/vineyards')}?is_visible=true&is_verified=false`,
+  },
+  invited_winemakers: {
+    one: '1 winemaker has not accepted the invitation',
+    many: 'winemakers have not accepted their invitations',
+    to: () => `${href('/admin/winemakers')}?state=invited`,
+  },
+}
+
+/** The tasks that need attention, as sentences with links. */
+function tasksIn(waiting: Record<Task, number>): { text: string; to: string }[] {
+  return (Object.keys(taskTexts) as Task[])
+    .filter((task) => waiting[task] > 0)
+    .map((task) => {
+      const { one, many, to } = taskTexts[task]
+      const count = waiting[task]
+      return { text: count === 1 ? one : `${formatCount(count)} ${many}`, to: to() }
+    })
 }

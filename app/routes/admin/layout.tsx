@@ -9,7 +9,7 @@ import { type StaffEntry, StaffShell } from '../../staff-client/staff-shell.tsx'
 import '../../ui/lists.css'
 import '../../staff-client/actions.css'
 import '../../staff-client/admin.css'
-import { StaffSkeleton, StaffFailure } from '../../dashboard/components/staff-waiting.tsx'
+import { StaffSkeleton, StaffFailure } from '../../dashboard/components/staff-fallbacks.tsx'
 
 export const meta: Route.MetaFunction = () => [{ name: 'robots', content: 'noindex' }]
 

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 
 import { bookingSentences } from '../../bookings/booking-request.ts'
 
-/** An address that names no vineyard has nothing to book. */
+/** A URL without a vineyard has nothing to book. */
 export function loader() {
   throw data({ message: bookingSentences.vineyard_missing }, { status: 400 })
 }

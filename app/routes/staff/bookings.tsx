@@ -21,7 +21,7 @@ import { bookingStatuses, statusDetails } from '../../bookings/booking.ts'
 import { BookingsTable, SaveBookings } from '../../bookings/components/bookings-table.tsx'
 import { bookingsLink, newBookingLink } from '../../bookings/booking-links.tsx'
 import { loadNewBooking, createBookingAction } from '../../bookings/booking-actions.tsx'
-import { NewBooking, NewBookingWhere } from '../../bookings/components/new-booking.tsx'
+import { NewBooking, NewBookingVineyard } from '../../bookings/components/new-booking.tsx'
 import { ifEmailed } from '../../ui/sends-email.ts'
 import type { Route } from './+types/bookings.ts'
 
@@ -35,27 +35,27 @@ export const meta: Route.MetaFunction = () => [
 type Bookings = ReturnType<typeof apiFor<typeof bookingApi>>
 type BookingQuery = NonNullable<InferRequestType<Bookings['index']['$get']>['query']>
 
-/** What comes last stands first: the newest season is what one looks for. */
+/** The latest visits first. */
 const usualSort = '-starts_at'
 const filters = ['status', 'experience_id', 'vineyard_id', 'from', 'until', 'guest_email'] as const
 
-/** The address may name one vineyard: as a filter, or because the list stands among that vineyard's pages. */
+/** The URL may name one vineyard: as a filter, or because the list is part of that vineyard's pages. */
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   if (new URL(request.url).searchParams.has('new')) return loadNewBooking(request)
   const bookings = apiFor<typeof bookingApi>(area, '/api/bookings')
   const query = { ...askedBy<BookingQuery>(request, filters), ...(params.id && { vineyard_id: params.id }) }
-  const { page: _page, sort: _sort, ...meant } = query
+  const { page: _page, sort: _sort, ...activeFilters } = query
   const [list, counts, experiences] = await Promise.all([
     answered(request, resultOf(bookings.index.$get({ query: { sort: usualSort, ...query } }))),
-    answered(request, resultOf(bookings.counts.$get({ query: meant }))),
-    experiencesFor(request, query.vineyard_id),
+    answered(request, resultOf(bookings.counts.$get({ query: activeFilters }))),
+    findExperiences(request, query.vineyard_id),
   ])
-  return { kind: 'list' as const, area, list, counts, experiences, query, meant }
+  return { kind: 'list' as const, area, list, counts, experiences, query, activeFilters }
 }
 
-/** What the list can be narrowed to: an admin has too many to choose from, unless the address names a vineyard. */
-async function experiencesFor(request: Request, vineyardId: string | undefined) {
+/** The experiences to filter by. Admins have too many to choose from, unless the URL names a vineyard. */
+async function findExperiences(request: Request, vineyardId: string | undefined) {
   const area = staffAreaOf(request.url)
   if (area === 'admin' && vineyardId === undefined) return []
   const vineyard_id = await vineyardAt(area, request, vineyardId)
@@ -67,12 +67,12 @@ async function experiencesFor(request: Request, vineyardId: string | undefined) 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   if (form.has('idempotency_key')) return respond(await createBookingAction(request, form))
-  const one = form.get('one')
-  const ids = (one === null ? form.getAll('chosen') : [one]).map(String)
+  const single = form.get('one')
+  const ids = (single === null ? form.getAll('chosen') : [single]).map(String)
   const bookings = apiFor<typeof bookingApi>(staffAreaOf(request.url), '/api/bookings')
   const done = await resultOf(bookings.confirmations.$post({ json: { ids } }))
-  const act = toActionResult(request, done, done.ok ? confirmedSentence(done.value) : '')
-  return respond({ ...act, overbooking: null })
+  const result = toActionResult(request, done, done.ok ? confirmedSentence(done.value) : '')
+  return respond({ ...result, overbooking: null })
 }
 
 function confirmedSentence({ confirmed, left }: { confirmed: string[]; left: string[] }): string {
@@ -83,24 +83,24 @@ function confirmedSentence({ confirmed, left }: { confirmed: string[]; left: str
   if (left.length === 0) return done
   const rest =
     left.length === 1
-      ? 'One had become something else meanwhile and was left.'
-      : `${left.length} had become something else meanwhile and were left.`
+      ? 'One had already changed and was left as it is.'
+      : `${left.length} had already changed and were left as they are.`
   return confirmed.length === 0 ? rest : `${done} ${rest}`
 }
 
 export default function StaffBookings({ loaderData, actionData }: Route.ComponentProps) {
-  if (loaderData.kind === 'list') return <BookingList {...loaderData} done={actionData} />
-  if (loaderData.kind === 'where') return <NewBookingWhere {...loaderData} />
+  if (loaderData.kind === 'list') return <BookingList {...loaderData} result={actionData} />
+  if (loaderData.kind === 'where') return <NewBookingVineyard {...loaderData} />
   return <NewBooking {...loaderData} refusal={actionData} />
 }
 
-type Listed = Extract<Awaited<ReturnType<typeof clientLoader>>, { kind: 'list' }>
+type Loaded = Extract<Awaited<ReturnType<typeof clientLoader>>, { kind: 'list' }>
 
-function BookingList({ done, ...listed }: Listed & { done: ActionResult | undefined }) {
-  const { area, list, counts, experiences, query, meant } = listed
+function BookingList({ result, ...loaded }: Loaded & { result: ActionResult | undefined }) {
+  const { area, list, counts, experiences, query, activeFilters } = loaded
   const { items, total, page, limit } = list
   const all = bookingStatuses.reduce((sum, status) => sum + counts[status], 0)
-  const narrowed = Object.keys(meant).length > 0
+  const narrowed = Object.keys(activeFilters).length > 0
   const tabs = [
     { value: '', label: 'All', count: all },
     ...bookingStatuses.map((status) => ({
@@ -114,7 +114,7 @@ function BookingList({ done, ...listed }: Listed & { done: ActionResult | undefi
       <div className="staff-head">
         <h1>{headline(counts.pending, query.status ?? '', total)}</h1>
         <p className="row">
-          <SaveBookings area={area} filters={meant} />
+          <SaveBookings area={area} filters={activeFilters} />
           <ButtonLink
             variant="primary"
             small
@@ -150,7 +150,7 @@ function BookingList({ done, ...listed }: Listed & { done: ActionResult | undefi
       {items.length === 0 ? (
         <NoBookings area={area} narrowed={narrowed} />
       ) : (
-        <BookingForm key={items.map(({ id, status }) => id + status).join()}>
+        <ConfirmForm key={items.map(({ id, status }) => id + status).join()}>
           {(choose) => (
             <BookingsTable
               area={area}
@@ -160,10 +160,10 @@ function BookingList({ done, ...listed }: Listed & { done: ActionResult | undefi
               choose={choose}
             />
           )}
-        </BookingForm>
+        </ConfirmForm>
       )}
       <Pager page={page} limit={limit} total={total} />
-      <Toast about={done} />
+      <Toast about={result} />
     </>
   )
 }
@@ -172,22 +172,20 @@ function NoBookings({ area, narrowed }: { area: StaffArea; narrowed: boolean }) 
   if (narrowed)
     return (
       <Empty
-        title="No booking fits all of that"
+        title="No bookings match that"
         action={<ButtonLink to={bookingsLink(area)}>Show all bookings</ButtonLink>}
       >
-        Another day or another word may find it.
+        Try other dates or another search.
       </Empty>
     )
   return (
     <Empty
       title="No bookings yet"
       action={
-        area === 'winemaker' && (
-          <ButtonLink to={href('/winemaker/experiences')}>See what can be booked</ButtonLink>
-        )
+        area === 'winemaker' && <ButtonLink to={href('/winemaker/experiences')}>Go to experiences</ButtonLink>
       }
     >
-      Whoever books an experience appears here at once.
+      New bookings appear here straight away.
     </Empty>
   )
 }
@@ -195,7 +193,7 @@ function NoBookings({ area, narrowed }: { area: StaffArea; narrowed: boolean }) 
 const orders = {
   '-starts_at': 'Latest day',
   starts_at: 'Earliest day',
-  '-created_at': 'Booked last',
+  '-created_at': 'Newest booking',
   guest_name: 'Guest',
   '-number_of_guests': 'Most guests',
   '-total_price': 'Largest total',
@@ -203,8 +201,8 @@ const orders = {
 
 type Choose = { chosen: ReadonlySet<string>; toggle: (ids: string[], on: boolean) => void }
 
-/** The list as one form: each row's button confirms it, and one below confirms all that are ticked. */
-function BookingForm({ children }: { children: (choose: Choose) => ReactNode }) {
+/** The list as a form: each row has a button that confirms it, and one below confirms all that are ticked. */
+function ConfirmForm({ children }: { children: (choose: Choose) => ReactNode }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const { search } = useLocation()
   const busy = useNavigation().formMethod === 'POST'
@@ -220,7 +218,7 @@ function BookingForm({ children }: { children: (choose: Choose) => ReactNode }) 
       {children({ chosen, toggle })}
       {chosen.size > 0 && (
         <p className="chosen-bar row">
-          <span>{chosen.size === 1 ? 'One chosen' : `${chosen.size} chosen`}</span>
+          <span>{chosen.size === 1 ? '1 selected' : `${chosen.size} selected`}</span>
           <Button variant="primary" disabled={busy}>
             {busy ? 'Confirming …' : chosen.size === 1 ? 'Confirm it' : `Confirm all ${chosen.size}`}
           </Button>
@@ -237,5 +235,7 @@ function headline(waiting: number, status: string, total: number): string {
   if (total === 0) return `No ${kind}bookings`
   const found = total === 1 ? `One ${kind}booking` : `${formatTotal(total)} ${kind}bookings`
   if (status || waiting === 0) return found
-  return waiting === 1 ? `${found}, one waits for you` : `${found}, ${formatCount(waiting)} wait for you`
+  return waiting === 1
+    ? `${found}, one needs confirming`
+    : `${found}, ${formatCount(waiting)} need confirming`
 }

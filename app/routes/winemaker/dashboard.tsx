@@ -13,10 +13,12 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { siteName } from '../../ui/head.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Toast } from '../../ui/toast.tsx'
-import { dayHeadline } from '../../dashboard/day-headline.ts'
-import { DashboardStrip } from '../../dashboard/components/dashboard-strip.tsx'
-import { DashboardWarnings } from '../../dashboard/components/dashboard-warnings.tsx'
-import { WeekAhead } from '../../dashboard/components/week-ahead.tsx'
+import {
+  DashboardStrip,
+  DashboardWarnings,
+  dayHeadline,
+  WeekAhead,
+} from '../../dashboard/components/dashboard-panels.tsx'
 import '../../dashboard/components/dashboard.css'
 import { ifEmailed } from '../../ui/sends-email.ts'
 import type { Route } from './+types/dashboard.ts'
@@ -33,7 +35,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return answered(request, resultOf(api.index.$get({ query: {} })))
 }
 
-/** Confirms one of those that wait; whoever was faster is not overruled. */
+/** Confirms a pending booking, unless a colleague has already changed it. */
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const id = String((await request.formData()).get('confirm'))
   const api = apiFor<typeof bookingApi>('winemaker', '/api/bookings')[':id']
@@ -95,15 +97,14 @@ function Day({ day, sessions, parties }: { day: string } & Pick<Loaded, 'session
   )
 }
 
-/** Out of season, or at the very beginning. */
 function NothingPlanned() {
   return (
     <section className="a-order">
       <Empty
-        title="Nothing is planned for these seven days"
-        action={<ButtonLink to={href('/winemaker/experiences')}>Go to the experiences</ButtonLink>}
+        title="Nothing is planned for the next seven days"
+        action={<ButtonLink to={href('/winemaker/experiences')}>Go to experiences</ButtonLink>}
       >
-        Start times belong to an experience. Once they are planned, visitors can book them.
+        Add start times to an experience, and visitors can book them.
       </Empty>
     </section>
   )
@@ -114,13 +115,13 @@ function Waiting({ waiting: { items, total } }: Pick<Loaded, 'waiting'>) {
   if (total === 0)
     return (
       <section className="panel a-ask" aria-labelledby="ask">
-        <h2 id="ask">Nothing waits for you</h2>
-        <p className="soft">New bookings that you have to confirm appear here.</p>
+        <h2 id="ask">You’re all caught up</h2>
+        <p className="soft">New bookings that need confirming appear here.</p>
       </section>
     )
   return (
     <section className="panel a-ask" aria-labelledby="ask">
-      <h2 id="ask">Waiting for you</h2>
+      <h2 id="ask">To confirm</h2>
       <Form method="post" preventScrollReset>
         <ul className="asks">
           {items.map(({ id, guest_name, number_of_guests, experiences, booking_date, booking_time }) => (
@@ -148,7 +149,7 @@ function Waiting({ waiting: { items, total } }: Pick<Loaded, 'waiting'>) {
       {total > items.length && (
         <p>
           <Link to={`${href('/winemaker/bookings')}?status=pending&sort=starts_at`}>
-            All {total} that wait
+            All {total} to confirm
           </Link>
         </p>
       )}

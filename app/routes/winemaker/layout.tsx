@@ -15,7 +15,7 @@ import { failed, redirectToLogin } from '../../staff-client/guard.tsx'
 import { ok } from '../../platform/result.ts'
 import { vineyardsAt } from '../../vineyards/vineyard-save.ts'
 import { type StaffEntry, StaffShell } from '../../staff-client/staff-shell.tsx'
-import { StaffSkeleton, StaffFailure } from '../../dashboard/components/staff-waiting.tsx'
+import { StaffSkeleton, StaffFailure } from '../../dashboard/components/staff-fallbacks.tsx'
 
 export const meta: Route.MetaFunction = () => [{ name: 'robots', content: 'noindex' }]
 

@@ -263,7 +263,7 @@ test('what is paid, what is included and how it can be cancelled stand before th
     'Included: Five wines and bread.',
     'The vineyard confirms on your booking’s page.',
     'Free to cancel until 24 hours before the start.',
-    'people of 18 and over',
+    '18 or over',
     '£56.00',
   ]) {
     expect(page, words).toContain(words)

@@ -124,7 +124,7 @@ test('after the cut-off the page says why and who to ring', async () => {
   expect(await pageAt(path)).toContain('Cancel Booking')
   app.now = new Date('2026-06-05T13:30:00Z')
   const page = await pageAt(path)
-  expect(page).toContain('It is too late to change or cancel here.')
+  expect(page).toContain('It is too late to change or cancel online.')
   expect(page).toContain('01632 960777')
   expect((await cancel(path)).status).toBe(409)
   expect((await traces(id))?.status).toBe('pending')

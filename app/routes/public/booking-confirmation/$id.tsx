@@ -36,7 +36,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
       ]
     : []
 
-/** The link is the key to the booking: it is kept by no cache and told to no other site. */
+/** Anyone with the link can cancel the booking, so it is neither cached nor sent to other sites. */
 export const headers: Route.HeadersFunction = () => ({
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
@@ -50,7 +50,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const again = { to: href('/booking/:id', { id: params.id }), label: 'Try Again' }
   if (!booking.ok) throw data({ message: bookingSentences.load_failed, ...again }, { status: 503 })
   if (!booking.value) throw notFound()
-  const mail = await attempt(context.get(log), 'The state of a mail could not be read', () =>
+  const mail = await attempt(context.get(log), 'The state of an email could not be read', () =>
     findMailState(context.get(database), {
       booking_id: params.id,
       to_address: booking.value?.guest_email ?? '',
@@ -94,7 +94,7 @@ async function correct(context: Route.ActionArgs['context'], id: string, form: F
   return data({ wrong_email: correctionSentences[corrected.value.problem] }, { status: 409 })
 }
 
-/** A refused cancellation means that the booking changed elsewhere: the page then shows how it stands. */
+/** A refusal means that the booking was changed elsewhere: load it again. */
 export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   actionStatus === 409 || defaultShouldRevalidate
 
@@ -123,7 +123,7 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
   const [isOpenedDirectly] = useState(!useHydrated())
   const [firstStatus] = useState(booking.status)
   const emails = useSendsEmail()
-  // After a booking or a cancellation the pressed button is gone: a screen reader then reads the heading.
+  // After booking or cancelling, the pressed button is gone: focus the heading for screen readers.
   useEffect(() => {
     if (isOpenedDirectly && booking.status === firstStatus) return
     if (document.activeElement === document.body) title.current?.focus()
@@ -137,12 +137,12 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
         <p className="lede">{lede(vineyard.name, booking.guest_email, emails)}</p>
         {changed && isUpcoming && (
           <Notice tone="good" role="status">
-            <strong>Your booking is changed.</strong> It stands like this now.
+            <strong>Your booking has been changed.</strong> Here are the new details.
           </Notice>
         )}
         {isUpcoming && (
           <p>
-            {emails ? 'Keep this page' : 'Keep the link to this page'}: its address opens your booking again.
+            {emails ? 'Keep this page' : 'Keep the link to this page'}: it opens your booking again.
             <span className="scripted">
               {' '}
               You’ll also find it under <Link to={href('/my-bookings')}>My bookings</Link> in this browser.
@@ -166,7 +166,7 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
         booking={booking}
         vineyard={vineyard}
         cancellation={cancellation}
-        asking={asking}
+        isAsking={asking}
         problem={actionData && 'problem' in actionData ? actionData.problem : undefined}
       />
       <KeepOnDevice id={booking.id} />

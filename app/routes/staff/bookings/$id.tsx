@@ -39,15 +39,15 @@ export const meta: Route.MetaFunction = () => [
 
 export async function clientLoader({ request, params: { id } }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
-  const one = apiFor<typeof bookingApi>(area, '/api/bookings')[':id']
+  const api = apiFor<typeof bookingApi>(area, '/api/bookings')[':id']
   const [booking, events] = await Promise.all([
-    answered(request, resultOf(one.record.$get({ param: { id } }))),
-    answered(request, resultOf(one.events.$get({ param: { id } }))),
+    answered(request, resultOf(api.record.$get({ param: { id } }))),
+    answered(request, resultOf(api.events.$get({ param: { id } }))),
   ])
-  const asked = new URL(request.url).searchParams.get('change')
-  if (asked === null || !statusDetails[booking.status].isUpcoming)
+  const date = new URL(request.url).searchParams.get('change')
+  if (date === null || !statusDetails[booking.status].isUpcoming)
     return { area, booking, events, change: null }
-  const day = isDay(asked) ? asked : booking.booking_date
+  const day = isDay(date) ? date : booking.booking_date
   const query = { experience_id: booking.experience_id, from: day, until: day, moving: id }
   const { items: sessions } = await answered(
     request,
@@ -72,7 +72,7 @@ export function HydrateFallback() {
 export default function StaffBooking({ loaderData, actionData }: Route.ComponentProps) {
   const { area, booking, events, change } = loaderData
   const { guest_name, number_of_guests, status, experiences, vineyards, booking_date, booking_time } = booking
-  const present =
+  const current =
     change?.sessions.find(
       ({ slot_date, start_time }) => slot_date === booking_date && start_time === booking.start_time,
     )?.id ?? null
@@ -117,7 +117,7 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
           {change ? (
             <ChangeBooking
               {...change}
-              present={present}
+              current={current}
               guests={number_of_guests}
               error={actionData?.fields.number_of_guests}
             />
@@ -150,7 +150,7 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
   )
 }
 
-/** An admin's stands by itself, so that it is the whole of what the document says. */
+/** The admin's page is outside the admin layout (specification §2), so it has its own main element. */
 function Frame({ area, children }: { area: StaffArea; children: ReactNode }) {
   const Part = area === 'admin' ? 'main' : 'div'
   useOnePress()

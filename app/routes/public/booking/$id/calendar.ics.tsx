@@ -4,7 +4,7 @@ import { bookingSentences } from '../../../../bookings/booking-request.ts'
 import { findBookingFacts } from '../../../../bookings/booking-emails.server.ts'
 import type { Route } from './+types/calendar.ics.ts'
 
-/** A booking as a calendar file, by its link: the same entry however often it is fetched, newer after each change. */
+/** A booking as a calendar file. Fetched again after a change, it updates the same entry. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const facts = isId(params.id)
     ? await findBookingFacts(context.get(database), { booking_id: params.id }, context.get(config))

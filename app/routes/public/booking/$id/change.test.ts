@@ -91,7 +91,7 @@ test('another day is taken with the new places, and mail and calendar entry say 
   const response = await send({ date: sunday, slot: slot(sunday), guests: '3' })
   expect(response.status).toBe(302)
   const location = response.headers.get('Location') ?? ''
-  expect(await textOf(await visit(location))).toContain('Your booking is changed.')
+  expect(await textOf(await visit(location))).toContain('Your booking has been changed.')
   expect(await state(id)).toEqual({
     booking_date: sunday,
     start_time: '14:30:00',

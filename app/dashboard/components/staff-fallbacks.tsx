@@ -8,7 +8,7 @@ import { shapeOf } from '../../staff-client/page-shape.ts'
 import { StaffBrand } from '../../staff-client/staff-shell.tsx'
 import '../../staff-client/staff.css'
 
-/** The frame while it is found out who is there. */
+/** The page frame while the session is checked. */
 export function StaffSkeleton() {
   return (
     <div className="staff">
@@ -31,21 +31,21 @@ export function StaffSkeleton() {
   )
 }
 
-/** What staff see instead of a page that could not be loaded. */
+/** Shown to staff instead of a page that could not be loaded. */
 export function StaffFailure({ error }: { error: unknown }) {
-  const said =
+  const message =
     isRouteErrorResponse(error) && typeof error.data?.message === 'string' ? error.data.message : null
   return (
     <main id="main">
       <Screen
-        title={said ?? 'Something went wrong.'}
+        title={message ?? 'Something went wrong.'}
         actions={
           <Button type="button" variant="primary" onClick={() => location.reload()}>
             Try Again
           </Button>
         }
       >
-        {said ? null : 'It is our fault, not yours. A moment later it often works.'}
+        {message ? null : 'This is our fault, not yours. Please try again in a moment.'}
       </Screen>
     </main>
   )

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 
-import type { Session } from '../bookings/session.ts'
-import { aSession } from '../../test/session.ts'
-import { dayHeadline, nextFree } from './day-headline.ts'
+import type { Session } from '../../bookings/session.ts'
+import { aSession } from '../../../test/session.ts'
+import { dayHeadline, nextFree } from './dashboard-panels.tsx'
 
 const today = '2026-06-13'
 const session = (changes: Partial<Session>) =>
   aSession({ slot_date: '2026-06-13', capacity: 10, remaining: 10, ...changes })
 
-test('the day is told as a fact', () => {
+test('the headline counts the sessions and guests of the day', () => {
   const day = [session({ guests: 12 }), session({ guests: 13 }), session({})]
   expect(dayHeadline(day, day, today)).toBe('Two sessions, 25 guests today')
   expect(dayHeadline([session({ guests: 1 })], [], today)).toBe('One session, 1 guest today')
@@ -17,16 +17,16 @@ test('the day is told as a fact', () => {
   ).toBe('One session, 3 guests today')
 })
 
-test('a day without guests says when the next come', () => {
+test('a day without guests says when the next ones come', () => {
   const next = session({ slot_date: '2026-06-14', guests: 2 })
   expect(dayHeadline([session({})], [session({}), next], today)).toBe(
-    'Nobody today; the next guests come on Sunday 14 June at 2:00 PM',
+    'No guests today; the next ones come on Sunday 14 June at 2:00 PM',
   )
-  expect(dayHeadline([session({})], [session({})], today)).toBe('Nobody is booked for today yet')
+  expect(dayHeadline([session({})], [session({})], today)).toBe('No guests booked for today yet')
   expect(dayHeadline([], [], today)).toBe('No sessions today')
 })
 
-test('the next free places are in a session to come that is neither full, closed nor over', () => {
+test('the next free places skip sessions that are begun, full, closed or overbooked', () => {
   const free = session({ remaining: 3, guests: 7 })
   const coming = [
     session({ has_begun: true }),
