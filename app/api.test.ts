@@ -9,7 +9,7 @@ const { sql, visit } = app
 const patch = (id: string, body: string, headers: Record<string, string>) =>
   visit(`/api/vineyards/${id}`, { method: 'PATCH', headers: { 'If-Match': '*', ...headers }, body })
 
-test('what is not there, and what can not be done there, is told in the form of the API', async () => {
+test('responds to unknown paths and methods with a problem', async () => {
   const nothing = await visit('/api/nothing')
   expect([nothing.status, nothing.headers.get('Content-Type')]).toEqual([404, 'application/problem+json'])
   const wrong = await visit('/api/vineyards', { method: 'PUT' })
@@ -21,7 +21,7 @@ test('what is not there, and what can not be done there, is told in the form of 
   expect([head.status, await head.text()]).toEqual([200, ''])
 })
 
-test('a body of another kind, one that is no JSON and one with unknown fields are each refused as what they are', async () => {
+test('refuses bodies of another type, invalid JSON and unknown fields with their own problem', async () => {
   const admin = signedIn(await makeAdmin(sql))
   const { id } = await makeVineyard(sql)
   const json = { ...admin, 'Content-Type': 'application/json' }
@@ -44,7 +44,7 @@ test('a body of another kind, one that is no JSON and one with unknown fields ar
   expect(await sentenceOf(created)).toEqual([422, 'name is missing.'])
 })
 
-test('lists are asked by the same parameters, and unknown ones are refused', async () => {
+test('all lists take the same parameters and refuse unknown ones', async () => {
   for (const name of ['Bravo', 'Alpha', 'Charlie']) await makeVineyard(sql, { name: `Listed ${name}` })
   const ask = async (parameters: string) => (await visit(`/api/vineyards?search=listed&${parameters}`)).json()
   const names = async (parameters: string) =>
@@ -69,12 +69,12 @@ test('lists are asked by the same parameters, and unknown ones are refused', asy
   }
 })
 
-test('a session that is none (any more) is told so whatever was asked', async () => {
+test('refuses an invalid session whatever the request', async () => {
   const response = await visit('/api/vineyards', { headers: { Authorization: 'Bearer nonsense' } })
   expect([response.status, response.headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer'])
 })
 
-test('the document names every endpoint, its shapes and its refusals', async () => {
+test('the document names every endpoint with its schemas and errors', async () => {
   const document = await (await visit('/api/openapi.json')).json()
   expect(document.openapi).toBe('3.1.0')
   const { get, patch } = document.paths['/vineyards/{id}']
@@ -88,20 +88,20 @@ test('the document names every endpoint, its shapes and its refusals', async () 
   expect(patch.description).toContain('own staff')
 })
 
-test('of a call that only asks the document names the refusals it has, and no other', async () => {
+test('the document names exactly the errors of a call that only reads', async () => {
   const { paths } = await (await visit('/api/openapi.json')).json()
   const { post } = paths['/rpc/generate_availability_from_patterns']
   expect(Object.keys(post.responses)).toEqual(['200', '400', '401', '413', '415', '429', '503'])
   expect(Object.keys(post).filter((key) => key.startsWith('x-'))).toEqual([])
 })
 
-test('the fault of a lost database is told with when to come back', async () => {
+test('responds with 503 and Retry-After without the database', async () => {
   const response = await app.visitWithoutDatabase('/api/vineyards')
   expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '2'])
   expect(app.expectErrors()).toHaveLength(1)
 })
 
-test('every edit has to say what was seen, and is refused before anything is looked at', async () => {
+test('refuses edits without If-Match before reading anything', async () => {
   const { paths }: { paths: Record<string, object> } = await (await visit('/api/openapi.json')).json()
   const edits = Object.keys(paths).filter((path) => 'patch' in (paths[path] ?? {}))
   expect(edits.length).toBeGreaterThan(8)
@@ -119,7 +119,7 @@ test('every edit has to say what was seen, and is refused before anything is loo
   expect((await first?.json())?.error).toMatch(/^Send the ETag of the version you read/)
 })
 
-test('whoever edits what somebody else changed is shown what it says now, as whoever may read it', async () => {
+test('shows the present state with the refusal of a stale edit', async () => {
   const { id } = await makeVineyard(sql, { city: 'Wye' })
   const admin = await makeAdmin(sql)
   const headers = { ...signedIn(admin), 'Content-Type': 'application/json' }

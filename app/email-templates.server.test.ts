@@ -17,7 +17,7 @@ const unknown = [
   /margin:[^;"]*-\d/i,
 ]
 
-test('every letter is drawn with tables and inline styles alone', () => {
+test('every email uses only tables and inline styles', () => {
   for (const { email_type, message } of messages) {
     for (const pattern of unknown) expect(message.html, email_type).not.toMatch(pattern)
     const body = message.html.slice(message.html.indexOf('<body'))
@@ -29,7 +29,7 @@ test('every letter is drawn with tables and inline styles alone', () => {
   }
 })
 
-test('every letter is small enough to be shown whole', async () => {
+test('every email is small enough to be shown whole', async () => {
   for (const { email_type, message } of messages)
     expect(Buffer.byteLength(message.html), email_type).toBeLessThan(102 * 1024)
   const item = { number: '12', title: 'W'.repeat(60), lines: ['01632 960123 · CV-7K3M-2Q', 'x'.repeat(100)] }
@@ -52,7 +52,7 @@ test('every letter is small enough to be shown whole', async () => {
   expect(Buffer.byteLength(long.html)).toBeLessThan(102 * 1024)
 })
 
-test('the text says every word that the HTML says, and every address behind its links', () => {
+test('the text has all words and links of the HTML', () => {
   const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}£@]+/gu) ?? []
   for (const { email_type, message } of messages) {
     const said = new Set(words(message.text))
@@ -70,7 +70,7 @@ test('the text says every word that the HTML says, and every address behind its 
   }
 })
 
-test('the colours of the dark stand for every colour that is used', () => {
+test('dark mode covers every colour in use', () => {
   for (const { email_type, message } of messages) {
     const used = new Set(
       [...message.html.matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' ')),
@@ -80,7 +80,7 @@ test('the colours of the dark stand for every colour that is used', () => {
   }
 })
 
-test('what people typed is text, in both parts', async () => {
+test('escapes what people typed in both parts', async () => {
   const nasty = '<b onclick="x">"&\' </td><script>alert(1)</script>'
   const { html, text } = await renderEmail(
     {
@@ -101,7 +101,7 @@ test('what people typed is text, in both parts', async () => {
   expect(text).toContain(nasty)
 })
 
-test('the reader is named in a subject that fits a line', () => {
+test('subjects and lines are short enough', () => {
   for (const { email_type, message } of messages) {
     expect(message.subject.length, email_type).toBeLessThan(90)
     expect(

@@ -9,7 +9,7 @@ import { accountEmails } from './accounts/emails.ts'
 import { messageEmails } from './messages/emails.ts'
 import { ok, type Result, refused } from './platform/result.ts'
 
-/** Every kind of mail there is, by the `email_type` of its row. */
+/** All templates by `email_type`. */
 export const emailTemplates: Record<string, EmailKind> = {
   ...bookingEmails,
   ...vineyardEmails,
@@ -17,7 +17,7 @@ export const emailTemplates: Record<string, EmailKind> = {
   ...messageEmails,
 }
 
-/** What a mail row says, as things stand now. */
+/** Returns the email of a row, as of now. */
 export async function writeEmail(
   sql: Queryable,
   row: MailRow,
@@ -29,7 +29,7 @@ export async function writeEmail(
   return email.ok ? ok(await withUnsubscribe(sql, email.value, row, site)) : email
 }
 
-/** The same as the message that goes out. */
+/** Returns the email of a row, rendered. */
 export async function writeMail(
   sql: Queryable,
   row: MailRow,
@@ -39,7 +39,7 @@ export async function writeMail(
   return email.ok ? ok(await renderEmail(email.value, site)) : email
 }
 
-/** Every kind as it looks, about people who do not exist. */
+/** Renders all templates with made-up data. */
 export function sampleMessages(site: Site): Promise<{ email_type: string; message: Message }[]> {
   return Promise.all(
     Object.entries(emailTemplates).map(async ([email_type, kind]) => ({

@@ -1,5 +1,5 @@
 // npm run check-ledger   compares counters, events, mails and limits with the bookings; exit 1 where they differ
-import { countChecked, findInconsistencies } from '../app/consistency-checks/inconsistencies.server.ts'
+import { countChecked, findInconsistencies } from '../app/consistency-checks/consistency-check.server.ts'
 import { ConfigError } from '../app/platform/config-error.ts'
 import { readConfig } from '../app/platform/config.server.ts'
 import { connect } from '../app/platform/database.server.ts'

@@ -9,7 +9,7 @@ import { type ApiEnv, only } from '../accounts/access.server.ts'
 import { pageOfAudit } from './audit.server.ts'
 import { policy } from '../accounts/policy.ts'
 
-const read = policy(['admin'], 'Only admins read what staff did.')
+const read = policy(['admin'], 'Only admins may read the audit log.')
 
 const values = z.record(z.string(), z.unknown()).nullable()
 const shape = z
@@ -24,7 +24,9 @@ const shape = z
     vineyard_id: id.nullable(),
     before: values,
     after: values,
-    erased: z.array(z.string()).meta({ description: 'Fields whose values were forgotten with a person.' }),
+    erased: z
+      .array(z.string())
+      .meta({ description: 'Fields whose values were erased with a person’s data.' }),
     booking: z
       .object({ reference: z.string(), guest_name: z.string().nullable() })
       .nullable()
@@ -37,7 +39,7 @@ export const auditApi = new Hono<ApiEnv>().get(
   '/',
   only(read),
   describe(
-    'What staff did: who, what, before and after',
+    'Changes by staff: who, what, before and after',
     { 200: pageOf(shape) },
     '`total` counts to 10,000.',
   ),

@@ -20,7 +20,7 @@ async function note(noun: string, before: Fields | null, after: Fields | null) {
 
 const json = (fields: Fields | null) => (fields === null ? null : sql.json(fields))
 
-test('a change is kept as what differs, before and after', async () => {
+test('stores the changed fields, before and after', async () => {
   const { entries } = await note(
     'experience',
     { title: 'Tour', type: 'a' },
@@ -30,7 +30,7 @@ test('a change is kept as what differs, before and after', async () => {
   expect(entries[0]).toMatchObject({ before: { title: 'Tour' }, after: { title: 'Grand tour' }, erased: [] })
 })
 
-test('what comes into being has no before, what goes has no after, and no change is no event', async () => {
+test('stores no before for a creation, no after for a deletion, and nothing without a change', async () => {
   expect((await note('experience', null, { title: 'Tour' })).entries[0]).toMatchObject({
     before: null,
     after: { title: 'Tour' },
@@ -42,13 +42,13 @@ test('what comes into being has no before, what goes has no after, and no change
   expect((await note('experience', { title: 'Tour' }, { title: 'Tour' })).entries).toEqual([])
 })
 
-test('a password is never kept, not even its hash', async () => {
+test('never stores a password or its hash', async () => {
   const { entries, noun_id } = await note('winemaker', { password_hash: 'old' }, { password_hash: 'new' })
   expect(entries).toEqual([])
   expect(await sql`select from audit_events where noun_id = ${noun_id}`).toHaveLength(0)
 })
 
-test('what it says of people stands apart, is read together, and is forgotten by mail address', async () => {
+test('stores personal data apart and erases it by email address', async () => {
   const ada = { name: 'Ada Vine', email: 'Ada@Example.com', is_active: 'yes' }
   const { noun_id, entries } = await note('winemaker', ada, { ...ada, name: 'Ada Hill', is_active: 'no' })
   expect(entries[0]).toMatchObject({
@@ -64,14 +64,14 @@ test('what it says of people stands apart, is read together, and is forgotten by
   expect(entry).toMatchObject({ before: { is_active: 'yes' }, after: { is_active: 'no' }, erased: ['name'] })
 })
 
-test('someone whose address changed is found by the old one and by the new', async () => {
+test('finds a person by the old and the new address', async () => {
   for (const asked of ['old@example.com', 'new@example.com']) {
     await note('winemaker', { email: 'old@example.com' }, { email: 'new@example.com' })
     expect(await redactAudit(sql, asked, now)).toBe(1)
   }
 })
 
-test('nobody changes the audit, removes from it, or writes another value where one may be forgotten', async () => {
+test('entries cannot be changed or removed', async () => {
   await note('winemaker', null, { name: 'Ada', email: 'ada@example.com' })
   for (const forbidden of [
     `update audit_events set actor = 'system'`,
@@ -89,7 +89,7 @@ test('nobody changes the audit, removes from it, or writes another value where o
   await expect(forged).rejects.toThrow('erased_is_empty')
 })
 
-test('pages hold what staff changed and did to bookings, by their moments, and nothing that guests did', async () => {
+test('lists changes and booking actions of staff by time, and none of guests', async () => {
   const { experience, on } = await makeMarket(sql)
   const booking = await book(sql, experience, on('2026-06-10'), 2, now)
   const { vineyard_id } = experience
@@ -136,7 +136,7 @@ test('pages hold what staff changed and did to bookings, by their moments, and n
   expect(await read({ until: '2026-05-31' })).toEqual({ total: 0, ids: [] })
 })
 
-test('an act on a booking names it and its guest, a new one has no before, and an erased guest has no name', async () => {
+test('a booking action names the booking and its guest unless erased', async () => {
   const { experience, pattern } = await makeMarket(sql)
   const by = { actor: 'admin', actor_id: randomUUID() } as const
   const slot = { pattern_id: pattern.id, slot_date: '2026-06-10' }

@@ -5,13 +5,13 @@ import { mostListed } from '../platform/counts.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Day } from '../platform/days.ts'
 
-/** Forgets what the audit says about a person; that something was changed, by whom and when, stays. Counts the values. */
+/** Erases a person's data from the audit log, but not who changed what when. Returns the number of values. */
 export async function redactAudit(sql: Queryable, email: string, now: Date): Promise<number> {
   const [{ gone }] = await sql<[{ gone: number }]>`select redact_audit(${email}, ${now}) as gone`
   return gone
 }
 
-/** A change by staff. `erased` names the fields whose values were forgotten with the person they spoke of. */
+/** A change by staff. `erased` names the fields whose values were erased with a person's data. */
 export type AuditEntry = {
   id: string
   happened_at: Date
@@ -24,7 +24,7 @@ export type AuditEntry = {
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
   erased: string[]
-  /** What the change is about, if it is about a booking. The name is the booking's own, so that it is erased with it. */
+  /** The booking that the change is about. The name comes from the booking, so it is erased with it. */
   booking: { reference: string; guest_name: string | null } | null
 }
 
@@ -37,8 +37,8 @@ export type AuditFilters = {
   until?: Day | undefined
 }
 
-/** What an entry is about, and where it stands: `a` among the changes, `b` among the acts on bookings. */
-function halves(
+/** The two sources of entries: `a` for changes, `b` for actions on bookings. */
+function entrySources(
   sql: Queryable,
   { noun, noun_id, vineyard_id, actor_id, from, until }: AuditFilters,
 ): { changes: postgres.Fragment; acts: postgres.Fragment } {
@@ -62,27 +62,24 @@ function halves(
   }
 }
 
-/**
- * One page of everything staff did. Only admins read it: nothing here asks whose it is. Of each half no more is read than
- * the page may need, by the indexes on the moment.
- */
+/** Returns one page of all changes by staff. For admins only: it does not check ownership. Reads both sources by their indexes. */
 export async function pageOfAudit(
   sql: Queryable,
   { page, limit, sort, ...filters }: Listing & AuditFilters,
 ): Promise<Page<AuditEntry>> {
-  const { changes, acts } = halves(sql, filters)
-  const way = sort.startsWith('-') ? sql`desc` : sql`asc`
+  const { changes, acts } = entrySources(sql, filters)
+  const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
   const most = Math.min(page * limit, mostListed)
   const [total, items] = await Promise.all([
     countRows(sql, sql`(${changes} limit ${mostListed}) union all (${acts} limit ${mostListed})`),
     sql<AuditEntry[]>`
       with page as materialized (
         select * from (
-          (${changes} order by t.happened_at ${way}, t.id ${way} limit ${most})
+          (${changes} order by t.happened_at ${direction}, t.id ${direction} limit ${most})
           union all
-          (${acts} order by t.happened_at ${way}, t.event_id ${way} limit ${most})
+          (${acts} order by t.happened_at ${direction}, t.event_id ${direction} limit ${most})
         ) as t
-        order by happened_at ${way}, kind, key ${way} ${limitToPage(sql, { page, limit })}
+        order by happened_at ${direction}, kind, key ${direction} ${limitToPage(sql, { page, limit })}
       )
       select page.kind || page.key as id, t.happened_at, t.actor, t.actor_id, coalesce(w.name, a.name) as actor_name,
         t.noun, t.noun_id, t.vineyard_id, t.before, t.after, t.erased,
@@ -98,7 +95,7 @@ export async function pageOfAudit(
         left join winemakers w on t.actor = 'winemaker' and w.id = t.actor_id
         left join admins a on t.actor = 'admin' and a.id = t.actor_id
         left join bookings b on t.noun = 'booking' and b.id = t.noun_id
-      order by page.happened_at ${way}, page.kind, page.key ${way}`,
+      order by page.happened_at ${direction}, page.kind, page.key ${direction}`,
   ])
   return { items: [...items], total, page, limit }
 }

@@ -32,7 +32,7 @@ test('leaves out the name of an erased guest', () => {
   expect(of({ status: 'pending' }, { status: 'confirmed' }, erased).name).toBe('CV-7K2M9')
 })
 
-test('says what was done to anything else', () => {
+test('says what was done to other nouns', () => {
   const event = (noun: string, before: object | null, after: object | null) =>
     sentenceOf({ noun, before, after, erased: [], booking: null } as Parameters<typeof sentenceOf>[0])
   expect(event('availability_exception', null, { starts_on: '2026-06-06' }).deed).toBe('created closure')

@@ -1,4 +1,4 @@
-/** A change by staff, as the audit tells it. */
+/** A change by staff, as the API returns it. */
 export type AuditEvent = {
   id: string
   happened_at: string
@@ -14,21 +14,21 @@ export type AuditEvent = {
   booking: { reference: string; guest_name: string | null } | null
 }
 
-/** What was done to the thing as a whole. Of a person's data that is told by what it was done with. */
-function deedOf({
+/** Returns what was done: for personal data from the marks of the export and the erasure. */
+function verbOf({
   before,
   after,
-}: Pick<AuditEvent, 'before' | 'after'>): 'created' | 'deleted' | 'changed' | 'handed out' | 'forgot' {
-  if (after?.handed_out !== undefined) return 'handed out'
-  if (after?.erased !== undefined) return 'forgot'
+}: Pick<AuditEvent, 'before' | 'after'>): 'created' | 'deleted' | 'changed' | 'exported' | 'erased' {
+  if (after?.handed_out !== undefined) return 'exported'
+  if (after?.erased !== undefined) return 'erased'
   if (before === null) return 'created'
   return after === null ? 'deleted' : 'changed'
 }
 
-/** A field that changed. What was forgotten with a person has no values any more. */
+/** A changed field. `erased`: its values were personal data and have been erased. */
 export type Change = { field: string; before: string; after: string; erased: boolean }
 
-/** The fields that an event changed, by name; a value that is absent is empty. */
+/** Returns the changed fields by name; an absent value is empty. */
 export function changesIn({
   before,
   after,
@@ -58,18 +58,18 @@ function shown(value: unknown): string {
     .join(', ')
 }
 
-/** What was done, and to what: 'created closure', 'changed the status of booking' and 'CV-7K2M9 (Ada Lovelace)'. */
+/** Returns what was done and to what: 'changed the status of booking' and 'CV-7K2M9 (Ada Lovelace)'. */
 export function sentenceOf(event: Pick<AuditEvent, 'noun' | 'before' | 'after' | 'erased' | 'booking'>): {
   deed: string
   name: string
 } {
   const noun = auditNouns[event.noun]?.toLowerCase() ?? event.noun.replaceAll('_', ' ')
-  const deed = deedOf(event)
-  const fields = deed === 'changed' ? fieldsIn(event) : ''
-  return { deed: fields ? `changed ${fields} of ${noun}` : `${deed} ${noun}`, name: nameIn(event) }
+  const verb = verbOf(event)
+  const fields = verb === 'changed' ? fieldsIn(event) : ''
+  return { deed: fields ? `changed ${fields} of ${noun}` : `${verb} ${noun}`, name: nameIn(event) }
 }
 
-/** Fields whose column name does not read well in a sentence. */
+/** Names of fields whose column name reads badly. */
 const fieldNames: Record<string, string> = {
   booking_date: 'date',
   start_time: 'time',
@@ -89,11 +89,11 @@ function fieldsIn(event: Pick<AuditEvent, 'before' | 'after' | 'erased'>): strin
   return names.length === 0 ? '' : `the ${new Intl.ListFormat('en-GB').format(names)}`
 }
 
-/** What staff change, as it is called. */
+/** The names of what staff change. */
 export const auditNouns: Record<string, string> = {
   vineyard: 'Vineyard',
   experience: 'Experience',
-  availability_pattern: 'Times',
+  availability_pattern: 'Start times',
   availability_exception: 'Closure',
   host: 'Room or guide',
   booking: 'Booking',
@@ -101,14 +101,14 @@ export const auditNouns: Record<string, string> = {
   vineyard_claim: 'Claim',
   contact_message: 'Message',
   calendar_feed: 'Calendar feed',
-  calendar_source: 'Calendar that closes',
-  email: 'Mail',
-  customer_note: 'Note on a customer',
+  calendar_source: 'Imported calendar',
+  email: 'Email',
+  customer_note: 'Customer note',
   admin: 'Admin',
   person: 'Personal data',
 }
 
-/** What the thing is called: a booking by its reference and guest, anything else where the change itself says so. */
+/** Returns the reference and guest of a booking, otherwise a name from the change itself. */
 function nameIn({ before, after, booking }: Pick<AuditEvent, 'before' | 'after' | 'booking'>): string {
   if (booking) return booking.guest_name ? `${booking.reference} (${booking.guest_name})` : booking.reference
   const said = ['name', 'title', 'guest_name', 'subject', 'email'].map(

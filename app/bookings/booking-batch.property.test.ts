@@ -6,7 +6,7 @@ import { drawnBatches, keptIn, makeTwin } from '../../test/twin-markets.ts'
 import type { Booking } from './booking.ts'
 import { createBookings, type BookingRequest } from './booking-queue.server.ts'
 import { findBooking } from './booking.server.ts'
-import { findInconsistencies } from '../consistency-checks/inconsistencies.server.ts'
+import { findInconsistencies } from '../consistency-checks/consistency-check.server.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')

@@ -15,7 +15,7 @@ import {
   createBooking,
   createBookingByStart,
 } from './booking-queue.server.ts'
-import { findInconsistencies } from '../consistency-checks/inconsistencies.server.ts'
+import { findInconsistencies } from '../consistency-checks/consistency-check.server.ts'
 
 const sql = await ownDatabase()
 /** Two more processes, as far as the database can tell. */

@@ -7,7 +7,7 @@ import { makeExperience, makeVineyard, makeWinemaker } from '../../test/make.ts'
 import { race } from '../../test/race.ts'
 import type { BookingStatus } from './booking.ts'
 import { cancelBookingAsGuest, changeBookingStatus } from './booking.server.ts'
-import { findInconsistencies } from '../consistency-checks/inconsistencies.server.ts'
+import { findInconsistencies } from '../consistency-checks/consistency-check.server.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')

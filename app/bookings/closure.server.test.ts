@@ -8,7 +8,7 @@ import { makeExperience, makeVineyard } from '../../test/make.ts'
 import { cancelBookingAsGuest } from './booking.server.ts'
 import { unqueuedBooking, createBooking } from './booking-queue.server.ts'
 import { addException, removeException } from './closure.server.ts'
-import { findInconsistencies } from '../consistency-checks/inconsistencies.server.ts'
+import { findInconsistencies } from '../consistency-checks/consistency-check.server.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')

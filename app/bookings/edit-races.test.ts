@@ -11,7 +11,7 @@ import { connect, type Queryable, type Sql } from '../platform/database.server.t
 import { retrying } from '../platform/retry.server.ts'
 import { unqueuedBooking, createBooking, createBookingByStart } from './booking-queue.server.ts'
 import { addException } from './closure.server.ts'
-import { findInconsistencies } from '../consistency-checks/inconsistencies.server.ts'
+import { findInconsistencies } from '../consistency-checks/consistency-check.server.ts'
 
 const sql = await ownDatabase()
 /** Sessions that read from one snapshot, as an operator may set the whole server. */

@@ -4,7 +4,7 @@ import { startApp } from '../../test/app.ts'
 import { makeBookable } from '../../test/make.ts'
 import { textOf } from '../../test/page.ts'
 import { untilWaiting } from '../../test/race.ts'
-import { findInconsistencies } from '../consistency-checks/inconsistencies.server.ts'
+import { findInconsistencies } from '../consistency-checks/consistency-check.server.ts'
 
 /** A site at whose desk one may wait behind the one who is served. Each process has a desk, and a line before it, of its own. */
 const app = await startApp({ now: '2026-06-01T09:00:00Z', env: { MAX_WAITING: '1' }, processes: 1 })

@@ -7,7 +7,7 @@ import { makeExperience, makePattern, makeVineyard } from '../../test/make.ts'
 import { race } from '../../test/race.ts'
 import { changeBookingStatus, moveBooking } from './booking.server.ts'
 import type { Move } from './change-request.ts'
-import { findInconsistencies } from '../consistency-checks/inconsistencies.server.ts'
+import { findInconsistencies } from '../consistency-checks/consistency-check.server.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')

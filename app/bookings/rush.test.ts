@@ -10,7 +10,7 @@ import { connect, type Queryable } from '../platform/database.server.ts'
 import { retrying } from '../platform/retry.server.ts'
 import { cancelBookingAsGuest, changeBookingStatus } from './booking.server.ts'
 import { unqueuedBooking, createBooking } from './booking-queue.server.ts'
-import { findInconsistencies } from '../consistency-checks/inconsistencies.server.ts'
+import { findInconsistencies } from '../consistency-checks/consistency-check.server.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')

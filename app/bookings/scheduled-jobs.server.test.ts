@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { book, makeMarket } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeVineyard } from '../../test/make.ts'
-import { takeUpMail } from '../emails/outbox.server.ts'
+import { claimWaitingEmails } from '../emails/outbox.server.ts'
 import { cancelBookingAsGuest, changeBookingStatus } from './booking.server.ts'
 import {
   completeVisits,
@@ -128,7 +128,7 @@ test("the guest's mail taken up is what tells the vineyard, its staff before the
   const id = await book(sql, market.experience, market.on('2026-06-06'), 2, now)
   const round = () =>
     sql.begin(async (transaction) =>
-      notifyVineyards(transaction, await takeUpMail(transaction, 100, true, now), now),
+      notifyVineyards(transaction, await claimWaitingEmails(transaction, 100, true, now), now),
     )
   await round()
   await round()
@@ -146,7 +146,7 @@ test("what staff did themselves they are not told, and a made-up estate's mail i
   const id = await book(sql, market.experience, market.on('2026-06-06'), 2, now)
   await changeBookingStatus(sql, id, 'cancelled', { by: admin }, now)
   await sql.begin(async (transaction) =>
-    notifyVineyards(transaction, await takeUpMail(transaction, 100, true, now), now),
+    notifyVineyards(transaction, await claimWaitingEmails(transaction, 100, true, now), now),
   )
   expect(await sql`select email_type, state from emails where to_address = 'demo@vines.test'`).toEqual([
     { email_type: 'vineyard_booked', state: 'kept' },

@@ -1,5 +1,5 @@
 import type { Queryable, Sql } from '../platform/database.server.ts'
-import type { TakenUp } from '../emails/outbox.server.ts'
+import type { QueuedEmail } from '../emails/outbox.server.ts'
 
 // The worker's scheduled jobs for bookings. Each does what is due at `now`, once, however often and by however many
 // workers it runs: emails have a unique key, statuses are compared and set. Days and hours are London's.
@@ -121,7 +121,7 @@ export async function nudgeVineyards(sql: Queryable, now: Date): Promise<number>
  */
 export async function notifyVineyards(
   sql: Queryable,
-  taken: Pick<TakenUp, 'id'>[],
+  taken: Pick<QueuedEmail, 'id'>[],
   now: Date,
 ): Promise<void> {
   await sql`

@@ -11,7 +11,7 @@ import { markAttendance } from './booking-record.server.ts'
 import { unqueuedBooking, createBooking } from './booking-queue.server.ts'
 import { moveBooking, changeBookingStatus, correctGuestEmail } from './booking.server.ts'
 import { erasePerson } from '../personal-data/person.server.ts'
-import { findInconsistencies } from '../consistency-checks/inconsistencies.server.ts'
+import { findInconsistencies } from '../consistency-checks/consistency-check.server.ts'
 import { updateTotals } from './scheduled-jobs.server.ts'
 
 const sql = await ownDatabase()

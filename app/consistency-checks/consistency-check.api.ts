@@ -7,11 +7,11 @@ import { describe } from '../platform/api/describe.server.ts'
 import { id, instant } from '../platform/api/fields.server.ts'
 import { askForCheck, latestChecks, consistencyCheckSteps } from './consistency-check.server.ts'
 
-const check = policy(['admin'], 'Only admins have the ledger checked.')
+const check = policy(['admin'], 'Only admins may run the consistency check.')
 
 const shape = z
   .object({
-    steps: z.int().meta({ description: 'In how many steps a check is made.' }),
+    steps: z.int().meta({ description: 'The number of steps of a check.' }),
     checks: z.array(
       z.object({
         id,
@@ -28,18 +28,18 @@ const shape = z
   })
   .meta({ id: 'LedgerChecks' })
 
-/** /api/ledger_checks: whether counters, events, mails and limits agree with the bookings. */
+/** /api/ledger_checks: whether counters, events, emails and limits agree with the bookings. */
 export const consistencyCheckApi = new Hono<ApiEnv>()
-  .get('/', only(check), describe('The latest checks of the ledger', { 200: shape }), async (c) =>
+  .get('/', only(check), describe('The latest consistency checks', { 200: shape }), async (c) =>
     c.json({ steps: consistencyCheckSteps, checks: await latestChecks(c.var.sql) }),
   )
   .post(
     '/',
     only(check),
     describe(
-      'Have the ledger checked',
+      'Request a consistency check',
       { 202: shape },
-      'The worker makes it; while one is under way it is that one.',
+      'The worker runs it. A running check counts as the requested one.',
     ),
     async (c) => {
       await askForCheck(c.var.sql, c.var.by, c.var.now())

@@ -9,7 +9,7 @@ const sql = await ownDatabase()
 const admin = { actor_id: (await makeAdmin(sql, { name: 'Addie' })).id }
 const at = (time: string) => new Date(`2026-06-01T${time}:00Z`)
 
-test('a check is asked for once, made by one worker, and names what does not agree', async () => {
+test('runs one requested check in one worker and names the contradictions', async () => {
   expect(await makeCheck(sql, () => at('08:00'))).toBe(false)
   const market = await makeMarket(sql)
   await book(sql, market.experience, market.on('2026-06-06'), 2, at('08:00'))
@@ -30,7 +30,7 @@ test('a check is asked for once, made by one worker, and names what does not agr
   expect(latest).toMatchObject({ fault_count: 1, faults: [{ fault: 'counter', noun: 'slot_inventory' }] })
 })
 
-test('what a killed worker left is begun again, but not while it may still be at it', async () => {
+test("starts a crashed worker's check again, but not while it may still run", async () => {
   await askForCheck(sql, admin, at('11:00'))
   await sql`update ledger_checks set stepped_at = ${at('11:00')}, steps_done = 3 where finished_at is null`
   expect(await makeCheck(sql, () => at('11:10'))).toBe(false)

@@ -1,7 +1,9 @@
 import type { Queryable, Sql } from '../platform/database.server.ts'
-import type { Inconsistency } from './inconsistencies.server.ts'
 
-/** A check of the ledger. `faults` are the first hundred of `fault_count`. */
+/** A contradiction in the data: `fault` is its kind (`counter`, `oversold`, `mail` …), `noun` and `noun_id` name the row. */
+export type Inconsistency = { fault: string; noun: string; noun_id: string; detail: string }
+
+/** A consistency check. `faults` are the first hundred of `fault_count`. */
 export type ConsistencyCheck = {
   id: string
   asked_by: string | null
@@ -14,7 +16,7 @@ export type ConsistencyCheck = {
 
 const shownFaults = 100
 
-/** What is compared, one statement each, in this order. */
+/** The steps of a check. */
 const steps = [
   (sql: Queryable, now: Date) => sql<Inconsistency[]>`select * from counter_faults(${now})`,
   (sql: Queryable) => sql<Inconsistency[]>`select * from host_faults()`,
@@ -26,39 +28,36 @@ const steps = [
 ]
 export const consistencyCheckSteps = steps.length
 
-/** After so long without a step the worker that took a check up is taken for dead. */
-const patience = '15 minutes'
+/** After this time without a step, the worker of a check has crashed. */
+const stepTimeout = '15 minutes'
 
 const columns = (sql: Queryable) => sql`
   c.id, (select a.name from admins a where a.id = c.asked_by) as asked_by, c.asked_at, c.steps_done, c.finished_at,
   c.fault_count, c.faults`
 
-/** Asks for a check. While one is under way that one is it. */
+/** Requests a check, unless one is running. */
 export async function askForCheck(sql: Queryable, by: { actor_id: string }, now: Date): Promise<void> {
   await sql`
     insert into ledger_checks (asked_by, asked_at) values (${by.actor_id}, ${now})
     on conflict ((true)) where finished_at is null do nothing`
 }
 
-/** The latest checks, the newest first. */
-export async function latestChecks(sql: Queryable, most = 10): Promise<ConsistencyCheck[]> {
+/** Returns the latest checks, newest first. */
+export async function latestChecks(sql: Queryable, limit = 10): Promise<ConsistencyCheck[]> {
   return sql<ConsistencyCheck[]>`
-    select ${columns(sql)} from ledger_checks c order by c.asked_at desc, c.id limit ${most}`
+    select ${columns(sql)} from ledger_checks c order by c.asked_at desc, c.id limit ${limit}`
 }
 
-/**
- * Makes the check that waits, step by step, each told as soon as it is done. False where none waits. Of several workers
- * one has it; what a killed one left is begun again.
- */
+/** Runs the requested check step by step, in one worker; starts it again after a crash. Returns false if none is requested. */
 export async function makeCheck(sql: Sql, now: () => Date): Promise<boolean> {
   const [claimed] = await sql<[{ id: string }?]>`
     update ledger_checks set stepped_at = ${now()}, steps_done = 0, faults = '[]', fault_count = 0
     where finished_at is null
-      and (stepped_at is null or stepped_at < ${now()}::timestamptz - ${patience}::interval)
+      and (stepped_at is null or stepped_at < ${now()}::timestamptz - ${stepTimeout}::interval)
     returning id`
   if (!claimed) return false
   for (const step of steps) {
-    const faults = await inOneGo(sql, (sql) => step(sql, now()))
+    const faults = await readWithoutLimit(sql, (sql) => step(sql, now()))
     await sql`
       update ledger_checks set
         steps_done = steps_done + 1,
@@ -76,8 +75,8 @@ export async function makeCheck(sql: Sql, now: () => Date): Promise<boolean> {
   return true
 }
 
-/** Whole tables are read: it takes as long as it takes. */
-async function inOneGo<Found>(sql: Sql, read: (sql: Queryable) => Promise<Found>): Promise<Found> {
+/** Reads whole tables, so without a time limit. */
+async function readWithoutLimit<Found>(sql: Sql, read: (sql: Queryable) => Promise<Found>): Promise<Found> {
   const found = await sql.begin(async (transaction) => {
     await transaction`
       select set_config('statement_timeout', '0', true), set_config('work_mem', '128MB', true),
@@ -85,4 +84,24 @@ async function inOneGo<Found>(sql: Sql, read: (sql: Queryable) => Promise<Found>
     return { value: await read(transaction) }
   })
   return found.value
+}
+
+/**
+ * Compares all counters, events, emails and limits with the bookings in one snapshot. Reads whole tables without locks: a
+ * large database needs a connection without a statement timeout.
+ */
+export async function findInconsistencies(sql: Queryable, now: Date): Promise<Inconsistency[]> {
+  return sql<Inconsistency[]>`select * from consistency_faults(${now})`
+}
+
+/** Counts what a check compares. */
+export async function countChecked(
+  sql: Queryable,
+): Promise<{ bookings: number; slots: number; events: number }> {
+  const [counts] = await sql<[{ bookings: number; slots: number; events: number }]>`
+    select
+      (select count(*) from bookings) as bookings,
+      (select count(*) from slot_inventory) + (select count(*) from availability) as slots,
+      (select count(*) from booking_events) as events`
+  return counts
 }

@@ -5,7 +5,7 @@ import { ownDatabase } from '../../test/database.ts'
 import { acts, opening } from '../../test/market-acts.ts'
 import { openMarket, play } from '../../test/market-play.ts'
 import { connect } from '../platform/database.server.ts'
-import { findInconsistencies } from './inconsistencies.server.ts'
+import { findInconsistencies } from './consistency-check.server.ts'
 
 const sql = await ownDatabase()
 const londonSession = new URL(sql.url)

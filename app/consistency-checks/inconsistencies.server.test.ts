@@ -6,7 +6,7 @@ import { ownDatabase } from '../../test/database.ts'
 import { makeExperience } from '../../test/make.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { changeBookingStatus, moveBooking } from '../bookings/booking.server.ts'
-import { findInconsistencies } from './inconsistencies.server.ts'
+import { findInconsistencies } from './consistency-check.server.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')
@@ -38,7 +38,7 @@ afterEach(async () => {
   expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
-test('a counter that is not the sum of its bookings is found, and so is one that is missing', async () => {
+test('finds wrong and missing counters', async () => {
   expect(
     await faultsAfter((on) => on`update slot_inventory set booked = 4 where pattern_id = ${pattern.id}`),
   ).toEqual([`counter slot_inventory ${slot}`])
@@ -50,7 +50,7 @@ test('a counter that is not the sum of its bookings is found, and so is one that
   ])
 })
 
-test('a legacy row that is not the sum of its bookings is found', async () => {
+test('finds a wrong legacy row', async () => {
   const other = await makeExperience(sql)
   const { availability_id, slot_date } = await makeLegacySlot(sql, other, `${day}T10:00:00Z`, 4)
   await book(sql, other, { availability_id, slot_date }, 2, now)
@@ -59,7 +59,7 @@ test('a legacy row that is not the sum of its bookings is found', async () => {
   ).toEqual([`counter availability ${availability_id}`])
 })
 
-test('nothing can be sold beyond a capacity, and a capacity that nobody planned is found', async () => {
+test('finds slots sold beyond capacity and unplanned capacities', async () => {
   await expect(sql`update slot_inventory set booked = 7 where pattern_id = ${pattern.id}`).rejects.toThrow(
     'never_oversold',
   )
@@ -76,7 +76,7 @@ test('nothing can be sold beyond a capacity, and a capacity that nobody planned 
   ])
 })
 
-test('a status without its event, an event without its mail and a gap between events are found', async () => {
+test('finds a status without event, an event without email and a gap between events', async () => {
   expect(await faultsAfter((on) => on`update bookings set status = 'completed' where id = ${id}`)).toEqual([
     `event bookings ${id}`,
   ])
@@ -95,7 +95,7 @@ test('a status without its event, an event without its mail and a gap between ev
   expect(await faultsAfter(nobodyMade)).toEqual([expect.stringMatching(/^event bookings /)])
 })
 
-test('a move without its mail is found', async () => {
+test('finds a move without email', async () => {
   const moved = await book(sql, experience, on('2026-06-07'), 2, now)
   await moveBooking(sql, moved, { slot: on('2026-06-08') }, { by }, now)
   expect(
@@ -103,7 +103,7 @@ test('a move without its mail is found', async () => {
   ).toEqual([`mail bookings ${moved}`])
 })
 
-test('an instant booking owes one mail, the confirmation', async () => {
+test('expects only the confirmation for an instant booking', async () => {
   const instant = await makeMarket(sql, { experience: { is_instant: true } })
   const at = await book(sql, instant.experience, instant.on(day), 2, now)
   expect(await sql`select email_type from emails where booking_id = ${at}`).toEqual([
@@ -114,7 +114,7 @@ test('an instant booking owes one mail, the confirmation', async () => {
   ])
 })
 
-test('a party, an end or a length outside of the limits is found, unless the limits were changed since', async () => {
+test('finds a party, an end or a duration outside the limits, unless these changed later', async () => {
   const clock = new Date()
   const later = await makeMarket(sql, { experience: { max_group_size: 4, booking_horizon_days: 1000 } })
   const made = await book(
@@ -139,7 +139,7 @@ test('a party, an end or a length outside of the limits is found, unless the lim
   ])
 })
 
-test('more people with a host than it ever held are found, unless staff overbooked them', async () => {
+test('finds more people with a host than its capacity, unless staff overbooked them', async () => {
   const hosted = await makeMarket(sql)
   const [host] = await sql<[{ id: string }]>`
     insert into hosts ${sql({ vineyard_id: hosted.experience.vineyard_id, name: 'The guide', capacity: 5 })} returning id`

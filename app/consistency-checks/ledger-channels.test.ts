@@ -6,7 +6,7 @@ import { startApp } from '../../test/app.ts'
 import { makeBookable, makeWinemaker, signedIn } from '../../test/make.ts'
 import { bookVisits } from '../itineraries/book-visits.server.ts'
 import { changeBookingStatus } from '../bookings/booking.server.ts'
-import { findInconsistencies } from './inconsistencies.server.ts'
+import { findInconsistencies } from './consistency-check.server.ts'
 
 const { sql, submit, visit, now } = await startApp({ now: '2026-06-01T09:00:00Z' })
 const guest = {

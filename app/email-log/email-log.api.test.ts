@@ -13,7 +13,7 @@ const read = async (path: string) => (await visit(`/api/emails${path}`, { header
 const again = (id: string, headers: HeadersInit = as) =>
   visit(`/api/emails/${id}/send_again`, { method: 'POST', headers })
 
-test('every mail is listed by state, kind and the beginning of its address, with its words', async () => {
+test('lists emails by state, type and beginning of the address, with their content', async () => {
   const { experience, on } = await makeMarket(sql)
   const booking_id = await book(sql, experience, on('2026-06-06'), 2, app.now)
   const { items } = await read(`?booking_id=${booking_id}&state=waiting`)
@@ -26,7 +26,7 @@ test('every mail is listed by state, kind and the beginning of its address, with
   expect((await visit('/api/emails/00000000-0000-4000-8000-000000000000', { headers: as })).status).toBe(404)
 })
 
-test('the secret of a link shows only where the mail never leaves the house', async () => {
+test('shows a secret link only of emails that are never sent', async () => {
   const link = 'http://site.test/sign-in#very-secret'
   const mail = { email_type: 'sign_in_link', to_address: 'eve@example.com', payload: { link, minutes: 60 } }
   const id = (await queueEmail(sql, mail, app.now)) ?? ''
@@ -39,7 +39,7 @@ test('the secret of a link shows only where the mail never leaves the house', as
   expect(sent.shown.gone).toBe(false)
 })
 
-test('what came to nothing or was kept is sent again once, and the audit says by whom', async () => {
+test('sends a failed or stored email again once and audits it', async () => {
   const mail = {
     email_type: 'sign_in_link',
     to_address: 'eve@example.com',
@@ -59,12 +59,12 @@ test('what came to nothing or was kept is sent again once, and the audit says by
 
   await sql`update emails set state = 'dead', deliver_by = ${app.now} where id = ${id}`
   expect(await (await again(id)).json()).toMatchObject({
-    title: 'This mail is of no use to anybody any more.',
+    title: 'This email is out of date.',
   })
   expect((await again(id, signedIn(await makeWinemaker(sql)))).status).toBe(403)
 })
 
-test('an email that a newer event made untrue is not sent again, whatever became of it', async () => {
+test('never sends a superseded email again', async () => {
   const { experience, on } = await makeMarket(sql)
   const id = await book(sql, experience, on('2026-06-06'), 2, app.now)
   await sql`update emails set state = 'dead' where booking_id = ${id}`
@@ -80,7 +80,7 @@ test('an email that a newer event made untrue is not sent again, whatever became
   expect((await read('?state=superseded')).items).toMatchObject([{ id: mail.id }])
 })
 
-test('how jobs and mail do is told to the machine beside us and to nobody who came from elsewhere', async () => {
+test('shows metrics to trusted proxies only', async () => {
   expect((await visit('/metrics')).status).toBe(404)
   const near = await visit('/metrics', { headers: { 'X-Forwarded-For': '127.0.0.1' } })
   const text = await near.text()

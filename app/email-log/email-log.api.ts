@@ -14,7 +14,7 @@ import { problem } from '../platform/http/problem.ts'
 import { type AgainProblem, findMail, pageOfMail, sendAgain } from './email-log.server.ts'
 import { staffPolicy } from '../accounts/policy.ts'
 
-const absent = 'Mail not found'
+const absent = 'Email not found'
 
 const shape = z
   .object({
@@ -24,8 +24,8 @@ const shape = z
     booking_id: id.nullable(),
     state: z.enum(emailStates).meta({
       description:
-        'failed: tried again by itself; dead: given up; kept: never to be sent; superseded: not sent, because a newer ' +
-        'event of its booking made it untrue.',
+        'failed: will be retried; dead: given up; kept: stored and never sent; superseded: not sent, because a newer ' +
+        'event of its booking replaced it.',
     }),
     attempts: z.int(),
     last_error: z.string().nullable(),
@@ -42,22 +42,22 @@ const shown = z.discriminatedUnion('gone', [
 
 const refusals: Record<AgainProblem, { status: 404 | 409; title: string }> = {
   absent: { status: 404, title: absent },
-  under_way: { status: 409, title: 'This mail is on its way or has arrived.' },
+  under_way: { status: 409, title: 'This email is on its way or has arrived.' },
   superseded: {
     status: 409,
     title:
       'The booking has changed since this email was written. Send the newest one from the booking instead.',
   },
-  late: { status: 409, title: 'This mail is of no use to anybody any more.' },
+  late: { status: 409, title: 'This email is out of date.' },
 }
 
-/** /api/emails. `write` draws a letter from its row. */
+/** /api/emails. `write` returns the email of a row. */
 export const emailLogApi = (write: EmailKind['write']) =>
   new Hono<ApiEnv>()
     .get(
       '/',
       only(staffPolicy.run),
-      describe('Every mail', { 200: pageOf(shape) }),
+      describe('All emails', { 200: pageOf(shape) }),
       query(
         listing(['-created_at', 'to_address', 'email_type', 'state', 'sent_at'], {
           state: z.enum(emailStates).optional(),
@@ -72,7 +72,7 @@ export const emailLogApi = (write: EmailKind['write']) =>
       '/:id',
       only(staffPolicy.run),
       requireUuidParams(absent),
-      describe('A mail and its words', { 200: shape.extend({ shown }) }),
+      describe('An email and its content', { 200: shape.extend({ shown }) }),
       async (c) => {
         const mail = await findMail(c.var.sql, c.req.param('id'), write, c.var.config)
         return mail ? c.json(mail) : problem(c, 404, absent)
@@ -82,8 +82,8 @@ export const emailLogApi = (write: EmailKind['write']) =>
       '/:id/send_again',
       only(staffPolicy.run),
       requireUuidParams(absent),
-      describe('Send a mail that came to nothing or was kept', { 202: z.object({ id }) }, undefined, {
-        409: 'It is under way, has arrived, is superseded, or is of no use any more.',
+      describe('Send a failed or stored email again', { 202: z.object({ id }) }, undefined, {
+        409: 'It is on its way, has arrived, or is out of date.',
       }),
       async (c) => {
         const sent = await sendAgain(c.var.sql, c.req.param('id'), c.var.by, c.var.now())

@@ -9,7 +9,7 @@ import { mostListed } from '../platform/counts.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 
-/** A mail as admins read it. */
+/** An email in the log. */
 export type MailEntry = {
   id: string
   email_type: string
@@ -33,7 +33,7 @@ type Filters = {
   search?: string | undefined
 }
 
-/** As text, not as a value: a statement that is planned once for all states would go past the index of what is under way. */
+/** Literals, because a generic plan for all states would not use the index of unsent emails. */
 const inState = (sql: Queryable): Record<EmailState, postgres.Fragment> => ({
   waiting: sql`and state = 'waiting'`,
   sending: sql`and state = 'sending'`,
@@ -44,7 +44,7 @@ const inState = (sql: Queryable): Record<EmailState, postgres.Fragment> => ({
   superseded: sql`and state = 'superseded'`,
 })
 
-/** One page of all mail, by the beginning of an address. Only admins read it: nothing here asks whose it is. */
+/** Returns one page of all emails. For admins only: it does not check ownership. */
 export function pageOfMail(
   sql: Queryable,
   { state, email_type, booking_id, search = '', ...asked }: Listing & Filters,
@@ -63,12 +63,12 @@ export function pageOfMail(
   )
 }
 
-/** What a mail says: as text, and part by part, as its HTML is drawn. `gone`: nobody can tell any more. */
+/** The content of an email, as text and in parts. `gone`: what it was about no longer exists. */
 export type EmailContent =
   | ({ gone: false; text: string } & Pick<Email, 'subject' | 'heading' | 'parts' | 'reason'>)
   | { gone: true }
 
-/** A mail with its words as they would be written now. Only one that was never to be sent shows the secret of its link. */
+/** Returns an email with its content as of now. Only an email that was never sent shows its secret link. */
 export async function findMail(
   sql: Queryable,
   id: string,
@@ -82,7 +82,7 @@ export async function findMail(
   const hidden = { ...payload, link: `${site.site_url}/…` }
   const first = 'link' in payload && mail.state !== 'kept' ? hidden : payload
   let written = await write(sql, { ...entry, payload: first }, site)
-  // The link of a mail that was sent is wiped, and its letter asks for one.
+  // The link of a sent email is erased, but its template needs one.
   if (!written.ok && written.problem === 'payload' && mail.state === 'sent')
     written = await write(sql, { ...entry, payload: hidden }, site)
   if (!written.ok) return { ...entry, shown: { gone: true } }
@@ -93,7 +93,7 @@ export async function findMail(
 
 export type AgainProblem = 'absent' | 'under_way' | 'late' | 'superseded'
 
-/** Has a mail sent that came to nothing or was only kept. */
+/** Queues a failed or stored email again. */
 export async function sendAgain(
   sql: Queryable,
   id: string,

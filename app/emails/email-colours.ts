@@ -1,4 +1,4 @@
-/** The site's colours in the form that mail readers know, light and dark. */
+/** The site's colours in a form that email readers support, light and dark. */
 export const colours = {
   page: ['#f7f8f4', '#0d1612'],
   paper: ['#fefefc', '#15201b'],
@@ -20,7 +20,7 @@ export const colours = {
 
 export type Colour = keyof typeof colours
 
-/** Readers in the dark that heed it take these; all others show the light ones, which stand in each element. */
+/** Rules for readers that support dark mode; all others show the inline light colours. */
 export const darkRules = Object.entries(colours)
   .map(
     ([name, [, dark]]) =>
@@ -28,6 +28,6 @@ export const darkRules = Object.entries(colours)
   )
   .join('')
 
-/** On a phone the margins are narrow. */
+/** Narrow margins on phones. */
 export const narrowRules =
   '@media(max-width:480px){.side{padding-left:20px!important;padding-right:20px!important}}'

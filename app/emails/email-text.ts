@@ -2,7 +2,7 @@ import type { Email, EmailPart } from './email.ts'
 
 const width = 72
 
-/** The text part of a letter: everything its HTML says, in lines that any reader can show. */
+/** Returns the text of an email, in lines of at most 72 characters. */
 export function emailText(email: Email, site: { site_url: string }): string {
   const parts = [email.heading, ...email.parts.map(partText)]
   const foot = `-- \n${[email.reason, `Chalk & Vine · ${site.site_url}`].map(wrap).join('\n')}`
@@ -36,7 +36,7 @@ function indent(text: string): string {
   return text.replaceAll('\n', '\n  ')
 }
 
-/** Breaks between words; a word longer than a line, such as an address, stays whole. */
+/** Breaks lines between words. Longer words, such as URLs, stay whole. */
 function wrap(text: string): string {
   return text
     .split('\n')

@@ -3,37 +3,34 @@ import type { ZodType } from 'zod'
 import type { Queryable } from '../platform/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 
-/**
- * What a mail says, part by part. Its HTML and its text are both made from these, so that neither can say less than the
- * other. Everything is plain text and escaped where it is drawn.
- */
+/** A part of an email's body. Both HTML and text are made from the parts, so they say the same. All values are plain text. */
 export type EmailPart =
   | { kind: 'text'; text: string }
   | { kind: 'facts'; facts: { label: string; value: string }[] }
-  /** The one thing to do next. */
+  /** The main action. */
   | { kind: 'button'; label: string; href: string }
   | { kind: 'links'; links: { label: string; href: string }[] }
-  /** What must not be missed. */
+  /** Highlighted. */
   | { kind: 'notice'; text: string }
   | { kind: 'quote'; text: string }
-  /** People or things in a row, each with a number in front. */
+  /** Items with a number in front. */
   | { kind: 'list'; heading: string; items: { number: string; title: string; lines: string[] }[] }
 
 export type Email = {
   subject: string
-  /** What a list of mails shows behind the subject. */
+  /** The preview in an inbox. */
   preview: string
   heading: string
   parts: EmailPart[]
-  /** Why the reader has it, said below. */
+  /** Why the recipient gets it, shown at the end. */
   reason: string
   reply_to?: string
-  /** Where its reader unsubscribes, by one click (RFC 8058). */
+  /** The link for one-click unsubscribing (RFC 8058). */
   unsubscribe?: string
   calendar?: { method: 'PUBLISH' | 'CANCEL'; content: string }
 }
 
-/** A mail row as its letter is written from it. */
+/** The row of an email, as its template reads it. */
 export type MailRow = {
   id: string
   email_type: string
@@ -42,16 +39,16 @@ export type MailRow = {
   payload: unknown
 }
 
-/** What every letter may name: the site's public address and its own sender. */
+/** The site's public URL and its sender. */
 export type Site = { site_url: string; mail_from: string }
 
-/** Why a mail can never be written: nobody knows its type, its payload has another shape, what it was about is gone. */
+/** Why an email cannot be written: its type is unknown, its payload not valid, or what it was about is gone. */
 export type Unwritable = 'unknown_type' | 'payload' | 'gone'
 
-/** One kind of mail: who reads its payload, what else it needs to know, and what it says. */
+/** An email template: writes the email of a row, or a sample. */
 export type EmailKind = {
   write: (sql: Queryable, row: MailRow, site: Site) => Promise<Result<Email, Unwritable>>
-  /** The same about people who do not exist, to look at. */
+  /** Returns the email with made-up data. */
   sample: (site: Site) => Email
 }
 
@@ -75,7 +72,7 @@ export function emailKind<Payload, Facts>(kind: {
   }
 }
 
-/** A kind whose payload says all there is. */
+/** Returns a template that needs only its payload. */
 export function plainEmail<Payload>(kind: {
   payload: ZodType<Payload>
   compose: (payload: Payload, site: Site) => Email

@@ -4,23 +4,28 @@ import type { Queryable, Transaction } from '../platform/database.server.ts'
 import type { MailRow } from './email.ts'
 
 /**
- * waiting → sending → sent, or → failed → sending … → dead. kept: never to be sent, because no mail server is set.
- * superseded: not sent, because a newer event of its booking made it untrue.
+ * waiting → sending → sent, or → failed → sending … → dead. kept: never sent, because there is no mail server.
+ * superseded: not sent, because a newer event of its booking replaced it.
  */
 export const emailStates = ['waiting', 'sending', 'sent', 'failed', 'dead', 'kept', 'superseded'] as const
 export type EmailState = (typeof emailStates)[number]
 
-/** A mail that was just taken up, and what it was caused by. */
-export type TakenUp = { id: string; email_type: string; booking_id: string | null; event_id: number | null }
+/** An email that now has a job. */
+export type QueuedEmail = {
+  id: string
+  email_type: string
+  booking_id: string | null
+  event_id: number | null
+}
 
-/** Takes up what nobody has yet, oldest first. Without a way to send, it is kept instead and never sent. */
-export async function takeUpMail(
+/** Claims waiting emails for jobs, oldest first. Without a mail server they are stored and never sent. */
+export async function claimWaitingEmails(
   sql: Transaction,
   most: number,
   can_send: boolean,
   now: Date,
-): Promise<TakenUp[]> {
-  return sql<TakenUp[]>`
+): Promise<QueuedEmail[]> {
+  return sql<QueuedEmail[]>`
     update emails e
     set queued_at = ${now}, state = ${can_send ? 'waiting' : 'kept'}
     from (
@@ -34,7 +39,7 @@ export async function takeUpMail(
     returning e.id, e.email_type, e.booking_id, e.event_id`
 }
 
-/** A mail that this attempt may send, until another attempt claims it. */
+/** An email that this attempt may send until another attempt claims it. */
 export type Claimed = MailRow & {
   claim: string
   message_id: string
@@ -42,12 +47,12 @@ export type Claimed = MailRow & {
   deliver_by: Date | null
 }
 
-/** `requested_state`: of the email whose job asks. `claimed`: the next one to send, which may be an earlier or a later one. */
+/** `requested_state` is that of the job's email. `claimed` is the next email to send, perhaps an earlier or a later one. */
 export type NextEmail = { requested_state: EmailState; claimed: Claimed | undefined }
 
-/** So often a chain of emails is asked for while another transaction holds one of them, so many milliseconds apart. */
-const askings = 40
-const apart = 50
+/** Attempts to claim while another transaction locks one of the emails, and milliseconds between them. */
+const attempts = 40
+const pause = 50
 
 /**
  * Claims the first unsent email about the booking of `id` to the same address; without a booking, `id` itself.
@@ -59,19 +64,19 @@ export async function claimNextEmail(
   { domain, lease_ms, now }: { domain: string; lease_ms: number; now: Date },
 ): Promise<NextEmail | undefined> {
   type Row = { requested_state: EmailState; is_busy: boolean } & (Claimed | { id: null })
-  const ask = () => sql<Row[]>`
+  const claim = () => sql<Row[]>`
     select * from claim_next_email(${id}, ${domain}, ${lease_ms} * interval '1 millisecond', ${now})`
-  let [row] = await ask()
-  for (let asked = 1; row?.is_busy && asked < askings; asked++) {
-    await sleep(apart * (0.5 + Math.random()))
-    row = (await ask())[0]
+  let [row] = await claim()
+  for (let attempt = 1; row?.is_busy && attempt < attempts; attempt++) {
+    await sleep(pause * (0.5 + Math.random()))
+    row = (await claim())[0]
   }
   return row && { requested_state: row.requested_state, claimed: row.id === null ? undefined : row }
 }
 
 /**
- * The last word before a mail is given away for good: counted first, and on the disk before it goes, so that a crash
- * right after it is known to have left a doubt. False: another attempt has the mail now, or it was given away twice already.
+ * Asked just before the end of a message is sent. Counts the attempt on disk first, so that after a crash its outcome is known
+ * to be unknown. False: another attempt has claimed the email, or two attempts remained unanswered.
  */
 export async function mayGo(sql: Queryable, { id, claim }: Claimed): Promise<boolean> {
   const allowed = await sql`
@@ -83,8 +88,8 @@ export async function mayGo(sql: Queryable, { id, claim }: Claimed): Promise<boo
 }
 
 /**
- * It has arrived at the next server: true whoever holds the claim by now. The secret of its link is no longer needed.
- * Returns whether it was the last: no other email about its booking to its address is still to be sent.
+ * Records that the mail server accepted the email, whoever holds the claim by now, and erases its secret link. Returns whether
+ * no other email about its booking to its address is still to be sent.
  */
 export async function markSent(sql: Queryable, id: string, now: Date): Promise<boolean> {
   const [sent] = await sql<{ is_last: boolean }[]>`
@@ -103,8 +108,8 @@ export async function markSent(sql: Queryable, id: string, now: Date): Promise<b
 }
 
 /**
- * This attempt failed. `answered` says that the other side refused it clearly, so that it was not delivered; otherwise
- * nobody knows, and it is tried only once more. Returns what became of it.
+ * Records a failed attempt and returns the new state. `answered`: the server refused it, so it was not delivered.
+ * Otherwise that is unknown, and the email is tried only once more.
  */
 export async function markFailed(
   sql: Queryable,
@@ -123,14 +128,14 @@ export async function markFailed(
   return marked?.state ?? 'taken'
 }
 
-/** It need not be sent any more. */
+/** Marks an email that need not be sent any more. */
 export async function markKept(sql: Queryable, { id, claim }: Claimed, reason: string): Promise<void> {
   await sql`
     update emails set state = 'kept', claim = null, claimed_at = null, last_error = ${reason}
     where id = ${id} and claim = ${claim} and state = 'sending'`
 }
 
-/** The queue has given it up, or it was given away twice without an answer. A mail that arrived stays sent. */
+/** Marks an email as a dead letter, unless it was sent. */
 export async function markDead(sql: Queryable, id: string, error: string): Promise<boolean> {
   const marked = await sql`
     update emails

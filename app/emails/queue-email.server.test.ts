@@ -11,20 +11,20 @@ const mail = {
   payload: { link: 'https://x.test/a' },
 }
 
-test('a mail without a booking is written down and waits', async () => {
+test('stores an email without a booking as waiting', async () => {
   const id = await queueEmail(sql, mail, now)
   expect(
     await sql`select id, state, attempts, payload, created_at, queued_at from emails where id = ${id ?? ''}`,
   ).toEqual([{ id, state: 'waiting', attempts: 0, payload: mail.payload, created_at: now, queued_at: null }])
 })
 
-test('what is asked for twice under one key is written once', async () => {
+test('stores one email per key', async () => {
   const once = { ...mail, once_key: 'reminder 1' }
   const ids = await Promise.all([1, 2, 3, 4].map(() => queueEmail(sql, once, now)))
   expect(ids.filter(Boolean)).toHaveLength(1)
 })
 
-test('it goes with the transaction that wrote it', async () => {
+test("rolls back with the caller's transaction", async () => {
   const lost = { ...mail, once_key: 'lost' }
   const undo = sql.begin(async (transaction) => {
     await queueEmail(transaction, lost, now)
@@ -34,12 +34,12 @@ test('it goes with the transaction that wrote it', async () => {
   expect(await queueEmail(sql, lost, now)).toBeDefined()
 })
 
-test('an address that could hold a second one, or a header, is refused by the database', async () => {
+test('the database refuses an address with a second recipient or a header', async () => {
   for (const to_address of ['a@x.test,b@x.test', 'a@x.test\r\nBcc: b@x.test', '<a@x.test>', 'a@x.test b'])
     await expect(queueEmail(sql, { ...mail, to_address }, now)).rejects.toThrow('email_address_has_two_parts')
 })
 
-test('a mail is claimed exactly while it is being sent, and dated exactly when it was', async () => {
+test('an email has a claim only while sending and a date only when sent', async () => {
   const id = (await queueEmail(sql, mail, now)) ?? ''
   await expect(sql`update emails set state = 'sending' where id = ${id}`).rejects.toThrow(
     'claimed_while_sending',

@@ -2,23 +2,23 @@ import type postgres from 'postgres'
 
 import type { Queryable } from '../platform/database.server.ts'
 
-/** A mail to be. Its letter, found by `email_type`, says what the payload holds and how it reads. */
-export type Mail = {
+/** An email to queue. The template of its `email_type` defines the payload. */
+export type QueuedMail = {
   email_type: string
   to_address: string
   payload: Record<string, postgres.JSONValue>
   booking_id?: string
-  /** Of mails with the same key only the first is written. */
+  /** Only the first email with a key is stored. */
   once_key?: string
-  /** After this moment it is of no use, and is not sent: the end of a link, the start of a visit. */
+  /** It is not sent later: the expiry of a link, the start of a visit. */
   deliver_by?: Date
 }
 
 /**
- * Writes a mail down; the worker sends it once the transaction that `sql` belongs to is committed. A payload's `link` is
- * taken for a secret, and wiped as soon as the mail is sent. Returns its id, or undefined when its key was used before.
+ * Stores an email in the caller's transaction; the worker sends it after the commit. A `link` in the payload is secret and
+ * erased once sent. Returns the id, or undefined if the key was used before.
  */
-export async function queueEmail(sql: Queryable, mail: Mail, now: Date): Promise<string | undefined> {
+export async function queueEmail(sql: Queryable, mail: QueuedMail, now: Date): Promise<string | undefined> {
   const [written] = await sql<{ id: string }[]>`
     insert into emails (email_type, to_address, payload, booking_id, once_key, deliver_by, created_at)
     values (

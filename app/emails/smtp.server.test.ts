@@ -5,13 +5,13 @@ import { startSmtp } from '../../test/smtp.ts'
 import { type Transport, createMailTransport } from './smtp.server.ts'
 
 const [plain, tls] = await Promise.all([startSmtp(), startSmtp({ secure: true })])
-const couriers: Transport[] = []
+const transports: Transport[] = []
 afterAll(() => {
-  for (const transport of couriers) transport.close()
+  for (const transport of transports) transport.close()
 })
-const courierOf = (settings: Parameters<typeof createMailTransport>[0]) => {
+const transportOf = (settings: Parameters<typeof createMailTransport>[0]) => {
   const transport = createMailTransport(settings)
-  couriers.push(transport)
+  transports.push(transport)
   return transport
 }
 const outgoing = {
@@ -25,12 +25,12 @@ const outgoing = {
 }
 const yes = async () => true
 
-test('a mail goes over TLS, and a server that nobody vouches for gets none', async () => {
-  const trusting = courierOf({ smtp_url: `${tls.url}?tls.rejectUnauthorized=false` })
+test('sends over TLS and refuses an untrusted certificate', async () => {
+  const trusting = transportOf({ smtp_url: `${tls.url}?tls.rejectUnauthorized=false` })
   expect(await trusting.send(outgoing, yes)).toEqual({ ok: true })
   expect(tls.arrived).toHaveLength(1)
 
-  const careful = courierOf({ smtp_url: tls.url })
+  const careful = transportOf({ smtp_url: tls.url })
   expect(await careful.send(outgoing, yes)).toMatchObject({
     ok: false,
     given: false,
@@ -40,19 +40,19 @@ test('a mail goes over TLS, and a server that nobody vouches for gets none', asy
   expect(tls.arrived).toHaveLength(1)
 })
 
-test('a mail that may not go is not sent, though all but its end has gone', async () => {
+test('does not end a message without permission', async () => {
   plain.arrived.splice(0)
-  const sent = await courierOf({ smtp_url: plain.url }).send(outgoing, async () => false)
+  const sent = await transportOf({ smtp_url: plain.url }).send(outgoing, async () => false)
   expect(sent).toMatchObject({ ok: false, given: false })
   expect(plain.arrived).toHaveLength(0)
 })
 
-test('a mail is signed by the key of the settings, and the signature holds for what arrived', async () => {
+test('signs with DKIM, and the signature verifies on arrival', async () => {
   plain.arrived.splice(0)
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   const dkim = { domain: 'vines.test', selector: 'autumn', key }
-  expect(await courierOf({ smtp_url: plain.url, dkim }).send(outgoing, yes)).toEqual({ ok: true })
+  expect(await transportOf({ smtp_url: plain.url, dkim }).send(outgoing, yes)).toEqual({ ok: true })
 
   const { raw = '' } = plain.arrived[0] ?? {}
   const end = raw.indexOf('\r\n\r\n')

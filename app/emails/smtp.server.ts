@@ -6,20 +6,20 @@ import DKIM from 'nodemailer/lib/dkim'
 import type { Message } from './render-email.server.tsx'
 import { senderAddress } from './sender.ts'
 
-/** What is sent, to exactly one address. */
+/** An email to send to exactly one address. */
 export type OutgoingMessage = Message & { from: string; to: string; message_id: string; date: Date }
 
 /**
- * What came of sending. `answered`: the other side refused it in so many words, so it has not got it; otherwise the line
- * was lost. `given`: all of it had gone by then. A lost line after that leaves a doubt, which nothing here can resolve.
+ * The outcome of sending. `answered`: the server refused it, otherwise the connection was lost. `given`: the whole message
+ * had been sent by then, so after a lost connection nobody knows whether it arrived.
  */
-export type Sent =
+export type SendResult =
   | { ok: true }
   | { ok: false; error: string; permanent: boolean; answered: boolean; given: boolean }
 
 export type Transport = {
-  /** `mayGo` is asked when all but the message's end has gone; unless it says true, the message is never ended. */
-  send(outgoing: OutgoingMessage, mayGo: () => Promise<boolean>): Promise<Sent>
+  /** Calls `mayGo` when all but the end of the message is sent, and ends the message only if that returns true. */
+  send(outgoing: OutgoingMessage, mayGo: () => Promise<boolean>): Promise<SendResult>
   close(): void
 }
 
@@ -27,23 +27,23 @@ type Settings = {
   smtp_url: string
   dkim?: { domain: string; selector: string; key: string } | undefined
   connections?: number
-  /** Milliseconds that a server may stay silent. */
-  patience?: number
+  /** Milliseconds without a response from the server. */
+  timeout?: number
 }
 
-/** RFC 8058 asks that both headers by which a reader unsubscribes are signed. */
+/** RFC 8058 requires that both headers for unsubscribing are signed. */
 const signedHeaders =
   'From:Sender:Reply-To:Subject:Date:Message-ID:To:Cc:MIME-Version:Content-Type:Content-Transfer-Encoding:' +
   'In-Reply-To:References:List-Unsubscribe:List-Unsubscribe-Post'
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-/** A pool of connections to one SMTP server. Where it signs in elsewhere than on this machine, only over TLS. */
+/** Returns a pool of connections to one SMTP server. Signs in to other machines only over TLS. */
 export function createMailTransport({
   smtp_url,
   dkim,
   connections = 5,
-  patience = 20_000,
+  timeout = 20_000,
 }: Settings): Transport {
   const url = new URL(smtp_url)
   const secret = url.username !== '' && !loopback.test(url.hostname)
@@ -51,10 +51,10 @@ export function createMailTransport({
     url: smtp_url,
     pool: true,
     maxConnections: connections,
-    connectionTimeout: Math.min(patience, 10_000),
-    greetingTimeout: Math.min(patience, 10_000),
+    connectionTimeout: Math.min(timeout, 10_000),
+    greetingTimeout: Math.min(timeout, 10_000),
     dnsTimeout: 10_000,
-    socketTimeout: patience,
+    socketTimeout: timeout,
     disableFileAccess: true,
     disableUrlAccess: true,
     ...(secret ? { requireTLS: true } : {}),
@@ -83,7 +83,7 @@ export function createMailTransport({
           flush: (done) => {
             mayGo().then((may) => {
               given = may
-              done(may ? null : new Error('Another attempt has this mail now.'))
+              done(may ? null : new Error('Another attempt has claimed this email.'))
             }, done)
           },
         })
@@ -112,7 +112,7 @@ function mailOf({
   unsubscribe,
 }: OutgoingMessage) {
   return {
-    // The envelope alone decides who gets it, whatever the headers hold.
+    // Only the envelope decides who gets it, not the headers.
     envelope: { from: senderAddress(from), to: [to] },
     from,
     to: { name: '', address: to },
@@ -136,7 +136,7 @@ function mailOf({
   }
 }
 
-/** A reply that begins with 5 is for good, save where it concerns our own sign-in, which an operator may put right. */
+/** A 5xx reply is permanent, unless it concerns our own sign-in, which an operator can fix. */
 function readFailure({ message, responseCode, permanent, code }: NodemailerError) {
   return {
     error: message,

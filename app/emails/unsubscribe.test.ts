@@ -31,7 +31,7 @@ async function isThanked(guest_email: string): Promise<boolean> {
   return (await sql`select from emails where booking_id = ${id} and email_type = 'thank_you'`).length === 1
 }
 
-test('a guest who unsubscribes by one click is not thanked again, at any vineyard, until they take it back', async () => {
+test('one-click unsubscribing stops thank-you emails of all vineyards until undone', async () => {
   expect(await isThanked('Ada@example.com')).toBe(true)
   const path = await pathOf('thank_you', 'ada@example.com')
   const answer = await oneClick(path)
@@ -44,7 +44,7 @@ test('a guest who unsubscribes by one click is not thanked again, at any vineyar
   expect(await isThanked('ada@example.com')).toBe(true)
 })
 
-test('the page asks first, works as a plain form, and is kept and found by nobody', async () => {
+test('the page asks first, works without JavaScript, and is not cached or indexed', async () => {
   const path = await pathOf('thank_you', 'cleo@example.com')
   const page = await visit(path)
   const html = await page.text()
@@ -63,7 +63,7 @@ test('the page asks first, works as a plain form, and is kept and found by nobod
   expect(await isThanked('cleo@example.com')).toBe(false)
 })
 
-test('a link that is not ours changes nothing', async () => {
+test('an invalid link changes nothing', async () => {
   const path = await pathOf('thank_you', 'dora@example.com')
   const swapped = path.endsWith('A') ? `${path.slice(0, -2)}BA` : `${path.slice(0, -2)}AA`
   for (const wrong of [swapped, '/unsubscribe/x', `/unsubscribe/${'A'.repeat(43)}`, '/unsubscribe/%ff']) {
@@ -84,7 +84,7 @@ async function readersOf(vineyard_id: string): Promise<string[]> {
   return rows.map(({ to_address }) => to_address)
 }
 
-test('a winemaker who unsubscribes has the choice of their account changed, and can change it back there', async () => {
+test("unsubscribing changes the preference in a winemaker's account", async () => {
   const { id: vineyard_id } = await makeVineyard(sql)
   const { email } = await makeWinemaker(sql, { vineyard_id })
   expect(await readersOf(vineyard_id)).toEqual([email])
@@ -97,7 +97,7 @@ test('a winemaker who unsubscribes has the choice of their account changed, and 
   expect(await readersOf(vineyard_id)).toEqual([email])
 })
 
-test('a vineyard without staff gets no daily email at an address that unsubscribed', async () => {
+test('sends no daily email to an unsubscribed address of a vineyard without staff', async () => {
   const { id: vineyard_id } = await makeVineyard(sql, { email: 'cellar@example.com' })
   expect(await readersOf(vineyard_id)).toEqual(['cellar@example.com'])
   await oneClick(await pathOf('vineyard_daily_sheet', 'cellar@example.com'))

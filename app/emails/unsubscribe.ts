@@ -1,4 +1,4 @@
-/** The emails that can be unsubscribed from by a link in them, and what each is called. */
+/** The emails with a link to unsubscribe, and their descriptions. */
 export const unsubscribable = {
   thank_you: 'thank-you emails after a visit',
   vineyard_daily_sheet: 'the daily email about who comes today',

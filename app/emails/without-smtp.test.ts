@@ -22,7 +22,7 @@ async function makeBookingIn(app: typeof silent) {
   return { experience, confirmation: `/booking-confirmation/${id}`, change: `/booking/${id}/change` }
 }
 
-test('promises an email on the confirmation page only where a mail server is set', async () => {
+test('promises an email on the confirmation page only with a mail server', async () => {
   const text = await textOf(silent, (await makeBookingIn(silent)).confirmation)
   expect(text).toContain('we cannot send you an email at the moment')
   expect(text).toContain('Keep the link to this page')
@@ -33,7 +33,7 @@ test('promises an email on the confirmation page only where a mail server is set
   expect(other).toContain('We are sending an email to ada@example.com')
 })
 
-test('says before booking and changing how the guest hears of it', async () => {
+test('says before booking and changing how the guest is informed', async () => {
   for (const [app, expected] of [
     [silent, 'We cannot send emails at the moment'],
     [sending, 'by email'],
@@ -55,7 +55,7 @@ test('marks the page, so that toasts do not say "emailed", only where no mail se
   expect(await bodyOf(sending)).not.toContain('data-no-email')
 })
 
-test('a sign-in link works for as long as its page and its email say', async () => {
+test('a sign-in link works for as long as promised', async () => {
   await silent.visit('/api/links/sign_in', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

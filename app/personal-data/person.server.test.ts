@@ -4,7 +4,7 @@ import { ownDatabase } from '../../test/database.ts'
 import { markPerson } from '../../test/marked-person.ts'
 import { columnsWithWords, leftOut, partsOfCopy } from '../../test/personal-columns.ts'
 import { findColumnsWithWords, findTexts, findWord, hashTables, textsIn } from '../../test/words.ts'
-import { findInconsistencies } from '../consistency-checks/inconsistencies.server.ts'
+import { findInconsistencies } from '../consistency-checks/consistency-check.server.ts'
 import { erasePerson, exportPerson, findBookingsToCome, handOutPerson } from './person.server.ts'
 
 const sql = await ownDatabase()

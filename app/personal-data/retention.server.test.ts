@@ -7,7 +7,7 @@ import { ownDatabase } from '../../test/database.ts'
 import { markPerson } from '../../test/marked-person.ts'
 import { findWord } from '../../test/words.ts'
 import { dayOf } from '../platform/days.ts'
-import { findInconsistencies } from '../consistency-checks/inconsistencies.server.ts'
+import { findInconsistencies } from '../consistency-checks/consistency-check.server.ts'
 import { handOutPerson } from './person.server.ts'
 import { forgetOld } from './retention.server.ts'
 

@@ -9,11 +9,11 @@ const well = {
   storage: { free: 50e9, total: 100e9 },
 }
 
-test('a worker that was heard of, room and no dead mail is nothing to look at', () => {
+test('reports nothing with a live worker, free space and no failed email', () => {
   expect(healthOf(well, [], now)).toEqual([])
 })
 
-test('each trouble has its sentence', () => {
+test('each problem has its own sentence', () => {
   const silent = { seen_at: '2026-06-01T08:54:00Z', queues: [] }
   expect(healthOf({ ...well, worker: null }, [], now)).toHaveLength(1)
   expect(healthOf({ ...well, worker: { seen_at: null, queues: [] } }, [], now)).toHaveLength(1)
@@ -25,12 +25,12 @@ test('each trouble has its sentence', () => {
     ),
   ).toEqual([
     'The worker has not been heard of for more than five minutes: mail waits, and nothing is completed by itself.',
-    '2 mails came to nothing.',
-    'There is little room left on the disk: 500 MB.',
+    '2 emails failed.',
+    'Little disk space is left: 500 MB.',
   ])
 })
 
-test('a queue is late when what is due has not been begun, not when its next turn is to come', () => {
+test('a queue is late when a due job has not started', () => {
   const queue = { waiting: 4, active: 0, failed: 0, oldest_at: '2026-06-01T06:00:00Z', every: null }
   const queues = [
     { ...queue, name: 'mail', next_at: '2026-06-01T08:48:00Z' },

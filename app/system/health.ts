@@ -1,7 +1,7 @@
 import { formatBytes, formatCount } from '../platform/counts.ts'
 import { formatAge, queueName } from './queue-labels.ts'
 
-/** A queue as the API tells it: since when its oldest job waits, when the next is due, by which hours it is filled. */
+/** A queue as the API returns it: since when its oldest job waits, when the next is due, its schedule. */
 export type QueueReport = {
   name: string
   waiting: number
@@ -12,7 +12,7 @@ export type QueueReport = {
   every: string | null
 }
 
-/** What the site runs on and how it does, as the API tells it. */
+/** The state of the system, as the API returns it. */
 export type SystemReport = {
   version: string
   node: string
@@ -24,11 +24,11 @@ export type SystemReport = {
   storage: { free: number; total: number } | null
 }
 
-/** A worker counts its queues every minute or so. */
-const silence = 5 * 60_000
-/** What is due is begun within seconds, unless it is more than there is time for. */
-const lateness = 10 * 60_000
-const leastRoom = 1024 ** 3
+/** Milliseconds. A worker counts its queues about once a minute. */
+const longestSilence = 5 * 60_000
+/** Milliseconds. Due jobs start within seconds unless there are too many. */
+const longestDelay = 10 * 60_000
+const minFreeSpace = 1024 ** 3
 
 /** A consistency check; `finished_at` is null while it runs. */
 type ConsistencyCheck = { finished_at: string | null; fault_count: number }
@@ -41,22 +41,21 @@ export function healthOf(
 ): string[] {
   const faults = checks.find(({ finished_at }) => finished_at !== null)?.fault_count ?? 0
   const seen = worker?.seen_at ? Date.parse(worker.seen_at) : null
-  const late = (worker?.queues ?? []).filter(({ next_at }) => next_at && now - Date.parse(next_at) > lateness)
+  const late = (worker?.queues ?? []).filter(
+    ({ next_at }) => next_at && now - Date.parse(next_at) > longestDelay,
+  )
   return [
-    seen === null &&
-      'No worker has run on this database yet: mail waits, and nothing is completed by itself.',
+    seen === null && 'No worker has run yet: emails are not sent and scheduled jobs do not run.',
     seen !== null &&
-      now - seen > silence &&
-      'The worker has not been heard of for more than five minutes: mail waits, and nothing is completed by itself.',
+      now - seen > longestSilence &&
+      'The worker has been silent for more than five minutes: emails are not sent and scheduled jobs do not run.',
     ...late.map(
       ({ name, next_at }) =>
-        `${queueName(name)}: what waits has been due for ${formatAge((now - Date.parse(next_at ?? '')) / 1000)}.`,
+        `${queueName(name)}: overdue by ${formatAge((now - Date.parse(next_at ?? '')) / 1000)}.`,
     ),
-    mail.dead > 0 && (mail.dead === 1 ? 'One mail came to nothing.' : `${mail.dead} mails came to nothing.`),
+    mail.dead > 0 && (mail.dead === 1 ? 'One email failed.' : `${mail.dead} emails failed.`),
     faults > 0 &&
       `The last consistency check found ${faults === 1 ? 'one difference' : `${formatCount(faults)} differences`}.`,
-    storage &&
-      storage.free < leastRoom &&
-      `There is little room left on the disk: ${formatBytes(storage.free)}.`,
+    storage && storage.free < minFreeSpace && `Little disk space is left: ${formatBytes(storage.free)}.`,
   ].filter((sentence) => typeof sentence === 'string')
 }

@@ -6,16 +6,13 @@ import type { Queryable } from '../platform/database.server.ts'
 import type { AppDependencies } from '../platform/app-dependencies.ts'
 import { findSystem } from './system.server.ts'
 
-/**
- * /metrics: how jobs, mail and calendars do, in Prometheus's text. Only for those who may stand between visitors and us
- * (`TRUSTED_PROXIES`) and ask for themselves; there is no such page for anybody else.
- */
+/** /metrics: jobs, emails and calendars in Prometheus's text format, for trusted proxies only; 404 for all others. */
 export function metrics({ sql, config, now }: AppDependencies): Hono {
   return new Hono().get('/', async (c) => {
     const address = clientAddressOf(c, config.trusted_proxies)
     const version = isIP(address)
     if (version === 0 || !config.trusted_proxies.check(address, version === 4 ? 'ipv4' : 'ipv6'))
-      return c.text('There is no such page.', 404)
+      return c.text('Not found.', 404)
     const [{ mail, worker, database }, calendars] = await Promise.all([
       findSystem(sql, config),
       countCalendars(sql),
@@ -25,12 +22,12 @@ export function metrics({ sql, config, now }: AppDependencies): Hono {
     const lines = [
       ...gauge(
         'chalk_mail',
-        'Mails by state.',
+        'Emails by state.',
         Object.entries(mail).map(([state, count]) => [{ state }, count]),
       ),
       ...gauge(
         'chalk_queue_jobs',
-        'Jobs by queue and state, as the worker counted last.',
+        'Jobs by queue and state at the last count of the worker.',
         queues.flatMap(({ name: queue, waiting, active, failed }) =>
           Object.entries({ waiting, active, failed }).map(
             ([state, count]): Value => [{ queue, state }, count],
@@ -39,15 +36,15 @@ export function metrics({ sql, config, now }: AppDependencies): Hono {
       ),
       ...gauge(
         'chalk_queue_oldest_seconds',
-        'How long the oldest waiting job of a queue waits.',
+        'Age of the oldest waiting job of a queue.',
         queues.map(({ name: queue, oldest_at }) => [{ queue }, age(oldest_at)]),
       ),
       ...gauge(
         'chalk_worker_seen_seconds',
-        'Since a worker counted its queues.',
+        'Seconds since a worker counted its queues.',
         worker?.seen_at ? [[{}, age(worker.seen_at)]] : [],
       ),
-      ...gauge('chalk_calendars', 'Calendars that close slots.', [
+      ...gauge('chalk_calendars', 'Imported calendars.', [
         [{ state: 'good' }, calendars.good],
         [{ state: 'failing' }, calendars.failing],
       ]),
@@ -70,10 +67,10 @@ type Value = [labels: Record<string, string>, value: number]
 
 function gauge(name: string, help: string, values: Value[]): string[] {
   const lines = values.map(([labels, value]) => {
-    const said = Object.entries(labels).map(
+    const pairs = Object.entries(labels).map(
       ([label, text]) => `${label}="${text.replaceAll(/["\\\n]/g, '_')}"`,
     )
-    return `${name}${said.length > 0 ? `{${said.join(',')}}` : ''} ${value}`
+    return `${name}${pairs.length > 0 ? `{${pairs.join(',')}}` : ''} ${value}`
   })
   return [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, ...lines]
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { formatAge, formatCron, queueName } from './queue-labels.ts'
 
-test('an age has the unit that suits it', () => {
+test('formats ages with a suitable unit', () => {
   expect([-3, 0, 40, 89, 90, 720, 3 * 3600, 36 * 3600, 90 * 86_400].map(formatAge)).toEqual([
     '0 s',
     '0 s',
@@ -16,7 +16,7 @@ test('an age has the unit that suits it', () => {
   ])
 })
 
-test('the hours of a queue are told in words where there are words for them', () => {
+test('describes simple cron expressions', () => {
   expect(['* * * * *', '*/5 * * * *', '15 3 * * *', '0 14 * * *', '0 9 * * 1'].map(formatCron)).toEqual([
     'every minute',
     'every 5 minutes',
@@ -26,6 +26,6 @@ test('the hours of a queue are told in words where there are words for them', ()
   ])
 })
 
-test('a queue nobody named is called as it is', () => {
-  expect([queueName('mail'), queueName('new')]).toEqual(['Mail', 'new'])
+test('shows the name of an unknown queue', () => {
+  expect([queueName('mail'), queueName('new')]).toEqual(['Emails', 'new'])
 })

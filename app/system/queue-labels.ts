@@ -1,22 +1,22 @@
 import { formatCount } from '../platform/counts.ts'
 import { formatTime } from '../platform/days.ts'
 
-/** What the queues of the worker are for. */
+/** The names of the worker's queues. */
 const names: Record<string, string> = {
-  mail: 'Mail',
-  'mail-dead': 'Mail given up',
-  rounds: 'Reminders and other rounds',
-  calendars: 'Calendars',
-  pictures: 'Pictures to clear away',
-  retention: 'Data kept long enough',
-  sums: 'Sums of what was booked',
+  mail: 'Emails',
+  'mail-dead': 'Failed emails',
+  rounds: 'Reminders and other scheduled jobs',
+  calendars: 'Calendar imports',
+  pictures: 'Unused pictures',
+  retention: 'Data retention',
+  sums: 'Totals of bookings',
 }
 
 export function queueName(name: string): string {
   return names[name] ?? name
 }
 
-/** '40 s', '12 min', '3 h', '2 days'. */
+/** Returns '40 s', '12 min', '3 h' or '2 days'. */
 export function formatAge(seconds: number): string {
   if (seconds < 90) return `${Math.max(0, Math.round(seconds))} s`
   if (seconds < 90 * 60) return `${Math.round(seconds / 60)} min`
@@ -24,10 +24,7 @@ export function formatAge(seconds: number): string {
   return `${formatCount(Math.round(seconds / 86_400))} days`
 }
 
-/**
- * Cron's '∗ ∗ ∗ ∗ ∗' as 'every minute', '∗/5 ∗ ∗ ∗ ∗' as 'every 5 minutes', '15 3 ∗ ∗ ∗' as 'every day at 3:15 AM'; anything else
- * as it is written.
- */
+/** Returns 'every minute', 'every 5 minutes' or 'every day at 3:15 AM' for simple cron expressions, others unchanged. */
 export function formatCron(cron: string): string {
   if (cron === '* * * * *') return 'every minute'
   const often = /^\*\/(\d+)( \*){4}$/.exec(cron)

@@ -18,21 +18,21 @@ const shape = z
     migrations: z.object({ count, newest: z.string(), applied_at: instant }),
     worker: z
       .object({
-        seen_at: instant.nullable().meta({ description: 'When a worker last counted its queues.' }),
+        seen_at: instant.nullable().meta({ description: 'When the worker last counted its queues.' }),
         queues: z.array(
           z.object({
             name: z.string(),
             waiting: count,
             active: count,
             failed: count,
-            oldest_at: instant.nullable().meta({ description: 'Since when its oldest job waits.' }),
-            next_at: instant.nullable().meta({ description: 'When the next of those that wait is due.' }),
-            every: z.string().nullable().meta({ description: 'By the clock in London, as cron writes it.' }),
+            oldest_at: instant.nullable().meta({ description: 'The creation of its oldest waiting job.' }),
+            next_at: instant.nullable().meta({ description: 'When the next waiting job is due.' }),
+            every: z.string().nullable().meta({ description: 'Cron expression in London’s time.' }),
           }),
         ),
       })
       .nullable()
-      .meta({ description: 'Null where no worker ever ran.' }),
+      .meta({ description: 'Null if no worker ever ran.' }),
     mail: z.object({ waiting: count, failed: count, dead: count }),
     storage: z.object({ free: bytes, total: bytes }).nullable(),
   })
@@ -42,6 +42,6 @@ const shape = z
 export const systemApi = new Hono<ApiEnv>().get(
   '/',
   only(staffPolicy.run),
-  describe('What the site runs on and how it does', { 200: shape }),
+  describe('The state of the system', { 200: shape }),
   async (c) => c.json(await findSystem(c.var.sql, c.var.config)),
 )

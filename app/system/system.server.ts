@@ -5,8 +5,8 @@ import type { Config } from '../platform/config.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 
 /**
- * A queue of the worker, as it counted last; `oldest_at` is since when the oldest job waits, `next_at` when the next one is
- * due, and `every` the hours of a queue that is filled by the clock, as cron writes them in London.
+ * A queue at the worker's last count: `oldest_at` is the creation of its oldest waiting job, `next_at` when the next job is
+ * due, `every` its cron schedule in London's time.
  */
 export type Queue = {
   name: string
@@ -18,17 +18,17 @@ export type Queue = {
   every: string | null
 }
 
-/** What the site runs on and how it does. Sizes are in bytes. */
+/** The state of the system. Sizes are in bytes. */
 export type System = {
   version: string
   node: string
   started_at: Date
   database: { version: string; bytes: number; connections: number }
   migrations: { count: number; newest: string; applied_at: Date }
-  /** Null where no worker ever ran on this database; `seen_at` is when one last counted its queues. */
+  /** Null if no worker ever ran; `seen_at` is its last count. */
   worker: { seen_at: Date | null; queues: Queue[] } | null
   mail: { waiting: number; failed: number; dead: number }
-  /** Null where the data folder is not on this machine. */
+  /** Null if the data folder is not on this machine. */
   storage: { free: number; total: number } | null
 }
 
@@ -63,7 +63,7 @@ export async function findSystem(sql: Queryable, { data_folder }: Config): Promi
   }
 }
 
-/** The queue keeps its tables in a schema of its own, which the first worker makes. */
+/** Reads pg-boss's tables, which the first worker creates. */
 async function findWorker(sql: Queryable): Promise<System['worker']> {
   const [{ there }] = await sql<[{ there: boolean }]>`select to_regclass('pgboss.queue') is not null as there`
   if (!there) return null

@@ -21,7 +21,9 @@ export async function startJobs(
   const { sql, now, config, log } = dependencies
   const { writeMail }: typeof import('../../app/email-templates.server.ts') = await import(builtLetters)
   const { smtp_url, dkim } = config
-  const transport = smtp_url ? createMailTransport({ smtp_url, dkim, connections: 10, patience }) : undefined
+  const transport = smtp_url
+    ? createMailTransport({ smtp_url, dkim, connections: 10, timeout: patience })
+    : undefined
   const boss = await startBoss(sql, log, pace)
   const mail = await startMail({
     sql,
@@ -29,7 +31,7 @@ export async function startJobs(
     log,
     boss,
     pace,
-    courier: transport,
+    transport,
     askers,
     site: config,
     write: writeMail,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
 
 import { deliver, type Delivery, type DeliveryContext } from '../../app/emails/deliver.server.ts'
-import { markDead, takeUpMail, type TakenUp } from '../../app/emails/outbox.server.ts'
+import { markDead, claimWaitingEmails, type QueuedEmail } from '../../app/emails/outbox.server.ts'
 import type { Transaction } from '../../app/platform/database.server.ts'
 import { overPool, type QueuePace } from './boss.ts'
 import { createMailPace } from './mail-pace.ts'
@@ -14,23 +14,23 @@ const perAsker = 5
 
 type MailJob = { email_id: string; taken_at: number }
 
-export type PostOffice = Omit<DeliveryContext, 'courier' | 'lease_ms'> & {
+export type PostOffice = Omit<DeliveryContext, 'transport' | 'lease_ms'> & {
   boss: PgBoss
-  courier: DeliveryContext['courier'] | undefined
+  transport: DeliveryContext['transport'] | undefined
   pace: QueuePace
   /** How many ask the queue for mails. */
   askers: number
   /** What else follows from the mails that were taken up, in the same transaction. */
-  follow: (sql: Transaction, taken: TakenUp[], now: Date) => Promise<void>
+  follow: (sql: Transaction, taken: QueuedEmail[], now: Date) => Promise<void>
 }
 
 /** Delivers what waits, until it is told to stop. */
 export async function startMail(office: PostOffice): Promise<{ stop: () => Promise<void> }> {
-  const { boss, pace, courier: transport } = office
+  const { boss, pace, transport: transport } = office
   await openQueues(boss, pace)
 
   const turns = createMailPace(() => office.now().getTime())
-  if (transport) await work({ ...office, courier: transport, lease_ms: pace.attempt * 1000 }, turns)
+  if (transport) await work({ ...office, transport: transport, lease_ms: pace.attempt * 1000 }, turns)
   await boss.work<MailJob>(deadLetterQueue, { batchSize: 10 }, async (jobs) => {
     for (const { data } of jobs) await markDead(office.sql, data.email_id, 'It was tried for a day in vain.')
   })
@@ -93,9 +93,9 @@ const outcomes = { done: 'completed', again: 'failed', dead: 'deadletter' } as c
 >
 
 /** Moves what was committed into the queue, in one transaction: no mail is in neither or in both. */
-async function takeUp({ sql, boss, courier: transport, now, follow }: PostOffice): Promise<number> {
+async function takeUp({ sql, boss, transport: transport, now, follow }: PostOffice): Promise<number> {
   return sql.begin(async (transaction) => {
-    const taken = await takeUpMail(transaction, portion, transport !== undefined, now())
+    const taken = await claimWaitingEmails(transaction, portion, transport !== undefined, now())
     if (taken.length === 0) return 0
     await follow(transaction, taken, now())
     if (transport)

@@ -198,7 +198,7 @@ test('what comes too late to be of use is not sent', async () => {
     now(),
   )
   await start()
-  expect(await until(id ?? '', ['dead'])).toMatchObject({ last_error: 'It came too late to be of use.' })
+  expect(await until(id ?? '', ['dead'])).toMatchObject({ last_error: 'It was too late to be useful.' })
   expect(smtp.arrived).toHaveLength(0)
 })
 

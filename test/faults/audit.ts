@@ -1,4 +1,4 @@
-import { findInconsistencies } from '../../app/consistency-checks/inconsistencies.server.ts'
+import { findInconsistencies } from '../../app/consistency-checks/consistency-check.server.ts'
 import type { Queryable } from '../../app/platform/database.server.ts'
 import type { Offer } from './offer.ts'
 import type { Answer } from './visitors.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { findInconsistencies } from '../../app/consistency-checks/inconsistencies.server.ts'
+import { findInconsistencies } from '../../app/consistency-checks/consistency-check.server.ts'
 import { connect, type Sql } from '../../app/platform/database.server.ts'
 import { startApp } from '../app.ts'
 import { makeBookable } from '../make.ts'

@@ -51,10 +51,10 @@ test('an admin finds a letter that was refused, sees it as its reader would, and
   const ground = () => letter.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)
   await expect(letter.getByRole('heading', { level: 1 })).toHaveText('Here is your way in')
   const light = await ground()
-  await page.getByRole('link', { name: 'In the dark' }).click()
-  await expect(page.getByTitle('The letter, in the dark')).toBeVisible()
+  await page.getByRole('link', { name: 'Dark' }).click()
+  await expect(page.getByTitle('The email in dark mode')).toBeVisible()
   await expect.poll(ground).not.toBe(light)
-  await page.getByRole('link', { name: 'As text' }).click()
+  await page.getByRole('link', { name: 'Plain text' }).click()
   await expect(page.getByText('The link works once, and for 60 minutes.')).toBeVisible()
   await expect(page.locator('iframe')).toHaveCount(0)
   // Not before: axe asks each frame by a script of its own, and in the letter's none runs.

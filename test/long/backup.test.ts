@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { findInconsistencies } from '../../app/consistency-checks/inconsistencies.server.ts'
+import { findInconsistencies } from '../../app/consistency-checks/consistency-check.server.ts'
 import { connect } from '../../app/platform/database.server.ts'
 import { openDatabase } from '../../server/database.ts'
 import { auditAll } from '../faults/audit.ts'

@@ -11,14 +11,14 @@ import { type LoggedMail, mailStates } from '../email-states.ts'
 
 export type OpenMail = LoggedMail & { shown: EmailContent }
 
-const looks = [
-  { value: '', label: 'As it looks' },
-  { value: 'dark', label: 'In the dark' },
-  { value: 'text', label: 'As text' },
+const views = [
+  { value: '', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'text', label: 'Plain text' },
 ]
 
-/** One mail: how it fared, and the letter itself, in one of its looks. `back` is the list without it. */
-export function EmailPanel({ mail, look, back }: { mail: OpenMail; look: string; back: string }) {
+/** One email: its delivery, and its content in light mode, in dark mode or as text. `back` is the link to close it. */
+export function EmailPanel({ mail, view, back }: { mail: OpenMail; view: string; back: string }) {
   const { to_address, state, attempts, last_error, created_at, sent_at, booking_id, shown } = mail
   return (
     <section className="panel mail-open" aria-labelledby="mail">
@@ -26,7 +26,7 @@ export function EmailPanel({ mail, look, back }: { mail: OpenMail; look: string;
       <Facts
         items={[
           { term: 'To', value: to_address },
-          { term: 'State', value: mailStates[state].label },
+          { term: 'Status', value: mailStates[state].label },
           { term: 'Written', value: formatMoment(created_at) },
           ...(sent_at ? [{ term: 'Sent', value: formatMoment(sent_at) }] : []),
           { term: 'Attempts', value: formatCount(attempts) },
@@ -34,14 +34,16 @@ export function EmailPanel({ mail, look, back }: { mail: OpenMail; look: string;
         ]}
       />
       {shown.gone ? (
-        <p className="soft">What it was about is gone, and its words with it.</p>
+        <p className="soft">
+          Its content can no longer be shown, because what it was about has been removed.
+        </p>
       ) : (
         <>
-          <ListTabs label="Look" name="look" value={look} tabs={looks} narrows={false} />
-          {look === 'text' ? (
+          <ListTabs label="View" name="look" value={view} tabs={views} narrows={false} />
+          {view === 'text' ? (
             <p className="letter">{shown.text}</p>
           ) : (
-            <EmailView letter={shown} site_url={location.origin} dark={look === 'dark'} />
+            <EmailView email={shown} site_url={location.origin} dark={view === 'dark'} />
           )}
         </>
       )}

@@ -2,21 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 
 import { colours, darkRules, narrowRules } from '../../emails/email-colours.ts'
-import { EmailSheet, type Sheet } from '../../emails/email-sheet.tsx'
+import { EmailSheet, type ShownEmail } from '../../emails/email-layout.tsx'
 
 /**
- * A letter as its reader sees it, in a document of its own where nothing runs and nothing is fetched. It is drawn from its
- * parts, as its HTML is: our pages make no markup of text, and of inline styles their policy allows what scripts set.
+ * An email as its reader sees it, in a sandboxed frame. Rendered from its parts, because our content policy allows no
+ * markup from text, and only inline styles that scripts set.
  */
-export function EmailView({
-  letter: email,
-  site_url,
-  dark,
-}: {
-  letter: Sheet
-  site_url: string
-  dark: boolean
-}) {
+export function EmailView({ email, site_url, dark }: { email: ShownEmail; site_url: string; dark: boolean }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [body, setBody] = useState<HTMLElement | null>(null)
 
@@ -26,18 +18,18 @@ export function EmailView({
     const fit = new ResizeObserver(([{ target } = {}]) => {
       if (target) current.height = String(target.scrollHeight)
     })
-    const take = () => {
+    const prepare = () => {
       const page = current.contentDocument
       if (!page) return
-      furnish(page, dark)
+      addStyles(page, dark)
       fit.observe(page.body)
       setBody(page.body)
     }
-    take()
-    // Some browsers put another empty document in its place once it is loaded.
-    current.addEventListener('load', take)
+    prepare()
+    // Some browsers replace the empty document when the frame has loaded.
+    current.addEventListener('load', prepare)
     return () => {
-      current.removeEventListener('load', take)
+      current.removeEventListener('load', prepare)
       fit.disconnect()
     }
   }, [dark])
@@ -47,15 +39,15 @@ export function EmailView({
       <iframe
         ref={frame}
         className="letter-view"
-        title={`The letter, ${dark ? 'in the dark' : 'as it looks'}`}
+        title={`The email in ${dark ? 'dark' : 'light'} mode`}
         sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
       />
-      {body && createPortal(<EmailSheet letter={email} site_url={site_url} />, body)}
+      {body && createPortal(<EmailSheet email={email} site_url={site_url} />, body)}
     </>
   )
 }
 
-function furnish(page: Document, dark: boolean): void {
+function addStyles(page: Document, dark: boolean): void {
   const view = page.defaultView as (Window & typeof globalThis) | null
   if (!view) return
   const rules = new view.CSSStyleSheet()
@@ -64,7 +56,7 @@ function furnish(page: Document, dark: boolean): void {
   page.documentElement.lang = 'en-GB'
   page.body.className = 'bg-page'
   Object.assign(page.body.style, { margin: '0', backgroundColor: colours.page[0] })
-  // A link opens beside the staff's page, as it does beside a reader's mail.
+  // Links open in a new tab.
   const base = page.createElement('base')
   base.target = '_blank'
   page.head.replaceChildren(base)

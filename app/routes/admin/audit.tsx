@@ -11,8 +11,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { FollowedField } from '../../ui/followed-field.tsx'
 import { siteName } from '../../ui/head.ts'
-import { type AuditEvent, auditNouns, sentenceOf } from '../../audit/changes.ts'
-import { ChangeTable } from '../../audit/components/change-table.tsx'
+import { type AuditEvent, auditNouns, changesIn, sentenceOf } from '../../audit/changes.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { askedBy, ListFilter, ListTools } from '../../ui/list-tools.tsx'
 import type { Route } from './+types/audit.ts'
@@ -59,10 +58,10 @@ export default function AdminAudit({ loaderData }: Route.ComponentProps) {
       )}
       {items.length === 0 ? (
         <Empty
-          title={isFiltered ? 'Nothing of that was changed' : 'Nothing was changed yet'}
+          title={isFiltered ? 'No matching changes' : 'No changes yet'}
           action={isFiltered && <ButtonLink to={href('/admin/audit')}>Clear the filters</ButtonLink>}
         >
-          Whatever staff change appears here, with what it was before.
+          Every change by staff appears here, with its values before and after.
         </Empty>
       ) : (
         <ol className="events">
@@ -80,7 +79,7 @@ export default function AdminAudit({ loaderData }: Route.ComponentProps) {
 
 function Event(event: AuditEvent) {
   const { actor, actor_id, actor_name, noun, noun_id, happened_at } = event
-  const who = actor_name ?? (actor === 'system' ? 'The system' : 'Somebody who is not known any more')
+  const who = actor_name ?? (actor === 'system' ? 'The system' : 'A former member of staff')
   const { deed, name } = sentenceOf(event)
   const only = (asked: Record<string, string>) => `?${new URLSearchParams(asked)}`
   return (
@@ -89,7 +88,7 @@ function Event(event: AuditEvent) {
         <strong>{who}</strong> {deed} <strong>{name}</strong>
         <br />
         <span className="soft small">
-          {formatMoment(happened_at)}, {actor === 'system' ? 'by itself' : actor}
+          {formatMoment(happened_at)}, {actor === 'system' ? 'automatically' : actor}
         </span>
       </summary>
       <ChangeTable event={event} />
@@ -100,9 +99,40 @@ function Event(event: AuditEvent) {
         {noun === 'vineyard' && (
           <Link to={href('/admin/vineyards/:id', { id: noun_id })}>Open the vineyard</Link>
         )}
-        <Link to={only({ noun, noun_id })}>All changes of this</Link>
+        <Link to={only({ noun, noun_id })}>All changes to this</Link>
         {actor_id && <Link to={only({ actor_id })}>All changes by {who}</Link>}
       </p>
     </details>
+  )
+}
+
+function ChangeTable({ event }: { event: AuditEvent }) {
+  return (
+    <table className="diff">
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Before</th>
+          <th scope="col">After</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changesIn(event).map(({ field, before, after, erased }) => (
+          <tr key={field}>
+            <th scope="row">{field.replaceAll('_', ' ')}</th>
+            {erased ? (
+              <td colSpan={2} className="soft">
+                Erased with the personal data of the person
+              </td>
+            ) : (
+              <>
+                <td>{before ? <del>{before}</del> : <span className="soft">empty</span>}</td>
+                <td>{after ? <ins>{after}</ins> : <span className="soft">empty</span>}</td>
+              </>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

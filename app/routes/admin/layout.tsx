@@ -13,7 +13,7 @@ import { StaffSkeleton, StaffFailure } from '../../dashboard/components/staff-fa
 
 export const meta: Route.MetaFunction = () => [{ name: 'robots', content: 'noindex' }]
 
-/** Before any loader asks for anything: where nobody is signed in there is nothing to ask for. */
+/** Runs before all loaders: without a session there is nothing to load. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async ({ request }, next) => {
     if (!isAdminHere()) throw redirectToLogin('admin', request)
@@ -21,7 +21,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   },
 ]
 
-/** Nobody comes past here who is not signed in: the session is shown to the server before anything is. */
+/** Checks the session with the server before anything is shown. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const admin = await currentAdmin()
   if (admin.ok) return { admin: admin.value }
@@ -30,10 +30,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     : failed('admin', request, { kind: 'away' })
 }
 
-/**
- * Who is here was asked on coming in; a session that ends shows with the next call. So a lost connection takes away the
- * page that was to come, and not the frame round it.
- */
+/** Never again: the next call notices the end of a session, and a lost connection must not take away the whole frame. */
 export function shouldRevalidate() {
   return false
 }
@@ -65,15 +62,15 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   const { admin } = loaderData
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const door = href('/login')
+  const login = href('/login')
 
-  // Signed out in another tab is signed out in this one.
+  // Signing out in one tab signs out all tabs.
   useEffect(
     () =>
       watchAdmin((isHere) => {
-        if (!isHere) void navigate(`${door}?${new URLSearchParams({ from: pathname + search, ended: '' })}`)
+        if (!isHere) void navigate(`${login}?${new URLSearchParams({ from: pathname + search, ended: '' })}`)
       }),
-    [navigate, door, pathname, search],
+    [navigate, login, pathname, search],
   )
 
   return (
@@ -86,7 +83,7 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
       account={`${href('/account')}?as=admin`}
       onLogOut={async () => {
         await signOutAdmin()
-        await navigate(door)
+        await navigate(login)
       }}
     >
       <Outlet />

@@ -60,9 +60,9 @@ export default function AdminMail({ loaderData, actionData }: Route.ComponentPro
   return (
     <>
       <div className="staff-head">
-        <h1>{tallyOf(total, 'mail')}</h1>
+        <h1>{tallyOf(total, 'email')}</h1>
       </div>
-      {open && <EmailPanel mail={open} look={look} back={`?${new URLSearchParams(asked)}`} />}
+      {open && <EmailPanel mail={open} view={look} back={`?${new URLSearchParams(asked)}`} />}
       <ListTools
         label="Address begins with"
         search={asked.search ?? ''}
@@ -77,13 +77,13 @@ export default function AdminMail({ loaderData, actionData }: Route.ComponentPro
       </ListTools>
       {items.length === 0 ? (
         <Empty
-          title={isFiltered ? 'No such mail' : 'No mail yet'}
+          title={isFiltered ? 'No matching emails' : 'No emails yet'}
           action={isFiltered && <ButtonLink to={href('/admin/mail')}>Clear the filters</ButtonLink>}
         >
-          Whatever the site writes to anybody appears here, sent or not.
+          Every email that the site writes appears here, sent or not.
         </Empty>
       ) : (
-        <DataTable caption="Mails" columns={columns(asked)} rows={items} sort={sort} />
+        <DataTable caption="Emails" columns={columns(asked)} rows={items} sort={sort} />
       )}
       <Pager {...loaderData} />
       <Toast about={actionData} />
@@ -128,7 +128,7 @@ function columns(asked: Record<string, string>): Column<LoggedMail>[] {
       ),
     },
     {
-      head: 'Acts',
+      head: 'Actions',
       unseen: true,
       place: 'act',
       cell: ({ id, to_address, state }) => mailStates[state].again && <SendAgain id={id} to={to_address} />,

@@ -18,7 +18,6 @@ import { healthOf } from '../../system/health.ts'
 import { QueueTable } from '../../system/components/queue-table.tsx'
 import type { systemApi } from '../../system/system.api.ts'
 import { useSendsEmail } from '../../ui/sends-email.ts'
-import { EmailSetup } from '../../system/components/email-setup.tsx'
 import type { Route } from './+types/system.ts'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
@@ -45,8 +44,8 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   )
 }
 
-/** In milliseconds: how often the page looks again while a check is under way. */
-const look = 2000
+/** Milliseconds between reloads while a check runs. */
+const reloadInterval = 2000
 
 export default function AdminSystem({ loaderData, actionData }: Route.ComponentProps) {
   const emails = useSendsEmail()
@@ -57,7 +56,7 @@ export default function AdminSystem({ loaderData, actionData }: Route.ComponentP
   const { revalidate, state } = useRevalidator()
   useEffect(() => {
     if (!running || state !== 'idle') return
-    const timer = setTimeout(() => void revalidate(), look)
+    const timer = setTimeout(() => void revalidate(), reloadInterval)
     return () => clearTimeout(timer)
   }, [running, state, revalidate])
 
@@ -74,7 +73,7 @@ export default function AdminSystem({ loaderData, actionData }: Route.ComponentP
       ))}
       <div className="halves space-above">
         <section className="panel" aria-labelledby="runs">
-          <h2 id="runs">What it runs on</h2>
+          <h2 id="runs">Server</h2>
           <Facts
             variant="sumlist"
             items={[
@@ -84,10 +83,10 @@ export default function AdminSystem({ loaderData, actionData }: Route.ComponentP
               { term: 'Postgres', value: database.version },
               { term: 'Database', value: formatBytes(database.bytes) },
               { term: 'Connections', value: formatCount(database.connections) },
-              { term: 'Migrations', value: `${migrations.count}, the last ${migrations.newest}` },
-              { term: 'Migrated', value: formatMoment(migrations.applied_at) },
+              { term: 'Migrations', value: `${migrations.count}, latest ${migrations.newest}` },
+              { term: 'Last migrated', value: formatMoment(migrations.applied_at) },
               {
-                term: 'Room on the disk',
+                term: 'Free disk space',
                 value: storage
                   ? `${formatBytes(storage.free)} of ${formatBytes(storage.total)}`
                   : 'Not on this machine',
@@ -96,21 +95,21 @@ export default function AdminSystem({ loaderData, actionData }: Route.ComponentP
           />
         </section>
         <section className="panel" aria-labelledby="works">
-          <h2 id="works">What the worker does</h2>
+          <h2 id="works">Worker</h2>
           <Facts
             variant="sumlist"
             items={[
               {
-                term: 'Seen last',
+                term: 'Last seen',
                 value: worker?.seen_at ? formatMoment(worker.seen_at) : 'Not yet',
               },
-              { term: 'Mails under way', value: formatCount(mail.waiting) },
-              { term: 'Mails that are tried again', value: formatCount(mail.failed) },
-              { term: 'Mails that came to nothing', value: formatCount(mail.dead) },
+              { term: 'Emails being sent', value: formatCount(mail.waiting) },
+              { term: 'Emails being retried', value: formatCount(mail.failed) },
+              { term: 'Failed emails', value: formatCount(mail.dead) },
             ]}
           />
           {worker && worker.queues.length > 0 && <QueueTable queues={worker.queues} now={read_at} />}
-          {mail.dead > 0 && <Link to={`${href('/admin/mail')}?state=dead`}>Mails that came to nothing</Link>}
+          {mail.dead > 0 && <Link to={`${href('/admin/mail')}?state=dead`}>Failed emails</Link>}
         </section>
         {!emails && <EmailSetup />}
         <section className="panel full" aria-labelledby="ledger">
@@ -124,5 +123,20 @@ export default function AdminSystem({ loaderData, actionData }: Route.ComponentP
       </div>
       <Toast about={actionData} />
     </>
+  )
+}
+
+/** Explains how to send emails, for a site without a mail server. */
+function EmailSetup() {
+  return (
+    <section className="panel full" aria-labelledby="email">
+      <h2 id="email">Email</h2>
+      <p>
+        No mail server is set, so this site sends no email. Every email is stored in the email log. To send
+        them, set <code>SMTP_URL</code> in the environment, for example{' '}
+        <code>smtps://user:password@mail.example.com:465</code>, and <code>MAIL_FROM</code> to the sender’s
+        address. Then restart the site. You can send stored emails from the email log afterwards.
+      </p>
+    </section>
   )
 }

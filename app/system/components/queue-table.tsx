@@ -2,7 +2,7 @@ import { formatCount } from '../../platform/counts.ts'
 import type { QueueReport } from '../health.ts'
 import { formatAge, formatCron, queueName } from '../queue-labels.ts'
 
-/** What each queue of the worker holds, how old the oldest of it is, and what failed. `now` in milliseconds. */
+/** The worker's queues with waiting, active and failed jobs. `now` is in milliseconds. */
 export function QueueTable({ queues, now }: { queues: QueueReport[]; now: number }) {
   const seconds = (instant: string) => (now - Date.parse(instant)) / 1000
   return (
@@ -12,7 +12,7 @@ export function QueueTable({ queues, now }: { queues: QueueReport[]; now: number
         <tr>
           <th scope="col">Queue</th>
           <th scope="col">Waiting</th>
-          <th scope="col">At work</th>
+          <th scope="col">Running</th>
           <th scope="col">Failed</th>
         </tr>
       </thead>
@@ -38,5 +38,5 @@ export function QueueTable({ queues, now }: { queues: QueueReport[]; now: number
 }
 
 function due(late: number): string {
-  return late < 0 ? `next in ${formatAge(-late)}` : `due for ${formatAge(late)}`
+  return late < 0 ? `next in ${formatAge(-late)}` : `overdue by ${formatAge(late)}`
 }
