@@ -24,7 +24,7 @@ test('each problem has its own sentence', () => {
       now,
     ),
   ).toEqual([
-    'The worker has not been heard of for more than five minutes: mail waits, and nothing is completed by itself.',
+    'The worker has been silent for more than five minutes: emails are not sent and scheduled jobs do not run.',
     '2 emails failed.',
     'Little disk space is left: 500 MB.',
   ])
@@ -37,7 +37,7 @@ test('a queue is late when a due job has not started', () => {
     { ...queue, name: 'calendars', next_at: '2026-06-01T09:30:00Z' },
   ]
   expect(healthOf({ ...well, worker: { ...well.worker, queues } }, [], now)).toEqual([
-    'Mail: what waits has been due for 12 min.',
+    'Emails: overdue by 12 min.',
   ])
 })
 
