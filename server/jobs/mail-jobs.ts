@@ -26,11 +26,11 @@ export type PostOffice = Omit<DeliveryContext, 'transport' | 'lease_ms'> & {
 
 /** Delivers what waits, until it is told to stop. */
 export async function startMail(office: PostOffice): Promise<{ stop: () => Promise<void> }> {
-  const { boss, pace, transport: transport } = office
+  const { boss, pace, transport } = office
   await openQueues(boss, pace)
 
   const turns = createMailPace(() => office.now().getTime())
-  if (transport) await work({ ...office, transport: transport, lease_ms: pace.attempt * 1000 }, turns)
+  if (transport) await work({ ...office, transport, lease_ms: pace.attempt * 1000 }, turns)
   await boss.work<MailJob>(deadLetterQueue, { batchSize: 10 }, async (jobs) => {
     for (const { data } of jobs) await markDead(office.sql, data.email_id, 'It was tried for a day in vain.')
   })
@@ -93,7 +93,7 @@ const outcomes = { done: 'completed', again: 'failed', dead: 'deadletter' } as c
 >
 
 /** Moves what was committed into the queue, in one transaction: no mail is in neither or in both. */
-async function takeUp({ sql, boss, transport: transport, now, follow }: PostOffice): Promise<number> {
+async function takeUp({ sql, boss, transport, now, follow }: PostOffice): Promise<number> {
   return sql.begin(async (transaction) => {
     const taken = await claimWaitingEmails(transaction, portion, transport !== undefined, now())
     if (taken.length === 0) return 0
