@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { warmSearchIndex } from '../app/search/index/search-index.server.ts'
-import { exploreVineyards } from '../app/search/explore.server.ts'
+import { exploreVineyards } from '../app/search/search.server.ts'
 import { connect, type Sql } from '../app/platform/database.server.ts'
 import { migrate } from '../app/platform/migrations.server.ts'
 import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'

@@ -103,10 +103,10 @@ test('one bad row refuses the list, each bad one is named by its line, and what 
   expect(code).toBe(1)
   expect(err).toBe(
     [
-      `  ${bad}, line 3: "KENT" is no postcode`,
-      `  ${bad}, line 4: "north, 0.1" is no position`,
+      `  ${bad}, line 3: "KENT" is not a postcode`,
+      `  ${bad}, line 4: "north, 0.1" is not a position`,
       `  ${bad}, line 5: 40.1, 0.1 is not in these islands`,
-      `  ${bad}, line 6: ", " is no position`,
+      `  ${bad}, line 6: ", " is not a position`,
       'Nothing was loaded: a list goes in whole or not at all.\n',
     ].join('\n'),
   )
@@ -120,14 +120,14 @@ test('a postcode that stands twice goes in once, and with two positions refuses 
   const torn = await file('torn.csv', [header, 'CT1,51.2,1,,,,', 'CT2,51.2,1,,,,', 'CT1,51.3,1,,,,'])
   expect(await postcodes('import', torn)).toMatchObject({
     code: 1,
-    err: expect.stringContaining('line 4: CT1 stands on line 2 already, with another position'),
+    err: expect.stringContaining('line 4: CT1 is on line 2 already, with another position'),
   })
 })
 
 test('many bad rows are counted, the first twenty named', async () => {
   const rows = Array.from({ length: 50 }, (_, n) => `Q-${n},51,1,,,,`)
   const { err } = await postcodes('import', await file('many.csv', [header, ...rows]))
-  expect(err.match(/is no postcode/g)).toHaveLength(20)
+  expect(err.match(/is not a postcode/g)).toHaveLength(20)
   expect(err).toContain('  … and 30 more\n')
 })
 

@@ -76,7 +76,7 @@ const forms: Form[] = [
     name: 'durations',
     about: 'bounds of time, on a quiet machine',
     files: [
-      'app/places/gazetteer.test.ts',
+      'app/places/gazetteer.server.test.ts',
       'test/faults/database-away.test.ts',
       'test/faults/pipelining.test.ts',
     ],

@@ -1,10 +1,13 @@
-import inset from '../../basemap/inset.json' with { type: 'json' }
-import type { Backdrop } from './map-backdrop.ts'
-import { MapCredit } from './map-credit.tsx'
-import { OpenableMap } from './openable-map.tsx'
+import inset from '../../basemap/inset.json'
+import { type Backdrop, MapCredit } from './map-backdrop.tsx'
 import { frame, type Locator, onStamp, scaleBar, stamp, tip } from './locator.ts'
+import { type ComponentProps, type ComponentType, type ReactNode, useRef, useState } from 'react'
+import { Icon } from '../ui/icon.tsx'
+import { useHydrated } from '../ui/hydrated.ts'
+import type { Position } from '../vineyards/position.ts'
+import type PlaceMap from './place-map.tsx'
 
-/** Where a place lies, as a picture that opens into a map; `name` says which place to those who cannot see it. */
+/** A drawing of the surroundings of a place, which opens as an interactive map. */
 export function LocatorMap({
   locator,
   name,
@@ -37,7 +40,7 @@ export function LocatorMap({
 
 function Picture({ locator, name }: { locator: Locator; name: string }) {
   const towns = locator.labels.map((label) => label.name)
-  const near = towns.length > 0 ? `, in the country round ${towns.slice(0, 3).join(', ')}` : ''
+  const near = towns.length > 0 ? `, near ${towns.slice(0, 3).join(', ')}` : ''
   return (
     <svg viewBox={`0 0 ${frame.width} ${frame.height}`} role="img" aria-label={`Map: ${name}${near}`}>
       <path className="locator-land" d={locator.land} />
@@ -73,7 +76,7 @@ function Stamp({ locator }: { locator: Locator }) {
   )
 }
 
-/** The figure cut in the turf, on a pin whose tip is the place. */
+/** The hill figure on a pin whose tip is the place. */
 function Pin() {
   return (
     <g transform={`translate(${tip.x - 22} ${tip.y - 56})`}>
@@ -86,5 +89,72 @@ function Pin() {
         <use href="#figure" />
       </svg>
     </g>
+  )
+}
+
+type State = 'closed' | 'opening' | 'failed' | { Loaded: ComponentType<ComponentProps<typeof PlaceMap>> }
+
+/** With JavaScript a button replaces the drawing by a map of the same size, and only then loads the map's code. */
+function OpenableMap({
+  place,
+  name,
+  backdrop,
+  picture,
+}: {
+  place: Position
+  name: string
+  backdrop: Backdrop | null
+  picture: ReactNode
+}) {
+  const hydrated = useHydrated()
+  const [state, setState] = useState<State>('closed')
+  const wasOpen = useRef(false)
+
+  const open = () => {
+    wasOpen.current = false
+    setState('opening')
+    import('./place-map.tsx').then(
+      (module) => setState({ Loaded: module.default }),
+      () => setState('failed'),
+    )
+  }
+  const close = () => {
+    wasOpen.current = true
+    setState('closed')
+  }
+
+  if (typeof state === 'object')
+    return (
+      <div className="locator-frame">
+        <state.Loaded {...{ place, name, backdrop }} onClose={close} onFailure={() => setState('failed')} />
+      </div>
+    )
+  return (
+    <div className="locator-frame">
+      {picture}
+      {hydrated && state !== 'failed' && (
+        <button
+          ref={(button) => {
+            // After the map was closed.
+            if (button && wasOpen.current) button.focus({ preventScroll: true })
+          }}
+          type="button"
+          className="locator-open"
+          aria-label={`Open the map of ${name}`}
+          aria-disabled={state === 'opening'}
+          onClick={open}
+        >
+          <span>
+            <Icon name="map" />
+            {state === 'opening' ? 'Opening …' : 'Open the map'}
+          </span>
+        </button>
+      )}
+      {state === 'failed' && (
+        <p className="locator-trouble" role="status">
+          The map could not be opened in this browser.
+        </p>
+      )}
+    </div>
   )
 }

@@ -1,18 +1,17 @@
-import coast from '../../basemap/coast.json' with { type: 'json' }
-import gazetteer from '../../basemap/towns.json' with { type: 'json' }
+import coast from '../../basemap/coast.json'
+import gazetteer from '../../basemap/towns.json'
 import type { Position } from '../vineyards/position.ts'
 import { covered, frame, type Locator, tip } from './locator.ts'
-import { placeLabels, type LabelledTown } from './map-labels.ts'
 import { areaOf, type Box, boundsOf, clipRing, overlaps, pathOf, type Ring, simplifyRing } from './outline.ts'
 
 const metresPerDegree = 111_320
 const mostLabels = 7
 const longestPath = 2700
 
-/** The coast and the towns in degrees, x east and y north, made from the files at the first picture. */
+/** The coast and towns in degrees, x east and y north, read on first use. */
 let country: { land: { ring: Ring; bounds: Box }[]; towns: LabelledTown[] } | undefined
 
-/** Draws the country round a place, in about a millisecond. Any position is fine; far out at sea it is all sea. */
+/** Draws the surroundings of any position, in about a millisecond. */
 export function drawLocator({ latitude, longitude }: Position): Locator {
   country ??= readCountry()
   const north = frame.metresPerUnit / metresPerDegree
@@ -20,7 +19,7 @@ export function drawLocator({ latitude, longitude }: Position): Locator {
   const toX = (lng: number) => (lng - longitude) / east + tip.x
   const toY = (lat: number) => (latitude - lat) / north + tip.y
 
-  const spare = 6 // units beyond the picture, which hide the seam along the clipping edge
+  const spare = 6 // units beyond the picture, which hide the clipping edge
   const view: Box = {
     left: longitude - (tip.x + spare) * east,
     right: longitude + (frame.width - tip.x + spare) * east,
@@ -32,20 +31,20 @@ export function drawLocator({ latitude, longitude }: Position): Locator {
     .filter(({ bounds }) => overlaps(bounds, view))
     .map(({ ring }) => clipRing(ring, view).map((value, i) => (i % 2 ? toY(value) : toX(value))))
 
-  const spots = country.towns
+  const towns = country.towns
     .filter(({ x, y }) => x > view.left && x < view.right && y > view.top && y < view.bottom)
     .map((town) => ({ ...town, x: Math.round(toX(town.x)), y: Math.round(toY(town.y)) }))
-  const room = { left: 4, top: 2, right: frame.width - 4, bottom: frame.height - 2 }
+  const area = { left: 4, top: 2, right: frame.width - 4, bottom: frame.height - 2 }
 
   return {
     latitude,
     longitude,
     land: drawLand(land, 0.35),
-    labels: placeLabels(spots, room, { ...tip, taken: covered }, mostLabels),
+    labels: placeLabels(towns, area, { ...tip, taken: covered }, mostLabels),
   }
 }
 
-/** One path for all the land. Where the coast is all creeks and islets it is drawn coarser, to keep the page small. */
+/** One path for all land. A ragged coast is simplified further, to keep the page small. */
 function drawLand(land: Ring[], tolerance: number): string {
   const rings = land
     .map((ring) => simplifyRing(ring, tolerance))
@@ -63,4 +62,110 @@ function readCountry() {
   })
   const rows = gazetteer.towns as [string, number, number, number][]
   return { land, towns: rows.map(([name, y, x, population]) => ({ name, x, y, population })) }
+}
+
+/** A town in units of the picture, x to the right and y down. */
+export type LabelledTown = { name: string; x: number; y: number; population: number }
+
+/** A labelled town: its name starts, ends or is centred at (textX, textY). */
+export type Label = {
+  name: string
+  /** Null for the town of the marked place itself, where the pin is. */
+  dot: { x: number; y: number } | null
+  textX: number
+  textY: number
+  anchor: 'start' | 'middle' | 'end'
+}
+
+/** The marked place, and the boxes that labels must avoid. */
+type Marked = { x: number; y: number; taken: Box[] }
+
+export const textHeight = 13
+const dotRadius = 3
+const gap = 7
+/** A town this close is the town of the marked place. */
+const sameSpot = 9
+
+/** Labels at most `most` towns within the area, large and near ones first, without overlaps. */
+export function placeLabels(towns: LabelledTown[], area: Box, marked: Marked, most: number): Label[] {
+  const distance = ({ x, y }: LabelledTown) => Math.hypot(x - marked.x, (y - marked.y) * 1.4)
+  const isHere = (town: LabelledTown) => distance(town) < sameSpot
+  const usefulness = (town: LabelledTown) =>
+    Math.log(town.population) - distance(town) / 70 + (isHere(town) ? 5 : 0)
+  const occupied = [...marked.taken]
+  const labels: Label[] = []
+  const free = (box: Box) => isWithin(box, area) && !occupied.some((other) => overlaps(box, other))
+
+  for (const town of towns.toSorted((a, b) => usefulness(b) - usefulness(a))) {
+    if (labels.length === most) break
+    if (isHere(town)) {
+      const below = labelBelow(town.name, marked.x, marked.y)
+      if (!free(below.box)) continue
+      occupied.push(below.box)
+      labels.push({ name: town.name, dot: null, ...below.text })
+      continue
+    }
+    const point = boxAround(town.x, town.y, dotRadius)
+    const option = free(point) && labelOptions(town).find(({ box }) => free(box))
+    if (!option) continue
+    occupied.push(point, option.box)
+    labels.push({ name: town.name, dot: { x: town.x, y: town.y }, ...option.text })
+  }
+  return labels
+}
+
+function labelOptions({ name, x, y }: LabelledTown) {
+  const width = widthOf(name)
+  const line = Math.round(y + 4.5)
+  return [
+    { text: { textX: x + gap, textY: line, anchor: 'start' as const }, box: lineBox(x + gap, y - 8, width) },
+    {
+      text: { textX: x - gap, textY: line, anchor: 'end' as const },
+      box: lineBox(x - gap - width, y - 8, width),
+    },
+    {
+      text: { textX: x, textY: y - 7, anchor: 'middle' as const },
+      box: lineBox(x - width / 2, y - 20, width),
+    },
+    labelBelow(name, x, y),
+  ]
+}
+
+function labelBelow(name: string, x: number, y: number) {
+  const width = widthOf(name)
+  return {
+    text: { textX: x, textY: y + 17, anchor: 'middle' as const },
+    box: lineBox(x - width / 2, y + 4, width),
+  }
+}
+
+function lineBox(left: number, top: number, width: number): Box {
+  return { left: left - 2, top, right: left + width + 2, bottom: top + textHeight + 3 }
+}
+
+/** A generous estimate of a name's width in the device's sans-serif font at `textHeight`. */
+export function widthOf(name: string): number {
+  let ems = 0
+  for (const character of name)
+    ems += /[iljtf.,' -]/.test(character)
+      ? 0.34
+      : /[mwMW]/.test(character)
+        ? 0.9
+        : /[A-Z]/.test(character)
+          ? 0.7
+          : 0.59
+  return ems * textHeight
+}
+
+function boxAround(x: number, y: number, radius: number): Box {
+  return { left: x - radius, top: y - radius, right: x + radius, bottom: y + radius }
+}
+
+function isWithin(inner: Box, outer: Box): boolean {
+  return (
+    inner.left >= outer.left &&
+    inner.right <= outer.right &&
+    inner.top >= outer.top &&
+    inner.bottom <= outer.bottom
+  )
 }

@@ -4,7 +4,7 @@ import { drawLocator } from './locator.server.ts'
 
 const at = (latitude: number, longitude: number) => drawLocator({ latitude, longitude })
 
-/** Every corner of the drawn land, walked from the path's own steps. */
+/** All corners of the land, from the relative steps of its path. */
 function corners(land: string): { x: number; y: number }[] {
   return land
     .split('M')
@@ -20,7 +20,7 @@ function corners(land: string): { x: number; y: number }[] {
     })
 }
 
-/** Whether a point of the picture is on land, by counting the shores between it and the picture's edge. */
+/** Whether a point is on land, by the even–odd rule. */
 function isLand(land: string, x: number, y: number): boolean {
   return land
     .split('M')
@@ -63,11 +63,11 @@ test('Anglesey, Scilly and Jersey are on the map', () => {
   expect(isLand(at(49.22, -2.1).land, tip.x, tip.y)).toBe(true)
 })
 
-test('out at sea the picture is all sea and still a picture', () => {
+test('draws an empty sea far from the coast', () => {
   expect(at(58, 2)).toMatchObject({ land: '', labels: [] })
 })
 
-test('land that leaves the picture is cut just beyond its edge, so that the seam is not seen', () => {
+test('clips land just beyond the edge of the picture', () => {
   const xs = corners(at(51.2, 1.1).land).map(({ x }) => x)
   const ys = corners(at(51.2, 1.1).land).map(({ y }) => y)
   expect(Math.min(...xs, ...ys)).toBeGreaterThan(-8)
@@ -75,12 +75,12 @@ test('land that leaves the picture is cut just beyond its edge, so that the seam
   expect(Math.max(...ys)).toBeLessThan(frame.height + 8)
 })
 
-test('even the most ragged coast stays small', () => {
+test('limits the path length of the most ragged coasts', () => {
   const ragged = [at(57.4, -6.2), at(51.65, 0.7), at(58.2, -6.9), at(50.26, -5.05), at(60.3, -1.3)]
   expect(Math.max(...ragged.map(({ land }) => land.length))).toBeLessThanOrEqual(2700)
 })
 
-test('the stamp shows Kent in its south-east and has no dot for Jersey', () => {
+test('the inset shows Kent in the south-east and no dot for Jersey', () => {
   const kent = onStamp({ latitude: 51.2, longitude: 1.1 })!
   expect(kent.x).toBeGreaterThan(stamp.width * 0.75)
   expect(kent.y).toBeGreaterThan(stamp.height * 0.75)

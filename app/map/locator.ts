@@ -1,21 +1,18 @@
 import inset from '../../basemap/inset.json' with { type: 'json' }
 import type { Position } from '../vineyards/position.ts'
-import type { Label } from './map-labels.ts'
+import type { Label } from './locator.server.ts'
 import type { Box } from './outline.ts'
 
-/**
- * A small picture of where a place lies: the land around it as SVG path data, and the towns that found room. Both
- * are drawn in a picture of `frame` size; the place is where the pin's tip stands.
- */
+/** A drawing of a place's surroundings, `frame` in size: the land as SVG path data, and labelled towns. */
 export type Locator = Position & { land: string; labels: Label[] }
 
-/** 77 by 39 kilometres of country: as a rule wide enough to hold a town that a stranger has heard of. */
+/** 77 × 39 km, which usually includes a well-known town. */
 export const frame = { width: 360, height: 180, metresPerUnit: 215 } as const
 
-/** The pin's tip. Lower than the middle, because the pin stands above it. */
+/** The tip of the pin, which marks the place. Below the centre, to leave space for the pin. */
 export const tip = { x: 180, y: 104 } as const
 
-/** Where the whole country stands at stamp size, to say which part of it this is. */
+/** The inset with the whole country. */
 export const stamp = {
   x: frame.width - inset.width - 12,
   y: 8,
@@ -30,14 +27,14 @@ export const scaleBar = {
   text: '10 miles',
 } as const
 
-/** What the pin, the stamp and the scale cover: no town is drawn underneath. */
+/** The areas of pin, inset and scale, which towns must not overlap. */
 export const covered: Box[] = [
   { left: tip.x - 19, top: tip.y - 50, right: tip.x + 19, bottom: tip.y + 3 },
   { left: stamp.x - 4, top: 0, right: frame.width, bottom: stamp.y + stamp.height + 4 },
   { left: 0, top: scaleBar.y - 19, right: scaleBar.x + scaleBar.width + 6, bottom: frame.height },
 ]
 
-/** The place on the stamp, in the stamp's own units; null when the stamp does not reach that far. */
+/** The place's position on the inset, null outside it. */
 export function onStamp({ latitude, longitude }: Position): { x: number; y: number } | null {
   const x = Math.round((longitude - inset.left) * inset.across * 10) / 10 + 2
   const y = Math.round((inset.north - latitude) * inset.up * 10) / 10 + 2

@@ -1,65 +1,67 @@
-import { GPUInitializationError, Map as Canvas, type MapOptions, setWorkerUrl } from 'maplibre-gl'
+import { GPUInitializationError, Map as Canvas, type MapOptions, setWorkerUrl, GeoJSONSource } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState, useLayoutEffect } from 'react'
 import { mapBounds, zooms } from '../search/map-pins.ts'
-import type { Backdrop } from './map-backdrop.ts'
+import type { Backdrop } from './map-backdrop.tsx'
 import { dot, drawDot, readColours, styleOf } from './map-style.ts'
 import './map-things.css'
+import type { Position } from '../vineyards/position.ts'
+import { Icon } from '../ui/icon.tsx'
 
 setWorkerUrl(workerUrl)
 
-/** Why there is no map: the browser can not draw one, or stopped doing so. */
+/** The browser cannot draw a map (no WebGL), or has stopped drawing it (context lost). */
 export type MapFailure = 'unable' | 'lost'
 
-/** What the map shows at first, in a box of this size. */
-type Beginning = (box: HTMLElement) => Pick<MapOptions, 'center' | 'zoom'>
+/** The initial view for a box of this size. */
+type InitialView = (box: HTMLElement) => Pick<MapOptions, 'center' | 'zoom'>
 
-/** A map that is there, and the element over it for what does not move with it: buttons, notes, whose map it is. */
-export type Made = { map: Canvas; over: HTMLElement }
+/** A loaded map, and the overlay for what does not move with it: buttons, notes, attribution. */
+export type LoadedMap = { map: Canvas; overlay: HTMLElement }
 
 /**
- * A map that can be dragged, in the size of its box, over the backdrop. What stands on it and below it comes from
- * `children`, which are drawn once there is a map: on it through portals, below it as they are.
+ * An interactive map that fills its box. `children` are rendered below it once it has loaded; portals put their parts on the
+ * map or its overlay.
  */
 export function MapCanvas({
   label,
   backdrop,
-  beginning,
+  initialView,
   onFailure,
   children,
 }: {
   label: string
   backdrop: Backdrop | null
-  beginning: Beginning
+  initialView: InitialView
   onFailure: (why: MapFailure) => void
-  children: (made: Made) => ReactNode
+  children: (loaded: LoadedMap) => ReactNode
 }) {
   const box = useRef<HTMLDivElement>(null)
-  const over = useRef<HTMLDivElement>(null)
-  const [made, setMade] = useState<Made | null>(null)
-  const [bare, setBare] = useState(false)
-  const given = useRef({ label, backdrop, beginning, onFailure })
+  const overlay = useRef<HTMLDivElement>(null)
+  const [loaded, setLoaded] = useState<LoadedMap | null>(null)
+  const [backdropFailed, setBackdropFailed] = useState(false)
+  const initial = useRef({ label, backdrop, initialView, onFailure })
 
   useEffect(() => {
-    if (!box.current || !over.current) return
-    const { label, backdrop, beginning, onFailure } = given.current
-    const map = makeCanvas(box.current, label, backdrop, beginning)
+    if (!box.current || !overlay.current) return
+    const { label, backdrop, initialView, onFailure } = initial.current
+    const map = createMap(box.current, label, backdrop, initialView)
     if (map === 'unable') return onFailure('unable')
     map.on('webglcontextlost', () => onFailure('lost'))
-    // The pins stand without the backdrop too: its failing is said, and is no failing of the map.
+    // Without its backdrop the map still shows the pins.
     map.on('error', ({ error }) => {
-      // With a listener of ours, the library no longer writes its errors to the console.
+      // With a listener the library no longer logs its errors itself.
       console.error(error)
-      setBare(true)
+      setBackdropFailed(true)
     })
-    setMade({ map, over: over.current })
+    setLoaded({ map, overlay: overlay.current })
 
     const scheme = matchMedia('(prefers-color-scheme: dark)')
     const repaint = () => map.setStyle(styleOf(backdrop, readColours()))
     scheme.addEventListener('change', repaint)
     return () => {
       scheme.removeEventListener('change', repaint)
-      setMade(null)
+      setLoaded(null)
       map.remove()
     }
   }, [])
@@ -67,24 +69,24 @@ export function MapCanvas({
   return (
     <>
       <div className="map-box">
-        <div ref={over}>
-          {bare && (
-            <p className="map-note">The country could not be drawn, but the vineyards are in their places.</p>
+        <div ref={overlay}>
+          {backdropFailed && (
+            <p className="map-note">The background map could not be loaded, but the vineyards are in the right places.</p>
           )}
         </div>
         <div className="map-ground" ref={box} />
       </div>
-      {made && children(made)}
+      {loaded && children(loaded)}
     </>
   )
 }
 
-function makeCanvas(box: HTMLElement, label: string, backdrop: Backdrop | null, beginning: Beginning) {
+function createMap(box: HTMLElement, label: string, backdrop: Backdrop | null, initialView: InitialView) {
   try {
     const map = new Canvas({
       container: box,
       style: styleOf(backdrop, readColours()),
-      ...beginning(box),
+      ...initialView(box),
       minZoom: zooms.least,
       maxZoom: zooms.most,
       maxBounds: [mapBounds.west, mapBounds.south, mapBounds.east, mapBounds.north],
@@ -103,4 +105,140 @@ function makeCanvas(box: HTMLElement, label: string, backdrop: Backdrop | null, 
     if (error instanceof GPUInitializationError) return 'unable'
     throw error
   }
+}
+
+/** Something at a fixed position on the map, whichever way the map is moved. */
+export function MapMarker({
+  map,
+  at: { latitude, longitude },
+  className,
+  children,
+}: {
+  map: Canvas
+  at: Position
+  className?: string | undefined
+  children: ReactNode
+}) {
+  const element = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const put = () => {
+      const { x, y } = map.project([longitude, latitude])
+      if (element.current) element.current.style.transform = `translate(${x}px, ${y}px)`
+    }
+    return followMap(map, put)
+  }, [map, latitude, longitude])
+  return (
+    <div className={className ? `map-place ${className}` : 'map-place'} ref={element}>
+      {children}
+    </div>
+  )
+}
+
+/** The zoom buttons, and others of the particular map. */
+export function MapTools({ map, children }: { map: Canvas; children?: ReactNode }) {
+  return (
+    <div className="map-tools">
+      <button type="button" aria-label="Zoom in" onClick={() => map.zoomIn()}>
+        <Icon name="plus" />
+      </button>
+      <button type="button" aria-label="Zoom out" onClick={() => map.zoomOut()}>
+        <Icon name="minus" />
+      </button>
+      {children}
+    </div>
+  )
+}
+
+/** The hill figure on a pin. */
+export function PinShape() {
+  return (
+    <svg viewBox="0 0 44 44" aria-hidden="true" focusable="false">
+      <path
+        className="pin-shape"
+        d="M22 43C12 32 6 26 6 17a16 16 0 0 1 32 0c0 9-6 15-16 26z"
+        strokeWidth="2"
+      />
+      <svg x="13" y="6" width="18" height="22" className="pin-figure">
+        <use href="#figure" />
+      </svg>
+    </svg>
+  )
+}
+
+/** Draws now and whenever the map moves or is resized. Returns the clean-up of an effect. */
+export function followMap(map: Canvas, draw: () => void): () => void {
+  draw()
+  map.on('move', draw)
+  map.on('resize', draw)
+  return () => {
+    map.off('move', draw)
+    map.off('resize', draw)
+  }
+}
+
+/** A marker that labels must avoid: a pin above its position, or a cluster around it. */
+type Marker = Position & { kind: 'vineyard' | 'cluster' }
+
+/** The width of a cluster in pixels. */
+const clusterWidth = 48
+const pinScale = 0.8
+
+const markerSource = 'markers'
+
+/**
+ * Keeps labels of the backdrop clear of markers: they move to another side of their town, or disappear. An invisible symbol
+ * on the topmost layer claims each marker's space first. A change of style removes the layer, so it is added again.
+ */
+export function useLabelClearance(map: Canvas, markers: Marker[]): void {
+  const positions = JSON.stringify(markers.map(({ kind, latitude, longitude }) => [kind, longitude, latitude]))
+  useEffect(() => {
+    const data = featuresOf(JSON.parse(positions))
+    const put = () => {
+      const source = map.getSource(markerSource)
+      if (source instanceof GeoJSONSource) void source.setData(data)
+      else if (map.isStyleLoaded()) addLayer(map, data)
+    }
+    const putBack = () => {
+      if (!map.getSource(markerSource)) put()
+    }
+    put()
+    map.on('styledata', putBack)
+    map.on('idle', putBack)
+    return () => {
+      map.off('styledata', putBack)
+      map.off('idle', putBack)
+    }
+  }, [map, positions])
+}
+
+type Features = ReturnType<typeof featuresOf>
+
+function featuresOf(markers: [Marker['kind'], number, number][]) {
+  return {
+    type: 'FeatureCollection' as const,
+    features: markers.map(([kind, longitude, latitude]) => ({
+      type: 'Feature' as const,
+      properties: { kind },
+      geometry: { type: 'Point' as const, coordinates: [longitude, latitude] },
+    })),
+  }
+}
+
+function addLayer(map: Canvas, data: Features) {
+  // The source first: adding the image fires `styledata`, whose listener would add a missing source again.
+  map.addSource(markerSource, { type: 'geojson', data })
+  map.addLayer({
+    id: markerSource,
+    type: 'symbol',
+    source: markerSource,
+    layout: {
+      'icon-image': markerSource,
+      'icon-size': ['match', ['get', 'kind'], 'cluster', 1, pinScale],
+      'icon-anchor': ['match', ['get', 'kind'], 'cluster', 'center', 'bottom'],
+      'icon-allow-overlap': true,
+    },
+  })
+  if (map.hasImage(markerSource)) return
+  const empty = new Uint8Array(4 * clusterWidth ** 2)
+  map.addImage(markerSource, { width: clusterWidth, height: clusterWidth, data: empty })
 }

@@ -2,13 +2,11 @@ import type { Map as Canvas } from 'maplibre-gl'
 import { useEffect, useRef, useState } from 'react'
 import type { Position } from '../vineyards/position.ts'
 import { clusterLabel, type Pin } from '../search/map-pins.ts'
-import { PinShape } from './map-pin.tsx'
-import { MapPlace } from './map-place.tsx'
-import { CrowdPopup, SpotPopup } from './map-popup.tsx'
-import type { Trip } from '../search/search-terms.ts'
-import { useRoom } from './use-room.tsx'
+import { PinShape, MapMarker, useLabelClearance } from './map-canvas.tsx'
+import { ClusterPopup, VineyardPopup } from './map-popup.tsx'
+import type { Trip } from '../search/trip.ts'
 
-/** Pins and clusters as buttons: a pin opens its popup, a cluster is gone into. */
+/** Pins and clusters as buttons: a pin opens a popup, a cluster zooms in. */
 export function MapPins({
   map,
   pins,
@@ -21,9 +19,9 @@ export function MapPins({
   listCluster: (key: string) => Promise<{ id: string; name: string }[]> | undefined
 }) {
   const [open, setOpen] = useState<Pin | null>(null)
-  const [crowd, setCrowd] = useState<{ id: string; name: string }[]>([])
-  const { elements, goOnNear } = useFocusAfterZoom(pins)
-  useRoom(map, pins)
+  const [members, setMembers] = useState<{ id: string; name: string }[]>([])
+  const { elements, focusNear } = useFocusAfterZoom(pins)
+  useLabelClearance(map, pins)
 
   const close = () => {
     if (open) elements.current.get(open.key)?.focus({ preventScroll: true })
@@ -32,20 +30,20 @@ export function MapPins({
   const press = async (pin: Pin) => {
     if (pin.kind === 'cluster' && pin.zoom !== null) {
       setOpen(null)
-      goOnNear(pin)
+      focusNear(pin)
       map.easeTo({ center: [pin.longitude, pin.latitude], zoom: pin.zoom })
       return
     }
-    if (pin.kind === 'cluster') setCrowd((await listCluster(pin.key)) ?? [])
+    if (pin.kind === 'cluster') setMembers((await listCluster(pin.key)) ?? [])
     setOpen(pin)
   }
 
-  // What is open stays when the map is moved so far that its pin would not be drawn.
+  // The open pin stays, even if the map has moved so far that it would not be drawn.
   const shown = open && !pins.some(({ key }) => key === open.key) ? [...pins, open] : pins
   return shown.map((pin) => {
     const isOpen = pin.key === open?.key
     return (
-      <MapPlace key={pin.key} map={map} at={pin} className={isOpen ? 'is-open' : undefined}>
+      <MapMarker key={pin.key} map={map} at={pin} className={isOpen ? 'is-open' : undefined}>
         <button
           type="button"
           className={pin.kind === 'vineyard' ? 'pin' : 'cluster'}
@@ -66,30 +64,30 @@ export function MapPins({
           )}
         </button>
         {isOpen && pin.kind === 'vineyard' && (
-          <SpotPopup map={map} id={pin.id} name={pin.name} trip={trip} onClose={close} />
+          <VineyardPopup map={map} id={pin.id} name={pin.name} trip={trip} onClose={close} />
         )}
         {isOpen && pin.kind === 'cluster' && (
-          <CrowdPopup map={map} label={clusterLabel(pin)} vineyards={crowd} trip={trip} onClose={close} />
+          <ClusterPopup map={map} label={clusterLabel(pin)} vineyards={members} trip={trip} onClose={close} />
         )}
-      </MapPlace>
+      </MapMarker>
     )
   })
 }
 
-/** A cluster that is gone into is no more: the focus goes on with the pin that is then nearest to where it was. */
+/** After zooming into a cluster, moves the focus to the pin nearest to it. */
 function useFocusAfterZoom(pins: Pin[]) {
   const elements = useRef(new Map<string, HTMLButtonElement>())
-  const wanted = useRef<Position & { key: string }>(null)
+  const target = useRef<Position & { key: string }>(null)
   useEffect(() => {
-    const was = wanted.current
-    if (!was || pins.some(({ key }) => key === was.key)) return
-    wanted.current = null
-    const away = ({ latitude, longitude }: Position) =>
-      Math.hypot(latitude - was.latitude, longitude - was.longitude)
-    const [nearest] = pins.toSorted((a, b) => away(a) - away(b))
-    // Only where nothing else has taken the focus since.
+    const cluster = target.current
+    if (!cluster || pins.some(({ key }) => key === cluster.key)) return
+    target.current = null
+    const distance = ({ latitude, longitude }: Position) =>
+      Math.hypot(latitude - cluster.latitude, longitude - cluster.longitude)
+    const [nearest] = pins.toSorted((a, b) => distance(a) - distance(b))
+    // Unless something else has taken the focus.
     if (nearest && document.activeElement === document.body)
       elements.current.get(nearest.key)?.focus({ preventScroll: true })
   }, [pins])
-  return { elements, goOnNear: (pin: Pin) => void (wanted.current = pin) }
+  return { elements, focusNear: (pin: Pin) => void (target.current = pin) }
 }

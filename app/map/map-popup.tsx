@@ -7,17 +7,15 @@ import { Icon } from '../ui/icon.tsx'
 import { PictureFrame } from '../ui/picture-frame.tsx'
 import { placeOf } from '../vineyards/vineyard.ts'
 import type { MapVineyard } from '../search/explore.api.ts'
-import { queryOf, type Trip } from '../search/search-terms.ts'
+import { queryOf, type Trip } from '../search/trip.ts'
 import { DemoRibbon, VineyardBadge } from '../vineyards/components/vineyard-badge.tsx'
 import './map-popup.css'
 
 /** Pixels between a popup and the edge of the map. */
 const margin = 12
 
-/**
- * What opens over a pin. It takes the focus, pulls the map so that it is seen whole, and ends with Escape or its cross.
- */
-export function MapPopup({
+/** A popup over a pin. Takes the focus, pans the map until it is fully visible, and closes on Escape. */
+function MapPopup({
   map,
   label,
   size,
@@ -26,7 +24,7 @@ export function MapPopup({
 }: {
   map: Canvas
   label: string
-  /** Changes whenever what it holds does, and with it perhaps its height. */
+  /** Changes with the contents, which may change the height. */
   size: unknown
   onClose: () => void
   children: ReactNode
@@ -36,12 +34,12 @@ export function MapPopup({
   useEffect(() => {
     if (!element.current) return
     const popup = element.current.getBoundingClientRect()
-    const sheet = map.getContainer().getBoundingClientRect()
-    const over = (low: number, high: number, least: number, most: number) =>
+    const box = map.getContainer().getBoundingClientRect()
+    const overflow = (low: number, high: number, least: number, most: number) =>
       low < least ? low - least : high > most ? Math.min(high - most, low - least) : 0
     const by: [number, number] = [
-      over(popup.left, popup.right, sheet.left + margin, sheet.right - margin),
-      over(popup.top, popup.bottom, sheet.top + margin, sheet.bottom - margin),
+      overflow(popup.left, popup.right, box.left + margin, box.right - margin),
+      overflow(popup.top, popup.bottom, box.top + margin, box.bottom - margin),
     ]
     if (by[0] !== 0 || by[1] !== 0) map.panBy(by, { duration: 240 })
   }, [map, size])
@@ -53,7 +51,7 @@ export function MapPopup({
       aria-label={label}
       tabIndex={-1}
       onKeyDown={(event) => {
-        // The arrow keys, which move the map, mean the text here.
+        // Otherwise the arrow keys would move the map.
         event.stopPropagation()
         if (event.key === 'Escape') onClose()
       }}
@@ -66,8 +64,8 @@ export function MapPopup({
   )
 }
 
-/** One vineyard, read when its pin is pressed. */
-export function SpotPopup({
+/** A vineyard, loaded when its pin is pressed. */
+export function VineyardPopup({
   map,
   id,
   name,
@@ -80,21 +78,21 @@ export function SpotPopup({
   trip: Trip
   onClose: () => void
 }) {
-  const { spot, failed } = useSpot(id)
+  const { vineyard, failed } = useVineyard(id)
   return (
-    <MapPopup map={map} label={name} size={spot ?? failed} onClose={onClose}>
+    <MapPopup map={map} label={name} size={vineyard ?? failed} onClose={onClose}>
       {failed ? (
         <PopupText name={name}>
-          <p>More about this vineyard could not be loaded just now.</p>
+          <p>The details of this vineyard could not be loaded.</p>
         </PopupText>
-      ) : spot ? (
+      ) : vineyard ? (
         <>
-          <PictureFrame picture={pictureOf(spot.cover_image_url)} sizes="280px" eager>
-            <VineyardBadge vineyard={spot} />
-            <DemoRibbon vineyard={spot} />
+          <PictureFrame picture={pictureOf(vineyard.cover_image_url)} sizes="280px" eager>
+            <VineyardBadge vineyard={vineyard} />
+            <DemoRibbon vineyard={vineyard} />
           </PictureFrame>
-          <PopupText name={name} logo={spot.logo_url} where={placeOf(spot)}>
-            {spot.description && <p className="popup-clamp">{spot.description}</p>}
+          <PopupText name={name} logo={vineyard.logo_url} where={placeOf(vineyard)}>
+            {vineyard.description && <p className="popup-clamp">{vineyard.description}</p>}
           </PopupText>
         </>
       ) : (
@@ -140,8 +138,8 @@ function PopupText({
   )
 }
 
-/** Several vineyards on one spot: their names, each a link. */
-export function CrowdPopup({
+/** The vineyards that share one position. */
+export function ClusterPopup({
   map,
   label,
   vineyards,
@@ -170,20 +168,20 @@ export function CrowdPopup({
   )
 }
 
-function useSpot(id: string) {
-  const [read, setRead] = useState<{ spot: MapVineyard | null; failed: boolean }>({
-    spot: null,
+function useVineyard(id: string) {
+  const [state, setState] = useState<{ vineyard: MapVineyard | null; failed: boolean }>({
+    vineyard: null,
     failed: false,
   })
   useEffect(() => {
-    const gone = new AbortController()
-    fetch(`/api/explore/places/${id}`, { signal: gone.signal })
+    const abort = new AbortController()
+    fetch(`/api/explore/places/${id}`, { signal: abort.signal })
       .then((response) => (response.ok ? response.json() : Promise.reject(new Error(response.statusText))))
       .then(
-        (spot: MapVineyard) => setRead({ spot, failed: false }),
-        () => gone.signal.aborted || setRead({ spot: null, failed: true }),
+        (vineyard: MapVineyard) => setState({ vineyard, failed: false }),
+        () => abort.signal.aborted || setState({ vineyard: null, failed: true }),
       )
-    return () => gone.abort()
+    return () => abort.abort()
   }, [id])
-  return read
+  return state
 }

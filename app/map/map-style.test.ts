@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { backdropOf } from './map-backdrop.ts'
+import { backdropOf } from './map-backdrop.tsx'
 import { dot, drawDot, styleOf } from './map-style.ts'
 
 const colours = {
@@ -14,10 +14,10 @@ const theirs = { style_url: null, tiles_url: null, attribution: 'Somebody', attr
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('the drawing asks for one file of ours, and for no letters or pictures from anywhere', () => {
+test('the built-in basemap loads one file of ours and no fonts or sprites', () => {
   vi.stubGlobal('location', { href: 'https://vines.example.com/explore?view=map' })
   const style = styleOf(null, colours)
-  if (typeof style === 'string') throw new Error('the drawing is no address')
+  if (typeof style === 'string') throw new Error('the built-in style is not a URL')
   expect(style.glyphs ?? style.sprite).toBeUndefined()
   const [drawing, ...others] = Object.values(style.sources)
   expect(others).toEqual([])
@@ -29,7 +29,7 @@ test('the drawing asks for one file of ours, and for no letters or pictures from
   expect(JSON.stringify(style)).toContain(colours.land)
 })
 
-test('a configured style or tile server takes its place', () => {
+test('a configured style or tile server replaces it', () => {
   const style_url = 'https://maps.example.com/style.json'
   expect(styleOf({ ...theirs, style_url }, colours)).toBe(style_url)
   const tiles_url = 'https://tiles.example.com/{z}/{x}/{y}.png'
@@ -38,7 +38,7 @@ test('a configured style or tile server takes its place', () => {
   })
 })
 
-test('a page hears of a configured map what it shows, and not where else it leads', () => {
+test('the page gets a configured map without its list of origins', () => {
   const tiles_url = 'https://tiles.example.com/{z}/{x}/{y}.png'
   expect(backdropOf({ map: { ...theirs, tiles_url, origins: ['https://tiles.example.com'] } })).toEqual({
     ...theirs,
@@ -47,7 +47,7 @@ test('a page hears of a configured map what it shows, and not where else it lead
   expect(backdropOf({ map: null })).toBeNull()
 })
 
-test("a town's dot is full in its middle and fades out to its corners", () => {
+test("a town's dot is opaque in the centre and fades towards the corners", () => {
   const { width, height, data } = drawDot()
   const strength = (x: number, y: number) => data[(y * width + x) * 4 + 3]
   expect([width, height, strength(8, 8)]).toEqual([16, 16, 255])

@@ -1,12 +1,12 @@
 import type { ExpressionSpecification, StyleSpecification } from 'maplibre-gl'
 import drawing from '../../basemap/map.json?url'
-import type { Backdrop } from './map-backdrop.ts'
+import type { Backdrop } from './map-backdrop.tsx'
 
-/** The scene's colours, by the names of their custom properties. */
+/** The custom properties of the colours. */
 const tokens = { sea: '--sky', land: '--vine-wash', paper: '--paper', ink: '--ink', soft: '--ink-soft' }
 type Colours = Record<keyof typeof tokens | 'shore', string>
 
-/** The colours as the page has them just now, light or dark, in the form that the map's shaders take. */
+/** The page's current colours, light or dark, as rgb() for MapLibre, which does not read oklch(). */
 export function readColours(): Colours {
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = 1
@@ -26,30 +26,30 @@ export function readColours(): Colours {
   return { ...Object.fromEntries(colours), shore: read(shore) }
 }
 
-/** A town's dot, which takes its colour from the style: 8 pixels wide at the size of a million people. */
+/** The dot of a town as a signed distance field, coloured by the style: 8 pixels wide for a million people. */
 export const dot = 'dot'
 export function drawDot() {
   const width = 16
   const data = new Uint8ClampedArray(width * width * 4)
   for (let i = 0; i < width * width; i++) {
-    const away = Math.hypot((i % width) + 0.5 - width / 2, Math.floor(i / width) + 0.5 - width / 2)
-    // A field of distances: 191 lies on the edge.
-    data[i * 4 + 3] = 191 + (width / 2 - 3 - away) * 32
+    const distance = Math.hypot((i % width) + 0.5 - width / 2, Math.floor(i / width) + 0.5 - width / 2)
+    // 191 is the edge.
+    data[i * 4 + 3] = 191 + (width / 2 - 3 - distance) * 32
   }
   return { width, height: width, data }
 }
 
-/** The style of the map: the one that is configured, else the drawing in these colours, with nothing from elsewhere. */
+/** The configured style or tiles, else the built-in basemap, which loads nothing from other hosts. */
 export function styleOf(backdrop: Backdrop | null, colours: Colours): StyleSpecification | string {
   if (backdrop?.style_url) return backdrop.style_url
-  if (backdrop?.tiles_url) return tiled(backdrop.tiles_url, colours)
-  return drawn(colours)
+  if (backdrop?.tiles_url) return tileStyle(backdrop.tiles_url, colours)
+  return builtInStyle(colours)
 }
 
-function tiled(address: string, { sea }: Colours): StyleSpecification {
+function tileStyle(url: string, { sea }: Colours): StyleSpecification {
   return {
     version: 8,
-    sources: { tiles: { type: 'raster', tiles: [address], tileSize: 256 } },
+    sources: { tiles: { type: 'raster', tiles: [url], tileSize: 256 } },
     layers: [
       { id: 'sea', type: 'background', paint: { 'background-color': sea } },
       { id: 'tiles', type: 'raster', source: 'tiles' },
@@ -57,7 +57,7 @@ function tiled(address: string, { sea }: Colours): StyleSpecification {
   }
 }
 
-/** Which towns are worth their room at which zoom: those of so many people. */
+/** The least population of a labelled town by zoom. */
 const peopleAt: ExpressionSpecification = [
   'step',
   ['zoom'],
@@ -76,7 +76,7 @@ const peopleAt: ExpressionSpecification = [
   0,
 ]
 
-function drawn({ sea, land, shore, paper, ink, soft }: Colours): StyleSpecification {
+function builtInStyle({ sea, land, shore, paper, ink, soft }: Colours): StyleSpecification {
   const is = (kind: string): ExpressionSpecification => ['==', ['get', 'kind'], kind]
   const halo = { 'text-halo-color': land, 'text-halo-width': 1.6, 'text-halo-blur': 0.4 }
   const source = 'drawing'

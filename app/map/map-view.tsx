@@ -7,29 +7,28 @@ import { Notice } from '../ui/notice.tsx'
 
 type Failure = 'unable' | 'lost' | 'unloaded'
 
-/** What a map is to know of its place on the page. */
-export type OnPage = { onFailure: (why: Failure) => void }
+type MapCallbacks = { onFailure: (why: Failure) => void }
 
 /**
- * A place for a map of a fixed size, empty at first: the map's code is fetched when this is shown, by `load`. Where there
- * is no script, no code or no way to draw, a sentence says so and `instead` stands in its place.
+ * A box of fixed size for a map whose code `load` fetches. Without JavaScript, code or WebGL a notice explains why, and
+ * `instead` is shown.
  */
 export function MapView<About extends object>({
   load,
   about,
   instead,
-  saysInstead = 'Here is the list instead.',
+  insteadText = 'Here is the list instead.',
   className,
 }: {
-  load: () => Promise<{ default: ComponentType<About & OnPage> }>
+  load: () => Promise<{ default: ComponentType<About & MapCallbacks> }>
   about: About
   instead: ReactNode
-  /** Where a reader finds the same without the map. */
-  saysInstead?: string
+  /** The sentence of the notice about `instead`. */
+  insteadText?: string
   className?: string
 }) {
   const hydrated = useHydrated()
-  const [Loaded, setLoaded] = useState<ComponentType<About & OnPage> | null>(null)
+  const [Loaded, setLoaded] = useState<ComponentType<About & MapCallbacks> | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [first] = useState(() => load)
   useEffect(() => {
@@ -42,14 +41,14 @@ export function MapView<About extends object>({
   if (failure)
     return (
       <div className={className}>
-        <FailureNotice {...{ failure, saysInstead }} onAgain={() => setFailure(null)} />
+        <FailureNotice {...{ failure, insteadText }} onAgain={() => setFailure(null)} />
         {instead}
       </div>
     )
   return (
     <div className={className}>
       <noscript>
-        <Notice tone="info">The map needs JavaScript, which is off. {saysInstead}</Notice>
+        <Notice tone="info">The map needs JavaScript, which is turned off. {insteadText}</Notice>
       </noscript>
       {Loaded ? (
         <Loaded {...about} onFailure={setFailure} />
@@ -67,24 +66,24 @@ export function MapView<About extends object>({
 
 function FailureNotice({
   failure,
-  saysInstead,
+  insteadText,
   onAgain,
 }: {
   failure: Failure
-  saysInstead: string
+  insteadText: string
   onAgain: () => void
 }) {
   const { pathname, search } = useLocation()
   if (failure === 'unable')
     return (
       <Notice tone="info" role="status">
-        This browser can not draw the map: it needs WebGL, which is missing or switched off. {saysInstead}
+        This browser can’t show the map: it needs WebGL, which is missing or turned off. {insteadText}
       </Notice>
     )
   if (failure === 'lost')
     return (
       <Notice tone="info" role="status">
-        <p>The map stopped, because the browser took back what it is drawn with. {saysInstead}</p>
+        <p>The map stopped because the browser ran out of graphics memory. {insteadText}</p>
         <p>
           <Button type="button" small onClick={onAgain}>
             Show the map again
@@ -94,7 +93,7 @@ function FailureNotice({
     )
   return (
     <Notice tone="bad">
-      <p>The map could not be loaded. {saysInstead}</p>
+      <p>The map could not be loaded. {insteadText}</p>
       <p>
         <ButtonLink to={pathname + search} reloadDocument small>
           Try Again

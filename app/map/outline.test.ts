@@ -5,28 +5,28 @@ import { areaOf, boundsOf, clipRing, overlaps, pathOf, simplifyRing } from './ou
 const square = [0, 0, 10, 0, 10, 10, 0, 10]
 const box = { left: 5, top: -5, right: 20, bottom: 5 }
 
-test('a ring is cut at the edges of the box', () => {
+test('clips a ring at the edges of the box', () => {
   const corner = clipRing(square, box)
   expect(areaOf(corner)).toBe(25)
   expect(boundsOf(corner)).toEqual({ left: 5, top: 0, right: 10, bottom: 5 })
 })
 
-test('a ring wholly inside the box is left alone, one wholly outside disappears', () => {
+test('keeps a ring inside the box and drops one outside', () => {
   const wide = { left: -1, top: -1, right: 11, bottom: 11 }
   expect(areaOf(clipRing(square, wide))).toBe(100)
   expect(clipRing(square, { left: 20, top: 20, right: 30, bottom: 30 })).toEqual([])
 })
 
-test('a box inside the land is all land', () => {
+test('fills a box that is inside the ring', () => {
   expect(areaOf(clipRing(square, { left: 4, top: 4, right: 6, bottom: 6 }))).toBe(4)
 })
 
-test('a bay that leaves the box and comes back stays open water', () => {
+test('keeps a bay open that leaves the box and comes back', () => {
   const horseshoe = [0, 0, 9, 0, 9, 9, 6, 9, 6, 3, 3, 3, 3, 9, 0, 9]
   expect(areaOf(clipRing(horseshoe, { left: 0, top: 6, right: 9, bottom: 9 }))).toBe(18)
 })
 
-test('whatever is clipped lies in the box and never grows', () => {
+test('a clipped ring lies within the box', () => {
   const point = fc.integer({ min: -30, max: 30 })
   fc.assert(
     fc.property(fc.array(fc.tuple(point, point), { minLength: 3, maxLength: 12 }), (corners) => {
@@ -39,13 +39,13 @@ test('whatever is clipped lies in the box and never grows', () => {
   )
 })
 
-test('corners that hardly matter are dropped and the shape is kept', () => {
+test('drops insignificant corners and keeps the shape', () => {
   const wobbly = [0, 0, 5, 0.1, 10, 0, 10, 5, 9.95, 8, 10, 10, 0, 10, 0.1, 5]
   expect(simplifyRing(wobbly, 0.2)).toEqual(square)
   expect(simplifyRing(wobbly, 0.01)).toEqual(wobbly)
 })
 
-test('an island smaller than the tolerance vanishes', () => {
+test('drops an island smaller than the tolerance', () => {
   expect(simplifyRing([0, 0, 1, 0, 1, 1], 5)).toEqual([])
   expect(simplifyRing([0, 0], 5)).toEqual([])
 })
@@ -56,6 +56,6 @@ test('boxes that only touch do not overlap', () => {
   expect(overlaps(unit, { left: 0.9, top: 0.9, right: 2, bottom: 2 })).toBe(true)
 })
 
-test('path data steps from corner to corner to a tenth, as short as SVG allows', () => {
+test('writes short relative path data, rounded to a tenth', () => {
   expect(pathOf([1, 2, 1.5, 2.25, 1.5, 2.26, -3, 2])).toBe('M1 2l.5.3-4.5-.3z')
 })

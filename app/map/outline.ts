@@ -1,7 +1,4 @@
-/**
- * Outlines of land, as the maps draw them. A ring is a closed outline written flat, x0, y0, x1, y1, …, in any
- * plane units; its last corner joins its first without being repeated.
- */
+/** A closed outline as flat coordinates x0, y0, x1, y1, …; the first corner is not repeated at the end. */
 export type Ring = number[]
 
 /** An upright rectangle in the same units as the ring. */
@@ -18,12 +15,11 @@ export function boundsOf(ring: Ring): Box {
   return box
 }
 
-/** Two boxes that only touch do not overlap. */
+/** False for boxes that only touch. */
 export function overlaps(a: Box, b: Box): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 }
 
-/** The enclosed area, never negative. */
 export function areaOf(ring: Ring): number {
   let sum = 0
   for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
@@ -33,43 +29,38 @@ export function areaOf(ring: Ring): number {
 }
 
 /**
- * The part of a ring inside a box (Sutherland and Hodgman's walk round the four sides). Where a coast leaves and
- * comes back, the ring runs along the box's edge: draw with a box a little larger than the picture and that
- * seam stays out of sight. Empty when nothing is inside.
+ * The part of a ring inside a box (Sutherland–Hodgman), empty if there is none. Where the outline leaves the box, the result
+ * runs along its edge, so clip to a box slightly larger than the picture.
  */
 export function clipRing(ring: Ring, box: Box): Ring {
-  let kept = clipSide(ring, 0, box.left, 1)
-  kept = clipSide(kept, 0, box.right, -1)
-  kept = clipSide(kept, 1, box.top, 1)
-  return clipSide(kept, 1, box.bottom, -1)
+  const right = clipSide(ring, 0, box.left, 1)
+  const middle = clipSide(right, 0, box.right, -1)
+  return clipSide(clipSide(middle, 1, box.top, 1), 1, box.bottom, -1)
 }
 
-/** Keeps what lies beyond `limit` on one axis (0 is x, 1 is y), upward for direction 1, downward for -1. */
+/** Keeps the side of `limit` on one axis (0 is x, 1 is y) with higher values for direction 1, lower ones for -1. */
 function clipSide(ring: Ring, axis: 0 | 1, limit: number, direction: 1 | -1): Ring {
-  const kept: Ring = []
+  const clipped: Ring = []
   for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
     const here = (ring[i + axis]! - limit) * direction
     const before = (ring[j + axis]! - limit) * direction
     if (here >= 0 !== before >= 0) {
       const share = before / (before - here)
-      kept.push(
+      clipped.push(
         ring[j]! + (ring[i]! - ring[j]!) * share,
         ring[j + 1]! + (ring[i + 1]! - ring[j + 1]!) * share,
       )
     }
-    if (here >= 0) kept.push(ring[i]!, ring[i + 1]!)
+    if (here >= 0) clipped.push(ring[i]!, ring[i + 1]!)
   }
-  return kept
+  return clipped
 }
 
-/**
- * The same outline with fewer corners, none of the dropped ones further than `tolerance` from what is left
- * (Douglas and Peucker). Less than a triangle comes back empty.
- */
+/** The outline without corners closer than `tolerance` to it (Douglas–Peucker); empty if less than a triangle is left. */
 export function simplifyRing(ring: Ring, tolerance: number): Ring {
   const corners = ring.length / 2
   if (corners < 3) return []
-  // A ring has no ends to start from: the first corner and the one furthest from it serve.
+  // A ring has no ends to start from, so it is split at its first corner and the one furthest from it.
   let far = 0
   let furthest = -1
   for (let i = 1; i < corners; i++) {
@@ -101,7 +92,7 @@ export function simplifyRing(ring: Ring, tolerance: number): Ring {
   return simple.length < 6 ? [] : simple
 }
 
-/** The square of corner i's distance from the straight line between corners a and b. Plain numbers: it is run often. */
+/** The squared distance of corner i from the line between corners a and b. */
 function distanceToSpan(ring: Ring, i: number, a: number, b: number): number {
   const ax = ring[2 * a]!
   const ay = ring[2 * a + 1]!
@@ -114,12 +105,12 @@ function distanceToSpan(ring: Ring, i: number, a: number, b: number): number {
   return (px - along * dx) ** 2 + (py - along * dy) ** 2
 }
 
-/** The ring as SVG path data, to a tenth of a unit, in steps from corner to corner because those are shorter. */
+/** SVG path data in relative steps, rounded to a tenth of a unit. */
 export function pathOf(ring: Ring): string {
   let x = Math.round(ring[0]! * 10)
   let y = Math.round(ring[1]! * 10)
   const parts = [`M${x / 10} ${y / 10}l`]
-  // SVG reads .5 as 0.5; a minus sign, or a second point, ends the number before it as a space would.
+  // SVG reads .5 as 0.5, and a minus sign or a second point separates numbers like a space.
   let lastEnds: 'open' | 'whole' | 'point' = 'open'
   const add = (tenths: number) => {
     const size = Math.abs(tenths)

@@ -1,32 +1,32 @@
-/** The pins live beside the page: reading and gathering thousands of them must not hold up what moves. */
-import type { Bounds } from '../search/search.server.ts'
+// Loads and clusters thousands of pins in a worker, so that the page stays responsive.
+import type { Bounds } from '../search/map-pins.ts'
 import type { InView, PinRows } from '../search/map-pins.ts'
-import { gatherPins, type Pins } from './pins.ts'
+import { indexPins, type Pins } from './pins.ts'
 
-/** What the page may ask, and what it then hears. */
-export type Questions = {
-  load: (address: string) => Promise<{ count: number; bounds: Bounds | null }>
-  look: (at: { shown: Bounds; drawn: Bounds; zoom: number }) => InView
-  open: (cluster: string) => { id: string; name: string }[]
+/** The calls that the page may make. */
+export type PinCalls = {
+  load: (url: string) => Promise<{ count: number; bounds: Bounds | null }>
+  view: (at: { shown: Bounds; drawn: Bounds; zoom: number }) => InView
+  members: (cluster: string) => { id: string; name: string }[]
 }
 
-let pins: Pins = gatherPins([])
+let pins: Pins = indexPins([])
 
-const answers: Questions = {
-  async load(address) {
-    const response = await fetch(address)
-    if (!response.ok) throw new Error(`The map's vineyards were answered with ${response.status}`)
+const handlers: PinCalls = {
+  async load(url) {
+    const response = await fetch(url)
+    if (!response.ok) throw new Error(`The map's vineyards could not be loaded: status ${response.status}`)
     const { places }: PinRows = await response.json()
-    pins = gatherPins(places)
+    pins = indexPins(places)
     return { count: pins.count, bounds: pins.bounds }
   },
-  look: ({ shown, drawn, zoom }) => pins.inView(shown, drawn, zoom),
-  open: (cluster) => pins.inside(cluster),
+  view: ({ shown, drawn, zoom }) => pins.inView(shown, drawn, zoom),
+  members: (cluster) => pins.members(cluster),
 }
 
-addEventListener('message', async ({ data: [number, question, about] }: MessageEvent) => {
+addEventListener('message', async ({ data: [number, name, argument] }: MessageEvent) => {
   try {
-    postMessage([number, true, await answers[question as keyof Questions](about as never)])
+    postMessage([number, true, await handlers[name as keyof PinCalls](argument as never)])
   } catch (error) {
     postMessage([number, false, String(error)])
   }

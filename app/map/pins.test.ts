@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { home, mostNamed, mostPins, type PinRow, zooms } from '../search/map-pins.ts'
-import { gatherPins } from './pins.ts'
+import { indexPins } from './pins.ts'
 
 const everywhere = { west: -12, south: 48, east: 4, north: 62 }
 const row = (name: string, latitude: number, longitude: number): PinRow => [
@@ -11,8 +11,8 @@ const row = (name: string, latitude: number, longitude: number): PinRow => [
   longitude,
 ]
 
-test('vineyards that lie apart are pins with their names, those that lie close a cluster that says how many', () => {
-  const pins = gatherPins([row('Ash', 51, 0.5), row('Beech', 51.001, 0.501), row('Cedar', 56, -4)])
+test('shows vineyards far apart as pins and close ones as a cluster with their number', () => {
+  const pins = indexPins([row('Ash', 51, 0.5), row('Beech', 51.001, 0.501), row('Cedar', 56, -4)])
   const { pins: shown } = pins.inView(everywhere, everywhere, home.zoom)
   expect(shown).toMatchObject([
     { kind: 'vineyard', id: 'id of Cedar', name: 'Cedar', latitude: 56, longitude: -4 },
@@ -20,8 +20,8 @@ test('vineyards that lie apart are pins with their names, those that lie close a
   ])
 })
 
-test('at the zoom at which a cluster opens, it is no more', () => {
-  const pins = gatherPins([row('Ash', 51, 0.5), row('Beech', 51.01, 0.51)])
+test('a cluster dissolves at its expansion zoom', () => {
+  const pins = indexPins([row('Ash', 51, 0.5), row('Beech', 51.01, 0.51)])
   const [cluster] = pins.inView(everywhere, everywhere, home.zoom).pins
   expect(cluster).toMatchObject({ kind: 'cluster', zoom: expect.any(Number) })
   const opened = cluster?.kind === 'cluster' ? cluster.zoom! : 0
@@ -29,29 +29,29 @@ test('at the zoom at which a cluster opens, it is no more', () => {
   expect(inside.map(({ kind }) => kind)).toEqual(['vineyard', 'vineyard'])
 })
 
-test('vineyards on one spot stay a cluster at every zoom, which lists them by name', () => {
-  const pins = gatherPins([row('Wine Bar', 51, 0.5), row('Barn', 51, 0.5), row('Cellar', 51, 0.5)])
+test('vineyards at one position stay a cluster at every zoom and are listed by name', () => {
+  const pins = indexPins([row('Wine Bar', 51, 0.5), row('Barn', 51, 0.5), row('Cellar', 51, 0.5)])
   const [cluster] = pins.inView(everywhere, everywhere, zooms.most).pins
   expect(cluster).toMatchObject({ kind: 'cluster', count: 3, zoom: null })
-  expect(pins.inside(cluster!.key).map(({ name }) => name)).toEqual(['Barn', 'Cellar', 'Wine Bar'])
+  expect(pins.members(cluster!.key).map(({ name }) => name)).toEqual(['Barn', 'Cellar', 'Wine Bar'])
 })
 
-test('the bounds hold every pin, and none have no bounds', () => {
-  expect(gatherPins([row('A', 51, 0.5), row('B', 56, -4), row('C', 52, 1.2)]).bounds).toEqual({
+test('the bounds contain every pin and are null without pins', () => {
+  expect(indexPins([row('A', 51, 0.5), row('B', 56, -4), row('C', 52, 1.2)]).bounds).toEqual({
     west: -4,
     south: 51,
     east: 1.2,
     north: 56,
   })
-  expect(gatherPins([]).bounds).toBeNull()
+  expect(indexPins([]).bounds).toBeNull()
 })
 
-test('what is named is what is in sight, in the order of the list, and no more than fits', () => {
+test('lists the first vineyards in view, in the given order', () => {
   const many = Array.from({ length: 40 }, (_, n) => row(`V${String(n).padStart(2, '0')}`, 51 + n / 100, 0))
   const south = { west: -1, south: 50, east: 1, north: 51.295 }
-  const { count, named } = gatherPins(many).inView(south, everywhere, 8)
+  const { count, vineyards } = indexPins(many).inView(south, everywhere, 8)
   expect(count).toBe(30)
-  expect(named.map(({ name }) => name)).toEqual(many.slice(0, mostNamed).map(([, name]) => name))
+  expect(vineyards.map(({ name }) => name)).toEqual(many.slice(0, mostNamed).map(([, name]) => name))
 })
 
 const degrees = fc.record({
@@ -59,7 +59,7 @@ const degrees = fc.record({
   longitude: fc.double({ min: -8, max: 2, noNaN: true }),
 })
 
-test('every vineyard is in exactly one pin or cluster, whatever lies where and at every zoom', () => {
+test('every vineyard is in exactly one pin or cluster at every zoom', () => {
   fc.assert(
     fc.property(
       fc.array(degrees, { maxLength: 120 }),
@@ -73,9 +73,9 @@ test('every vineyard is in exactly one pin or cluster, whatever lies where and a
             isCrowded ? Math.round(longitude) : longitude,
           ),
         )
-        const { pins, count } = gatherPins(rows).inView(everywhere, everywhere, zoom)
-        const held = pins.reduce((sum, pin) => sum + (pin.kind === 'cluster' ? pin.count : 1), 0)
-        expect([held, count]).toEqual([rows.length, rows.length])
+        const { pins, count } = indexPins(rows).inView(everywhere, everywhere, zoom)
+        const total = pins.reduce((sum, pin) => sum + (pin.kind === 'cluster' ? pin.count : 1), 0)
+        expect([total, count]).toEqual([rows.length, rows.length])
         expect(new Set(pins.map(({ key }) => key)).size).toBe(pins.length)
       },
     ),
@@ -83,10 +83,10 @@ test('every vineyard is in exactly one pin or cluster, whatever lies where and a
   )
 })
 
-test('twenty thousand are never more than two hundred things to draw, wherever one looks', () => {
+test('draws at most 200 pins for 20,000 vineyards', () => {
   const dice = seeded(3)
   const rows = Array.from({ length: 20_000 }, (_, n) => row(`V${n}`, 50 + dice() * 6, -5 + dice() * 6.5))
-  const pins = gatherPins(rows)
+  const pins = indexPins(rows)
   for (let zoom = 3; zoom <= 16; zoom += 0.5) {
     const half = 1200 / 2 ** zoom
     const [longitude, latitude] = [-5 + dice() * 6.5, 50 + dice() * 6]
@@ -100,8 +100,8 @@ test('twenty thousand are never more than two hundred things to draw, wherever o
   }
   const all = pins.inView(everywhere, everywhere, 16).pins
   expect(all.length).toBeLessThanOrEqual(mostPins)
-  const held = all.reduce((sum, pin) => sum + (pin.kind === 'cluster' ? pin.count : 1), 0)
-  expect(held, 'nobody is left out for that').toBe(20_000)
+  const total = all.reduce((sum, pin) => sum + (pin.kind === 'cluster' ? pin.count : 1), 0)
+  expect(total, 'all vineyards are counted').toBe(20_000)
 })
 
 function seeded(seed: number) {

@@ -1,19 +1,19 @@
 import Supercluster from 'supercluster'
-import type { Bounds } from '../search/search.server.ts'
-import { type InView, mostNamed, mostPins, type Pin, type PinRow, zooms } from '../search/map-pins.ts'
+import type { Bounds } from '../search/map-pins.ts'
+import { type InView, isWithin, mostNamed, mostPins, type Pin, type PinRow, zooms } from '../search/map-pins.ts'
 
-/** Pins nearer to each other than this many pixels become a cluster: a pin is 44 wide. */
+/** Pins closer than this many pixels form a cluster. A pin is 44 pixels wide. */
 const radius = 60
-/** Beyond the zoom that the map can reach, so that whatever still clusters there lies on one spot. */
-const deepest = Math.ceil(zooms.most) + 1
+/** Beyond the map's largest zoom: vineyards that still cluster there share one position. */
+const maxClusterZoom = Math.ceil(zooms.most) + 1
 
-export type Pins = ReturnType<typeof gatherPins>
+export type Pins = ReturnType<typeof indexPins>
 
-/** An index of pins: what a part of the map shows of them at a zoom, in milliseconds for tens of thousands. */
-export function gatherPins(rows: PinRow[]) {
+/** An index that answers in milliseconds which of tens of thousands of pins a part of the map shows. */
+export function indexPins(rows: PinRow[]) {
   const index = new Supercluster<{ row: PinRow }, Record<string, never>>({
     radius,
-    maxZoom: deepest,
+    maxZoom: maxClusterZoom,
     minZoom: 0,
   })
   index.load(
@@ -24,58 +24,51 @@ export function gatherPins(rows: PinRow[]) {
     })),
   )
 
-  /** At most `mostPins` of them: where that many would not do, those of a zoom further out. */
+  /** At most `mostPins`, by clustering as for a smaller zoom if necessary. */
   function pinsOf({ west, south, east, north }: Bounds, zoom: number) {
     for (let level = Math.max(0, Math.floor(zoom)); ; level--) {
-      const found = index.getClusters([west, south, east, north], level)
-      if (found.length <= mostPins || level === 0) return found.slice(0, mostPins)
+      const clusters = index.getClusters([west, south, east, north], level)
+      if (clusters.length <= mostPins || level === 0) return clusters.slice(0, mostPins)
     }
   }
 
   function inView(shown: Bounds, drawn: Bounds, zoom: number): InView {
-    const inside = rows.filter(
-      ([, , latitude, longitude]) =>
-        latitude >= shown.south &&
-        latitude <= shown.north &&
-        longitude >= shown.west &&
-        longitude <= shown.east,
-    )
+    const inside = rows.filter(([, , latitude, longitude]) => isWithin({ latitude, longitude }, shown))
     const pins = pinsOf(drawn, zoom).map(({ properties, geometry }): Pin => {
       if (!('cluster_id' in properties)) {
         const [id, name, latitude, longitude] = properties.row
         return { kind: 'vineyard', key: id, id, name, latitude, longitude }
       }
       const [longitude = 0, latitude = 0] = geometry.coordinates
-      const opens = index.getClusterExpansionZoom(properties.cluster_id)
+      const zoomIn = index.getClusterExpansionZoom(properties.cluster_id)
       return {
         kind: 'cluster',
         key: `cluster ${properties.cluster_id}`,
         count: properties.point_count,
-        zoom: opens > zooms.most ? null : opens,
+        zoom: zoomIn > zooms.most ? null : zoomIn,
         latitude,
         longitude,
       }
     })
     return {
-      // From north to south, so that the Tab key wanders over the map as the eye does.
+      // From north to south, for the order of the Tab key.
       pins: pins.toSorted((a, b) => b.latitude - a.latitude || a.longitude - b.longitude),
       count: inside.length,
-      named: inside.slice(0, mostNamed).map(([id, name]) => ({ id, name })),
+      vineyards: inside.slice(0, mostNamed).map(([id, name]) => ({ id, name })),
     }
   }
 
-  /** The vineyards of one cluster, by name, as far as a popup can hold them. */
-  function inside(key: string): { id: string; name: string }[] {
+  /** The vineyards of a cluster by name, as many as a popup lists. */
+  function members(key: string): { id: string; name: string }[] {
     const leaves = index.getLeaves(Number(key.replace('cluster ', '')), mostNamed)
     return leaves
       .map(({ properties: { row } }) => ({ id: row[0], name: row[1] }))
       .toSorted((a, b) => a.name.localeCompare(b.name, 'en-GB'))
   }
 
-  return { count: rows.length, bounds: boundsOfPins(rows), inView, inside }
+  return { count: rows.length, bounds: boundsOfPins(rows), inView, members }
 }
 
-/** The smallest bounds that hold all of them; null for none. */
 function boundsOfPins(rows: PinRow[]): Bounds | null {
   if (rows.length === 0) return null
   const bounds = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity }

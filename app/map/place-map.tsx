@@ -3,59 +3,54 @@ import { createPortal } from 'react-dom'
 import { Icon } from '../ui/icon.tsx'
 import type { Position } from '../vineyards/position.ts'
 import { frame, tip } from './locator.ts'
-import type { Backdrop } from './map-backdrop.ts'
-import { type Made, MapCanvas, type MapFailure } from './map-canvas.tsx'
-import { PinShape } from './map-pin.tsx'
-import { MapPlace } from './map-place.tsx'
-import { MapTools } from './map-tools.tsx'
-import { useRoom } from './use-room.tsx'
+import type { Backdrop } from './map-backdrop.tsx'
+import { type LoadedMap, MapCanvas, type MapFailure, PinShape, MapMarker, MapTools, useLabelClearance } from './map-canvas.tsx'
 
 type PlaceMapProps = { place: Position; name: string; onClose: () => void }
 
-/** Metres to a pixel at the equator and zoom 0, with tiles of 512 pixels. */
-const equator = 78_271.517
+/** Metres per pixel at the equator at zoom 0, with tiles of 512 pixels. */
+const metresPerPixelAtEquator = 78_271.517
 const metresPerDegree = 111_320
 
-/** One place on a map that can be dragged, at first with the very country that its picture shows. */
+/** An interactive map of one place, at first with the same extent as its drawing. */
 export default function PlaceMap({
   backdrop,
   onFailure,
-  ...shown
+  ...sheet
 }: PlaceMapProps & {
   backdrop: Backdrop | null
   onFailure: (why: MapFailure) => void
 }) {
-  const { latitude, longitude } = shown.place
-  const below = tip.y - frame.height / 2
-  const asPictured = ({ clientWidth }: HTMLElement) => {
+  const { latitude, longitude } = sheet.place
+  const belowCentre = tip.y - frame.height / 2
+  const sameAsDrawing = ({ clientWidth }: HTMLElement) => {
     const metresPerPixel = (frame.metresPerUnit * frame.width) / clientWidth
     return {
-      center: [longitude, latitude + (below * frame.metresPerUnit) / metresPerDegree] as [number, number],
-      zoom: Math.log2((equator * Math.cos((latitude * Math.PI) / 180)) / metresPerPixel),
+      center: [longitude, latitude + (belowCentre * frame.metresPerUnit) / metresPerDegree] as [number, number],
+      zoom: Math.log2((metresPerPixelAtEquator * Math.cos((latitude * Math.PI) / 180)) / metresPerPixel),
     }
   }
   return (
     <MapCanvas
-      label={`Map of ${shown.name}`}
+      label={`Map of ${sheet.name}`}
       backdrop={backdrop}
-      beginning={asPictured}
+      initialView={sameAsDrawing}
       onFailure={onFailure}
     >
-      {(made) => <Sheet {...shown} {...made} />}
+      {(loaded) => <Sheet {...sheet} {...loaded} />}
     </MapCanvas>
   )
 }
 
-function Sheet({ map, over, place, name, onClose }: PlaceMapProps & Made) {
-  useRoom(map, [{ ...place, kind: 'vineyard' }])
-  // Whoever opened it goes on in it.
+function Sheet({ map, overlay, place, name, onClose }: PlaceMapProps & LoadedMap) {
+  useLabelClearance(map, [{ ...place, kind: 'vineyard' }])
   useEffect(() => map.getCanvas().focus({ preventScroll: true }), [map])
   useEffect(() => {
-    const box = over.parentElement
-    const leave = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
-    box?.addEventListener('keydown', leave)
-    return () => box?.removeEventListener('keydown', leave)
-  }, [over, onClose])
+    const box = overlay.parentElement
+    const closeOnEscape = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
+    box?.addEventListener('keydown', closeOnEscape)
+    return () => box?.removeEventListener('keydown', closeOnEscape)
+  }, [overlay, onClose])
   return (
     <>
       {createPortal(
@@ -64,14 +59,14 @@ function Sheet({ map, over, place, name, onClose }: PlaceMapProps & Made) {
             <Icon name="cross" />
           </button>
         </MapTools>,
-        over,
+        overlay,
       )}
       {createPortal(
-        <MapPlace map={map} at={place}>
+        <MapMarker map={map} at={place}>
           <span className="pin" role="img" aria-label={name}>
             <PinShape />
           </span>
-        </MapPlace>,
+        </MapMarker>,
         map.getCanvasContainer(),
       )}
     </>

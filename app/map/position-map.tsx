@@ -1,15 +1,15 @@
-import { Marker } from 'maplibre-gl'
+import { type Map as Canvas, Marker } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import type { Position } from '../vineyards/position.ts'
 import { Notice } from '../ui/notice.tsx'
 import { home } from '../search/map-pins.ts'
-import { type Made, MapCanvas, type MapFailure } from './map-canvas.tsx'
+import { MapCanvas, type MapFailure } from './map-canvas.tsx'
 
-/** Near enough to tell one field from the next. */
+/** Close enough to distinguish fields. */
 const closeZoom = 12
 
-/** A map on which one pin is put down by a press, or dragged. */
+/** A map to choose a position, by clicking or by dragging the pin. */
 export default function PositionMap({
   here,
   onPick,
@@ -20,28 +20,28 @@ export default function PositionMap({
   const [failure, setFailure] = useState<MapFailure | null>(null)
   const first = useRef(here)
   if (failure)
-    return <Notice tone="info">This browser can not show the map. The two numbers above do the same.</Notice>
+    return <Notice tone="info">This browser can’t show the map. Please enter the two numbers above instead.</Notice>
   return (
     <MapCanvas
       label="Where the vineyard is"
       backdrop={null}
-      beginning={() => {
+      initialView={() => {
         const { latitude, longitude } = first.current ?? home
         return { center: [longitude, latitude], zoom: first.current ? closeZoom : home.zoom }
       }}
       onFailure={setFailure}
     >
-      {(made) => <Pin made={made} here={here} onPick={onPick} />}
+      {({ map }) => <Pin map={map} here={here} onPick={onPick} />}
     </MapCanvas>
   )
 }
 
 function Pin({
-  made: { map },
+  map,
   here,
   onPick,
 }: {
-  made: Made
+  map: Canvas
   here: Position | null
   onPick: (position: Position) => void
 }) {
@@ -51,12 +51,12 @@ function Pin({
   useEffect(() => {
     const pin = new Marker({ draggable: true, color: '#1e4f30' })
     marker.current = pin
-    const tell = ({ lat, lng }: { lat: number; lng: number }) => pick({ latitude: lat, longitude: lng })
-    const press = (event: { lngLat: { lat: number; lng: number } }) => tell(event.lngLat)
-    pin.on('dragend', () => tell(pin.getLngLat()))
-    map.on('click', press)
+    const report = ({ lat, lng }: { lat: number; lng: number }) => pick({ latitude: lat, longitude: lng })
+    const onClick = (event: { lngLat: { lat: number; lng: number } }) => report(event.lngLat)
+    pin.on('dragend', () => report(pin.getLngLat()))
+    map.on('click', onClick)
     return () => {
-      map.off('click', press)
+      map.off('click', onClick)
       pin.remove()
     }
   }, [map])

@@ -1,36 +1,36 @@
 import type { Map as Canvas } from 'maplibre-gl'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Position } from '../vineyards/position.ts'
-import type { Bounds } from '../search/search.server.ts'
+import type { Bounds } from '../search/map-pins.ts'
 import { aroundZoom, fitPadding, home, type InView, nearestFit } from '../search/map-pins.ts'
-import { type PinsClient, startPins } from './pins-client.ts'
+import type { PinCalls } from './pins-worker.ts'
 
-/** The least time between two looks while the map moves, in milliseconds. */
-const rhythm = 120
-/** How much of the map beyond each edge has its pins drawn already. */
-const beyond = 0.25
+/** Least milliseconds between updates while the map moves. */
+const updateInterval = 120
+/** Pins are drawn this share of the map beyond each edge. */
+const margin = 0.25
 
 type Loading = 'loading' | 'failed' | { count: number }
 
 /**
- * The pins of what the list is asked for by `query`, read once, and of them those in view as the map moves. Whenever they
- * are others the map is fitted to them, or goes to the place that they are looked for around.
+ * Loads the pins of a search once and returns those in view as the map moves. For each new search the map is fitted to its
+ * pins, or moved to the place it is around.
  */
 export function usePins(map: Canvas, query: string, around: Position | null) {
   const [loaded, setLoaded] = useState<{ query: string; outcome: Loading }>({ query, outcome: 'loading' })
   const [view, setView] = useState<InView | null>(null)
   const client = useRef<PinsClient>(null)
-  // The query says it too, so that another place is another query.
+  // Part of `query` too, so a change of place is also a change of query.
   const near = useRef(around)
   useEffect(() => {
     near.current = around
   }, [around])
 
-  const look = useCallback(async () => {
+  const update = useCallback(async () => {
     const zoom = map.getZoom()
-    const [shown, drawn] = [boundsOf(map, 0), boundsOf(map, beyond)]
-    const seen = await client.current?.ask('look', { shown, drawn, zoom })
-    if (seen) setView(seen)
+    const [shown, drawn] = [boundsOf(map, 0), boundsOf(map, margin)]
+    const inView = await client.current?.call('view', { shown, drawn, zoom })
+    if (inView) setView(inView)
   }, [map])
 
   useEffect(() => {
@@ -43,19 +43,19 @@ export function usePins(map: Canvas, query: string, around: Position | null) {
   }, [])
 
   useEffect(() => {
-    // Who is on the way to where the visitor is, is not called back to the pins.
-    let [current, flown] = [true, false]
+    // Fitting must not interrupt a flight to the visitor's position.
+    let [current, flying] = [true, false]
     const start = (event: object) => {
-      if ('toVisitor' in event) flown = true
+      if ('toVisitor' in event) flying = true
     }
     map.on('movestart', start)
-    const address = new URL(`/api/explore/places${query}`, location.href).href
-    client.current?.ask('load', address).then(
+    const url = new URL(`/api/explore/places${query}`, location.href).href
+    client.current?.call('load', url).then(
       ({ count, bounds }) => {
         if (!current) return
         setLoaded({ query, outcome: { count } })
-        if (bounds && !flown) fit(map, bounds, near.current)
-        void look()
+        if (bounds && !flying) fit(map, bounds, near.current)
+        void update()
       },
       () => current && setLoaded({ query, outcome: 'failed' }),
     )
@@ -63,30 +63,30 @@ export function usePins(map: Canvas, query: string, around: Position | null) {
       current = false
       map.off('movestart', start)
     }
-  }, [map, query, look])
+  }, [map, query, update])
 
   useEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | undefined
-    const lookSoon = () => {
+    const updateSoon = () => {
       waiting ??= setTimeout(() => {
         waiting = undefined
-        void look()
-      }, rhythm)
+        void update()
+      }, updateInterval)
     }
-    map.on('move', lookSoon)
-    map.on('resize', lookSoon)
+    map.on('move', updateSoon)
+    map.on('resize', updateSoon)
     return () => {
       clearTimeout(waiting)
-      map.off('move', lookSoon)
-      map.off('resize', lookSoon)
+      map.off('move', updateSoon)
+      map.off('resize', updateSoon)
     }
-  }, [map, look])
+  }, [map, update])
 
-  const open = useCallback((cluster: string) => client.current?.ask('open', cluster), [])
-  return { loading: loaded.query === query ? loaded.outcome : 'loading', view, open }
+  const listCluster = useCallback((cluster: string) => client.current?.call('members', cluster), [])
+  return { loading: loaded.query === query ? loaded.outcome : 'loading', view, listCluster }
 }
 
-function boundsOf(map: Canvas, beyond: number): Bounds {
+function boundsOf(map: Canvas, margin: number): Bounds {
   const bounds = map.getBounds()
   const [west, east, south, north] = [
     bounds.getWest(),
@@ -94,7 +94,7 @@ function boundsOf(map: Canvas, beyond: number): Bounds {
     bounds.getSouth(),
     bounds.getNorth(),
   ]
-  const [across, up] = [(east - west) * beyond, (north - south) * beyond]
+  const [across, up] = [(east - west) * margin, (north - south) * margin]
   return { west: west - across, east: east + across, south: south - up, north: north + up }
 }
 
@@ -103,5 +103,38 @@ function fit(map: Canvas, { west, south, east, north }: Bounds, around: Position
   map.fitBounds([west, south, east, north], { padding: fitPadding, maxZoom: nearestFit })
 }
 
-/** Before anything is known: the whole country. */
+/** The initial view: the whole country. */
 export const countryView = { center: [home.longitude, home.latitude] as [number, number], zoom: home.zoom }
+
+type CallName = keyof PinCalls
+type Argument<Name extends CallName> = Parameters<PinCalls[Name]>[0]
+type Answer<Name extends CallName> = Awaited<ReturnType<PinCalls[Name]>>
+type Pending = { resolve: (answer: never) => void; reject: (error: Error) => void }
+
+/** Starts the worker that holds the pins. */
+function startPins() {
+  const worker = new Worker(new URL('./pins-worker.ts', import.meta.url), { type: 'module', name: 'pins' })
+  const pending = new Map<number, Pending>()
+  let calls = 0
+
+  worker.addEventListener('message', ({ data: [number, ok, answer] }: MessageEvent) => {
+    const call = pending.get(number)
+    pending.delete(number)
+    if (ok) call?.resolve(answer as never)
+    else call?.reject(new Error(answer))
+  })
+  worker.addEventListener('error', () => {
+    for (const { reject } of pending.values()) reject(new Error("The map's worker did not start"))
+    pending.clear()
+  })
+
+  function call<Name extends CallName>(name: Name, argument: Argument<Name>): Promise<Answer<Name>> {
+    return new Promise((resolve, reject) => {
+      pending.set(++calls, { resolve, reject })
+      worker.postMessage([calls, name, argument])
+    })
+  }
+  return { call, end: () => worker.terminate() }
+}
+
+type PinsClient = ReturnType<typeof startPins>

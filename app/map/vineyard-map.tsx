@@ -4,62 +4,62 @@ import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { Position } from '../vineyards/position.ts'
-import type { Backdrop } from './map-backdrop.ts'
-import { type Made, MapCanvas, type MapFailure } from './map-canvas.tsx'
-import { MapCredit } from './map-credit.tsx'
+import { type Backdrop, MapCredit } from './map-backdrop.tsx'
+import { type LoadedMap, MapCanvas, type MapFailure, MapMarker, MapTools } from './map-canvas.tsx'
 import { MapPins } from './map-pins.tsx'
-import { MapPlace } from './map-place.tsx'
-import { MapTools } from './map-tools.tsx'
-import { NamesInView } from './names-in-view.tsx'
-import type { Trip } from '../search/search-terms.ts'
+import { type Trip, queryOf } from '../search/trip.ts'
 import { countryView, usePins } from './use-pins.tsx'
-import { useVisitor } from './use-visitor.tsx'
+import type { Map as Canvas } from 'maplibre-gl'
+import { useEffect, useState } from 'react'
+import { askLocation, locationSentences } from '../search/near.ts'
+import { closeUp, isWithin, mapBounds, type InView, inViewText } from '../search/map-pins.ts'
+import { href, Link } from 'react-router'
 
 type VineyardMapProps = {
-  /** What the list is asked for, as its address says it. */
+  /** The query string of the search. */
   query: string
   trip: Trip
-  /** The place that it is looked for around; whoever named one need not be asked where they are. */
+  /** The place of the search. With one the map does not ask for the visitor's position. */
   around: Position | null
-  /** Where the same list is a grid. */
+  /** The URL of the grid view. */
   grid: string
 }
 
-/** What the list is asked for, on a map: all of it, not a page. This file and all it needs load with the first map. */
+/** All results of a search on a map. Loaded on demand. */
 export default function VineyardMap({
   backdrop,
   onFailure,
-  ...asked
+  ...sheet
 }: VineyardMapProps & { backdrop: Backdrop | null; onFailure: (why: MapFailure) => void }) {
   return (
     <MapCanvas
       label="Map of the vineyards"
       backdrop={backdrop}
-      beginning={() => countryView}
+      initialView={() => countryView}
       onFailure={onFailure}
     >
-      {(made) => <Sheet {...asked} {...made} backdrop={backdrop} />}
+      {(loaded) => <Sheet {...sheet} {...loaded} backdrop={backdrop} />}
     </MapCanvas>
   )
 }
 
 function Sheet({
   map,
-  over,
+  overlay,
   query,
   trip,
   around,
   grid,
   backdrop,
-}: VineyardMapProps & Made & { backdrop: Backdrop | null }) {
-  const { loading, view, open } = usePins(map, query, around)
-  const { visitor, trouble, asking, ask, dismiss } = useVisitor(map, around !== null)
+}: VineyardMapProps & LoadedMap & { backdrop: Backdrop | null }) {
+  const { loading, view, listCluster } = usePins(map, query, around)
+  const { visitor, problem, locating, locate, dismiss } = useVisitor(map, around !== null)
   return (
     <>
       {createPortal(
         <>
           <MapTools map={map}>
-            <button type="button" aria-label="Show where I am" disabled={asking} onClick={ask}>
+            <button type="button" aria-label="Show where I am" disabled={locating} onClick={locate}>
               <Icon name="locate" />
             </button>
           </MapTools>
@@ -67,10 +67,10 @@ function Sheet({
             <MapCredit backdrop={backdrop} />
           </p>
           <div className="map-notes">
-            {trouble && (
+            {problem && (
               <p className="map-note" role="status">
                 <Icon name="info" />
-                {trouble}
+                {problem}
                 <button type="button" aria-label="Close this note" onClick={dismiss}>
                   <Icon name="cross" />
                 </button>
@@ -78,7 +78,7 @@ function Sheet({
             )}
             {loading === 'loading' && (
               <p className="map-note" role="status">
-                Looking for the vineyards …
+                Loading the vineyards …
               </p>
             )}
             {loading === 'failed' && (
@@ -92,36 +92,105 @@ function Sheet({
               </Notice>
             )}
           </div>
-          {typeof loading === 'object' && loading.count === 0 && <Nowhere grid={grid} />}
+          {typeof loading === 'object' && loading.count === 0 && <NoPositions grid={grid} />}
         </>,
-        over,
+        overlay,
       )}
       {createPortal(
         <>
-          {view && <MapPins map={map} pins={view.pins} trip={trip} listCluster={open} />}
+          {view && <MapPins map={map} pins={view.pins} trip={trip} listCluster={listCluster} />}
           {visitor && (
-            <MapPlace map={map} at={visitor} className="visitor">
+            <MapMarker map={map} at={visitor} className="visitor">
               <span className="you" role="img" aria-label="You are here" />
-            </MapPlace>
+            </MapMarker>
           )}
         </>,
         map.getCanvasContainer(),
       )}
-      {view && <NamesInView view={view} trip={trip} />}
+      {view && <VineyardsInView view={view} trip={trip} />}
     </>
   )
 }
 
-/** None of what was found says where it is: this stands over the map. */
-function Nowhere({ grid }: { grid: string }) {
+/** Shown over the map if no result has a position. */
+function NoPositions({ grid }: { grid: string }) {
   return (
     <div className="map-nowhere">
       <Empty
         title="No Location Data Available"
         action={<ButtonLink to={grid}>Switch to Grid View</ButtonLink>}
       >
-        None of these vineyards has told us where it is yet.
+        We don’t know yet where these vineyards are.
       </Empty>
     </div>
+  )
+}
+
+type Located = { attempt: number; visitor: Position | null; problem: string | null }
+
+/**
+ * The visitor's position, located when the map opens (unless `isKnown`) and on each `locate()`. The map flies there, unless
+ * the visitor moves it meanwhile. `problem` is a sentence to show on the map.
+ */
+function useVisitor(map: Canvas, isKnown: boolean) {
+  const [attempt, setAttempt] = useState(isKnown ? 0 : 1)
+  const [located, setLocated] = useState<Located>({ attempt: 0, visitor: null, problem: null })
+
+  useEffect(() => {
+    if (attempt === 0) return
+    let [current, moved] = [true, false]
+    const onMove = ({ originalEvent }: { originalEvent?: unknown }) => {
+      if (originalEvent) moved = true
+    }
+    map.on('movestart', onMove)
+    void askLocation().then((answer) => {
+      map.off('movestart', onMove)
+      if (!current) return
+      const problem = !answer.ok ? answer.problem : isWithin(answer.value, mapBounds) ? null : 'elsewhere'
+      if (problem !== null || !answer.ok)
+        return setLocated((before) => ({
+          ...before,
+          attempt,
+          problem: locationSentences[problem ?? 'failed'],
+        }))
+      const visitor = answer.value
+      setLocated({ attempt, visitor, problem: null })
+      // MapLibre itself skips the flight for visitors who prefer reduced motion.
+      if (!moved)
+        map.flyTo({ center: [visitor.longitude, visitor.latitude], ...closeUp }, { toVisitor: true })
+    })
+    return () => {
+      current = false
+    }
+  }, [map, attempt])
+
+  const locating = located.attempt !== attempt
+  return {
+    visitor: located.visitor,
+    problem: locating ? null : located.problem,
+    locating,
+    locate: () => setAttempt(attempt + 1),
+    dismiss: () => setLocated({ ...located, problem: null }),
+  }
+}
+
+/** The vineyards in view as a list of links below the map. */
+function VineyardsInView({ view: { count, vineyards }, trip }: { view: InView; trip: Trip }) {
+  return (
+    <section className="in-view" aria-label="Vineyards on this part of the map">
+      <p role="status">{inViewText(count)}</p>
+      <ul className="plain">
+        {vineyards.map(({ id, name }) => (
+          <li key={id}>
+            <Link to={href('/vineyard/:id', { id }) + queryOf(trip)}>{name}</Link>
+          </li>
+        ))}
+      </ul>
+      {count > vineyards.length && (
+        <p className="soft small">
+          The first {vineyards.length} by name. Zoom in or narrow the filters to see the others.
+        </p>
+      )}
+    </section>
   )
 }

@@ -1,12 +1,100 @@
 import file from '../../basemap/places.json' with { type: 'json' }
-import { type Gazetteer, makeGazetteer } from './gazetteer.ts'
+import { kilometresBetween, type Position } from '../vineyards/position.ts'
 
-type Rows = Parameters<typeof makeGazetteer>[0]
+/**
+ * A town, village or suburb. Its `area` is the county or island, else the nation; its `label` is name and area, unique to
+ * it; its `title` is the name alone where that is unique.
+ */
+export type Town = Position & { name: string; area: string; label: string; title: string }
 
-let made: Gazetteer | undefined
+/** Larger towns come first. */
+type Row = readonly [name: string, area: string, latitude: number, longitude: number, ...unknown[]]
 
-/** All the towns of the country, from the file at the first question. */
+/** Shorter texts get no suggestions. */
+export const minLetters = 2
+/** From this length on a text is also found inside words. */
+const minLettersInside = 3
+
+export type Gazetteer = {
+  /** The towns with this name or label, larger ones first. */
+  find: (text: string) => Town[]
+  /** Towns whose label begins with the text, then those with a word that does, then those that contain it. */
+  suggest: (text: string, limit: number) => Town[]
+  /** The nearest town within so many kilometres. */
+  nearest: (position: Position, within: number) => Town | null
+}
+
+export function createGazetteer(rows: readonly Row[]): Gazetteer {
+  const shared = sharedNames(rows)
+  const towns = rows.map(([name, area, latitude, longitude]) => {
+    const label = `${name}, ${area}`
+    const title = shared.has(townKey(name)) ? label : name
+    // The leading space makes the start of the key look like the start of any other word.
+    const [key, nameEnd] = [` ${townKey(label)}`, townKey(name).length + 1]
+    return { town: { name, area, label, title, latitude, longitude }, key, nameEnd }
+  })
+  return {
+    find: (text) => {
+      const wanted = ` ${townKey(text)}`
+      const exact = towns.filter(({ key }) => key === wanted)
+      const found =
+        exact.length > 0
+          ? exact
+          : towns.filter(({ key, nameEnd }) => nameEnd === wanted.length && key.startsWith(wanted))
+      return found.map(({ town }) => town)
+    },
+    suggest: (text, limit) => {
+      const wanted = townKey(text)
+      if (wanted.length < minLetters) return []
+      const [atStart, atWord, inside]: [Town[], Town[], Town[]] = [[], [], []]
+      for (const { town, key, nameEnd } of towns) {
+        const at = key.indexOf(wanted)
+        if (at < 0) continue
+        if (at === 1) atStart.push(town)
+        else if (at + wanted.length > nameEnd) continue
+        else if (key.lastIndexOf(` ${wanted}`, nameEnd - wanted.length) > 0) atWord.push(town)
+        else if (wanted.length >= minLettersInside) inside.push(town)
+        if (atStart.length === limit) break
+      }
+      return [...atStart, ...atWord, ...inside].slice(0, limit)
+    },
+    nearest: (position, within) => {
+      let nearest: { town: Town; distance: number } | null = null
+      for (const { town } of towns) {
+        // A degree of latitude is 111 km, which rules out most towns without trigonometry.
+        if (Math.abs(town.latitude - position.latitude) * 111 > (nearest?.distance ?? within)) continue
+        const distance = kilometresBetween(town, position)
+        if (distance <= (nearest?.distance ?? within)) nearest = { town, distance }
+      }
+      return nearest?.town ?? null
+    },
+  }
+}
+
+let ukGazetteer: Gazetteer | undefined
+
+/** All towns of the United Kingdom, indexed on the first call. */
 export function gazetteer(): Gazetteer {
-  made ??= makeGazetteer(file.places as unknown as Rows)
-  return made
+  ukGazetteer ??= createGazetteer(file.places as unknown as Row[])
+  return ukGazetteer
+}
+
+function sharedNames(rows: readonly Row[]): Set<string> {
+  const [once, repeated] = [new Set<string>(), new Set<string>()]
+  for (const key of rows.map(([name]) => townKey(name))) (once.has(key) ? repeated : once).add(key)
+  return repeated
+}
+
+/** Removes case, accents, apostrophes and hyphens and shortens "saint": 'St. Mary’s' and 'saint marys' have the same key. */
+export function townKey(text: string): string {
+  return text
+    .slice(0, 200)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/['’‘`.]/g, '')
+    .replace(/&/g, ' and ')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .replace(/\bsaint\b/g, 'st')
 }

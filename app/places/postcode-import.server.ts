@@ -5,10 +5,10 @@ import { ok, type Result, refused } from '../platform/result.ts'
 import type { PostcodeRow } from './postcode-file.server.ts'
 import type { PostcodeList } from './postcode.server.ts'
 
-/** Something wrong with a row; line 0 is the file itself. */
+/** A problem of a row, or of the file itself for line 0. */
 export type RowProblem = { file: number; line: number; problem: string }
 
-/** What an import did; `problems` are only the first of `wrong`. */
+/** The counts of a finished import. */
 export type Imported = {
   postcodes: number
   outcodes: number
@@ -16,16 +16,17 @@ export type Imported = {
   changed: number
   removed: number
 }
+/** Why an import was refused: the number of wrong rows, and the first problems. */
 export type Refused = { problems: RowProblem[]; wrong: number }
 
 const mostProblems = 20
 const rowsBetweenReports = 200_000
-/** So many rows go to the database at a time. */
-const portion = 1000
+/** Rows sent to the database at a time. */
+const batchSize = 1000
 
 /**
- * Puts a list in the place of the one that is loaded, all of it or, if a single row is wrong, none: whoever looks
- * meanwhile finds the old one whole. Only what differs is written, so the same list again changes nothing.
+ * Replaces the loaded list in one transaction, or writes nothing if a single row is wrong. Writes only rows that differ, so
+ * importing the same list again changes nothing.
  */
 export async function replacePostcodes(
   sql: Sql,
@@ -35,7 +36,7 @@ export async function replacePostcodes(
   report: (line: string) => void,
 ): Promise<Result<Imported, Refused>> {
   return sql.begin(async (transaction) => {
-    // Two imports take turns; who reads does not wait.
+    // Serialises imports without blocking readers.
     await transaction`lock table postcode_list in exclusive mode`
     await transaction`
       create temp table incoming (
@@ -58,7 +59,7 @@ export async function replacePostcodes(
   })
 }
 
-/** Counts what comes by on its way into the database. */
+/** Counts the rows on their way into the database and collects their problems. */
 class Tally {
   placed = 0
   unplaced = 0
@@ -76,7 +77,7 @@ class Tally {
     this.problems.push(...problems.slice(0, mostProblems - this.problems.length))
   }
 
-  /** The rows as COPY reads them, many to a piece. */
+  /** The rows in the text format of COPY, in batches. */
   async *linesOf(rows: AsyncIterable<PostcodeRow>): AsyncGenerator<string> {
     let lines: string[] = []
     for await (const row of rows) {
@@ -93,7 +94,7 @@ class Tally {
       if (++this.placed % rowsBetweenReports === 0)
         this.#report(`  ${this.placed.toLocaleString('en-GB')} rows read`)
       lines.push(`${code}\t${latitude}\t${longitude}\t${row.file}\t${row.line}\n`)
-      if (lines.length < portion) continue
+      if (lines.length < batchSize) continue
       yield lines.join('')
       lines = []
     }
@@ -101,7 +102,7 @@ class Tally {
   }
 }
 
-/** Codes that stand in the list twice with different places. */
+/** Codes that occur twice with different positions. */
 async function contradictions(sql: Transaction): Promise<RowProblem[]> {
   const rows = await sql<{ code: string; file: number; line: number; first_line: number }[]>`
     select code, file, line, first_line
@@ -112,19 +113,19 @@ async function contradictions(sql: Transaction): Promise<RowProblem[]> {
         first_value(longitude) over first as first_longitude
       from incoming
       window first as (partition by code order by file, line)
-    ) as told
+    ) as listed
     where (latitude, longitude) is distinct from (first_latitude, first_longitude)
     order by file, line
     limit ${mostProblems}`
   return rows.map(({ code, file, line, first_line }) => ({
     file,
     line,
-    problem: `${code} stands on line ${first_line} already, with another position`,
+    problem: `${code} is on line ${first_line} already, with another position`,
   }))
 }
 
 async function replace(sql: Transaction): Promise<Omit<Imported, 'unplaced'>> {
-  // An outcode that the list itself does not place lies in the middle of its postcodes.
+  // An outcode without a position of its own gets the mean of its postcodes.
   await sql`
     insert into incoming (code, latitude, longitude)
     select left(code, -3), avg(latitude), avg(longitude)

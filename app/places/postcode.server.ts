@@ -1,13 +1,41 @@
 import type { Queryable } from '../platform/database.server.ts'
 import type { Position } from '../vineyards/position.ts'
-import { formatPostcode, type Postcode } from './postcode.ts'
 
-/** A postcode that is loaded, by the name it is written with. */
-export type KnownPostcode = Position & { label: string }
+/** 'CT1 2EH' is a postcode and 'CT1' its outcode, a district. The `code` of either is in capitals without the space. */
+type Postcode = { code: string; outcode: string; label: string }
+
+/** No outcode is as long as a whole code, so a text is never both. */
+const format = /^([A-Z]{1,2}[0-9][A-Z0-9]?)([0-9][A-Z]{2})?$/
+
+/** Reads a postcode or outcode in any case, with or without spaces. */
+export function readPostcode(text: string): Postcode | null {
+  const code = normalise(text)
+  const [whole, outcode, inward] = format.exec(code) ?? []
+  if (!whole || !outcode) return null
+  return { code, outcode, label: inward ? `${outcode} ${inward}` : outcode }
+}
+
+/** The start of a code if the text can become one: from a letter and a digit on. */
+export function readPostcodePrefix(text: string): string | null {
+  const code = normalise(text)
+  return /^[A-Z]{1,2}[0-9][A-Z0-9]{0,5}$/.test(code) ? code : null
+}
+
+/** 'CT12EH' as 'CT1 2EH'. */
+export function formatPostcode(code: string): string {
+  return readPostcode(code)?.label ?? code
+}
+
+function normalise(text: string): string {
+  return text.slice(0, 40).replace(/\s+/g, '').toUpperCase()
+}
+
+/** A postcode of the loaded list. */
+type KnownPostcode = Position & { label: string }
 
 type Row = Position & { code: string }
 
-/** The loaded list; null where none is. */
+/** The loaded list of postcodes. */
 export type PostcodeList = { name: string; kind: 'code_point_open' | 'positions'; year: number }
 
 const toKnownPostcode = ({ code, ...position }: Row): KnownPostcode => ({
@@ -15,7 +43,7 @@ const toKnownPostcode = ({ code, ...position }: Row): KnownPostcode => ({
   ...position,
 })
 
-/** The postcode, else its outcode, else nothing. */
+/** The postcode, else its outcode. */
 export async function findPostcode(
   sql: Queryable,
   { code, outcode }: Postcode,
@@ -28,26 +56,31 @@ export async function findPostcode(
   return row && toKnownPostcode(row)
 }
 
-/** The first postcodes that begin like this: the outcodes among them first. */
-export async function postcodesLike(sql: Queryable, begin: string, most: number): Promise<KnownPostcode[]> {
-  // Codes hold nothing that comes after a Z, so these are the ones that begin so, read along the key.
+/** The first postcodes that begin like this, outcodes first. */
+export async function findPostcodesByPrefix(
+  sql: Queryable,
+  prefix: string,
+  limit: number,
+): Promise<KnownPostcode[]> {
+  // '[' follows 'Z', and codes contain no later character, so this range is the prefix and uses the key.
   const rows = await sql<Row[]>`
     (
       select code, latitude, longitude from postcodes
-      where code >= ${begin} and code < ${`${begin}[`} and length(code) <= 4
+      where code >= ${prefix} and code < ${`${prefix}[`} and length(code) <= 4
       order by code
-      limit ${most}
+      limit ${limit}
     )
     union all
     (
       select code, latitude, longitude from postcodes
-      where code >= ${begin} and code < ${`${begin}[`} and length(code) > 4
+      where code >= ${prefix} and code < ${`${prefix}[`} and length(code) > 4
       order by code
-      limit ${most}
+      limit ${limit}
     )`
-  return rows.slice(0, most).map(toKnownPostcode)
+  return rows.slice(0, limit).map(toKnownPostcode)
 }
 
+/** Null if no list is loaded. */
 export async function findPostcodeList(sql: Queryable): Promise<PostcodeList | null> {
   const [list] = await sql<PostcodeList[]>`select name, kind, year from postcode_list`
   return list ?? null

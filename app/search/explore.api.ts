@@ -9,57 +9,56 @@ import { dayOf } from '../platform/days.ts'
 import { problem } from '../platform/http/problem.ts'
 import { findVisibleVineyard } from '../vineyards/vineyard.server.ts'
 import { readFilters } from './filters.ts'
-import { findPlaces } from './search.server.ts'
 import type { PinRows } from './map-pins.ts'
-import { readSearch } from './search-terms.ts'
+import { findLocatedVineyards } from './search.server.ts'
+import { readSearch } from './search-url.ts'
 
-const line = z.string().nullable()
+const text = z.string().nullable()
 const absent = 'Vineyard not found'
 
-const pins = z.object({
+const pinRows = z.object({
   places: z.array(z.tuple([id, z.string(), z.number(), z.number()]).meta(noMore)).meta({
     description: 'Id, name, latitude and longitude of each, by name.',
   }),
-  without_position: z
-    .number()
-    .meta({ description: 'How many more answer, but nobody knows where they are.' }),
+  without_position: z.number().meta({ description: 'How many more match but have no known position.' }),
 })
 
-const spot = z.object({
+const mapVineyard = z.object({
   id: z.uuid(),
   name: z.string(),
-  city: line,
-  region: line,
-  description: line,
-  cover_image_url: line,
-  logo_url: line,
+  city: text,
+  region: text,
+  description: text,
+  cover_image_url: text,
+  logo_url: text,
   is_verified: z.boolean(),
   is_demo: z.boolean(),
 })
 
 /** What a popup of the map shows of a vineyard. */
-export type MapVineyard = z.infer<typeof spot>
+export type MapVineyard = z.infer<typeof mapVineyard>
 
-/** As much of a description as two lines can hold. */
-const twoLines = 240
+/** Characters that fit on two lines. */
+const popupDescription = 240
 
-/** /api/explore: what the map reads. */
+/** /api/explore: the data of the map. */
 export const exploreApi = new Hono<ApiEnv>()
   .get(
     '/places',
     describe(
-      'Where the vineyards of a list are',
-      { 200: pins },
-      'All of them, not a page. Words and filters are the parameters of the page /explore, read as it reads them: what makes no sense becomes the nearest that does.',
+      'Positions of the vineyards in a list',
+      { 200: pinRows },
+      'All of them, not one page. Takes the parameters of the page /explore; invalid values become the nearest valid ones.',
     ),
     async (c) => {
       const now = c.var.now()
       const params = new URL(c.req.url).searchParams
       const { filters } = readFilters(params, dayOf(now), null)
-      const found = await findPlaces(c.var.sql, { search: readSearch(params), filters }, now)
+      const terms = { search: readSearch(params), filters }
+      const { places, without_position } = await findLocatedVineyards(c.var.sql, terms, now)
       const rows: PinRows = {
-        places: found.places.map(({ id, name, latitude, longitude }) => [id, name, latitude, longitude]),
-        without_position: found.without_position,
+        places: places.map(({ id, name, latitude, longitude }) => [id, name, latitude, longitude]),
+        without_position,
       }
       return c.json(rows)
     },
@@ -67,22 +66,23 @@ export const exploreApi = new Hono<ApiEnv>()
   .get(
     '/places/:id',
     requireUuidParams(absent),
-    describe('What the map says of a vineyard', { 200: spot }, 'Hidden ones are not there.'),
+    describe('A vineyard for the map', { 200: mapVineyard }, 'Hidden vineyards are not found.'),
     async (c) => {
       const vineyard = await findVisibleVineyard(c.var.sql, c.req.param('id'))
       if (!vineyard) return problem(c, 404, absent)
-      const { name, city, region, description, cover_image_url, logo_url, is_verified, is_demo } = vineyard
-      const shown: MapVineyard = {
-        id: vineyard.id,
+      const { id, name, city, region, description, cover_image_url, logo_url, is_verified, is_demo } =
+        vineyard
+      const answer: MapVineyard = {
+        id,
         name,
         city,
         region,
-        description: description?.slice(0, twoLines) ?? null,
+        description: description?.slice(0, popupDescription) ?? null,
         cover_image_url,
         logo_url,
         is_verified,
         is_demo,
       }
-      return c.json(shown)
+      return c.json(answer)
     },
   )

@@ -16,9 +16,8 @@ export type FeaturedVineyard = {
 }
 
 /**
- * The vineyard of the home page with its cheapest active experience: the one an admin marked last, else the first
- * with a cover and a description, verified before unverified, then by name. Null where there is none or the read
- * failed, which is logged; an experience that can not be read is left out without a word.
+ * The vineyard of the home page with its cheapest active experience: the one featured last, else the first with a cover and a
+ * description, verified before unverified, then by name. Null if there is none. Failures are logged, not thrown.
  */
 export async function findFeatured(
   sql: Queryable,

@@ -4,12 +4,11 @@ import type { Queryable } from '../platform/database.server.ts'
 import type { Log } from '../platform/log.server.ts'
 import type { FilterOptions } from './filters.ts'
 
-const words = new Intl.Collator('en-GB')
+const collator = new Intl.Collator('en-GB')
 
 /**
- * The regions of visible vineyards and the types of their active experiences, each once and sorted. Both are read by
- * jumping from one value to the next along an index, so it takes as long as there are values, not rows. Null where
- * they could not be read, which is logged: the dropdowns then hold only their "all".
+ * The regions of visible vineyards and the types of their active experiences, sorted. Null if they could not be read, which is
+ * logged: the dropdowns then offer only "All".
  */
 export async function readFilterOptions(sql: Queryable, log: Log): Promise<FilterOptions | null> {
   const read = await attempt(log, 'Error fetching filter options:', () =>
@@ -18,12 +17,12 @@ export async function readFilterOptions(sql: Queryable, log: Log): Promise<Filte
   if (!read.ok) return null
   const [regions, types] = read.value
   return {
-    regions: regions.toSorted(words.compare),
-    types: types.toSorted((a, b) => words.compare(formatType(a), formatType(b))),
+    regions: regions.toSorted(collator.compare),
+    types: types.toSorted((a, b) => collator.compare(formatType(a), formatType(b))),
   }
 }
 
-/** The regions of visible vineyards, each once. */
+/** The regions of visible vineyards. Jumps along an index from one value to the next (a loose index scan), as does `readTypes`. */
 export async function readRegions(sql: Queryable): Promise<string[]> {
   const rows = await sql<{ region: string }[]>`
     with recursive found (region) as (

@@ -24,7 +24,7 @@ test.each<[string, Partial<Filters>]>([
   ['maxGroupSize=9999', {}],
   ['region=Kent&region=Devon', { region: 'Kent' }],
   ['colour=red', {}],
-])('%j is read as it says, without a word', (query, expected) => {
+])('reads %j without corrections', (query, expected) => {
   expect(read(query)).toEqual({ filters: { ...noFilters, ...expected }, corrections: [] })
 })
 
@@ -33,13 +33,13 @@ test.each<[string, Partial<Filters>, RegExp]>([
   ['region=Atlantis', {}, /all regions are shown/],
   ['type=skydiving', {}, /all types are shown/],
   ['date=2026-05-31', {}, /has passed/],
-  ['date=2026-02-30', {}, /no day of the calendar/],
-  ['date=tomorrow', {}, /no day of the calendar/],
-  ['guests=0', { guests: 1 }, /taken as 1\./],
-  ['guests=-4', { guests: 1 }, /taken as 1\./],
-  ['guests=2.6', { guests: 3 }, /taken as 3\./],
-  ['guests=99999999999999999999', { guests: 1000 }, /taken as 1000\./],
-  ['guests=two', {}, /no number/],
+  ['date=2026-02-30', {}, /isn’t a valid date/],
+  ['date=tomorrow', {}, /isn’t a valid date/],
+  ['guests=0', { guests: 1 }, /places for 1 guest\./],
+  ['guests=-4', { guests: 1 }, /places for 1 guest\./],
+  ['guests=2.6', { guests: 3 }, /places for 3 guests\./],
+  ['guests=99999999999999999999', { guests: 1000 }, /places for 1000 guests\./],
+  ['guests=two', {}, /isn’t a valid number/],
   ['minPrice=-20', {}, /£0 to £500 is shown/],
   ['maxPrice=620', {}, /£0 to £500 is shown/],
   ['minPrice=620', { minPrice: 500 }, /£500 to £500 is shown/],
@@ -55,19 +55,19 @@ test.each<[string, Partial<Filters>, RegExp]>([
   ['maxGroupSize=49', { maxGroupSize: 20 }, /20\+ people/],
   ['maxGroupSize=0', {}, /any size/],
   ['maxGroupSize=many', {}, /any size/],
-])('%j becomes the nearest sense and says so', (query, expected, sentence) => {
+])('corrects %j to the nearest valid value and says so', (query, expected, sentence) => {
   const { filters, corrections } = read(query)
   expect(filters).toEqual({ ...noFilters, ...expected })
   expect(corrections.join(' ')).toMatch(sentence)
 })
 
-test('where the options could not be read, regions and types are taken at their word', () => {
+test('accepts any region and type while the options are not available', () => {
   const { filters, corrections } = read('region=Devon&type=picnic', null)
   expect(filters).toEqual({ ...noFilters, region: 'Devon', type: 'picnic' })
   expect(corrections).toEqual([])
 })
 
-test('six filters count, prices as one; words and guests do not', () => {
+test('counts six filters, the price range as one, without guests', () => {
   expect(countActive(noFilters)).toBe(0)
   expect(countActive({ ...noFilters, guests: 4 })).toBe(0)
   expect(countActive({ ...noFilters, minPrice: 10, maxPrice: 490 })).toBe(1)
@@ -90,6 +90,6 @@ test('clearing the filters keeps the guests', () => {
   expect(withoutFilters(filters)).toEqual({ ...noFilters, guests: 4 })
 })
 
-test('looks for one place where no number of guests is given', () => {
+test('assumes one guest by default', () => {
   expect([partyOf(noFilters), partyOf({ guests: 4 })]).toEqual([1, 4])
 })

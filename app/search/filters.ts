@@ -1,24 +1,24 @@
 import { type Day, isDay } from '../platform/days.ts'
 
 /**
- * What somebody looks for besides words. All that concerns experiences must hold on one and the same experience. Prices
- * are pounds a person, inclusive; null means that it does not matter.
+ * The filters of a search. Those on experiences must all match one experience. Prices are inclusive, in pounds per person; null
+ * means no limit.
  */
 export type Filters = {
   region: string | null
   type: string | null
   date: Day | null
-  /** Null where nobody said; a day is then looked at for one person. */
+  /** Null if not given; a search by day then means one guest. */
   guests: number | null
   minPrice: number
   maxPrice: number
-  /** Whole hours. An experience of unknown length lasts one. */
+  /** Hours. An experience without a duration counts as one hour. */
   minDuration: number | null
-  /** At most so many people; an experience without a maximum never fits. */
+  /** An experience without a maximum never matches. */
   maxGroupSize: number | null
 }
 
-/** The values that visible vineyards and their active experiences have, sorted. */
+/** The regions and types that visible vineyards have, sorted. */
 export type FilterOptions = { regions: string[]; types: string[] }
 
 export const priceRange = { min: 0, max: 500, step: 10 } as const
@@ -26,8 +26,9 @@ export const durations = [1, 2, 3, 4, 6] as const
 const longestDuration = 24
 export const groupSizes = [2, 4, 6, 8, 10, 20] as const
 export const mostGuests = 1000
-const leastUnlimitedGroup = 50
-const longestWord = 201
+/** From this size on the filter is off (specification §9). */
+const unlimitedGroupSize = 50
+const longestValue = 201
 
 export const noFilters: Filters = {
   region: null,
@@ -41,9 +42,8 @@ export const noFilters: Filters = {
 }
 
 /**
- * Reads filters from an address: of repeated parameters the first, blank ones as absent, unknown ones not at all. What
- * makes no sense becomes the nearest that does, and `corrections` says so in sentences. Null options are ones that
- * could not be read: any region and type is then taken at its word.
+ * The filters in the URL. Of repeated parameters the first counts. An invalid value becomes the nearest valid one, with a
+ * sentence in `corrections`. With null `options` any region and type is accepted.
  */
 export function readFilters(
   params: URLSearchParams,
@@ -51,30 +51,30 @@ export function readFilters(
   options: FilterOptions | null,
 ): { filters: Filters; corrections: string[] } {
   const corrections: string[] = []
-  const said = (name: string) => (params.get(name) ?? '').normalize('NFC').trim().slice(0, longestWord)
+  const value = (name: string) => (params.get(name) ?? '').normalize('NFC').trim().slice(0, longestValue)
   const correct = (sentence: string) => {
     corrections.push(sentence)
     return null
   }
 
-  const region = readOption(said('region'), options?.regions)
-  if (region === undefined) correct('No vineyard is listed in that region, so all regions are shown.')
-  const type = readOption(said('type'), options?.types)
-  if (type === undefined) correct('Nobody offers that type of experience, so all types are shown.')
+  const region = readOption(value('region'), options?.regions)
+  if (region === undefined) correct('We have no vineyards in that region, so all regions are shown.')
+  const type = readOption(value('type'), options?.types)
+  if (type === undefined) correct('No vineyard offers that type of experience, so all types are shown.')
 
   const filters: Filters = {
     region: region ?? null,
     type: type ?? null,
-    date: readDate(said('date'), today, correct),
-    guests: readGuests(said('guests'), correct),
-    ...readPrices(said('minPrice'), said('maxPrice'), correct),
-    minDuration: readDuration(said('minDuration'), correct),
-    maxGroupSize: readGroupSize(said('maxGroupSize'), correct),
+    date: readDate(value('date'), today, correct),
+    guests: readGuests(value('guests'), correct),
+    ...readPrices(value('minPrice'), value('maxPrice'), correct),
+    minDuration: readDuration(value('minDuration'), correct),
+    maxGroupSize: readGroupSize(value('maxGroupSize'), correct),
   }
   return { filters, corrections }
 }
 
-/** How many filters are on: the six that have a meaning by themselves, so neither words nor guests. */
+/** The number of active filters. The price range counts as one; the search term and guests do not count. */
 export function countActive(filters: Filters): number {
   const { region, type, date, minDuration, maxGroupSize } = filters
   return [region, type, date, minDuration, maxGroupSize, isPriceNarrowed(filters) || null].filter(
@@ -82,7 +82,7 @@ export function countActive(filters: Filters): number {
   ).length
 }
 
-/** Without any filter. Guests are part of the search, so they stay. */
+/** No filters, but the same number of guests, which belongs to the search. */
 export function withoutFilters({ guests }: Filters): Filters {
   return { ...noFilters, guests }
 }
@@ -91,14 +91,14 @@ export function isPriceNarrowed({ minPrice, maxPrice }: Pick<Filters, 'minPrice'
   return minPrice > priceRange.min || maxPrice < priceRange.max
 }
 
-/** The people a day must have places for. */
+/** The number of places a day must have left. */
 export function partyOf({ guests }: Pick<Filters, 'guests'>): number {
   return guests ?? 1
 }
 
 type Correct = (sentence: string) => null
 
-/** The option as it is written in the list; undefined where the list knows none like it. */
+/** The option in the spelling of the list, ignoring case; undefined if the list does not have it. */
 function readOption(text: string, known: string[] | undefined): string | null | undefined {
   if (text === '') return null
   if (!known || known.includes(text)) return text
@@ -107,17 +107,17 @@ function readOption(text: string, known: string[] | undefined): string | null | 
 
 function readDate(text: string, today: Day, correct: Correct): Day | null {
   if (text === '') return null
-  if (!isDay(text)) return correct('That is no day of the calendar, so any date is shown.')
-  if (text < today) return correct('That day has passed, so any date is shown.')
+  if (!isDay(text)) return correct('That isn’t a valid date, so all dates are shown.')
+  if (text < today) return correct('That day has passed, so all dates are shown.')
   return text
 }
 
 function readGuests(text: string, correct: Correct): number | null {
   if (text === '') return null
   const number = readNumber(text)
-  if (number === undefined) return correct('The number of guests was no number, so it is left open.')
+  if (number === undefined) return correct('The number of guests isn’t a valid number, so it was left out.')
   const guests = Math.round(Math.min(Math.max(number, 1), mostGuests))
-  if (guests !== number) correct(`The number of guests is taken as ${guests}.`)
+  if (guests !== number) correct(`Showing places for ${guests === 1 ? '1 guest' : `${guests} guests`}.`)
   return guests
 }
 
@@ -125,48 +125,48 @@ function readPrices(least: string, most: string, correct: Correct): Pick<Filters
   const { min, max, step } = priceRange
   const within = (price: number) => Math.min(Math.max(price, min), max)
   const [low, high] = [least === '' ? min : readNumber(least), most === '' ? max : readNumber(most)]
-  const [one, other] = [low ?? min, high ?? max]
-  const minPrice = within(Math.floor(Math.min(one, other) / step) * step)
-  const maxPrice = within(Math.ceil(Math.max(one, other) / step) * step)
+  const [first, second] = [low ?? min, high ?? max]
+  const minPrice = within(Math.floor(Math.min(first, second) / step) * step)
+  const maxPrice = within(Math.ceil(Math.max(first, second) / step) * step)
   if (minPrice !== low || maxPrice !== high)
-    correct(`Prices go from £${min} to £${max} in steps of £${step}: £${minPrice} to £${maxPrice} is shown.`)
+    correct(`Prices go from £${min} to £${max} in steps of £${step}, so £${minPrice} to £${maxPrice} is shown.`)
   return { minPrice, maxPrice }
 }
 
 function readDuration(text: string, correct: Correct): number | null {
   const hours = text === '' ? 0 : readNumber(text)
   if (hours === 0) return null
-  if (hours === undefined || hours < 0) return correct('That is no duration, so any duration is shown.')
+  if (hours === undefined || hours < 0) return correct('That isn’t a valid duration, so any duration is shown.')
   const nearest = Math.min(Math.max(Math.round(hours), 1), longestDuration)
-  if (nearest !== hours) correct(`The duration is taken as ${formatMinDuration(nearest)}.`)
+  if (nearest !== hours) correct(`Showing experiences of ${formatMinDuration(nearest)}.`)
   return nearest
 }
 
 function readGroupSize(text: string, correct: Correct): number | null {
-  const people = text === '' ? leastUnlimitedGroup : readNumber(text)
-  if (people === undefined || people <= 0) return correct('That is no group size, so any size is shown.')
-  if (people >= leastUnlimitedGroup) return null
+  const people = text === '' ? unlimitedGroupSize : readNumber(text)
+  if (people === undefined || people <= 0) return correct('That isn’t a valid group size, so any size is shown.')
+  if (people >= unlimitedGroupSize) return null
   const nearest = nearestOf(groupSizes, people)
-  if (nearest !== people) correct(`The group size is taken as ${formatGroupSize(nearest)}.`)
+  if (nearest !== people) correct(`Showing group sizes up to ${formatGroupSize(nearest)}.`)
   return nearest
 }
 
-/** '2+ hours', as the dropdown says. */
+/** '2+ hours' */
 export function formatMinDuration(hours: number): string {
   return `${hours}+ hours`
 }
 
-/** '8 people', and for the last option '20+ people'. */
+/** '8 people'; the largest option is '20+ people'. */
 export function formatGroupSize(people: number): string {
   return people === groupSizes.at(-1) ? `${people}+ people` : `${people} people`
 }
 
-/** A plain decimal number of any size; undefined for everything else. */
+/** Undefined unless the text is a plain decimal number. */
 function readNumber(text: string): number | undefined {
   return /^[+-]?\d+(\.\d*)?$/.test(text) ? Number(text) : undefined
 }
 
-/** Of two that are equally near the smaller. */
+/** The smaller of two equally near options. */
 function nearestOf(options: readonly number[], wanted: number): number {
   return options.reduce((best, option) =>
     Math.abs(option - wanted) < Math.abs(best - wanted) ? option : best,

@@ -1,125 +1,124 @@
+import { gazetteer, type Town } from '../places/gazetteer.server.ts'
+import { findPostcode, findPostcodeList, readPostcode } from '../places/postcode.server.ts'
 import { attempt } from '../platform/attempt.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import type { Log } from '../platform/log.server.ts'
-import type { Town } from '../places/gazetteer.ts'
-import { gazetteer } from '../places/gazetteer.server.ts'
-import { readPostcode } from '../places/postcode.ts'
-import { findPostcode, findPostcodeList } from '../places/postcode.server.ts'
 import type { Position } from '../vineyards/position.ts'
-import { type SearchQuery, type Near, type ViewParams, readViewParams } from './search-url.ts'
-import { fieldsNear, formatPosition, readVisitorPosition } from './near.ts'
+import { formatPosition, paramsNear, readVisitorPosition } from './near.ts'
+import { type Near, readViewParams, type SearchQuery, type ViewParams } from './search-url.ts'
 
-/** Kilometres within which a position is told by the town it lies near. */
-const namedWithin = 25
-const longestName = 100
+/** A position this many kilometres from a town is labelled with the town's name. */
+const labelDistance = 25
+const maxNameLength = 100
+const maxChoices = 3
 
-type Looked = {
+const placeSentences = {
+  invalid: 'That isn’t a valid position on the map, so it was left out.',
+  unknown: (name: string) =>
+    `We don’t know a place called “${name}”, so it was left out. Try a town or postcode nearby.`,
+  ambiguous: ({ name, label }: Town) =>
+    `There is more than one ${name}. These results are for ${label}.`,
+  unknownPostcode: ({ label }: { label: string }) =>
+    `We don’t know the postcode ${label}. Try the name of a town nearby.`,
+  noPostcodes: 'This site doesn’t know any postcodes yet. Try the name of a town.',
+  outcode: (label: string, known: string) =>
+    `We don’t know the postcode ${label}, so these results are for ${known}.`,
+} as const
+
+/** Places that the search term may mean, and a hint if it looks like an unknown postcode. */
+export type PlaceChoices = { places: Near[]; hint: string | null }
+
+type SearchPlace = {
   near: Near | null
-  /** What the address says of it: tidied, and nothing where there is no such place. */
-  fields: Pick<ViewParams, 'near' | 'lat' | 'lng'>
-  /** What had to be left out or made sense of, in sentences. */
+  /** The URL parameters of the place, tidied; empty if there is no such place. */
+  params: Pick<ViewParams, 'near' | 'lat' | 'lng'>
   corrections: string[]
 }
 
-export const placeSentences = {
-  position: 'That was no position on the map, so it is left out.',
-  unknown: (name: string) =>
-    `We know no place called “${name}”, so it is left out. A town or a postcode nearby may be known.`,
-  several: ({ name, label }: Town) => `There is more than one ${name}. The list is around ${label}.`,
-  postcode: ({ label }: { label: string }) =>
-    `We do not know the postcode ${label}. A town nearby will be known.`,
-  postcodes: 'This site knows no postcodes yet. The name of a town works.',
-  outcode: (asked: string, known: string) =>
-    `We do not know the postcode ${asked}, so the list is around ${known}.`,
-} as const
+const noPlace: SearchPlace = { near: null, params: {}, corrections: [] }
 
-/** Places that a search may have meant, and what else there is to say of one that looks like a postcode. */
-export type PlaceChoices = { places: Near[]; hint: string | null }
-
-const mostMeant = 3
-
-/**
- * Where an address wants vineyards to be looked for, with the rest that it says of its place, and which places its
- * words may mean. Without its database the site knows towns and no postcodes.
- */
-export async function lookAround(
+/** The place to search around, as the URL gives it, and the places that the search term may mean. Logs database errors. */
+export async function readSearchPlace(
   sql: Queryable,
   log: Log,
   params: URLSearchParams,
   search: string,
-): Promise<{ place: Pick<SearchQuery, 'near' | 'place'>; meant: PlaceChoices; corrections: string[] }> {
-  const known = await attempt(log, 'The place could not be looked up', () =>
-    Promise.all([readNear(sql, params), placesMeant(sql, search)]),
+): Promise<{
+  place: Pick<SearchQuery, 'near' | 'viewParams'>
+  placeChoices: PlaceChoices
+  corrections: string[]
+}> {
+  const read = await attempt(log, 'The place could not be looked up', () =>
+    Promise.all([readNear(sql, params), findChoices(sql, search)]),
   )
-  const { near: _near, lat: _lat, lng: _lng, ...place } = readViewParams(params)
-  const [{ near, fields, corrections }, meant] = known.ok ? known.value : unknown
-  return { place: { near, place: { ...fields, ...place } }, meant, corrections }
+  const [place, placeChoices] = read.ok ? read.value : [noPlace, { places: [], hint: null }]
+  const { near: _near, lat: _lat, lng: _lng, ...others } = readViewParams(params)
+  return {
+    place: { near: place.near, viewParams: { ...place.params, ...others } },
+    placeChoices,
+    corrections: place.corrections,
+  }
 }
 
-const nothing: Looked = { near: null, fields: {}, corrections: [] }
-const unknown: [Looked, PlaceChoices] = [nothing, { places: [], hint: null }]
-
-/**
- * Where an address wants vineyards to be looked for. A position counts for more than a name, which it only lends a
- * label: so no address can put words of its own over the list.
- */
-async function readNear(sql: Queryable, params: URLSearchParams): Promise<Looked> {
+/** A position takes precedence over a name. Labels come from our own data, so a link cannot put its own words on the page. */
+async function readNear(sql: Queryable, params: URLSearchParams): Promise<SearchPlace> {
   const name = readName(params)
   const position = readVisitorPosition(params)
-  if (typeof position === 'object') return atPosition(position, name)
+  if (typeof position === 'object') return placeAt(position, name)
 
-  const corrections = position === 'nonsense' ? [placeSentences.position] : []
-  if (name === '') return { ...nothing, corrections }
-  const looked = await atName(sql, name)
-  return { ...looked, corrections: [...corrections, ...looked.corrections] }
+  const corrections = position === 'invalid' ? [placeSentences.invalid] : []
+  if (name === '') return { ...noPlace, corrections }
+  const place = await placeCalled(sql, name)
+  return { ...place, corrections: [...corrections, ...place.corrections] }
 }
 
 function readName(params: URLSearchParams): string {
-  const said = (params.get('near') ?? '').normalize('NFC').replace(/\p{Cc}/gu, ' ')
-  return said.trim().slice(0, longestName).trim()
+  const text = (params.get('near') ?? '').normalize('NFC').replace(/\p{Cc}/gu, ' ')
+  return text.trim().slice(0, maxNameLength).trim()
 }
 
-function atPosition(position: Position, name: string): Looked {
-  const known = readPostcode(name)?.label ?? gazetteer().named(name)[0]?.title
-  const label = known ?? gazetteer().nextTo(position, namedWithin)?.title ?? formatPosition(position)
+function placeAt(position: Position, name: string): SearchPlace {
+  const known = readPostcode(name)?.label ?? gazetteer().find(name)[0]?.title
+  const label = known ?? gazetteer().nearest(position, labelDistance)?.title ?? formatPosition(position)
   const [lat, lng] = [String(position.latitude), String(position.longitude)]
   return {
     near: { ...position, label },
-    fields: { ...(known ? { near: known } : {}), lat, lng },
+    params: { ...(known ? { near: known } : {}), lat, lng },
     corrections: [],
   }
 }
 
-async function atName(sql: Queryable, name: string): Promise<Looked> {
+async function placeCalled(sql: Queryable, name: string): Promise<SearchPlace> {
   const postcode = readPostcode(name)
   if (postcode) {
     const known = await findPostcode(sql, postcode)
-    if (!known) return { ...nothing, corrections: [await whyNoPostcode(sql, postcode)] }
-    const whole = known.label === postcode.label
-    return found(known, whole ? [] : [placeSentences.outcode(postcode.label, known.label)])
+    if (!known) return { ...noPlace, corrections: [await unknownPostcodeHint(sql, postcode)] }
+    const isWhole = known.label === postcode.label
+    return toPlace(known, isWhole ? [] : [placeSentences.outcode(postcode.label, known.label)])
   }
-  const [town, ...others] = gazetteer().named(name)
-  if (!town) return { ...nothing, corrections: [placeSentences.unknown(name)] }
-  return found(nearTown(town), others.length > 0 ? [placeSentences.several(town)] : [])
+  const [town, ...others] = gazetteer().find(name)
+  if (!town) return { ...noPlace, corrections: [placeSentences.unknown(name)] }
+  return toPlace(nearTown(town), others.length > 0 ? [placeSentences.ambiguous(town)] : [])
 }
 
 function nearTown({ title, latitude, longitude }: Town): Near {
   return { label: title, latitude, longitude }
 }
 
-function found(near: Near, corrections: string[]): Looked {
-  return { near, fields: fieldsNear(near), corrections }
+function toPlace(near: Near, corrections: string[]): SearchPlace {
+  return { near, params: paramsNear(near), corrections }
 }
 
-/** What to say of a postcode that is not there. */
-export async function whyNoPostcode(sql: Queryable, postcode: { label: string }): Promise<string> {
-  return (await findPostcodeList(sql)) ? placeSentences.postcode(postcode) : placeSentences.postcodes
+/** What to say about a postcode that is not in the loaded list, or if no list is loaded. */
+export async function unknownPostcodeHint(sql: Queryable, postcode: { label: string }): Promise<string> {
+  return (await findPostcodeList(sql)) ? placeSentences.unknownPostcode(postcode) : placeSentences.noPostcodes
 }
 
-/** The towns called exactly so, or the postcode: to be offered beside what the words find. */
-async function placesMeant(sql: Queryable, search: string): Promise<PlaceChoices> {
+async function findChoices(sql: Queryable, search: string): Promise<PlaceChoices> {
   const postcode = readPostcode(search)
-  if (!postcode) return { places: gazetteer().named(search).slice(0, mostMeant).map(nearTown), hint: null }
+  if (!postcode) return { places: gazetteer().find(search).slice(0, maxChoices).map(nearTown), hint: null }
   const known = await findPostcode(sql, postcode)
-  return known ? { places: [known], hint: null } : { places: [], hint: await whyNoPostcode(sql, postcode) }
+  return known
+    ? { places: [known], hint: null }
+    : { places: [], hint: await unknownPostcodeHint(sql, postcode) }
 }

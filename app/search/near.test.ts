@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { searchUrl } from './search-url.ts'
 import { noFilters } from './filters.ts'
-import { around, fieldsHere, fieldsNear, formatMiles, formatPosition, readVisitorPosition } from './near.ts'
+import { askLocation, locationSentences, searchAround, paramsOfVisitor, paramsNear, formatMiles, formatPosition, readVisitorPosition } from './near.ts'
 
 test.each([
   [0, 'less than a mile'],
@@ -20,40 +20,40 @@ test.each([
 const read = (query: string) => readVisitorPosition(new URLSearchParams(query))
 
 test.each([
-  ['', 'nothing'],
-  ['lat=&lng=+', 'nothing'],
+  ['', 'missing'],
+  ['lat=&lng=+', 'missing'],
   ['lat=51.28&lng=1.08', { latitude: 51.28, longitude: 1.08 }],
   ['lat=+51&lng=-0.5', { latitude: 51, longitude: -0.5 }],
   ['lat=51.48&lng=0', { latitude: 51.48, longitude: 0 }],
   ['lat=-90&lng=180', { latitude: -90, longitude: 180 }],
   ['lat=51.28&lat=3&lng=1.08', { latitude: 51.28, longitude: 1.08 }],
-  ['lat=51.28', 'nonsense'],
-  ['lng=1', 'nonsense'],
-  ['lat=90.1&lng=1', 'nonsense'],
-  ['lat=51&lng=-180.5', 'nonsense'],
-  ['lat=NaN&lng=1', 'nonsense'],
-  ['lat=1e1&lng=1', 'nonsense'],
-  ['lat=51,28&lng=1', 'nonsense'],
-  ["lat=51'&lng=1", 'nonsense'],
-  ['lat=5%001&lng=1', 'nonsense'],
-  [`lat=${'5'.repeat(10_000)}&lng=1`, 'nonsense'],
-])('%j says %j', (query, said) => {
-  expect(read(query)).toEqual(said)
+  ['lat=51.28', 'invalid'],
+  ['lng=1', 'invalid'],
+  ['lat=90.1&lng=1', 'invalid'],
+  ['lat=51&lng=-180.5', 'invalid'],
+  ['lat=NaN&lng=1', 'invalid'],
+  ['lat=1e1&lng=1', 'invalid'],
+  ['lat=51,28&lng=1', 'invalid'],
+  ["lat=51'&lng=1", 'invalid'],
+  ['lat=5%001&lng=1', 'invalid'],
+  [`lat=${'5'.repeat(10_000)}&lng=1`, 'invalid'],
+])('reads the position in %j as %j', (params, expected) => {
+  expect(read(params)).toEqual(expected)
 })
 
-test('where somebody is goes into an address to about a kilometre and no finer', () => {
+test('rounds the visitor’s position in the URL to about a kilometre', () => {
   const home = { latitude: 51.2803417, longitude: 1.0789512 }
-  expect(fieldsHere(home)).toEqual({ lat: '51.28', lng: '1.08' })
-  expect(fieldsHere({ latitude: 51.4, longitude: -0.001 })).toEqual({ lat: '51.4', lng: '0' })
+  expect(paramsOfVisitor(home)).toEqual({ lat: '51.28', lng: '1.08' })
+  expect(paramsOfVisitor({ latitude: 51.4, longitude: -0.001 })).toEqual({ lat: '51.4', lng: '0' })
 })
 
-test('what goes into an address is read back, within its decimals', () => {
+test('reads back the position it wrote, within its decimals', () => {
   fc.assert(
     fc.property(
       fc.double({ min: -90, max: 90, noNaN: true }),
       fc.double({ min: -180, max: 180, noNaN: true }),
       (latitude, longitude) => {
-        const back = readVisitorPosition(new URLSearchParams(fieldsHere({ latitude, longitude })))
+        const back = readVisitorPosition(new URLSearchParams(paramsOfVisitor({ latitude, longitude })))
         expect(typeof back).toBe('object')
         if (typeof back !== 'object') return
         expect(Math.abs(back.latitude - latitude)).toBeLessThanOrEqual(0.0051)
@@ -64,22 +64,55 @@ test('what goes into an address is read back, within its decimals', () => {
   )
 })
 
-test('a place without a name is told by its degrees', () => {
+test('formats a position in degrees', () => {
   expect(formatPosition({ latitude: 51.284, longitude: -1.1 })).toBe('51.28° north, 1.10° west')
   expect(formatPosition({ latitude: -33.9, longitude: 18.4 })).toBe('33.90° south, 18.40° east')
 })
 
-test('another place keeps words, filters and view, begins at the first page, and can be taken away', () => {
-  const asked = {
+test('another place keeps term, filters and view and starts at page 1', () => {
+  const query = {
     search: 'flint',
     filters: { ...noFilters, region: 'Kent' },
     page: 3,
-    place: { lat: '50', lng: '1', view: 'map' },
+    viewParams: { lat: '50', lng: '1', view: 'map' },
     near: null,
   }
-  const canterbury = fieldsNear({ label: 'Canterbury, Kent', latitude: 51.279, longitude: 1.08 })
-  expect(searchUrl(around(asked, canterbury))).toBe(
+  const canterbury = paramsNear({ label: 'Canterbury, Kent', latitude: 51.279, longitude: 1.08 })
+  expect(searchUrl(searchAround(query, canterbury))).toBe(
     '?search=flint&region=Kent&near=Canterbury%2C+Kent&lat=51.279&lng=1.08&view=map',
   )
-  expect(searchUrl(around(asked, null))).toBe('?search=flint&region=Kent&view=map')
+  expect(searchUrl(searchAround(query, null))).toBe('?search=flint&region=Kent&view=map')
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+type Ask = Geolocation['getCurrentPosition']
+
+/** A browser that locates with `ask`, or one without geolocation. */
+const inBrowser = (ask?: Ask) =>
+  vi.stubGlobal('navigator', ask ? { geolocation: { getCurrentPosition: ask } } : {})
+
+test('asks for a fresh and precise position, for at most five seconds', async () => {
+  const ask = vi.fn<Ask>((found) =>
+    found({ coords: { latitude: 50.87, longitude: 0.01 } } as GeolocationPosition),
+  )
+  inBrowser(ask)
+  expect(await askLocation()).toEqual({ ok: true, value: { latitude: 50.87, longitude: 0.01 } })
+  expect(ask.mock.calls.map(([, , options]) => options)).toEqual([
+    { enableHighAccuracy: true, timeout: 5000, maximumAge: 0 },
+  ])
+})
+
+test('distinguishes a refusal or timeout from a browser without geolocation', async () => {
+  inBrowser((_, fail) => fail?.({ code: 3 } as GeolocationPositionError))
+  const failed = await askLocation()
+  inBrowser()
+  const unsupported = await askLocation()
+  const sentences = [failed, unsupported].map((answer) =>
+    answer.ok ? null : locationSentences[answer.problem],
+  )
+  expect(sentences).toEqual([
+    'Unable to retrieve your location. Using default view.',
+    'Geolocation is not supported by your browser',
+  ])
 })

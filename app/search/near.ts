@@ -1,28 +1,25 @@
+import { ok, type Result, refused } from '../platform/result.ts'
 import type { Position } from '../vineyards/position.ts'
 import type { SearchQuery, ViewParams } from './search-url.ts'
 
-/** Kilometres in a mile. */
-const mile = 1.609344
+const kilometresPerMile = 1.609344
 
-/**
- * 'less than a mile', '1 mile', '12 miles', of kilometres as the crow flies. Without decimals, since many vineyards'
- * positions are only good to a kilometre.
- */
+/** 'less than a mile', '1 mile', '12 miles'. Many positions are only accurate to a kilometre, so there are no decimals. */
 export function formatMiles(kilometres: number): string {
-  const miles = Math.round(kilometres / mile)
-  if (kilometres < mile) return 'less than a mile'
+  const miles = Math.round(kilometres / kilometresPerMile)
+  if (kilometres < kilometresPerMile) return 'less than a mile'
   return miles === 1 ? '1 mile' : `${miles} miles`
 }
 
-/** What an address says of a position: nothing, one, or something that is none. */
-export type VisitorPosition = 'nothing' | 'nonsense' | Position
+/** The visitor's position in the URL, if any. */
+export type VisitorPosition = 'missing' | 'invalid' | Position
 
-/** Latitude and longitude as plain decimal degrees. Zero is as good as any here: Greenwich is a place to look round. */
+/** Latitude and longitude in decimal degrees. Zero is valid here: Greenwich is at longitude 0. */
 export function readVisitorPosition(params: URLSearchParams): VisitorPosition {
   const [lat, lng] = [(params.get('lat') ?? '').trim(), (params.get('lng') ?? '').trim()]
-  if (lat === '' && lng === '') return 'nothing'
+  if (lat === '' && lng === '') return 'missing'
   const [latitude, longitude] = [readDegrees(lat, 90), readDegrees(lng, 180)]
-  return latitude === null || longitude === null ? 'nonsense' : { latitude, longitude }
+  return latitude === null || longitude === null ? 'invalid' : { latitude, longitude }
 }
 
 function readDegrees(text: string, most: number): number | null {
@@ -31,24 +28,21 @@ function readDegrees(text: string, most: number): number | null {
   return Math.abs(degrees) <= most ? degrees : null
 }
 
-/** '51.28° north, 1.08° east': a place that has no name here. */
+/** '51.28° north, 1.08° east', for a position near no known town. */
 export function formatPosition({ latitude, longitude }: Position): string {
   const north = `${Math.abs(latitude).toFixed(2)}° ${latitude < 0 ? 'south' : 'north'}`
   return `${north}, ${Math.abs(longitude).toFixed(2)}° ${longitude < 0 ? 'west' : 'east'}`
 }
 
-type NearFields = Pick<ViewParams, 'near' | 'lat' | 'lng'>
+type NearParams = Pick<ViewParams, 'near' | 'lat' | 'lng'>
 
-/** The parameters of a place with a name. */
-export function fieldsNear({ label, ...position }: Position & { label: string }): NearFields {
+/** The parameters of a named place. */
+export function paramsNear({ label, ...position }: Position & { label: string }): NearParams {
   return { near: label, ...degreesOf(position, 3) }
 }
 
-/**
- * The parameters of where somebody is. Two decimals are about a kilometre: near enough to sort vineyards by, and no
- * address that stays in histories and logs or goes along when the link is shared tells in which house they were.
- */
-export function fieldsHere(position: Position): NearFields {
+/** The parameters of the visitor's position, rounded to about a kilometre, so that a shared link does not give away a home. */
+export function paramsOfVisitor(position: Position): NearParams {
   return degreesOf(position, 2)
 }
 
@@ -56,8 +50,26 @@ function degreesOf({ latitude, longitude }: Position, decimals: number) {
   return { lat: String(Number(latitude.toFixed(decimals))), lng: String(Number(longitude.toFixed(decimals))) }
 }
 
-/** What is asked for, around another place or, with null, no longer around any: from the first page. */
-export function around(asked: SearchQuery, fields: NearFields | null): SearchQuery {
-  const { near: _near, lat: _lat, lng: _lng, ...place } = asked.place
-  return { ...asked, page: 1, place: { ...place, ...fields } }
+/** The first page of a search around another place, or around none for null. */
+export function searchAround(query: SearchQuery, near: NearParams | null): SearchQuery {
+  const { near: _near, lat: _lat, lng: _lng, ...viewParams } = query.viewParams
+  return { ...query, page: 1, viewParams: { ...viewParams, ...near } }
+}
+
+export const locationSentences = {
+  unsupported: 'Geolocation is not supported by your browser',
+  failed: 'Unable to retrieve your location. Using default view.',
+  elsewhere: 'You are outside this map. Using default view.',
+} as const
+
+/** The visitor's position from the browser, which asks the visitor first. Options as in specification §9. */
+export function askLocation(): Promise<Result<Position, 'unsupported' | 'failed'>> {
+  if (!('geolocation' in navigator)) return Promise.resolve(refused('unsupported'))
+  return new Promise((resolve) => {
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { latitude, longitude } }) => resolve(ok({ latitude, longitude })),
+      () => resolve(refused('failed')),
+      { enableHighAccuracy: true, timeout: 5000, maximumAge: 0 },
+    )
+  })
 }

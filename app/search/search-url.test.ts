@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import {
   type SearchQuery,
   chipsOf,
+  countText,
+  readSearch,
   searchFields,
   emptySearch,
   searchUrl,
@@ -11,6 +13,7 @@ import {
   tripOf,
 } from './search-url.ts'
 import { noFilters, readFilters } from './filters.ts'
+import { queryOf, readTrip } from './trip.ts'
 
 const all = {
   region: 'Kent',
@@ -22,42 +25,42 @@ const all = {
   minDuration: 2,
   maxGroupSize: 8,
 }
-const asked: SearchQuery = {
+const query: SearchQuery = {
   search: 'south & west',
   filters: all,
   page: 3,
-  place: { view: 'map' },
+  viewParams: { view: 'map' },
   near: null,
 }
 
-test('an address says what is set, in one order, and nothing that goes without saying', () => {
+test('writes only what is set, in a fixed order', () => {
   expect(searchUrl(emptySearch)).toBe('')
   expect(searchUrl(emptySearch, { page: 2 })).toBe('?page=2')
-  expect(searchUrl(asked)).toBe(
+  expect(searchUrl(query)).toBe(
     '?search=south+%26+west&region=Kent&type=wine_tasting&date=2026-11-20&guests=4&minPrice=20&maxPrice=200&minDuration=2&maxGroupSize=8&view=map',
   )
 })
 
-test('other filters begin at the first page, and words and place stay', () => {
-  expect(searchUrl(asked, { filters: noFilters })).toBe('?search=south+%26+west&view=map')
-  expect(searchUrl(asked, { search: '', filters: { ...noFilters, region: 'Kent' }, page: 4 })).toBe(
+test('changing filters returns to page 1 and keeps term and view', () => {
+  expect(searchUrl(query, { filters: noFilters })).toBe('?search=south+%26+west&view=map')
+  expect(searchUrl(query, { search: '', filters: { ...noFilters, region: 'Kent' }, page: 4 })).toBe(
     '?region=Kent&view=map&page=4',
   )
 })
 
-test('what an address says is read back as it was meant', () => {
-  const params = new URLSearchParams(searchUrl(asked))
+test('reads back what it wrote', () => {
+  const params = new URLSearchParams(searchUrl(query))
   const options = { regions: ['Kent'], types: ['wine_tasting'] }
   expect(readFilters(params, '2026-06-01', options)).toEqual({ filters: all, corrections: [] })
   expect(readViewParams(params)).toEqual({ view: 'map' })
 })
 
-test('an untouched form sends an address that says nothing', () => {
+test('an untouched form gives an empty query', () => {
   expect(tidyQuery(searchFields(emptySearch))).toBe('')
   expect(tidyQuery({ region: ' ', minPrice: '0', maxPrice: '500', guests: '', junk: 'x' })).toBe('')
 })
 
-test('chips exist for region, price, type and date, and each takes away only its own', () => {
+test('makes chips for region, price, type and date, each removing only itself', () => {
   expect(chipsOf(all).map(({ label }) => label)).toEqual([
     'Kent',
     '£20 - £200',
@@ -74,7 +77,7 @@ test('chips exist for region, price, type and date, and each takes away only its
   })
 })
 
-test('a day travels on with the party that it was searched for', () => {
+test('passes a searched day on with its party', () => {
   expect(tripOf(noFilters)).toEqual({})
   expect(tripOf({ ...noFilters, guests: 3 })).toEqual({ guests: '3' })
   expect(tripOf({ ...noFilters, date: '2026-06-13' })).toEqual({ date: '2026-06-13', guests: '1' })
@@ -88,6 +91,56 @@ test.each([
   ['page=1.5', { page: 1, corrected: true }],
   ['page=last', { page: 1, corrected: true }],
   ['page=99999999999999999999', { page: 10_000_000, corrected: false }],
-])('the page in %j is %j', (query, expected) => {
-  expect(readPageNumber(new URLSearchParams(query))).toEqual(expected)
+])('reads the page in %j as %j', (params, expected) => {
+  expect(readPageNumber(new URLSearchParams(params))).toEqual(expected)
+})
+
+const from = (query: string) => new URLSearchParams(query)
+
+test('trims the search term and changes nothing else', () => {
+  expect(readSearch(from('search=+kent+'))).toBe('kent')
+  expect(readSearch(from('search=100%25_%5C%27'))).toBe("100%_\\'")
+  expect(readSearch(from('search=+++'))).toBe('')
+  expect(readSearch(from(''))).toBe('')
+})
+
+test('uses the first of repeated terms', () => {
+  expect(readSearch(from('search=kent&search=devon'))).toBe('kent')
+})
+
+test('removes control characters and cuts endless terms', () => {
+  expect(readSearch(from('search=a%00b'))).toBe('a b')
+  expect(readSearch(from(`search=${'x'.repeat(10_000)}`))).toHaveLength(201)
+})
+
+test('the result heading names count, term and place', () => {
+  expect(countText(1, { search: '' })).toBe('1 vineyard found')
+  expect(countText(12, { search: 'kent' })).toBe('12 vineyards found for kent')
+  expect(countText(0, { search: '' })).toBe('0 vineyards found')
+  const near = { label: 'Newport, Wales' }
+  expect(countText(12, { search: '', near })).toBe('12 vineyards found, nearest to Newport, Wales first')
+  expect(countText(2, { search: 'flint', near })).toBe(
+    '2 vineyards found for flint, nearest to Newport, Wales first',
+  )
+  expect(countText(1, { search: '', near })).toBe('1 vineyard found')
+  expect(countText(0, { search: 'flint', near })).toBe('0 vineyards found for flint')
+})
+
+test('the result heading names the guests of the search', () => {
+  expect(countText(12, { search: '', guests: 4 })).toBe('12 vineyards found, places for 4')
+  expect(countText(1, { search: 'kent', guests: 1 })).toBe('1 vineyard found for kent, places for 1')
+  expect(countText(2, { search: '', guests: 4, near: { label: 'Wye' } })).toBe(
+    '2 vineyards found, places for 4, nearest to Wye first',
+  )
+})
+
+test('passes on only a valid day and party', () => {
+  expect(readTrip(from('date=2026-06-13&guests=4'))).toEqual({ date: '2026-06-13', guests: '4' })
+  expect(readTrip(from('date=2026-02-30&guests=-1'))).toEqual({})
+  expect(readTrip(from('guests=2.5'))).toEqual({})
+})
+
+test('a query contains only what is set', () => {
+  expect(queryOf({})).toBe('')
+  expect(queryOf({ experience: 'e1', guests: '4' })).toBe('?experience=e1&guests=4')
 })

@@ -2,26 +2,23 @@ import { formatType } from '../experiences/experience.ts'
 import { formatChipDay } from '../platform/days.ts'
 import type { Position } from '../vineyards/position.ts'
 import { type Filters, isPriceNarrowed, noFilters, priceRange } from './filters.ts'
-import type { Trip } from './search-terms.ts'
+import type { Trip } from './trip.ts'
 
-/**
- * What the list is asked for, all of which stands in its address. Pages count from 1; with `near` the list comes
- * nearest first.
- */
+/** The state of Explore, all of it in the URL. Pages count from 1; with `near` the nearest vineyards come first. */
 export type SearchQuery = {
   search: string
   filters: Filters
   page: number
-  place: ViewParams
+  viewParams: ViewParams
   near: Near | null
 }
 
-/** Somewhere that vineyards are looked for around, and what it is called. */
+/** A place to search around, and its name. */
 export type Near = Position & { label: string }
 
-/** The parameters that say where and how the list is looked at; the filters only carry them on. */
-export type ViewParams = Partial<Record<(typeof placeNames)[number], string>>
-const placeNames = ['near', 'lat', 'lng', 'view'] as const
+/** The parameters of place and view, which the filters pass on unchanged. */
+export type ViewParams = Partial<Record<(typeof viewNames)[number], string>>
+const viewNames = ['near', 'lat', 'lng', 'view'] as const
 
 const filterNames = [
   'region',
@@ -33,51 +30,72 @@ const filterNames = [
   'minDuration',
   'maxGroupSize',
 ] as const
-const names = ['search', ...filterNames, ...placeNames]
+const names = ['search', ...filterNames, ...viewNames]
 
-/** What an untouched panel sends for these, which an address need not say. */
-const silent: Record<string, string> = { minPrice: String(priceRange.min), maxPrice: String(priceRange.max) }
+/** What an untouched form sends, left out of the URL. */
+const defaults: Record<string, string> = { minPrice: String(priceRange.min), maxPrice: String(priceRange.max) }
 
-export function readViewParams(params: URLSearchParams): ViewParams {
-  const said = placeNames.map((name) => [name, (params.get(name) ?? '').trim().slice(0, 200)] as const)
-  return Object.fromEntries(said.filter(([, value]) => value !== ''))
+/** Longer than any name, so cutting cannot remove a match. */
+const longestTerm = 201
+
+/** The search term, trimmed. Of repeated parameters the first counts. */
+export function readSearch(params: URLSearchParams): string {
+  const typed = (params.get('search') ?? '').normalize('NFC')
+  return typed
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, longestTerm)
+    .trim()
 }
 
-/** The whole list, by name. */
-export const emptySearch: SearchQuery = { search: '', filters: noFilters, page: 1, place: {}, near: null }
+export function readViewParams(params: URLSearchParams): ViewParams {
+  const values = viewNames.map((name) => [name, (params.get(name) ?? '').trim().slice(0, 200)] as const)
+  return Object.fromEntries(values.filter(([, value]) => value !== ''))
+}
 
-/** The fields of the panel and the search box as text, in the order of the address. */
+/** The page number, 1 if it is invalid, and whether it was. */
+export function readPageNumber(params: URLSearchParams): { page: number; corrected: boolean } {
+  const text = (params.get('page') ?? '').trim()
+  if (text === '') return { page: 1, corrected: false }
+  if (!/^\d+$/.test(text) || Number(text) === 0) return { page: 1, corrected: true }
+  return { page: Math.min(Number(text), 10_000_000), corrected: false }
+}
+
+/** All vineyards, by name. */
+export const emptySearch: SearchQuery = { search: '', filters: noFilters, page: 1, viewParams: {}, near: null }
+
+/** The fields of the search form as text, in the order of the URL. */
 export function searchFields({
   search,
   filters,
-  place,
-}: Pick<SearchQuery, 'search' | 'filters' | 'place'>): Record<string, string> {
+  viewParams,
+}: Pick<SearchQuery, 'search' | 'filters' | 'viewParams'>): Record<string, string> {
   const text = filterNames.map((name) => [name, String(filters[name] ?? '')])
-  return { search, ...Object.fromEntries(text), ...place }
+  return { search, ...Object.fromEntries(text), ...viewParams }
 }
 
-/** '' or '?search=…&region=…': only what is set, always in the same order, without the page. */
+/** '' or '?search=…&region=…': only what differs from the defaults, in a fixed order, without the page. */
 export function tidyQuery(fields: Record<string, string>): string {
-  const query = new URLSearchParams()
+  const params = new URLSearchParams()
   for (const name of names) {
     const value = (fields[name] ?? '').trim()
-    if (value !== '' && value !== silent[name]) query.set(name, value)
+    if (value !== '' && value !== defaults[name]) params.set(name, value)
   }
-  return query.size === 0 ? '' : `?${query}`
+  return params.size === 0 ? '' : `?${params}`
 }
 
-/** The address of what is asked for, with changes: another page, other filters. The first page is not named. */
-export function searchUrl(asked: SearchQuery, changes: Partial<SearchQuery> = {}): string {
-  const { page, ...rest } = { ...asked, page: 1, ...changes }
-  const query = tidyQuery(searchFields(rest))
-  if (page <= 1) return query
-  return query === '' ? `?page=${page}` : `${query}&page=${page}`
+/** The query string of a search with changes. Unless `changes` has a page, it is the first, which is left out. */
+export function searchUrl(query: SearchQuery, changes: Partial<SearchQuery> = {}): string {
+  const { page, ...rest } = { ...query, page: 1, ...changes }
+  const params = tidyQuery(searchFields(rest))
+  if (page <= 1) return params
+  return params === '' ? `?page=${page}` : `${params}&page=${page}`
 }
 
-/** A removable filter: what it says, and the filters without it. */
+/** A removable filter: its label, and the filters without it. */
 export type Chip = { name: string; label: string; without: Filters }
 
-/** Chips exist for region, price, type and date only. */
+/** Chips for region, price, type and date only (specification §3). */
 export function chipsOf(filters: Filters): Chip[] {
   const { region, type, date, minPrice, maxPrice } = filters
   const { minPrice: least, maxPrice: most } = noFilters
@@ -96,16 +114,31 @@ export function chipsOf(filters: Filters): Chip[] {
   return chips
 }
 
-/** The day and the party that travel on to a vineyard. A day that was searched goes with the party it was searched for. */
+/** '1 vineyard found for kent', '12 vineyards found, places for 4', '12 vineyards found, nearest to Canterbury first' */
+export function countText(
+  total: number,
+  {
+    search,
+    guests = null,
+    near = null,
+  }: { search: string; guests?: number | null; near?: { label: string } | null },
+): string {
+  return [
+    `${vineyards(total)} found${search === '' ? '' : ` for ${search}`}`,
+    guests !== null && `places for ${guests}`,
+    near && total > 1 && `nearest to ${near.label} first`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** '1 vineyard', '12 vineyards' */
+export function vineyards(count: number): string {
+  return count === 1 ? '1 vineyard' : `${count} vineyards`
+}
+
+/** A searched day takes its party along, one guest if none was given. */
 export function tripOf({ date, guests }: Filters): Trip {
   if (date !== null) return { date, guests: String(guests ?? 1) }
   return guests === null ? {} : { guests: String(guests) }
-}
-
-/** A page number as it was meant: 1 where it is none, and whether that had to be said. */
-export function readPageNumber(params: URLSearchParams): { page: number; corrected: boolean } {
-  const text = (params.get('page') ?? '').trim()
-  if (text === '') return { page: 1, corrected: false }
-  if (!/^\d+$/.test(text) || Number(text) === 0) return { page: 1, corrected: true }
-  return { page: Math.min(Number(text), 10_000_000), corrected: false }
 }

@@ -7,7 +7,7 @@ import { searchPlainly } from '../../test/plain-search.ts'
 import { connect, type Sql } from '../platform/database.server.ts'
 import { addDays } from '../platform/days.ts'
 import { durations, groupSizes, noFilters } from './filters.ts'
-import { findPlaces } from './search.server.ts'
+import { findLocatedVineyards } from './search.server.ts'
 
 const [spring, autumn] = [await ownDatabase(), await ownDatabase()]
 
@@ -40,15 +40,12 @@ const anySearch = fc.record({
     maxGroupSize: mostly(fc.constantFrom(...groupSizes)),
   }),
 })
-const anyTurn = fc.record({
+const anyStep = fc.record({
   edits: fc.array(anyEdit, { minLength: 1, maxLength: 4 }),
   searches: fc.array(anySearch, { minLength: 1, maxLength: 3 }),
 })
 
-/**
- * Edits in one process; after each few the other searches at once. Each has a pool and a catalogue of its own. Returns
- * what was found in all.
- */
+/** Edits through one pool and searches through another, which has its own index. Returns the number of hits. */
 async function play(sql: Sql & { url: string }, now: Date, seed: number, numRuns: number): Promise<number> {
   const today = now.toISOString().slice(0, 10)
   const other = connect(sql.url, { max: 4 })
@@ -57,18 +54,18 @@ async function play(sql: Sql & { url: string }, now: Date, seed: number, numRuns
   await sql`update vineyards set latitude = 51, longitude = 1`
   let hits = 0
   await fc.assert(
-    fc.asyncProperty(anyTurn, async ({ edits, searches }) => {
-      for (const act of edits) await edit(sql, act, today)
+    fc.asyncProperty(anyStep, async ({ edits, searches }) => {
+      for (const change of edits) await edit(sql, change, today)
       for (const { search, filters } of [...searches, { search: '', filters: noFilters }]) {
         const date = typeof filters.date === 'number' ? addDays(today, filters.date) : null
-        const asked = { search, filters: { ...filters, date } }
-        const { places, without_position } = await findPlaces(other, asked, now)
-        const expected = await searchPlainly(sql, asked, now)
+        const query = { search, filters: { ...filters, date } }
+        const { places, without_position } = await findLocatedVineyards(other, query, now)
+        const expected = await searchPlainly(sql, query, now)
         expect(places.length + without_position).toBe(expected.length)
-        const [placed] = await sql<[{ ids: string[] }]>`
+        const [located] = await sql<[{ ids: string[] }]>`
           select array(select id::text from vineyards where id = any (${expected}::uuid[]) and latitude is not null
             order by name_sort_key(name), id) as ids`
-        expect(places.map(({ id }) => id)).toEqual(placed.ids)
+        expect(places.map(({ id }) => id)).toEqual(located.ids)
         hits += expected.length
       }
     }),
@@ -77,10 +74,10 @@ async function play(sql: Sql & { url: string }, now: Date, seed: number, numRuns
   return hits
 }
 
-test('what one process changes the other finds at once, about the day the clocks go forward', async () => {
+test('finds another process’s changes at once, around the start of summer time', async () => {
   expect(await play(spring, new Date('2026-03-25T10:40:00Z'), 11, 150)).toBeGreaterThan(2000)
 })
 
-test('what one process changes the other finds at once, about the day the clocks go back', async () => {
+test('finds another process’s changes at once, around the end of summer time', async () => {
   expect(await play(autumn, new Date('2026-10-22T08:40:00Z'), 12, 150)).toBeGreaterThan(2000)
 })

@@ -3,21 +3,21 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ownDatabase } from '../../test/database.ts'
 import { makeCatalogue, type RandomExperience } from '../../test/catalogue.ts'
+import { makeExperience, makePattern } from '../../test/make.ts'
 import { findSlots, nextOpenDay } from '../availability/slot.server.ts'
 import type { Slot } from '../availability/slot.ts'
 import { unqueuedBooking, createBooking } from '../bookings/booking-queue.server.ts'
 import type { Queryable } from '../platform/database.server.ts'
 import { addDays } from '../platform/days.ts'
-import { readNextDays } from './card-facts.server.ts'
+import { readNextDays, searchVineyards } from './search.server.ts'
 import { type Filters, durations, groupSizes, noFilters } from './filters.ts'
-import { searchVineyards } from './search.server.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-03-25T10:40:00Z')
 const today = '2026-03-25'
 const { vineyards, experiences } = await makeCatalogue(sql, { today, seed: 4 })
 
-// Guides are busy with real parties before anybody searches.
+// Real bookings keep hosts busy before the searches.
 for (const [n, experience] of experiences.entries()) {
   const days = [1, 2, 3, 6].map((days) => addDays(today, days))
   for (const day of days) {
@@ -35,15 +35,15 @@ function slotsOn(experience: RandomExperience, day: string): Promise<Slot[]> {
   return known
 }
 
-/** The slots of one experience that a party could book, reckoned one by one. */
-async function roomFor(experience: RandomExperience, day: string, guests: number): Promise<Slot[]> {
+/** The slots of one experience that a party could book. */
+async function openSlots(experience: RandomExperience, day: string, guests: number): Promise<Slot[]> {
   const { min_group_size, max_group_size } = experience
   if (guests < min_group_size || guests > (max_group_size ?? 10)) return []
   return (await slotsOn(experience, day)).filter(({ remaining }) => remaining >= guests)
 }
 
-/** The specification's words, applied to one experience at a time. */
-async function answers(experience: RandomExperience, filters: Filters): Promise<boolean> {
+/** The filters of specification §5, applied to one experience. */
+async function matches(experience: RandomExperience, filters: Filters): Promise<boolean> {
   const { type, date, guests, minPrice, maxPrice, minDuration, maxGroupSize } = filters
   const { price_per_person: price, duration_minutes, max_group_size } = experience
   if (!experience.is_active) return false
@@ -51,7 +51,7 @@ async function answers(experience: RandomExperience, filters: Filters): Promise<
   if ((minPrice > 0 || maxPrice < 500) && (price < minPrice || price > maxPrice)) return false
   if (minDuration !== null && (duration_minutes ?? 60) / 60 < minDuration) return false
   if (maxGroupSize !== null && (max_group_size === null || max_group_size > maxGroupSize)) return false
-  return date === null || (await roomFor(experience, date, guests ?? 1)).length > 0
+  return date === null || (await openSlots(experience, date, guests ?? 1)).length > 0
 }
 
 async function expected(search: string, filters: Filters): Promise<string[]> {
@@ -66,7 +66,7 @@ async function expected(search: string, filters: Filters): Promise<string[]> {
     const holds = [name, city, where].some((text) => (text ?? '').toLowerCase().includes(term))
     if (!vineyard.is_visible || !holds || (region !== null && where !== region)) continue
     const own = experiences.filter(({ vineyard_id }) => vineyard_id === vineyard.id)
-    const fits = await Promise.all(own.map((experience) => answers(experience, filters)))
+    const fits = await Promise.all(own.map((experience) => matches(experience, filters)))
     if (!narrowed || fits.includes(true)) found.push(vineyard.id)
   }
   return found.toSorted()
@@ -97,7 +97,7 @@ async function search(search: string, filters: Filters): Promise<string[]> {
   }
 }
 
-test('a search finds exactly what looking at every slot of every experience finds', async () => {
+test('finds exactly the vineyards that a check of every slot finds', async () => {
   let hits = 0
   await fc.assert(
     fc.asyncProperty(searches, async ({ search: term, filters }) => {
@@ -110,7 +110,10 @@ test('a search finds exactly what looking at every slot of every experience find
   expect(hits).toBeGreaterThan(400)
 })
 
-function book(on: Queryable, experience: RandomExperience, slot: Slot, guests: number) {
+type Bookable = Pick<RandomExperience, 'id' | 'vineyard_id' | 'price_per_person'>
+type BookableSlot = Pick<Slot, 'pattern_id' | 'availability_id' | 'slot_date'>
+
+function book(on: Queryable, experience: Bookable, slot: BookableSlot, guests: number, at = now) {
   const { pattern_id, availability_id, slot_date } = slot
   const request = {
     slot: pattern_id === null ? { availability_id: String(availability_id) } : { pattern_id, slot_date },
@@ -123,25 +126,30 @@ function book(on: Queryable, experience: RandomExperience, slot: Slot, guests: n
     special_requests: '',
     idempotency_key: randomUUID(),
   }
-  return createBooking(unqueuedBooking(on), experience, request, now)
+  return createBooking(unqueuedBooking(on), experience, request, at)
 }
 
 class Undo extends Error {}
 
-/** Books, says how it went, and leaves no trace. */
-async function tryToBook(experience: RandomExperience, slot: Slot, guests: number): Promise<boolean> {
+/** Books in a transaction that is rolled back. */
+async function tryToBook(
+  experience: Bookable,
+  slot: BookableSlot,
+  guests: number,
+  { database = sql, at = now } = {},
+): Promise<boolean> {
   let booked = false
-  const andBack = async (transaction: Queryable) => {
-    booked = (await book(transaction, experience, slot, guests)).ok
+  const bookAndUndo = async (transaction: Queryable) => {
+    booked = (await book(transaction, experience, slot, guests, at)).ok
     throw new Undo()
   }
-  await sql.begin(andBack).catch((error: unknown) => {
+  await database.begin(bookAndUndo).catch((error: unknown) => {
     if (!(error instanceof Undo)) throw error
   })
   return booked
 }
 
-test('every hit of a search by day and party can really be booked', async () => {
+test('every result of a search by day and party can be booked', async () => {
   let booked = 0
   await fc.assert(
     fc.asyncProperty(searches, anyDay, async ({ search: term, filters }, date) => {
@@ -151,8 +159,8 @@ test('every hit of a search by day and party can really be booked', async () => 
         const own = experiences.filter(({ vineyard_id }) => vineyard_id === id)
         const tries: boolean[] = []
         for (const experience of own) {
-          if (!(await answers(experience, wanted))) continue
-          const [slot] = await roomFor(experience, date, guests)
+          if (!(await matches(experience, wanted))) continue
+          const [slot] = await openSlots(experience, date, guests)
           if (slot) tries.push(await tryToBook(experience, slot, guests))
         }
         expect(tries.length).toBeGreaterThan(0)
@@ -167,14 +175,14 @@ test('every hit of a search by day and party can really be booked', async () => 
 
 const ids = experiences.map(({ id }) => id)
 
-test('guides are busy, so that their crowds are part of what is compared', async () => {
+test('the test data has busy hosts', async () => {
   const [{ busy }] = await sql<[{ busy: number }]>`
     select count(*)::int as busy from bookings b join experiences e on e.id = b.experience_id
     where e.host_id is not null`
   expect(busy).toBeGreaterThan(10)
 })
 
-test('the slots of many experiences are those of each', async () => {
+test('slots_of_many returns the slots of each experience', async () => {
   const many = await sql`
     select experience_id, slot_date, starts_at, remaining
     from slots_of_experiences(${ids}::uuid[], ${today}, ${today}::date + 20, ${now})
@@ -187,7 +195,7 @@ test('the slots of many experiences are those of each', async () => {
   expect([...many]).toEqual([...each])
 })
 
-test.each([1, 2, 5, 8])('the next open day for %i is the first that has room', async (guests) => {
+test.each([1, 2, 5, 8])('the next open day for %i is the first with places', async (guests) => {
   const found = await readNextDays(sql, ids, guests, today, now)
   for (const experience of experiences) {
     const { min_group_size, max_group_size } = experience
@@ -196,4 +204,46 @@ test.each([1, 2, 5, 8])('the next open day for %i is the first that has room', a
     expect(found.get(experience.id)).toBe(next)
   }
   expect(found.size).toBeGreaterThan(3)
+})
+
+const rules = await ownDatabase()
+const minute = 60_000
+
+test('search, next open days and bookings have the same party limits and cut-off', async () => {
+  const slot_date = '2026-06-06'
+  const noon = Date.parse('2026-06-06T12:00+01:00')
+  const outcomes = { booked: 0, refused: 0 }
+  let n = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        min_group_size: fc.integer({ min: 1, max: 3 }),
+        max_group_size: fc.constantFrom(null, null, 4, 12),
+        booking_cutoff_minutes: fc.constantFrom(0, 90),
+        guests: fc.constantFrom(1, 2, 3, 4, 5, 9, 10, 11, 12, 13),
+        before: fc.constantFrom(-minute, 0, 1000, 89 * minute, 90 * minute, 90 * minute + 1000, 900 * minute),
+      }),
+      async ({ guests, before, ...limits }) => {
+        const at = new Date(noon - before)
+        const type = `rule_${++n}`
+        const experience = await makeExperience(rules, { ...limits, type })
+        const { id: pattern_id } = await makePattern(rules, {
+          experience_id: experience.id,
+          start_time: '12:00',
+          capacity: 20,
+        })
+        const slot = { pattern_id, availability_id: null, slot_date }
+        const booked = await tryToBook(experience, slot, guests, { database: rules, at })
+        outcomes[booked ? 'booked' : 'refused']++
+
+        const filters = { ...noFilters, type, date: slot_date, guests }
+        const { total } = await searchVineyards(rules, { search: '', filters, page: 1, near: null }, at)
+        expect(total).toBe(booked ? 1 : 0)
+        const nextDays = await readNextDays(rules, [experience.id], guests, slot_date, at)
+        expect(nextDays.get(experience.id) === slot_date).toBe(booked)
+      },
+    ),
+    { numRuns: 120, seed: 20 },
+  )
+  expect(Math.min(outcomes.booked, outcomes.refused)).toBeGreaterThan(20)
 })

@@ -1,8 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { ownDatabase } from '../../test/database.ts'
-import { makeVineyard } from '../../test/make.ts'
+import { makeExperience, makePattern, makeVineyard } from '../../test/make.ts'
 import { noFilters } from './filters.ts'
-import { findPlaces, searchVineyards } from './search.server.ts'
+import {
+  exploreVineyards,
+  findLocatedVineyards,
+  listVineyardCards,
+  searchVineyards,
+} from './search.server.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')
@@ -19,13 +25,13 @@ await make('Near Ringmer', { latitude: 50.89, longitude: 0.06 })
 await make('Unplaced One', { latitude: 0, longitude: 0.5 })
 await make('At Lewes', { latitude: 50.87, longitude: 0.01 })
 
-const words = { search: '', filters: noFilters }
+const terms = { search: '', filters: noFilters }
 
-test('near a place the nearest come first, with their distance, and those of unknown position last by name', async () => {
-  const { hits, total } = await searchVineyards(sql, { ...words, page: 1, near: lewes }, now)
+test('near a place lists the nearest first with distances, and those without a position last by name', async () => {
+  const { hits, total } = await searchVineyards(sql, { ...terms, page: 1, near: lewes }, now)
   expect(total).toBe(5)
-  const told = hits.map(({ id, distance }) => [names.get(id), distance && Math.round(distance)])
-  expect(told).toEqual([
+  const distances = hits.map(({ id, distance }) => [names.get(id), distance && Math.round(distance)])
+  expect(distances).toEqual([
     ['At Lewes', 0],
     ['Near Ringmer', 4],
     ['Far Wye', 74],
@@ -34,21 +40,21 @@ test('near a place the nearest come first, with their distance, and those of unk
   ])
 })
 
-test('without a place they come by name, and no distance is told', async () => {
-  const { hits } = await searchVineyards(sql, { ...words, page: 1, near: null }, now)
+test('without a place lists by name, without distances', async () => {
+  const { hits } = await searchVineyards(sql, { ...terms, page: 1, near: null }, now)
   expect(hits.map(({ id }) => names.get(id))).toEqual([...names.values()].toSorted())
   expect(hits.every(({ distance }) => distance === null)).toBe(true)
 })
 
 test('orders names without regard to case and apostrophes, also after an edit', async () => {
   const own = await ownDatabase()
-  const listed = async () => (await findPlaces(own, words, now)).places.map(({ name }) => name)
-  const place = (name: string) => makeVineyard(own, { name, latitude: 51, longitude: 0.5 })
-  for (const name of ['Bowhill', 'Abbey', "a'Beckett’s", 'ŵern', 'Zeal', 'bolney']) await place(name)
+  const listed = async () => (await findLocatedVineyards(own, terms, now)).places.map(({ name }) => name)
+  const add = (name: string) => makeVineyard(own, { name, latitude: 51, longitude: 0.5 })
+  for (const name of ['Bowhill', 'Abbey', "a'Beckett’s", 'ŵern', 'Zeal', 'bolney']) await add(name)
   expect(await listed()).toEqual(['Abbey', "a'Beckett’s", 'bolney', 'Bowhill', 'Zeal', 'ŵern'])
 
-  await place('abel')
-  await place("Bo'ness")
+  await add('abel')
+  await add("Bo'ness")
   await own`update vineyards set name = 'abbots' where name = 'Zeal'`
   expect(await listed()).toEqual([
     'Abbey',
@@ -62,8 +68,8 @@ test('orders names without regard to case and apostrophes, also after an edit', 
   ])
 })
 
-test('a map gets every hit that has a position, and hears how many have none', async () => {
-  const { places, without_position } = await findPlaces(sql, words, now)
+test('returns all hits with a position for the map, and the number of those without', async () => {
+  const { places, without_position } = await findLocatedVineyards(sql, terms, now)
   expect(places.map(({ name }) => name)).toEqual(['At Lewes', 'Far Wye', 'Near Ringmer'])
   expect(places[0]).toEqual({
     id: expect.any(String),
@@ -74,7 +80,59 @@ test('a map gets every hit that has a position, and hears how many have none', a
   expect(without_position).toBe(2)
 
   const wye = { west: 0.5, east: 1, south: 51, north: 52 }
-  const within = await findPlaces(sql, words, now, wye)
+  const within = await findLocatedVineyards(sql, terms, now, wye)
   expect(within.places.map(({ name }) => name)).toEqual(['Far Wye'])
   expect(within.without_position).toBe(2)
+})
+
+/** Searches in a database of their own, apart from the vineyards above. */
+const cards = await ownDatabase()
+
+async function first(search: string) {
+  const { vineyards } = await exploreVineyards(cards, { search, filters: noFilters, page: 1, near: null }, now)
+  return vineyards[0]
+}
+
+test('lists vineyards by id in the given order, without hidden and unknown ones', async () => {
+  const [b, a, hidden] = [
+    await makeVineyard(cards, { name: 'Bramble' }),
+    await makeVineyard(cards, { name: 'Aspen' }),
+    await makeVineyard(cards, { is_visible: false }),
+  ]
+  const found = await listVineyardCards(cards, [b.id, hidden.id, randomUUID(), a.id], now)
+  expect(found.map(({ name }) => name)).toEqual(['Bramble', 'Aspen'])
+})
+
+test('shows the price of the cheapest active experience, or none', async () => {
+  const { id } = await makeVineyard(cards, { name: 'Priced Row' })
+  await makeExperience(cards, { vineyard_id: id, price_per_person: 5, is_active: false })
+  expect((await first('priced row'))?.facts).toBeNull()
+
+  await makeExperience(cards, { vineyard_id: id, price_per_person: 30 })
+  await makeExperience(cards, { vineyard_id: id, price_per_person: 12.5 })
+  expect((await first('priced row'))?.facts?.from).toEqual({ price: 12.5, currency: 'GBP' })
+})
+
+test('shortens long descriptions for cards', async () => {
+  await makeVineyard(cards, { name: 'Wordy', description: 'vine '.repeat(1500) })
+  const wordy = await first('wordy')
+  expect(wordy?.description?.length).toBeLessThan(400)
+})
+
+test('a card names the first day with places for the party, or the searched day', async () => {
+  const { id: experience_id } = await makeExperience(cards, {
+    vineyard_id: (await makeVineyard(cards, { name: 'Weekly Acre' })).id,
+  })
+  const { id: pattern_id } = await makePattern(cards, { experience_id, days_of_week: [6], capacity: 4 })
+  await cards`
+    insert into slot_inventory ${cards({ pattern_id, slot_date: '2026-06-06', capacity: 4, booked: 3 })}`
+  const nextDay = async (filters: { date?: string; guests: number }) => {
+    const query = { search: 'weekly acre', filters: { ...noFilters, ...filters }, page: 1, near: null }
+    const { vineyards } = await exploreVineyards(cards, query, now)
+    return vineyards.map(({ facts }) => facts?.next_day)
+  }
+  expect(await nextDay({ guests: 1 })).toEqual(['2026-06-06'])
+  expect(await nextDay({ guests: 2 })).toEqual(['2026-06-13'])
+  expect(await nextDay({ date: '2026-06-06', guests: 2 })).toEqual([])
+  expect(await nextDay({ date: '2026-06-20', guests: 2 })).toEqual(['2026-06-20'])
 })

@@ -1,64 +1,171 @@
-import type { Sql } from '../platform/database.server.ts'
-import { hasPosition, kilometresBetween, type Position } from '../vineyards/position.ts'
-import type { SearchQuery } from './search-url.ts'
+import { largestWithoutMaximum } from '../experiences/experience.ts'
+import type { Queryable, Sql } from '../platform/database.server.ts'
+import { type Day, dayOf } from '../platform/days.ts'
+import { hasPosition, kilometresBetween } from '../vineyards/position.ts'
+import type { VineyardSummary } from '../vineyards/vineyard.ts'
+import { listVineyards } from '../vineyards/vineyard.server.ts'
+import { type Filters, isPriceNarrowed, noFilters, partyOf } from './filters.ts'
 import { searchIndex } from './index/search-index.server.ts'
+import { type Bounds, isWithin, type LocatedVineyard } from './map-pins.ts'
+import type { SearchQuery } from './search-url.ts'
 
-/** As many cards as fill three columns eight times. */
+/** Eight rows of three cards. */
 export const cardsOnPage = 24
 
-/** A vineyard that was found; `distance` in kilometres from the place asked for, null where there is none. */
-export type Hit = { id: string; distance: number | null }
-
-/** One page of what is found: how many there are in all, which page this is, and its vineyards in their order. */
-export type SearchHits = { total: number; page: number; hits: Hit[] }
-
-/** A hit that a map can show. */
-export type LocatedVineyard = Position & { id: string; name: string }
-
-/** All hits that have a position, by name, and how many of the hits have none. */
-export type LocatedVineyards = { places: LocatedVineyard[]; without_position: number }
-
-/** Degrees; the west is never east of the east. */
-export type Bounds = { west: number; south: number; east: number; north: number }
-
-type Words = Pick<SearchQuery, 'search' | 'filters'>
+/** The active experiences of a vineyard that match the filters, summed up for its card. */
+export type CardFacts = {
+  from: { price: number; currency: string }
+  /** Minutes of the shortest and longest experience, null if no duration is known. */
+  shortest: number | null
+  longest: number | null
+  /** `max_group_size` is null if one of the experiences has no maximum. */
+  min_group_size: number
+  max_group_size: number | null
+  /** The first day with places for the party; in a search by day that day. */
+  next_day: Day | null
+}
 
 /**
- * The visible vineyards that answer to words and filters, by name, or nearest first where a place is given: those of
- * unknown position then come last, by name. One query, or with a day two, however many there are. A page behind the
- * last is the last.
+ * A vineyard in a list. `facts` is null without bookable experiences; `distance` is in kilometres, null without a place or a
+ * known position.
+ */
+export type FoundVineyard = VineyardSummary & { facts: CardFacts | null; distance: number | null }
+
+/** A page of search results. `total` counts all pages. */
+export type SearchPage = { total: number; page: number; vineyards: FoundVineyard[] }
+
+/** A search result; `distance` as in `FoundVineyard`. */
+type Hit = { id: string; distance: number | null }
+
+type Terms = Pick<SearchQuery, 'search' | 'filters'>
+
+/** The page of visible vineyards that match, by name or nearest first, with what their cards show. */
+export async function exploreVineyards(
+  sql: Sql,
+  query: Pick<SearchQuery, 'search' | 'filters' | 'page' | 'near'>,
+  now: Date,
+): Promise<SearchPage> {
+  const { total, page, hits } = await searchVineyards(sql, query, now)
+  return { total, page, vineyards: await withFacts(sql, hits, query.filters, now) }
+}
+
+/** The visible ones of these vineyards, in the order given. */
+export async function listVineyardCards(sql: Queryable, ids: string[], now: Date): Promise<FoundVineyard[]> {
+  const hits = ids.map((id) => ({ id, distance: null }))
+  return withFacts(sql, hits, noFilters, now)
+}
+
+/**
+ * The ids of one page of visible vineyards that match, by name or nearest first; those without a position come last. A page
+ * beyond the last is the last.
  */
 export async function searchVineyards(
   sql: Sql,
-  { page, near, ...words }: Words & Pick<SearchQuery, 'page' | 'near'>,
+  { page, near, ...terms }: Terms & Pick<SearchQuery, 'page' | 'near'>,
   now: Date,
-): Promise<SearchHits> {
-  return searchIndex(sql, words, now, (rows, catalogue) => {
-    const at = Math.min(page, Math.max(1, Math.ceil(rows.length / cardsOnPage)))
-    const [from, to] = [(at - 1) * cardsOnPage, Math.min(at * cardsOnPage, rows.length)]
-    const shown = near ? catalogue.nearest(rows, near, from, to) : catalogue.entries(rows, from, to)
-    const hits = shown.map((entry) => ({
+): Promise<{ total: number; page: number; hits: Hit[] }> {
+  return searchIndex(sql, terms, now, (rows, index) => {
+    const actualPage = Math.min(page, Math.max(1, Math.ceil(rows.length / cardsOnPage)))
+    const [from, to] = [(actualPage - 1) * cardsOnPage, Math.min(actualPage * cardsOnPage, rows.length)]
+    const entries = near ? index.nearest(rows, near, from, to) : index.entries(rows, from, to)
+    const hits = entries.map((entry) => ({
       id: entry.id,
       distance: near && hasPosition(entry) ? kilometresBetween(entry, near) : null,
     }))
-    return { total: rows.length, page: at, hits }
+    return { total: rows.length, page: actualPage, hits }
   })
 }
 
-/** The same hits for a map, all of them or those within bounds. */
-export async function findPlaces(
+/** All matching vineyards that have a position, by name, and the number of those that have none. */
+export async function findLocatedVineyards(
   sql: Sql,
-  words: Words,
+  terms: Terms,
   now: Date,
   bounds?: Bounds,
-): Promise<LocatedVineyards> {
-  return searchIndex(sql, words, now, (rows, catalogue) => {
-    const known = catalogue.entries(rows).filter(hasPosition)
-    const places = bounds ? known.filter((place) => isWithin(place, bounds)) : known
-    return { places, without_position: rows.length - known.length }
+): Promise<{ places: LocatedVineyard[]; without_position: number }> {
+  return searchIndex(sql, terms, now, (rows, index) => {
+    const located = index.entries(rows).filter(hasPosition)
+    const places = bounds ? located.filter((entry) => isWithin(entry, bounds)) : located
+    return { places, without_position: rows.length - located.length }
   })
 }
 
-function isWithin({ latitude, longitude }: Position, { west, south, east, north }: Bounds): boolean {
-  return latitude >= south && latitude <= north && longitude >= west && longitude <= east
+async function withFacts(sql: Queryable, hits: Hit[], filters: Filters, now: Date): Promise<FoundVineyard[]> {
+  if (hits.length === 0) return []
+  const ids = hits.map(({ id }) => id)
+  const [vineyards, facts] = await Promise.all([
+    listVineyards(sql, ids),
+    readCardFacts(sql, ids, filters, now),
+  ])
+  const distances = new Map(hits.map(({ id, distance }) => [id, distance]))
+  return vineyards.map((vineyard) => ({
+    ...vineyard,
+    facts: facts.get(vineyard.id) ?? null,
+    distance: distances.get(vineyard.id) ?? null,
+  }))
+}
+
+/** By vineyard id. With a date among the filters the vineyards are search results, so each is known to be open that day. */
+async function readCardFacts(
+  sql: Queryable,
+  vineyardIds: string[],
+  filters: Filters,
+  now: Date,
+): Promise<Map<string, CardFacts>> {
+  const { date, guests } = filters
+  const rows = await sql<
+    (Omit<CardFacts, 'from'> & { vineyard_id: string; price: number; currency: string })[]
+  >`
+    with suited as (
+      select e.id, e.vineyard_id, e.price_per_person, e.currency, e.duration_minutes, e.min_group_size,
+        e.max_group_size
+      from experiences e
+      where e.vineyard_id = any (${vineyardIds}::uuid[]) and ${matchesFilters(sql, filters)}
+    )
+    select
+      suited.vineyard_id, min(price_per_person) as price, min(currency) as currency,
+      min(duration_minutes) as shortest, max(duration_minutes) as longest, min(min_group_size) as min_group_size,
+      case when bool_and(max_group_size is not null) then max(max_group_size) end as max_group_size,
+      ${date === null ? sql`min(open.slot_date)` : sql`${date}::date`} as next_day
+    from suited
+      ${
+        date === null
+          ? sql`
+            left join next_open_days(array(select id from suited), ${guests}, ${dayOf(now)}, ${now}) open
+              on open.experience_id = suited.id`
+          : sql``
+      }
+    group by suited.vineyard_id`
+  return new Map(
+    rows.map(({ vineyard_id, price, currency, ...facts }) => [
+      vineyard_id,
+      { ...facts, from: { price, currency } },
+    ]),
+  )
+}
+
+/** The first day from `from` on with places for the party, by experience id. */
+export async function readNextDays(
+  sql: Queryable,
+  experienceIds: string[],
+  guests: number | null,
+  from: Day,
+  now: Date,
+): Promise<Map<string, Day>> {
+  const rows = await sql<{ experience_id: string; slot_date: Day }[]>`
+    select * from next_open_days(${experienceIds}::uuid[], ${guests}, ${from}, ${now})`
+  return new Map(rows.map(({ experience_id, slot_date }) => [experience_id, slot_date]))
+}
+
+/** Whether an active experience `e` matches, whatever places it has left. Same rules as `matchesFilter` of the index. */
+function matchesFilters(sql: Queryable, filters: Filters) {
+  const { type, date, minPrice, maxPrice, minDuration, maxGroupSize } = filters
+  const party = partyOf(filters)
+  return sql`
+    e.is_active
+    ${type === null ? sql`` : sql`and e.type = ${type}`}
+    ${isPriceNarrowed(filters) ? sql`and e.price_per_person between ${minPrice} and ${maxPrice}` : sql``}
+    ${minDuration === null ? sql`` : sql`and coalesce(e.duration_minutes, 60) >= ${minDuration * 60}`}
+    ${maxGroupSize === null ? sql`` : sql`and e.max_group_size <= ${maxGroupSize}`}
+    ${date === null ? sql`` : sql`and ${party} between e.min_group_size and coalesce(e.max_group_size, ${largestWithoutMaximum})`}`
 }

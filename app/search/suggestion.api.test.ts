@@ -21,7 +21,7 @@ async function suggest(search: string): Promise<Answer> {
 const labels = ({ suggestions }: Answer) =>
   suggestions.map(({ kind, label, detail }) => [kind, label, detail])
 
-test('towns come with their position, then regions, then visible vineyards by their own name', async () => {
+test('suggests towns with their position, then regions, then visible vineyards by their own name', async () => {
   const { suggestions, hint } = await suggest('canter')
   expect(suggestions).toEqual([
     {
@@ -38,7 +38,7 @@ test('towns come with their position, then regions, then visible vineyards by th
   expect(labels(await suggest('kent'))).toContainEqual(['region', 'Kent', 'Region'])
 })
 
-test('towns of one name say where they are', async () => {
+test('distinguishes towns of one name', async () => {
   const { suggestions } = await suggest('newport')
   expect(suggestions.slice(0, 2)).toMatchObject([
     { label: 'Newport', detail: 'Wales', near: 'Newport, Wales' },
@@ -46,18 +46,18 @@ test('towns of one name say where they are', async () => {
   ])
 })
 
-test('nothing to go by gives nothing', async () => {
+test('suggests nothing for empty and meaningless texts', async () => {
   for (const text of ['', ' ', 'c', '%', '__', '\\', '\u0000', '\uD800', '🍇'])
     expect(await suggest(text)).toEqual({ suggestions: [], hint: null })
 })
 
-test('signs mean nothing in towns and themselves in vineyards', async () => {
+test('ignores symbols in towns and takes them literally in vineyards', async () => {
   for (const text of ["';--", 'ca_t', "'; drop table towns; --", '<b>', '10%', 'x'.repeat(100)])
     expect((await suggest(text)).suggestions).toEqual([])
   expect(labels(await suggest('%canterbury')).map(([kind]) => kind)).toEqual(['town'])
 })
 
-test('too much, none and something else is refused in a sentence', async () => {
+test('rejects a text that is too long, missing or unknown parameters with a sentence', async () => {
   const refused = async (query: string) => {
     const response = await visit(`/api/suggestions${query}`)
     return [response.status, (await response.json()).error]
@@ -70,10 +70,10 @@ test('too much, none and something else is refused in a sentence', async () => {
   expect(await refused('?search=a&limit=1000')).toEqual([400, 'limit is not a known field.'])
 })
 
-test('a postcode finds the loaded ones that begin so, its district first', async () => {
+test('suggests loaded postcodes by prefix, the district first', async () => {
   expect(await suggest('CT1 2EH')).toEqual({
     suggestions: [],
-    hint: 'This site knows no postcodes yet. The name of a town works.',
+    hint: 'This site doesn’t know any postcodes yet. Try the name of a town.',
   })
   await sql`
     insert into postcodes (code, latitude, longitude)
@@ -88,19 +88,19 @@ test('a postcode finds the loaded ones that begin so, its district first', async
   expect(labels(await suggest('ct1 2e'))).toEqual([['postcode', 'CT1 2EH', 'Postcode']])
   expect(await suggest('zz9 9zz')).toEqual({
     suggestions: [],
-    hint: 'We do not know the postcode ZZ9 9ZZ. A town nearby will be known.',
+    hint: 'We don’t know the postcode ZZ9 9ZZ. Try the name of a town nearby.',
   })
   expect(await suggest('ct1 9z')).toEqual({ suggestions: [], hint: null })
 })
 
-test('an answer may be kept for a minute by anybody, and stands in the document', async () => {
+test('is publicly cacheable for a minute and part of the OpenAPI document', async () => {
   const response = await visit('/api/suggestions?search=canter')
   expect(response.headers.get('Cache-Control')).toBe('public, max-age=60')
   const document = await (await visit('/api/openapi.json')).json()
   expect(document.paths['/suggestions'].get.parameters[0]).toMatchObject({ name: 'search', in: 'query' })
 })
 
-test('a lost database is told as everywhere', async () => {
+test('answers 503 without the database', async () => {
   const response = await visitWithoutDatabase('/api/suggestions?search=canter')
   expect(response.status).toBe(503)
   expect(expectErrors()).toHaveLength(1)

@@ -7,43 +7,43 @@ import { id } from '../platform/api/fields.server.ts'
 import { query } from '../platform/api/reading.server.ts'
 import { suggest } from './suggestion.server.ts'
 
-/** Longer than any name; what is typed on matches nothing. */
-const longestText = 100
+/** Longer than any name. */
+const maxLength = 100
 
-const told = { label: z.string(), detail: z.string() }
+const texts = { label: z.string(), detail: z.string() }
 const place = {
   near: z.string().meta({ description: 'What the list of vineyards calls it.' }),
   latitude: z.number(),
   longitude: z.number(),
 }
-const suggestionsShape = z
+const suggestionList = z
   .object({
     suggestions: z.array(
       z.discriminatedUnion('kind', [
-        z.object({ kind: z.enum(['town', 'postcode']), ...told, ...place }),
-        z.object({ kind: z.literal('region'), ...told }),
-        z.object({ kind: z.literal('vineyard'), id, ...told }),
+        z.object({ kind: z.enum(['town', 'postcode']), ...texts, ...place }),
+        z.object({ kind: z.literal('region'), ...texts }),
+        z.object({ kind: z.literal('vineyard'), id, ...texts }),
       ]),
     ),
-    hint: z.string().nullable().meta({ description: 'What else would help, as a sentence.' }),
+    hint: z.string().nullable().meta({ description: 'A sentence about what else would help.' }),
   })
   .meta({ id: 'Suggestions' })
 
-const asked = z.strictObject({
-  search: z.string().max(longestText).meta({ description: 'What has been typed so far.' }),
+const suggestionQuery = z.strictObject({
+  search: z.string().max(maxLength).meta({ description: 'The text typed so far.' }),
 })
 
 /** /api/suggestions */
 export const suggestionApi = new Hono<ApiEnv>().get(
   '/',
   describe(
-    'What somebody may mean by the beginning of a word',
-    { 200: suggestionsShape },
+    'Suggest meanings of a typed text',
+    { 200: suggestionList },
     'Towns and, where they are loaded, postcodes, both with their position; regions; vineyards by name.',
   ),
-  query(asked),
+  query(suggestionQuery),
   async (c) => {
-    // The same for everybody, and a vineyard that is new may be a minute late here.
+    // The same for everybody; a new vineyard may appear a minute late.
     c.header('Cache-Control', 'public, max-age=60')
     const text = c.req
       .valid('query')

@@ -1,33 +1,52 @@
+import { gazetteer, minLetters, type Town, townKey } from '../places/gazetteer.server.ts'
+import { findPostcodesByPrefix, readPostcode, readPostcodePrefix } from '../places/postcode.server.ts'
 import type { Queryable, Sql } from '../platform/database.server.ts'
-import { fewestLetters, townKey, type Town } from '../places/gazetteer.ts'
-import { gazetteer } from '../places/gazetteer.server.ts'
-import { readPostcode, readPostcodeBeginning } from '../places/postcode.ts'
-import { postcodesLike } from '../places/postcode.server.ts'
+import type { Position } from '../vineyards/position.ts'
 import { placeOf } from '../vineyards/vineyard.ts'
 import { listVineyards } from '../vineyards/vineyard.server.ts'
-import { searchIndex } from './index/search-index.server.ts'
 import { readRegions } from './filter-options.server.ts'
 import { noFilters } from './filters.ts'
-import { whyNoPostcode } from './near.server.ts'
-import { mostOffered, noSuggestions, type Suggestion, type SuggestionList } from './suggestion.ts'
+import { searchIndex } from './index/search-index.server.ts'
+import { unknownPostcodeHint } from './near.server.ts'
 
-/** What a text may mean: towns first, then regions, then vineyards. What looks like a postcode is only that. */
+/**
+ * A possible meaning of the typed text. A town or postcode is searched around, a region becomes a filter, and a vineyard is
+ * opened. `detail` distinguishes equal labels; `near` names a place on its own.
+ */
+export type Suggestion = { label: string; detail: string } & (
+  | ({ kind: 'town' | 'postcode'; near: string } & Position)
+  | { kind: 'region' }
+  | { kind: 'vineyard'; id: string }
+)
+
+/** `hint` is a sentence for a postcode that is not known. */
+export type SuggestionList = { suggestions: Suggestion[]; hint: string | null }
+
+/** Limits for each kind, so that none crowds out the others. */
+const limits = { town: 4, postcode: 5, region: 2, vineyard: 4 } as const
+
+/** Postcodes for a text that looks like one, else towns, regions and vineyards in this order. */
 export async function suggest(sql: Sql, text: string, now: Date): Promise<SuggestionList> {
-  const begin = readPostcodeBeginning(text)
-  if (begin) return suggestPostcodes(sql, text, begin)
+  const prefix = readPostcodePrefix(text)
+  if (prefix) return suggestPostcodes(sql, text, prefix)
   const key = townKey(text)
-  if (key.length < fewestLetters) return noSuggestions
+  if (key.length < minLetters) return { suggestions: [], hint: null }
   const [regions, vineyards] = await Promise.all([suggestRegions(sql, key), suggestVineyards(sql, text, now)])
-  const towns = gazetteer().like(text, mostOffered.town).map(suggestTown)
+  const towns = gazetteer().suggest(text, limits.town).map(suggestTown)
   return { suggestions: [...towns, ...regions, ...vineyards], hint: null }
 }
 
-async function suggestPostcodes(sql: Queryable, text: string, begin: string): Promise<SuggestionList> {
-  const known = await postcodesLike(sql, begin, mostOffered.postcode)
+async function suggestPostcodes(sql: Queryable, text: string, prefix: string): Promise<SuggestionList> {
+  const known = await findPostcodesByPrefix(sql, prefix, limits.postcode)
   const postcode = readPostcode(text)
   return {
-    suggestions: known.map((one) => ({ kind: 'postcode', detail: 'Postcode', near: one.label, ...one })),
-    hint: known.length === 0 && postcode ? await whyNoPostcode(sql, postcode) : null,
+    suggestions: known.map((place) => ({
+      kind: 'postcode',
+      detail: 'Postcode',
+      near: place.label,
+      ...place,
+    })),
+    hint: known.length === 0 && postcode ? await unknownPostcodeHint(sql, postcode) : null,
   }
 }
 
@@ -37,19 +56,22 @@ function suggestTown({ name, area, title, latitude, longitude }: Town): Suggesti
 
 async function suggestRegions(sql: Queryable, key: string): Promise<Suggestion[]> {
   const regions = await readRegions(sql)
-  const like = regions.filter((region) => ` ${townKey(region)}`.includes(` ${key}`))
-  return like.slice(0, mostOffered.region).map((label) => ({ kind: 'region', label, detail: 'Region' }))
+  const matching = regions.filter((region) => ` ${townKey(region)}`.includes(` ${key}`))
+  return matching.slice(0, limits.region).map((label) => ({ kind: 'region', label, detail: 'Region' }))
 }
 
-/** Those whose own name holds the text, not only their town's or region's. */
+/** Matches the vineyard's own name, not its town or region. */
 async function suggestVineyards(sql: Sql, text: string, now: Date): Promise<Suggestion[]> {
   const search = text.trim()
-  const wanted = search.toLowerCase()
-  const called = await searchIndex(sql, { search, filters: noFilters }, now, (rows, catalogue) =>
-    catalogue.first(rows, mostOffered.vineyard, ({ name }) => name.toLowerCase().includes(wanted)),
+  const lowerCase = search.toLowerCase()
+  const entries = await searchIndex(sql, { search, filters: noFilters }, now, (rows, index) =>
+    index.first(rows, limits.vineyard, ({ name }) => name.toLowerCase().includes(lowerCase)),
   )
-  const ids = called.map(({ id }) => id)
-  const vineyards = ids.length === 0 ? [] : await listVineyards(sql, ids)
+  if (entries.length === 0) return []
+  const vineyards = await listVineyards(
+    sql,
+    entries.map(({ id }) => id),
+  )
   return vineyards.map((vineyard) => ({
     kind: 'vineyard',
     id: vineyard.id,

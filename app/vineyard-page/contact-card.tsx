@@ -8,7 +8,7 @@ import { postalAddressOf, directionsTo, placeOf, type Vineyard } from '../vineya
 import { FavouriteButton } from '../favourites/components/favourite-button.tsx'
 import { LocatorMap } from '../map/locator-map.tsx'
 import type { Locator } from '../map/locator.ts'
-import type { Backdrop } from '../map/map-backdrop.ts'
+import type { Backdrop } from '../map/map-backdrop.tsx'
 
 /** Where a vineyard is and how to reach it. What nobody knows is left out. */
 export function ContactCard({

@@ -15,8 +15,8 @@ import { Icon } from '../ui/icon.tsx'
 import { Live } from '../ui/live.tsx'
 import type { Vineyard } from '../vineyards/vineyard.ts'
 import { NextDay } from '../search/components/card-facts.tsx'
-import { Gallery, type ShownPicture } from '../search/components/more-pictures.tsx'
-import { queryOf, type Trip } from '../search/search-terms.ts'
+import { Gallery, type ShownPicture } from './vineyard-face.tsx'
+import { queryOf, type Trip } from '../search/trip.ts'
 
 /**
  * What a vineyard offers, in the order given, each with its way to the form. `nextDays` holds the next day with places

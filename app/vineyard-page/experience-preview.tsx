@@ -2,7 +2,7 @@ import { BookingTerms } from '../bookings/components/booking-terms.tsx'
 import type { Experience } from '../experiences/experience.ts'
 import type { Vineyard } from '../vineyards/vineyard.ts'
 import { ExperienceList } from './experience-list.tsx'
-import type { ShownPicture } from '../search/components/more-pictures.tsx'
+import type { ShownPicture } from './vineyard-face.tsx'
 import '../search/components/explore.css'
 
 const nowhere = new Date(0)

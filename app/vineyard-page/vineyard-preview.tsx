@@ -2,8 +2,7 @@ import type { Experience } from '../experiences/experience.ts'
 import type { Vineyard } from '../vineyards/vineyard.ts'
 import { ContactCard } from './contact-card.tsx'
 import { ExperienceList } from './experience-list.tsx'
-import type { ShownPicture } from '../search/components/more-pictures.tsx'
-import { VineyardFace } from '../search/components/vineyard-face.tsx'
+import { type ShownPicture, VineyardFace } from './vineyard-face.tsx'
 
 /** A vineyard's page as visitors would see it, drawn by the page's own parts. */
 export function VineyardPreview({

@@ -1,6 +1,6 @@
 import type { Sql } from '../../app/platform/database.server.ts'
 import { readFilters, noFilters, durations, groupSizes } from '../../app/search/filters.ts'
-import { readSearch } from '../../app/search/search-terms.ts'
+import { readSearch } from '../../app/search/search-url.ts'
 import { addDays, type Day } from '../../app/platform/days.ts'
 import { chanceOf } from '../../server/simulate/chance.ts'
 import type { Search } from './contestants.ts'

@@ -11,7 +11,7 @@ test.use({
 
 test('a sentence says so, and the list stands there instead', async ({ page }) => {
   await page.goto('/explore?region=Kent&view=map')
-  await expect(page.getByText('This browser can not draw the map: it needs WebGL')).toBeVisible()
+  await expect(page.getByText('This browser can’t show the map: it needs WebGL')).toBeVisible()
   await expect(page.locator('.card').first()).toBeVisible()
   await page.goto(estate)
   await page.getByRole('button', { name: /^Open the map of/ }).click()

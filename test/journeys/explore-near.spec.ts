@@ -61,7 +61,7 @@ test('the arrows go round, Escape and leaving close the list, Enter searches, an
   await open(page, '/')
   await type(page, 'ct1 2eh')
   await expect(page.locator('.suggestions')).toHaveText(
-    'This site knows no postcodes yet. The name of a town works.',
+    'This site doesn’t know any postcodes yet. Try the name of a town.',
   )
   await expect(offered(page)).toHaveCount(0)
   await axeFindsNothing(page, 'form')

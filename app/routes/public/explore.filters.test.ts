@@ -5,7 +5,7 @@ import { makeExperience, makePattern, makeVineyard } from '../../../test/make.ts
 const app = await startApp()
 const { sql, visit } = app
 
-/** A vineyard with one experience on every day at half past two. */
+/** A vineyard with one experience, every day at 14:30. */
 async function make(name: string, vineyard = {}, experience = {}, pattern = {}) {
   const { id } = await makeVineyard(sql, { name, region: 'Kent', ...vineyard })
   const made = await makeExperience(sql, { vineyard_id: id, type: 'wine_tasting', ...experience })
@@ -34,7 +34,7 @@ async function explore(query: string) {
       (chip[2] ?? '').replaceAll('&amp;', '&'),
     ]),
     clear: /<a [^>]*href="([^"]+)"[^>]*>Clear All<\/a>/.exec(html)?.[1],
-    said: [...html.matchAll(/<p>([^<]*(?:shown|taken|left open)[^<]*)<\/p>/g)].map(([, text]) => text),
+    said: [...html.matchAll(/<p>([^<]*(?:shown|Showing|left out)[^<]*)<\/p>/g)].map(([, text]) => text),
     options: (name: string) =>
       [
         ...(new RegExp(`<select[^>]* name="${name}".*?</select>`).exec(html)?.[0] ?? '').matchAll(
@@ -69,14 +69,14 @@ test.each([
   expect((await explore(query)).names).toEqual(names)
 })
 
-test('a start that is past its cut-off finds nobody', async () => {
+test('never finds a start past its cut-off', async () => {
   expect((await explore('date=2026-06-01')).names).toHaveLength(4)
   app.now = new Date('2026-06-01T13:30:00Z')
   expect((await explore('date=2026-06-01')).names).toEqual([])
   app.now = new Date('2026-06-01T09:00:00Z')
 })
 
-test('options come from visible vineyards and their active experiences, sorted and in words', async () => {
+test('offers the regions and types of visible vineyards and active experiences, sorted', async () => {
   const { options } = await explore('')
   expect(options('region')).toEqual(['All regions', 'Dorset', 'Kent', 'Surrey'])
   expect(options('type')).toEqual(['All types', 'Cellar tour', 'Picnic', 'Wine tasting'])
@@ -91,14 +91,14 @@ test('options come from visible vineyards and their active experiences, sorted a
   expect(options('maxGroupSize').slice(-2)).toEqual(['10 people', '20+ people'])
 })
 
-test('a duration that no option offers filters, and the dropdown shows it', async () => {
+test('a duration that is no standard option filters and appears in the dropdown', async () => {
   const { names, options, html } = await explore('minDuration=5')
   expect(names).toEqual([])
   expect(options('minDuration').slice(-3)).toEqual(['4+ hours', '5+ hours', '6+ hours'])
   expect(html).toMatch(/<option value="5" selected="">5\+ hours<\/option>/)
 })
 
-test('guests belong to the search: Clear All keeps them and does not appear for them', async () => {
+test('guests belong to the search: Clear All keeps them and does not appear for them alone', async () => {
   const alone = await explore('guests=3')
   expect(alone).toMatchObject({ badge: undefined, chips: [], clear: undefined })
   expect(alone.html).toContain('<h2>5 vineyards found, places for 3</h2>')
@@ -108,11 +108,11 @@ test('guests belong to the search: Clear All keeps them and does not appear for 
   )
 })
 
-test('nothing active: no badge, no chips, no Clear All', async () => {
+test('shows no badge, chips or Clear All without active filters', async () => {
   expect(await explore('search=ash')).toMatchObject({ badge: undefined, chips: [], clear: undefined })
 })
 
-test('the badge counts six filters, chips take away one each, Clear All all of them', async () => {
+test('the badge counts six filters, a chip removes one, Clear All removes all', async () => {
   const all =
     'search=a&region=Kent&type=wine_tasting&date=2026-06-13&guests=2&minPrice=10&maxPrice=60&minDuration=1&maxGroupSize=20'
   const { badge, chips, clear } = await explore(all)
@@ -126,7 +126,7 @@ test('the badge counts six filters, chips take away one each, Clear All all of t
   expect(clear).toBe('/explore?search=a&amp;guests=2')
 })
 
-test('the form holds what is asked for and sends it by GET', async () => {
+test('the form shows the current filters and submits by GET', async () => {
   const { html } = await explore('region=Kent&date=2026-06-13&guests=3&minPrice=20&view=map')
   expect(html).toMatch(/<option selected="">Kent<\/option>/)
   expect(html).toMatch(/<input[^>]*type="date"[^>]*min="2026-06-01"[^>]*value="2026-06-13"/)
@@ -155,12 +155,12 @@ test.each([
   expect(said).toHaveLength(1)
 })
 
-test('repeated and unknown parameters are nothing to speak of', async () => {
+test('ignores repeated and unknown parameters', async () => {
   const { names, said } = await explore('region=Kent&region=Dorset&colour=red')
   expect([names, said]).toEqual([['Ash', 'Beech'], []])
 })
 
-test('nothing found: the button keeps the search, the link keeps the filters', async () => {
+test('in an empty result the button clears the filters and the link the search', async () => {
   const { html } = await explore('search=ash&region=Dorset&guests=2')
   expect(html).toMatch(
     /<a class="btn[^>]*href="\/explore\?search=ash&amp;guests=2"[^>]*>Clear the filters<\/a>/,
@@ -170,7 +170,7 @@ test('nothing found: the button keeps the search, the link keeps the filters', a
   )
 })
 
-test('nothing found without filters: no button, only the link that clears the search', async () => {
+test('an empty result without filters only offers to clear the search', async () => {
   for (const query of ['search=atlantis', 'search=atlantis&guests=3']) {
     const empty = /<div class="empty">.*?<\/div><\/div>/.exec((await explore(query)).html)?.[0] ?? ''
     expect(empty).toMatch(/<a (?!class="btn)[^>]*>Clear the search<\/a>/)
@@ -178,7 +178,7 @@ test('nothing found without filters: no button, only the link that clears the se
   }
 })
 
-test('a card says the next day, length, group and price of what suits, and takes day and party along', async () => {
+test('a card shows next day, duration, group and price of matching experiences and passes on day and party', async () => {
   const { html } = await explore('search=elm')
   expect(html).toContain('Next available: today')
   expect(html).toContain('3h</span>')
@@ -194,7 +194,7 @@ test('a card says the next day, length, group and price of what suits, and takes
   expect(onADay.html).toContain(`href="/vineyard/${elm.id}?date=2026-06-13&amp;guests=1"`)
 })
 
-test('the vineyard says of each experience when it is free next, for the party that comes along', async () => {
+test('the vineyard page names the next day of each experience for the party', async () => {
   const { id } = await make('Gorse', {}, {}, { capacity: 3, valid_from: '2027-03-05' })
   const page = async (query: string) =>
     (await (await visit(`/vineyard/${id}${query}`)).text()).replaceAll('<!-- -->', '')
@@ -203,7 +203,7 @@ test('the vineyard says of each experience when it is free next, for the party t
   expect(await page('?date=2027-04-01&guests=3')).toContain('Next available: Thursday 1 April 2027')
 })
 
-test('the list comes in pages of 24 that count everything, with plain links between them', async () => {
+test('splits the list into pages of 24 with plain links', async () => {
   for (let n = 10; n < 60; n++) await makeVineyard(sql, { name: `Row ${n}`, region: 'Essex' })
   const page = async (query: string) => {
     const { names, html } = await explore(`region=Essex${query}`)

@@ -29,14 +29,14 @@ const page = async (query: string) => {
   return { html, link, status: response.status }
 }
 
-test('the map gets every visible hit with coordinates other than 0, and how many have none', async () => {
+test('sends the map all visible results with coordinates other than 0, and the number of the others', async () => {
   const { places: rows, without_position } = await places('')
   expect(rows.map(([, name]) => name)).toEqual(['Ash', 'Beech'])
   expect(rows[1]).toEqual([beech.id, 'Beech', 51.3, 1.1])
   expect(without_position).toBe(2)
 })
 
-test('the map reads the same words and filters as the list, and shows all hits, not a page of them', async () => {
+test('the map uses the term and filters of the list and shows all pages', async () => {
   expect((await places('?search=ash&view=map')).places.map(([, name]) => name)).toEqual(['Ash'])
   expect((await places('?region=Sussex')).places.map(([, name]) => name)).toEqual(['Beech'])
   const { id: experience_id } = await makeExperience(sql, { vineyard_id: beech.id })
@@ -48,7 +48,7 @@ test('the map reads the same words and filters as the list, and shows all hits, 
   expect((await places('?minPrice=nonsense&guests=-4&region=')).places).toHaveLength(52)
 })
 
-test('a popup hears what it shows, the beginning of the description among it', async () => {
+test('sends a popup its contents with the start of the description', async () => {
   const spot = await (await visit(`/api/explore/places/${beech.id}`)).json()
   expect(spot).toMatchObject({ id: beech.id, name: 'Beech', logo_url: '/pictures/beech-logo.svg' })
   expect((spot as { description: string }).description).toHaveLength(240)
@@ -65,17 +65,17 @@ test('a popup hears what it shows, the beginning of the description among it', a
   ])
 })
 
-test('a hidden vineyard is on no map, by its own address neither', async () => {
+test('hides hidden vineyards from the map, also by id', async () => {
   for (const id of [hidden.id, '00000000-0000-4000-8000-000000000000', 'nonsense'])
     expect((await visit(`/api/explore/places/${id}`)).status).toBe(404)
 })
 
-test('without the database the map is told so', async () => {
+test('answers the map with 503 without the database', async () => {
   expect((await visitWithoutDatabase('/api/explore/places')).status).toBe(503)
   expect(expectErrors()).toHaveLength(1)
 })
 
-test('the toggle stands in the address: it keeps words and filters, and says where one is', async () => {
+test('the view is part of the URL and keeps term and filters', async () => {
   const query = 'search=row&region=Essex'
   const grid = await page(`?${query}&page=2`)
   expect(grid.link('Map')).toBe(`/explore?${query}&view=map`)
@@ -95,26 +95,26 @@ test('filters, chips and search keep the map view', async () => {
   expect(link('Clear All')).toBe('/explore?guests=2&view=map')
 })
 
-test('without a script the map view says so and is the list, with its pages', async () => {
+test('without JavaScript the map view explains itself and shows the list with its pages', async () => {
   const { html, link } = await page('?region=Essex&view=map')
-  expect(html).toMatch(/<noscript>.*The map needs JavaScript, which is off. Here is the list instead./)
+  expect(html).toMatch(/<noscript>.*The map needs JavaScript, which is turned off. Here is the list instead./)
   expect([...html.matchAll(/<h3><a /g)]).toHaveLength(24)
   expect(link('Load more')).toBe('/explore?region=Essex&view=map&page=2')
 })
 
-test('with a script the box of the map stands there at once, empty and labelled', async () => {
+test('with JavaScript the box of the map is there at once, empty and labelled', async () => {
   const { html } = await page('?view=map')
   expect(html).toMatch(/<div class="map-box map-bones"><div role="status" aria-label="Loading the map"/)
   expect((await page('')).html).not.toContain('map-box')
 })
 
-test('nothing found is said in the place of a map, and keeps the view', async () => {
+test('an empty result replaces the map and keeps the view', async () => {
   const { html, link } = await page('?search=ash&region=Sussex&view=map')
   expect(html).not.toContain('map-box')
   expect(link('Clear the filters')).toBe('/explore?search=ash&view=map')
 })
 
-test("the vineyard's page draws where it is and loads no map", async () => {
+test("the vineyard's page draws its surroundings and loads no map", async () => {
   const html = await (await visit(`/vineyard/${beech.id}`)).text()
   expect(html).toMatch(/<svg [^>]*role="img" aria-label="Map: Beech/)
   expect(html).not.toMatch(/map-box|maplibre|vineyard-map|place-map/)

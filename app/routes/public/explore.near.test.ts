@@ -41,7 +41,7 @@ async function explore(query: string, see = visit) {
 
 const nearest = ['Canterbury Vines', 'Barham Hill', 'Wye Rows', 'Ash Bank', 'Nowhere Known']
 
-test('around a town the nearest come first and say how far they are, those of unknown place last', async () => {
+test('around a town lists the nearest first with distances, and those without a position last', async () => {
   const { names, count, html, place, hidden } = await explore('near=canterbury')
   expect(names).toEqual(nearest)
   expect(count).toBe('5 vineyards found, nearest to Canterbury first')
@@ -51,14 +51,14 @@ test('around a town the nearest come first and say how far they are, those of un
   expect(hidden).toEqual({ near: 'Canterbury', lat: '51.279', lng: '1.08' })
 })
 
-test('without a place nothing is far away from anything', async () => {
+test('shows no distances without a place', async () => {
   const { html, count } = await explore('')
   expect(html).not.toContain(' away<')
   expect(html).not.toContain('Remove place')
   expect(count).toBe('5 vineyards found')
 })
 
-test('a town, its whole label and a position with its name are the same place', async () => {
+test('a town, its full label and its position with its name are the same place', async () => {
   for (const query of ['near=Canterbury%2C+Kent', 'near=CANTERBURY&lat=51.279&lng=1.08']) {
     const { names, count, said } = await explore(query)
     expect(names).toEqual(nearest)
@@ -67,27 +67,27 @@ test('a town, its whole label and a position with its name are the same place', 
   }
 })
 
-test('a bare position is called by the town next to it, and far from any by its degrees', async () => {
+test('labels a position by the nearest town, or by its degrees far from any', async () => {
   const here = await explore('lat=51.28&lng=1.08')
   expect(here.count).toBe('5 vineyards found, nearest to Canterbury first')
   expect(here.hidden).toEqual({ lat: '51.28', lng: '1.08' })
   expect((await explore('lat=48&lng=-20')).count).toContain('nearest to 48.00° north, 20.00° west first')
 })
 
-test('no address puts its own words over the list', async () => {
+test('never shows a place label from the URL', async () => {
   const { html, count } = await explore('near=Win+a+prize&lat=51.28&lng=1.08')
   expect(count).toContain('nearest to Canterbury first')
   expect(html).not.toContain('Win a prize')
 })
 
-test('words and filters narrow the list around a place, and each way on keeps the place', async () => {
+test('term and filters narrow the list around a place and keep the place', async () => {
   const { names, count, place } = await explore('search=an&near=Lewes&view=map')
   expect(names).toEqual(['Ash Bank', 'Canterbury Vines'])
   expect(count).toBe('2 vineyards found for an, nearest to Lewes first')
   expect(place?.[1]).toBe('/explore?search=an&view=map')
 })
 
-test('pages follow each other by distance and keep the place', async () => {
+test('pages continue by distance and keep the place', async () => {
   for (let n = 0; n < 30; n++)
     await makeVineyard(sql, {
       name: `Row ${n}`,
@@ -108,21 +108,21 @@ test('pages follow each other by distance and keep the place', async () => {
   expect(far).toEqual(far.toSorted((a, b) => a - b))
 })
 
-test('of several towns of one name the largest is taken, and that is said', async () => {
+test('uses the largest of several towns of one name and says so', async () => {
   const { count, said } = await explore('near=newport&search=ash')
   expect(count).toBe('1 vineyard found for ash')
-  expect(said).toEqual(['There is more than one Newport. The list is around Newport, Wales.'])
+  expect(said).toEqual(['There is more than one Newport. These results are for Newport, Wales.'])
 })
 
 test.each([
   [
     'near=Atlantis',
-    'We know no place called “Atlantis”, so it is left out. A town or a postcode nearby may be known.',
+    'We don’t know a place called “Atlantis”, so it was left out. Try a town or postcode nearby.',
   ],
-  ['lat=91&lng=1', 'That was no position on the map, so it is left out.'],
-  ['lat=x&lng=1', 'That was no position on the map, so it is left out.'],
-  ['lat=51', 'That was no position on the map, so it is left out.'],
-  ['near=CT1+2EH', 'This site knows no postcodes yet. The name of a town works.'],
+  ['lat=91&lng=1', 'That isn’t a valid position on the map, so it was left out.'],
+  ['lat=x&lng=1', 'That isn’t a valid position on the map, so it was left out.'],
+  ['lat=51', 'That isn’t a valid position on the map, so it was left out.'],
+  ['near=CT1+2EH', 'This site doesn’t know any postcodes yet. Try the name of a town.'],
 ])('%s lists by name and says why', async (query, sentence) => {
   const { status, said, count, place, hidden } = await explore(`${query}&search=ban`)
   expect(status).toBe(200)
@@ -132,13 +132,13 @@ test.each([
   expect(hidden).toEqual({})
 })
 
-test('a place with a position that is none is still found by its name', async () => {
+test('finds a place by name if its position is invalid', async () => {
   const { said, count } = await explore('near=Lewes&lat=999&lng=0&search=an')
-  expect(said).toEqual(['That was no position on the map, so it is left out.'])
+  expect(said).toEqual(['That isn’t a valid position on the map, so it was left out.'])
   expect(count).toContain('nearest to Lewes first')
 })
 
-test('nothing that can be sent as a place breaks the page', async () => {
+test('survives any value of the place parameters', async () => {
   const absurd = [
     '\u0000',
     'x'.repeat(10_000),
@@ -160,21 +160,21 @@ test('nothing that can be sent as a place breaks the page', async () => {
   expect((await explore('near=Lewes&near=Canterbury')).count).toContain('nearest to Lewes first')
 })
 
-test('a search that is a town finds by its words and offers the vineyards around the town', async () => {
+test('a search for a town also offers the vineyards near it', async () => {
   const { names, count, meant } = await explore('search=canterbury')
   expect(count).toBe('1 vineyard found for canterbury')
   expect(names).toEqual(['Canterbury Vines'])
   expect(meant).toEqual([['Vineyards near Canterbury', '/explore?near=Canterbury&lat=51.279&lng=1.08']])
 })
 
-test('a town without a hit offers the vineyards around it before clearing the search', async () => {
+test('a town without results offers the vineyards near it before clearing the search', async () => {
   const { count, meant, html } = await explore('search=Faversham&type=wine_tasting')
   expect(count).toBe('0 vineyards found for Faversham')
   expect(meant).toEqual([['Vineyards near Faversham', '/explore?near=Faversham&lat=51.315&lng=0.889']])
   expect(html).toContain('Clear the search')
 })
 
-test('a name of several towns offers the three largest, another none', async () => {
+test('offers the three largest towns of one name, and none for other names', async () => {
   expect((await explore('search=newport')).meant.map(([text]) => text)).toEqual([
     'Vineyards near Newport, Wales',
     'Vineyards near Newport, Isle of Wight',
@@ -184,13 +184,13 @@ test('a name of several towns offers the three largest, another none', async () 
   expect((await explore('search=Canterbury&near=Canterbury')).meant).toEqual([])
 })
 
-test('where no postcodes are loaded, a search for one says what works', async () => {
+test('suggests towns to a search for a postcode while no postcodes are loaded', async () => {
   const { hint, meant } = await explore('search=ct1+2eh')
   expect(meant).toEqual([])
-  expect(hint).toBe('This site knows no postcodes yet. The name of a town works.')
+  expect(hint).toBe('This site doesn’t know any postcodes yet. Try the name of a town.')
 })
 
-test('with postcodes loaded they are places like towns, and an unknown one is its district', async () => {
+test('uses loaded postcodes as places, and the district for an unknown one', async () => {
   await sql`insert into postcodes values ('CT1', 51.28, 1.08), ('CT12EH', 51.2768, 1.0741)`
   await sql`insert into postcode_list (name, kind, year, loaded_at) values ('list', 'positions', 2026, now())`
   const whole = await explore('near=ct12eh&search=an')
@@ -198,27 +198,27 @@ test('with postcodes loaded they are places like towns, and an unknown one is it
   expect(whole.hidden).toEqual({ near: 'CT1 2EH', lat: '51.277', lng: '1.074' })
   const district = await explore('near=CT1+9ZZ&search=an')
   expect(district.count).toContain('nearest to CT1 first')
-  expect(district.said).toEqual(['We do not know the postcode CT1 9ZZ, so the list is around CT1.'])
+  expect(district.said).toEqual(['We don’t know the postcode CT1 9ZZ, so these results are for CT1.'])
   expect((await explore('near=ZE1+0AA&search=ban')).said).toEqual([
-    'We do not know the postcode ZE1 0AA. A town nearby will be known.',
+    'We don’t know the postcode ZE1 0AA. Try the name of a town nearby.',
   ])
   expect((await explore('search=ct1')).meant).toEqual([
     ['Vineyards near CT1', '/explore?near=CT1&lat=51.28&lng=1.08'],
   ])
   expect((await explore('search=ze1+0aa')).hint).toBe(
-    'We do not know the postcode ZE1 0AA. A town nearby will be known.',
+    'We don’t know the postcode ZE1 0AA. Try the name of a town nearby.',
   )
   await sql`truncate postcodes, postcode_list`
 })
 
-test('the head names the place, and one address stands for all of its', async () => {
+test('the head names the place and has one canonical URL for it', async () => {
   const { html } = await explore('near=Canterbury%2C+Kent&lat=51.279&lng=1.08')
   expect(html).toContain('<title>Vineyards near Canterbury · Chalk & Vine</title>')
   expect(html).toContain('<link rel="canonical" href="http://site.test/explore?near=Canterbury"/>')
   expect((await explore('lat=51.28&lng=1.08')).html).toContain('canonical" href="http://site.test/explore"')
 })
 
-test('when the database is away the place stays in the address that is tried again', async () => {
+test('keeps the place in the link to try again while the database is away', async () => {
   const { status, html } = await explore('near=Canterbury&lat=51.279&lng=1.08', visitWithoutDatabase)
   expect(status).toBe(503)
   expect(html).toContain('href="/explore?near=Canterbury&lat=51.279&lng=1.08"')

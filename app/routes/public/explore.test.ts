@@ -17,14 +17,14 @@ async function search(term: string) {
   return { status: response.status, html, names, count: /<h2>([^<]*found[^<]*)<\/h2>/.exec(html)?.[1] }
 }
 
-test('without a term every visible vineyard is listed by name', async () => {
+test('lists every visible vineyard by name without a term', async () => {
   const { status, names, count } = await search('')
   expect(status).toBe(200)
   expect(names).toEqual(['Ash Row', 'Miller&#x27;s 100% Rows', 'Walnut Bank', 'ŴYNN Hill'])
   expect(count).toBe('4 vineyards found')
 })
 
-test('a term is found in name, city or region, whatever its capitals and the spaces round it', async () => {
+test('finds a term in name, city or region, ignoring case and surrounding spaces', async () => {
   const { names, count, html } = await search(' kENt ')
   expect(names).toEqual(['Ash Row', 'Walnut Bank'])
   expect(count).toBe('2 vineyards found for kENt')
@@ -33,11 +33,11 @@ test('a term is found in name, city or region, whatever its capitals and the spa
   expect((await search('ŵynn')).names).toEqual(['ŴYNN Hill'])
 })
 
-test('a hidden vineyard is found by nothing', async () => {
+test('never finds hidden vineyards', async () => {
   expect((await search('Hidden')).names).toEqual([])
 })
 
-test('a percent sign, an underscore, a backslash and a quote mean themselves', async () => {
+test('takes percent, underscore, backslash and quote literally', async () => {
   expect((await search('%')).names).toEqual(['Miller&#x27;s 100% Rows'])
   expect((await search('w_h')).names).toEqual(['Miller&#x27;s 100% Rows'])
   expect((await search("r's")).names).toEqual(['Miller&#x27;s 100% Rows'])
@@ -45,20 +45,20 @@ test('a percent sign, an underscore, a backslash and a quote mean themselves', a
   expect((await search("'; drop table vineyards; --")).names).toEqual([])
 })
 
-test('of repeated terms the first counts, and absurd ones find nothing', async () => {
+test('uses the first of repeated terms and finds nothing for absurd ones', async () => {
   const twice = await visit('/explore?search=walnut&search=ash')
   expect(await twice.text()).toContain('1 vineyard found for walnut')
   expect(await search('x'.repeat(10_000))).toMatchObject({ status: 200, names: [] })
   expect(await search('a\u0000b')).toMatchObject({ status: 200, names: [] })
 })
 
-test('what was typed is shown as text, never as markup', async () => {
+test('shows the term as text, never as markup', async () => {
   const { html } = await search('<script>alert(1)</script>')
   expect(html).not.toContain('<script>alert(1)')
   expect(html).toContain('&lt;script&gt;alert(1)')
 })
 
-test('the search says the same words as on the home page and works as a plain form', async () => {
+test('has the same search form as the home page, which works without JavaScript', async () => {
   const { html } = await search('')
   expect(html).toMatch(/<form [^>]*action="\/explore"/)
   expect(html).toContain('placeholder="Search by location or Vineyard name"')
@@ -66,13 +66,13 @@ test('the search says the same words as on the home page and works as a plain fo
   expect(html).toMatch(/<input [^>]*name="search"/)
 })
 
-test('nothing found says so and leads back to the whole list', async () => {
+test('an empty result links back to the whole list', async () => {
   const { html, count } = await search('Atlantis')
   expect(count).toBe('0 vineyards found for Atlantis')
   expect(html).toMatch(/<a [^>]*href="\/explore"[^>]*>Clear the search<\/a>/)
 })
 
-test('a card says whether it is verified, whether it is made up, and what the cheapest visit costs', async () => {
+test('a card shows verification, the demonstration ribbon and the lowest price', async () => {
   const { id } = await makeVineyard(sql, { name: 'Priced', city: null, region: 'Norfolk', is_demo: true })
   await makeExperience(sql, { vineyard_id: id, price_per_person: 30 })
   await makeExperience(sql, { vineyard_id: id, price_per_person: 12.5 })
@@ -86,7 +86,7 @@ test('a card says whether it is verified, whether it is made up, and what the ch
   expect((await search('Ash Row')).html).toContain('>Verified</span>'.slice(1))
 })
 
-test('a card is one link, to the vineyard, with the day and the party already chosen', async () => {
+test('a card is one link to the vineyard that passes on day and party', async () => {
   const { id: experience_id, vineyard_id: id } = await makeExperience(sql)
   await makePattern(sql, { experience_id })
   await sql`update vineyards set name = 'Onelink' where id = ${id}`
@@ -95,7 +95,7 @@ test('a card is one link, to the vineyard, with the day and the party already ch
   expect(links).toEqual([`/vineyard/${id}?date=2026-06-13&amp;guests=4`])
 })
 
-test('a vineyard without a cover shows the grapes, one with a cover a lazy picture', async () => {
+test('a card shows the cover as a lazy picture, or the grapes', async () => {
   expect((await search('Walnut')).html).toMatch(/<use href="[^"]*#figure"/)
   await makeVineyard(sql, {
     name: 'Covered',
@@ -107,7 +107,7 @@ test('a vineyard without a cover shows the grapes, one with a cover a lazy pictu
   expect((await search('Covered')).html).toContain('<p class="clamp">Tall vines.</p>')
 })
 
-test('when the list can not be read the page says so with 503 and offers to try again', async () => {
+test('answers 503 and offers to try again if the list cannot be read', async () => {
   const response = await visitWithoutDatabase('/explore?search=kent')
   const html = await response.text()
   expect(response.status).toBe(503)
@@ -120,7 +120,7 @@ test('when the list can not be read the page says so with 503 and offers to try 
   expect(errors[0]).toContain('Error fetching filter options:')
 })
 
-test('where only the options can not be read, the dropdowns hold their "all", and the list stands', async () => {
+test('shows the list with empty dropdowns if only the options cannot be read', async () => {
   await makeVineyard(sql, { name: 'Still listed', region: 'Kent' })
   // The database is there and refuses these two statements alone.
   const refusing = new Proxy(sql, {
@@ -138,7 +138,7 @@ test('where only the options can not be read, the dropdowns hold their "all", an
   expect(expectErrors()).toEqual([expect.stringContaining('Error fetching filter options:')])
 })
 
-test('the head names the page, its own address and what is shared', async () => {
+test('the head has title, canonical URL and sharing image', async () => {
   const { html } = await search('kent')
   expect(html).toContain('<title>Vineyards for kent · Chalk &amp; Vine</title>')
   expect(html).toContain('<link rel="canonical" href="http://site.test/explore?search=kent"/>')

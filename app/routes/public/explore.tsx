@@ -8,33 +8,20 @@ import { pageHead } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Hill } from '../../ui/scene.tsx'
 import { useSlowNavigation } from '../../ui/slow.ts'
-import {
-  type SearchQuery,
-  emptySearch,
-  searchUrl,
-  readPageNumber,
-  tidyQuery,
-  tripOf,
-} from '../../search/search-url.ts'
-import { exploreVineyards, type SearchPage } from '../../search/explore.server.ts'
-import { FilterChips } from '../../search/components/filter-chips.tsx'
-import { FilterPanel } from '../../search/components/filter-panel.tsx'
+import { type SearchQuery, emptySearch, searchUrl, readPageNumber, tidyQuery, tripOf, countText, readSearch } from '../../search/search-url.ts'
+import { exploreVineyards, type SearchPage, cardsOnPage } from '../../search/search.server.ts'
+import { FilterChips, FilterPanel } from '../../search/components/filter-panel.tsx'
 import { readFilterOptions } from '../../search/filter-options.server.ts'
 import { readFilters } from '../../search/filters.ts'
-import { cardsOnPage } from '../../search/search.server.ts'
-import { GuestsField } from '../../search/components/guests-field.tsx'
-import { LoadMore, useCardsSoFar } from '../../search/components/load-more.tsx'
-import { lookAround } from '../../search/near.server.ts'
-import { type Backdrop, backdropOf } from '../../map/map-backdrop.ts'
+import { GuestsField } from '../../search/components/filter-fields.tsx'
+import { LoadMore, useLoadedCards, NothingFound, urlOfView, ViewToggle, viewOf } from '../../search/components/result-list.tsx'
+import { readSearchPlace } from '../../search/near.server.ts'
+import { type Backdrop, backdropOf } from '../../map/map-backdrop.tsx'
 import { MapView } from '../../map/map-view.tsx'
-import { NothingFound } from '../../search/components/nothing-found.tsx'
-import { PlaceSearch } from '../../search/components/place-search.tsx'
-import { PlacesMeant } from '../../search/components/place-choices.tsx'
+import { PlaceSearch, PlaceLinks } from '../../search/components/place-search.tsx'
 import { dependOnPlaces } from '../../search/page-dependencies.server.ts'
-import { countText, readSearch } from '../../search/search-terms.ts'
 import { useLiveForm } from '../../search/components/use-live-form.tsx'
 import { VineyardCards, VineyardCardsSkeleton } from '../../search/components/vineyard-cards.tsx'
-import { addressOfView, ViewToggle, viewOf } from '../../search/components/view-toggle.tsx'
 import type { Route } from './+types/explore.ts'
 import '../../search/components/explore.css'
 import '../../search/components/filters.css'
@@ -42,52 +29,52 @@ import '../../map/map.css'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
-  const [sql, journal, now] = [context.get(database), context.get(log), context.get(clock)()]
+  const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]
   const today = dayOf(now)
-  const options = await readFilterOptions(sql, journal)
+  const options = await readFilterOptions(sql, logger)
   const { filters, corrections } = readFilters(params, today, options)
   const { page, corrected } = readPageNumber(params)
   const search = readSearch(params)
-  const { place, meant, corrections: unplaced } = await lookAround(sql, journal, params, search)
-  corrections.push(...unplaced)
-  const asked: SearchQuery = { search, filters, page, ...place }
+  const { place, placeChoices, corrections: placeCorrections } = await readSearchPlace(sql, logger, params, search)
+  corrections.push(...placeCorrections)
+  const query: SearchQuery = { search, filters, page, ...place }
 
-  const found = await attempt(journal, 'The list of vineyards could not be read', () =>
-    exploreVineyards(sql, asked, now),
+  const results = await attempt(logger, 'The list of vineyards could not be read', () =>
+    exploreVineyards(sql, query, now),
   )
-  if (found.ok) {
-    const { vineyards } = found.value
+  if (results.ok) {
+    const { vineyards } = results.value
     await dependOnPlaces(
       context,
       vineyards.map(({ id }) => id),
       vineyards.map(({ facts }) => facts?.next_day),
     )
   }
-  if (corrected || (found.ok && found.value.page !== page))
-    corrections.push('There is no such page of the list, so the nearest one is shown.')
+  if (corrected || (results.ok && results.value.page !== page))
+    corrections.push('That page doesn’t exist, so the nearest one is shown.')
   return data(
     {
-      asked,
-      meant,
+      query,
+      placeChoices,
       corrections,
       options,
       today,
-      found,
+      results,
       on_page: cardsOnPage,
       backdrop: backdropOf(context.get(config)),
     },
-    { status: found.ok ? 200 : 503 },
+    { status: results.ok ? 200 : 503 },
   )
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  const { search, near, place } = loaderData?.asked ?? emptySearch
+  const { search, near, viewParams } = loaderData?.query ?? emptySearch
   return pageHead({
     title: titleOf(search, near),
     description:
       'Every vineyard we know in England, Wales, Scotland and Northern Ireland: search by name, town or county, and see which tours and tastings you can book.',
-    // Around a place the page is the same whichever way its position was told; one without a name is no page of its own.
-    path: href('/explore') + tidyQuery({ search, ...(place.near ? { near: place.near } : {}) }),
+    // The canonical URL has the name of the place but no coordinates: a page around unnamed coordinates is not one of its own.
+    path: href('/explore') + tidyQuery({ search, ...(viewParams.near ? { near: viewParams.near } : {}) }),
     share: href('/share/:file', { file: 'explore.jpg' }),
     matches,
   })
@@ -100,9 +87,9 @@ function titleOf(search: string, near: SearchQuery['near']): string {
 }
 
 export default function Explore({ loaderData }: Route.ComponentProps) {
-  const { asked, meant, corrections, options, today, found, on_page, backdrop } = loaderData
-  const { form, apply, sheet, onSubmit, onChange } = useLiveForm(searchUrl(asked))
-  const { searching, growing } = useWaiting()
+  const { query, placeChoices, corrections, options, today, results, on_page, backdrop } = loaderData
+  const { form, apply, sheet, onSubmit, onChange } = useLiveForm(searchUrl(query))
+  const { searching, loadingMore } = useSlowSearch()
   return (
     <>
       <Form action={href('/explore')} ref={form} onSubmit={onSubmit} onChange={onChange}>
@@ -110,30 +97,30 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
           <Hill className="top-hill" />
           <div className="wrap">
             <h1>Vineyards</h1>
-            <PlaceSearch asked={asked}>
-              <GuestsField guests={asked.filters.guests} />
+            <PlaceSearch query={query}>
+              <GuestsField guests={query.filters.guests} />
             </PlaceSearch>
           </div>
         </div>
         <div className="wrap">
           <FilterPanel
-            {...{ asked, options, today, sheet }}
-            total={found.ok ? found.value.total : null}
+            {...{ query, options, today, sheet }}
+            total={results.ok ? results.value.total : null}
             onPick={apply}
           />
         </div>
-        {Object.entries(asked.place).map(([name, value]) => (
+        {Object.entries(query.viewParams).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
       </Form>
       <div className="wrap results">
-        <FilterChips asked={asked} />
+        <FilterChips query={query} />
         <Corrections sentences={corrections} />
-        <PlacesMeant asked={asked} meant={meant} />
-        {searching && viewOf(asked) === 'grid' ? (
+        <PlaceLinks query={query} choices={placeChoices} />
+        {searching && viewOf(query) === 'grid' ? (
           <Searching />
-        ) : found.ok ? (
-          <Results {...{ asked, today, on_page, growing, backdrop }} found={found.value} />
+        ) : results.ok ? (
+          <Results {...{ query, today, on_page, loadingMore, backdrop }} results={results.value} />
         ) : (
           <Failed />
         )}
@@ -142,13 +129,13 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Which wait has become long: for another list, or for more of this one. */
-function useWaiting() {
+/** Whether a slow navigation loads other results, or more of these. */
+function useSlowSearch() {
   const here = useLocation()
   const next = useSlowNavigation()
-  if (next?.pathname !== here.pathname) return { searching: false, growing: false }
-  const growing = withoutPage(next.search) === withoutPage(here.search)
-  return { searching: !growing, growing }
+  if (next?.pathname !== here.pathname) return { searching: false, loadingMore: false }
+  const loadingMore = withoutPage(next.search) === withoutPage(here.search)
+  return { searching: !loadingMore, loadingMore }
 }
 
 function withoutPage(query: string): string {
@@ -170,7 +157,7 @@ function Corrections({ sentences }: { sentences: string[] }) {
   )
 }
 
-/** The count line keeps its place, so that nothing jumps. */
+/** Keeps the space of the count line, so that nothing jumps. */
 function Searching() {
   return (
     <>
@@ -183,32 +170,32 @@ function Searching() {
 }
 
 function Results({
-  asked,
+  query,
   today,
-  found,
+  results,
   on_page,
-  growing,
+  loadingMore,
   backdrop,
 }: {
-  asked: SearchQuery
+  query: SearchQuery
   today: Day
-  found: SearchPage
+  results: SearchPage
   on_page: number
-  growing: boolean
+  loadingMore: boolean
   backdrop: Backdrop | null
 }) {
-  const { cards, first } = useCardsSoFar(asked, found)
-  const trip = tripOf(asked.filters)
+  const { cards, first } = useLoadedCards(query, results)
+  const trip = tripOf(query.filters)
   const grid = (
     <>
       <VineyardCards vineyards={cards} today={today} trip={trip} />
       <LoadMore
-        asked={asked}
-        found={found}
+        query={query}
+        results={results}
         shown={cards.length}
         first={first}
         onPage={on_page}
-        loading={growing}
+        loading={loadingMore}
       />
     </>
   )
@@ -216,21 +203,21 @@ function Results({
     <>
       <div className="result-bar">
         <div role="status">
-          <h2>{countText(found.total, { ...asked, guests: asked.filters.guests })}</h2>
+          <h2>{countText(results.total, { ...query, guests: query.filters.guests })}</h2>
         </div>
-        <ViewToggle asked={asked} />
+        <ViewToggle query={query} />
       </div>
-      {found.total === 0 ? (
-        <NothingFound asked={asked} />
-      ) : viewOf(asked) === 'map' ? (
+      {results.total === 0 ? (
+        <NothingFound query={query} />
+      ) : viewOf(query) === 'map' ? (
         <MapView
           load={() => import('../../map/vineyard-map.tsx')}
           about={{
-            query: searchUrl(asked),
+            query: searchUrl(query),
             trip,
-            around: asked.near,
+            around: query.near,
             backdrop,
-            grid: addressOfView(asked, 'grid'),
+            grid: urlOfView(query, 'grid'),
           }}
           instead={grid}
         />
@@ -241,7 +228,6 @@ function Results({
   )
 }
 
-/** The list could not be read: said where the list would be, with the same address to try again. */
 function Failed() {
   const { pathname, search } = useLocation()
   return (

@@ -9,7 +9,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { pageHead } from '../../ui/head.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { namedVineyards } from '../../search/explore.server.ts'
+import { listVineyardCards } from '../../search/search.server.ts'
 import { readIds, savedText } from '../../favourites/favourites.ts'
 import { LeftOut, ShareFavourites, SharedFavourites } from '../../favourites/components/shared-favourites.tsx'
 import { useFavourites } from '../../favourites/components/use-favourites.tsx'
@@ -25,7 +25,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const ids = readIds(new URL(request.url).searchParams)
   const now = context.get(clock)()
   const found = await attempt(context.get(log), 'Favourites could not be read', () =>
-    namedVineyards(context.get(database), ids, now),
+    listVineyardCards(context.get(database), ids, now),
   )
   const about = { asked: ids.length, today: dayOf(now), site: context.get(config).site_url }
   return data({ ...found, ...about }, { status: found.ok ? 200 : 503 })

@@ -2,9 +2,9 @@ import { formatDuration, formatGroup } from '../../experiences/experience.ts'
 import { type Day, formatDayShort } from '../../platform/days.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Live } from '../../ui/live.tsx'
-import type { CardFacts } from '../card-facts.server.ts'
+import type { CardFacts } from '../search.server.ts'
 
-/** The next day with places, how long a visit lasts, for how many: what is not known is not said. */
+/** The next open day, durations and group sizes, as far as they are known. */
 export function FactsLine({ facts, today }: { facts: CardFacts; today: Day }) {
   const { next_day, shortest, longest } = facts
   return (
@@ -26,11 +26,11 @@ export function FactsLine({ facts, today }: { facts: CardFacts; today: Day }) {
   )
 }
 
-/** 'Next available: Saturday 13 June', with the year where it is another one. */
+/** 'Next available: Saturday 13 June', with the year unless it is this one. */
 export function NextDay({ day, today }: { day: Day; today: Day }) {
   return (
     <span>
-      <Live instead="Free days: back in a little while">
+      <Live instead="Free days will be back shortly">
         <Icon name="calendar" />
         Next available: {day === today ? 'today' : formatDayShort(day, today)}
       </Live>

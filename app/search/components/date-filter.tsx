@@ -4,10 +4,10 @@ import { SkeletonBlock, Skeleton } from '../../ui/skeleton.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-// Most people never open it, so nobody loads it before they do.
+// Loaded on opening; most visitors never open it.
 const DayCalendar = lazy(() => import('./day-calendar.tsx'))
 
-/** A native date field; with a script a button over it that opens a month. */
+/** A native date field; with JavaScript a button that opens a calendar. */
 export function DateFilter({ date, today, onPick }: { date: Day | null; today: Day; onPick: () => void }) {
   const hydrated = useHydrated()
   const [open, setOpen] = useState(false)
@@ -15,27 +15,27 @@ export function DateFilter({ date, today, onPick }: { date: Day | null; today: D
   const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
 
-  // It closes when somebody goes elsewhere, by a press, by the Tab key, or by Escape back to its button.
+  // Closes on a press or focus elsewhere, and on Escape, which returns the focus to the button.
   useEffect(() => {
-    const place = field.current
-    if (!open || !place) return
+    const element = field.current
+    if (!open || !element) return
     const onElsewhere = ({ target }: Event) => {
-      if (target instanceof Node && !place.contains(target)) setOpen(false)
+      if (target instanceof Node && !element.contains(target)) setOpen(false)
     }
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
-      // The sheet that it may stand in stays.
+      // A sheet around it stays open.
       event.preventDefault()
       setOpen(false)
       button.current?.focus()
     }
     document.addEventListener('pointerdown', onElsewhere)
     document.addEventListener('focusin', onElsewhere)
-    place.addEventListener('keydown', onKey)
+    element.addEventListener('keydown', onKey)
     return () => {
       document.removeEventListener('pointerdown', onElsewhere)
       document.removeEventListener('focusin', onElsewhere)
-      place.removeEventListener('keydown', onKey)
+      element.removeEventListener('keydown', onKey)
     }
   }, [open])
 
@@ -77,7 +77,7 @@ export function DateFilter({ date, today, onPick }: { date: Day | null; today: D
       )}
       {open && (
         <div className="date-popover" role="dialog" aria-label="Pick a date">
-          <Suspense fallback={<CalendarBones />}>
+          <Suspense fallback={<CalendarSkeleton />}>
             <DayCalendar chosen={date} today={today} onDay={pick} />
           </Suspense>
         </div>
@@ -86,7 +86,7 @@ export function DateFilter({ date, today, onPick }: { date: Day | null; today: D
   )
 }
 
-function CalendarBones() {
+function CalendarSkeleton() {
   return (
     <Skeleton label="Loading the calendar" className="date-bones">
       <SkeletonBlock as="title" />

@@ -13,8 +13,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { MonthTable } from '../../ui/month-table.tsx'
 
 /**
- * A month of days of which one can be chosen; those that have passed can not. One day is in the tab order, and the
- * arrow keys, Home, End, Page Up and Page Down move it.
+ * A calendar to pick a day from today on. One day is in the tab order; the arrow keys, Home, End, Page Up and Page Down move
+ * to others.
  */
 export default function DayCalendar({
   chosen,
@@ -27,18 +27,17 @@ export default function DayCalendar({
 }) {
   const [at, setAt] = useState(chosen ?? today)
   const grid = useRef<HTMLTableElement>(null)
-  const moves = useRef(true)
-  // The focus follows the keys and goes in at the opening, but stays on a button that turns the month.
+  const movesFocus = useRef(true)
+  // The focus follows the keys and enters on opening, but stays on the month buttons.
   useEffect(() => {
-    if (moves.current) grid.current?.querySelector<HTMLElement>(`[data-day="${at}"]`)?.focus()
+    if (movesFocus.current) grid.current?.querySelector<HTMLElement>(`[data-day="${at}"]`)?.focus()
   }, [at])
 
   const month = monthOf(at)
   const go = (day: Day, focused: boolean) => {
-    moves.current = focused
+    movesFocus.current = focused
     setAt(day < today ? today : day)
   }
-  const turn = (months: number) => inMonth(at, months)
   const onKey = (event: KeyboardEvent) => {
     const to = dayFor(event.key, at)
     if (!to) return
@@ -54,7 +53,7 @@ export default function DayCalendar({
             type="button"
             className="sq"
             aria-label={formatMonth(addMonths(month, -1))}
-            onClick={() => go(turn(-1), false)}
+            onClick={() => go(inMonth(at, -1), false)}
           >
             <Icon name="back" />
           </button>
@@ -70,7 +69,7 @@ export default function DayCalendar({
           type="button"
           className="sq"
           aria-label={formatMonth(addMonths(month, 1))}
-          onClick={() => go(turn(1), false)}
+          onClick={() => go(inMonth(at, 1), false)}
         >
           <Icon name="next" />
         </button>
@@ -105,7 +104,7 @@ export default function DayCalendar({
   )
 }
 
-/** Where a key leads from a day; nowhere for keys that move nothing. */
+/** The day that a key moves to, if any. */
 function dayFor(key: string, at: Day): Day | undefined {
   switch (key) {
     case 'ArrowLeft':
@@ -129,7 +128,7 @@ function dayFor(key: string, at: Day): Day | undefined {
   }
 }
 
-/** The same day of another month, or that month's last. */
+/** The same day of another month, or its last day. */
 function inMonth(at: Day, months: number): Day {
   const days = daysOfMonth(addMonths(monthOf(at), months))
   return days[Math.min(Number(at.slice(8)), days.length) - 1] ?? at

@@ -1,21 +1,11 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatType } from '../../experiences/experience.ts'
 import type { Day } from '../../platform/days.ts'
 import { DateFilter } from './date-filter.tsx'
-import {
-  durations,
-  type FilterOptions,
-  type Filters,
-  formatGroupSize,
-  formatMinDuration,
-  groupSizes,
-} from '../filters.ts'
-import { PriceFilter } from './price-filter.tsx'
+import { durations, type FilterOptions, type Filters, formatGroupSize, formatMinDuration, groupSizes, priceRange, mostGuests } from '../filters.ts'
+import { Icon } from '../../ui/icon.tsx'
 
-/**
- * The filters' fields, to stand inside the list's GET form, and behind them what the form needs besides. `onPick` is
- * told when a day was chosen from the calendar, which no field of the form says by itself.
- */
+/** The fields of the filters. `onPick` is called when a day is picked, because the hidden date field fires no change event. */
 export function FilterFields({
   filters,
   options,
@@ -64,7 +54,7 @@ export function FilterFields({
   )
 }
 
-/** The usual durations, and the chosen one where an address asked for another. */
+/** The standard durations, and the chosen one if the URL has another. */
 function offeredDurations(chosen: number | null): number[] {
   return [...new Set([...durations, ...(chosen === null ? [] : [chosen])])].toSorted((a, b) => a - b)
 }
@@ -89,6 +79,91 @@ function Choice({
         <option value="">{all}</option>
         {children}
       </select>
+    </div>
+  )
+}
+
+/** A slider with two handles, which cannot pass each other. */
+function PriceFilter({ minPrice, maxPrice }: { minPrice: number; maxPrice: number }) {
+  const [[low, high], setRange] = useState([minPrice, maxPrice] as const)
+  const lowEnd = useRef<HTMLInputElement>(null)
+  const highEnd = useRef<HTMLInputElement>(null)
+  // Also on the first render: a handle may have been moved before hydration.
+  useEffect(() => {
+    setRange([lowEnd.current?.valueAsNumber ?? minPrice, highEnd.current?.valueAsNumber ?? maxPrice])
+  }, [minPrice, maxPrice])
+
+  const moved = (end: 'low' | 'high') => () => {
+    const [a, b] = [lowEnd.current, highEnd.current]
+    if (!a || !b) return
+    if (a.valueAsNumber > b.valueAsNumber) {
+      if (end === 'low') a.value = b.value
+      else b.value = a.value
+    }
+    setRange([a.valueAsNumber, b.valueAsNumber])
+  }
+
+  const { min, max, step } = priceRange
+  const share = (price: number) => (100 * (price - min)) / (max - min)
+  const end = { min, max, step, autoComplete: 'off' }
+  return (
+    <fieldset className="field">
+      <legend className="label">Price Range per Person</legend>
+      <div className="range">
+        <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+          <rect x={share(low)} width={share(high) - share(low)} height="1" />
+        </svg>
+        <input
+          {...end}
+          type="range"
+          ref={lowEnd}
+          // With both handles at the right end the lower one must be on top, or neither could be moved.
+          className={low === max ? 'on-top' : undefined}
+          name="minPrice"
+          defaultValue={minPrice}
+          aria-label="Lowest price"
+          aria-valuetext={`£${low}`}
+          onInput={moved('low')}
+        />
+        <input
+          {...end}
+          type="range"
+          ref={highEnd}
+          name="maxPrice"
+          defaultValue={maxPrice}
+          aria-label="Highest price"
+          aria-valuetext={`£${high}`}
+          onInput={moved('high')}
+        />
+      </div>
+      <p className="range-out num">
+        <span>£{low}</span>
+        <span>£{high}</span>
+      </p>
+    </fieldset>
+  )
+}
+
+/** The number of guests, shown beside the search box because it belongs to the search. */
+export function GuestsField({ guests }: { guests: number | null }) {
+  return (
+    <div className="guests">
+      <label className="sr" htmlFor="guests">
+        Guests
+      </label>
+      <Icon name="people" />
+      <input
+        className="in"
+        id="guests"
+        name="guests"
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={mostGuests}
+        placeholder="Guests"
+        defaultValue={guests ?? ''}
+        autoComplete="off"
+      />
     </div>
   )
 }

@@ -1,35 +1,40 @@
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { href, Link } from 'react-router'
+
 import type { Day } from '../../platform/days.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useNarrow } from '../../ui/narrow.ts'
-import type { SearchQuery } from '../search-url.ts'
+import { type SearchQuery, countText, vineyards, chipsOf, searchUrl } from '../search-url.ts'
 import { FilterFields } from './filter-fields.tsx'
-import { FilterSheet } from './filter-sheet.tsx'
-import { countActive, type FilterOptions } from '../filters.ts'
-
-type Panel = {
-  asked: SearchQuery
-  options: FilterOptions | null
-  today: Day
-  /** How many vineyards answer; null where that could not be read. */
-  total: number | null
-  onPick: () => void
-  /** The sheet that a narrow screen has in the panel's place. */
-  sheet: { isOpen: boolean; open: () => void; close: () => void }
-}
+import { countActive, type FilterOptions, withoutFilters } from '../filters.ts'
 
 /**
- * The filters' panel, to stand inside the list's GET form. On a narrow screen it is a sheet over the page; without a
- * script, and until one runs, a disclosure.
+ * The filters, inside the GET form of Explore: a disclosure, and with JavaScript on a narrow screen a sheet over the page.
+ * `total` is null if the search failed.
  */
-export function FilterPanel({ asked, options, today, total, onPick, sheet }: Panel) {
+export function FilterPanel({
+  query,
+  options,
+  today,
+  total,
+  onPick,
+  sheet,
+}: {
+  query: SearchQuery
+  options: FilterOptions | null
+  today: Day
+  total: number | null
+  onPick: () => void
+  sheet: { isOpen: boolean; open: () => void; close: () => void }
+}) {
   const disclosure = useRef<HTMLDetailsElement>(null)
   const isNarrow = useNarrow(() => {
-    // Who has unfolded it before the script came goes on where they are.
+    // Opened before hydration.
     if (disclosure.current?.open) sheet.open()
   })
-  const { filters } = asked
+  const { filters } = query
   const count = <FilterCount active={countActive(filters)} />
   const fields = { filters, options, today, onPick }
   if (isNarrow)
@@ -43,7 +48,7 @@ export function FilterPanel({ asked, options, today, total, onPick, sheet }: Pan
             <Icon name="down" />
           </button>
         </h2>
-        <FilterSheet asked={asked} total={total} count={count} isOpen={sheet.isOpen} onClose={sheet.close}>
+        <FilterSheet query={query} total={total} count={count} isOpen={sheet.isOpen} onClose={sheet.close}>
           <FilterFields {...fields} />
         </FilterSheet>
       </div>
@@ -70,5 +75,84 @@ function FilterCount({ active }: { active: number }) {
       <span className="sr">Active: </span>
       {active}
     </span>
+  )
+}
+
+function FilterSheet({
+  query,
+  total,
+  count,
+  isOpen,
+  onClose,
+  children,
+}: {
+  query: SearchQuery
+  total: number | null
+  count: ReactNode
+  isOpen: boolean
+  onClose: () => void
+  children: ReactNode
+}) {
+  return (
+    <Dialog variant="sheet" open={isOpen} onClose={onClose} title={<>Filters {count}</>}>
+      <button type="button" className="sheet-close" aria-label="Close the filters" onClick={onClose}>
+        <Icon name="cross" />
+      </button>
+      <div className="sheet-body">{children}</div>
+      <div className="sheet-foot">
+        {countActive(query.filters) > 0 && <ClearAll query={query} replace />}
+        <Button type="button" variant="primary" onClick={onClose}>
+          {total === null ? 'Show results' : `Show ${vineyards(total)}`}
+        </Button>
+      </div>
+      <p className="sr" role="status">
+        {total === null ? '' : countText(total, { search: query.search, guests: query.filters.guests })}
+      </p>
+    </Dialog>
+  )
+}
+
+/** The active filters, each removable, and Clear All. */
+export function FilterChips({ query }: { query: SearchQuery }) {
+  const { filters } = query
+  if (countActive(filters) === 0) return null
+  const chips = chipsOf(filters)
+  return (
+    <div className="between filter-chips">
+      {chips.length > 0 && (
+        <ul className="chips" aria-label="Active filters">
+          {chips.map(({ name, label, without }) => (
+            <li key={name}>
+              <Link
+                className="chip"
+                to={href('/explore') + searchUrl(query, { filters: without })}
+                preventScrollReset
+                aria-label={`Remove filter: ${label}`}
+              >
+                {label}
+                <span className="x">
+                  <Icon name="cross" />
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ClearAll query={query} />
+    </div>
+  )
+}
+
+/** `replace`: in a sheet all changes share the sheet's history entry. */
+function ClearAll({ query, replace = false }: { query: SearchQuery; replace?: boolean }) {
+  return (
+    <ButtonLink
+      variant="text"
+      to={href('/explore') + searchUrl(query, { filters: withoutFilters(query.filters) })}
+      preventScrollReset
+      replace={replace}
+    >
+      Clear All
+    </ButtonLink>
   )
 }

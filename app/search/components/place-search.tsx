@@ -1,30 +1,34 @@
-import type { ReactNode } from 'react'
-import { href, useNavigate } from 'react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { href, Link, useNavigate } from 'react-router'
+
+import { Button } from '../../ui/button.tsx'
+import { useHydrated } from '../../ui/hydrated.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
-import type { SuggestionChoice, Offered } from '../../ui/use-suggestions.ts'
+import type { Offered, SuggestionChoice } from '../../ui/use-suggestions.ts'
+import { askLocation, locationSentences, paramsNear, paramsOfVisitor, searchAround } from '../near.ts'
+import type { PlaceChoices } from '../near.server.ts'
 import { type SearchQuery, searchUrl } from '../search-url.ts'
-import { around, fieldsNear } from '../near.ts'
-import { PlaceRow } from './place-row.tsx'
-import { noSuggestions, type Suggestion, type SuggestionList } from '../suggestion.ts'
+import type { Suggestion, SuggestionList } from '../suggestion.server.ts'
 import './places.css'
 
 const icons = { town: 'pin', postcode: 'mail', region: 'map', vineyard: 'glass' } as const
 
-type Meaning = SuggestionChoice & { suggestion: Suggestion }
+type Choice = SuggestionChoice & { suggestion: Suggestion }
 
 const id = 'search'
 
 /**
- * The search of the home page and the list, with what there is to pick: a place is looked around, a region filters, a
- * vineyard is gone to. Each keeps the filters that the list already has, and none of the words.
+ * The search box of the home page and of Explore, with suggestions. Picking one keeps the filters and replaces the search
+ * term.
  */
-export function PlaceSearch({ asked, children }: { asked: SearchQuery; children?: ReactNode }) {
+export function PlaceSearch({ query, children }: { query: SearchQuery; children?: ReactNode }) {
   const navigate = useNavigate()
-  const onPick = ({ suggestion }: Meaning) => {
-    // What was typed so far has been said with more.
+  const onPick = ({ suggestion }: Choice) => {
     const field = document.getElementById(id)
     if (field instanceof HTMLInputElement) field.value = ''
-    void navigate(addressOf(asked, suggestion))
+    void navigate(urlOf(query, suggestion))
   }
   return (
     <>
@@ -33,45 +37,46 @@ export function PlaceSearch({ asked, children }: { asked: SearchQuery; children?
         name="search"
         label="Search by location or Vineyard name"
         button="Find Vineyards"
-        defaultValue={asked.search}
-        suggesting={{ offer, onPick }}
+        defaultValue={query.search}
+        suggesting={{ offer: suggest, onPick }}
       >
         {children}
       </SearchBox>
-      <PlaceRow asked={asked} />
+      <div className="place-row">
+        <NearChip query={query} />
+        <NearMe query={query} />
+      </div>
     </>
   )
 }
 
-function addressOf(asked: SearchQuery, suggestion: Suggestion): string {
-  const wordless = { ...asked, search: '', page: 1 }
+function urlOf(query: SearchQuery, suggestion: Suggestion): string {
+  const withoutTerm = { ...query, search: '', page: 1 }
   switch (suggestion.kind) {
     case 'vineyard':
       return href('/vineyard/:id', { id: suggestion.id })
     case 'region':
       return (
-        href('/explore') + searchUrl(wordless, { filters: { ...asked.filters, region: suggestion.label } })
+        href('/explore') + searchUrl(withoutTerm, { filters: { ...query.filters, region: suggestion.label } })
       )
     case 'town':
-    case 'postcode':
-      return (
-        href('/explore') + searchUrl(around(wordless, fieldsNear({ ...suggestion, label: suggestion.near })))
-      )
+    case 'postcode': {
+      const near = paramsNear({ ...suggestion, label: suggestion.near })
+      return href('/explore') + searchUrl(searchAround(withoutTerm, near))
+    }
   }
 }
 
-async function offer(text: string, signal: AbortSignal): Promise<Offered<Meaning>> {
-  const { suggestions, hint } = await ask(text.trim(), signal)
-  return {
-    choices: suggestions.map((suggestion) => ({
-      key: keyOf(suggestion),
-      icon: icons[suggestion.kind],
-      label: suggestion.label,
-      detail: suggestion.detail,
-      suggestion,
-    })),
-    hint,
-  }
+async function suggest(text: string, signal: AbortSignal): Promise<Offered<Choice>> {
+  const { suggestions, hint } = await fetchSuggestions(text.trim(), signal)
+  const choices = suggestions.map((suggestion) => ({
+    key: keyOf(suggestion),
+    icon: icons[suggestion.kind],
+    label: suggestion.label,
+    detail: suggestion.detail,
+    suggestion,
+  }))
+  return { choices, hint }
 }
 
 function keyOf(suggestion: Suggestion): string {
@@ -79,9 +84,97 @@ function keyOf(suggestion: Suggestion): string {
   return `${suggestion.kind} ${suggestion.label}, ${suggestion.detail}`
 }
 
-/** Suggestions are an extra: where they can not be had, there are none, and the search itself is as good as ever. */
-async function ask(text: string, signal: AbortSignal): Promise<SuggestionList> {
-  if (text.length < 2 || text.length > 100) return noSuggestions
-  const answer = await fetch(`/api/suggestions?${new URLSearchParams({ search: text })}`, { signal })
-  return answer.ok ? answer.json() : noSuggestions
+/** None if they cannot be fetched: the search works without them. */
+async function fetchSuggestions(text: string, signal: AbortSignal): Promise<SuggestionList> {
+  const none = { suggestions: [], hint: null }
+  if (text.length < 2 || text.length > 100) return none
+  const response = await fetch(`/api/suggestions?${new URLSearchParams({ search: text })}`, { signal })
+  return response.ok ? response.json() : none
+}
+
+/** The place that the list is sorted around, with a link that removes it. */
+function NearChip({ query }: { query: SearchQuery }) {
+  const { near } = query
+  if (!near) return null
+  return (
+    <Link
+      className="chip"
+      to={href('/explore') + searchUrl(searchAround(query, null))}
+      preventScrollReset
+      aria-label={`Remove place: near ${near.label}`}
+    >
+      <Icon name="pin" />
+      Near {near.label}
+      <span className="x">
+        <Icon name="cross" />
+      </span>
+    </Link>
+  )
+}
+
+/** Sorts the list around the visitor. Needs JavaScript. */
+function NearMe({ query }: { query: SearchQuery }) {
+  const { locate, locating, problem } = useNearMe(query)
+  if (!useHydrated()) return null
+  return (
+    <>
+      <Button type="button" variant="text" icon="pin" onClick={locate} aria-disabled={locating}>
+        {locating ? 'Finding where you are …' : 'Near me'}
+      </Button>
+      {problem && <Notice tone="bad">{locationSentences[problem]}</Notice>}
+    </>
+  )
+}
+
+function useNearMe(query: SearchQuery) {
+  const navigate = useNavigate()
+  const [locating, setLocating] = useState(false)
+  const [problem, setProblem] = useState<keyof typeof locationSentences | null>(null)
+  // Locating can take seconds, in which the search may change or the page be left.
+  const latest = useRef<SearchQuery | null>(query)
+  useEffect(() => {
+    latest.current = query
+    return () => {
+      latest.current = null
+    }
+  }, [query])
+
+  const locate = async () => {
+    if (locating) return
+    setLocating(true)
+    setProblem(null)
+    const position = await askLocation()
+    if (latest.current === null) return
+    setLocating(false)
+    if (!position.ok) return setProblem(position.problem)
+    await navigate(href('/explore') + searchUrl(searchAround(latest.current, paramsOfVisitor(position.value))))
+  }
+  return { locate: () => void locate(), locating, problem }
+}
+
+/** If the search term is also a town or postcode: links to the vineyards near it. */
+export function PlaceLinks({
+  query,
+  choices: { places, hint },
+}: {
+  query: SearchQuery
+  choices: PlaceChoices
+}) {
+  const others = places.filter(({ label }) => label !== query.near?.label)
+  if (others.length === 0 && hint === null) return null
+  const withoutTerm = { ...query, search: '' }
+  return (
+    <div className="places-meant">
+      {others.map((place) => (
+        <Link
+          key={place.label}
+          className="btn btn-line"
+          to={href('/explore') + searchUrl(searchAround(withoutTerm, paramsNear(place)))}
+        >
+          Vineyards near {place.label}
+        </Link>
+      ))}
+      {hint && <p>{hint}</p>}
+    </div>
+  )
 }

@@ -1,18 +1,18 @@
 import { type FormEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { href, useLocation, useNavigate } from 'react-router'
 import { useOverPage } from '../../ui/use-over-page.ts'
-import { searchFields, tidyQuery } from '../search-url.ts'
 import { noFilters } from '../filters.ts'
+import { searchFields, tidyQuery } from '../search-url.ts'
 
-/** Fields that change many times on the way to what is meant wait so long for more, in milliseconds. */
+/** Milliseconds without input before typed or dragged values apply. */
 const pause = 350
 
-const untouched = searchFields({ search: '', filters: noFilters, place: {} })
+const untouched = searchFields({ search: '', filters: noFilters, viewParams: {} })
 
 /**
- * Makes the list's form apply at once: choices when they are made, what is dragged or typed when it rests, the words
- * when they are sent. Every step is an entry of the history, and after Back the fields say what the list shows. All that is
- * chosen while they stand in a sheet over the page is one step. `query` is what the list answers, as a tidy address.
+ * Applies the filters as they change: selects at once, typed and dragged values after a pause, the search term on submit.
+ * Each step is a history entry, and after Back the fields show the URL again; in a sheet all changes are one step.
+ * `query` is the tidy query string of the results shown.
  */
 export function useLiveForm(query: string) {
   const form = useRef<HTMLFormElement>(null)
@@ -22,31 +22,31 @@ export function useLiveForm(query: string) {
   const shown = useRef<string>(undefined)
   const sent = useRef<string>(undefined)
 
-  const wantedNow = () => (form.current ? tidyQuery(typedIn(form.current)) : shown.current)
-  const go = (wanted = '', replace = false) => {
-    sent.current = wanted
-    void navigate(href('/explore') + wanted, { preventScrollReset: true, replace })
+  const formQuery = () => (form.current ? tidyQuery(valuesOf(form.current)) : shown.current)
+  const go = (target = '', replace = false) => {
+    sent.current = target
+    void navigate(href('/explore') + target, { preventScrollReset: true, replace })
   }
 
   const over = useOverPage(() => {
-    // The history stands where it did before the sheet was opened; what was chosen in it stays chosen.
-    const wanted = wantedNow()
-    if (wanted !== window.location.search) go(wanted)
+    // Back closed the sheet and restored the earlier URL: what was chosen in the sheet still applies.
+    const target = formQuery()
+    if (target !== window.location.search) go(target)
   })
   const apply = () => {
     clearTimeout(timer.current)
     timer.current = undefined
-    const wanted = wantedNow()
-    if (wanted === shown.current && search === wanted) return
-    go(wanted, over.isOpen)
+    const target = formQuery()
+    if (target === shown.current && search === target) return
+    go(target, over.isOpen)
   }
   const sheet = {
     ...over,
     close: () => {
-      // The dialog says so itself when it has been closed.
+      // The dialog also reports that it has been closed.
       if (!over.isOpen) return
-      // What was just chosen is still on its way to the sheet's entry of the history, which then has to stay.
-      const isSettled = wantedNow() === shown.current
+      // A pending change will replace the sheet's history entry, which therefore has to stay.
+      const isSettled = formQuery() === shown.current
       if (!isSettled) apply()
       over.close(isSettled)
     },
@@ -60,25 +60,25 @@ export function useLiveForm(query: string) {
     latest.current = apply
   })
 
-  // Before the fields' own effects, which look at what is in them.
+  // Runs before the effects of the fields, which read their values.
   useLayoutEffect(() => {
     const [before, isOwn] = [shown.current, sent.current === window.location.search]
     shown.current = query
     sent.current = undefined
-    // What is being dragged or typed is about to be asked for, so it stays.
+    // A value being dragged or typed is about to be applied, so it stays.
     if (before === undefined || timer.current !== undefined || !form.current) return
-    const { search: words = '', ...fields } = {
+    const { search: term = '', ...fields } = {
       ...untouched,
       ...Object.fromEntries(new URLSearchParams(query)),
     }
-    // The field may hold words that were typed while the list was loading, or are not sent yet.
-    const keepsWords = isOwn || wordsOf(before) === wordsOf(query)
-    show(form.current, keepsWords ? fields : { ...fields, search: words })
+    // The search box may contain a term that was typed while the list loaded and is not submitted yet.
+    const keepsTerm = isOwn || termOf(before) === termOf(query)
+    setValues(form.current, keepsTerm ? fields : { ...fields, search: term })
   }, [query])
   useEffect(() => {
     if (!form.current) return
-    // What was chosen before the script came has not been applied by anybody. Words wait for their button.
-    const { search: _, ...chosen } = typedIn(form.current)
+    // Applies what was chosen before hydration, except the search term, which waits for its button.
+    const { search: _, ...chosen } = valuesOf(form.current)
     const known = new URLSearchParams(shown.current)
     known.delete('search')
     if (tidyQuery(chosen) !== tidyQuery(Object.fromEntries(known))) latest.current()
@@ -100,16 +100,16 @@ export function useLiveForm(query: string) {
   }
 }
 
-const wordsOf = (query: string) => new URLSearchParams(query).get('search')
+const termOf = (query: string) => new URLSearchParams(query).get('search')
 
-function typedIn(form: HTMLFormElement): Record<string, string> {
-  const typed = [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : ''])
-  return Object.fromEntries(typed)
+function valuesOf(form: HTMLFormElement): Record<string, string> {
+  const values = [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : ''])
+  return Object.fromEntries(values)
 }
 
-/** The fields are not made anew, so the focus stays where it is. */
-function show(form: HTMLFormElement, fields: Record<string, string>) {
-  for (const [name, value] of Object.entries(fields)) {
+/** Sets values without re-creating fields, so that the focus stays. */
+function setValues(form: HTMLFormElement, values: Record<string, string>) {
+  for (const [name, value] of Object.entries(values)) {
     const field = form.elements.namedItem(name)
     if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue
     if (field.value.trim() !== value) field.value = value

@@ -7,17 +7,17 @@ import { Icon } from '../../ui/icon.tsx'
 import { PictureFrame } from '../../ui/picture-frame.tsx'
 import { moods } from '../../ui/scene.tsx'
 import { placeOf } from '../../vineyards/vineyard.ts'
+import type { FoundVineyard } from '../search.server.ts'
 import { FactsLine } from './card-facts.tsx'
-import type { FoundVineyard } from '../explore.server.ts'
 import { formatMiles } from '../near.ts'
-import { queryOf, type Trip } from '../search-terms.ts'
+import { queryOf, type Trip } from '../trip.ts'
 import { DemoRibbon, VineyardBadge } from '../../vineyards/components/vineyard-badge.tsx'
 
-/** Cards that are above the fold on a wide screen; their pictures are not put off. */
+/** Cards above the fold on a wide screen, whose pictures load at once. */
 const eagerCards = 3
 const skeletons = 6
 
-/** Vineyards side by side. The whole card leads to the vineyard, with what is already chosen of a visit. */
+/** A grid of cards. Each links to its vineyard and passes on the chosen day and party. */
 export function VineyardCards({
   vineyards,
   today,
@@ -31,7 +31,7 @@ export function VineyardCards({
     <ul className="cards plain">
       {vineyards.map((vineyard, n) => (
         <li className="card" key={vineyard.id}>
-          <VineyardCard vineyard={vineyard} today={today} trip={trip} place={n} />
+          <VineyardCard vineyard={vineyard} today={today} trip={trip} index={n} />
         </li>
       ))}
     </ul>
@@ -42,12 +42,12 @@ function VineyardCard({
   vineyard,
   today,
   trip,
-  place,
+  index,
 }: {
   vineyard: FoundVineyard
   today: Day
   trip: Trip
-  place: number
+  index: number
 }) {
   const { name, description, cover_image_url, facts, distance } = vineyard
   const where = placeOf(vineyard)
@@ -56,8 +56,8 @@ function VineyardCard({
       <PictureFrame
         picture={pictureOf(cover_image_url)}
         sizes="(min-width: 64rem) 24rem, (min-width: 44rem) 50vw, 100vw"
-        eager={place < eagerCards}
-        mood={moods[place % moods.length]}
+        eager={index < eagerCards}
+        mood={moods[index % moods.length]}
       >
         <VineyardBadge vineyard={vineyard} />
         <DemoRibbon vineyard={vineyard} />
@@ -92,7 +92,7 @@ function VineyardCard({
             </>
           )}
         </span>
-        {/* The name's link covers the card, so this is only what it looks like: one tab stop, one link read out. */}
+        {/* Decorative: the link of the name covers the whole card. */}
         <span className="btn btn-text" aria-hidden="true">
           View Details
         </span>
@@ -101,7 +101,6 @@ function VineyardCard({
   )
 }
 
-/** The list while it loads. */
 export function VineyardCardsSkeleton() {
   return <CardsSkeleton label="Loading vineyards" cards={skeletons} />
 }

@@ -15,7 +15,7 @@ export function Hero() {
           Discover the vineyards of the UK. Walk the rows, taste what grew there, book it in a minute.
         </p>
         <Form action={href('/explore')}>
-          <PlaceSearch asked={emptySearch} />
+          <PlaceSearch query={emptySearch} />
         </Form>
       </div>
       <Prospect name="hero" className="hero-scene scene" />

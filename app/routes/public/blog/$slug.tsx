@@ -1,6 +1,6 @@
 import { data, href, Link } from 'react-router'
 
-import { namedVineyards, type FoundVineyard } from '../../../search/explore.server.ts'
+import { type FoundVineyard, listVineyardCards } from '../../../search/search.server.ts'
 import { dependOnPlaces } from '../../../search/page-dependencies.server.ts'
 import { pictureOf } from '../../../media/picture.ts'
 import { attempt } from '../../../platform/attempt.server.ts'
@@ -58,7 +58,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   // The text is what was asked for: it stands without the cards in it and those below.
   const [vineyards, related] = await Promise.all([
     attempt(journal, 'The vineyards of a post could not be read', () =>
-      namedVineyards(sql, vineyardsIn(found.body), now),
+      listVineyardCards(sql, vineyardsIn(found.body), now),
     ),
     attempt(journal, 'Related posts could not be read', () =>
       context.get(reading)((copy) => listRelated(copy, found, now)),

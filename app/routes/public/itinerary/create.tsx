@@ -4,7 +4,7 @@ import { data, Form, href, redirect, useLocation, useNavigation } from 'react-ro
 import type { GuestField } from '../../../bookings/booking-request.ts'
 import { GuestFields } from '../../../bookings/components/guest-fields.tsx'
 import { readFilterOptions } from '../../../search/filter-options.server.ts'
-import { lookAround } from '../../../search/near.server.ts'
+import { readSearchPlace } from '../../../search/near.server.ts'
 import { visitorToken } from '../../../staff-client/visitor-session.ts'
 import { hashToken, isToken, makeToken } from '../../../accounts/session.server.ts'
 import { visitorField } from '../../../staff-client/visitor.ts'
@@ -62,7 +62,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const form = { fields, regions, today, id: randomUUID() as string, itinerary_key: makeToken() }
   if (params.size === 0) return { ...form, problems: {}, plan: null }
 
-  const { place, corrections } = await lookAround(sql, journal, params, '')
+  const { place, corrections } = await readSearchPlace(sql, journal, params, '')
   const planRequest = readPlanRequest(fields, { near: place.near, regions, today })
   if (!planRequest.ok) return data({ ...form, problems: planRequest.problem, plan: null }, { status: 422 })
   const routing = createRouting(journal, context.get(config).routing_url)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { kilometresBetween } from '../vineyards/position.ts'
-import { positionOfGrid } from './national-grid.ts'
+import { positionOfGrid } from './postcode-file.server.ts'
 
-/** Points that the Ordnance Survey publishes for tests of its own transformation (OSTN15): ETRS89 degrees and grid. */
+/** Test points published by the Ordnance Survey for OSTN15: ETRS89 degrees and grid. */
 test.each([
   ['St Mary’s, Scilly', 49.9222639373, -6.29977752014, 91492.146, 11318.804],
   ['Lizard Point', 49.9600613782, -5.20304609998, 170370.718, 11572.405],
@@ -16,7 +16,7 @@ test.each([
   ['Horsforth', 53.8002151963, -1.66379168242, 422242.186, 433818.701],
   ['Inverness', 57.4862500072, -4.21926398555, 267056.768, 846176.972],
   ['Shetland', 60.1330809166, -2.07382822798, 395999.668, 1138728.951],
-])('%s is found within five metres', (_, latitude, longitude, easting, northing) => {
+])('converts the grid position of %s to within five metres', (_, latitude, longitude, easting, northing) => {
   const found = positionOfGrid(easting, northing)
   expect(found).not.toBeNull()
   expect(kilometresBetween(found ?? { latitude: 0, longitude: 0 }, { latitude, longitude })).toBeLessThan(
@@ -24,7 +24,7 @@ test.each([
   )
 })
 
-test('what lies beside the grid is nowhere', () => {
+test('returns null outside the grid', () => {
   expect(positionOfGrid(-1, 5)).toBeNull()
   expect(positionOfGrid(5, -1)).toBeNull()
   expect(positionOfGrid(700_001, 5)).toBeNull()

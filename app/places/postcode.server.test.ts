@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatPostcode, readPostcode, readPostcodeBeginning } from './postcode.ts'
+import { formatPostcode, readPostcode, readPostcodePrefix } from './postcode.server.ts'
 
 test.each([
   ['CT1 2EH', 'CT12EH', 'CT1', 'CT1 2EH'],
@@ -13,7 +13,7 @@ test.each([
   ['BN88', 'BN88', 'BN88', 'BN88'],
   ['EC1A', 'EC1A', 'EC1A', 'EC1A'],
   ['B1', 'B1', 'B1', 'B1'],
-])('%j is the postcode %s of %s, written %s', (text, code, outcode, label) => {
+])('reads %j as %s in %s, formatted %s', (text, code, outcode, label) => {
   expect(readPostcode(text)).toEqual({ code, outcode, label })
   expect(formatPostcode(code)).toBe(label)
 })
@@ -30,7 +30,7 @@ test.each([
   'Ĉ1 2EH',
   'CT1%',
   'x'.repeat(10_000),
-])('%j is none', (text) => {
+])('%j is not a postcode', (text) => {
   expect(readPostcode(text)).toBeNull()
 })
 
@@ -42,6 +42,6 @@ test.each([
   ['ct', null],
   ['kent 1', null],
   ["ct1'", null],
-])('%j may become a postcode that begins with %s', (text, code) => {
-  expect(readPostcodeBeginning(text)).toBe(code)
+])('the postcode prefix of %j is %s', (text, code) => {
+  expect(readPostcodePrefix(text)).toBe(code)
 })

@@ -1,7 +1,16 @@
+import type { Config } from '../platform/config.server.ts'
 import { href, Link } from 'react-router'
-import type { Backdrop } from './map-backdrop.ts'
 
-/** Whose map it is; without a backdrop that is configured it is the site's own drawing. */
+/** A configured basemap with its attribution. Null stands for the built-in one. */
+export type Backdrop = Omit<NonNullable<Config['map']>, 'origins'>
+
+export function backdropOf({ map }: Pick<Config, 'map'>): Backdrop | null {
+  if (map === null) return null
+  const { origins: _, ...backdrop } = map
+  return backdrop
+}
+
+/** The attribution of the basemap. */
 export function MapCredit({ backdrop }: { backdrop: Backdrop | null }) {
   if (backdrop === null)
     return (

@@ -1,0 +1,157 @@
+import { useEffect, useRef } from 'react'
+import { href, Link } from 'react-router'
+
+import { ButtonLink } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { CardsSkeleton } from '../../ui/skeleton.tsx'
+import { countActive, withoutFilters } from '../filters.ts'
+import type { FoundVineyard, SearchPage } from '../search.server.ts'
+import { type SearchQuery, searchUrl } from '../search-url.ts'
+
+/** Pages loaded since the document was opened, by URL. Only effects write to it, so the server never does. */
+const loadedPages = new Map<string, FoundVineyard[]>()
+const maxLoadedPages = 200
+
+/**
+ * The cards of this page after those of the loaded pages before it, so that the list grows and is complete again after Back.
+ * `first` is the page of the first card.
+ */
+export function useLoadedCards(
+  query: SearchQuery,
+  { page, vineyards }: Pick<SearchPage, 'page' | 'vineyards'>,
+) {
+  const url = searchUrl(query, { page })
+  useEffect(() => {
+    if (loadedPages.size >= maxLoadedPages) loadedPages.clear()
+    loadedPages.set(url, vineyards)
+  }, [url, vineyards])
+
+  const pages = [vineyards]
+  for (let previous = page - 1; previous >= 1; previous--) {
+    const loaded = loadedPages.get(searchUrl(query, { page: previous }))
+    if (!loaded) break
+    pages.unshift(loaded)
+  }
+  return { cards: pages.flat(), first: page - pages.length + 1 }
+}
+
+/** How many vineyards are shown, and plain links to the others. With JavaScript the list grows in place. */
+export function LoadMore({
+  query,
+  shown,
+  first,
+  results: { total, page },
+  onPage,
+  loading,
+}: {
+  query: SearchQuery
+  shown: number
+  first: number
+  results: SearchPage
+  onPage: number
+  loading: boolean
+}) {
+  const from = (first - 1) * onPage
+  const element = useFocusOnNewCard(shown, page)
+  if (total <= onPage) return null
+  return (
+    <div className="load-more" ref={element}>
+      {loading && <CardsSkeleton label="Loading more vineyards" cards={3} />}
+      <p className="soft" role="status">
+        {first === 1 ? `${shown} of ${total} shown` : `${from + 1} to ${from + shown} of ${total} shown`}
+      </p>
+      <div className="row">
+        {first > 1 && (
+          <ButtonLink to={href('/explore') + searchUrl(query, { page: first - 1 })} preventScrollReset>
+            Earlier vineyards
+          </ButtonLink>
+        )}
+        {from + shown < total && (
+          <ButtonLink to={href('/explore') + searchUrl(query, { page: page + 1 })} replace preventScrollReset>
+            Load more
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Moves the focus to the first new card, because the clicked link has moved down or gone. */
+function useFocusOnNewCard(shown: number, page: number) {
+  const element = useRef<HTMLDivElement>(null)
+  const previous = useRef({ shown, page })
+  useEffect(() => {
+    const before = previous.current
+    previous.current = { shown, page }
+    if (page !== before.page + 1 || shown <= before.shown) return
+    const links = element.current?.parentElement?.querySelectorAll<HTMLElement>('.card h3 a')
+    links?.[before.shown]?.focus({ preventScroll: true })
+  }, [shown, page])
+  return element
+}
+
+/** The empty list: a button clears the filters and keeps the search, a link clears the search. */
+export function NothingFound({ query }: { query: SearchQuery }) {
+  const { search, filters } = query
+  const withoutSearch = href('/explore') + searchUrl(query, { search: '' })
+  if (countActive(filters) > 0) {
+    return (
+      <Empty
+        title="No vineyards match that"
+        action={
+          <>
+            <ButtonLink to={href('/explore') + searchUrl(query, { filters: withoutFilters(filters) })}>
+              Clear the filters
+            </ButtonLink>
+            {search !== '' && <Link to={withoutSearch}>Clear the search</Link>}
+          </>
+        }
+      >
+        All filters must match the same experience. Try another day or a wider price range.
+      </Empty>
+    )
+  }
+  if (search === '')
+    return <Empty title="No vineyards are listed yet">The first ones are still being planted.</Empty>
+  return (
+    <Empty title="No vineyards match that" action={<Link to={withoutSearch}>Clear the search</Link>}>
+      We looked for “{search}” in names, towns and counties. Try a shorter word.
+    </Empty>
+  )
+}
+
+export type View = 'grid' | 'map'
+
+export function viewOf({ viewParams }: Pick<SearchQuery, 'viewParams'>): View {
+  return viewParams.view === 'map' ? 'map' : 'grid'
+}
+
+/** The URL of the same search in another view. */
+export function urlOfView(query: SearchQuery, view: View): string {
+  const { view: _, ...others } = query.viewParams
+  return href('/explore') + searchUrl(query, { viewParams: view === 'map' ? { ...others, view } : others })
+}
+
+export function ViewToggle({ query }: { query: SearchQuery }) {
+  const current = viewOf(query)
+  const views = [
+    { view: 'grid', label: 'Grid' },
+    { view: 'map', label: 'Map' },
+  ] as const
+  return (
+    <nav className="toggle" aria-label="View">
+      {views.map(({ view, label }) => (
+        <Link
+          key={view}
+          to={urlOfView(query, view)}
+          aria-current={view === current ? 'true' : undefined}
+          preventScrollReset
+        >
+          <Icon name={view} />
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}
