@@ -4,7 +4,7 @@ import { startApp } from '../../test/app.ts'
 import { makeVineyard, makeVisitor, signedIn } from '../../test/make.ts'
 import { race } from '../../test/race.ts'
 import { visitorField } from '../staff-client/visitor.ts'
-import { joinFavourites, tellAccount } from './account-favourites.ts'
+import { syncFavourites, sendFavourite } from './account-favourites.ts'
 import { mostFavourites } from './favourites.ts'
 
 const { sql, visit } = await startApp()
@@ -26,7 +26,7 @@ function browser() {
     read: () => here.favourites,
     write: (ids: string[]) => void (here.favourites = ids),
     leaveOut: (ids: string[]) => void here.leftOut.push(...ids),
-    forgetLeftOut: () => void (here.leftOut = []),
+    clearLeftOut: () => void (here.leftOut = []),
   }
   const use = () => {
     vi.stubGlobal('localStorage', storage)
@@ -36,15 +36,15 @@ function browser() {
   }
   const join = async () => {
     use()
-    await joinFavourites(device)
+    await syncFavourites(device)
     return here.favourites
   }
   const toggle = async (id: string) => {
     use()
     const saved = !here.favourites.includes(id)
     here.favourites = saved ? [id, ...here.favourites] : here.favourites.filter((one) => one !== id)
-    tellAccount(id, saved, device)
-    await joinFavourites(device)
+    sendFavourite(id, saved, device)
+    await syncFavourites(device)
   }
   return Object.assign(here, { join, toggle, signIn: (token: string) => kept.set(visitorField, token) })
 }
@@ -58,7 +58,7 @@ const inAccount = async () => {
   return items.map(({ id }) => id).toSorted()
 }
 
-test('what was saved before signing in joins the account, and another device has it', async () => {
+test('adds favourites from before sign-in to the account and to other devices', async () => {
   const [phone, area] = [browser(), browser()]
   phone.favourites = [ash.id, beech.id]
   expect(await phone.join()).toEqual([ash.id, beech.id])
@@ -71,7 +71,7 @@ test('what was saved before signing in joins the account, and another device has
   expect((await area.join()).toSorted()).toEqual([ash.id, beech.id, cherry.id].toSorted())
 })
 
-test('what is let go on one device is gone on the other, and does not come back from there', async () => {
+test('a removal on one device also removes it from the others', async () => {
   const [phone, area] = [browser(), browser()]
   for (const one of [phone, area]) one.signIn(visitor.token)
   phone.favourites = [ash.id, beech.id]
@@ -83,7 +83,7 @@ test('what is let go on one device is gone on the other, and does not come back 
   expect(await inAccount()).toEqual([beech.id])
 })
 
-test('what was pressed without a connection is sent with the next', async () => {
+test('sends changes made offline with the next one', async () => {
   const phone = browser()
   phone.signIn(visitor.token)
   await phone.join()
@@ -95,7 +95,7 @@ test('what was pressed without a connection is sent with the next', async () => 
   expect(await inAccount()).toEqual([ash.id])
 })
 
-test('when nobody is signed in any more the account’s list leaves the device, for whoever comes next', async () => {
+test('removes the account’s list from the device after sign-out', async () => {
   const phone = browser()
   phone.signIn(visitor.token)
   await phone.toggle(ash.id)
@@ -108,7 +108,7 @@ test('when nobody is signed in any more the account’s list leaves the device, 
   expect(await inAccount()).toEqual([ash.id])
 })
 
-test('a vineyard that is hidden meanwhile is in no list and stops nothing', async () => {
+test('leaves out a hidden vineyard and continues', async () => {
   const hidden = await makeVineyard(sql, { is_visible: false })
   const put = { method: 'PUT', headers: signedIn(visitor) }
   expect((await visit(`/api/favourites/${hidden.id}`, put)).status).toBe(404)
@@ -120,7 +120,7 @@ test('a vineyard that is hidden meanwhile is in no list and stops nothing', asyn
   expect(phone.kept.get('favourites_unsent')).toBe('{}')
 })
 
-test('what the account has no room for is left out by name, and the account keeps what it had', async () => {
+test('leaves out what does not fit into the account and keeps the account’s list', async () => {
   await sql`
     with made as (
       insert into vineyards (name) select 'Row ' || n from generate_series(1, ${mostFavourites - 1}) n returning id
@@ -137,7 +137,7 @@ test('what the account has no room for is left out by name, and the account keep
   expect([phone.favourites, phone.leftOut]).toEqual([[], []])
 })
 
-test('of two devices that save at once the one after the last place is told', async () => {
+test('rejects the second of two devices that save the last favourite', async () => {
   await sql`
     with made as (
       insert into vineyards (name) select 'Hill ' || n from generate_series(1, ${mostFavourites - 1}) n returning id

@@ -1,73 +1,95 @@
-import { callAsVisitor, isVisitorHere, visitorToken } from '../staff-client/visitor-session.ts'
+import { isId } from '../platform/ids.ts'
 import type { CallProblem } from '../staff-client/call.ts'
-import { removeStored, store, readStored } from '../staff-client/local-storage.ts'
-import { changesFor, readFavouriteChanges, unsentKey, withChanges } from './favourite-changes.ts'
-import { joinedKey, mostFavourites, sessionMark } from './favourites.ts'
+import { readStored, removeStored, store } from '../staff-client/local-storage.ts'
+import { callAsVisitor, isVisitorHere, visitorToken } from '../staff-client/visitor-session.ts'
+import { joinedKey, mostFavourites, sessionMark, tidy } from './favourites.ts'
 
-/** What the device has: its list, how to put another in its place, and where it notes what found no room. */
+/** The lists of the device, as in `device-favourites.ts`. */
 type Device = {
   read: () => string[]
   write: (ids: string[]) => void
   leaveOut: (ids: string[]) => void
-  forgetLeftOut: () => void
+  clearLeftOut: () => void
 }
 
-let joining: Promise<void> | null = null
+/** Whether each vineyard was saved or removed, for those not yet sent to the account. */
+type Changes = Record<string, boolean>
+
+const unsentKey = 'favourites_unsent'
+
+let syncing: Promise<void> | null = null
 
 /**
- * Makes the list of this device and that of the visitor who is signed in one: what was saved before signing in goes to
- * the account first, and from then on the account's list is the list. What could not be sent is sent the next time.
- * When nobody is signed in any more the account's list leaves the device.
+ * Synchronises the device's list with the account: after sign-in the device's favourites are added to the account, and from
+ * then on the account's list counts. Unsent changes are sent next time. After sign-out the list leaves the device.
  */
-export function joinFavourites(device: Device): Promise<void> {
-  joining ??= join(device).finally(() => {
-    joining = null
+export function syncFavourites(device: Device): Promise<void> {
+  syncing ??= sync(device).finally(() => {
+    syncing = null
   })
-  return joining
+  return syncing
 }
 
-/** Notes what was just saved or let go, where an account keeps it too, and sends it. */
-export function tellAccount(id: string, saved: boolean, device: Device): void {
+/** Records and sends one change, if the visitor is signed in. */
+export function sendFavourite(id: string, saved: boolean, device: Device): void {
   if (!isVisitorHere() || readStored(joinedKey) === null) return
-  store(unsentKey, JSON.stringify({ ...readFavouriteChanges(readStored(unsentKey)), [id]: saved }))
-  void (joining ?? Promise.resolve()).then(() => joinFavourites(device))
+  store(unsentKey, JSON.stringify({ ...readUnsent(), [id]: saved }))
+  void (syncing ?? Promise.resolve()).then(() => syncFavourites(device))
 }
 
-async function join(device: Device): Promise<void> {
+async function sync(device: Device): Promise<void> {
   if (!isVisitorHere()) {
     if (readStored(joinedKey) === null) return
     removeStored(joinedKey)
     removeStored(unsentKey)
-    device.forgetLeftOut()
+    device.clearLeftOut()
     return device.write([])
   }
-  // Each signing in joins anew.
+  // A new session sends the whole list, oldest first.
   const session = sessionMark(visitorToken())
-  if (readStored(joinedKey) !== session)
-    store(unsentKey, JSON.stringify(changesFor(device.read(), readFavouriteChanges(readStored(unsentKey)))))
+  if (readStored(joinedKey) !== session) {
+    const all = device.read().toReversed()
+    store(unsentKey, JSON.stringify({ ...Object.fromEntries(all.map((id) => [id, true])), ...readUnsent() }))
+  }
   store(joinedKey, session)
 
-  for (const [id, saved] of Object.entries(readFavouriteChanges(readStored(unsentKey)))) {
+  for (const [id, saved] of Object.entries(readUnsent())) {
     const sent = await callAsVisitor(`favourites/${id}`, { method: saved ? 'PUT' : 'DELETE' })
     if (!sent.ok && mayWorkLater(sent.problem)) return
     if (!sent.ok && saved && isFull(sent.problem)) device.leaveOut([id])
-    const { [id]: now, ...rest } = readFavouriteChanges(readStored(unsentKey))
-    // Pressed once more while this was on its way: that is sent too.
-    if (now === saved) store(unsentKey, JSON.stringify(rest))
+    const { [id]: current, ...rest } = readUnsent()
+    // If it was changed again meanwhile, that is still to be sent.
+    if (current === saved) store(unsentKey, JSON.stringify(rest))
   }
   const own = await callAsVisitor<{ items: { id: string }[] }>(
     `favourites?sort=-saved_at&limit=${mostFavourites}`,
   )
   if (!own.ok) return
-  const ids = own.value.items.map(({ id }) => id)
-  device.write(withChanges(ids, readFavouriteChanges(readStored(unsentKey))))
+  const unsent = readUnsent()
+  const saved = Object.keys(unsent).filter((id) => unsent[id] === true)
+  const ids = [...saved, ...own.value.items.map(({ id }) => id)]
+  device.write(tidy(ids.filter((id) => unsent[id] !== false)))
+}
+
+/** Ignores anything else that is stored under the key. */
+function readUnsent(): Changes {
+  let changes: unknown
+  try {
+    changes = JSON.parse(readStored(unsentKey) ?? '{}')
+  } catch {
+    return {}
+  }
+  if (typeof changes !== 'object' || changes === null) return {}
+  return Object.fromEntries(
+    Object.entries(changes).filter(([id, saved]) => isId(id) && typeof saved === 'boolean'),
+  )
 }
 
 function isFull(problem: CallProblem): boolean {
   return problem.kind === 'refused' && problem.status === 409
 }
 
-/** Not so where the API has understood and says no: the vineyard is gone, or there are as many as there may be. */
+/** False if the API refused for good: the vineyard is gone, or the list is full. */
 function mayWorkLater(problem: CallProblem): boolean {
   return problem.kind === 'away' || problem.status === 401 || problem.status === 429 || problem.status >= 500
 }

@@ -1,53 +1,79 @@
-import { favouritesKey, leftOutKey, readFavourites, tidy } from './favourites.ts'
+import { readStored } from '../staff-client/local-storage.ts'
+import { visitorField } from '../staff-client/visitor.ts'
+import { favouritesKey, joinedKey, leftOutKey, readFavourites, sessionMark, tidy } from './favourites.ts'
 
 const listeners = new Set<() => void>()
-/** Kept for this visit where the browser refuses storage. */
-const kept = new Map<string, string>()
+/** Used for this page view where the browser refuses storage. */
+const memory = new Map<string, string>()
 
-/** A list as the browser keeps it; null where it keeps none. */
+/** A stored list, null if there is none. */
 export function storedList(key: typeof favouritesKey | typeof leftOutKey): string | null {
   try {
-    return localStorage.getItem(key) ?? kept.get(key) ?? null
+    return localStorage.getItem(key) ?? memory.get(key) ?? null
   } catch {
-    return kept.get(key) ?? null
+    return memory.get(key) ?? null
   }
 }
 
-/** The two lists of this device: what somebody likes, and what of it found no room. */
+/** The lists of this device: the favourites, and those left out because the list was full. */
 export const device = {
   read: () => readFavourites(storedList(favouritesKey)),
   write(ids: string[]) {
     put(favouritesKey, ids)
-    const left = readFavourites(storedList(leftOutKey))
-    if (left.some((id) => ids.includes(id)))
+    const leftOut = readFavourites(storedList(leftOutKey))
+    if (leftOut.some((id) => ids.includes(id)))
       put(
         leftOutKey,
-        left.filter((id) => !ids.includes(id)),
+        leftOut.filter((id) => !ids.includes(id)),
       )
   },
   leaveOut(ids: string[]) {
     if (ids.length > 0) put(leftOutKey, tidy([...ids, ...readFavourites(storedList(leftOutKey))]))
   },
-  forgetLeftOut: () => put(leftOutKey, []),
+  clearLeftOut: () => put(leftOutKey, []),
 }
 
-/** Calls back when a list changes, here or in another tab, until the returned function is called. */
-export function watchDevice(hear: () => void): () => void {
-  listeners.add(hear)
-  window.addEventListener('storage', hear)
+/** Calls back when a list changes in any tab. Returns the function that ends it. */
+export function watchDevice(onChange: () => void): () => void {
+  listeners.add(onChange)
+  window.addEventListener('storage', onChange)
   return () => {
-    listeners.delete(hear)
-    window.removeEventListener('storage', hear)
+    listeners.delete(onChange)
+    window.removeEventListener('storage', onChange)
   }
 }
 
 function put(key: string, ids: string[]) {
   const text = JSON.stringify(ids)
-  kept.set(key, text)
+  memory.set(key, text)
   try {
     localStorage.setItem(key, text)
   } catch {
-    // Storage is off or full: the choice lasts as long as the page does.
+    // Storage is off or full: the list lasts as long as the page.
   }
-  for (const hear of listeners) hear()
+  for (const onChange of listeners) onChange()
+}
+
+/** Loaded only for visitors with an account. */
+const account = () => import('./account-favourites.ts')
+const hasAccount = () => readStored(visitorField) !== null || readStored(joinedKey) !== null
+
+/** Synchronises with the account, if any. */
+export function syncDevice(): void {
+  if (hasAccount()) void account().then(({ syncFavourites }) => syncFavourites(device))
+}
+
+/** Synchronises if the visitor has signed in or out since the last time. */
+export function syncAfterSignIn(): void {
+  const token = readStored(visitorField)
+  if (readStored(joinedKey) !== (token && sessionMark(token))) syncDevice()
+}
+
+/** Sends removed, then added vineyards to the account, if any. */
+export function sendChanges({ removed, added }: { removed: string[]; added: string[] }): void {
+  if (hasAccount())
+    void account().then(({ sendFavourite }) => {
+      for (const id of removed) sendFavourite(id, false, device)
+      for (const id of added) sendFavourite(id, true, device)
+    })
 }

@@ -1,26 +1,26 @@
 import { isId } from '../platform/ids.ts'
 
-/** Where a device keeps which vineyards somebody likes: a JSON list of their ids, the newest first. */
+/** Local storage key of the favourites: a JSON list of vineyard ids, newest first. */
 export const favouritesKey = 'favourite_vineyards'
 
-/** Where a device keeps for whose session its list was joined with an account's. */
+/** Local storage key of the session with whose account the list was last joined. */
 export const joinedKey = 'favourites_joined'
 
-/** A session is told from the next by its first letters. */
+/** The start of the token, enough to distinguish sessions. */
 export function sessionMark(token: string): string {
   return token.slice(0, 8)
 }
 
-/** Where a device keeps what somebody wanted to save and had no room for: a list like the other one. */
+/** Local storage key of vineyards that could not be saved because the list was full. */
 export const leftOutKey = 'favourites_left_out'
 
-/** More than anybody collects by hand; it keeps the address that asks for them short. */
+/** Keeps the URL with all ids short. */
 export const mostFavourites = 60
 
-/** A list after somebody saved or let go, and what they wanted in it that found no room. */
-type Saved = { favourites: string[]; left_out: string[] }
+/** A changed list, and the ids that did not fit. */
+type ChangedList = { favourites: string[]; left_out: string[] }
 
-/** The ids in a stored text. Whatever else stands there counts as nothing. */
+/** The ids in a stored text. Anything else in it is ignored. */
 export function readFavourites(stored: string | null): string[] {
   if (!stored) return []
   let list: unknown
@@ -32,24 +32,24 @@ export function readFavourites(stored: string | null): string[] {
   return Array.isArray(list) ? tidy(list) : []
 }
 
-/** The ids in an address, as `?ids=a,b`. */
+/** The ids of `?ids=a,b`. */
 export function readIds(params: URLSearchParams): string[] {
   return tidy((params.get('ids') ?? '').split(','))
 }
 
-/** The list with this vineyard added in front, or without it. */
-export function toggled(favourites: string[], id: string): Saved {
+/** The list with this vineyard added at the front, or removed. */
+export function toggled(favourites: string[], id: string): ChangedList {
   const others = favourites.filter((other) => other !== id)
   return others.length < favourites.length
     ? { favourites: others, left_out: [] }
     : withSaved(favourites, [id])
 }
 
-/** The list with these in front, in their order and as far as there is room: what is in it already makes none. */
-export function withSaved(favourites: string[], ids: string[]): Saved {
+/** The list with these added at the front in their order, as far as they fit. */
+export function withSaved(favourites: string[], ids: string[]): ChangedList {
   const missing = tidy(ids).filter((id) => !favourites.includes(id))
-  const room = Math.max(0, mostFavourites - favourites.length)
-  return { favourites: [...missing.slice(0, room), ...favourites], left_out: missing.slice(room) }
+  const free = Math.max(0, mostFavourites - favourites.length)
+  return { favourites: [...missing.slice(0, free), ...favourites], left_out: missing.slice(free) }
 }
 
 /** '1 vineyard saved', '3 vineyards saved'. */
@@ -57,13 +57,13 @@ export function savedText(saved: number): string {
   return saved === 1 ? '1 vineyard saved' : `${saved} vineyards saved`
 }
 
-/** Why one vineyard, or so many of several, are not in the list. */
+/** Explains that vineyards were not saved because the list is full. */
 export function leftOutText(left_out: number): string {
   const which = left_out === 1 ? 'One vineyard was not saved' : `${left_out} vineyards were not saved`
-  return `${which}: your favourites hold ${mostFavourites}, which is all they can. Let another go first.`
+  return `${which}: your list is full (${mostFavourites} vineyards). Remove one first.`
 }
 
-/** The ids among them, each once, and no more than are kept. */
+/** The distinct ids, at most `mostFavourites`. */
 export function tidy(list: unknown[]): string[] {
   const ids = list.filter((id): id is string => typeof id === 'string' && isId(id))
   return [...new Set(ids)].slice(0, mostFavourites)

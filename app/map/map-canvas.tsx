@@ -1,4 +1,10 @@
-import { GPUInitializationError, Map as Canvas, type MapOptions, setWorkerUrl, GeoJSONSource } from 'maplibre-gl'
+import {
+  GPUInitializationError,
+  Map as Canvas,
+  type MapOptions,
+  setWorkerUrl,
+  GeoJSONSource,
+} from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { type ReactNode, useEffect, useRef, useState, useLayoutEffect } from 'react'
 import { mapBounds, zooms } from '../search/map-pins.ts'
@@ -71,7 +77,9 @@ export function MapCanvas({
       <div className="map-box">
         <div ref={overlay}>
           {backdropFailed && (
-            <p className="map-note">The background map could not be loaded, but the vineyards are in the right places.</p>
+            <p className="map-note">
+              The background map could not be loaded, but the vineyards are in the right places.
+            </p>
           )}
         </div>
         <div className="map-ground" ref={box} />
@@ -190,7 +198,9 @@ const markerSource = 'markers'
  * on the topmost layer claims each marker's space first. A change of style removes the layer, so it is added again.
  */
 export function useLabelClearance(map: Canvas, markers: Marker[]): void {
-  const positions = JSON.stringify(markers.map(({ kind, latitude, longitude }) => [kind, longitude, latitude]))
+  const positions = JSON.stringify(
+    markers.map(({ kind, latitude, longitude }) => [kind, longitude, latitude]),
+  )
   useEffect(() => {
     const data = featuresOf(JSON.parse(positions))
     const put = () => {

@@ -1,6 +1,14 @@
 import Supercluster from 'supercluster'
 import type { Bounds } from '../search/map-pins.ts'
-import { type InView, isWithin, mostNamed, mostPins, type Pin, type PinRow, zooms } from '../search/map-pins.ts'
+import {
+  type InView,
+  isWithin,
+  mostNamed,
+  mostPins,
+  type Pin,
+  type PinRow,
+  zooms,
+} from '../search/map-pins.ts'
 
 /** Pins closer than this many pixels form a cluster. A pin is 44 pixels wide. */
 const radius = 60

@@ -4,7 +4,15 @@ import { Icon } from '../ui/icon.tsx'
 import type { Position } from '../vineyards/position.ts'
 import { frame, tip } from './locator.ts'
 import type { Backdrop } from './map-backdrop.tsx'
-import { type LoadedMap, MapCanvas, type MapFailure, PinShape, MapMarker, MapTools, useLabelClearance } from './map-canvas.tsx'
+import {
+  type LoadedMap,
+  MapCanvas,
+  type MapFailure,
+  PinShape,
+  MapMarker,
+  MapTools,
+  useLabelClearance,
+} from './map-canvas.tsx'
 
 type PlaceMapProps = { place: Position; name: string; onClose: () => void }
 
@@ -26,7 +34,10 @@ export default function PlaceMap({
   const sameAsDrawing = ({ clientWidth }: HTMLElement) => {
     const metresPerPixel = (frame.metresPerUnit * frame.width) / clientWidth
     return {
-      center: [longitude, latitude + (belowCentre * frame.metresPerUnit) / metresPerDegree] as [number, number],
+      center: [longitude, latitude + (belowCentre * frame.metresPerUnit) / metresPerDegree] as [
+        number,
+        number,
+      ],
       zoom: Math.log2((metresPerPixelAtEquator * Math.cos((latitude * Math.PI) / 180)) / metresPerPixel),
     }
   }

@@ -20,7 +20,11 @@ export default function PositionMap({
   const [failure, setFailure] = useState<MapFailure | null>(null)
   const first = useRef(here)
   if (failure)
-    return <Notice tone="info">This browser can’t show the map. Please enter the two numbers above instead.</Notice>
+    return (
+      <Notice tone="info">
+        This browser can’t show the map. Please enter the two numbers above instead.
+      </Notice>
+    )
   return (
     <MapCanvas
       label="Where the vineyard is"

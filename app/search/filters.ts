@@ -129,14 +129,17 @@ function readPrices(least: string, most: string, correct: Correct): Pick<Filters
   const minPrice = within(Math.floor(Math.min(first, second) / step) * step)
   const maxPrice = within(Math.ceil(Math.max(first, second) / step) * step)
   if (minPrice !== low || maxPrice !== high)
-    correct(`Prices go from £${min} to £${max} in steps of £${step}, so £${minPrice} to £${maxPrice} is shown.`)
+    correct(
+      `Prices go from £${min} to £${max} in steps of £${step}, so £${minPrice} to £${maxPrice} is shown.`,
+    )
   return { minPrice, maxPrice }
 }
 
 function readDuration(text: string, correct: Correct): number | null {
   const hours = text === '' ? 0 : readNumber(text)
   if (hours === 0) return null
-  if (hours === undefined || hours < 0) return correct('That isn’t a valid duration, so any duration is shown.')
+  if (hours === undefined || hours < 0)
+    return correct('That isn’t a valid duration, so any duration is shown.')
   const nearest = Math.min(Math.max(Math.round(hours), 1), longestDuration)
   if (nearest !== hours) correct(`Showing experiences of ${formatMinDuration(nearest)}.`)
   return nearest
@@ -144,7 +147,8 @@ function readDuration(text: string, correct: Correct): number | null {
 
 function readGroupSize(text: string, correct: Correct): number | null {
   const people = text === '' ? unlimitedGroupSize : readNumber(text)
-  if (people === undefined || people <= 0) return correct('That isn’t a valid group size, so any size is shown.')
+  if (people === undefined || people <= 0)
+    return correct('That isn’t a valid group size, so any size is shown.')
   if (people >= unlimitedGroupSize) return null
   const nearest = nearestOf(groupSizes, people)
   if (nearest !== people) correct(`Showing group sizes up to ${formatGroupSize(nearest)}.`)

@@ -16,8 +16,7 @@ const placeSentences = {
   invalid: 'That isn’t a valid position on the map, so it was left out.',
   unknown: (name: string) =>
     `We don’t know a place called “${name}”, so it was left out. Try a town or postcode nearby.`,
-  ambiguous: ({ name, label }: Town) =>
-    `There is more than one ${name}. These results are for ${label}.`,
+  ambiguous: ({ name, label }: Town) => `There is more than one ${name}. These results are for ${label}.`,
   unknownPostcode: ({ label }: { label: string }) =>
     `We don’t know the postcode ${label}. Try the name of a town nearby.`,
   noPostcodes: 'This site doesn’t know any postcodes yet. Try the name of a town.',

@@ -2,7 +2,16 @@ import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import { searchUrl } from './search-url.ts'
 import { noFilters } from './filters.ts'
-import { askLocation, locationSentences, searchAround, paramsOfVisitor, paramsNear, formatMiles, formatPosition, readVisitorPosition } from './near.ts'
+import {
+  askLocation,
+  locationSentences,
+  searchAround,
+  paramsOfVisitor,
+  paramsNear,
+  formatMiles,
+  formatPosition,
+  readVisitorPosition,
+} from './near.ts'
 
 test.each([
   [0, 'less than a mile'],

@@ -33,7 +33,10 @@ const filterNames = [
 const names = ['search', ...filterNames, ...viewNames]
 
 /** What an untouched form sends, left out of the URL. */
-const defaults: Record<string, string> = { minPrice: String(priceRange.min), maxPrice: String(priceRange.max) }
+const defaults: Record<string, string> = {
+  minPrice: String(priceRange.min),
+  maxPrice: String(priceRange.max),
+}
 
 /** Longer than any name, so cutting cannot remove a match. */
 const longestTerm = 201
@@ -62,7 +65,13 @@ export function readPageNumber(params: URLSearchParams): { page: number; correct
 }
 
 /** All vineyards, by name. */
-export const emptySearch: SearchQuery = { search: '', filters: noFilters, page: 1, viewParams: {}, near: null }
+export const emptySearch: SearchQuery = {
+  search: '',
+  filters: noFilters,
+  page: 1,
+  viewParams: {},
+  near: null,
+}
 
 /** The fields of the search form as text, in the order of the URL. */
 export function searchFields({

@@ -89,7 +89,11 @@ test('returns all hits with a position for the map, and the number of those with
 const cards = await ownDatabase()
 
 async function first(search: string) {
-  const { vineyards } = await exploreVineyards(cards, { search, filters: noFilters, page: 1, near: null }, now)
+  const { vineyards } = await exploreVineyards(
+    cards,
+    { search, filters: noFilters, page: 1, near: null },
+    now,
+  )
   return vineyards[0]
 }
 

@@ -1,13 +1,23 @@
-import { Button } from '../../ui/button.tsx'
-import { leftOutText, mostFavourites } from '../favourites.ts'
-import { useFavourites } from './use-favourites.tsx'
+import { useMemo, useSyncExternalStore } from 'react'
 
-/** Keeps a vineyard on this device. Out of sight until the script that does it is there. */
+import { Button } from '../../ui/button.tsx'
+import { device, sendChanges, storedList, syncDevice, watchDevice } from '../device-favourites.ts'
+import {
+  favouritesKey,
+  leftOutKey,
+  leftOutText,
+  mostFavourites,
+  readFavourites,
+  toggled,
+  withSaved,
+} from '../favourites.ts'
+
+/** Saves a vineyard, or removes it. Invisible until hydration. */
 export function FavouriteButton({ id }: { id: string }) {
   const { favourites, leftOut, toggle } = useFavourites()
   const saved = favourites?.includes(id) ?? false
   const isFull = favourites !== null && favourites.length >= mostFavourites
-  const said = isFull && leftOut.includes(id)
+  const isLeftOut = isFull && leftOut.includes(id)
   return (
     <>
       <Button
@@ -20,9 +30,58 @@ export function FavouriteButton({ id }: { id: string }) {
       >
         {saved ? 'Saved' : 'Save to Favorites'}
       </Button>
-      <p className={said ? 'favourite-full small' : 'sr'} role="status">
-        {said && leftOutText(1)}
+      <p className={isLeftOut ? 'favourite-full small' : 'sr'} role="status">
+        {isLeftOut && leftOutText(1)}
       </p>
     </>
   )
+}
+
+/**
+ * The favourites of this device, shared by all tabs, null before hydration. `leftOut` are those that could not be saved
+ * because the list was full.
+ */
+export function useFavourites() {
+  const storedFavourites = useSyncExternalStore(subscribe, readFavouritesText, () => undefined)
+  const storedLeftOut = useSyncExternalStore(watchDevice, readLeftOutText, () => null)
+  const favourites = useMemo(
+    () => (storedFavourites === undefined ? null : readFavourites(storedFavourites)),
+    [storedFavourites],
+  )
+  const leftOut = useMemo(() => readFavourites(storedLeftOut), [storedLeftOut])
+  return { favourites, leftOut, toggle, saveAll, clearLeftOut: device.clearLeftOut }
+}
+
+const readFavouritesText = () => storedList(favouritesKey)
+const readLeftOutText = () => storedList(leftOutKey)
+
+function toggle(id: string) {
+  save(toggled(device.read(), id))
+}
+
+/** Adds a shared list, as far as it fits. */
+function saveAll(ids: string[]) {
+  save(withSaved(device.read(), ids))
+}
+
+function save({ favourites, left_out }: ReturnType<typeof toggled>) {
+  const before = device.read()
+  const removed = before.filter((id) => !favourites.includes(id))
+  // The first is sent last, because the account lists the newest first.
+  const added = favourites.filter((id) => !before.includes(id)).toReversed()
+  device.write(favourites)
+  device.leaveOut(left_out)
+  sendChanges({ removed, added })
+}
+
+let subscribers = 0
+
+/** The first subscriber of a page synchronises with the account. */
+function subscribe(onChange: () => void) {
+  if (subscribers++ === 0) syncDevice()
+  const stop = watchDevice(onChange)
+  return () => {
+    subscribers--
+    stop()
+  }
 }

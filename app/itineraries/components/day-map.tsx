@@ -2,14 +2,17 @@ import type { Map as Canvas } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 
-import { followMap } from '../../map/follow-map.ts'
+import { type Backdrop, MapCredit } from '../../map/map-backdrop.tsx'
+import {
+  followMap,
+  type LoadedMap,
+  MapCanvas,
+  type MapFailure,
+  MapMarker,
+  MapTools,
+  useLabelClearance,
+} from '../../map/map-canvas.tsx'
 import { fitPadding, nearestFit } from '../../search/map-pins.ts'
-import type { Backdrop } from '../../map/map-backdrop.ts'
-import { type Made, MapCanvas, type MapFailure } from '../../map/map-canvas.tsx'
-import { MapCredit } from '../../map/map-credit.tsx'
-import { MapPlace } from '../../map/map-place.tsx'
-import { MapTools } from '../../map/map-tools.tsx'
-import { useRoom } from '../../map/use-room.tsx'
 import type { MapStop } from './map-of-days.tsx'
 import './day-map.css'
 
@@ -28,15 +31,20 @@ export default function DayMap({
     <MapCanvas
       label="Map of the day"
       backdrop={backdrop}
-      beginning={() => ({ center: [first?.longitude ?? 0, first?.latitude ?? 0], zoom: nearestFit })}
+      initialView={() => ({ center: [first?.longitude ?? 0, first?.latitude ?? 0], zoom: nearestFit })}
       onFailure={onFailure}
     >
-      {(made) => <Sheet {...made} stops={stops} backdrop={backdrop} />}
+      {(loaded) => <Sheet {...loaded} stops={stops} backdrop={backdrop} />}
     </MapCanvas>
   )
 }
 
-function Sheet({ map, over, stops, backdrop }: Made & { stops: MapStop[]; backdrop: Backdrop | null }) {
+function Sheet({
+  map,
+  overlay,
+  stops,
+  backdrop,
+}: LoadedMap & { stops: MapStop[]; backdrop: Backdrop | null }) {
   useEffect(() => {
     const [longitudes, latitudes] = [
       stops.map(({ longitude }) => longitude),
@@ -50,7 +58,7 @@ function Sheet({ map, over, stops, backdrop }: Made & { stops: MapStop[]; backdr
     ]
     map.fitBounds(corners, { padding: fitPadding, maxZoom: nearestFit, duration: 0 })
   }, [map, stops])
-  useRoom(
+  useLabelClearance(
     map,
     stops.map(({ latitude, longitude }) => ({ kind: 'cluster', latitude, longitude })),
   )
@@ -64,7 +72,7 @@ function Sheet({ map, over, stops, backdrop }: Made & { stops: MapStop[]; backdr
             <MapCredit backdrop={backdrop} />
           </p>
         </>,
-        over,
+        overlay,
       )}
       {createPortal(
         <>
@@ -74,7 +82,7 @@ function Sheet({ map, over, stops, backdrop }: Made & { stops: MapStop[]; backdr
             ))}
           </svg>
           {stops.map((stop) => (
-            <MapPlace key={stop.id} map={map} at={stop}>
+            <MapMarker key={stop.id} map={map} at={stop}>
               <span
                 className="day-stop"
                 role="img"
@@ -83,7 +91,7 @@ function Sheet({ map, over, stops, backdrop }: Made & { stops: MapStop[]; backdr
               >
                 {stop.label}
               </span>
-            </MapPlace>
+            </MapMarker>
           ))}
         </>,
         map.getCanvasContainer(),

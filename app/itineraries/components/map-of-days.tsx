@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 
-import type { Backdrop } from '../../map/map-backdrop.ts'
+import type { Backdrop } from '../../map/map-backdrop.tsx'
 import { MapView } from '../../map/map-view.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
@@ -45,7 +45,7 @@ export function MapOfDays({
           load={() => import('./day-map.tsx')}
           about={{ stops, backdrop }}
           instead={null}
-          saysInstead="The list of stops shows the same in order."
+          insteadText="The list of stops shows the same in order."
           className="day-map"
         />
       )}

@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 
 import { statusDetails } from '../../bookings/booking.ts'
-import { queryOf } from '../../search/search-terms.ts'
+import { queryOf } from '../../search/trip.ts'
 import { type Day, formatDay, formatTime, type Time } from '../../platform/days.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'

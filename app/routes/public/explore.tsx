@@ -8,13 +8,29 @@ import { pageHead } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Hill } from '../../ui/scene.tsx'
 import { useSlowNavigation } from '../../ui/slow.ts'
-import { type SearchQuery, emptySearch, searchUrl, readPageNumber, tidyQuery, tripOf, countText, readSearch } from '../../search/search-url.ts'
+import {
+  type SearchQuery,
+  emptySearch,
+  searchUrl,
+  readPageNumber,
+  tidyQuery,
+  tripOf,
+  countText,
+  readSearch,
+} from '../../search/search-url.ts'
 import { exploreVineyards, type SearchPage, cardsOnPage } from '../../search/search.server.ts'
 import { FilterChips, FilterPanel } from '../../search/components/filter-panel.tsx'
 import { readFilterOptions } from '../../search/filter-options.server.ts'
 import { readFilters } from '../../search/filters.ts'
 import { GuestsField } from '../../search/components/filter-fields.tsx'
-import { LoadMore, useLoadedCards, NothingFound, urlOfView, ViewToggle, viewOf } from '../../search/components/result-list.tsx'
+import {
+  LoadMore,
+  useLoadedCards,
+  NothingFound,
+  urlOfView,
+  ViewToggle,
+  viewOf,
+} from '../../search/components/result-list.tsx'
 import { readSearchPlace } from '../../search/near.server.ts'
 import { type Backdrop, backdropOf } from '../../map/map-backdrop.tsx'
 import { MapView } from '../../map/map-view.tsx'
@@ -35,7 +51,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { filters, corrections } = readFilters(params, today, options)
   const { page, corrected } = readPageNumber(params)
   const search = readSearch(params)
-  const { place, placeChoices, corrections: placeCorrections } = await readSearchPlace(sql, logger, params, search)
+  const {
+    place,
+    placeChoices,
+    corrections: placeCorrections,
+  } = await readSearchPlace(sql, logger, params, search)
   corrections.push(...placeCorrections)
   const query: SearchQuery = { search, filters, page, ...place }
 

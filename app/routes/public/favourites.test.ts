@@ -5,16 +5,16 @@ import { makeVineyard } from '../../../test/make.ts'
 
 const { sql, visit, visitWithoutDatabase, expectErrors } = await startApp()
 
-test('without script the page says where favourites live', async () => {
+test('without JavaScript explains where favourites are stored', async () => {
   const response = await visit('/favourites')
   const page = await response.text()
   expect(response.status).toBe(200)
   expect(page).toContain('<h1>Favourites</h1>')
-  expect(page).toMatch(/<noscript>.*Favourites live in this browser, and showing them needs JavaScript/)
+  expect(page).toMatch(/<noscript>.*Favourites are stored in this browser. Showing them needs JavaScript/)
   expect(page).toContain('content="noindex"')
 })
 
-test('the ids a device keeps come back as the visible vineyards among them', async () => {
+test('returns the visible vineyards of the given ids', async () => {
   const [b, a, hidden] = [
     await makeVineyard(sql, { name: 'Bramble' }),
     await makeVineyard(sql, { name: 'Aspen' }),
@@ -27,21 +27,21 @@ test('the ids a device keeps come back as the visible vineyards among them', asy
   expect(answer).not.toContain('Secret')
 })
 
-test('when they can not be read the answer is 503', async () => {
+test('answers 503 if the vineyards cannot be read', async () => {
   expect((await visitWithoutDatabase(`/favourites?ids=${randomUUID()}`)).status).toBe(503)
   expect(expectErrors()).toHaveLength(1)
 })
 
-test('a shared list is there without a script: its visible vineyards, a way to one’s own, and nobody’s name', async () => {
+test('shows a shared list without JavaScript and without a name', async () => {
   const [shared, hidden] = [
     await makeVineyard(sql, { name: 'Dogwood' }),
     await makeVineyard(sql, { name: 'Veiled', is_visible: false }),
   ]
   const page = await (await visit(`/favourites?ids=${shared.id},${hidden.id}`)).text()
-  expect(page).toContain('<h1>Vineyards somebody saved</h1>')
+  expect(page).toContain('<h1>A shared list of vineyards</h1>')
   expect(page).toContain(`href="/vineyard/${shared.id}"`)
   expect(page).not.toContain('Veiled')
-  expect(page).toContain('Your own favourites')
+  expect(page).toContain('Your favourites')
   const gone = await (await visit(`/favourites?ids=${hidden.id}`)).text()
-  expect(gone).toContain('None of these is listed any more')
+  expect(gone).toContain('These vineyards are no longer listed')
 })

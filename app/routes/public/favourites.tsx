@@ -1,39 +1,35 @@
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { data, href, Link, useFetcher } from 'react-router'
 import { isVisitorHere } from '../../staff-client/visitor-session.ts'
 import { attempt } from '../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../platform/context.ts'
-import { dayOf } from '../../platform/days.ts'
+import { dayOf, type Day } from '../../platform/days.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { pageHead } from '../../ui/head.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { listVineyardCards } from '../../search/search.server.ts'
-import { readIds, savedText } from '../../favourites/favourites.ts'
-import { LeftOut, ShareFavourites, SharedFavourites } from '../../favourites/components/shared-favourites.tsx'
-import { useFavourites } from '../../favourites/components/use-favourites.tsx'
+import { listVineyardCards, type FoundVineyard } from '../../search/search.server.ts'
+import { readIds, savedText, leftOutText, mostFavourites } from '../../favourites/favourites.ts'
+import { useFavourites } from '../../favourites/components/favourite-button.tsx'
 import { VineyardCards, VineyardCardsSkeleton } from '../../search/components/vineyard-cards.tsx'
 import type { Route } from './+types/favourites.ts'
 import '../../search/components/explore.css'
 
-/**
- * The page itself knows nobody's favourites; its script asks again with the ids this device keeps. An address with ids in
- * it is a list that somebody shares.
- */
+/** Loads the vineyards of `?ids=`: a shared list, or what the page fetches for the ids stored on this device. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ids = readIds(new URL(request.url).searchParams)
   const now = context.get(clock)()
-  const found = await attempt(context.get(log), 'Favourites could not be read', () =>
+  const vineyards = await attempt(context.get(log), 'Favourites could not be read', () =>
     listVineyardCards(context.get(database), ids, now),
   )
-  const about = { asked: ids.length, today: dayOf(now), site: context.get(config).site_url }
-  return data({ ...found, ...about }, { status: found.ok ? 200 : 503 })
+  const page = { requested: ids.length, today: dayOf(now), site: context.get(config).site_url }
+  return data({ ...vineyards, ...page }, { status: vineyards.ok ? 200 : 503 })
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   ...pageHead({
-    title: loaderData && loaderData.asked > 0 ? 'Vineyards somebody saved' : 'Favourites',
+    title: loaderData && loaderData.requested > 0 ? 'A shared list of vineyards' : 'Favourites',
     description: 'The vineyards you saved, on this device and wherever you are signed in.',
     path: href('/favourites'),
     matches,
@@ -44,7 +40,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 export default function Favourites({ loaderData: shared }: Route.ComponentProps) {
   const hydrated = useHydrated()
   const isSignedIn = hydrated && isVisitorHere()
-  if (shared.asked > 0)
+  if (shared.requested > 0)
     return (
       <div className="wrap page">
         <SharedFavourites vineyards={shared.ok ? shared.value : null} today={shared.today} />
@@ -56,37 +52,37 @@ export default function Favourites({ loaderData: shared }: Route.ComponentProps)
         <h1>Favourites</h1>
         <p className="lede">
           {isSignedIn
-            ? 'The vineyards you saved. They are on every device where you are signed in.'
-            : 'The vineyards you saved. They are kept in this browser.'}
+            ? 'The vineyards you saved. You’ll find them on every device where you’re signed in.'
+            : 'The vineyards you saved, stored in this browser.'}
         </p>
         {hydrated && !isSignedIn && (
           <p>
-            To have them on every device, <Link to={href('/sign-in')}>sign in by mail</Link>.
+            To see them on all your devices, <Link to={href('/sign-in')}>sign in by email</Link>.
           </p>
         )}
       </div>
       <noscript>
         <Notice tone="info">
-          Favourites live in this browser, and showing them needs JavaScript, which is off.
+          Favourites are stored in this browser. Showing them needs JavaScript, which is turned off.
         </Notice>
       </noscript>
-      <NoRoom />
+      <LeftOutNotice />
       <Saved site={shared.site} />
     </div>
   )
 }
 
-/** What was to be saved while the list was full, until somebody has seen it. */
-function NoRoom() {
-  const { favourites, leftOut, forgetLeftOut } = useFavourites()
+/** The vineyards that could not be saved because the list was full. */
+function LeftOutNotice() {
+  const { favourites, leftOut, clearLeftOut } = useFavourites()
   return (
     <LeftOut count={favourites === null ? 0 : leftOut.length}>
       <p className="row">
         <Link to={`${href('/favourites')}?ids=${leftOut.join(',')}`}>
           {leftOut.length === 1 ? 'See which one' : 'See which ones'}
         </Link>
-        <Button type="button" small variant="text" onClick={forgetLeftOut}>
-          Never mind
+        <Button type="button" small variant="text" onClick={clearLeftOut}>
+          Dismiss
         </Button>
       </p>
     </LeftOut>
@@ -95,21 +91,21 @@ function NoRoom() {
 
 function Saved({ site }: { site: string }) {
   const { favourites } = useFavourites()
-  const asked = favourites?.join(',') ?? ''
-  const { load, data: found } = useFetcher<typeof loader>()
+  const ids = favourites?.join(',') ?? ''
+  const { load, data: saved } = useFetcher<typeof loader>()
   useEffect(() => {
-    if (asked !== '') void load(`${href('/favourites')}?ids=${asked}`)
-  }, [asked, load])
+    if (ids !== '') void load(`${href('/favourites')}?ids=${ids}`)
+  }, [ids, load])
 
   if (favourites === null) return null
-  if (favourites.length === 0 || (found?.ok && found.value.length === 0)) return <NothingSaved />
-  if (!found) return <VineyardCardsSkeleton />
-  if (!found.ok) {
+  if (favourites.length === 0 || (saved?.ok && saved.value.length === 0)) return <NothingSaved />
+  if (!saved) return <VineyardCardsSkeleton />
+  if (!saved.ok) {
     return (
       <Notice tone="bad">
-        <p>Your favourites could not be loaded. They are still kept here.</p>
+        <p>Your favourites could not be loaded. They are still saved in this browser.</p>
         <p>
-          <Button type="button" onClick={() => load(`${href('/favourites')}?ids=${asked}`)}>
+          <Button type="button" onClick={() => load(`${href('/favourites')}?ids=${ids}`)}>
             Try Again
           </Button>
         </p>
@@ -119,11 +115,11 @@ function Saved({ site }: { site: string }) {
   return (
     <>
       <div className="result-bar">
-        <h2>{savedText(found.value.length)}</h2>
+        <h2>{savedText(saved.value.length)}</h2>
       </div>
-      <VineyardCards vineyards={found.value} today={found.today} />
+      <VineyardCards vineyards={saved.value} today={saved.today} />
       <ShareFavourites
-        address={`${site}${href('/favourites')}?ids=${found.value.map(({ id }) => id).join(',')}`}
+        url={`${site}${href('/favourites')}?ids=${saved.value.map(({ id }) => id).join(',')}`}
       />
     </>
   )
@@ -135,7 +131,81 @@ function NothingSaved() {
       title="Nothing saved yet"
       action={<ButtonLink to={href('/explore')}>Explore Vineyards</ButtonLink>}
     >
-      On a vineyard’s page, “Save to Favorites” puts it here.
+      Use “Save to Favorites” on a vineyard’s page to add it to this list.
     </Empty>
+  )
+}
+
+/** A shared list, null if it could not be read. With JavaScript all of it can be saved. */
+function SharedFavourites({ vineyards, today }: { vineyards: FoundVineyard[] | null; today: Day }) {
+  const { favourites, leftOut, saveAll } = useFavourites()
+  const missing = (vineyards ?? []).filter(({ id }) => !favourites?.includes(id))
+  const isSaved = favourites !== null && missing.length === 0
+  const isFull = favourites !== null && favourites.length >= mostFavourites
+  const unsaved = isFull ? missing.filter(({ id }) => leftOut.includes(id)).length : 0
+  return (
+    <>
+      <div className="page-head">
+        <h1>A shared list of vineyards</h1>
+        <p className="lede">
+          Someone shared {vineyards?.length === 1 ? 'this vineyard' : 'these vineyards'} with you.
+        </p>
+      </div>
+      {vineyards === null ? (
+        <Notice tone="bad">The vineyards could not be loaded. Please try again in a moment.</Notice>
+      ) : vineyards.length === 0 ? (
+        <Empty
+          title="These vineyards are no longer listed"
+          action={<ButtonLink to={href('/explore')}>Explore Vineyards</ButtonLink>}
+        >
+          The vineyards in this link are no longer on the site, or the link is incomplete.
+        </Empty>
+      ) : (
+        <>
+          <div className="result-bar">
+            <h2>{savedText(vineyards.length)}</h2>
+            {isSaved && <p className="soft">You’ve saved all of them.</p>}
+            {favourites !== null && !isSaved && (
+              <Button type="button" small icon="heart" onClick={() => saveAll(vineyards.map(({ id }) => id))}>
+                Save all to Favorites
+              </Button>
+            )}
+          </div>
+          <LeftOut count={unsaved} />
+          <VineyardCards vineyards={vineyards} today={today} />
+        </>
+      )}
+      <p className="row space-above">
+        <ButtonLink to={href('/favourites')}>Your favourites</ButtonLink>
+      </p>
+    </>
+  )
+}
+
+function LeftOut({ count, children }: { count: number; children?: ReactNode }) {
+  return (
+    <div role="status" className="left-out">
+      {count > 0 && (
+        <Notice tone="wait">
+          <p>{leftOutText(count)}</p>
+          {children}
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/** A link to the same list for others, without anything about the sender. */
+function ShareFavourites({ url }: { url: string }) {
+  return (
+    <section className="space-above measure no-print" aria-labelledby="share-favourites">
+      <h2 id="share-favourites" className="as-h3">
+        Share this list
+      </h2>
+      <label className="field">
+        Anyone with this link can see this list, but nothing about you
+        <input className="in" readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
+      </label>
+    </section>
   )
 }

@@ -2,7 +2,16 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatType } from '../../experiences/experience.ts'
 import type { Day } from '../../platform/days.ts'
 import { DateFilter } from './date-filter.tsx'
-import { durations, type FilterOptions, type Filters, formatGroupSize, formatMinDuration, groupSizes, priceRange, mostGuests } from '../filters.ts'
+import {
+  durations,
+  type FilterOptions,
+  type Filters,
+  formatGroupSize,
+  formatMinDuration,
+  groupSizes,
+  priceRange,
+  mostGuests,
+} from '../filters.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 /** The fields of the filters. `onPick` is called when a day is picked, because the hidden date field fires no change event. */

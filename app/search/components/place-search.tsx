@@ -147,7 +147,9 @@ function useNearMe(query: SearchQuery) {
     if (latest.current === null) return
     setLocating(false)
     if (!position.ok) return setProblem(position.problem)
-    await navigate(href('/explore') + searchUrl(searchAround(latest.current, paramsOfVisitor(position.value))))
+    await navigate(
+      href('/explore') + searchUrl(searchAround(latest.current, paramsOfVisitor(position.value))),
+    )
   }
   return { locate: () => void locate(), locating, problem }
 }

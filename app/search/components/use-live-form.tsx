@@ -103,7 +103,10 @@ export function useLiveForm(query: string) {
 const termOf = (query: string) => new URLSearchParams(query).get('search')
 
 function valuesOf(form: HTMLFormElement): Record<string, string> {
-  const values = [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : ''])
+  const values = [...new FormData(form)].map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : '',
+  ])
   return Object.fromEntries(values)
 }
 

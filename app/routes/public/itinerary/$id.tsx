@@ -3,7 +3,7 @@ import { data, href, redirect } from 'react-router'
 
 import { statusDetails } from '../../../bookings/booking.ts'
 import { KeepOnDevice } from '../../../bookings/browser-storage.tsx'
-import { backdropOf } from '../../../map/map-backdrop.ts'
+import { backdropOf } from '../../../map/map-backdrop.tsx'
 import { makeToken } from '../../../accounts/session.server.ts'
 import { attempt } from '../../../platform/attempt.server.ts'
 import { clock, config, database, rateLimited, log } from '../../../platform/context.ts'
