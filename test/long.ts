@@ -26,7 +26,7 @@ const forms: Form[] = [
   {
     name: 'batches',
     about: '500 random batches against the same wishes one by one',
-    files: ['app/bookings/booking-batch.property.test.ts'],
+    files: ['app/bookings/booking-queue.property.test.ts'],
     env: { BATCH_RUNS: '500' },
   },
   {
@@ -39,7 +39,7 @@ const forms: Form[] = [
     name: 'sums',
     about:
       '200 random histories, several acts and rounds at a time, after which every sum is held against the bookings',
-    files: ['app/bookings/totals.property.test.ts'],
+    files: ['app/bookings/scheduled-jobs.totals.property.test.ts'],
     env: { SUMS_RUNS: '200' },
   },
   {

@@ -14,7 +14,7 @@ const send = (path: string, body: unknown, headers: Record<string, string> = {})
   })
 const sentenceOf = async (response: Response) => [response.status, (await response.json()).error]
 
-/** A booking of two in a slot of `capacity`, and somebody of the vineyard. */
+/** A booking of two in a slot of `capacity`, and a winemaker of its vineyard. */
 async function booked({ capacity = 10 } = {}) {
   const made = await makeBookable(sql, { pattern: { capacity } })
   const winemaker = await makeWinemaker(sql, { vineyard_id: made.experience.vineyard_id })
@@ -25,7 +25,7 @@ async function booked({ capacity = 10 } = {}) {
   return { ...made, as: signedIn(winemaker), id: await book(), book }
 }
 
-test('staff set any status, and each change with its author stands in the story', async () => {
+test('staff set any status, and the history records each change with its author', async () => {
   const { id, as } = await booked()
   expect(
     await (await send(`/api/bookings/${id}/status`, { status: 'confirmed', seen: 'pending' }, as)).json(),
@@ -41,7 +41,7 @@ test('staff set any status, and each change with its author stands in the story'
   ])
 })
 
-test('what the screen showed goes along, and what a guest did meanwhile is not undone', async () => {
+test('rejects a status based on an outdated screen, so a guest’s cancellation stays', async () => {
   const { id, as } = await booked()
   expect((await send(`/api/bookings/${id}/cancel`, undefined)).status).toBe(200)
   expect(
@@ -49,7 +49,7 @@ test('what the screen showed goes along, and what a guest did meanwhile is not u
   ).toEqual([409, 'This booking is now cancelled.'])
 })
 
-test('a cancelled booking comes back where there is room, beyond it only by a second step', async () => {
+test('restores a cancelled booking if places are left, otherwise only by overbooking', async () => {
   const { id, as, book } = await booked({ capacity: 2 })
   await send(`/api/bookings/${id}/status`, { status: 'cancelled' }, as)
   await book()
@@ -59,7 +59,7 @@ test('a cancelled booking comes back where there is room, beyond it only by a se
   expect((await send(`/api/bookings/${id}/status`, { ...back, overbook: true }, as)).status).toBe(200)
 })
 
-test('whoever has the link moves and cancels, and overbooks nothing', async () => {
+test('a guest with the link moves and cancels, but cannot overbook', async () => {
   const { id, pattern } = await booked()
   const slot = `${pattern.id}-2026-06-07`
   const moved = await send(`/api/bookings/${id}/move`, { slot, number_of_guests: 3 })
@@ -79,7 +79,7 @@ test('whoever has the link moves and cancels, and overbooks nothing', async () =
   expect((await send(`/api/bookings/${id}/cancel`, undefined)).status).toBe(409)
 })
 
-test('a party of a size that the experience does not take is told which it takes, by link, at the desk and when booking', async () => {
+test('names the allowed party sizes when moving by link, moving by staff and booking', async () => {
   const { id, as, experience, date } = await booked()
   const sizes = '1 to 8 guests in one booking'
   const refusal = { status: 422, error: sizes, fields: [{ field: 'number_of_guests', message: sizes }] }
@@ -101,7 +101,7 @@ test('a party of a size that the experience does not take is told which it takes
   expect(await (await send('/api/bookings', requested)).json()).toMatchObject(refusal)
 })
 
-test('a closure over bookings says how many there are until it is told what becomes of them', async () => {
+test('refuses a closure with bookings, with their number, until told to keep or cancel them', async () => {
   const { id, as, experience } = await booked()
   const day = {
     vineyard_id: experience.vineyard_id,
@@ -121,7 +121,7 @@ test('a closure over bookings says how many there are until it is told what beco
   expect(opened.status).toBe(204)
 })
 
-test('customers are the mail addresses of one vineyard, with what they booked', async () => {
+test('customers are the email addresses of one vineyard, with their totals', async () => {
   const { as, book } = await booked()
   await book()
   const { items } = await (await visit('/api/customers?search=LOVELACE', { headers: as })).json()

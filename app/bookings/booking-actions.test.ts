@@ -9,7 +9,7 @@ import { respond } from '../staff-client/action-result.tsx'
 const app = await startApp()
 let line: (typeof app)['visit'] = app.visit
 sitDownAtDesk({ visit: (path, init) => line(path, init) }, await makeAdmin(app.sql))
-// The desk is there first: calls are made ready as the file is read.
+// Imported after the session exists: the API client reads it on import.
 const { actOnBooking } = await import('./booking-actions.tsx')
 
 const off = () => Promise.reject(new TypeError('Failed to fetch'))
@@ -21,7 +21,7 @@ async function makeBooking() {
 const confirm = (id: string) =>
   actOnBooking(sent(`/admin/bookings/${id}`, { intent: 'status', status: 'confirmed', seen: 'pending' }), id)
 
-test('a status that could not be set says so in the words of the specification, whatever was in the way', async () => {
+test('any failure to set a status shows the specified message', async () => {
   const id = await makeBooking()
   line = off
   const offline = await confirm(id)
@@ -31,14 +31,14 @@ test('a status that could not be set says so in the words of the specification, 
   line = app.visit
   for (const act of [offline, away]) {
     expect([act.said, act.failed, act.undo]).toEqual(['Failed to update booking status', true, null])
-    // Nothing is loaded anew, so that the page stays.
+    // Nothing is reloaded, so that the page stays.
     expect(respond(act).init).toEqual({ status: 422 })
   }
   expect(await trace(app.sql, id)).toMatchObject({ status: 'pending' })
   expect((await confirm(id)).said).toBe('Confirmed. The guest has been emailed.')
 })
 
-test('who meets a status that a colleague has set is told which, and sees it', async () => {
+test('says which status a colleague has set in the meantime, and shows it', async () => {
   const id = await makeBooking()
   await confirm(id)
   const late = await actOnBooking(
@@ -49,7 +49,7 @@ test('who meets a status that a colleague has set is told which, and sees it', a
   expect(respond(late).init).toEqual({ status: 200 })
 })
 
-test('a note that was not taken is handed back as it was typed', async () => {
+test('returns a refused note as it was typed', async () => {
   const id = await makeBooking()
   line = off
   const act = await actOnBooking(
@@ -58,12 +58,12 @@ test('a note that was not taken is handed back as it was typed', async () => {
   )
   line = app.visit
   expect([act.said, act.typed]).toEqual(['No connection just now. Please try again.', 'By the window'])
-  // Nobody else wrote anything, and the page does not say so.
+  // No colleague wrote anything, so the page mentions none.
   expect(act.overtaken).toBe(false)
   expect(respond(act).init).toEqual({ status: 422 })
 })
 
-test('a status that was set can be set back, and an Undo that finds no connection can be pressed again', async () => {
+test('undoes a status change, and offers the undo again after a failed connection', async () => {
   const id = await makeBooking()
   const done = await confirm(id)
   expect(done.undo).toEqual({ intent: 'status', status: 'pending', seen: 'confirmed', undo: 'on' })

@@ -20,7 +20,7 @@ afterAll(() => {
   process.env.TZ = zone ?? 'UTC'
 })
 
-/** What an independent reader makes of it, by the zone's rules that stand in the file itself. */
+/** What an independent reader finds, by the time zone rules in the file itself. */
 function read(of: CalendarEntry) {
   const { content, method } = bookingCalendar(of, 'bookings@site.test')
   const calendar = new ICAL.Component(ICAL.parse(content))
@@ -40,7 +40,7 @@ function read(of: CalendarEntry) {
   }
 }
 
-test('a reader finds the text as it was written, in lines of 75 octets at most', () => {
+test('preserves the text, in lines of at most 75 octets', () => {
   const { content, found, component } = read(event)
   expect(found.summary).toBe(event.title)
   expect(found.location).toBe(event.place)
@@ -51,7 +51,7 @@ test('a reader finds the text as it was written, in lines of 75 octets at most',
   expect(content.endsWith('END:VCALENDAR\r\n')).toBe(true)
 })
 
-test('the instants are right on both days on which the clocks change, in whatever zone the process runs', () => {
+test('instants are right on both clock-change days, in any process time zone', () => {
   const instants = [
     ['2026-03-29T00:30:00Z', '2026-03-29T01:30:00Z'],
     ['2026-03-29T09:00:00Z', '2026-03-29T10:30:00Z'],
@@ -71,7 +71,7 @@ test('the instants are right on both days on which the clocks change, in whateve
   }
 })
 
-test('a later file of the same booking takes the place of the earlier, and a cancelled one takes it out', () => {
+test('a later file updates the entry, and a cancelled booking removes it', () => {
   const first = read(event)
   const last = read({ ...event, status: 'cancelled', sequence: 3 })
   expect(last.found.uid).toBe(first.found.uid)

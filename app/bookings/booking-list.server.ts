@@ -201,7 +201,7 @@ function fromTotals(sql: Queryable, { vineyard_id, experience_id, from, until }:
   const isMarketplace = scope === null && vineyard_id === undefined && experience_id === undefined
   const hasDays = from !== undefined || until !== undefined
   const totals = isMarketplace ? sql`market_sums` : hasDays ? sql`booking_sums` : sql`status_sums`
-  const wanted = sql`
+  const matching = sql`
     true
     ${scope === null ? sql`` : sql`and vineyard_id = ${scope}`}
     ${vineyard_id === undefined ? sql`` : sql`and vineyard_id = ${vineyard_id}`}
@@ -214,7 +214,7 @@ function fromTotals(sql: Queryable, { vineyard_id, experience_id, from, until }:
     ${from === undefined ? sql`` : sql`and day >= ${from}`}
     ${until === undefined ? sql`` : sql`and day <= ${until}`}`
   return sql`
-    select status, bookings from ${totals} where ${wanted}
+    select status, bookings from ${totals} where ${matching}
     union all
-    select status, bookings from booking_changes where ${wanted}`
+    select status, bookings from booking_changes where ${matching}`
 }

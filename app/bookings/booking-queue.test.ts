@@ -18,7 +18,7 @@ import {
 import { findInconsistencies } from '../consistency-checks/consistency-check.server.ts'
 
 const sql = await ownDatabase()
-/** Two more processes, as far as the database can tell. */
+/** Two more pools, which the database sees as two more processes. */
 const others = [connect(sql.url, { max: 4 }), connect(withStaleSnapshots(sql.url), { max: 4 })]
 afterAll(() => Promise.all(others.map((other) => other.end())))
 const now = new Date('2026-06-01T09:00:00Z')
@@ -29,7 +29,7 @@ afterEach(async () => {
   expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
-/** Hands in a party for the market's slot on the day. */
+/** Books a party into the market's slot on the day. */
 const party = (queue: BookingQueue, { experience, on }: Market, guests: number, key = randomUUID()) =>
   createBooking(queue, experience, wishFor(experience, on(day), guests, key), now)
 
@@ -47,10 +47,10 @@ function request({ experience, on }: Market, changes: Partial<BookingRequest> = 
   }
 }
 
-test('who came first has the places, and a smaller party behind has what is left', async () => {
+test('gives places in order of arrival, and a smaller party those that are left', async () => {
   const market = await makeMarket(sql, { capacity: 10 })
   const queue = createBookingQueue(sql, { maxWaiting: 10 })
-  // The first goes alone; the others are one batch.
+  // The first runs alone; the others form a batch.
   const told = await Promise.all([1, 4, 4, 2, 1, 1].map((guests) => party(queue, market, guests)))
   expect(told.map(({ ok }) => ok)).toEqual([true, true, true, false, true, false])
   expect(told[3]).toMatchObject({ problem: { kind: 'slot', reason: 'full', remaining: 1 } })
@@ -61,7 +61,7 @@ test('who came first has the places, and a smaller party behind has what is left
   expect(row).toEqual({ transactions: 2 })
 })
 
-test('the row that is told is the row that is read', async () => {
+test('returns the stored row', async () => {
   const market = await makeMarket(sql)
   const wanted = wishFor(market.experience, market.on(day))
   const queue = createBookingQueue(sql, { maxWaiting: 10 })
@@ -76,7 +76,7 @@ test('the row that is told is the row that is read', async () => {
   expect(twice).toEqual(first)
 })
 
-test('a bad wish harms none of those it waits with', async () => {
+test('one invalid request does not affect the others in its batch', async () => {
   const market = await makeMarket(sql)
   const queue = createBookingQueue(sql, { maxWaiting: 10 })
   const told = await Promise.allSettled([
@@ -91,8 +91,8 @@ test('a bad wish harms none of those it waits with', async () => {
   ])
 })
 
-// Each request is judged by its own clock: at the cut-off itself it is too late, a moment before it is not.
-test('in one batch the early are booked and the late are told that it is gone', async () => {
+// Exactly at the cut-off is too late, a moment before is not.
+test('applies the cut-off to each request of a batch by its own time', async () => {
   const market = await makeMarket(sql, { experience: { booking_cutoff_minutes: 60 } })
   const late = Date.parse(`${day}T12:30:00Z`)
   const outcomes = await createBookings(
@@ -103,7 +103,7 @@ test('in one batch the early are booked and the late are told that it is gone', 
   expect(outcomes[3]?.booking.created_at).toEqual(new Date(late - 60_000))
 })
 
-test("a batch around London's midnight reaches as far as each one's own day", async () => {
+test('applies the horizon to each request of a batch by its own London day', async () => {
   const market = await makeMarket(sql, { experience: { booking_horizon_days: 10 } })
   const midnight = Date.parse('2026-06-01T23:00:00Z')
   const far = { slot_date: '2026-06-12', pattern_id: market.pattern.id }
@@ -114,8 +114,8 @@ test("a batch around London's midnight reaches as far as each one's own day", as
   expect(outcomes.map(({ problem }) => problem)).toEqual(['gone', null, 'gone', null])
 })
 
-// The price of the first is wrong, so the second has the key, and comes before the third.
-test('two requests with one key are decided in their order, and so is everybody between them', async () => {
+// The first has a wrong price, so the second uses the key, before the third.
+test('decides requests with the same key, and those between them, in order', async () => {
   const [one, other] = [await makeMarket(sql, { capacity: 6 }), await makeMarket(sql, { capacity: 6 })]
   const key = randomUUID()
   const outcomes = await createBookings(sql, [
@@ -127,7 +127,7 @@ test('two requests with one key are decided in their order, and so is everybody 
   expect(outcomes.map(({ problem }) => problem)).toEqual(['price', null, 'full', 'repeated'])
 })
 
-test('a start that its pattern does not have is gone, by whichever name it is asked for', async () => {
+test('refuses a start that its pattern does not have, by slot id or by time', async () => {
   const market = await makeMarket(sql)
   const { price_per_person } = market.experience
   const byStart = (start_time: string) =>
@@ -142,7 +142,7 @@ test('a start that its pattern does not have is gone, by whichever name it is as
   expect(withStartTime.map(({ problem }) => problem)).toEqual(['gone', null])
 })
 
-/** Three desks take 210 parties each for the same markets, the second from the last to the first. */
+/** Three queues take 210 parties each for the same markets, the second in reverse order. */
 async function crosswise(markets: Market[]) {
   const keys = Array.from({ length: 10 }, () => randomUUID())
   const told = await Promise.all(
@@ -152,7 +152,7 @@ async function crosswise(markets: Market[]) {
         Array.from({ length: 210 }, (_, n) => {
           const turn = process === 1 ? 209 - n : n
           const market = markets[turn % markets.length] as Market
-          // Some are sent to all of them, as by a balancer that tries another process.
+          // Some are sent to all of them, as by a load balancer that retries another process.
           return party(queue, market, 1 + (turn % 3), turn % 21 === 0 ? keys[turn / 21] : undefined)
         }),
       ),
@@ -163,7 +163,7 @@ async function crosswise(markets: Market[]) {
 }
 
 async function expectNoDeadlock() {
-  // A session tells what it met when it is asked to.
+  // A connection reports its conflicts when asked.
   await Promise.all([sql, ...others].map((each) => each`select pg_stat_force_next_flush()`))
   const [{ deadlocks }] = await sql<[{ deadlocks: number }]>`
     select deadlocks from pg_stat_database where datname = current_database()`
@@ -173,7 +173,7 @@ async function expectNoDeadlock() {
 const makePlain = (count: number) =>
   Promise.all(Array.from({ length: count }, () => makeMarket(sql, { capacity: 30 })))
 
-/** Markets whose slots have places enough, but the two guides have not. */
+/** Markets whose slots have enough places, but whose two hosts have not. */
 async function makeHosted() {
   const { vineyard_id } = await makeExperience(sql)
   return Promise.all(
@@ -194,8 +194,8 @@ const makeLegacy = () =>
     }),
   )
 
-// Negative control: with the counters locked in the order of arrival each waits for the other's last one.
-test('two batches that meet in the middle of their slots do not lock each other out', async () => {
+// Negative control: with the counters locked in order of arrival, each batch waits for the other's last one.
+test('two batches over the same slots in opposite order do not deadlock', async () => {
   const markets = await makePlain(3)
   for (const market of markets) await createBookings(sql, [request(market)])
   const byKey = markets.toSorted((a, b) => (a.pattern.id < b.pattern.id ? -1 : 1))
@@ -211,7 +211,7 @@ test('two batches that meet in the middle of their slots do not lock each other 
   await expectNoDeadlock()
 })
 
-test('batches of three processes crosswise over the same slots never lock each other out, and sell all of them', async () => {
+test('batches of three processes over the same slots never deadlock, and sell every place', async () => {
   const markets = await makePlain(12)
   await crosswise(markets)
   const sold = await sql<{ booked: number }[]>`
@@ -220,7 +220,7 @@ test('batches of three processes crosswise over the same slots never lock each o
 })
 
 // Negative control: without the lock on all hosts of a batch at once.
-test('so it is with hosts, with legacy rows and with all of them together', async () => {
+test('the same holds for hosts, for legacy slots and for all of them together', async () => {
   await crosswise(await makeHosted())
   await crosswise(await makeLegacy())
   await crosswise([...(await makePlain(3)), ...(await makeHosted()), ...(await makeLegacy())])

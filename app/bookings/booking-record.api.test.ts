@@ -29,7 +29,7 @@ async function booked() {
   return { ...made, vineyard_id, book, as, id: await book() }
 }
 
-test('the record holds the booking, its mails, and the same guest’s other visits to this vineyard', async () => {
+test('the record contains the booking, its emails and the guest’s other visits to this vineyard', async () => {
   const { id, as, book } = await booked()
   const other = await book({ guest_email: 'ADA@example.com', date: '2026-06-07' })
   await book({ guest_email: 'someone.else@example.com' })
@@ -41,7 +41,7 @@ test('the record holds the booking, its mails, and the same guest’s other visi
   expect((await visit(`/api/bookings/${elsewhere.id}/record`, { headers: as })).status).toBe(404)
 })
 
-test('a party is marked as arrived, the mark is taken back, and both stand in the story once', async () => {
+test('records an arrival and its undoing, each once in the history', async () => {
   const { id, as } = await booked()
   app.now = new Date('2026-06-06T09:00:00Z')
   const mark = (attendance: string | null) => post(`/api/bookings/${id}/attendance`, { attendance }, as)
@@ -92,7 +92,7 @@ test('clears attendance when staff move the visit to another day', async () => {
   expect((await read(`/api/bookings/${id}/record`, as)).attendance).toBeNull()
 })
 
-test('nobody is marked on a cancelled booking, or on one of another vineyard', async () => {
+test('refuses attendance on cancelled bookings and other vineyards’ bookings', async () => {
   const { id, as } = await booked()
   const stranger = signedIn(await makeWinemaker(sql))
   expect((await post(`/api/bookings/${id}/attendance`, { attendance: 'arrived' }, stranger)).status).toBe(404)
@@ -101,7 +101,7 @@ test('nobody is marked on a cancelled booking, or on one of another vineyard', a
   expect((await read(`/api/bookings/${id}/record`, as)).attendance).toBeNull()
 })
 
-test('the second of two who write a note is shown the first one’s, and nothing is overwritten', async () => {
+test('rejects the second of two concurrent note edits and shows it the first', async () => {
   const { id, as } = await booked()
   const write = (staff_notes: string, seen: string, headers = as) =>
     post(`/api/bookings/${id}/notes`, { staff_notes, seen }, headers)
@@ -113,7 +113,7 @@ test('the second of two who write a note is shown the first one’s, and nothing
   expect((await read(`/api/bookings/${id}/record`, as)).staff_notes).toBe('Near the door.')
 })
 
-test('a note is forgotten with its guest', async () => {
+test('erases the note with the guest', async () => {
   const { id, as } = await booked()
   await post(`/api/bookings/${id}/notes`, { staff_notes: 'Ada likes the window.', seen: '' }, as)
   await sql`select erase_bookings(array[${id}::uuid], ${app.now})`
@@ -121,7 +121,7 @@ test('a note is forgotten with its guest', async () => {
   expect((await post(`/api/bookings/${id}/notes`, { staff_notes: 'Ada', seen: '' }, as)).status).toBe(409)
 })
 
-test('bookings are counted by status within the other filters, each vineyard its own', async () => {
+test('counts bookings by status within the other filters and the own vineyard', async () => {
   const { id, as, book } = await booked()
   await book({ date: '2026-06-09' })
   await post(`/api/bookings/${id}/status`, { status: 'confirmed' }, as)
@@ -133,7 +133,7 @@ test('bookings are counted by status within the other filters, each vineyard its
   })
 })
 
-test('many are confirmed at once, each with its mail; what is no longer pending or not ours is left', async () => {
+test('confirms several bookings with their emails, and leaves those not pending or not ours', async () => {
   const { id, as, book } = await booked()
   const [second, cancelled] = [await book(), await book()]
   await post(`/api/bookings/${cancelled}/status`, { status: 'cancelled' }, as)
@@ -147,7 +147,7 @@ test('many are confirmed at once, each with its mail; what is no longer pending 
   expect(mails.map(({ booking_id }) => booking_id).toSorted()).toEqual([id, second].toSorted())
 })
 
-test('the file holds what the filters hold, and no spreadsheet takes a name for a formula', async () => {
+test('the file contains what the filters match, and no name can run as a spreadsheet formula', async () => {
   const { as, book } = await booked()
   await book({ guest_name: '=HYPERLINK("http://x","Ada")', date: '2026-06-09' })
   const answer = await visit('/api/bookings/file?from=2026-06-09', { headers: as })

@@ -16,14 +16,14 @@ async function makeBooked() {
   return { experience, id: await book(sql, experience, on('2026-06-06'), 2, now) }
 }
 
-test('the guest is told once more how the booking stands', async () => {
+test('sends the email about the status again', async () => {
   const { id } = await makeBooked()
   await changeBookingStatus(sql, id, 'confirmed', { by }, now)
   expect(await resendEmail(sql, id, { by }, now)).toEqual({ ok: true, value: undefined })
   expect((await trace(sql, id))?.mails).toEqual(['received', 'confirmed', 'confirmed'])
 })
 
-test('two presses are one wish, and ten minutes later it is another', async () => {
+test('sends once for two requests within minutes, and again ten minutes later', async () => {
   const { id } = await makeBooked()
   const pressed = await Promise.all([resendEmail(sql, id, { by }, now), resendEmail(sql, id, { by }, now)])
   expect(pressed.filter(({ ok }) => ok)).toHaveLength(1)
@@ -31,13 +31,13 @@ test('two presses are one wish, and ten minutes later it is another', async () =
   expect((await resendEmail(sql, id, { by }, later)).ok).toBe(true)
 })
 
-test('of a visit that is over no mail says how it stands', async () => {
+test('refuses to resend for a completed visit', async () => {
   const { id } = await makeBooked()
   await changeBookingStatus(sql, id, 'completed', { by }, now)
   expect(await resendEmail(sql, id, { by }, now)).toEqual({ ok: false, problem: 'nothing' })
 })
 
-test("another vineyard's booking is absent, and nobody is written to", async () => {
+test("another vineyard's booking is absent, and no email is sent", async () => {
   const [{ id }, { experience }] = [await makeBooked(), await makeBooked()]
   const { vineyard_id } = experience
   const { id: actor_id } = await makeWinemaker(sql, { vineyard_id })

@@ -18,7 +18,7 @@ const log = {
 const counted = () =>
   sql`select day, experience_id, region, party, reason, count from demand_refusals order by count desc`
 
-test('the same refusal is one row that counts, and holds nobody', async () => {
+test('counts equal refusals in one row, also concurrently', async () => {
   const { id: experience_id } = await makeExperience(sql)
   const refusal = { day: '2026-06-06', experience_id, party: 4, reason: 'full' } as const
   await Promise.all(Array.from({ length: 10 }, () => countRefusal(sql, log, refusal)))
@@ -62,7 +62,7 @@ test('counts concurrent refusals on a server whose default isolation is REPEATAB
   }
 })
 
-test("a count that fails is logged and stands in nobody's way", async () => {
+test('logs a count that fails, and carries on', async () => {
   await countRefusal(sql, log, { day: 'no day', region: 'Kent', party: 1, reason: 'full' })
   expect(errors).toEqual(['A refusal could not be counted'])
 })

@@ -147,11 +147,9 @@ export const bookingFilters = z.strictObject(filters)
 
 export const statusChange = z.strictObject({
   status,
-  seen: status
-    .optional()
-    .meta({
-      description: 'The status on the screen. If it has changed since, the request is refused with 409.',
-    }),
+  seen: status.optional().meta({
+    description: 'The status on the screen. If it has changed since, the request is refused with 409.',
+  }),
   overbook: z.boolean().default(false),
 })
 

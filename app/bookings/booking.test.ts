@@ -19,7 +19,7 @@ test('a guest may cancel while the booking is pending or confirmed, and no longe
   expect(open).toEqual(['pending', 'confirmed'])
 })
 
-test('the cut-off ends cancelling to the minute, and the start ends it where there is none', () => {
+test('cancelling ends exactly at the cut-off, or at the start without one', () => {
   const booking = { status: 'confirmed' as const, starts_at: at('2026-06-02T09:00:00Z') }
   expect(guestCancellation(booking, 24 * 60, at('2026-06-01T08:59:59Z'))).toBe('open')
   expect(guestCancellation(booking, 24 * 60, at('2026-06-01T09:00:00Z'))).toBe('late')
@@ -27,7 +27,7 @@ test('the cut-off ends cancelling to the minute, and the start ends it where the
   expect(guestCancellation(booking, 0, at('2026-06-02T09:00:00Z'))).toBe('late')
 })
 
-test('the rule for cancelling reads as people say it', () => {
+test('words the cancellation rule in hours and days', () => {
   const rule = (minutes: number, start?: string) =>
     cancellationRule(minutes, start ? at(start) : undefined, now)
   expect(rule(0)).toBe('Free to cancel until it starts.')
@@ -40,7 +40,7 @@ test('the rule for cancelling reads as people say it', () => {
   expect(rule(1440, '2026-06-02T09:00:01Z')).toBe('Free to cancel until 24 hours before the start.')
 })
 
-test('every status has a face, and only a visit to come says when to arrive', () => {
+test('every status has a label, and only upcoming ones show when to arrive', () => {
   expect(bookingStatuses.map((status) => statusDetails[status].label)).toEqual([
     'Pending',
     'Confirmed',
@@ -58,7 +58,7 @@ test('people are greeted by their first name', () => {
   expect(firstName('Cher')).toBe('Cher')
 })
 
-test('what happens after the button is said before it', () => {
+test('says beforehand how the booking will be confirmed', () => {
   expect(confirmationRule(true)).toBe('Instant confirmation.')
   expect(confirmationRule(false)).toBe('The vineyard confirms by email.')
 })

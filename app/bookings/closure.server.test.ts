@@ -19,7 +19,7 @@ afterEach(async () => {
   expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
-test('a closure over bookings is refused with their number until it is said what becomes of them', async () => {
+test('refuses a closure with bookings until told to keep or cancel them', async () => {
   const { experience, on } = await makeMarket(sql)
   await book(sql, experience, on(saturday), 3, now)
   await book(sql, experience, on(sunday), 2, now)
@@ -39,7 +39,7 @@ test('a closure over bookings is refused with their number until it is said what
   expect(await findSlots(sql, experience.id, saturday, now)).toHaveLength(1)
 })
 
-test('kept bookings stay valid under a closure, and staff see how far over they are', async () => {
+test('kept bookings stay valid under a closure, and staff see the overbooking', async () => {
   const { experience, pattern, on } = await makeMarket(sql)
   const id = await book(sql, experience, on(saturday), 3, now)
   const closure = {
@@ -60,7 +60,7 @@ test('kept bookings stay valid under a closure, and staff see how far over they 
   expect((await cancelBookingAsGuest(sql, id, now)).ok).toBe(true)
 })
 
-test('cancelled with the closure, each booking gets its event and its mail and gives its places back', async () => {
+test('cancelling with the closure writes an event and an email per booking and releases its places', async () => {
   const { experience, on } = await makeMarket(sql)
   const ids = [
     await book(sql, experience, on(saturday), 3, now),
@@ -88,7 +88,7 @@ test('cancelled with the closure, each booking gets its event and its mail and g
   expect(await trace(sql, spared)).toMatchObject({ status: 'pending', booked: 2 })
 })
 
-test('a closure of hours meets the visits that touch them and no others', async () => {
+test('a closure of hours affects only visits that overlap them', async () => {
   const { experience, on } = await makeMarket(sql)
   await book(sql, experience, on(saturday), 3, now)
   const hours = (from_time: string, until_time: string) =>
@@ -111,7 +111,7 @@ test('a closure of hours meets the visits that touch them and no others', async 
   expect(await findSlots(sql, experience.id, saturday, now)).toHaveLength(1)
 })
 
-test('a visit past midnight is met by the hours of the next day', async () => {
+test('a closure of the next day’s hours affects a visit past midnight', async () => {
   const { experience, on } = await makeMarket(sql, { pattern: { start_time: '23:30' } })
   await book(sql, experience, on(saturday), 3, now)
   const closed = { vineyard_id: experience.vineyard_id, starts_on: sunday, ends_on: sunday, capacity: null }
@@ -125,7 +125,7 @@ test('a visit past midnight is met by the hours of the next day', async () => {
   expect(await findSlots(sql, experience.id, saturday, now)).toEqual([])
 })
 
-test('visits that are over or have begun stand in the way of no closure', async () => {
+test('visits that are over or have begun do not block a closure', async () => {
   const { experience, on } = await makeMarket(sql)
   await book(sql, experience, on(saturday), 3, now)
   const closure = {
@@ -137,7 +137,7 @@ test('visits that are over or have begun stand in the way of no closure', async 
   expect((await addException(sql, closure, { by }, new Date(`${saturday}T13:30:00Z`))).ok).toBe(true)
 })
 
-test('a closure of one experience or one pattern leaves the others alone', async () => {
+test('a closure of one experience or pattern does not affect the others', async () => {
   const { experience, pattern, on } = await makeMarket(sql)
   const other = await makeMarket(sql, { experience: { vineyard_id: experience.vineyard_id } })
   await book(sql, other.experience, other.on(saturday), 3, now)
@@ -148,7 +148,7 @@ test('a closure of one experience or one pattern leaves the others alone', async
     problem: { kind: 'booked', guests: 3 },
   })
   expect(await findSlots(sql, other.experience.id, saturday, now)).toHaveLength(1)
-  // A pattern of another experience is none of this one's.
+  // The pattern belongs to another experience.
   expect(
     await addException(
       sql,
@@ -162,7 +162,7 @@ test('a closure of one experience or one pattern leaves the others alone', async
   expect(on(saturday).pattern_id).toBe(pattern.id)
 })
 
-test('a winemaker closes nothing at another vineyard', async () => {
+test('a winemaker cannot close another vineyard', async () => {
   const { experience } = await makeMarket(sql)
   const stranger = {
     actor: 'winemaker',
@@ -183,7 +183,7 @@ test('a winemaker closes nothing at another vineyard', async () => {
   expect(await findSlots(sql, experience.id, saturday, now)).toHaveLength(1)
 })
 
-test('a capacity cut below what is sold shows nothing left until enough have cancelled', async () => {
+test('a capacity below the sales shows no places until enough guests cancel', async () => {
   const { experience, on } = await makeMarket(sql)
   const first = await book(sql, experience, on(saturday), 5, now)
   await book(sql, experience, on(saturday), 3, now)
@@ -199,7 +199,7 @@ test('a capacity cut below what is sold shows nothing left until enough have can
   expect(await findSlots(sql, experience.id, saturday, now)).toMatchObject([{ capacity: 10, remaining: 7 }])
 })
 
-test('closures and cuts hold for legacy slots, which no exception makes larger than they are', async () => {
+test('closures and reduced capacities apply to legacy slots, and never enlarge them', async () => {
   const experience = await makeExperience(sql)
   const slot = await makeLegacySlot(sql, experience, `${saturday}T10:00:00Z`, 6)
   const id = await book(sql, experience, slot, 4, now)
@@ -228,7 +228,7 @@ test('closures and cuts hold for legacy slots, which no exception makes larger t
   expect(await capacityOf()).toBeUndefined()
 })
 
-test('each edit says in the audit who did what, and what it was before', async () => {
+test('the audit log records who made each edit, and the previous values', async () => {
   const { experience } = await makeMarket(sql)
   const closure = {
     vineyard_id: experience.vineyard_id,

@@ -37,7 +37,7 @@ async function makeStaffed(capacity: number, experience = {}) {
   return { ...market, take, booked }
 }
 
-test('staff of another vineyard book nothing there, and take no place', async () => {
+test('staff of another vineyard cannot book there', async () => {
   const { take, booked, pattern } = await makeStaffed(10)
   expect((await take({}, { who: await makeWinemaker(sql) })).status).toBe(404)
   expect(await booked()).toHaveLength(0)
@@ -46,14 +46,14 @@ test('staff of another vineyard book nothing there, and take no place', async ()
   )
 })
 
-test("another vineyard's slot is none of an experience of one's own", async () => {
+test("refuses another vineyard's slot for an own experience", async () => {
   const { take, booked } = await makeStaffed(10)
   const other = await makeMarket(sql)
   expect((await take({ slot: `${other.pattern.id}-${day}` })).status).toBe(409)
   expect(await booked()).toHaveLength(0)
 })
 
-test('of two at the telephone who want the last places one gets them, and the other is told what is left', async () => {
+test('of two concurrent staff bookings for the last places, one succeeds and the other learns what is left', async () => {
   const { take, booked, pattern } = await makeStaffed(3)
   const outcomes = await race(
     sql,
@@ -65,14 +65,14 @@ test('of two at the telephone who want the last places one gets them, and the ot
   expect(await booked()).toEqual([{ number_of_guests: 2, is_overbooked: false }])
 })
 
-test('more than the places is taken only by the step that says so, and the booking keeps it', async () => {
+test('overbooks only in the explicit step, and marks the booking', async () => {
   const { take, booked } = await makeStaffed(1)
   expect((await take()).status).toBe(409)
   expect((await take({ overbook: true })).status).toBe(201)
   expect(await booked()).toEqual([{ number_of_guests: 2, is_overbooked: true }])
 })
 
-test('one form sent twice at once is one booking; with other words in it, it is refused', async () => {
+test('one form sent twice at once books once, and is refused with other details', async () => {
   const { take, booked, pattern } = await makeStaffed(10)
   const key = randomUUID()
   const outcomes = await race(
@@ -85,7 +85,7 @@ test('one form sent twice at once is one booking; with other words in it, it is 
   expect(await booked()).toHaveLength(1)
 })
 
-test('a party of a size that the experience does not take is refused by name, whatever the browser let through', async () => {
+test('refuses a party size that the experience does not allow, naming the field', async () => {
   const { take, booked } = await makeStaffed(20, { min_group_size: 2, max_group_size: 4 })
   const sizes = '2 to 4 guests in one booking'
   for (const number_of_guests of [1, 5])

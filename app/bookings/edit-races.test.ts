@@ -14,7 +14,7 @@ import { addException } from './closure.server.ts'
 import { findInconsistencies } from '../consistency-checks/consistency-check.server.ts'
 
 const sql = await ownDatabase()
-/** Sessions that read from one snapshot, as an operator may set the whole server. */
+/** Connections that read from one snapshot, as an operator may set for the whole server. */
 const stale = connect(withStaleSnapshots(sql.url), { max: 10 })
 afterAll(() => stale.end())
 
@@ -39,7 +39,7 @@ const cut = ({ pattern }: Market, on: Queryable = sql) =>
 const place = (on: Queryable, { experience, on: at }: Market) =>
   retrying(on, (on) => createBooking(unqueuedBooking(on), experience, wish(experience, at(day), 2), now))
 
-/** What a booking says that begins while an edit is not yet committed. */
+/** The outcome of a booking that begins before an edit is committed. */
 async function bookingAfter(edit: typeof close | typeof deactivate | typeof cut, bookOn: Sql = sql) {
   const market = await makeMarket(sql)
   const [, placed] = await overlap<unknown, Awaited<ReturnType<typeof place>>>(
@@ -50,7 +50,7 @@ async function bookingAfter(edit: typeof close | typeof deactivate | typeof cut,
   return placed
 }
 
-/** What an edit says that begins while a booking is not yet committed. */
+/** The outcome of an edit that begins before a booking is committed. */
 async function editAfterBooking<Answer>(edit: (market: Market) => Promise<Answer>) {
   const market = await makeMarket(sql)
   const [placed, answer] = await overlap(
@@ -68,8 +68,8 @@ afterEach(async () => {
   expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
-// The guard is the lock on the pattern. The last tests take it away from the booking, and it slips past each edit.
-test('no booking slips past the closing of its day', async () => {
+// The guard is the lock on the pattern. The last test removes it, and the booking gets past each edit.
+test('no booking gets past a concurrent closure of its day', async () => {
   expect(await bookingAfter(close)).toMatchObject(gone)
   expect(await editAfterBooking(close)).toEqual({
     ok: false,
@@ -77,23 +77,23 @@ test('no booking slips past the closing of its day', async () => {
   })
 })
 
-test('no booking slips past the deactivation of its experience', async () => {
+test('no booking gets past a concurrent deactivation of its experience', async () => {
   expect(await bookingAfter(deactivate)).toMatchObject(gone)
   expect(await editAfterBooking(deactivate)).toEqual({ ok: true, value: { bookings: 1, guests: 2 } })
 })
 
-test('no booking slips past the hiding of its vineyard', async () => {
+test('no booking gets past the concurrent hiding of its vineyard', async () => {
   expect(await bookingAfter(hide)).toMatchObject(gone)
   expect(await editAfterBooking(hide)).toEqual({ ok: true, value: { bookings: 1, guests: 2 } })
 })
 
-test('no booking slips past a cut of its capacity', async () => {
+test('no booking gets past a concurrent cut of its capacity', async () => {
   expect(await bookingAfter(cut)).toMatchObject({ ok: false, problem: { kind: 'slot', remaining: 1 } })
   expect(await editAfterBooking(cut)).toMatchObject({ ok: true, value: { bookings: 0, guests: 0, over: 1 } })
 })
 
-// Negative control: without the start in create_booking's and create_bookings' own reading of the slot it is booked at four.
-test('a booking by its start does not follow its pattern to another one', async () => {
+// Negative control: if create_booking and create_bookings ignore the start, this books at four.
+test('a booking by its start does not follow its pattern to another start', async () => {
   const market = await makeMarket(sql)
   const { slot: _, price_per_person, ...wanted } = wish(market.experience, market.on(day), 2)
   const { id: experience_id, vineyard_id } = market.experience
@@ -115,7 +115,7 @@ test('a booking by its start does not follow its pattern to another one', async 
 
 // Negative control for the rows being written and not only locked (lock_availability): without the two updates there, all
 // four book from the snapshot they took before the edit was committed.
-test('a booking that reads from an older snapshot slips past none of them either', async () => {
+test('the same holds for a booking that reads from an older snapshot', async () => {
   expect(await bookingAfter(close, stale)).toMatchObject(gone)
   expect(await bookingAfter(deactivate, stale)).toMatchObject(gone)
   expect(await bookingAfter(hide, stale)).toMatchObject(gone)
@@ -124,7 +124,7 @@ test('a booking that reads from an older snapshot slips past none of them either
 
 // Negative control: without the lock on the legacy row (lock_slots) the first three book, without its being written
 // (lock_availability) the others.
-test('a booking of a legacy slot slips past no edit, whichever snapshot it reads from', async () => {
+test('the same holds for legacy slots, with either snapshot', async () => {
   const after = async (edit: typeof close | typeof deactivate, bookOn: Sql) => {
     const experience = await makeExperience(sql)
     const slot = await makeLegacySlot(sql, experience, `${day}T10:00:00Z`, 4)
@@ -148,7 +148,7 @@ test('a booking of a legacy slot slips past no edit, whichever snapshot it reads
 
 // Negative control for the vineyard's row in lock_availability: without it the closure does not wait for the new
 // pattern, whose first booking it neither sees nor stops.
-test('the first pattern of a vineyard that is being closed is closed too', async () => {
+test('a closure also applies to a vineyard’s first pattern, added concurrently', async () => {
   const experience = await makeExperience(sql)
   const pattern = { days_of_week: [6], start_time: '10:00', capacity: 5, valid_from: day, valid_until: null }
   const [made, closed] = await overlap<{ problem: string | null; pattern_id: string }, unknown>(
@@ -165,7 +165,7 @@ test('the first pattern of a vineyard that is being closed is closed too', async
   expect(closed).toEqual({ ok: false, problem: { kind: 'booked', bookings: 1, guests: 2 } })
 })
 
-test('without the lock on its pattern a booking does slip past each of them', async () => {
+test('without the lock on the pattern, a booking gets past each edit', async () => {
   const lock = await functionText('lock_slots')
   await sql.unsafe(lock.replace(/begin[\s\S]*end/, 'begin end'))
   try {

@@ -21,7 +21,7 @@ afterEach(async () => {
   expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
-/** 64 clients, each with a session of its own and a party of 1 to 4, meet at 100 places. */
+/** 64 clients, each with a connection and a party of 1–4, book 100 places. */
 async function rush(
   url: string,
   slot: Parameters<typeof wish>[1],
@@ -40,7 +40,7 @@ async function rush(
         ),
     ),
   )
-  // A session tells what it met when it ends.
+  // A connection reports its conflicts when it ends.
   await clients.end()
   const [{ deadlocks }] = await sql<[{ deadlocks: number }]>`
     select deadlocks from pg_stat_database where datname = current_database()`
@@ -52,7 +52,7 @@ async function rush(
 
 // Negative control: with `where i.booked + i.overbooked + excluded.booked <= excluded.capacity` taken out of take_places (and
 // the constraint never_oversold dropped, which alone holds it too) 160 places are sold.
-test('64 clients at 100 places never oversell, and nobody who was refused would still fit', async () => {
+test('64 clients at 100 places never oversell, and no refused party would still fit', async () => {
   const { experience, pattern, on } = await makeMarket(sql, { capacity: 100 })
   const { sold, smallestRefused, deadlocks } = await rush(
     sql.url,
@@ -69,8 +69,8 @@ test('64 clients at 100 places never oversell, and nobody who was refused would 
   ])
 })
 
-// Negative control: without retrying() the first conflict is thrown to the visitor.
-test('so it is when every session is forced to REPEATABLE READ', async () => {
+// Negative control: without retrying(), the first conflict reaches the visitor.
+test('the same holds when every session is REPEATABLE READ', async () => {
   const { experience, pattern, on } = await makeMarket(sql, { capacity: 100 })
   const { sold, smallestRefused, deadlocks } = await rush(
     withStaleSnapshots(sql.url),
@@ -87,7 +87,7 @@ test('so it is when every session is forced to REPEATABLE READ', async () => {
   ])
 })
 
-test('so it is at a legacy slot', async () => {
+test('the same holds for a legacy slot', async () => {
   const experience = await makeExperience(sql)
   const slot = await makeLegacySlot(sql, experience, `${day}T10:00:00Z`, 100)
   const { sold, smallestRefused, deadlocks } = await rush(
@@ -105,8 +105,8 @@ test('so it is at a legacy slot', async () => {
   ])
 })
 
-// Negative control: without lock_host() all of them count the others before any is there, and 128 people come.
-test('so it is for a host whose two experiences have places enough', async () => {
+// Negative control: without lock_host(), all count the others before any is stored, and 128 guests are booked.
+test('the same holds for a host whose two experiences have places left', async () => {
   const market = await makeMarket(sql, { capacity: 100 })
   const { vineyard_id } = market.experience
   const [host] = await sql<
@@ -126,8 +126,8 @@ test('so it is for a host whose two experiences have places enough', async () =>
   expect(outcomes.filter(({ ok }) => ok)).toHaveLength(15)
 })
 
-// Negative control: without `for update` in lock_booking the places go back twenty times, which the counter's check refuses.
-test('cancelling twenty times at once gives the places back once and writes one mail', async () => {
+// Negative control: without `for update` in lock_booking, the places are released twenty times, which the counter refuses.
+test('twenty concurrent cancellations release the places once and write one email', async () => {
   const { experience, on } = await makeMarket(sql)
   const id = await book(sql, experience, on(day), 3, now)
   await book(sql, experience, on(day), 4, now)
@@ -140,9 +140,9 @@ test('cancelling twenty times at once gives the places back once and writes one 
   expect(await trace(sql, id)).toMatchObject({ booked: 4, mails: ['received', 'cancelled'] })
 })
 
-// Negative control: without `on conflict (idempotency_key) do nothing` nineteen fail; without giving the places back after it,
-// forty are taken for one booking of two.
-test('the same key twenty times at once is one booking', async () => {
+// Negative control: without `on conflict (idempotency_key) do nothing`, nineteen fail; without releasing the places
+// afterwards, one booking of two takes forty.
+test('twenty concurrent requests with the same key make one booking', async () => {
   const { experience, pattern, on } = await makeMarket(sql, { capacity: 100 })
   const same = wish(experience, on(day), 2)
   const outcomes = await race(
@@ -156,7 +156,7 @@ test('the same key twenty times at once is one booking', async () => {
   ])
 })
 
-test('the same key with the last places is one booking, and no twin is told that it is full', async () => {
+test('concurrent requests with the same key for the last places all return the one booking', async () => {
   const { experience, pattern, on } = await makeMarket(sql, { capacity: 2 })
   const same = wish(experience, on(day), 2)
   const outcomes = await race(
@@ -167,8 +167,8 @@ test('the same key with the last places is one booking, and no twin is told that
   expect(outcomes.every(({ ok }) => ok)).toBe(true)
 })
 
-// Negative control: as for the rush; both then have the place.
-test('a booking and a cancelled one coming back do not both get the last place', async () => {
+// Negative control: as for the 64 clients; both then get the place.
+test('a new booking and a restored one do not both get the last place', async () => {
   const { experience, pattern, on } = await makeMarket(sql, { capacity: 2 })
   const id = await book(sql, experience, on(day), 2, now)
   await changeBookingStatus(sql, id, 'cancelled', { by }, now)

@@ -18,7 +18,7 @@ import {
 const sql = await ownDatabase()
 const admin = { actor: 'admin', actor_id: '00000000-0000-4000-8000-000000000001' } as const
 const at = (text: string) => new Date(text)
-/** An instant from what London's clocks show. */
+/** The instant of a London date and time. */
 const london = (day: string, time: string) =>
   new Date(Temporal.ZonedDateTime.from(`${day}T${time}[Europe/London]`).epochMilliseconds)
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
   await sql`update bookings set status = 'cancelled' where status <> 'cancelled'`
 })
 
-/** A vineyard with a mailbox whose booking of a day at half past two is made and confirmed at `made`. */
+/** A vineyard with a mailbox, and a booking at 14:30 that is made and confirmed at `made`. */
 async function visit(day: string, made: Date, { confirmed = true, experience = {}, pattern = {} } = {}) {
   const { id: vineyard_id } = await makeVineyard(sql, { email: `v-${crypto.randomUUID()}@vines.test` })
   const market = await makeMarket(sql, { experience: { vineyard_id, ...experience }, pattern })
@@ -42,7 +42,7 @@ const written = async (email_type: string) => [
     order by created_at`),
 ]
 
-test('a reminder is written at ten on the day before, and once', async () => {
+test('writes a reminder at 10:00 on the day before, once', async () => {
   const { id } = await visit('2026-06-06', at('2026-06-01T09:00:00Z'))
   for (const [now, many] of [
     ['2026-06-04T12:00:00Z', 0],
@@ -56,7 +56,7 @@ test('a reminder is written at ten on the day before, and once', async () => {
   expect(mail).toEqual({ booking_id: id, deliver_by: at('2026-06-05T23:00:00Z') })
 })
 
-test('who waits, has cancelled, or was written to since ten is not reminded', async () => {
+test('sends no reminder for pending or cancelled bookings, or after an email since 10:00', async () => {
   await visit('2026-06-06', at('2026-06-01T09:00:00Z'), { confirmed: false })
   await visit('2026-06-06', at('2026-06-05T09:30:00Z'))
   const { id } = await visit('2026-06-06', at('2026-06-01T09:00:00Z'))
@@ -64,14 +64,14 @@ test('who waits, has cancelled, or was written to since ten is not reminded', as
   expect(await remindGuests(sql, at('2026-06-05T12:00:00Z'))).toBe(0)
 })
 
-test('ten workers at once remind once', async () => {
+test('ten concurrent workers write one reminder', async () => {
   await visit('2026-06-06', at('2026-06-01T09:00:00Z'))
   const now = at('2026-06-05T09:00:00Z')
   const counts = await Promise.all(Array.from({ length: 10 }, () => remindGuests(sql, now)))
   expect(counts.toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 1])
 })
 
-test('a visit is completed an hour after its end, without a mail, and not again where staff undo it', async () => {
+test('completes a visit an hour after its end, without an email, and not again after staff undo it', async () => {
   const { id } = await visit('2026-06-06', at('2026-06-01T09:00:00Z'))
   expect(await completeVisits(sql, at('2026-06-06T15:59:59Z'))).toBe(0)
   expect(await completeVisits(sql, at('2026-06-06T16:00:00Z'))).toBe(1)
@@ -84,12 +84,12 @@ test('a visit is completed an hour after its end, without a mail, and not again 
   expect(await completeVisits(sql, at('2026-06-06T18:00:00Z'))).toBe(0)
 })
 
-test('a pending visit is not completed', async () => {
+test('does not complete a pending visit', async () => {
   await visit('2026-06-06', at('2026-06-01T09:00:00Z'), { confirmed: false })
   expect(await completeVisits(sql, at('2026-06-09T16:00:00Z'))).toBe(0)
 })
 
-test('thanks are said at ten the day after, once, and not when it is long past', async () => {
+test('thanks the guest at 10:00 on the day after, once, and not days later', async () => {
   await visit('2026-06-06', at('2026-06-01T09:00:00Z'))
   await completeVisits(sql, at('2026-06-06T16:00:00Z'))
   expect(await thankGuests(sql, at('2026-06-07T08:59:00Z'))).toBe(0)
@@ -99,7 +99,7 @@ test('thanks are said at ten the day after, once, and not when it is long past',
   expect(await thankGuests(sql, at('2026-06-10T09:00:00Z'))).toBe(0)
 })
 
-test('each vineyard with guests today has a sheet at seven, for each of its staff, and none of another vineyard', async () => {
+test('sends each vineyard with guests today its daily sheet at 7:00, to its own staff only', async () => {
   const { vineyard_id } = await visit('2026-06-06', at('2026-06-01T09:00:00Z'))
   await visit('2026-06-07', at('2026-06-01T09:00:00Z'))
   expect(await sendDailySheets(sql, at('2026-06-06T05:59:00Z'))).toBe(0)
@@ -111,7 +111,7 @@ test('each vineyard with guests today has a sheet at seven, for each of its staf
   })
 })
 
-test('what waits for more than a day is told once a day at nine', async () => {
+test('reminds of bookings pending for more than a day once a day at 9:00', async () => {
   await visit('2026-06-20', at('2026-06-01T10:00:00Z'), { confirmed: false })
   expect(await nudgeVineyards(sql, at('2026-06-02T09:59:00Z'))).toBe(0)
   expect(await nudgeVineyards(sql, at('2026-06-02T10:00:00Z'))).toBe(1)
@@ -121,7 +121,7 @@ test('what waits for more than a day is told once a day at nine', async () => {
   expect(await nudgeVineyards(sql, at('2026-06-21T08:00:00Z'))).toBe(0)
 })
 
-test("the guest's mail taken up is what tells the vineyard, its staff before the address on its page", async () => {
+test("emails the vineyard when the guest's email is taken up: its staff, or else the address on its page", async () => {
   const { id: vineyard_id } = await makeVineyard(sql, { email: 'page@vines.test' })
   const market = await makeMarket(sql, { experience: { vineyard_id } })
   const now = at('2026-06-01T09:00:00Z')
@@ -139,7 +139,7 @@ test("the guest's mail taken up is what tells the vineyard, its staff before the
   expect(await written('vineyard_cancelled')).toMatchObject([{ to_address: 'grace@vines.test' }])
 })
 
-test("what staff did themselves they are not told, and a made-up estate's mail is kept", async () => {
+test("does not email staff about their own actions, and only stores a demonstration estate's emails", async () => {
   const now = at('2026-06-01T09:00:00Z')
   const { id: vineyard_id } = await makeVineyard(sql, { email: 'demo@vines.test', is_demo: true })
   const market = await makeMarket(sql, { experience: { vineyard_id } })
@@ -153,7 +153,7 @@ test("what staff did themselves they are not told, and a made-up estate's mail i
   ])
 })
 
-test('whenever the rounds are made, around both clock changes, everybody is reminded once on the day before, after ten', async () => {
+test('around both clock changes, reminds everyone once on the day before, after 10:00, whenever jobs run', async () => {
   const days = ['2026-03-28', '2026-03-29', '2026-03-30', '2026-10-24', '2026-10-25', '2026-10-26']
   await fc.assert(
     fc.asyncProperty(
@@ -164,7 +164,7 @@ test('whenever the rounds are made, around both clock changes, everybody is remi
         await sql`truncate emails`
         await sql`update bookings set status = 'cancelled' where status <> 'cancelled'`
         const made = new Date(london(day, '12:00').getTime() - 10 * 86_400_000)
-        // A start that the clocks skip is no slot.
+        // A start that the clocks skip is not a slot.
         if (day === '2026-03-29' && start_time === '01:15') return
         await visit(day, made, { pattern: { start_time } })
         const dayBefore = Temporal.PlainDate.from(day).subtract({ days: 1 }).toString()

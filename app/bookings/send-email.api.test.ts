@@ -31,14 +31,14 @@ async function booked() {
 }
 const received = { email_type: 'received', to_address: 'ada@example.com' }
 
-test('the mail of the status that a booking is in is answered as done, and stays one', async () => {
+test('requesting the email of the current status succeeds and sends no second one', async () => {
   const { payload, mails } = await booked()
   expect(await send(payload)).toMatchObject({ status: 200, state: 'waiting' })
   expect(await send({ ...payload, guestEmail: 'ADA@example.com ' })).toMatchObject({ status: 200 })
   expect(await mails()).toEqual([received])
 })
 
-test('a booking without its mail gets it once, however many ask at once', async () => {
+test('writes a missing email once, also for concurrent requests', async () => {
   const { id, payload, mails } = await booked()
   await sql`delete from emails where booking_id = ${id}`
   const answers = await Promise.all(Array.from({ length: 8 }, () => send(payload)))
@@ -46,7 +46,7 @@ test('a booking without its mail gets it once, however many ask at once', async 
   expect(await mails()).toEqual([received])
 })
 
-test('a state that the booking is not in is refused in the specified words', async () => {
+test('refuses the email of another status with the specified text', async () => {
   const { id, payload, mails } = await booked()
   expect(await send({ ...payload, emailType: 'confirmed' })).toMatchObject({
     status: 409,
@@ -63,7 +63,7 @@ test('a state that the booking is not in is refused in the specified words', asy
   expect(await mails()).toHaveLength(2)
 })
 
-test('another address, name, sum or day is refused, and nobody gets anything', async () => {
+test('refuses another address, name, total or day, and sends nothing', async () => {
   const { payload, mails } = await booked()
   const wrong = {
     guestEmail: 'eve@example.com',
@@ -83,7 +83,7 @@ test('another address, name, sum or day is refused, and nobody gets anything', a
   expect(await mails()).toEqual([received])
 })
 
-test('what is no payload is refused with the field, and an unknown booking is unknown', async () => {
+test('refuses an invalid payload with its field, and an unknown booking with 404', async () => {
   const { payload } = await booked()
   expect((await send({ ...payload, emailType: 'reminder' })).status).toBe(422)
   expect((await send({ ...payload, bcc: 'eve@example.com' })).status).toBe(422)
@@ -95,7 +95,7 @@ test('what is no payload is refused with the field, and an unknown booking is un
     })
 })
 
-test('without the database the specified words are said', async () => {
+test('answers with the specified text when the database is away', async () => {
   const { payload } = await booked()
   const answer = await send(payload, app.visitWithoutDatabase)
   app.expectErrors()

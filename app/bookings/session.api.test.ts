@@ -36,7 +36,7 @@ async function makeStaffed({ capacity = 10 } = {}) {
   return { ...market, vineyard_id, winemaker, sessions, take, headers }
 }
 
-test('a session says what it holds, who comes and who still waits', async () => {
+test('a session has its capacity, its guests and its pending parties', async () => {
   const { experience, on, sessions, pattern } = await makeStaffed()
   await book(sql, experience, on(day), 3, app.now)
   const second = await book(sql, experience, on(day), 2, app.now)
@@ -54,7 +54,7 @@ test('a session says what it holds, who comes and who still waits', async () => 
   ])
 })
 
-test('a session that was closed over its guests is still there, without places', async () => {
+test('a session closed with guests is still listed, without places', async () => {
   const { experience, on, sessions, vineyard_id } = await makeStaffed()
   await book(sql, experience, on(day), 3, app.now)
   const exception = { vineyard_id, starts_on: day, ends_on: day, capacity: null }
@@ -62,7 +62,7 @@ test('a session that was closed over its guests is still there, without places',
   expect(await sessions()).toEqual([expect.objectContaining({ capacity: null, remaining: 0, guests: 3 })])
 })
 
-test('a session says from its very start that it has begun, and how many of its guests did not come', async () => {
+test('a session has begun from its start on, and counts its no-shows', async () => {
   const { experience, on, sessions } = await makeStaffed()
   await book(sql, experience, on(day), 3, app.now)
   const missed = await book(sql, experience, on(day), 2, app.now)
@@ -75,21 +75,21 @@ test('a session says from its very start that it has begun, and how many of its 
   app.now = now
 })
 
-test('to a booking that is to be moved its own places are free', async () => {
+test('moving a booking ignores its own places', async () => {
   const { experience, on, sessions } = await makeStaffed()
   const moving = await book(sql, experience, on(day), 7, app.now)
   expect(await sessions()).toEqual([expect.objectContaining({ remaining: 3 })])
   expect(await sessions({ moving })).toEqual([expect.objectContaining({ remaining: 10 })])
 })
 
-test("another vineyard's sessions are not shown", async () => {
+test("does not list another vineyard's sessions", async () => {
   const { sessions } = await makeStaffed()
   const { experience, on } = await makeMarket(sql)
   await book(sql, experience, on(day), 3, app.now)
   expect(await sessions({ vineyard_id: experience.vineyard_id })).toEqual([])
 })
 
-test('what staff take by phone is confirmed, with its mail and in their name', async () => {
+test('a booking by staff is confirmed, with its email and its author', async () => {
   const { take, winemaker } = await makeStaffed()
   const placed = await take({})
   const { id } = await placed.json()
@@ -104,7 +104,7 @@ test('what staff take by phone is confirmed, with its mail and in their name', a
   expect(by).toEqual([{ actor: 'winemaker', actor_id: winemaker.id }])
 })
 
-test('the same press counts once', async () => {
+test('the same form sent twice books once', async () => {
   const { take } = await makeStaffed()
   const key = crypto.randomUUID()
   const [first, second] = [await (await take({}, key)).json(), await (await take({}, key)).json()]
@@ -112,7 +112,7 @@ test('the same press counts once', async () => {
   expect(await trace(sql, first.id)).toMatchObject({ booked: 2 })
 })
 
-test('a full session is refused until staff say that they overbook, and that is noted', async () => {
+test('refuses a full session until staff overbook, which the history records', async () => {
   const { take } = await makeStaffed({ capacity: 3 })
   expect((await take({})).status).toBe(201)
   const refused = await take({})
@@ -126,7 +126,7 @@ test('a full session is refused until staff say that they overbook, and that is 
   })
 })
 
-test('staff and a guest who want the last places at once do not both have them', async () => {
+test('staff and a guest who book the last places concurrently do not both get them', async () => {
   const { experience, on, take, pattern } = await makeStaffed({ capacity: 2 })
   await race(sql, (holder) => holder`select from availability_patterns where id = ${pattern.id} for update`, [
     () => take({}).then(() => null),
@@ -142,7 +142,7 @@ test('staff and a guest who want the last places at once do not both have them',
   expect([booked, overbooked]).toEqual([2, 0])
 })
 
-test("nobody books another vineyard's experience", async () => {
+test("staff cannot book another vineyard's experience", async () => {
   const { take } = await makeStaffed()
   const { experience, pattern } = await makeMarket(sql, {
     experience: { vineyard_id: (await makeVineyard(sql)).id },

@@ -18,7 +18,7 @@ async function makeStaffed(capacity = 10) {
   return { ...market, vineyard_id, headers, look, on }
 }
 
-test('the week counts from Monday to Sunday, and what is cancelled counts nowhere', async () => {
+test('the week runs from Monday to Sunday and ignores cancelled bookings', async () => {
   const { look, on } = await makeStaffed()
   await on('2026-06-03', 2)
   await on('2026-06-07', 3)
@@ -41,7 +41,7 @@ test('the week counts from Monday to Sunday, and what is cancelled counts nowher
   expect(await look()).toMatchObject({ this_week: { guests: 6, earned: 20, expected: 100 } })
 })
 
-test('today and tomorrow have their parties, and what waits comes by its start', async () => {
+test('lists the parties of today and tomorrow, and pending bookings by their start', async () => {
   const { look, on } = await makeStaffed()
   const [later, today] = [await on('2026-06-05', 2), await on('2026-06-03', 3)]
   const { parties, waiting, sessions } = await look()
@@ -50,7 +50,7 @@ test('today and tomorrow have their parties, and what waits comes by its start',
   expect(sessions).toHaveLength(8)
 })
 
-test('a closed day with guests is a warning', async () => {
+test('warns of a closed day with guests', async () => {
   const { look, on, vineyard_id } = await makeStaffed()
   await on('2026-06-20', 3)
   expect((await look()).overfull).toEqual([])
@@ -61,14 +61,14 @@ test('a closed day with guests is a warning', async () => {
   ])
 })
 
-test('mails that could not be delivered are counted at their own vineyard', async () => {
+test('counts undeliverable emails at their own vineyard', async () => {
   const [mine, other] = [await makeStaffed(), await makeStaffed()]
   const booking = await mine.on('2026-06-20', 3)
   await sql`update emails set state = 'dead' where booking_id = ${booking}`
   expect([(await mine.look()).dead_mails, (await other.look()).dead_mails]).toEqual([1, 0])
 })
 
-test("a winemaker who names another's vineyard finds nothing, and an admin must name one", async () => {
+test("a winemaker cannot open another vineyard's dashboard, and an admin must name a vineyard", async () => {
   const [mine, other] = [await makeStaffed(), await makeStaffed()]
   const path = `/api/dashboard?vineyard_id=${other.vineyard_id}`
   expect((await visit(path, { headers: mine.headers })).status).toBe(404)

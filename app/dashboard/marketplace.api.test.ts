@@ -15,7 +15,7 @@ async function read(path: string, who: { token: string } = admin) {
 const found = async (search: string) =>
   (await read(`/api/search?${new URLSearchParams({ search })}`)).body as Record<string, { name: string }[]>
 
-test('a search finds each kind by a few letters, hidden vineyards and drafts too', async () => {
+test('search finds everything by a few letters, including hidden vineyards and drafts', async () => {
   const market = await makeMarket(sql)
   const { vineyard_id } = market.experience
   await sql`update vineyards set name = 'Wynford Hill' where id = ${vineyard_id}`
@@ -41,7 +41,7 @@ test('a search finds each kind by a few letters, hidden vineyards and drafts too
   expect(await found('%')).toEqual({ vineyards: [], bookings: [], customers: [], winemakers: [], posts: [] })
 })
 
-test('what waits is counted, and what does not is not', async () => {
+test('counts only the tasks that are open', async () => {
   const before = (await read('/api/marketplace')).body
   const market = await makeMarket(sql)
   const late = await book(
@@ -71,7 +71,7 @@ test('what waits is counted, and what does not is not', async () => {
   })
 })
 
-test('the system names its version, its newest migration and a worker that never ran', async () => {
+test('the system page has the version, the newest migration and the state of the worker', async () => {
   const { status, body } = await read('/api/system')
   expect(status).toBe(200)
   expect(body).toMatchObject({ version: expect.stringMatching(/^\d/), worker: null, mail: { dead: 0 } })
@@ -79,7 +79,7 @@ test('the system names its version, its newest migration and a worker that never
   expect(body.database.bytes).toBeGreaterThan(1e6)
 })
 
-test('an admin has the ledger checked, and a second press is the same check', async () => {
+test('an admin starts the consistency check, and a second press joins it', async () => {
   const press = () => visit('/api/ledger_checks', { method: 'POST', headers: signedIn(admin) })
   const [first, second] = [await press(), await press()]
   expect([first.status, second.status]).toEqual([202, 202])
@@ -88,7 +88,7 @@ test('an admin has the ledger checked, and a second press is the same check', as
   expect(steps).toBe(7)
 })
 
-test('a winemaker sees nothing of it', async () => {
+test('refuses a winemaker', async () => {
   const winemaker = await makeWinemaker(sql)
   for (const path of [
     '/api/search?search=wyn',

@@ -26,12 +26,12 @@ test('the form opens the month of the first slot for a party that no slot can ta
   }
 })
 
-test('the form opens the month of the first slot when the day asked for is in an empty month', async () => {
+test('the form opens the month of the first slot when the requested day is in an empty month', async () => {
   const { path } = await makeBookable(sql, { pattern: { valid_from: '2026-09-10' } })
   expect(await open(`${path}&date=2026-06-20`)).toContain('September 2026</h3>')
 })
 
-test('a party beyond the limits becomes the nearest that fits, and the page says so', async () => {
+test('changes a party outside the limits to the nearest allowed, and says so', async () => {
   const { path } = await makeBookable(sql, { experience: { min_group_size: 2, max_group_size: 8 } })
   const tooMany = await open(`${path}&guests=20`)
   expect(tooMany).toContain('This experience takes parties of 2–8.')
@@ -43,7 +43,7 @@ test('a party beyond the limits becomes the nearest that fits, and the page says
     expect(await open(path + fitting)).not.toContain('This experience takes')
 })
 
-test('without a script, another day keeps the time that was chosen where it has that time too', async () => {
+test('without JavaScript, another day keeps the chosen time if it has it', async () => {
   const { path, answers, experience, pattern } = await makeBookable(sql)
   const morning = await makePattern(sql, { experience_id: experience.id, start_time: '10:00' })
   const shown = (pattern_id: string, start: string) => `${pattern_id}-2026-06-06@${start}:00`

@@ -8,7 +8,7 @@ import { textOf } from '../../../../test/page.ts'
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { sql, visit, submit } = app
 
-/** Submits a form that is not taken, and makes sure that it left nothing behind. */
+/** Submits a form that is refused, and checks that nothing was written. */
 async function refusal(path: string, answers: Record<string, string>) {
   const before = await counts()
   const response = await submit(path, answers)
@@ -23,7 +23,7 @@ async function counts() {
   return row
 }
 
-test('what is missing is told with the specified sentence, and what was typed is kept', async () => {
+test('names missing fields with the specified text, and keeps what was typed', async () => {
   const { path, answers } = await makeBookable(sql)
   for (const field of ['guest_name', 'guest_email', 'guest_phone', 'slot', 'guests']) {
     const { status, page } = await refusal(path, { ...answers(), [field]: ' ' })
@@ -35,7 +35,7 @@ test('what is missing is told with the specified sentence, and what was typed is
   expect(page).toMatch(/name="date"[^>]*checked=""[^>]*value="2026-06-06"|value="2026-06-06"[^>]*checked=""/)
 })
 
-test('a party that is no whole number or out of bounds is refused in a plain sentence', async () => {
+test('refuses a party that is not a whole number within the limits', async () => {
   const { path, answers } = await makeBookable(sql, { experience: { min_group_size: 2, max_group_size: 8 } })
   for (const guests of ['0', '-1', '2.5', '1e9', '1000000000', '1', '9', 'two', '٢']) {
     const { status, page } = await refusal(path, { ...answers(), guests })
@@ -45,13 +45,13 @@ test('a party that is no whole number or out of bounds is refused in a plain sen
   expect((await submit(path, { ...answers(), guests: '2 ' })).status).toBe(302)
 })
 
-test('without a maximum ten may come and eleven may not', async () => {
+test('without a maximum, allows ten guests and refuses eleven', async () => {
   const { path, answers } = await makeBookable(sql, { experience: { max_group_size: null } })
   expect((await refusal(path, { ...answers(), guests: '11' })).status).toBe(422)
   expect((await submit(path, { ...answers(), guests: '10' })).status).toBe(302)
 })
 
-test('a slot that is full, gone, closed or made up is no longer available', async () => {
+test('refuses a full, missing, closed or invented slot with the specified text', async () => {
   const { path, answers, pattern, experience } = await makeBookable(sql, { pattern: { capacity: 2 } })
   await submit(path, answers())
   const full = await refusal(path, answers())
@@ -73,7 +73,7 @@ test('a slot that is full, gone, closed or made up is no longer available', asyn
   expect(closed.status).toBe(409)
 })
 
-test('a start that was edited after it was shown is not booked in the place of the one that was chosen', async () => {
+test('refuses a start that was edited after it was shown', async () => {
   const { path, answers, pattern } = await makeBookable(sql, { pattern: { start_time: '11:00' } })
   const form = await textOf(await visit(`${path}&date=2026-06-06`))
   const shown = /name="slot"[^>]*value="([^"]+)"/.exec(form)?.[1] ?? ''
@@ -87,7 +87,7 @@ test('a start that was edited after it was shown is not booked in the place of t
   expect((await submit(path, { ...answers(), slot: shown.replace('@11:00', '@15:00') })).status).toBe(302)
 })
 
-test('a refusal is counted by experience, day, party and reason, without a person', async () => {
+test('counts a refusal by experience, day, party and reason, without personal data', async () => {
   const { path, answers, experience } = await makeBookable(sql, { pattern: { capacity: 3 } })
   await submit(path, answers())
   await submit(path, answers())
@@ -97,7 +97,7 @@ test('a refusal is counted by experience, day, party and reason, without a perso
   expect([...counted]).toEqual([{ day: '2026-06-06', party: 2, reason: 'full', count: 2 }])
 })
 
-test('fewer places than the party are told with how many are left', async () => {
+test('says how many places are left for a party that is too large', async () => {
   const { path, answers } = await makeBookable(sql, { pattern: { capacity: 3 } })
   await submit(path, answers())
   const { status, page } = await refusal(path, answers())
@@ -105,7 +105,7 @@ test('fewer places than the party are told with how many are left', async () => 
   expect(page).toContain('Selected time slot is no longer available. 1 place left.')
 })
 
-test('a time of another day than the chosen one is asked for again', async () => {
+test('asks again for a time when it belongs to another day', async () => {
   const { path, answers } = await makeBookable(sql)
   const { status, page } = await refusal(path, { ...answers(), date: '2026-06-07' })
   expect(status).toBe(422)
@@ -113,13 +113,13 @@ test('a time of another day than the chosen one is asked for again', async () =>
   expect(page).toContain('What time on Sunday 7 June?')
 })
 
-test('a slot of another experience can not be booked through this one', async () => {
+test('refuses a slot of another experience', async () => {
   const { path, answers } = await makeBookable(sql)
   const other = await makePattern(sql)
   expect((await refusal(path, { ...answers(), slot: `${other.id}-2026-06-06` })).status).toBe(409)
 })
 
-test('a day that has passed is refused', async () => {
+test('refuses a past day', async () => {
   const { path, answers, pattern } = await makeBookable(sql)
   const { status, page } = await refusal(path, {
     ...answers(),
@@ -130,7 +130,7 @@ test('a day that has passed is refused', async () => {
   expect(page).toContain('That day has passed. Please choose another.')
 })
 
-test('a price or total of the visitor is refused with ours', async () => {
+test('refuses a forged price or total with the real one', async () => {
   const { path, answers } = await makeBookable(sql, { experience: { price_per_person: 30 } })
   for (const forged of [
     ['price_per_person', '0.01'],
@@ -145,7 +145,7 @@ test('a price or total of the visitor is refused with ours', async () => {
   }
 })
 
-test('a price that changed after the form was read is refused with the new one', async () => {
+test('refuses a price that has changed since the form was shown', async () => {
   const { path, answers, experience } = await makeBookable(sql, { experience: { price_per_person: 20 } })
   const read = answers()
   await sql`update experiences set price_per_person = 25 where id = ${experience.id}`
@@ -153,7 +153,7 @@ test('a price that changed after the form was read is refused with the new one',
   expect(page).toContain('The price is now £25.00 a person')
 })
 
-test('a refused price brings a form with the new one, which can then be booked', async () => {
+test('a refused price returns a form with the new one, which books', async () => {
   const { path, answers, experience } = await makeBookable(sql, { experience: { price_per_person: 20 } })
   const read = answers()
   await sql`update experiences set price_per_person = 25 where id = ${experience.id}`
@@ -162,7 +162,7 @@ test('a refused price brings a form with the new one, which can then be booked',
   expect((await submit(path, { ...read, price_per_person: '25' })).status).toBe(302)
 })
 
-test('a body that is no form is refused, and a form without its key gets one', async () => {
+test('refuses a body that is not a form, and gives a form without a key a new one', async () => {
   const { path, answers } = await makeBookable(sql)
   const send = (body: string, type: string) =>
     visit(path, { method: 'POST', body, headers: { 'Content-Type': type } })
@@ -179,7 +179,7 @@ test('a body that is no form is refused, and a form without its key gets one', a
   )
 })
 
-test('long names, control characters and odd addresses are refused, markup and emoji are just text', async () => {
+test('refuses long names, control characters and bad emails, and escapes markup', async () => {
   const { path, answers } = await makeBookable(sql, { pattern: { capacity: 100 } })
   for (const [field, wrong] of [
     ['guest_name', 'a'.repeat(10_000)],
@@ -205,7 +205,7 @@ test('long names, control characters and odd addresses are refused, markup and e
   expect(page).not.toContain('<script>alert(1)')
 })
 
-test('an address without experience or vineyard says which is missing', async () => {
+test('a URL without experience or vineyard says which is missing', async () => {
   const { experience } = await makeBookable(sql)
   const without = await visit(`/book-now/${experience.vineyard_id}`)
   expect(without.status).toBe(400)
@@ -215,7 +215,7 @@ test('an address without experience or vineyard says which is missing', async ()
   expect(await textOf(nothing)).toContain('Vineyard ID is missing.')
 })
 
-test('what does not exist, is hidden, off or of another vineyard can not be booked', async () => {
+test('nothing missing, hidden, inactive or of another vineyard can be booked', async () => {
   const [here, there] = [await makeBookable(sql), await makeBookable(sql)]
   const off = await makeBookable(sql, { experience: { is_active: false } })
   const hidden = await makeBookable(sql)
@@ -231,7 +231,7 @@ test('what does not exist, is hidden, off or of another vineyard can not be book
   }
 })
 
-test('without a database the form says so, and a failing booking keeps what was typed', async () => {
+test('without a database the form says so, and a failed booking keeps what was typed', async () => {
   const { path, answers } = await makeBookable(sql)
   const away = await app.visitWithoutDatabase(path)
   expect(away.status).toBe(503)

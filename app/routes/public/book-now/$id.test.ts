@@ -14,7 +14,7 @@ afterEach(async () => {
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-/** What the form's address answers with when nothing is booked. */
+/** The response to a form that does not book. */
 async function answer(path: string, answers: Record<string, string>) {
   const response = await submit(path, answers)
   return { status: response.status, page: await textOf(response) }
@@ -56,7 +56,7 @@ test('a visitor books a slot and lands on the confirmation', async () => {
   expect(slot).toEqual({ booked: 2, capacity: 10 })
 })
 
-test('the received mail is written with the booking, in the words of the specification', async () => {
+test('stores the received email with the booking, with the specified payload', async () => {
   const { path, answers } = await makeBookable(sql)
   const key = randomUUID()
   await submit(path, { ...answers(), idempotency_key: key })
@@ -86,7 +86,7 @@ test('the received mail is written with the booking, in the words of the specifi
   })
 })
 
-test('an instant experience is confirmed at once by the system, with that mail', async () => {
+test('an experience with instant confirmation is confirmed by the system, with its email', async () => {
   const { path, answers } = await makeBookable(sql, { experience: { is_instant: true } })
   expect(await textOf(await visit(path))).toContain('Instant confirmation.')
   const key = randomUUID()
@@ -103,7 +103,7 @@ test('an instant experience is confirmed at once by the system, with that mail',
   expect([...mails]).toEqual([{ email_type: 'confirmed' }])
 })
 
-test('two visitors after the last two places make one booking', async () => {
+test('two concurrent bookings for the last two places make one booking', async () => {
   const { path, answers, pattern } = await makeBookable(sql, { pattern: { capacity: 4 } })
   await submit(path, answers())
 
@@ -118,7 +118,7 @@ test('two visitors after the last two places make one booking', async () => {
   expect(slot?.booked).toBe(4)
 })
 
-test('the first two bookings of a slot meet as well', async () => {
+test('the first two bookings of a slot may be concurrent', async () => {
   const { path, answers, pattern } = await makeBookable(sql, { pattern: { capacity: 3 } })
   const visitor = () => app.submitElsewhere(path, answers())
   const responses = await race(sql, (holder) => holder`select from availability_patterns for update`, [
@@ -130,7 +130,7 @@ test('the first two bookings of a slot meet as well', async () => {
   expect(slot?.booked).toBe(2)
 })
 
-test('a form sent twice is one booking', async () => {
+test('a form sent twice books once', async () => {
   const { path, answers, pattern } = await makeBookable(sql)
   const same = answers()
   const [first, second] = [await submit(path, same), await submit(path, same)]
@@ -139,7 +139,7 @@ test('a form sent twice is one booking', async () => {
   expect(slot?.booked).toBe(2)
 })
 
-test('a form sent twice at the same moment is one booking', async () => {
+test('a form sent twice concurrently books once', async () => {
   const { path, answers, pattern } = await makeBookable(sql)
   const same = answers()
   const press = () => app.submitElsewhere(path, same)
@@ -202,7 +202,7 @@ test('times are shown by a button that keeps everything typed', async () => {
   expect(page).toContain('value="Ada Lovelace"')
 })
 
-test('months turn by a button that keeps everything typed', async () => {
+test('months change by a button that keeps everything typed', async () => {
   const { path, answers } = await makeBookable(sql)
   const { status, page } = await answer(path, { ...answers(), intent: 'month:2026-07' })
   expect(status).toBe(200)
@@ -210,7 +210,7 @@ test('months turn by a button that keeps everything typed', async () => {
   expect(page).toContain('value="Ada Lovelace"')
 })
 
-test('the form opens on the next day with room for the party', async () => {
+test('the form opens on the next day with places for the party', async () => {
   const { path } = await makeBookable(sql, { pattern: { valid_from: '2026-08-08' } })
   const page = await textOf(await visit(path))
   expect(page).toContain('What time on Saturday 8 August?')
@@ -219,7 +219,7 @@ test('the form opens on the next day with room for the party', async () => {
   expect(empty).toContain('Saturday 8 August')
 })
 
-test('a choice in the address that makes no sense falls back to one that does', async () => {
+test('an invalid choice in the URL falls back to a valid one', async () => {
   const { path } = await makeBookable(sql)
   for (const choice of [
     '&date=2026-02-30',
@@ -231,7 +231,7 @@ test('a choice in the address that makes no sense falls back to one that does', 
     expect((await visit(path + choice)).status, choice).toBe(200)
 })
 
-test('times that can not be read leave an empty list that says so', async () => {
+test('says so when times cannot be read', async () => {
   const { path } = await makeBookable(sql)
   await sql.unsafe('alter function slots_of(uuid, date, date, timestamptz) rename to slots_away')
   const response = await visit(`${path}&date=2026-06-06`)
@@ -241,14 +241,14 @@ test('times that can not be read leave an empty list that says so', async () => 
   expect(app.expectErrors().length).toBeGreaterThan(0)
 })
 
-test('a booking page is kept by no cache and told to no other site', async () => {
+test('a booking page is not cached and sends no referrer', async () => {
   const { path } = await makeBookable(sql)
   const { headers } = await visit(path)
   expect(headers.get('Cache-Control')).toBe('no-store')
   expect(headers.get('Referrer-Policy')).toBe('no-referrer')
 })
 
-test('what is paid, what is included and how it can be cancelled stand before the button', async () => {
+test('payment, inclusions and cancellation rule are shown above the button', async () => {
   const { path } = await makeBookable(sql, {
     experience: {
       price_per_person: 28,

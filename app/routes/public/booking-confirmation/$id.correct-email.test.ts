@@ -25,7 +25,7 @@ const mailsOf = async (id: string) => [
     order by created_at, once_key nulls first`),
 ]
 
-test('what waits goes to the right address only', async () => {
+test('unsent emails go to the corrected address only', async () => {
   const { id, path } = await booked()
   const answer = await correct(path, ' right@example.com ')
   expect([answer.status, answer.headers.get('Location')]).toEqual([302, path])
@@ -35,7 +35,7 @@ test('what waits goes to the right address only', async () => {
   expect(await (await visit(path)).text()).toContain('We are sending an email to right@example.com.')
 })
 
-test('what was sent or given up is written once more, and what was in doubt is not sent again', async () => {
+test('writes sent and failed emails again, but not those whose delivery is uncertain', async () => {
   for (const change of [
     sql`state = 'sent', sent_at = now()`,
     sql`state = 'dead'`,
@@ -52,7 +52,7 @@ test('what was sent or given up is written once more, and what was in doubt is n
   }
 })
 
-test('an attempt under way loses its claim', async () => {
+test('a delivery in progress loses its claim', async () => {
   const { id, path } = await booked()
   await sql`update emails set state = 'sending', claim = ${randomUUID()}, claimed_at = now() where booking_id = ${id}`
   await correct(path, 'right@example.com')
@@ -61,7 +61,7 @@ test('an attempt under way loses its claim', async () => {
   ])
 })
 
-test('three corrections are enough, also when they come at once', async () => {
+test('allows three corrections, also when they are concurrent', async () => {
   const { id, path } = await booked()
   const answers = await race(
     sql,
@@ -72,7 +72,7 @@ test('three corrections are enough, also when they come at once', async () => {
   expect(await (await correct(path, 'f@example.com')).text()).toContain('changed too often')
 })
 
-test('what is no address, the same one, and a booking that is over are refused in words', async () => {
+test('refuses an invalid address, the same address and a finished booking', async () => {
   const { id, path } = await booked()
   for (const bad of ['', 'ada', 'a@x.test,b@x.test', 'a@x.test\r\nBcc: b@x.test', '<a@x.test>']) {
     const answer = await correct(path, bad)
@@ -88,13 +88,13 @@ test('what is no address, the same one, and a booking that is over are refused i
   ])
 })
 
-test('a mail that could not be delivered is said on the page', async () => {
+test('the page says that an email could not be delivered', async () => {
   const { id, path } = await booked()
   await sql`update emails set state = 'dead' where booking_id = ${id}`
   expect(await (await visit(path)).text()).toContain('could not be delivered')
 })
 
-test('the calendar file is one entry, newer after each change, and taken out when cancelled', async () => {
+test('the calendar file updates its entry after each change and removes it on cancellation', async () => {
   const { id, path } = await booked()
   const file = async () => {
     const answer = await visit(`/booking/${id}/calendar.ics`)
@@ -125,7 +125,7 @@ test('the calendar file is one entry, newer after each change, and taken out whe
   expect((await visit(`/booking/${randomUUID()}/calendar.ics`)).status).toBe(404)
 })
 
-test('a booking whose guest was forgotten takes no address any more', async () => {
+test('refuses a correction after the guest was erased', async () => {
   const { id, path } = await booked()
   const now = app.now
   app.now = new Date('2026-06-08T09:00:00Z')

@@ -41,7 +41,7 @@ test('both routes show the same booking', async () => {
   }
 })
 
-test('a booking that does not exist and an id that is none are told alike', async () => {
+test('a missing booking and a malformed id get the same response', async () => {
   for (const id of [randomUUID(), 'nonsense', '1', "x' or 1=1"]) {
     const response = await visit(`/booking/${encodeURIComponent(id)}`)
     expect(response.status).toBe(404)
@@ -50,7 +50,7 @@ test('a booking that does not exist and an id that is none are told alike', asyn
   }
 })
 
-test('cancelling takes two steps and says that it can not be undone', async () => {
+test('cancelling takes two steps and says that it cannot be undone', async () => {
   const { path } = await booked()
   const first = await pageAt(path)
   expect(first).toContain('It cannot be undone.')
@@ -61,7 +61,7 @@ test('cancelling takes two steps and says that it can not be undone', async () =
   expect(second).toContain('This cannot be undone.')
 })
 
-test('only the form that says so cancels', async () => {
+test('only a form that asks for it cancels', async () => {
   const { path, id } = await booked()
   expect((await submit(path, { intent: 'keep' })).status).toBe(400)
   expect((await submit(path, {})).status).toBe(400)
@@ -70,7 +70,7 @@ test('only the form that says so cancels', async () => {
   expect((await traces(id))?.status).toBe('pending')
 })
 
-test('a cancelled booking gives its places back, writes its mail and offers no cancelling', async () => {
+test('cancelling releases the places, writes an email and offers no cancelling', async () => {
   const { path, id } = await booked()
   const response = await cancel(path)
   expect(response.status).toBe(302)
@@ -88,7 +88,7 @@ test('a cancelled booking gives its places back, writes its mail and offers no c
   expect(page).not.toContain('arrive 15 minutes early')
 })
 
-test('cancelling twenty times at once gives the places back once and writes one mail', async () => {
+test('twenty concurrent cancellations release the places once and write one email', async () => {
   const { path, id } = await booked()
   const twenty = Array.from({ length: 20 }, () => () => cancel(path))
   const responses = await race(
@@ -107,7 +107,7 @@ test('cancelling twenty times at once gives the places back once and writes one 
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-test('a completed booking offers no cancelling and refuses one', async () => {
+test('a completed booking cannot be cancelled', async () => {
   const { path, id } = await booked()
   await sql`update bookings set status = 'completed' where id = ${id}`
   expect(await pageAt(path)).not.toContain('Cancel Booking')
@@ -117,7 +117,7 @@ test('a completed booking offers no cancelling and refuses one', async () => {
   expect((await traces(id))?.booked).toBe(2)
 })
 
-test('after the cut-off the page says why and who to ring', async () => {
+test('after the cut-off the page says why, and whom to call', async () => {
   const { path, id, experience } = await booked({ experience: { cancellation_cutoff_minutes: 1440 } })
   await sql`update vineyards set phone = '01632 960777' where id = ${experience.vineyard_id}`
   app.now = new Date('2026-06-05T13:29:59Z')
@@ -156,7 +156,7 @@ test('without a database the page says so and a failed cancellation changes noth
   expect(app.expectErrors().length).toBeGreaterThan(0)
 })
 
-test('the page is kept by no cache, told to no other site and found by no search engine', async () => {
+test('the page is not cached, sends no referrer and is not indexed', async () => {
   const { path } = await booked()
   const response = await visit(path)
   expect(response.headers.get('Cache-Control')).toBe('no-store')
@@ -164,7 +164,7 @@ test('the page is kept by no cache, told to no other site and found by no search
   expect(await response.text()).toContain('noindex')
 })
 
-test('my bookings come back for the ids of this device, and for nothing else', async () => {
+test('My bookings lists the ids of this device and nothing else', async () => {
   const { id } = await booked()
   const ask = (...ids: string[]) =>
     visit('/my-bookings.data', {
@@ -175,7 +175,7 @@ test('my bookings come back for the ids of this device, and for nothing else', a
   expect(await ask()).not.toContain('Cellar tour')
 })
 
-test('each of my bookings says what can still be done with it', async () => {
+test('My bookings offers each booking’s possible actions', async () => {
   const { id, experience } = await booked({ experience: { cancellation_cutoff_minutes: 60 } })
   const line = async () => (await listBookings(sql, [id], app.now))[0]
   const again = { vineyard_id: experience.vineyard_id, experience_id: experience.id }

@@ -16,7 +16,7 @@ afterEach(async () => {
   app.now = new Date('2026-06-01T09:00:00Z')
 })
 
-/** A booking for two on Saturday at half past two, and what its form holds before anything is chosen. */
+/** A booking for two on Saturday at 14:30, and its form's initial values. */
 async function booked(changes: Parameters<typeof makeBookable>[1] = {}) {
   const bookable = await makeBookable(sql, changes)
   const id =
@@ -34,7 +34,7 @@ async function booked(changes: Parameters<typeof makeBookable>[1] = {}) {
   return { ...bookable, id, change: path, slot, send }
 }
 
-/** Fills a slot up, as somebody else. */
+/** Fills a slot with another booking. */
 async function sell(
   { path, answers }: Awaited<ReturnType<typeof makeBookable>>,
   guests: string,
@@ -63,7 +63,7 @@ const untouched = {
   mails: ['received'],
 }
 
-/** Sends a form that is not taken, and makes sure that the booking stands as it did. */
+/** Submits a form that is refused, and checks that the booking is unchanged. */
 async function refusal(made: Awaited<ReturnType<typeof booked>>, answers: Record<string, string>) {
   const before = await state(made.id)
   const response = await made.send(answers)
@@ -71,7 +71,7 @@ async function refusal(made: Awaited<ReturnType<typeof booked>>, answers: Record
   return { status: response.status, page: await textOf(response) }
 }
 
-test('the confirmation leads to a page that shows the booking as it stands, its time chosen', async () => {
+test('the change page shows the current booking with its time chosen', async () => {
   const { id, change, slot } = await booked()
   expect(await textOf(await visit(`/booking-confirmation/${id}`))).toContain(`href="${change}"`)
   const response = await visit(change)
@@ -85,7 +85,7 @@ test('the confirmation leads to a page that shows the booking as it stands, its 
   )
 })
 
-test('another day is taken with the new places, and mail and calendar entry say so', async () => {
+test('moves to another day, with an email and an updated calendar entry', async () => {
   const { id, send, slot } = await booked()
   const before = await (await visit(`/booking/${id}/calendar.ics`)).text()
   const response = await send({ date: sunday, slot: slot(sunday), guests: '3' })
@@ -108,7 +108,7 @@ test('another day is taken with the new places, and mail and calendar entry say 
   expect(Number(line(after, 'SEQUENCE'))).toBeGreaterThan(Number(line(before, 'SEQUENCE')))
 })
 
-test('the price per person stays the one it was booked at', async () => {
+test('the price per person stays as booked', async () => {
   const { id, send, change, experience } = await booked()
   await sql`update experiences set price_per_person = 99 where id = ${experience.id}`
   expect(await textOf(await visit(change))).toContain('£37.00')
@@ -116,7 +116,7 @@ test('the price per person stays the one it was booked at', async () => {
   expect(await state(id)).toMatchObject({ guests: 4, total: 74 })
 })
 
-test('a party fills its own slot up, which is not shown as full to it', async () => {
+test('a party may grow to fill its own slot, which is not shown as full', async () => {
   const made = await booked({ pattern: { capacity: 4 } })
   await sell(made, '1', saturday)
   expect(await textOf(await visit(`${made.change}?guests=3`))).toContain('Last 3 places')
@@ -124,7 +124,7 @@ test('a party fills its own slot up, which is not shown as full to it', async ()
   expect(await state(made.id)).toMatchObject({ guests: 3, booked: 4 })
 })
 
-test('a slot that was sold out meanwhile is refused with others, everything chosen and the old places kept', async () => {
+test('refuses a slot sold in the meantime, with alternatives, and keeps the choices and the old places', async () => {
   const made = await booked({ pattern: { capacity: 4 } })
   await sell(made, '3', sunday)
   const { status, page } = await refusal(made, { date: sunday, slot: made.slot(sunday), guests: '2' })
@@ -138,7 +138,7 @@ test('a slot that was sold out meanwhile is refused with others, everything chos
   expect(counted).toEqual({ day: sunday, party: 2, reason: 'full' })
 })
 
-test('what is typed comes back with a refusal', async () => {
+test('a refusal keeps what was typed', async () => {
   const made = await booked({ experience: { max_group_size: 8 } })
   const { status, page } = await refusal(made, { guests: '9', date: sunday, slot: made.slot(sunday) })
   expect(status).toBe(422)
@@ -149,7 +149,7 @@ test('what is typed comes back with a refusal', async () => {
   )
 })
 
-test('a day without a time asks for one, and nothing chosen changes nothing', async () => {
+test('asks for a time on another day, and refuses an empty change', async () => {
   const made = await booked()
   expect((await refusal(made, { date: sunday, slot: '' })).page).toContain(
     'Please choose a time on Sunday 7 June',
@@ -167,14 +167,14 @@ test('a day without a time asks for one, and nothing chosen changes nothing', as
     expect((await refusal(made, { [field]: nonsense })).status).toBe(422)
 })
 
-test('a slot of another experience is none of its own', async () => {
+test('refuses a slot of another experience', async () => {
   const made = await booked()
   const { pattern } = await makeBookable(sql)
   const { status } = await refusal(made, { date: sunday, slot: `${pattern.id}-${sunday}` })
   expect(status).toBe(409)
 })
 
-test('a start that was edited after it was shown is not taken for the one that was chosen', async () => {
+test('refuses a start that was edited after it was shown', async () => {
   const made = await booked()
   const late = await makePattern(sql, { experience_id: made.experience.id, start_time: '11:00' })
   await sql`update availability_patterns set start_time = '17:00' where id = ${late.id}`
@@ -183,7 +183,7 @@ test('a start that was edited after it was shown is not taken for the one that w
   expect(page).toContain('5:00 PM')
 })
 
-test('a booking that changed while the page was open is shown anew, and pressing again is then enough', async () => {
+test('shows a booking changed in the meantime, and accepts the change on a second try', async () => {
   const made = await booked()
   await made.send({ date: sunday, slot: made.slot(sunday) })
   const { status, page } = await refusal(made, { guests: '4' })
@@ -195,7 +195,7 @@ test('a booking that changed while the page was open is shown anew, and pressing
   expect(await state(made.id)).toMatchObject({ booking_date: saturday, guests: 4, booked: 4 })
 })
 
-test('pressed ten times at once it is changed once, with one mail', async () => {
+test('ten concurrent submissions change the booking once, with one email', async () => {
   const made = await booked()
   const ten = Array.from({ length: 10 }, () => () => made.send({ date: sunday, slot: made.slot(sunday) }))
   const responses = await race(
@@ -223,7 +223,7 @@ test('a cancelled booking is not changed', async () => {
   expect((await refusal(made, { guests: '3' })).status).toBe(409)
 })
 
-test('a booking that is not there and an id that is none are told alike', async () => {
+test('a missing booking and a malformed id get the same response', async () => {
   for (const id of [randomUUID(), 'nonsense', "x' or 1=1"]) {
     const path = `/booking/${encodeURIComponent(id)}/change`
     expect((await visit(path)).status).toBe(404)
@@ -233,7 +233,7 @@ test('a booking that is not there and an id that is none are told alike', async 
   }
 })
 
-test('a closed day lets a party shrink and not grow', async () => {
+test('on a closed day a party may shrink but not grow', async () => {
   const made = await booked()
   await sql`update availability_patterns set valid_until = '2026-06-05' where id = ${made.pattern.id}`
   expect((await refusal(made, { slot: '', guests: '3' })).status).toBe(409)
@@ -242,7 +242,7 @@ test('a closed day lets a party shrink and not grow', async () => {
   await sql`update availability_patterns set valid_until = null where id = ${made.pattern.id}`
 })
 
-test('without a script other days and months are looked at by buttons, and what was chosen stays', async () => {
+test('without JavaScript, buttons show other days and months and keep the choices', async () => {
   const made = await booked()
   const look = async (intent: string, answers: Record<string, string> = {}) => {
     const { status, page } = await refusal(made, { intent, guests: '5', ...answers })

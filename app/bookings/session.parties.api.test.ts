@@ -6,7 +6,7 @@ import { makeWinemaker, signedIn } from '../../test/make.ts'
 
 const { sql, visit, now } = await startApp({ now: '2026-06-03T09:00:00Z' })
 
-test('a day of more parties than a page holds is told whole, by the clock, and so is the dashboard; no stranger sees one', async () => {
+test('lists all parties of a day by time, also on the dashboard, and none to other vineyards', async () => {
   const market = await makeMarket(sql, { capacity: 1000 })
   const { vineyard_id } = market.experience
   const winemaker = await makeWinemaker(sql, { vineyard_id })
@@ -36,7 +36,7 @@ test('a day of more parties than a page holds is told whole, by the clock, and s
   expect((await read(day, await makeWinemaker(sql))).items).toEqual([])
 })
 
-test('a visit past midnight is among the parties of both days, one that ends at midnight is not', async () => {
+test('lists a visit past midnight on both days, and one that ends at midnight only on the first', async () => {
   const late = await makeMarket(sql, {
     experience: { title: 'Midnight tasting', duration_minutes: 120 },
     pattern: { start_time: '23:00' },

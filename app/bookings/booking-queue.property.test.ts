@@ -10,7 +10,7 @@ import { findInconsistencies } from '../consistency-checks/consistency-check.ser
 
 const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')
-/** 40 in the suite; the long form asks for more. */
+/** 40 runs in the suite; the long suite does more. */
 const runs = Number(process.env.BATCH_RUNS ?? 40)
 
 type BatchEvent = {
@@ -20,7 +20,7 @@ type BatchEvent = {
   price: number | null
 }
 
-/** One wish by the function that places one, as it is called by nobody but a batch. */
+/** One request through the SQL function for a single booking, which only batches call otherwise. */
 async function placeOne(request: BookingRequest): Promise<BatchEvent> {
   const [told] = await sql<[BatchEvent]>`
     select problem, booking_id, remaining, price_per_person as price
@@ -28,17 +28,17 @@ async function placeOne(request: BookingRequest): Promise<BatchEvent> {
   return told
 }
 
-// Negative controls, each seen to fail: without the cut-off by each wish's own clock; without London's day in `slots`; with
-// the turns of a slot in another order; with hosts not left to create_booking; without the end of quarrelling keys.
+// Negative controls, each seen to fail: without the cut-off by each request's own time; without London's day in `slots`;
+// with the requests of a slot in another order; with hosts not left to create_booking; without the check of equal keys.
 test(
-  'a batch tells and keeps what the same wishes do one after the other',
+  'a batch has the same outcomes as its requests one by one',
   async () => {
     const met = new Map<string, number>()
     await fc.assert(
       fc.asyncProperty(drawnBatches, async (batches) => {
         const [together, singly] = [await makeTwin(sql), await makeTwin(sql)]
         const names = new Map<string, string>()
-        /** A booking's place in the order of wishes stands for its id. */
+        /** A booking's position in the batch stands for its id. */
         const told = ({ problem, booking_id, remaining, price }: BatchEvent) => ({
           problem,
           booking: booking_id && names.get(booking_id),

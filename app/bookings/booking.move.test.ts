@@ -31,7 +31,7 @@ afterEach(async () => {
   expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
-test('a booking moves to another day with its places, keeping status and price per person', async () => {
+test('moves a booking to another day, keeping its status and price per person', async () => {
   const { experience, pattern, on } = await makeMarket(sql)
   const id = await book(sql, experience, on(monday), 3, now)
   await changeBookingStatus(sql, id, 'confirmed', { by: admin }, now)
@@ -52,7 +52,7 @@ test('a booking moves to another day with its places, keeping status and price p
   expect(await soldOn(pattern.id, monday)).toMatchObject({ booked: 0 })
 })
 
-test('the event says from where to where, and nothing about the person', async () => {
+test('the event records the move without personal data', async () => {
   const { experience, on } = await makeMarket(sql)
   const id = await book(sql, experience, on(monday), 2, now)
   await move(id, { slot: on(tuesday), number_of_guests: 4 })
@@ -64,7 +64,7 @@ test('the event says from where to where, and nothing about the person', async (
   })
 })
 
-test('a party grows in its slot by what is left there, and shrinks even where it is closed', async () => {
+test('a party may grow by the places left, and shrink even in a closed slot', async () => {
   const { experience, pattern, on } = await makeMarket(sql, { capacity: 6 })
   const id = await book(sql, experience, on(monday), 3, now)
   await book(sql, experience, on(monday), 1, now)
@@ -79,7 +79,7 @@ test('a party grows in its slot by what is left there, and shrinks even where it
   expect(await soldOn(pattern.id, monday)).toMatchObject({ booked: 5 })
 })
 
-test('a move into a slot that is full, closed or nowhere leaves everything as it was', async () => {
+test('a move into a full, closed or missing slot changes nothing', async () => {
   const { experience, pattern, on } = await makeMarket(sql, { capacity: 4 })
   const id = await book(sql, experience, on(monday), 3, now)
   await book(sql, experience, on(tuesday), 2, now)
@@ -96,7 +96,7 @@ test('a move into a slot that is full, closed or nowhere leaves everything as it
   expect(await soldOn(pattern.id, tuesday)).toMatchObject({ booked: 2 })
 })
 
-test('what a guest may not move is said', async () => {
+test('says why a guest cannot move a booking', async () => {
   const { experience, on } = await makeMarket(sql, {
     experience: { min_group_size: 2, max_group_size: 5, cancellation_cutoff_minutes: 60 },
   })
@@ -106,7 +106,7 @@ test('what a guest may not move is said', async () => {
   expect(await move(id, { slot: on(monday), number_of_guests: 3 })).toEqual(no({ kind: 'unchanged' }))
   expect(await move(id, { number_of_guests: 1 })).toEqual(no({ kind: 'group_size' }))
   expect(await move(id, { number_of_guests: 6 })).toEqual(no({ kind: 'group_size' }))
-  // Half past two in summer is half past one in UTC.
+  // 14:30 in summer is 13:30 UTC.
   expect(await move(id, { slot: on(tuesday) }, new Date(`${monday}T12:30:00Z`))).toEqual(no({ kind: 'late' }))
   expect(await move(id, { slot: on(tuesday) }, new Date(`${monday}T12:29:59Z`))).toEqual(done)
   await changeBookingStatus(sql, id, 'completed', { by: admin }, now)
@@ -115,7 +115,7 @@ test('what a guest may not move is said', async () => {
   expect(await move(id, { slot: on(monday) })).toEqual(no({ kind: 'final' }))
 })
 
-test('staff move late, into the past and into a full slot when they say so; strangers move nothing', async () => {
+test('staff move after the cut-off, into the past and by overbooking; other vineyards’ staff cannot move it', async () => {
   const { experience, pattern, on } = await makeMarket(sql, {
     capacity: 3,
     experience: { cancellation_cutoff_minutes: 100000 },
@@ -144,7 +144,7 @@ test('staff move late, into the past and into a full slot when they say so; stra
   expect(await trace(sql, id)).toMatchObject({ is_overbooked: false, booked: 3, overbooked: 0 })
 })
 
-test('a booking goes between patterns and legacy slots and back', async () => {
+test('moves a booking between patterns and legacy slots', async () => {
   const { experience, pattern, on } = await makeMarket(sql, { pattern: { days_of_week: [1] } })
   const first = await makeLegacySlot(sql, experience, `${tuesday}T10:00:00Z`, 4)
   const second = await makeLegacySlot(sql, experience, `${tuesday}T12:00:00Z`, 3)
@@ -165,7 +165,7 @@ test('a booking goes between patterns and legacy slots and back', async () => {
   expect(await soldOn(pattern.id, monday)).toMatchObject({ booked: 3 })
 })
 
-test("a host's cap does not count the booking that moves against itself", async () => {
+test("a host's capacity does not count the moving booking twice", async () => {
   const { experience, on } = await makeMarket(sql, { experience: { duration_minutes: 180 } })
   const later = await makePattern(sql, { experience_id: experience.id, start_time: '15:30' })
   const [host] = await sql<[{ id: string }]>`
@@ -178,7 +178,7 @@ test("a host's cap does not count the booking that moves against itself", async 
   expect(await move(id, { number_of_guests: 5 })).toEqual(no({ kind: 'full', remaining: 4 }))
 })
 
-test('a pattern that moved to another start keeps its bookings at theirs until they are moved', async () => {
+test('bookings keep their start when their pattern gets another one', async () => {
   const { experience, pattern, on } = await makeMarket(sql)
   const id = await book(sql, experience, on(monday), 3, now)
   await sql`update availability_patterns set start_time = '16:00' where id = ${pattern.id}`
@@ -189,7 +189,7 @@ test('a pattern that moved to another start keeps its bookings at theirs until t
   expect(await trace(sql, id)).toMatchObject({ start_time: '16:00:00', guests: 2, booked: 2 })
 })
 
-test('staff add people to a booking outside slots as far as its host reaches', async () => {
+test('staff enlarge a booking outside slots up to the host’s capacity', async () => {
   const experience = await makeExperience(sql)
   const { on } = await makeMarket(sql)
   const other = await makeMarket(sql, { experience: { vineyard_id: experience.vineyard_id } })
@@ -203,16 +203,16 @@ test('staff add people to a booking outside slots as far as its host reaches', a
   expect(await trace(sql, id)).toMatchObject({ guests: 3, booked: 3 })
 })
 
-// Negative control: without `order by` in lock_counters each has the day it leaves and waits for the other's.
-test('two bookings that change places do so without waiting for each other for ever', async () => {
+// Negative control: without `order by` in lock_counters, each holds the day it leaves and waits for the other's.
+test('two bookings swap slots without a deadlock', async () => {
   const { experience, pattern, on } = await makeMarket(sql, { capacity: 10 })
   const first = await book(sql, experience, on(monday), 3, now)
   const second = await book(sql, experience, on(tuesday), 4, now)
-  // Each takes its time before every counter, so that both have one when they come to the other.
+  // Each pauses before every counter, so that both hold one when they need the other.
   await sql.unsafe(`
     create function take_time() returns trigger language plpgsql as $$ begin perform pg_sleep(0.1); return new; end $$;
     create trigger slowly before insert on slot_inventory for each row execute function take_time()`)
-  // Past the wrapper, which would try a deadlock again.
+  // Calls SQL directly: the wrapper would retry a deadlock.
   const once = (id: string, day: string) => sql`
     select problem from move_booking(${id}, null, ${sql.json(on(day))}, 'guest', null, false, ${now})`
   try {
@@ -227,7 +227,7 @@ test('two bookings that change places do so without waiting for each other for e
   expect(await soldOn(pattern.id, tuesday)).toMatchObject({ booked: 3 })
 })
 
-test('so do two that change places between legacy slots', async () => {
+test('two bookings swap legacy slots without a deadlock', async () => {
   const experience = await makeExperience(sql)
   const here = await makeLegacySlot(sql, experience, `${monday}T10:00:00Z`, 9)
   const there = await makeLegacySlot(sql, experience, `${tuesday}T10:00:00Z`, 9)

@@ -6,7 +6,7 @@ import { textOf } from '../../test/page.ts'
 import { untilWaiting } from '../../test/race.ts'
 import { findInconsistencies } from '../consistency-checks/consistency-check.server.ts'
 
-/** A site at whose desk one may wait behind the one who is served. Each process has a desk, and a line before it, of its own. */
+/** A site whose queue holds one waiting request. Each process has its own queue. */
 const app = await startApp({ now: '2026-06-01T09:00:00Z', env: { MAX_WAITING: '1' }, processes: 1 })
 const { sql } = app
 
@@ -15,15 +15,17 @@ afterEach(async () => {
 })
 const sentence = 'Very many people are booking right now. Nothing was booked. Please try again in a moment.'
 
-/** While somebody is served and somebody waits. */
-async function inACrowd<Answer>(act: (made: Awaited<ReturnType<typeof makeBookable>>) => Promise<Answer>) {
+/** Runs while one request is in progress and another waits. */
+async function withFullQueue<Answer>(
+  act: (made: Awaited<ReturnType<typeof makeBookable>>) => Promise<Answer>,
+) {
   const made = await makeBookable(sql)
   const holder = await sql.reserve()
   await holder`begin`
   await holder`select from availability_patterns where id = ${made.pattern.id} for update`
   const served = app.submit(made.path, made.answers())
   await untilWaiting(sql, 1)
-  // Both are sent before either is answered: of the two that follow, one finds the last place to wait.
+  // Both are sent before either is answered: the first fills the queue.
   const others = [act(made), act(made)]
   const first = await Promise.race(others)
   await holder`commit`
@@ -33,8 +35,8 @@ async function inACrowd<Answer>(act: (made: Awaited<ReturnType<typeof makeBookab
   return { made, first }
 }
 
-test('when too many wait at the desk a form is told to come again, and keeps what was typed', async () => {
-  const { first: response } = await inACrowd(({ path, answers }) =>
+test('a full queue refuses a form with 503 and keeps what was typed', async () => {
+  const { first: response } = await withFullQueue(({ path, answers }) =>
     app.submit(path, { ...answers(), special_requests: 'A table in the shade' }),
   )
   expect(response.status).toBe(503)
@@ -46,7 +48,7 @@ test('when too many wait at the desk a form is told to come again, and keeps wha
   expect(page).toContain('A table in the shade')
 })
 
-test('so is a caller of the API, and the same key books once when it comes again', async () => {
+test('a full queue refuses an API call with 503, and a retry with the same key books once', async () => {
   const key = crypto.randomUUID()
   const post = ({ experience, date }: Awaited<ReturnType<typeof makeBookable>>, own = crypto.randomUUID()) =>
     app.visit('/api/bookings', {
@@ -64,7 +66,7 @@ test('so is a caller of the API, and the same key books once when it comes again
         total_price: 37,
       }),
     })
-  const { made, first: response } = await inACrowd((made) => post(made))
+  const { made, first: response } = await withFullQueue((made) => post(made))
   expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '2'])
   expect(response.headers.get('Content-Type')).toBe('application/problem+json')
   expect(await response.json()).toMatchObject({ status: 503, title: sentence, error: sentence })
@@ -74,7 +76,7 @@ test('so is a caller of the API, and the same key books once when it comes again
   expect(slot).toEqual({ booked: 6 })
 })
 
-test('a crowd at the desk is no demand that was refused', async () => {
-  const { made } = await inACrowd(({ path, answers }) => app.submit(path, answers()))
+test('a full queue is not counted as refused demand', async () => {
+  const { made } = await withFullQueue(({ path, answers }) => app.submit(path, answers()))
   expect(await sql`select from demand_refusals where experience_id = ${made.experience.id}`).toHaveLength(0)
 })

@@ -8,14 +8,14 @@ const app = await startApp({ now: '2026-05-20T09:00:00Z' })
 const { sql, visit } = app
 const market = await makeMarket(sql)
 
-/** A booking made on some device without an account, under a mail address. */
+/** A booking made without an account, with an email address. */
 async function bookAs(email: string, day: string) {
   const id = await book(sql, market.experience, market.on(day), 2, app.now)
   await sql`update bookings set guest_email = ${email} where id = ${id}`
   return id
 }
 
-/** Follows a fresh mailed link on a device, which then holds a session of its own. */
+/** Signs in on a device by a new emailed link. */
 async function signInByLink(email: string): Promise<{ token: string }> {
   const post = (path: string, content: object) =>
     visit(`/api/links/${path}`, {
@@ -35,7 +35,7 @@ async function listedFor(visitor: { token: string }): Promise<string[]> {
   return (await answer.json()).items.map(({ id }: { id: string }) => id)
 }
 
-test('what was booked under an address is listed on every device that its mailed link was followed on', async () => {
+test('lists the bookings of an email address on every device signed in by its link', async () => {
   const email = 'ines@example.com'
   const first = await bookAs(email.toUpperCase(), '2026-06-06')
   await bookAs('somebody@example.com', '2026-06-06')
@@ -47,12 +47,12 @@ test('what was booked under an address is listed on every device that its mailed
   expect(laptop.token).not.toBe(telephone.token)
   expect(await listedFor(laptop)).toEqual([first])
 
-  // My bookings shows them by their ids, wherever they were booked.
+  // My bookings shows them by their ids, wherever they were made.
   const ids = new URLSearchParams([['id', first]])
   expect(await (await visit('/my-bookings', { method: 'POST', body: ids })).text()).toContain('Cellar tour')
 })
 
-test('nobody is shown what was booked under an address that they did not prove', async () => {
+test('does not list bookings of an email address that was not verified', async () => {
   await bookAs('ada@example.com', '2026-06-07')
   expect(await listedFor(await makeVisitor(sql))).toEqual([])
 })

@@ -64,9 +64,9 @@ const act = fc.oneof(
 type Action = typeof act extends fc.Arbitrary<infer Value> ? Value : never
 type Place = Awaited<ReturnType<typeof makeMarket>>
 
-// Acts of each handful run at the same time, rounds among them; then every figure is held against the bookings.
+// Actions of each group run concurrently with the scheduled job; then every total is compared with the bookings.
 test(
-  'whatever happens at once, sums with their changes are what the bookings say',
+  'after any concurrent actions, totals with their changes equal the bookings',
   async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -117,7 +117,7 @@ async function play({ experience, on }: Place, placed: string[], act: Action): P
         )
       return
     case 'attend':
-      // When every visit has started.
+      // Every visit has started by then.
       if (which)
         await markAttendance(sql, which, act.attendance, { by: admin }, new Date('2026-06-20T12:00:00Z'))
       return
@@ -133,7 +133,7 @@ async function play({ experience, on }: Place, placed: string[], act: Action): P
   }
 }
 
-/** Counts and customers as staff read them, and by going over the bookings. */
+/** Counts and customers as staff read them, and as computed from the bookings. */
 async function compare({ experience: { vineyard_id } }: Place): Promise<void> {
   const counted = await countBookings(sql, { vineyard_id }, { by: admin })
   const [by_hand] = await sql`
@@ -150,7 +150,7 @@ async function compare({ experience: { vineyard_id } }: Place): Promise<void> {
     where vineyard_id = ${vineyard_id} and booking_date between ${days.from} and ${days.until}`
   expect(Object.values(ofDays).reduce((sum, count) => sum + count, 0)).toBe(total)
 
-  // A week on, so that some visits are over.
+  // A week later, so that some visits are over.
   const later = new Date(now.getTime() + 6 * 86_400_000)
   const customers = await allCustomers(sql, { vineyard_id }, { by: admin }, later)
   const grouped = await sql<{ email: string }[]>`
@@ -182,7 +182,7 @@ async function compare({ experience: { vineyard_id } }: Place): Promise<void> {
   if (richest) expect(await findCustomer(sql, richest.id, { by: admin }, later)).toEqual(richest)
 }
 
-test('somebody who is forgotten is in no sum from that moment on', async () => {
+test('an erased guest is in no total from that moment on', async () => {
   const { experience, on } = await makeMarket(sql)
   const id = await book(sql, experience, on(first), 2, now)
   await changeBookingStatus(sql, id, 'cancelled', { by }, now)
@@ -196,7 +196,7 @@ test('somebody who is forgotten is in no sum from that moment on', async () => {
   expect(await kept()).toHaveLength(0)
 })
 
-test('a sum that is off is found by the ledger', async () => {
+test('the consistency check finds a wrong total', async () => {
   const { experience, on } = await makeMarket(sql)
   await book(sql, experience, on(first), 2, now)
   await updateTotals(sql, now)
@@ -205,15 +205,15 @@ test('a sum that is off is found by the ledger', async () => {
   await sql`update day_sums set lead = lead + 1 where vineyard_id = ${experience.vineyard_id}`
   const faults = (await findInconsistencies(sql, now)).filter(({ fault }) => fault === 'sum')
   expect(faults.map(({ noun }) => noun).toSorted()).toEqual(['booking_sums', 'customer_sums', 'day_sums'])
-  // What other tests of this file find in the books is theirs alone.
+  // Restored for the other tests of this file.
   await sql`update booking_sums set guests = guests - 1 where vineyard_id = ${experience.vineyard_id}`
   await sql`update customer_sums set spent = spent - 1 where vineyard_id = ${experience.vineyard_id}`
   await sql`update day_sums set lead = lead - 1 where vineyard_id = ${experience.vineyard_id}`
 })
 
-// Negative controls, seen to fail: each of the triggers that note what is made, changed and gone switched off; and, for what
-// is copied, not being enabled always.
-test('what is copied in past all keys, changed by hand and deleted is in the sums like any booking', async () => {
+// Negative controls, seen to fail: each of the triggers for inserts, updates and deletes disabled; and, for copied rows,
+// not enabled always.
+test('totals include rows that are copied in, changed by hand and deleted', async () => {
   const { experience, on } = await makeMarket(sql)
   const id = await book(sql, experience, on(first), 2, now)
   const faults = async () => (await findInconsistencies(sql, now)).filter(({ fault }) => fault === 'sum')

@@ -21,7 +21,7 @@ afterEach(async () => {
   expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
-test('each of the four statuses can be set, with mails on confirmed and cancelled only', async () => {
+test('sets all four statuses, and emails on confirmed and cancelled only', async () => {
   const { experience, on } = await makeMarket(sql)
   const id = await book(sql, experience, on(day), 3, now)
   for (const status of ['confirmed', 'completed', 'pending', 'cancelled'] as const)
@@ -34,7 +34,7 @@ test('each of the four statuses can be set, with mails on confirmed and cancelle
   })
 })
 
-test('the same status again is no event and no mail', async () => {
+test('setting the same status again writes no event and no email', async () => {
   const { experience, on } = await makeMarket(sql)
   const id = await book(sql, experience, on(day), 3, now)
   await set(id, 'confirmed')
@@ -46,7 +46,7 @@ test('the same status again is no event and no mail', async () => {
   })
 })
 
-test("a winemaker reaches their own vineyard's bookings and no others", async () => {
+test("a winemaker can change only their own vineyard's bookings", async () => {
   const { experience, on } = await makeMarket(sql)
   const id = await book(sql, experience, on(day), 3, now)
   const of = async (vineyard_id: string) => ({
@@ -68,7 +68,7 @@ test("a winemaker reaches their own vineyard's bookings and no others", async ()
   expect(await set(randomUUID(), 'confirmed')).toEqual({ ok: false, problem: { kind: 'absent' } })
 })
 
-test('a cancelled booking takes its places again only where they are, unless staff overbook', async () => {
+test('restores a cancelled booking only while places are left, unless staff overbook', async () => {
   const { experience, on } = await makeMarket(sql, { capacity: 4 })
   const id = await book(sql, experience, on(day), 3, now)
   await set(id, 'cancelled')
@@ -92,7 +92,7 @@ test('a cancelled booking takes its places again only where they are, unless sta
   expect(await trace(sql, id)).toMatchObject({ booked: 2, overbooked: 0 })
 })
 
-test('overbooking is only for what does not fit', async () => {
+test('marks a booking as overbooked only if it exceeds the capacity', async () => {
   const { experience, on } = await makeMarket(sql, { capacity: 4 })
   const id = await book(sql, experience, on(day), 3, now)
   await set(id, 'cancelled')
@@ -100,7 +100,7 @@ test('overbooking is only for what does not fit', async () => {
   expect(await trace(sql, id)).toMatchObject({ is_overbooked: false, booked: 3, overbooked: 0 })
 })
 
-test('a slot that is closed, off or elsewhere now takes nobody back, overbooked or not', async () => {
+test('refuses to restore into a closed, inactive or moved slot, even by overbooking', async () => {
   const gone = { ok: false, problem: { kind: 'gone' } }
   const cancelled = async () => {
     const market = await makeMarket(sql)
@@ -122,7 +122,7 @@ test('a slot that is closed, off or elsewhere now takes nobody back, overbooked 
   expect(await set(off.id, 'confirmed')).toEqual(gone)
 })
 
-test('staff may take back a visit that has begun, whatever the cut-off for guests', async () => {
+test('staff may restore a visit that has begun, whatever the cut-off', async () => {
   const { experience, on } = await makeMarket(sql, { experience: { booking_cutoff_minutes: 1440 } })
   const id = await book(sql, experience, on(day), 3, now)
   await set(id, 'cancelled')
@@ -130,7 +130,7 @@ test('staff may take back a visit that has begun, whatever the cut-off for guest
   expect((await changeBookingStatus(sql, id, 'completed', { by: admin }, late)).ok).toBe(true)
 })
 
-test('a legacy slot takes a cancelled booking back by the same rules', async () => {
+test('restores a cancelled booking into a legacy slot by the same rules', async () => {
   const experience = await makeExperience(sql)
   const slot = await makeLegacySlot(sql, experience, '2026-06-06T10:00:00Z', 4)
   const id = await book(sql, experience, slot, 3, now)
@@ -139,7 +139,7 @@ test('a legacy slot takes a cancelled booking back by the same rules', async () 
   expect(await set(id, 'pending')).toEqual({ ok: false, problem: { kind: 'full', remaining: 2 } })
   await set(id, 'pending', { overbook: true })
   expect(await trace(sql, id)).toMatchObject({ booked: 2, overbooked: 3, is_overbooked: true })
-  // The three beyond stand in the way of two that would otherwise fit.
+  // The three overbooked guests leave no places for two more.
   await expect(book(sql, experience, slot, 1, now)).rejects.toThrow('refused')
 })
 
@@ -156,7 +156,7 @@ test('a full host refuses a booking whose slot has places', async () => {
   expect(await trace(sql, id)).toMatchObject({ booked: 2, overbooked: 3 })
 })
 
-test('a booking that is no longer what the screen showed is not changed', async () => {
+test('rejects a status change based on an outdated screen', async () => {
   const { experience, on } = await makeMarket(sql)
   const id = await book(sql, experience, on(day), 3, now)
   await cancelBookingAsGuest(sql, id, now)
@@ -167,9 +167,8 @@ test('a booking that is no longer what the screen showed is not changed', async 
   expect(await trace(sql, id)).toMatchObject({ status: 'cancelled', booked: 0 })
 })
 
-// Without the comparison with what was seen, a confirmation that waits for the cancellation revives the booking: the
-// loop below then meets 'confirmed' as soon as the guest is first in line.
-test('a guest cancelling against staff confirming ends cancelled, whoever is first', async () => {
+// Negative control: without the check of `seen`, a confirmation that waited for the cancellation restores the booking.
+test('a concurrent cancellation and confirmation end cancelled in either order', async () => {
   for (const guestFirst of [true, false]) {
     const { experience, on } = await makeMarket(sql)
     const id = await book(sql, experience, on(day), 3, now)
