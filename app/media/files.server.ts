@@ -5,17 +5,14 @@ import type { Config } from '../platform/config.server.ts'
 import { isPictureFile } from './picture.ts'
 import { storeOf } from './store.server.ts'
 
-const aYear = 'public, max-age=31536000, immutable'
+const oneYear = 'public, max-age=31536000, immutable'
 
-/**
- * The uploaded pictures, below `/media`. What a name leads to never changes: another picture has another name. Mails show
- * them too, on whatever page somebody reads those.
- */
+/** Serves uploaded pictures below `/media`. The file of a name never changes. Emails may embed them on any site. */
 export function pictureFiles(config: Pick<Config, 'data_folder' | 'storage_url'>): Hono {
   return new Hono().get('/:name', async (c) => {
     const name = c.req.param('name')
     if (!isPictureFile(name)) return c.text('Not found', 404)
-    if (c.req.header('If-None-Match') !== undefined) return c.body(null, 304, { 'Cache-Control': aYear })
+    if (c.req.header('If-None-Match') !== undefined) return c.body(null, 304, { 'Cache-Control': oneYear })
     const store = await storeOf(config)
     const bytes = await store.getBytes(name).catch((error: unknown) => {
       if (error instanceof errors.E_CANNOT_READ_FILE) return null
@@ -24,7 +21,7 @@ export function pictureFiles(config: Pick<Config, 'data_folder' | 'storage_url'>
     if (!bytes) return c.text('Not found', 404)
     return c.body(Uint8Array.from(bytes), 200, {
       'Content-Type': `image/${name.endsWith('.avif') ? 'avif' : 'webp'}`,
-      'Cache-Control': aYear,
+      'Cache-Control': oneYear,
       'Cross-Origin-Resource-Policy': 'cross-origin',
       ETag: `"${name}"`,
     })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { pictureOf } from './picture.ts'
 
-test('a picture of our own comes in three widths and two formats', () => {
+test('a bundled picture has three widths and two formats', () => {
   expect(pictureOf('/pictures/hollowdown-960.webp')).toEqual({
     src: '/pictures/hollowdown-960.webp',
     width: 960,
@@ -12,11 +12,11 @@ test('a picture of our own comes in three widths and two formats', () => {
   })
 })
 
-test('whichever width an address names, the middle one is the source', () => {
+test('uses the middle width as the source', () => {
   expect(pictureOf('/pictures/white-mare-1600.avif')?.src).toBe('/pictures/white-mare-960.webp')
 })
 
-test('a picture of another site is not shown: it would tell that site who looks', () => {
+test('does not show pictures of other sites', () => {
   for (const address of [
     'https://pictures.example.com/pictures/terrace-960.webp',
     '//example.com/x.webp',
@@ -30,7 +30,7 @@ test('a picture of another site is not shown: it would tell that site who looks'
     expect(pictureOf(address)).toBeNull()
 })
 
-test('a path that only looks like ours is offered as it is', () => {
+test('returns other local paths unchanged', () => {
   expect(pictureOf('/pictures/hollowdown-logo.svg')?.avif).toBeUndefined()
   expect(pictureOf('/pictures/hollowdown-700.webp')?.avif).toBeUndefined()
   expect(pictureOf('/pictures/../secret-960.webp')?.avif).toBeUndefined()

@@ -11,16 +11,16 @@ import { randomUUID } from 'node:crypto'
 
 import { createLoadQueue } from '../platform/http/load-limiter.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import { drawPicture } from './draw.server.ts'
-import { addressOfPicture, type Shape } from './picture.ts'
+import { convertPicture } from './convert.server.ts'
+import { picturePath, type Shape } from './picture.ts'
 import { type KindOfPicture, largestUpload, type UploadProblem } from './upload.ts'
 
-/** A picture whose files lie in the store; nothing leads to it yet. */
-export type Received = Shape & { id: string; address: string }
+/** A stored picture that nothing refers to yet. */
+export type ReceivedPicture = Shape & { id: string; address: string }
 
-/** So many may arrive at once (each is held in memory meanwhile), and one is drawn at a time: bookings come first. */
-const arriving = createLoadQueue({ at_once: 12, max_waiting: 0, longest_wait: 0 })
-const drawing = createLoadQueue({ at_once: 1, max_waiting: 11, longest_wait: 60_000 })
+/** Uploads are held in memory, so few may arrive at once; one is converted at a time, because bookings come first. */
+const uploads = createLoadQueue({ at_once: 12, max_waiting: 0, longest_wait: 0 })
+const conversions = createLoadQueue({ at_once: 1, max_waiting: 11, longest_wait: 60_000 })
 
 const limits = {
   maxFiles: 1,
@@ -30,24 +30,24 @@ const limits = {
   maxTotalSize: largestUpload + 64 * 1024,
 }
 
-/** Takes the picture out of a request as it arrives, draws it anew and puts it into the store. */
+/** Reads the picture of a request, converts it and stores it. */
 export async function receivePicture(
   request: Request,
   store: Disk,
   as: KindOfPicture,
-): Promise<Result<Received, UploadProblem>> {
-  if ((await arriving.enter()) !== 'entered') return refused({ kind: 'busy' })
+): Promise<Result<ReceivedPicture, UploadProblem>> {
+  if ((await uploads.enter()) !== 'entered') return refused({ kind: 'busy' })
   try {
     const bytes = await readFile(request)
-    return bytes.ok ? await inTurn(() => keep(bytes.value, store, as)) : bytes
+    return bytes.ok ? await convertInOrder(() => storePicture(bytes.value, store, as)) : bytes
   } finally {
-    arriving.leave()
+    uploads.leave()
   }
 }
 
 async function readFile(request: Request): Promise<Result<Uint8Array, UploadProblem>> {
-  const announced = Number(request.headers.get('Content-Length'))
-  if (announced > limits.maxTotalSize) return refused({ kind: 'heavy', bytes: announced })
+  const length = Number(request.headers.get('Content-Length'))
+  if (length > limits.maxTotalSize) return refused({ kind: 'heavy', bytes: length })
   const files: File[] = []
   try {
     await parseFormData(request, limits, (upload) => void files.push(upload))
@@ -71,32 +71,32 @@ function problemOf(error: unknown): UploadProblem | null {
   return null
 }
 
-async function inTurn<Value>(
+async function convertInOrder<Value>(
   work: () => Promise<Result<Value, UploadProblem>>,
 ): Promise<Result<Value, UploadProblem>> {
-  if ((await drawing.enter()) !== 'entered') return refused({ kind: 'busy' })
+  if ((await conversions.enter()) !== 'entered') return refused({ kind: 'busy' })
   try {
     return await work()
   } finally {
-    drawing.leave()
+    conversions.leave()
   }
 }
 
-async function keep(
+async function storePicture(
   bytes: Uint8Array,
   store: Disk,
   as: KindOfPicture,
-): Promise<Result<Received, UploadProblem>> {
+): Promise<Result<ReceivedPicture, UploadProblem>> {
   const id = randomUUID()
-  const drawn = await drawPicture(bytes, as, id)
-  if (!drawn.ok) return drawn
-  const { name, width, height, files } = drawn.value
+  const converted = await convertPicture(bytes, as, id)
+  if (!converted.ok) return converted
+  const { name, width, height, files } = converted.value
   try {
     for (const file of files) await store.put(file.name, file.bytes)
   } catch (error) {
-    // One that was written in part is there as well.
+    // Deletes partly written files as well.
     await Promise.allSettled(files.map((file) => store.delete(file.name)))
     throw error
   }
-  return ok({ id, address: addressOfPicture(name), width, height })
+  return ok({ id, address: picturePath(name), width, height })
 }

@@ -9,13 +9,13 @@ const file = (changes: { size?: number; type?: string; name?: string }) => ({
   ...changes,
 })
 
-test('what can be seen from outside is refused before anything is sent', () => {
+test('refuses unsuitable files before sending', () => {
   expect(refuseFile(file({}))).toBeNull()
   expect(refuseFile(file({ size: 10 * 1024 * 1024 }))).toBeNull()
   expect(refuseFile(file({ size: 0 }))).toBe('That file is empty. Please choose another one.')
   expect(refuseFile(file({ size: 13.5 * 1024 * 1024 }))).toBe(
-    'That picture is 14 MB; 10 MB is the most. Any phone can send it smaller.',
+    'That picture is 14 MB; the limit is 10 MB. Any phone can send a smaller version.',
   )
-  expect(refuseFile(file({ type: 'image/svg+xml' }))).toMatch(/^That is a drawing/)
+  expect(refuseFile(file({ type: 'image/svg+xml' }))).toMatch(/^That is an SVG file/)
   expect(refuseFile(file({ type: '', name: 'IMG_0001.HEIC' }))).toMatch(/^That is a HEIC picture/)
 })

@@ -1,14 +1,14 @@
 import { ok, type Result, refused } from '../platform/result.ts'
 import { largestUpload, uploadSentence } from './upload.ts'
 
-/** What came of sending: the picture's address, or a sentence that says why not. Null when it was cancelled. */
-type Sent = Result<{ id: string; address: string }, string | null>
+/** The picture's path, or a sentence why it was not stored; null if cancelled. */
+type UploadResult = Result<{ id: string; address: string }, string | null>
 
-export type Sending = { done: Promise<Sent>; cancel: () => void }
+export type Upload = { done: Promise<UploadResult>; cancel: () => void }
 
-const offline = 'No connection just now. The picture was not sent; please try again.'
+const offline = 'There is no connection. The picture was not sent; please try again.'
 
-/** What can be told of a file before a byte of it is sent. */
+/** Returns a sentence if the file can be refused before sending. */
 export function refuseFile(file: Pick<File, 'size' | 'type' | 'name'>): string | null {
   if (file.size === 0) return uploadSentence({ kind: 'empty' })
   if (file.size > largestUpload) return uploadSentence({ kind: 'heavy', bytes: file.size })
@@ -19,24 +19,24 @@ export function refuseFile(file: Pick<File, 'size' | 'type' | 'name'>): string |
 }
 
 /**
- * Sends a picture and tells how much of it has gone, from 0 to 1. By XMLHttpRequest, since fetch does not say. At 1 all has
- * arrived and is being drawn.
+ * Uploads a picture and reports progress from 0 to 1; at 1 the server converts it. Uses XMLHttpRequest, because fetch
+ * reports no upload progress.
  */
 export function sendPicture(
   file: File,
-  asked: Record<string, string>,
+  query: Record<string, string>,
   { token, progress }: { token: string | null; progress: (share: number) => void },
-): Sending {
+): Upload {
   const request = new XMLHttpRequest()
-  const { promise, resolve } = Promise.withResolvers<Sent>()
-  request.open('POST', `/api/pictures?${new URLSearchParams(asked)}`)
+  const { promise, resolve } = Promise.withResolvers<UploadResult>()
+  request.open('POST', `/api/pictures?${new URLSearchParams(query)}`)
   if (token !== null) request.setRequestHeader('Authorization', `Bearer ${token}`)
   request.responseType = 'json'
   request.upload.onprogress = ({ loaded, total }) => progress(total === 0 ? 0 : loaded / total)
   request.onload = () => {
-    const answer = request.response as { id: string; address: string; error?: string } | null
-    if (request.status === 201 && answer) return resolve(ok(answer))
-    resolve(refused(answer?.error ?? uploadSentence({ kind: 'unreadable' })))
+    const body = request.response as { id: string; address: string; error?: string } | null
+    if (request.status === 201 && body) return resolve(ok(body))
+    resolve(refused(body?.error ?? uploadSentence({ kind: 'unreadable' })))
   }
   request.onerror = () => resolve(refused(offline))
   request.onabort = () => resolve(refused(null))

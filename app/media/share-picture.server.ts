@@ -10,14 +10,14 @@ import { shareShape, siteName } from '../ui/head.ts'
 import { isPictureFile, pictureOf } from './picture.ts'
 import { storeOf } from './store.server.ts'
 
-/** What such a picture says: a title, a line below it, and a cover behind both, by the address that is stored for it. */
-export type ShareWords = { title: string; line: string; cover: string | null }
+/** The content of a sharing image: a title, a line below and the stored path of a cover behind both. */
+export type ShareContent = { title: string; line: string; cover: string | null }
 
-/** The colours of the theme on anything deep, which SVG can not ask for by their names. */
+/** The theme's colours on dark ground; SVG cannot use our CSS variables. */
 const colours = { chalk: '#fafbf6', deep: '#0e3221', turf: '#7d9f58', soft: '#d9e2d3' }
 const siteFiles = 'build/client'
 
-/** Letters of Wales and of other languages than English stand in the second file, which serves where the first has none. */
+/** The second font has the letters of Welsh and other languages, for glyphs missing in the first. */
 const families = {
   Besley: import.meta.resolve('@fontsource/besley/files/besley-latin-600-normal.woff'),
   'Besley Extended': import.meta.resolve('@fontsource/besley/files/besley-latin-ext-600-normal.woff'),
@@ -31,10 +31,10 @@ const fonts = Promise.all(
   })),
 )
 
-/** The picture that a link shows where somebody shares it: JPEG, 1200 by 630. Its letters are drawn, so no font is needed. */
-async function drawSharePicture(words: ShareWords, config: Config): Promise<Uint8Array> {
-  const cover = await readCover(words.cover, config)
-  const text = await satori(layout(words, cover !== null), { ...shareShape, fonts: await fonts })
+/** Draws a sharing image: JPEG, 1200 × 630. */
+async function drawSharePicture(content: ShareContent, config: Config): Promise<Uint8Array> {
+  const cover = await readCover(content.cover, config)
+  const text = await satori(layout(content, cover !== null), { ...shareShape, fonts: await fonts })
   const { width, height } = shareShape
   const ground = cover
     ? sharp(cover).resize(width, height, { fit: 'cover', position: 'attention' })
@@ -45,7 +45,7 @@ async function drawSharePicture(words: ShareWords, config: Config): Promise<Uint
     .toBuffer()
 }
 
-/** A picture of this site, from where it lies; null where there is none, or where it can not be read. */
+/** Reads a picture of this site; null if there is none or it cannot be read. */
 async function readCover(address: string | null, config: Config): Promise<Uint8Array | null> {
   const picture = pictureOf(address)
   if (!picture) return null
@@ -64,7 +64,7 @@ const box = (style: object, children: string | Part[]): Part => ({
   props: { style: { display: 'flex', ...style }, children },
 })
 
-function layout({ title, line }: ShareWords, hasCover: boolean) {
+function layout({ title, line }: ShareContent, hasCover: boolean) {
   const size = title.length > 60 ? 52 : title.length > 30 ? 64 : 80
   const ground = hasCover
     ? 'linear-gradient(to bottom, rgba(14, 50, 33, 0.6) 0%, rgba(14, 50, 33, 0.15) 35%, rgba(14, 50, 33, 0.4) 55%, rgba(14, 50, 33, 0.92) 100%)'
@@ -93,50 +93,46 @@ function layout({ title, line }: ShareWords, hasCover: boolean) {
   ) as never
 }
 
-/** The pictures that were asked for last, the latest at the end: drawing one takes a quarter of a second. */
-const drawn = new Map<string, Promise<Uint8Array | null>>()
-const mostDrawn = 64
+/** The most recent images; drawing one takes a quarter of a second. */
+const cache = new Map<string, Promise<Uint8Array | null>>()
+const maxCached = 64
 
-/**
- * One is drawn at a time, since letters are set on the process's own thread, and few wait behind it: who waits holds a
- * place among those who are answered, and bookings come first.
- */
+/** One is drawn at a time, because satori runs on the main thread. Few may wait, because waiting requests take places. */
 const drawing = createLoadQueue({ at_once: 1, max_waiting: 3, longest_wait: 3_000 })
 
-async function drawInTurn(words: ShareWords, config: Config): Promise<Uint8Array | null> {
+async function drawInOrder(content: ShareContent, config: Config): Promise<Uint8Array | null> {
   if ((await drawing.enter()) !== 'entered') return null
   try {
-    return await drawSharePicture(words, config)
+    return await drawSharePicture(content, config)
   } finally {
     drawing.leave()
   }
 }
 
-/** Null where too many others are being drawn. Asked for by several at once it is drawn once. */
-async function keptPicture(words: ShareWords, config: Config): Promise<Uint8Array | null> {
-  const key = JSON.stringify([words, config.site_url])
-  const asked = drawn.get(key) ?? drawInTurn(words, config)
-  drawn.delete(key)
-  drawn.set(key, asked)
-  for (const oldest of drawn.keys()) if (drawn.size > mostDrawn) drawn.delete(oldest)
-  const picture = await asked.catch((error) => {
-    forget(key, asked)
+/** Returns null if too many wait. Concurrent requests share one drawing. */
+async function cachedPicture(content: ShareContent, config: Config): Promise<Uint8Array | null> {
+  const key = JSON.stringify([content, config.site_url])
+  const pending = cache.get(key) ?? drawInOrder(content, config)
+  cache.delete(key)
+  cache.set(key, pending)
+  for (const oldest of cache.keys()) if (cache.size > maxCached) cache.delete(oldest)
+  const picture = await pending.catch((error) => {
+    forget(key, pending)
     throw error
   })
-  if (!picture) forget(key, asked)
+  if (!picture) forget(key, pending)
   return picture
 }
 
-/** What came to nothing is drawn anew for whoever asks next. */
-function forget(key: string, asked: Promise<unknown>): void {
-  if (drawn.get(key) === asked) drawn.delete(key)
+function forget(key: string, pending: Promise<unknown>): void {
+  if (cache.get(key) === pending) cache.delete(key)
 }
 
-/** The same as an answer. Covers and names change now and then: who keeps it asks again after a day. */
-export async function sharePicture(words: ShareWords, config: Config): Promise<Response> {
-  const picture = await keptPicture(words, config)
+/** Responds with a sharing image. Caches keep it for a day, because covers and names may change. */
+export async function sharePicture(content: ShareContent, config: Config): Promise<Response> {
+  const picture = await cachedPicture(content, config)
   if (!picture)
-    return new Response('Many pictures are being drawn. Please ask again in a moment.', {
+    return new Response('Too many pictures are being cache. Please try again in a moment.', {
       status: 503,
       headers: { 'Retry-After': '5', 'Cache-Control': 'no-store' },
     })

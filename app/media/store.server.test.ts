@@ -33,7 +33,7 @@ afterAll(() => new Promise((done) => server.close(done)))
 await new Promise((listening) => server.once('listening', listening))
 const { port } = server.address() as AddressInfo
 
-test('with STORAGE_URL pictures lie in that bucket, signed for with its key', async () => {
+test('stores pictures in the bucket of STORAGE_URL with signed requests', async () => {
   const config = readConfig({
     STORAGE_URL: `s3://key:se%2Fcret@127.0.0.1:${port}/vine-pictures?region=eu-west-2&plain=yes`,
   })
@@ -52,7 +52,7 @@ test('with STORAGE_URL pictures lie in that bucket, signed for with its key', as
   expect(objects.size).toBe(0)
 })
 
-test('an address that names no bucket is refused at the start', () => {
+test('refuses a STORAGE_URL without a bucket', () => {
   for (const STORAGE_URL of ['https://key:secret@host/bucket', 's3://host', 's3://host/a/b'])
     expect(() => readConfig({ STORAGE_URL })).toThrow(/STORAGE_URL/)
 })

@@ -4,12 +4,12 @@ import { resolve } from 'node:path'
 
 import type { Config } from '../platform/config.server.ts'
 
-type Place = Pick<Config, 'data_folder' | 'storage_url'>
+type StoreConfig = Pick<Config, 'data_folder' | 'storage_url'>
 
-const stores = new WeakMap<Place, Promise<Disk>>()
+const stores = new WeakMap<StoreConfig, Promise<Disk>>()
 
-/** Where uploaded pictures lie: below the data folder, or in the bucket that `STORAGE_URL` names. */
-export function storeOf(config: Place): Promise<Disk> {
+/** Returns the store of uploaded pictures: the data folder, or the bucket of `STORAGE_URL`. */
+export function storeOf(config: StoreConfig): Promise<Disk> {
   const known = stores.get(config)
   if (known) return known
   const opened = open(config)
@@ -17,10 +17,10 @@ export function storeOf(config: Place): Promise<Disk> {
   return opened
 }
 
-async function open({ data_folder, storage_url }: Place): Promise<Disk> {
+async function open({ data_folder, storage_url }: StoreConfig): Promise<Disk> {
   if (storage_url === undefined)
     return new Disk(new FSDriver({ location: resolve(data_folder, 'pictures'), visibility: 'public' }))
-  // Only who keeps pictures there loads what speaks to it.
+  // Loads the S3 client only if needed.
   const { S3Driver } = await import('flydrive/drivers/s3')
   const { hostname, host, pathname, username, password, searchParams } = new URL(storage_url)
   return new Disk(
@@ -30,9 +30,9 @@ async function open({ data_folder, storage_url }: Place): Promise<Disk> {
       supportsACL: false,
       region: searchParams.get('region') ?? 'us-east-1',
       endpoint: `${searchParams.get('plain') === 'yes' ? 'http' : 'https'}://${host}`,
-      // Buckets of Amazon answer below their own name, those of most others on the way.
+      // Amazon uses the bucket as a host name, most others as a path.
       forcePathStyle: !hostname.endsWith('.amazonaws.com'),
-      // Without a key in the address the usual places are looked at: environment, files, the machine's role.
+      // Without a key in the URL, the client uses the environment, files or the machine's role.
       ...(username && {
         credentials: {
           accessKeyId: decodeURIComponent(username),

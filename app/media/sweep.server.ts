@@ -1,11 +1,11 @@
 import type { Disk } from 'flydrive'
 
 import type { Queryable } from '../platform/database.server.ts'
-import { addressOfPicture, siblingsOf, wholeNameOf } from './picture.ts'
+import { picturePath, siblingsOf, wholeNameOf } from './picture.ts'
 
 /**
- * Forgets the pictures that nothing leads to since before a moment, with their files, and the files of which no picture
- * was ever written down, as when the site was ended in the middle. Returns how many files went.
+ * Deletes pictures that were unused since before that moment, and files without a picture, for example from an interrupted
+ * upload. Returns the number of files.
  */
 export async function sweepPictures(sql: Queryable, store: Disk, before: Date): Promise<number> {
   const gone = await sql<
@@ -17,7 +17,7 @@ export async function sweepPictures(sql: Queryable, store: Disk, before: Date): 
     files++
   }
   for (const { address } of gone)
-    for (const { name } of siblingsOf(address.slice(addressOfPicture('').length))) await remove(name)
+    for (const { name } of siblingsOf(address.slice(picturePath('').length))) await remove(name)
   for await (const names of batchesOf(store)) {
     const lost = await unknownOf(sql, names)
     for (const name of lost) if ((await store.getMetaData(name)).lastModified < before) await remove(name)
@@ -37,9 +37,9 @@ async function* batchesOf(store: Disk): AsyncGenerator<string[]> {
 }
 
 async function unknownOf(sql: Queryable, names: string[]): Promise<string[]> {
-  const wholes = names.map((name) => addressOfPicture(wholeNameOf(name) ?? ''))
+  const wholes = names.map((name) => picturePath(wholeNameOf(name) ?? ''))
   const known = await sql<{ address: string }[]>`select address from pictures where address = any (${wholes})`
   const addresses = new Set(known.map(({ address }) => address))
-  // What has no name of ours was put there by somebody else, and stays.
+  // Keeps files whose names are not ours.
   return names.filter((name, index) => wholeNameOf(name) !== null && !addresses.has(wholes[index] ?? ''))
 }

@@ -82,13 +82,13 @@ test('what can not be taken is refused with a sentence, and leaves nothing behin
     expect(fields).toEqual([{ field: 'file', message: error }])
     return `${response.status} ${error}`
   }
-  expect(await refused(null)).toMatch(/^422 There is no picture in this/)
+  expect(await refused(null)).toMatch(/^422 No picture was chosen/)
   expect(await refused(Buffer.alloc(0))).toMatch(/^422 That file is empty/)
-  expect(await refused(pictures.svg())).toMatch(/^422 That is a drawing/)
+  expect(await refused(pictures.svg())).toMatch(/^422 That is an SVG file/)
   expect(await refused(pictures.heic())).toMatch(/^422 That is a HEIC picture/)
   expect(await refused(await pictures.truncated())).toMatch(/^422 That picture is damaged/)
   expect(await refused(await pictures.bomb())).toMatch(/^422 That picture has 49 million pixels/)
-  expect(await refused(pictures.heavy())).toMatch(/^413 That picture is too large; 10 MB is the most/)
+  expect(await refused(pictures.heavy())).toMatch(/^413 That picture is too large; the limit is 10 MB/)
   expect([await stored(), await sql`select from pictures`]).toEqual(before)
 })
 
@@ -145,7 +145,7 @@ test('who says too much about its size is refused before anything is read', asyn
   } as RequestInit)
   expect([response.status, (await response.json()).error]).toEqual([
     413,
-    'That picture is 15 MB; 10 MB is the most. Any phone can send it smaller.',
+    'That picture is 15 MB; the limit is 10 MB. Any phone can send a smaller version.',
   ])
 })
 

@@ -1,4 +1,4 @@
-import type { Received } from '../media/receive.server.ts'
+import type { ReceivedPicture } from '../media/receive.server.ts'
 import { vineyardScope, type Staff } from '../accounts/actor.ts'
 import { addRow, changeRow, type RowEditProblem, type Noun } from '../accounts/staff-edit.server.ts'
 import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
@@ -46,7 +46,7 @@ export async function refusePictureRequest(
 export async function addPicture(
   sql: Sql,
   request: PictureRequest,
-  { id, address }: Received,
+  { id, address }: ReceivedPicture,
   { by }: { by: Staff },
   now: Date,
 ): Promise<Result<{ id: string }, RowEditProblem>> {

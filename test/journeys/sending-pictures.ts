@@ -36,7 +36,7 @@ export async function sendCover(page: Page, browser: Browser, vineyard_id: strin
   await page.goto('/winemaker/vineyard/edit')
   const cover = page.getByLabel(/^Send (a|another) cover$/)
   await cover.setInputFiles({ name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
-  await expect(page.getByRole('alert')).toContainText('That is a drawing (SVG).')
+  await expect(page.getByRole('alert')).toContainText('That is an SVG file.')
   await stopSending(page)
   const photograph = sharp({ create: { width: 1200, height: 800, channels: 3, background: '#4e784a' } })
   await cover.setInputFiles({

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 
-import { refuseFile, type Sending, sendPicture } from '../../media/send-picture.ts'
+import { refuseFile, type Upload, sendPicture } from '../../media/send-picture.ts'
 import { type StaffArea, sessionAt } from '../../staff-client/staff-area.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
@@ -33,7 +33,7 @@ export function PictureSender({
 }) {
   const field = useId()
   const [state, setState] = useState<State>({ kind: 'ready', said: null })
-  const sending = useRef<Sending>(null)
+  const sending = useRef<Upload>(null)
   const { revalidate } = useRevalidator()
   useEffect(() => () => sending.current?.cancel(), [])
 

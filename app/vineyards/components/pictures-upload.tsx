@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 
-import { refuseFile, type Sending, sendPicture } from '../../media/send-picture.ts'
+import { refuseFile, type Upload, sendPicture } from '../../media/send-picture.ts'
 import { type StaffArea, sessionAt } from '../../staff-client/staff-area.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
@@ -20,7 +20,7 @@ const said = { waits: 'waits', goes: 'is on its way', there: 'stands on your pag
 export function PicturesSender({ area, asked }: { area: StaffArea; asked: Record<string, string> }) {
   const field = useId()
   const [files, setFiles] = useState<Sent[]>([])
-  const sending = useRef<Sending>(null)
+  const sending = useRef<Upload>(null)
   const stopped = useRef(false)
   const { revalidate } = useRevalidator()
   useEffect(() => () => sending.current?.cancel(), [])

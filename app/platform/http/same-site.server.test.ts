@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { isForeignForm, withoutOrigin } from './same-site.ts'
+import { isForeignForm, withoutOrigin } from './same-site.server.ts'
 
 const site = 'https://vines.example.com'
 const post = (headers: Record<string, string>) =>

@@ -3,42 +3,48 @@ import sharp from 'sharp'
 
 import { ok, type Result, refused } from '../platform/result.ts'
 import { pictureName, siblingsOf, type Shape } from './picture.ts'
-import { kindsOfPicture, type KindOfPicture, mostPixels, takenTypes, type UploadProblem } from './upload.ts'
+import {
+  kindsOfPicture,
+  type KindOfPicture,
+  mostPixels,
+  acceptedTypes,
+  type UploadProblem,
+} from './upload.ts'
 
-// One thread: what books a table in the meantime has the other ones.
+// One thread, so that the others stay free for bookings.
 sharp.concurrency(1)
 sharp.cache(false)
 
-const patience = { seconds: 20 }
+const timeLimit = { seconds: 20 }
 
-export type Drawn = Shape & { name: string; files: { name: string; bytes: Uint8Array }[] }
+export type ConvertedPicture = Shape & { name: string; files: { name: string; bytes: Uint8Array }[] }
 
 /**
- * Draws an uploaded picture anew in our formats and widths, upright and without anything else that was in the file.
- * What it is says its contents; how large it unfolds is read from its head, before anything is unfolded.
+ * Converts an uploaded picture to our formats and widths, upright and without metadata. Detects its type by its content,
+ * and checks its size before decoding it.
  */
-export async function drawPicture(
+export async function convertPicture(
   bytes: Uint8Array,
   as: KindOfPicture,
   id: string,
-): Promise<Result<Drawn, UploadProblem>> {
+): Promise<Result<ConvertedPicture, UploadProblem>> {
   const refusal = await refuse(bytes, as)
   if (refusal) return refused(refusal)
   const { longest } = kindsOfPicture[as]
-  const whole = await unfold(bytes, longest)
+  const whole = await decode(bytes, longest)
   if (!whole) return refused({ kind: 'damaged' })
 
   const { width, height } = whole.info
   const raw = { raw: { width, height, channels: whole.info.channels } }
   const name = pictureName(id, { width, height })
-  const files: Drawn['files'] = []
+  const files: ConvertedPicture['files'] = []
   for (const sibling of siblingsOf(name)) {
-    const drawing = sharp(whole.data, raw).resize({ width: sibling.width })
-    const drawn =
+    const resized = sharp(whole.data, raw).resize({ width: sibling.width })
+    const encoded =
       sibling.format === 'avif'
-        ? drawing.avif({ quality: as === 'logo' ? 65 : 52, effort: 3 })
-        : drawing.webp({ quality: as === 'logo' ? 90 : 78 })
-    files.push({ name: sibling.name, bytes: await drawn.toBuffer() })
+        ? resized.avif({ quality: as === 'logo' ? 65 : 52, effort: 3 })
+        : resized.webp({ quality: as === 'logo' ? 90 : 78 })
+    files.push({ name: sibling.name, bytes: await encoded.toBuffer() })
   }
   return ok({ name, width, height, files })
 }
@@ -49,7 +55,7 @@ async function refuse(bytes: Uint8Array, as: KindOfPicture): Promise<UploadProbl
   if (type === undefined || type === 'application/xml')
     return looksLikeSvg(bytes) ? { kind: 'drawing' } : { kind: 'other_type' }
   if (type.startsWith('image/hei')) return { kind: 'phone_format' }
-  if (!takenTypes.some((taken) => taken === type)) return { kind: 'other_type' }
+  if (!acceptedTypes.some((accepted) => accepted === type)) return { kind: 'other_type' }
 
   const head = await sharp(bytes, { limitInputPixels: false })
     .metadata()
@@ -61,9 +67,9 @@ async function refuse(bytes: Uint8Array, as: KindOfPicture): Promise<UploadProbl
   return Math.min(width, height) < shortest ? { kind: 'small', shortest } : null
 }
 
-function unfold(bytes: Uint8Array, longest: number) {
+function decode(bytes: Uint8Array, longest: number) {
   return sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
-    .timeout(patience)
+    .timeout(timeLimit)
     .autoOrient()
     .resize({ width: longest, height: longest, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
@@ -72,7 +78,7 @@ function unfold(bytes: Uint8Array, longest: number) {
     .catch(() => null)
 }
 
-/** Drawings are text; their first bytes may be a declaration, a comment or white space. */
+/** Whether the file begins like an SVG, perhaps after a declaration or a comment. */
 function looksLikeSvg(bytes: Uint8Array): boolean {
   return new TextDecoder().decode(bytes.subarray(0, 4096)).toLowerCase().includes('<svg')
 }

@@ -3,11 +3,11 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 
 import { pictures } from '../../test/pictures.ts'
-import { drawPicture } from './draw.server.ts'
+import { convertPicture } from './convert.server.ts'
 import { uploadSentence } from './upload.ts'
 
 const draw = (bytes: Uint8Array, as: 'photograph' | 'logo' = 'photograph') =>
-  drawPicture(bytes, as, randomUUID())
+  convertPicture(bytes, as, randomUUID())
 
 async function drawn(bytes: Uint8Array, as?: 'photograph' | 'logo') {
   const answer = await draw(bytes, as)
@@ -20,7 +20,7 @@ async function refusal(bytes: Uint8Array) {
   return answer.ok ? 'taken' : answer.problem.kind
 }
 
-test('a photograph from a phone is set upright and forgets where it was taken and by whom', async () => {
+test("rotates a phone's photograph and removes its metadata", async () => {
   const bytes = await pictures.phone()
   const sent = await sharp(bytes).metadata()
   expect([sent.orientation, sent.exif?.includes('Ada Lovelace')]).toEqual([6, true])
@@ -39,7 +39,7 @@ test('a photograph from a phone is set upright and forgets where it was taken an
   }
 })
 
-test('it comes in AVIF and WebP in every width up to its own, each file as its name says', async () => {
+test('makes AVIF and WebP files in all widths up to its own', async () => {
   const { name, files } = await drawn(await pictures.png({ width: 2000, height: 1250 }))
   expect(name).toMatch(/^[0-9a-f]{32}-1600x1000\.webp$/)
   const seen = await Promise.all(
@@ -55,7 +55,7 @@ test('it comes in AVIF and WebP in every width up to its own, each file as its n
   expect(new Set(files.map((file) => file.name)).size).toBe(10)
 })
 
-test('a logo keeps what can be seen through, and is never blown up', async () => {
+test("keeps a logo's transparency and never enlarges it", async () => {
   const bytes = await sharp({ create: { width: 200, height: 100, channels: 4, background: '#00000000' } })
     .png()
     .toBuffer()
@@ -64,7 +64,7 @@ test('a logo keeps what can be seen through, and is never blown up', async () =>
   expect((await sharp(files[0]?.bytes).metadata()).hasAlpha).toBe(true)
 })
 
-test('WebP and AVIF are taken; what a browser can not show, or is no picture, is named', async () => {
+test('accepts WebP and AVIF and names the reason for other files', async () => {
   expect(await refusal(await pictures.webp())).toBe('taken')
   expect(await refusal(await pictures.avif())).toBe('taken')
   expect(await refusal(pictures.svg())).toBe('drawing')
@@ -76,17 +76,17 @@ test('WebP and AVIF are taken; what a browser can not show, or is no picture, is
   expect(await refusal(Buffer.alloc(0))).toBe('empty')
 })
 
-test('a file that is a page besides loses the page', async () => {
+test('removes HTML hidden in a picture', async () => {
   const { files } = await drawn(await pictures.polyglot())
   for (const { bytes } of files) expect(Buffer.from(bytes).includes('script')).toBe(false)
 })
 
-test('a picture that ends in the middle is called damaged, and so is one whose head lies', async () => {
+test('refuses truncated pictures and wrong headers as damaged', async () => {
   expect(await refusal(await pictures.truncated())).toBe('damaged')
   expect(await refusal(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70, 0]))).toBe('damaged')
 })
 
-test('what would unfold to more than 40 million pixels is refused by its head alone', async () => {
+test('refuses more than 40 million pixels without decoding', async () => {
   const bomb = await pictures.bomb()
   expect(bomb.length).toBeLessThan(200_000)
   expect(await refusal(bomb)).toBe('huge')
@@ -94,18 +94,18 @@ test('what would unfold to more than 40 million pixels is refused by its head al
   expect(await refusal(bomb.subarray(0, 1000))).toBe('huge')
 })
 
-test('what is too small to be shown well is refused with the size it needs', async () => {
+test('refuses a picture that is too small and says the minimum', async () => {
   const answer = await draw(await pictures.png({ width: 400, height: 200 }))
   expect(answer.ok ? '' : uploadSentence(answer.problem)).toBe(
-    'That picture is too small to be shown well: its shorter side needs 320 pixels.',
+    'That picture is too small to look good: its shorter side needs at least 320 pixels.',
   )
 })
 
-test('the sentences say what happened and what to do', () => {
+test('sentences say what happened and what to do', () => {
   expect(uploadSentence({ kind: 'heavy', bytes: 14 * 1024 * 1024 })).toBe(
-    'That picture is 14 MB; 10 MB is the most. Any phone can send it smaller.',
+    'That picture is 14 MB; the limit is 10 MB. Any phone can send a smaller version.',
   )
   expect(uploadSentence({ kind: 'huge', width: 10_000, height: 10_000 })).toBe(
-    'That picture has 100 million pixels; 40 million pixels is the most. Make it smaller and send that.',
+    'That picture has 100 million pixels; the limit is 40 million pixels. Make it smaller and send that.',
   )
 })
