@@ -8,7 +8,7 @@ import { connect } from '../app/platform/database.server.ts'
 import { dayOf } from '../app/platform/days.ts'
 import { migrate } from '../app/platform/migrations.server.ts'
 import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'
-import { makeReady } from '../server/make-ready.ts'
+import { buildIfStale } from '../server/build-if-stale.ts'
 import { fillMarket } from '../server/simulate/fill.ts'
 import { compare, type Contestant } from './booking/compare.ts'
 import { makeMarket } from './booking/market.ts'
@@ -30,7 +30,7 @@ const ours = 'HTTP'
 
 const say = (line: string) => console.log(line)
 
-if (!process.argv.includes('--as-built')) makeReady()
+if (!process.argv.includes('--as-built')) buildIfStale()
 const folder = await mkdtemp(join(tmpdir(), 'bench-booking-'))
 const postgres = await startEmbeddedPostgres({ folder, log: () => {} })
 const sql = connect(postgres.url, { max: connections })

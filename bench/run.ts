@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 
-import { makeReady } from '../server/make-ready.ts'
+import { buildIfStale } from '../server/build-if-stale.ts'
 import { machineOf } from './record/machine.ts'
 import { type Measured, writeResults } from './record/results.ts'
 
@@ -33,7 +33,7 @@ const chosen = benches.filter(({ name }) => name.includes(part))
 let measured: Measured[] = existsSync(kept) ? (JSON.parse(readFileSync(kept, 'utf8')) as Measured[]) : []
 
 mkdirSync('test-results', { recursive: true })
-makeReady()
+buildIfStale()
 const began = performance.now()
 for (const { name, about, flags = [] } of chosen) {
   const last = measured.find((one) => one.name === name && one.form === form)

@@ -7,7 +7,7 @@ import { ownDatabase } from '../test/database.ts'
 import { emptyDatabases } from '../test/empty-database.ts'
 import { printSchema } from './print-schema.ts'
 
-// A database as the last version with the earlier migrations left it, with a few rows in every important table.
+// A database at the last of the earlier migrations, with a few rows in every important table.
 const fixture = gunzipSync(readFileSync(globSync('test/fixtures/database-at-*.sql.gz')[0] ?? '')).toString()
 const fresh = await ownDatabase()
 const empty = emptyDatabases()
@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const run = (sql?: Sql) => empty.run(sql, 'db')
 
-/** Every row of every table, apart from the record of migrations. */
+/** Returns every row of every table except schema_migrations. */
 async function rows() {
   const tables = await empty.sql<{ name: string }[]>`
     select c.relname as name from pg_class c

@@ -3,7 +3,7 @@ import type { Sql } from '../app/platform/database.server.ts'
 /**
  * Prints the schema `public` as Postgres has it: domains, types, tables with their columns in order, constraints, indexes,
  * triggers, storage options, sequences, views and functions. Leaves out what extensions own. `bodies` adds the source of
- * functions and views, which otherwise stand in `db/functions/`.
+ * functions and views, which are otherwise in `db/functions/`.
  */
 export async function printSchema(sql: Sql, { bodies = false } = {}): Promise<string> {
   const rows = await sql<{ text: string }[]>`

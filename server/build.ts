@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { globSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { putInPlace } from './put-in-place.ts'
+import { installBuild } from './install-build.ts'
 
 const root = join(import.meta.dirname, '..')
 // One's own: several starts may find the site unbuilt in the same moment.
@@ -16,7 +16,7 @@ const { status } = spawnSync(process.execPath, ['node_modules/@react-router/dev/
   env: { ...process.env, BUILD_FOLDER: building },
   stdio: 'inherit',
 })
-if (status === 0) putInPlace(join(root, building), join(root, 'build'))
+if (status === 0) installBuild(join(root, building), join(root, 'build'))
 else process.exitCode = 1
 
 function makerOf(folder: string): number {

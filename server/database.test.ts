@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { connect } from '../app/platform/database.server.ts'
 import { openDatabase } from './database.ts'
 
-test('with DATABASE_URL set the embedded database is not started, nor its folder made', async () => {
+test('with DATABASE_URL set, neither starts the embedded database nor creates its folder', async () => {
   const dataFolder = join(tmpdir(), 'cv-never-made')
   const lines: string[] = []
   const databaseUrl = 'postgres://somebody@db.example.com/wine'
@@ -17,7 +17,7 @@ test('with DATABASE_URL set the embedded database is not started, nor its folder
   expect(existsSync(dataFolder)).toBe(false)
 })
 
-test('without DATABASE_URL the embedded database answers until it is closed', async () => {
+test('without DATABASE_URL, the embedded database runs until it is closed', async () => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'cv-db-'))
   const database = await openDatabase({ databaseUrl: undefined, dataFolder, log: () => {} })
   const sql = connect(database.url, { max: 1 })

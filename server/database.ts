@@ -3,13 +3,13 @@ import { connect } from '../app/platform/database.server.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 
 export type Database = {
-  /** For `connect` of the platform. */
+  /** For `connect`. */
   url: string
-  /** Call it after the pools are ended; stops the embedded server when nobody else uses it. */
+  /** Call it after ending the pools. Stops the embedded server if no other process uses it. */
   close(): Promise<void>
 }
 
-/** The operator's server where `databaseUrl` names one, otherwise the embedded one with its data in `dataFolder`. */
+/** Opens the server that `databaseUrl` names, or else the embedded one with its data in `dataFolder`. */
 export async function openDatabase(options: {
   databaseUrl: string | undefined
   dataFolder: string
@@ -20,23 +20,23 @@ export async function openDatabase(options: {
   return { url: embedded.url, close: embedded.stop }
 }
 
-/** Rejects with the sentence of a bad setting where DATABASE_URL does not lead into a database. */
+/** Rejects with a configuration error if DATABASE_URL does not lead to a database. */
 export async function checkDatabase(databaseUrl: string | undefined): Promise<void> {
   if (!databaseUrl) return
   const sql = connect(databaseUrl, { max: 1, connect_timeout_seconds: 5 })
   try {
     await sql`select 1`
   } catch (error) {
-    throw invalidSetting(`DATABASE_URL: ${refusalOf(error, new URL(databaseUrl).host)}`)
+    throw invalidSetting(`DATABASE_URL: ${describeFailure(error, new URL(databaseUrl).host)}`)
   } finally {
     await sql.end({ timeout: 1 })
   }
 }
 
-/** Why it was refused, in words that never repeat the password. */
-function refusalOf(error: unknown, server: string): string {
+/** Describes the failure without the password. */
+function describeFailure(error: unknown, server: string): string {
   const { code = '', message } = error as Error & { code?: string }
-  // Postgres's own words, such as: password authentication failed for user "ada".
+  // The message of Postgres, such as: password authentication failed for user "ada".
   if (/^(28|3D)\w{3}$/.test(code)) return message
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `no server has the name ${server}`
   return `no server answers at ${decodeURIComponent(server)}`

@@ -11,7 +11,7 @@ import { migrate } from '../app/platform/migrations.server.ts'
 import { loadCatalogue } from '../db/catalogue/load.ts'
 import { openDatabase } from './database.ts'
 import { prepareFirstSignIn } from './first-sign-in.ts'
-import { listen } from './listen.ts'
+import { listen } from './http-server.ts'
 import { withSecretsKey } from './secrets.ts'
 
 const report = (line: string) => console.log(line)

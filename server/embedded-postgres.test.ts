@@ -22,7 +22,7 @@ afterAll(() => rm(root, { recursive: true, force: true }))
 const start = (at = folder, log: (line: string) => void = () => {}) =>
   startEmbeddedPostgres({ folder: at, log, fsync: false })
 
-/** Asks on a connection of its own, so that nothing of an earlier server is remembered. */
+/** Queries on a new connection, which has no state of an earlier server. */
 async function ask<Row extends object>(url: string, statement: string): Promise<Row[]> {
   const sql = connect(url, { max: 1 })
   try {
@@ -36,7 +36,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   while (!(await condition())) await sleep(20)
 }
 
-test('the first start makes the database, says so, and the next ones find it', async () => {
+test('the first start creates the database and reports it; later starts find it', async () => {
   const lines: string[] = []
   const first = await start(folder, (line) => lines.push(line))
   expect(first.attached).toBe(false)
@@ -53,7 +53,7 @@ test('the first start makes the database, says so, and the next ones find it', a
   await second.stop()
 })
 
-test('the database is UTF-8 with C order, keeps London out of its clock, and is durable', async () => {
+test('the database is UTF-8 with C collation, in UTC, and durable', async () => {
   const postgres = await startEmbeddedPostgres({ folder, log: () => {} })
   const [settings] = await ask(
     postgres.url,
@@ -77,7 +77,7 @@ test('the database is UTF-8 with C order, keeps London out of its clock, and is 
   })
 })
 
-test('nobody gets in without the password', async () => {
+test('rejects a connection without the password', async () => {
   const postgres = await start()
   const url = new URL(postgres.url)
   url.password = 'guessed'
@@ -85,42 +85,42 @@ test('nobody gets in without the password', async () => {
   await postgres.stop()
 })
 
-test('a second process attaches, and the last to leave stops the server', async () => {
+test('a second process attaches, and the last to detach stops the server', async () => {
   const first = startElsewhere(folder)
-  expect(await first.told).toMatchObject({ attached: false })
+  expect(await first.report).toMatchObject({ attached: false })
   const second = startElsewhere(folder)
-  const told = await second.told
-  expect(told).toMatchObject({ attached: true, lines: ['The database is running; sharing it.'] })
+  const report = await second.report
+  expect(report).toMatchObject({ attached: true, lines: ['The database is running; sharing it.'] })
 
   const pid = await serverPid(join(folder, 'postgres'))
   expect(await first.leave()).toBe(0)
-  expect(await ask(told.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await ask(report.url, 'select 1 as one')).toEqual([{ one: 1 }])
   expect(await second.leave()).toBe(0)
   expect(await isAlive(pid)).toBe(false)
 })
 
-test('an attached process that was killed does not count', async () => {
+test('an attached process that was killed does not keep the server running', async () => {
   const first = await start()
   const second = startElsewhere(folder)
-  await second.told
+  await second.report
   await kill(second.child)
   const pid = await serverPid(join(folder, 'postgres'))
   await first.stop()
   expect(await isAlive(pid)).toBe(false)
 })
 
-test('two processes that start at once on an empty folder set up one database', async () => {
+test('two processes that start at once on an empty folder create one database', async () => {
   const shared = join(root, 'at-once')
   const both = [startElsewhere(shared), startElsewhere(shared)]
-  const told = await Promise.all(both.map((each) => each.told))
-  expect(told.map(({ attached }) => attached).toSorted()).toEqual([false, true])
-  expect(told[0]?.url).toBe(told[1]?.url)
+  const report = await Promise.all(both.map((each) => each.report))
+  expect(report.map(({ attached }) => attached).toSorted()).toEqual([false, true])
+  expect(report[0]?.url).toBe(report[1]?.url)
   expect(await Promise.all(both.map((each) => each.leave()))).toEqual([0, 0])
 })
 
-test('the server that a killed process left behind is taken over with its data', async () => {
+test('uses the server that a killed process left running', async () => {
   const killed = startElsewhere(folder)
-  await ask((await killed.told).url, `insert into wine values ('Ortega')`)
+  await ask((await killed.report).url, `insert into wine values ('Ortega')`)
   const pid = await serverPid(join(folder, 'postgres'))
   await kill(killed.child)
   expect(await isAlive(pid)).toBe(true)
@@ -128,14 +128,14 @@ test('the server that a killed process left behind is taken over with its data',
   const lines: string[] = []
   const next = await start(folder, (line) => lines.push(line))
   expect(next.attached).toBe(true)
-  expect(lines).toEqual(['Taking over the database left running.'])
+  expect(lines).toEqual(['Using the database that was left running.'])
   expect(await serverPid(join(folder, 'postgres'))).toBe(pid)
   expect(await ask(next.url, `select from wine where grape = 'Ortega'`)).toHaveLength(1)
   await next.stop()
   expect(await isAlive(pid)).toBe(false)
 })
 
-test('a server that is killed while in use comes back, and open pools find it', async () => {
+test('restarts a server that is killed while in use, and open pools find it', async () => {
   const postgres = await start()
   const sql = connect(postgres.url, { max: 5 })
   await Promise.all(Array.from({ length: 5 }, () => sql`select pg_sleep(0.01)`))
@@ -143,7 +143,7 @@ test('a server that is killed while in use comes back, and open pools find it', 
   const pid = await serverPid(join(folder, 'postgres'))
   process.kill(pid, 'SIGKILL')
 
-  // A child of the killed server may answer for a moment yet.
+  // A child of the killed server may still answer for a moment.
   const isBack = () =>
     sql`select`.then(
       async () => (await serverPid(join(folder, 'postgres'))) !== pid,
@@ -156,9 +156,9 @@ test('a server that is killed while in use comes back, and open pools find it', 
   await postgres.stop()
 })
 
-test('after server and process were both killed the next start recovers every committed row', async () => {
+test('after server and process were killed, the next start recovers every committed row', async () => {
   const killed = startElsewhere(folder)
-  const { url } = await killed.told
+  const { url } = await killed.report
   await ask(url, `insert into wine values ('Solaris')`)
   const pid = await serverPid(join(folder, 'postgres'))
   await kill(killed.child)
@@ -197,14 +197,14 @@ test('a stale pid file whose pid now belongs to another program does not block t
   other.kill()
 })
 
-test('a stale or torn pid file of a process that is gone does not block the start', async () => {
+test('a stale or incomplete pid file of an ended process does not block the start', async () => {
   await writeFile(join(folder, 'postgres', 'postmaster.pid'), '4194303\n')
   const postgres = await start()
   expect(postgres.attached).toBe(false)
   await postgres.stop()
 })
 
-test('below a path too long for a socket it listens on the loopback, and a taken port is left to its owner', async () => {
+test('listens on the loopback if the path is too long for a socket, and on another port if the last is taken', async () => {
   const long = join(root, 'a-folder-with-a-long-name'.repeat(4))
   const first = await start(long)
   const { hostname, port } = new URL(first.url)
@@ -220,10 +220,10 @@ test('below a path too long for a socket it listens on the loopback, and a taken
   squatter.close()
 })
 
-test('a set-up killed in the middle starts over', async () => {
+test('starts over after an interrupted setup', async () => {
   const half = join(root, 'half')
   const killed = startElsewhere(half)
-  killed.told.catch(() => undefined)
+  killed.report.catch(() => undefined)
   const setUp = async () =>
     (await readdir(half).catch(() => [])).find((name) => name.startsWith('postgres.setup-'))
   await until(async () => existsSync(join(half, (await setUp()) ?? 'none', 'data', 'PG_VERSION')))
@@ -235,29 +235,29 @@ test('a set-up killed in the middle starts over', async () => {
   await postgres.stop()
 })
 
-test('what stands in the place and is no whole database is set aside, not deleted', async () => {
+test('renames a folder without a complete database instead of deleting it', async () => {
   const odd = join(root, 'odd')
   await mkdir(join(odd, 'postgres'), { recursive: true })
   await writeFile(join(odd, 'postgres', 'PG_VERSION'), '18\n')
   const lines: string[] = []
   const postgres = await start(odd, (line) => lines.push(line))
   await postgres.stop()
-  const aside = (await readdir(odd)).find((name) => name.startsWith('postgres.incomplete-')) ?? ''
-  expect(await readFile(join(odd, aside, 'PG_VERSION'), 'utf8')).toBe('18\n')
-  expect(lines.join()).toContain(`it is kept as ${join(odd, aside)}`)
+  const renamed = (await readdir(odd)).find((name) => name.startsWith('postgres.incomplete-')) ?? ''
+  expect(await readFile(join(odd, renamed, 'PG_VERSION'), 'utf8')).toBe('18\n')
+  expect(lines.join()).toContain(`it was renamed to ${join(odd, renamed)}`)
 })
 
-test('a database of another Postgres is refused by a sentence and not touched', async () => {
+test('refuses a database of another Postgres version and does not change it', async () => {
   const old = join(root, 'old')
   await mkdir(join(old, 'postgres'), { recursive: true })
   await writeFile(join(old, 'postgres', 'PG_VERSION'), '16\n')
   await expect(start(old)).rejects.toThrow(
-    `The database in ${join(old, 'postgres')} is of Postgres 16, this server brings 18. Set DATABASE_URL to`,
+    `The database in ${join(old, 'postgres')} is of Postgres 16, this server runs 18. Set DATABASE_URL to`,
   )
   expect(await readdir(join(old, 'postgres'))).toEqual(['PG_VERSION'])
 })
 
-test('a database that has lost its password file is refused by a sentence and not touched', async () => {
+test('refuses a database without its password file and does not change it', async () => {
   const lost = join(root, 'lost')
   await mkdir(join(lost, 'postgres', 'global'), { recursive: true })
   await writeFile(join(lost, 'postgres', 'PG_VERSION'), '18\n')

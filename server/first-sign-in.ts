@@ -4,28 +4,27 @@ import { join } from 'node:path'
 import { hashPassword, verifyPassword } from '../app/accounts/password.server.ts'
 import type { Config } from '../app/platform/config.server.ts'
 import type { Sql } from '../app/platform/database.server.ts'
-import { keepOnce } from './keep-once.ts'
+import { readOrCreate } from './secrets.ts'
 
 const admin = { name: 'Demonstration admin', email: 'admin@example.com' }
-const winemaker = { name: 'Rosalind Pike', email: 'winemaker@example.com', position: 'Cellar door manager' }
+const winemaker = { name: 'Rosalind Pike', email: 'winemaker@example.com', position: 'Cellar role manager' }
 
 type Passwords = { admin: string; winemaker: string }
 
 /**
- * Gives the demonstration somebody to sign in as, where nobody can yet: an admin, and a winemaker of the first
- * demonstration estate. Their passwords are drawn for this data folder and kept in it, and printed as long as they
- * are good. In production there are none, and those of a demonstration that was opened before open nothing.
+ * Creates accounts for the demonstration if there are none: an admin, and a winemaker of the first demonstration estate.
+ * Their random passwords are stored in the data folder, and printed while they are valid. Does nothing in production.
  */
 export async function prepareFirstSignIn(
   sql: Sql,
   config: Pick<Config, 'production' | 'data_folder' | 'site_url'>,
-  say: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<void> {
   if (config.production) return
   const file = join(config.data_folder, 'first-sign-in.json')
-  const passwords = await readOrDraw(file)
+  const passwords = await readPasswords(file)
   await sql.begin(async (transaction) => {
-    const hashes = { admin: await hashed(passwords.admin), winemaker: await hashed(passwords.winemaker) }
+    const hashes = { admin: await hash(passwords.admin), winemaker: await hash(passwords.winemaker) }
     await transaction`
       insert into admins (name, email, password_hash, is_demo)
       select ${admin.name}, ${admin.email}, ${hashes.admin}, true
@@ -40,29 +39,29 @@ export async function prepareFirstSignIn(
       limit 1
       on conflict do nothing`
   })
-  const known = await sql<{ door: keyof Passwords; email: string; password_hash: string | null }[]>`
-    select 'admin' as door, email, password_hash from admins where email = ${admin.email} and is_demo
+  const accounts = await sql<{ role: keyof Passwords; email: string; password_hash: string | null }[]>`
+    select 'admin' as role, email, password_hash from admins where email = ${admin.email} and is_demo
     union all
     select 'winemaker', email, password_hash from winemakers where email = ${winemaker.email} and is_demo`
   const pages = { admin: 'login', winemaker: 'winemaker/login' }
-  for (const { door, email, password_hash } of known) {
-    const good = await verifyPassword(passwords[door], password_hash)
-    if (good.ok && good.value)
-      say(`First sign-in, ${door}: ${config.site_url}/${pages[door]}  ${email}  ${passwords[door]}`)
+  for (const { role, email, password_hash } of accounts) {
+    const verified = await verifyPassword(passwords[role], password_hash)
+    if (verified.ok && verified.value)
+      report(`First sign-in, ${role}: ${config.site_url}/${pages[role]}  ${email}  ${passwords[role]}`)
   }
 }
 
-async function readOrDraw(file: string): Promise<Passwords> {
-  const drawn: Passwords = { admin: draw(), winemaker: draw() }
-  return JSON.parse(await keepOnce(file, JSON.stringify(drawn))) as Passwords
+async function readPasswords(file: string): Promise<Passwords> {
+  const passwords: Passwords = { admin: randomPassword(), winemaker: randomPassword() }
+  return JSON.parse(await readOrCreate(file, JSON.stringify(passwords))) as Passwords
 }
 
-function draw(): string {
+function randomPassword(): string {
   return randomBytes(12).toString('base64url')
 }
 
-async function hashed(password: string): Promise<string> {
-  const made = await hashPassword(password)
-  if (!made.ok) throw new Error('No password could be hashed.')
-  return made.value
+async function hash(password: string): Promise<string> {
+  const hashed = await hashPassword(password)
+  if (!hashed.ok) throw new Error('The password could not be hashed.')
+  return hashed.value
 }

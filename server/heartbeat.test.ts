@@ -11,7 +11,7 @@ const sql = await ownDatabase()
 const folder = await mkdtemp(join(tmpdir(), 'chalk-heartbeat-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Starts a program and returns what it sent until it was ready and two beats more had come. */
+/** Starts a program, and returns its messages until it was ready and had sent two more heartbeats. */
 async function messagesOf(program: string, env: Record<string, string>): Promise<unknown[]> {
   const child = fork(program, {
     env: { ...process.env, NODE_ENV: 'test', DATABASE_URL: sql.url, DATA_FOLDER: folder, PORT: '0', ...env },
@@ -44,6 +44,6 @@ test.each(['server/main.ts', 'server/worker.ts'])(
   },
 )
 
-test('a site that nobody supervises sends no heartbeats', async () => {
+test('a site without a supervisor sends no heartbeats', async () => {
   expect(await messagesOf('server/main.ts', { CATALOGUE: 'none' })).toEqual(['ready'])
 })

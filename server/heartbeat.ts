@@ -1,13 +1,13 @@
 import { url as debuggerUrl } from 'node:inspector'
 
 /**
- * Tells the supervisor every `HEARTBEAT_MS` that the event loop of this process still runs, from now on until it ends.
- * Without a supervisor, which sets that variable, it does nothing.
+ * Tells the supervisor every `HEARTBEAT_MS` that the event loop of this process is running. The supervisor sets that variable;
+ * without one this does nothing.
  */
 export function startHeartbeat(interval = Number(process.env.HEARTBEAT_MS)): void {
   if (!process.send || !(interval > 0)) return
   const beat = () => {
-    // At a breakpoint no beat can say so: this one tells in advance.
+    // A process at a breakpoint sends nothing, so each message tells whether a debugger is attached.
     const message = { beat: true, debugged: debuggerUrl() !== undefined }
     if (process.connected) process.send?.(message, undefined, {}, () => {})
   }

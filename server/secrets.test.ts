@@ -1,19 +1,19 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 
 import { readConfig } from '../app/platform/config.server.ts'
 import { makeAdmin } from '../test/make.ts'
 import { ownDatabase } from '../test/database.ts'
-import { tidySecrets, withSecretsKey } from './secrets.ts'
+import { readOrCreate, reencryptSecrets, withSecretsKey } from './secrets.ts'
 
 const sql = await ownDatabase()
 const folder = await mkdtemp(join(tmpdir(), 'secrets-'))
 afterAll(() => rm(folder, { recursive: true }))
 const configOf = (env: Record<string, string>) => readConfig({ DATA_FOLDER: join(folder, 'data'), ...env })
 
-test('the embedded database has one key, drawn once and read by nobody else', async () => {
+test('the embedded database has one random key, readable only by its owner', async () => {
   const [one, other] = await Promise.all([withSecretsKey(configOf({})), withSecretsKey(configOf({}))])
   expect(one.secrets_keys.map(({ length }) => length)).toEqual([32])
   expect(other.secrets_keys).toEqual(one.secrets_keys)
@@ -24,27 +24,47 @@ test('the embedded database has one key, drawn once and read by nobody else', as
   await expect(withSecretsKey(configOf({}))).rejects.toThrow('holds no key')
 })
 
-test('a configured key counts, and a database of one’s own has no other', async () => {
+test('a configured key is used, and an external database gets no random key', async () => {
   const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64')
   expect((await withSecretsKey(configOf({ SECRETS_KEY }))).secrets_keys).toEqual([Buffer.alloc(32, 7)])
   const DATABASE_URL = 'postgres://db.example.com/vines'
   expect((await withSecretsKey(configOf({ DATABASE_URL }))).secrets_keys).toEqual([])
 })
 
-test('a start seals what stands bare, and says what it can not seal or open', async () => {
+test('encrypts plain secrets at the start, and logs those that it cannot encrypt or decrypt', async () => {
   const { id } = await makeAdmin(sql)
   await sql`update admins set two_step_secret = 'JBSWY3DPEHPK3PXP' where id = ${id}`
-  const said: object[] = []
-  const log = { info: (about: object) => said.push(about), warn: (about: object) => said.push(about) }
+  const logged: object[] = []
+  const log = { info: (entry: object) => logged.push(entry), warn: (entry: object) => logged.push(entry) }
   const start = (byte: number | null) =>
-    tidySecrets(
+    reencryptSecrets(
       sql,
       configOf(byte === null ? {} : { SECRETS_KEY: Buffer.alloc(32, byte).toString('base64') }),
-      log as unknown as Parameters<typeof tidySecrets>[2],
+      log as unknown as Parameters<typeof reencryptSecrets>[2],
     )
   await start(null)
   await start(7)
   await start(7)
   await start(8)
-  expect(said).toEqual([{ bare: 1 }, { sealed: 1 }, { lost: 1 }])
+  expect(logged).toEqual([{ bare: 1 }, { sealed: 1 }, { lost: 1 }])
+})
+
+test('all of many processes that create a file at once get the text of one', async () => {
+  const file = join(folder, 'many', 'new.key')
+  const texts = Array.from({ length: 40 }, (_, n) => `${n} `.repeat(2000))
+  const results = await Promise.all(texts.map((text) => readOrCreate(file, text)))
+  expect(new Set(results).size).toBe(1)
+  expect(texts).toContain(results[0])
+  expect(await readdir(join(file, '..'))).toEqual(['new.key'])
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+})
+
+// Negative control: written without the temporary file, 524,288 of the 20 million letters were read.
+test('a file that was just created is read whole', async () => {
+  const file = join(folder, 'whole', 'new.key')
+  const long = 'long '.repeat(4_000_000)
+  const creating = readOrCreate(file, long)
+  await vi.waitUntil(() => stat(file).catch(() => null), { interval: 0, timeout: 30_000 })
+  expect((await readOrCreate(file, 'late')).length).toBe(long.length)
+  expect((await creating).length).toBe(long.length)
 })

@@ -1,42 +1,57 @@
-import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 
 import { encryptSecrets } from '../app/accounts/two-step.server.ts'
 import type { Config } from '../app/platform/config.server.ts'
 import type { Sql } from '../app/platform/database.server.ts'
 import type { Log } from '../app/platform/log.server.ts'
-import { keepOnce } from './keep-once.ts'
 
 /**
- * The settings with the key that seals: the configured one, or for the embedded database one drawn for its data folder. A
- * database of the operator's own is shared by machines, so that only the operator can give them all the same key.
+ * Returns the configuration with a key to encrypt secrets: the configured one or, for the embedded database, a random one
+ * stored in its data folder. Several machines may share an operator's own database, so there the operator sets the key.
  */
 export async function withSecretsKey(config: Config): Promise<Config> {
   if (config.secrets_keys.length > 0 || config.database_url) return config
   const file = join(config.data_folder, 'secrets.key')
-  const kept = await keepOnce(file, `${randomBytes(32).toString('base64')}\n`)
-  const key = Buffer.from(kept, 'base64')
+  const stored = await readOrCreate(file, `${randomBytes(32).toString('base64')}\n`)
+  const key = Buffer.from(stored, 'base64')
   if (key.length !== 32) throw new Error(`${file} holds no key of 32 bytes in base64.`)
   return { ...config, secrets_keys: [key] }
 }
 
-/** Seals what is not sealed with the present key, and says what can not be. */
-export async function tidySecrets(
+/** Encrypts secrets that are not encrypted with the current key, and logs which cannot be. */
+export async function reencryptSecrets(
   sql: Sql,
   { secrets_keys }: Config,
   log: Pick<Log, 'info' | 'warn'>,
 ): Promise<void> {
   const { sealed: encrypted, bare, lost } = await encryptSecrets(sql, secrets_keys)
   if (encrypted > 0)
-    log.info({ sealed: encrypted }, 'Secrets of authenticator apps were sealed with the first SECRETS_KEY')
+    log.info({ sealed: encrypted }, 'Encrypted the secrets of authenticator apps with the first SECRETS_KEY')
   if (bare > 0)
-    log.warn(
-      { bare },
-      'Secrets of authenticator apps stand in the database as they are: SECRETS_KEY is not set',
-    )
+    log.warn({ bare }, 'The secrets of authenticator apps are not encrypted, because SECRETS_KEY is not set')
   if (lost > 0)
     log.warn(
       { lost },
-      'Secrets of authenticator apps do not open with SECRETS_KEY: name the key they were sealed with as well. Until then these admins sign in with recovery codes.',
+      'Secrets of authenticator apps cannot be decrypted with SECRETS_KEY. Add the key they were encrypted with. Until then these admins need recovery codes to sign in.',
     )
+}
+
+/**
+ * Returns the text of a file that only its owner can read. Creates it with `text` if it does not exist; of several processes
+ * that do so at once, all get the text of the first.
+ */
+export async function readOrCreate(file: string, text: string): Promise<string> {
+  const existing = await readFile(file, 'utf8').catch(() => null)
+  if (existing !== null) return existing
+  await mkdir(dirname(file), { recursive: true })
+  const temporary = `${file}.${randomUUID()}`
+  await writeFile(temporary, text, { mode: 0o600 })
+  // A link appears whole. File systems without links get a plain write, which fails if the file exists.
+  await link(temporary, file)
+    .catch(() => writeFile(file, text, { mode: 0o600, flag: 'wx' }))
+    .catch(() => undefined)
+  await rm(temporary)
+  return readFile(file, 'utf8')
 }

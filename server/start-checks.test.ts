@@ -11,7 +11,7 @@ import { ownDatabase } from '../test/database.ts'
 
 const sql = await ownDatabase()
 
-/** Runs a program of the site with these settings until it exits. */
+/** Runs a program with these settings until it exits. */
 async function run(program: string, settings: Record<string, string>) {
   const folder = join(tmpdir(), `chalk-start-${randomUUID()}`)
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

@@ -18,7 +18,7 @@ const headersOf = async (path: string) => (await web.request(`http://site.test${
 const asset = (ending: string) =>
   `/assets/${readdirSync('build/client/assets').find((file) => file.endsWith(ending) && isLarge(file))}`
 
-test('files are guarded like pages: not guessed at, not framed, and a drawing runs nothing', async () => {
+test('files have the security headers of pages, and SVG files run no scripts', async () => {
   for (const path of [asset('.js'), asset('.css'), asset('.svg'), '/assets/none.js', '/robots-none.txt']) {
     const headers = await headersOf(path)
     expect(headers.get('X-Content-Type-Options'), path).toBe('nosniff')
@@ -29,7 +29,7 @@ test('files are guarded like pages: not guessed at, not framed, and a drawing ru
   expect((await headersOf('/assets/none.js')).get('Cache-Control')).toBe('no-store')
 })
 
-test('files that a newer build put there while this process ran are found, and none above the folder', async () => {
+test('serves files that a newer build added, and none above the folder', async () => {
   const name = `/assets/later-${crypto.randomUUID()}.js`
   writeFileSync(`build/client${name}`, 'export const later = true')
   onTestFinished(() => rmSync(`build/client${name}`))
@@ -45,7 +45,7 @@ test('files that a newer build put there while this process ran are found, and n
     expect((await web.request(`http://site.test${path}`)).status, path).toBe(404)
 })
 
-test("pictures may be shown in a mail on somebody else's page, everything else stays here", async () => {
+test('other sites may embed pictures, for webmail, but no other file', async () => {
   const [picture] = readdirSync('public/pictures', { recursive: true }).filter((file) =>
     String(file).endsWith('.webp'),
   )
@@ -54,7 +54,7 @@ test("pictures may be shown in a mail on somebody else's page, everything else s
   expect((await headersOf('/')).get('Cross-Origin-Resource-Policy')).toBe('same-origin')
 })
 
-test('hashed files are ready for the way, and whole for who can not unpack them', async () => {
+test('serves assets precompressed, and plain to clients without Brotli or gzip', async () => {
   const name = asset('.css')
   const css = readFileSync(`build/client${name}`)
   const ask = (coding: string) =>
@@ -69,7 +69,7 @@ test('hashed files are ready for the way, and whole for who can not unpack them'
   expect((await ask('gzip')).headers.get('Content-Encoding')).toBe('gzip')
 })
 
-test('a page keeps its own policy on its way through the files', async () => {
+test('a page keeps its own content policy', async () => {
   expect((await headersOf('/privacy')).get('Content-Security-Policy')).toContain(
     "require-trusted-types-for 'script'",
   )

@@ -12,24 +12,22 @@ import type { AppDependencies } from '../app/platform/app-dependencies.ts'
 export type Web = Hono & Pick<PageCache, 'respondFromCache' | 'isDatabaseAway'>
 
 const builtServer = '../build/server/index.js'
-/** There or not, nothing else answers below these folders. */
+/** These folders contain only files. */
 const isFile = /^\/(assets|pictures)\//
 const aYear = 'public, max-age=31536000, immutable'
 const aDay = 'public, max-age=86400'
 
 /**
- * The built site with its files: hashed ones are kept for a year, pictures for a day, pages as they say themselves. What
- * stands ready of them is sent before anything else looks at a request.
+ * Returns the built site with its files. Browsers cache hashed files for a year, and pictures and icons for a day. Cached
+ * pages are sent before any other handler runs.
  */
-export async function createWeb(dependencies: AppDependencies, counter?: BookingQueue): Promise<Web> {
-  const {
-    createApp,
-    createPageCache: createKeeping,
-    warmUp,
-  }: typeof import('../app/handler.server.ts') = await import(builtServer)
+export async function createWeb(dependencies: AppDependencies, queue?: BookingQueue): Promise<Web> {
+  const { createApp, createPageCache, warmUp }: typeof import('../app/handler.server.ts') = await import(
+    builtServer
+  )
   await warmUp(dependencies)
-  const files = await namesOf('build/client')
-  const pageCache = createKeeping(dependencies)
+  const files = await listPaths('build/client')
+  const pageCache = createPageCache(dependencies)
   const web = new Hono()
   web.get('*', pageCache.serve)
   web.use(compress())
@@ -43,31 +41,31 @@ export async function createWeb(dependencies: AppDependencies, counter?: Booking
     await next()
     if (!c.res.ok) return
     c.header('Cache-Control', aDay)
-    // Mails show them too, on whatever page somebody reads those.
+    // Emails show pictures too, on the pages of webmail.
     c.header('Cross-Origin-Resource-Policy', 'cross-origin')
   })
-  // Icons and the manifest, which browsers ask for under fixed names.
+  // Icons and the manifest, whose names are fixed.
   web.get('/:file', async (c, next) => {
     await next()
     if (c.res.ok && files.has(c.req.path)) c.header('Cache-Control', aDay)
   })
   const sendFile = serveStatic({ root: 'build/client', precompressed: true })
-  // Most requests are for none of them, and to ask the disk for each would cost more than their routing.
+  // Most requests are for pages; reading the disk for each would cost more than its routing.
   web.get('*', (c, next) => (files.has(c.req.path) ? sendFile(c, next) : next()))
-  // A newer process, started from the same folder, may have put more files there since: its pages come here for them too.
+  // A newer build may have added files to the folder meanwhile, and its pages may load them from this process.
   web.get('/assets/*', sendFile)
-  // A file that is not there is told so at once: no page answers below these folders.
+  // No page is below these folders, so a missing file gets a short 404.
   web.get('/assets/*', (c) => c.text('Not found', 404))
   web.get('/pictures/*', (c) => c.text('Not found', 404))
-  // Built on and not taken in: that would wind a second error handler around each of its steps.
-  return Object.assign(createApp(dependencies, counter, web), {
+  // Extends `web` instead of mounting the app, which would add a second error handler to each step.
+  return Object.assign(createApp(dependencies, queue, web), {
     respondFromCache: pageCache.respondFromCache.bind(pageCache),
     isDatabaseAway: pageCache.isDatabaseAway.bind(pageCache),
   })
 }
 
-/** The files below a folder, as paths of addresses. */
-async function namesOf(folder: string): Promise<Set<string>> {
+/** Returns the files below a folder as URL paths. */
+async function listPaths(folder: string): Promise<Set<string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())
   return new Set(

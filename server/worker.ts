@@ -1,4 +1,4 @@
-// The jobs: mail, reminders, and what else is done beside answering. Runs next to the site, on the same database.
+// The worker process: runs the background jobs, such as emails and reminders, on the site's database.
 import { setPriority } from 'node:os'
 
 import { ConfigError } from '../app/platform/config-error.ts'
@@ -10,19 +10,19 @@ import { checkDatabase, openDatabase } from './database.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { startJobs } from './jobs/jobs.ts'
 
-// What answers people comes first on a machine that has both to do.
+// The web process has priority on a shared machine.
 setPriority(10)
 
 const say = (line: string) => console.log(line)
-const complain = console.error
+const printError = console.error
 
-// First of all: to migrate can take minutes.
+// First, because migrating can take minutes.
 startHeartbeat()
 
 try {
   await start()
 } catch (error) {
-  complain(error instanceof ConfigError ? error.message : error)
+  printError(error instanceof ConfigError ? error.message : error)
   process.exit(1)
 }
 
@@ -39,7 +39,7 @@ async function start() {
   const sql = connect(database.url, {
     max: config.worker_pool,
     application_name: 'chalk-and-vine-worker',
-    // A booking's commit must not wait behind those of the jobs, all of which are made again where they are missing.
+    // So that bookings do not wait for the commits of jobs. A job that is lost in a crash runs again.
     async_commit: true,
   })
   let jobs: ReturnType<typeof startJobs> | undefined
@@ -49,7 +49,7 @@ async function start() {
     if (stopping) return
     stopping = true
     setTimeout(() => process.exit(1), 15_000).unref()
-    // Told to stop while it starts, it starts first: half of a queue can not be ended in order.
+    // If it is still starting, waits for that first: a half-started queue cannot be stopped cleanly.
     await (await jobs?.catch(() => undefined))?.stop()
     await sql.end({ timeout: 5 })
     await database.close()
@@ -58,7 +58,7 @@ async function start() {
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
   process.on('SIGHUP', stop)
-  // Whoever started it is gone without a word.
+  // The supervisor has ended.
   process.on('disconnect', stop)
 
   try {
@@ -72,8 +72,8 @@ async function start() {
     throw error
   }
   const mail = config.smtp_url
-    ? `sends mail by ${new URL(config.smtp_url).host}`
-    : 'keeps mail, as SMTP_URL is not set'
-  say(`The worker is up and ${mail}.`)
+    ? `sends emails through ${new URL(config.smtp_url).host}`
+    : 'only stores emails, because SMTP_URL is not set'
+  say(`The worker is running and ${mail}.`)
   process.send?.('ready')
 }

@@ -6,7 +6,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 
-import { makeReady } from '../server/make-ready.ts'
+import { buildIfStale } from '../server/build-if-stale.ts'
 
 /** `files` are tests of Vitest; without any it is the journeys in the browser that are run. */
 type Form = { name: string; about: string; files?: string[]; env: Record<string, string> }
@@ -166,7 +166,7 @@ const part = args.find((arg) => !arg.startsWith('--')) ?? ''
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
 let results: Result[] = !again && existsSync(kept) ? (JSON.parse(readFileSync(kept, 'utf8')) as Result[]) : []
 
-makeReady()
+buildIfStale()
 
 mkdirSync('test-results', { recursive: true })
 for (const { name, about, files, env } of forms.filter(({ name }) => name.includes(part))) {

@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import { type Config, readConfig } from '../../app/platform/config.server.ts'
 import { connect, type Sql } from '../../app/platform/database.server.ts'
 import { openDatabase } from '../../server/database.ts'
-import { listen } from '../../server/listen.ts'
+import { listen } from '../../server/http-server.ts'
 
 /** Runs a process that serves requests on the bench's database until it is stopped. `open` creates its server. */
 export async function serveContestant(

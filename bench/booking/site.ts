@@ -1,7 +1,7 @@
 import type { BookingQueue } from '../../app/bookings/booking-queue.server.ts'
 import type { Sql } from '../../app/platform/database.server.ts'
 import { createLog } from '../../app/platform/log.server.ts'
-import { createDoor } from '../../server/door.ts'
+import { createHttpServer } from '../../server/http-server.ts'
 import { createWeb } from '../../server/web.ts'
 import { serveContestant } from './contestant.ts'
 
@@ -14,6 +14,6 @@ export function serveSite(createCounter: (sql: Sql) => BookingQueue): Promise<vo
       { sql, now: () => new Date(), config, log: createLog(config.log_level) },
       createCounter(sql),
     )
-    return createDoor(web).server
+    return createHttpServer(web).server
   })
 }

@@ -2,7 +2,7 @@ import type { Sql } from '../../app/platform/database.server.ts'
 import { readFilters, noFilters, durations, groupSizes } from '../../app/search/filters.ts'
 import { readSearch } from '../../app/search/search-url.ts'
 import { addDays, type Day } from '../../app/platform/days.ts'
-import { chanceOf } from '../../server/simulate/chance.ts'
+import { seededRandom } from '../../server/simulate/random.ts'
 import type { Search } from './contestants.ts'
 
 export const now = new Date('2026-11-21T09:00:00Z')
@@ -63,7 +63,7 @@ export async function randomSearches(
 ): Promise<Search[]> {
   const names = await sql<{ name: string; city: string | null; region: string | null }[]>`
     select name, city, region from vineyards order by md5(id::text) limit 500`
-  const chance = chanceOf(4, count)
+  const chance = seededRandom(4, count)
   const maybe = (share: number, value: () => string | number) =>
     chance.share() < share ? String(value()) : ''
   const term = () => {

@@ -33,8 +33,8 @@ async function count() {
   return counts as { demo: number; real: number; patterns: number; exceptions: number }
 }
 
-test('the choice says what is loaded', async () => {
-  expect(await load('none')).toEqual(['Catalogue: none, as CATALOGUE says'])
+test('CATALOGUE decides what is loaded', async () => {
+  expect(await load('none')).toEqual(['Catalogue: none, because CATALOGUE is none'])
   expect(await count()).toMatchObject({ demo: 0, real: 0 })
   await load('demo')
   expect(await count()).toMatchObject({ demo: 8, real: 0 })
@@ -44,7 +44,7 @@ test('the choice says what is loaded', async () => {
   expect((await count()).real).toBeGreaterThanOrEqual(120)
 })
 
-test('a second load changes nothing, and keeps what somebody edited', async () => {
+test('a second load changes nothing, and keeps edits', async () => {
   expect(await load('both')).toEqual([
     'Catalogue: 8 demonstration estates loaded',
     expect.stringMatching(/^Catalogue: \d{3} vineyards loaded$/),
@@ -57,7 +57,7 @@ test('a second load changes nothing, and keeps what somebody edited', async () =
   expect(hollowdown).toEqual({ description: 'Ours.' })
 })
 
-test('a load in a later year adds its seasons and no second exception', async () => {
+test('a load in a later year adds its seasons but no second exception', async () => {
   await load('demo')
   const before = await count()
   await load('demo', '2027-11-21')
@@ -77,7 +77,7 @@ test('every experience of a demonstration estate can be booked within a year by 
   expect(unbookable).toEqual([])
 })
 
-test('whatever the time of year, every estate has times within a fortnight', async () => {
+test('every estate has open slots within a fortnight, all year', async () => {
   for (const day of ['2026-11-21', '2027-01-05', '2027-04-20', '2027-07-14', '2027-10-30']) {
     await empty()
     await load('demo', day)
@@ -89,7 +89,7 @@ test('whatever the time of year, every estate has times within a fortnight', asy
   }
 })
 
-test('a closed day has no times, and a christening leaves four places', async () => {
+test('a closed day has no slots, and a christening leaves four places', async () => {
   await load('demo')
   const closed = await sql`
     select s.start_time from experiences e join vineyards v on v.id = e.vineyard_id,
@@ -103,7 +103,7 @@ test('a closed day has no times, and a christening leaves four places', async ()
   expect(fewer).toEqual([{ capacity: 4 }])
 })
 
-test('the one host is shared by everything her estate offers', async () => {
+test('all experiences of the estate share its one host', async () => {
   await load('demo')
   const hosts = await sql`
     select h.name, h.capacity, count(e.id)::int as experiences

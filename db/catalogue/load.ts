@@ -4,9 +4,9 @@ import type { Sql } from '../../app/platform/database.server.ts'
 import type { Day } from '../../app/platform/days.ts'
 import { readList } from '../../app/vineyards/import/import.ts'
 import { importVineyards } from '../../app/vineyards/import/import.server.ts'
-import { loadStarterDays } from './days/load.ts'
+import { loadStarterDays } from './days/days.ts'
 import { loadDemoEstates } from './demo/load.ts'
-import { loadStarterPosts } from './posts/load.ts'
+import { loadStarterPosts } from './posts/posts.ts'
 
 export type CatalogueChoice = 'both' | 'demo' | 'directory' | 'none'
 type CatalogueOptions = { which: CatalogueChoice; today: Day; report: (line: string) => void }
@@ -14,18 +14,17 @@ type CatalogueOptions = { which: CatalogueChoice; today: Day; report: (line: str
 const directory = new URL('vineyards.csv', import.meta.url)
 
 /**
- * Loads the real vineyards, the demonstration estates, both or neither, and with any of them the first posts of the blog,
- * all or nothing; the first itineraries come with the estates they lead to. Safe to repeat: what is there stays, what is
- * missing is added. `today` is the London day from which the estates' seasons are reckoned; `report`
- * is told each step. Throws when the project's own list can not be read.
+ * Loads the real vineyards, the demonstration estates with the first itineraries, or both, and the first blog posts, in one
+ * transaction. Adds only what is missing, so it can be repeated. `today` is the London day for which the estates get seasons;
+ * `report` gets a line for each step. Throws if the project's own list cannot be read.
  */
 export async function loadCatalogue(sql: Sql, { which, today, report }: CatalogueOptions): Promise<void> {
-  if (which === 'none') return report('Catalogue: none, as CATALOGUE says')
+  if (which === 'none') return report('Catalogue: none, because CATALOGUE is none')
   await sql.begin(async (transaction) => {
     if (which !== 'directory') {
       const estates = await loadDemoEstates(transaction, today)
       report(
-        `Catalogue: ${estates} demonstration estates loaded${estates === 0 ? ', they are there already' : ''}`,
+        `Catalogue: ${estates} demonstration estates loaded${estates === 0 ? ', they exist already' : ''}`,
       )
       const days = await loadStarterDays(transaction)
       if (days > 0) report(`Catalogue: ${days} itineraries loaded`)
@@ -38,6 +37,6 @@ export async function loadCatalogue(sql: Sql, { which, today, report }: Catalogu
       report(`Catalogue: ${loaded} vineyards loaded${rest}`)
     }
     const posts = await loadStarterPosts(transaction)
-    if (posts > 0) report(`Catalogue: ${posts} posts for the blog loaded`)
+    if (posts > 0) report(`Catalogue: ${posts} blog posts loaded`)
   })
 }

@@ -11,26 +11,26 @@ const rows: Record<string, string>[] = parse(file, { columns: true })
 const list = readList(file, 'the catalogue')
 const entries = list.ok ? list.value.entries : []
 
-test('the directory holds at least 120 vineyards, and the importer takes every one of them', () => {
+test('the directory has at least 120 vineyards, and all of them can be imported', () => {
   expect(rows.length).toBeGreaterThanOrEqual(120)
   expect(list.ok && list.value.refusals).toEqual([])
   expect(entries).toHaveLength(rows.length)
 })
 
-test('every vineyard lies within 12 km of the known town beside it', () => {
+test('every vineyard lies within 12 km of its town', () => {
   const far = rows.filter(
     (row) => !(kilometresToTown(row.town ?? '', Number(row.latitude), Number(row.longitude)) <= 12),
   )
   expect(far.map(({ name, town }) => `${name}: ${town}`)).toEqual([])
 })
 
-test('the distance to a town is measured, not assumed', () => {
+test('calculates the distance to a town', () => {
   expect(kilometresToTown('Lewes', 50.87, 0.01)).toBeLessThan(3)
   expect(kilometresToTown('Lewes', 51.07, 0.01)).toBeGreaterThan(20)
   expect(kilometresToTown('No Such Town', 50.87, 0.01)).toBe(Infinity)
 })
 
-test('every vineyard says its town, its county and its position to about a kilometre', () => {
+test('every vineyard has a town, a county and a position to about a kilometre', () => {
   const vague = rows.filter(
     ({ city, region, latitude, longitude }) =>
       !city || !region || !/^\d\d\.\d{2,4}$/.test(latitude ?? '') || !/^-?\d\.\d{2,4}$/.test(longitude ?? ''),
@@ -38,12 +38,12 @@ test('every vineyard says its town, its county and its position to about a kilom
   expect(vague).toEqual([])
 })
 
-test('no vineyard is in it twice', () => {
+test('no vineyard is listed twice', () => {
   expect(new Set(rows.map(({ name }) => name?.toLowerCase())).size).toBe(rows.length)
   expect(planImport([], entries).refusals).toEqual([])
 })
 
-test('nothing is filled in that only the vineyard itself can say', () => {
+test('fields that only the vineyard can know are empty', () => {
   expect(Object.keys(rows[0] ?? {})).toEqual([
     'name',
     'city',
@@ -61,7 +61,7 @@ test('nothing is filled in that only the vineyard itself can say', () => {
   expect(said).toEqual([])
 })
 
-test('every entry names what kind of fact it rests on, and every website is an https address without a path', () => {
+test('every entry names its kind of source, and every website is an https address without a path', () => {
   expect(rows.filter(({ source }) => !source)).toEqual([])
   const websites = rows.flatMap(({ website }) => website || [])
   expect(websites.filter((website) => !/^https:\/\/[a-z0-9.-]+$/.test(website))).toEqual([])

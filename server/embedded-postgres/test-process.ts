@@ -6,10 +6,10 @@ import { createInterface } from 'node:readline'
 
 const script = join(import.meta.dirname, 'start-and-wait.ts')
 
-/** What `start-and-wait.ts` says: `url` and `attached`, or `error`. */
+/** The line that `start-and-wait.ts` prints: `url` and `attached`, or `error`. */
 export type ProcessReport = { url: string; attached: boolean; error: string; lines: string[] }
 
-/** Starts the database of a folder from another process, which `prefix` may put under another user or in a cage. */
+/** Starts the database of a folder in another process. `prefix` may run it as another user or in a sandbox. */
 export function startElsewhere(
   folder: string,
   { prefix = [], node = process.execPath, file = script, ...options }: SpawnOptions & ProcessOptions = {},
@@ -19,7 +19,7 @@ export function startElsewhere(
     ...options,
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  return { child, told: firstLine(child), leave: () => leave(child) }
+  return { child, report: firstLine(child), leave: () => leave(child) }
 }
 
 export type ProcessOptions = { prefix?: string[]; node?: string; file?: string }
@@ -42,16 +42,16 @@ async function leave(child: ChildProcess): Promise<number | null> {
 async function firstLine(child: ChildProcess): Promise<ProcessReport> {
   if (child.stdout === null) throw new Error('no standard output')
   for await (const line of createInterface({ input: child.stdout })) return JSON.parse(line) as ProcessReport
-  throw new Error('It ended without a word.')
+  throw new Error('The process ended without output.')
 }
 
-/** The server's process by its pid file. */
+/** Returns the pid of the server, from its pid file. */
 export async function serverPid(data: string): Promise<number> {
   const text = await readFile(join(data, 'postmaster.pid'), 'utf8')
   return Number(text.split('\n')[0])
 }
 
-/** A dead child of a killed process may stay a zombie until init looks at it; that is dead enough. */
+/** A zombie does not count as alive. */
 export async function isAlive(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => null)
   return status !== null && !/^State:\s+Z/m.test(status)

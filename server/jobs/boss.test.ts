@@ -4,24 +4,24 @@ import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '../../app/platform/config.server.ts'
 import { findSystem } from '../../app/system/system.server.ts'
 import { ownDatabase } from '../../test/database.ts'
-import { overPool, startBoss, steadyPace } from './boss.ts'
+import { asBossDatabase, startBoss, steadyPace } from './boss.ts'
 
 const sql = await ownDatabase()
 const quiet = () => {}
 const log = { debug: quiet, info: quiet, warn: quiet, error: console.error, fatal: console.error }
 const boss = await startBoss(sql, log, { ...steadyPace, watch: 1 })
 afterAll(() => boss.stop({ graceful: false }))
-// Whatever is due while the test runs would wait as well.
+// No job of this schedule is due while the test runs.
 const inHalfAYear = `0 0 1 ${((new Date().getUTCMonth() + 6) % 12) + 1} *`
 
-test('JSON that the queue wrote arrives as it is, and what it did not write is written once', async () => {
-  const { executeSql } = overPool(sql)
+test('encodes JSON parameters once', async () => {
+  const { executeSql } = asBossDatabase(sql)
   const listed = 'select name, $2::jsonb as kept from json_to_recordset($1::json) as x (name text)'
   const { rows } = await executeSql(listed, [JSON.stringify([{ name: 'rounds' }]), { tz: 'Europe/London' }])
   expect(rows).toEqual([{ name: 'rounds', kept: { tz: 'Europe/London' } }])
 })
 
-test('how long each queue is, how old its oldest job and when the next is due stand where admins look', async () => {
+test('admins see the length of each queue, its oldest job and when the next is due', async () => {
   await boss.createQueue('mail')
   await boss.createQueue('rounds')
   await boss.schedule('rounds', inHalfAYear, null, { tz: 'Europe/London' })
@@ -48,10 +48,10 @@ test('how long each queue is, how old its oldest job and when the next is due st
   }
 })
 
-// Without `inTurn` one of them finds that another has just made the queue's schema, and ends.
-test('workers that start in the same moment on a new database all come up', async () => {
+// Negative control: without `withStartLock` one worker fails, because another has just created the schema.
+test('workers that start at the same time on a new database all start', async () => {
   const fresh = await ownDatabase()
   const bosses = await Promise.all(Array.from({ length: 4 }, () => startBoss(fresh, log, steadyPace)))
-  await Promise.all(bosses.map((one) => one.stop({ graceful: false })))
+  await Promise.all(bosses.map((boss) => boss.stop({ graceful: false })))
   expect(bosses).toHaveLength(4)
 })

@@ -5,22 +5,22 @@ import { type Db, PgBoss } from 'pg-boss'
 import type { Queryable, Sql } from '../../app/platform/database.server.ts'
 import type { Log } from '../../app/platform/log.server.ts'
 
-/** How the queue runs; the tests hurry it. All in seconds. */
+/** How the queue runs, in seconds. Tests run it faster. */
 export type QueuePace = {
-  /** How often the queue is asked for work. */
+  /** How often the queue is polled. */
   poll: number
-  /** After how long an attempt that nobody ended is taken for lost. */
+  /** After how long an unfinished attempt counts as lost. */
   attempt: number
-  /** How often lost attempts are looked for. */
+  /** How often to check for lost attempts. */
   watch: number
-  /** The first pause before another try, doubled each time with jitter, and the longest. */
+  /** The first pause before a retry, doubled each time with jitter, and the longest. */
   pause: number
   longest_pause: number
-  /** How often it is tried again. */
+  /** The number of retries. */
   tries: number
 }
 
-/** Tries go on for about a day: the pauses are 45 s, 1.5 min, 3 min and so on to 2 hours, on the average. */
+/** Retries for about a day: the average pauses are 45 s, 1.5 min, 3 min and so on, up to 2 hours. */
 export const steadyPace: QueuePace = {
   poll: 1,
   attempt: 120,
@@ -30,65 +30,65 @@ export const steadyPace: QueuePace = {
   tries: 22,
 }
 
-/** The queue in the site's own database, on the site's own connections. */
+/** Starts the queue in the site's database, on the site's connections. */
 export async function startBoss(sql: Sql, log: Log, pace: QueuePace): Promise<PgBoss> {
   const boss = new PgBoss({
-    db: overPool(sql),
+    db: asBossDatabase(sql),
     superviseIntervalSeconds: pace.watch,
     monitorIntervalSeconds: Math.max(pace.watch, 1),
     cronMonitorIntervalSeconds: 30,
     maintenanceIntervalSeconds: 3600,
   })
-  boss.on('error', (error) => log.error({ err: error }, 'The queue met an error'))
-  boss.on('warning', ({ message }) => log.warn({ warning: message }, 'The queue warns'))
-  await inTurn(sql, () => boss.start())
+  boss.on('error', (error) => log.error({ err: error }, 'The job queue reported an error'))
+  boss.on('warning', ({ message }) => log.warn({ warning: message }, 'The job queue reported a warning'))
+  await withStartLock(sql, () => boss.start())
   return boss
 }
 
-/** In milliseconds: how often a worker looks whether it is its turn. */
-const look = 50
+/** In milliseconds. */
+const lockInterval = 50
 
 /**
- * Workers that start in the same moment on a new database come up one after the other: pg-boss, as of 12.35.0, makes its schema
- * before it takes its own lock, and ends where another was faster. Who waits holds no connection.
+ * Starts one worker at a time: pg-boss 12.35.0 creates its schema before it takes its own lock, and fails if another worker
+ * was faster. Waits without holding a connection.
  */
-async function inTurn(sql: Sql, act: () => Promise<unknown>): Promise<void> {
+async function withStartLock(sql: Sql, work: () => Promise<unknown>): Promise<void> {
   for (;;) {
     const connection = await sql.reserve()
     try {
-      const [turn] = await connection<{ mine: boolean }[]>`
-        select pg_try_advisory_lock(hashtext('start of the queue')) as mine`
-      if (turn?.mine) {
-        // Where the line is lost the lock is lost with it.
-        const letGo = () =>
+      const [lock] = await connection<{ acquired: boolean }[]>`
+        select pg_try_advisory_lock(hashtext('start of the queue')) as acquired`
+      if (lock?.acquired) {
+        // If the connection is lost, so is the lock.
+        const release = () =>
           connection`select pg_advisory_unlock(hashtext('start of the queue'))`.catch(() => {})
-        return void (await act().finally(letGo))
+        return void (await work().finally(release))
       }
     } finally {
       connection.release()
     }
-    await sleep(look)
+    await sleep(lockInterval)
   }
 }
 
-/** What the queue runs its statements on: the pool, or a transaction it shall be part of. */
-export function overPool(sql: Queryable): Db {
+/** Runs the queue's statements on the pool, or in a transaction. */
+export function asBossDatabase(sql: Queryable): Db {
   return {
     async executeSql(text, values) {
-      // Scripts of several statements carry no values and go as they are.
+      // Scripts of several statements have no values.
       const rows = values?.length
-        ? await sql.unsafe(asWritten(text, values), values as never[])
+        ? await sql.unsafe(markJsonAsText(text, values), values as never[])
         : await sql.unsafe(text)
-      // A script answers with one list for each of its statements.
+      // The result of a script is a list for each statement.
       const all = rows as unknown[]
       return { rows: all.some(Array.isArray) ? all.flat() : [...all] }
     },
   }
 }
 
-/** JSON that the queue has written as text already; our driver would write it once more where it is told of JSON. */
-function asWritten(text: string, values: unknown[]): string {
-  return text.replaceAll(/\$(\d+)(?=::jsonb?\b)/g, (place, n: string) =>
-    typeof values[Number(n) - 1] === 'string' ? `${place}::text` : place,
+/** pg-boss passes JSON as text, which our driver would encode again for a parameter of type JSON. */
+function markJsonAsText(text: string, values: unknown[]): string {
+  return text.replaceAll(/\$(\d+)(?=::jsonb?\b)/g, (parameter, n: string) =>
+    typeof values[Number(n) - 1] === 'string' ? `${parameter}::text` : parameter,
   )
 }

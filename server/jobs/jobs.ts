@@ -1,25 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { notifyVineyards } from '../../app/bookings/scheduled-jobs.server.ts'
+import { makeCheck } from '../../app/consistency-checks/consistency-check.server.ts'
 import { createMailTransport } from '../../app/emails/smtp.server.ts'
 import type { AppDependencies } from '../../app/platform/app-dependencies.ts'
 import { type QueuePace, startBoss, steadyPace } from './boss.ts'
-import { startCalendars } from './calendar-job.ts'
-import { startLedgerChecks } from './ledger-job.ts'
+import { startCalendars } from './calendar-jobs.ts'
 import { startMail } from './mail-jobs.ts'
-import { startPictureSweep } from './picture-job.ts'
-import { startRetention } from './retention-job.ts'
-import { startScheduledJobs } from './round-job.ts'
-import { startTotals } from './sum-job.ts'
+import { scheduledJobs, startScheduledJobs } from './scheduled-jobs.ts'
 
-const builtLetters = '../../build/server/letters.js'
-const askers = 2
+const builtTemplates = '../../build/server/letters.js'
+const mailWorkers = 2
 
-/** Everything that is done beside answering requests. Ends what is under way before it stops. */
+/** Starts all jobs of the worker. `stop` finishes what is in progress. */
 export async function startJobs(
   dependencies: AppDependencies,
   { pace = steadyPace, patience = 20_000 }: { pace?: QueuePace; patience?: number } = {},
 ): Promise<{ stop: () => Promise<void> }> {
   const { sql, now, config, log } = dependencies
-  const { writeMail }: typeof import('../../app/email-templates.server.ts') = await import(builtLetters)
+  const { writeMail }: typeof import('../../app/email-templates.server.ts') = await import(builtTemplates)
   const { smtp_url, dkim } = config
   const transport = smtp_url
     ? createMailTransport({ smtp_url, dkim, connections: 10, timeout: patience })
@@ -32,24 +31,43 @@ export async function startJobs(
     boss,
     pace,
     transport,
-    askers,
+    workers: mailWorkers,
     site: config,
     write: writeMail,
     follow: notifyVineyards,
   })
-  await startScheduledJobs({ boss, sql, now, config, log })
-  await startTotals({ boss, sql, now, config, log })
-  await startRetention({ boss, sql, now, config, log })
-  await startPictureSweep({ boss, sql, now, config, log })
-  const calendars = await startCalendars({ boss, sql, now, config, log })
-  const ledger = startLedgerChecks(dependencies)
+  await startScheduledJobs({ boss, ...dependencies }, scheduledJobs)
+  const calendars = await startCalendars({ boss, ...dependencies })
+  const checks = startConsistencyChecks(dependencies)
   return {
     stop: async () => {
-      await ledger.stop()
+      await checks.stop()
       await calendars.stop()
       await mail.stop()
       await boss.stop({ graceful: true, timeout: 10_000 })
       transport?.close()
+    },
+  }
+}
+
+/** In milliseconds. Short, because the admin who requested a check watches the page. */
+const checkInterval = 2000
+
+/** Runs the consistency checks that admins request. */
+function startConsistencyChecks({ sql, now, log }: AppDependencies): { stop: () => Promise<void> } {
+  const stopped = new AbortController()
+  const loop = (async () => {
+    while (!stopped.signal.aborted) {
+      await makeCheck(sql, now).catch((error) =>
+        log.error({ err: error }, 'A consistency check failed to run'),
+      )
+      await sleep(checkInterval, undefined, { signal: stopped.signal }).catch(() => undefined)
+    }
+  })()
+  return {
+    stop: async () => {
+      stopped.abort()
+      await loop
     },
   }
 }

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 
 import { ownDatabase } from '../../test/database.ts'
 import { startBoss, steadyPace } from './boss.ts'
-import { deadLetterQueue, mailQueue, openQueues } from './mail-jobs.ts'
+import { deadLetterQueue, mailQueue, createQueues } from './mail-jobs.ts'
 
 const sql = await ownDatabase()
 const quiet = () => {}
@@ -15,16 +15,16 @@ const mails = 8
 const minute = 60
 const hour = 60 * minute
 
-/** From here on the queue reads the test's clock instead of the database's. */
-async function takeClock() {
+/** Makes the queue read the test's clock instead of the database's. */
+async function replaceClock() {
   await sql`create table test_clock as select ${began}::timestamptz as at`
   await sql.unsafe(`create or replace function pgboss.job_now() returns timestamptz
     language sql stable as $$ select at from public.test_clock $$`)
 }
 
-test('a mail that always fails is tried for about a day, after pauses that double by chance up to two hours, and then it is dead', async () => {
-  await openQueues(boss, steadyPace)
-  await takeClock()
+test('an email that always fails is retried for about a day, with pauses that double up to two hours, and becomes a dead letter', async () => {
+  await createQueues(boss, steadyPace)
+  await replaceClock()
   await boss.insert(
     mailQueue,
     Array.from({ length: mails }, (_, n) => ({ data: { email_id: `mail ${n}` } })),
@@ -35,7 +35,7 @@ test('a mail that always fails is tried for about a day, after pauses that doubl
     const [next] = await sql<{ at: Date | null }[]>`
       select min(start_after) as at from pgboss.job where name = ${mailQueue} and state in ('created', 'retry')`
     if (!next?.at) break
-    // Those that would come within the next minute go with it, none before its time.
+    // Includes those due within the next minute.
     const [{ at }] = await sql<[{ at: Date }]>`
       update test_clock set at = greatest(at, ${next.at}::timestamptz) + interval '1 minute' returning at`
     const jobs = await boss.fetch<{ email_id: string }>(mailQueue, { batchSize: mails })
@@ -58,7 +58,7 @@ test('a mail that always fails is tried for about a day, after pauses that doubl
     expect(times.at(-1)).toBeLessThan(33 * hour)
   }
   const histories = new Set(tried.map((times) => times.join()))
-  expect(histories.size, 'those that failed together come again apart').toBe(mails)
+  expect(histories.size, 'jobs that failed together are retried at different times').toBe(mails)
 
   const dead = await boss.fetch<{ email_id: string }>(deadLetterQueue, { batchSize: 2 * mails })
   expect(dead.map(({ data }) => data.email_id).toSorted()).toEqual(

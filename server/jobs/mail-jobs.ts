@@ -4,51 +4,51 @@ import type { PgBoss } from 'pg-boss'
 import { deliver, type Delivery, type DeliveryContext } from '../../app/emails/deliver.server.ts'
 import { markDead, claimWaitingEmails, type QueuedEmail } from '../../app/emails/outbox.server.ts'
 import type { Transaction } from '../../app/platform/database.server.ts'
-import { overPool, type QueuePace } from './boss.ts'
-import { createMailPace } from './mail-pace.ts'
+import { asBossDatabase, type QueuePace } from './boss.ts'
 
 export const mailQueue = 'mail'
 export const deadLetterQueue = 'mail-dead'
 const portion = 100
-const perAsker = 5
+const batchSize = 5
 
 type MailJob = { email_id: string; taken_at: number }
 
-export type PostOffice = Omit<DeliveryContext, 'transport' | 'lease_ms'> & {
+type MailContext = Omit<DeliveryContext, 'transport' | 'lease_ms'> & {
   boss: PgBoss
   transport: DeliveryContext['transport'] | undefined
   pace: QueuePace
-  /** How many ask the queue for mails. */
-  askers: number
-  /** What else follows from the mails that were taken up, in the same transaction. */
+  /** How many workers fetch emails from the queue. */
+  workers: number
+  /** Called with the queued emails, in the same transaction. */
   follow: (sql: Transaction, taken: QueuedEmail[], now: Date) => Promise<void>
 }
 
-/** Delivers what waits, until it is told to stop. */
-export async function startMail(office: PostOffice): Promise<{ stop: () => Promise<void> }> {
-  const { boss, pace, transport } = office
-  await openQueues(boss, pace)
+/** Delivers the emails of the outbox until `stop` is called. */
+export async function startMail(context: MailContext): Promise<{ stop: () => Promise<void> }> {
+  const { boss, pace, transport } = context
+  await createQueues(boss, pace)
 
-  const turns = createMailPace(() => office.now().getTime())
-  if (transport) await work({ ...office, transport, lease_ms: pace.attempt * 1000 }, turns)
+  const pacer = createMailPace(() => context.now().getTime())
+  if (transport) await work({ ...context, transport, lease_ms: pace.attempt * 1000 }, pacer)
   await boss.work<MailJob>(deadLetterQueue, { batchSize: 10 }, async (jobs) => {
-    for (const { data } of jobs) await markDead(office.sql, data.email_id, 'It was tried for a day in vain.')
+    for (const { data } of jobs)
+      await markDead(context.sql, data.email_id, 'It was tried for a day without success.')
   })
 
   let stopping = false
-  const taking = takeUpAlways(office, turns, () => stopping)
+  const queueing = queueEmailsForever(context, pacer, () => stopping)
   return {
     stop: async () => {
       stopping = true
-      await taking
+      await queueing
     },
   }
 }
 
-/** How often and how long a mail is tried, and where it lies after that. */
-export async function openQueues(boss: PgBoss, pace: QueuePace): Promise<void> {
+/** Creates the queue of emails, with its retries, and that of dead letters. */
+export async function createQueues(boss: PgBoss, pace: QueuePace): Promise<void> {
   await boss.createQueue(deadLetterQueue, { retryLimit: 5, retryDelay: 5, retryBackoff: true })
-  const terms = {
+  const options = {
     retryLimit: pace.tries,
     retryDelay: pace.pause,
     retryBackoff: true,
@@ -56,30 +56,30 @@ export async function openQueues(boss: PgBoss, pace: QueuePace): Promise<void> {
     expireInSeconds: pace.attempt,
     deadLetter: deadLetterQueue,
   }
-  await boss.createQueue(mailQueue, terms)
-  // A queue of an earlier version keeps its terms unless it is told.
-  await boss.updateQueue(mailQueue, terms)
+  await boss.createQueue(mailQueue, options)
+  // An existing queue keeps its options unless it is updated.
+  await boss.updateQueue(mailQueue, options)
 }
 
 type MailPace = ReturnType<typeof createMailPace>
 
 async function work(
-  office: DeliveryContext & { boss: PgBoss; pace: QueuePace; askers: number },
-  turns: MailPace,
+  context: DeliveryContext & { boss: PgBoss; pace: QueuePace; workers: number },
+  pacer: MailPace,
 ): Promise<void> {
   const send = async ({ email_id, taken_at }: MailJob): Promise<Delivery> => {
-    const pause = turns.wait(taken_at)
+    const pause = pacer.wait(taken_at)
     if (pause > 0) await sleep(pause)
-    return deliver(office, email_id)
+    return deliver(context, email_id)
   }
-  await office.boss.work<MailJob>(
+  await context.boss.work<MailJob>(
     mailQueue,
     {
       perJobResults: true as const,
-      localConcurrency: office.askers,
-      batchSize: perAsker,
-      pollingIntervalSeconds: office.pace.poll,
-      // While there is more than a moment's work, nobody waits for the next look.
+      localConcurrency: context.workers,
+      batchSize,
+      pollingIntervalSeconds: context.pace.poll,
+      // Fetches the next batch at once while batches are full.
       burstWhenBatchFull: true,
     },
     async (jobs) =>
@@ -92,8 +92,8 @@ const outcomes = { done: 'completed', again: 'failed', dead: 'deadletter' } as c
   string
 >
 
-/** Moves what was committed into the queue, in one transaction: no mail is in neither or in both. */
-async function takeUp({ sql, boss, transport, now, follow }: PostOffice): Promise<number> {
+/** Moves emails from the outbox to the queue in one transaction, so that none is lost or queued twice. */
+async function queueEmails({ sql, boss, transport, now, follow }: MailContext): Promise<number> {
   return sql.begin(async (transaction) => {
     const taken = await claimWaitingEmails(transaction, portion, transport !== undefined, now())
     if (taken.length === 0) return 0
@@ -101,21 +101,54 @@ async function takeUp({ sql, boss, transport, now, follow }: PostOffice): Promis
     if (transport)
       await boss.insert(
         mailQueue,
-        // A mail that is sent again has another job: the row says that it goes once.
+        // An email that is sent again gets another job; its row makes sure that it is sent once.
         taken.map(({ id }) => ({ data: { email_id: id, taken_at: now().getTime() } satisfies MailJob })),
-        { db: overPool(transaction) },
+        { db: asBossDatabase(transaction) },
       )
     return taken.length
   })
 }
 
-async function takeUpAlways(office: PostOffice, turns: MailPace, isStopping: () => boolean): Promise<void> {
+async function queueEmailsForever(
+  context: MailContext,
+  pacer: MailPace,
+  isStopping: () => boolean,
+): Promise<void> {
   while (!isStopping()) {
-    const taken = await takeUp(office).catch((error) => {
-      office.log.error({ err: error }, 'Mail could not be taken up')
+    const taken = await queueEmails(context).catch((error) => {
+      context.log.error({ err: error }, 'Emails could not be queued')
       return 0
     })
-    turns.found(taken)
-    if (taken < portion && !isStopping()) await sleep(office.pace.poll * 1000)
+    pacer.found(taken)
+    if (taken < portion && !isStopping()) await sleep(context.pace.poll * 1000)
+  }
+}
+
+/** This many emails found at once mean that people are booking in a rush. */
+const rushSize = 5
+/** In milliseconds: how long a rush is assumed to last after that, and the time between its emails. */
+const rushDuration = 2500
+const gap = 100
+/** In milliseconds: an email that has waited this long goes at once. */
+const maxWait = 60_000
+
+/**
+ * Gives bookings priority: an email costs about as much as a booking. During a rush, emails go one by one with pauses; the
+ * rest follow when it is over.
+ */
+export function createMailPace(now: () => number) {
+  let rushEndsAt = 0
+  let next = 0
+  return {
+    found(emails: number): void {
+      if (emails >= rushSize) rushEndsAt = now() + rushDuration
+    },
+    /** Returns how long an email that was queued at `since` must wait, in milliseconds. */
+    wait(since: number): number {
+      const at = now()
+      if (at >= rushEndsAt || at - since > maxWait) return 0
+      next = Math.max(at, next + gap)
+      return Math.min(next, rushEndsAt) - at
+    },
   }
 }

@@ -29,8 +29,8 @@ afterAll(() => rm(folder, { recursive: true }))
 let workers: { stop: () => Promise<void> }[] = []
 const startWorker = async (tries = pace.tries) => {
   const config = readConfig({ SITE_URL: 'http://site.test', DATA_FOLDER: folder, SMTP_URL: smtp.url })
-  const surroundings = { sql, now, config, log }
-  workers.push(await startJobs(surroundings, { pace: { ...pace, tries }, patience: 10_000 }))
+  const dependencies = { sql, now, config, log }
+  workers.push(await startJobs(dependencies, { pace: { ...pace, tries }, patience: 10_000 }))
 }
 afterEach(async () => {
   await Promise.all(workers.map((worker) => worker.stop()))
@@ -43,7 +43,7 @@ afterEach(async () => {
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const { experience, on } = await makeMarket(sql, { capacity: 1000 })
 
-/** A booking of a guest with an address of their own, with all that a test does to it. */
+/** Makes a booking with an address of its own, and returns what a test can do with it. */
 async function makeBooking() {
   const id = await book(sql, experience, on(inDays(8)), 2, now())
   const email = `guest-${id}@example.com`
@@ -67,7 +67,7 @@ async function makeBooking() {
       }
       throw new Error(`Emails were left: ${JSON.stringify(await states())}`)
     },
-    /** The first word of each subject, in the order in which they arrived. */
+    /** The first word of each subject, in the order of arrival. */
     arrived: async () =>
       (await smtp.parsed())
         .filter(({ to }) => to?.some(({ address }) => address === email))
@@ -75,7 +75,7 @@ async function makeBooking() {
   }
 }
 
-/** Runs both at once: each waits for the booking until both do. */
+/** Runs both at once: the booking is locked until both wait for it. */
 function meet(id: string, contenders: (() => Promise<unknown>)[]) {
   return race(sql, (holder) => holder`select from bookings where id = ${id} for update`, contenders)
 }
@@ -140,7 +140,7 @@ test('sends the emails of a booking in the order of its events, however slow the
   }
 })
 
-test(`tells the guest last how the booking stands after ${races} races of confirming and cancelling`, {
+test(`the guest's last email matches the booking after ${races} races of confirming and cancelling`, {
   timeout: 300_000,
 }, async () => {
   await startWorker()
@@ -177,11 +177,11 @@ test('a dead email does not block the next one', async () => {
   expect(await booking.arrived()).toEqual(['Confirmed'])
 })
 
-test('an email that failed for good makes way for the one behind it', async () => {
+test('an email that failed for good does not block the next one', async () => {
   await smtp.goDown()
   const booking = await makeBooking()
   await resendEmail(sql, booking.id, { by }, now())
-  // Its tries are over while the other one has some left.
+  // It has no retries left, and the other one still has some.
   await sql`update emails set unanswered = 2 where booking_id = ${booking.id} and event_id is not null`
   await startWorker(20)
   await sleep(1500)
@@ -189,7 +189,7 @@ test('an email that failed for good makes way for the one behind it', async () =
   expect((await booking.settled()).map(({ state }) => state)).toEqual(['dead', 'sent'])
 })
 
-test('a connection that is cut after the whole email went repeats it once at most, and keeps the order', async () => {
+test('a connection that breaks after the whole email repeats it at most once, in order', async () => {
   smtp.mood = 'cutting'
   const booking = await makeBooking()
   await resendEmail(sql, booking.id, { by }, now())

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { createMailPace } from './mail-pace.ts'
+import { createMailPace } from './mail-jobs.ts'
 
-test('where nobody books in a rush, no mail waits', () => {
+test('emails do not wait while few are found', () => {
   const pace = createMailPace(() => 1000)
   pace.found(4)
   expect([pace.wait(1000), pace.wait(1000)]).toEqual([0, 0])
 })
 
-test('in a rush mails go one by one, and all that are left at once when it is over', () => {
+test('during a rush emails go one by one, and the rest at once when it is over', () => {
   let at = 1000
   const pace = createMailPace(() => at)
   pace.found(5)
@@ -20,7 +20,7 @@ test('in a rush mails go one by one, and all that are left at once when it is ov
   expect([pace.wait(1000), pace.wait(1000)]).toEqual([0, 0])
 })
 
-test('a mail that waited for a minute waits no longer, however long the rush lasts', () => {
+test('an email that waited for a minute goes at once, even in a rush', () => {
   let at = 0
   const pace = createMailPace(() => at)
   at = 61_000
@@ -28,7 +28,7 @@ test('a mail that waited for a minute waits no longer, however long the rush las
   expect([pace.wait(60_999), pace.wait(60_999), pace.wait(0)]).toEqual([0, 100, 0])
 })
 
-test('whatever comes when, mails of a rush keep their distance and none waits past its end', () => {
+test('emails of a rush are at least 100 ms apart, and none waits past its end', () => {
   const moments = fc.array(fc.tuple(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 12 })), {
     maxLength: 60,
   })
@@ -47,8 +47,8 @@ test('whatever comes when, mails of a rush keep their distance and none waits pa
         expect(at + wait).toBeLessThanOrEqual(Math.max(at, ends))
         if (at + wait < ends) goes.push(at + wait)
       }
-      const gaps = goes.slice(1).map((one, n) => one - (goes[n] ?? 0))
-      expect(gaps.filter((between) => between < 100)).toEqual([])
+      const gaps = goes.slice(1).map((at, n) => at - (goes[n] ?? 0))
+      expect(gaps.filter((gap) => gap < 100)).toEqual([])
     }),
   )
 })

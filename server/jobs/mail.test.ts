@@ -18,10 +18,10 @@ const sql = await ownDatabase()
 const smtp = await startSmtp()
 const quiet = () => {}
 const log = { debug: quiet, info: quiet, warn: quiet, error: console.error, fatal: console.error }
-// A busy machine may take its time: no attempt here is lost.
+// Long, so that no attempt counts as lost on a busy machine.
 const hurried = { poll: 0.5, attempt: 60, watch: 1, pause: 1, longest_pause: 1, tries: 3 }
 const now = () => new Date()
-// At a quarter to four the worker clears away every picture that this database does not know: never those of the clone.
+// At 03:45 the worker deletes all pictures that this database does not use, so it gets a folder of its own.
 const folder = await mkdtemp(join(tmpdir(), 'chalk-jobs-'))
 afterAll(() => rm(folder, { recursive: true }))
 let jobs: { stop: () => Promise<void> } | undefined
@@ -41,7 +41,7 @@ afterEach(async () => {
   await sql`update emails set state = 'kept', claim = null, claimed_at = null where state in ('waiting', 'failed', 'sending')`
 })
 
-/** A booking with its received mail, waiting. */
+/** Makes a booking with its unsent 'received' email. */
 async function bookOne() {
   const { experience, on } = await makeMarket(sql, { capacity: 100 })
   const day = new Date(Date.now() + 8 * 86_400_000).toISOString().slice(0, 10)
@@ -61,7 +61,7 @@ async function until(id: string, states: string[]) {
   throw new Error(`The mail never became ${states.join(' or ')}.`)
 }
 
-test('a mail arrives once, with both parts and its own Message-ID', async () => {
+test('an email arrives once, with both parts and its own Message-ID', async () => {
   const id = await bookOne()
   await start()
   expect(await until(id, ['sent'])).toMatchObject({ attempts: 1, unanswered: 0 })
@@ -73,7 +73,7 @@ test('a mail arrives once, with both parts and its own Message-ID', async () => 
   expect(mail?.text).toContain('will confirm it by email')
 })
 
-test('the mails of a booking carry one entry for a calendar, newer after each change, and the last takes it out', async () => {
+test('the emails of a booking update one calendar entry, and the cancellation removes it', async () => {
   const first = await bookOne()
   const [{ booking_id }] = await sql<
     [{ booking_id: string }]
@@ -102,7 +102,7 @@ test('the mails of a booking carry one entry for a calendar, newer after each ch
   ])
 })
 
-test('a server that is down is tried until it is back', async () => {
+test('retries while the server is down', async () => {
   await smtp.goDown()
   const id = await bookOne()
   await start()
@@ -115,7 +115,7 @@ test('a server that is down is tried until it is back', async () => {
   expect(smtp.arrived).toHaveLength(1)
 })
 
-test('a refusal for now is tried again', async () => {
+test('retries after a temporary refusal', async () => {
   smtp.mood = 'busy'
   const id = await bookOne()
   await start()
@@ -128,7 +128,7 @@ test('a refusal for now is tried again', async () => {
   expect(smtp.arrived).toHaveLength(1)
 })
 
-test('a refusal for good is not tried again', async () => {
+test('does not retry after a permanent refusal', async () => {
   smtp.mood = 'refusing'
   const id = await bookOne()
   await start()
@@ -141,7 +141,7 @@ test('a refusal for good is not tried again', async () => {
   })
 })
 
-test('when the line is cut after all of it went, it comes twice at most', async () => {
+test('an email arrives at most twice if the connection breaks after its end', async () => {
   smtp.mood = 'cutting'
   const id = await bookOne()
   await start()
@@ -155,7 +155,7 @@ test('when the line is cut after all of it went, it comes twice at most', async 
   expect(await until(second, ['sent'])).toMatchObject({ unanswered: 1 })
 })
 
-test('when the line is cut before its end, nothing has arrived and it is no doubt', async () => {
+test('a connection that breaks before the end of an email leaves no doubt', async () => {
   smtp.mood = 'cutting_early'
   const id = await bookOne()
   await start()
@@ -165,7 +165,7 @@ test('when the line is cut before its end, nothing has arrived and it is no doub
   expect(smtp.arrived).toHaveLength(1)
 })
 
-test('a server that says nothing is given up after a while; a slow one is waited for', async () => {
+test('gives up on a silent server, and waits for a slow one', async () => {
   smtp.mood = 'slow'
   const slow = await bookOne()
   await start({ SMTP_URL: smtp.url }, { patience: 1500 })
@@ -176,7 +176,7 @@ test('a server that says nothing is given up after a while; a slow one is waited
   expect(await until(id, ['failed'])).toMatchObject({ unanswered: 1 })
 })
 
-test('tries end, and what could not be sent lies with the dead', async () => {
+test('an email that could not be sent becomes a dead letter', async () => {
   await smtp.goDown()
   const id = await bookOne()
   await start({ SMTP_URL: smtp.url }, { pace: { ...hurried, tries: 1 } })
@@ -185,13 +185,13 @@ test('tries end, and what could not be sent lies with the dead', async () => {
   await smtp.comeBack()
 })
 
-test('without a server every mail is kept', async () => {
+test('without a server every email is only stored', async () => {
   const id = await bookOne()
   await start({})
   await until(id, ['kept'])
 })
 
-test('what comes too late to be of use is not sent', async () => {
+test('does not send an email past its deadline', async () => {
   const id = await queueEmail(
     sql,
     { email_type: 'received', to_address: 'a@x.test', payload: {}, deliver_by: new Date(Date.now() - 1000) },
@@ -228,7 +228,7 @@ test('thank-you and daily emails can be unsubscribed from by one click, and no o
   expect(thanks?.text).toMatch(/^Stop these emails:\nhttp:\/\/site\.test\/unsubscribe\//m)
 })
 
-test('nothing is sent before its transaction is committed', async () => {
+test('sends nothing before the transaction is committed', async () => {
   await start()
   const { experience, on } = await makeMarket(sql, { capacity: 100 })
   const day = new Date(Date.now() + 8 * 86_400_000).toISOString().slice(0, 10)

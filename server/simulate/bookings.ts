@@ -1,8 +1,8 @@
 import type { Calendar } from './calendar.ts'
 import { timeAfter } from './calendar.ts'
-import { type Chance, chanceOf } from './chance.ts'
+import { type Random, seededRandom } from './random.ts'
 import type { SimulatedExperience, SimulatedPattern, SimulatedVineyard } from './vineyard.ts'
-import { firstNames, lastNames, requests } from './words.ts'
+import { firstNames, lastNames, requests } from './names.ts'
 
 export type SimulatedEvent = {
   kind: 'created' | 'status'
@@ -11,7 +11,7 @@ export type SimulatedEvent = {
   to: string
   mail: 'received' | 'confirmed' | 'cancelled' | null
   at: string
-  /** Of its mail. */
+  /** The id of its email. */
   mail_id: string
 }
 export type SimulatedBooking = {
@@ -30,20 +30,19 @@ export type SimulatedBooking = {
   hash: string
   events: SimulatedEvent[]
 }
-/** What a slot's counter must say: the places of its bookings that are not cancelled. */
+/** The counter of a slot: the places of its bookings that are not cancelled. */
 export type SimulatedCounter = { pattern: SimulatedPattern; day: string; booked: number }
 export type SimulatedBook = { bookings: SimulatedBooking[]; counters: SimulatedCounter[] }
 
-/** So many a vineyard takes without a search for a free place becoming long. */
-export const mostBookingsEach = 1000
+/** With more bookings than this, the search for a free place takes long. */
+export const maxBookingsEach = 1000
 
-/** So many tries in a row that find none mean that there is none. */
-const mostTries = 1_000_000
+/** After this many failed tries in a row there is no free place. */
+const maxTries = 1_000_000
 
 /**
- * So many bookings of the n-th vineyard, from the calendar's first day to 300 ahead, weekends twice as often; with the events
- * and mails that the acts of a guest, the vineyard and the clock would have written. Ends at `today`, 00:00. Throws where
- * its experiences have no room for so many.
+ * Returns `count` bookings of the n-th vineyard, from the calendar's first day to 300 days ahead, twice as many at weekends,
+ * with the events and emails that the site would have written until `today`, 00:00. Throws if there are too few places.
  */
 export function simulateBookings(
   seed: number,
@@ -52,88 +51,88 @@ export function simulateBookings(
   count: number,
   calendar: Calendar,
 ): SimulatedBook {
-  const chance = chanceOf(seed, 2 * n + 1)
+  const random = seededRandom(seed, 2 * n + 1)
   const counters = new Map<string, SimulatedCounter>()
   const bookings: SimulatedBooking[] = []
   const { behind } = calendar
-  // A young market has most of its visits before it, an old one behind it.
+  // A new market has most of its visits ahead, an old one in the past.
   const past = Math.max(0.2, behind / (behind + 360))
   let tries = 0
   while (bookings.length < count) {
-    if (++tries > mostTries)
+    if (++tries > maxTries)
       throw new Error(`A vineyard took ${bookings.length} of ${count} bookings and has room for no more.`)
-    const experience = chance.pick(experiences)
-    const pattern = chance.pick(experience.patterns)
-    const index = chance.share() < past ? chance.whole(0, behind - 1) : chance.whole(behind + 1, behind + 300)
+    const experience = random.pick(experiences)
+    const pattern = random.pick(experience.patterns)
+    const index = random.share() < past ? random.whole(0, behind - 1) : random.whole(behind + 1, behind + 300)
     const day = calendar.days[index] as Calendar['days'][number]
-    if (!pattern.days.includes(day.weekday) || (day.weekday < 6 && chance.share() < 0.5)) continue
+    if (!pattern.days.includes(day.weekday) || (day.weekday < 6 && random.share() < 0.5)) continue
 
-    const guests = partyFor(experience, chance)
+    const guests = partyFor(experience, random)
     const key = `${pattern.id}${day.day}`
     const counter = counters.get(key) ?? { pattern, day: day.day, booked: 0 }
     if (counter.booked + guests > pattern.capacity) continue
-    const told = history(
+    const history = simulateHistory(
       experience,
       index,
       day,
       timeAfter(pattern.start, experience.minutes),
-      chance,
+      random,
       calendar,
     )
-    if (told.status !== 'cancelled') counter.booked += guests
-    // Whoever cancels leaves the counter behind: it exists once somebody booked.
+    if (history.status !== 'cancelled') counter.booked += guests
+    // The counter stays after a cancellation.
     counters.set(key, counter)
     tries = 0
     bookings.push({
-      id: chance.id(),
+      id: random.id(),
       experience,
       pattern,
       day,
       end: timeAfter(pattern.start, experience.minutes),
       guests,
-      ...guestOf(chance),
-      key: chance.id(),
-      hash: chance.hex(32),
-      ...told,
+      ...guestOf(random),
+      key: random.id(),
+      hash: random.hex(32),
+      ...history,
     })
   }
   return { bookings, counters: [...counters.values()] }
 }
 
-function partyFor({ least, most }: SimulatedExperience, chance: Chance): number {
-  const usual = chance.pick([1, 2, 2, 2, 2, 2, 3, 4, 4, 5, 6])
+function partyFor({ least, most }: SimulatedExperience, random: Random): number {
+  const usual = random.pick([1, 2, 2, 2, 2, 2, 3, 4, 4, 5, 6])
   return Math.min(Math.max(usual, least), most)
 }
 
-function guestOf(chance: Chance) {
-  const [first, last] = [chance.pick(firstNames), chance.pick(lastNames)]
+function guestOf(random: Random) {
+  const [first, last] = [random.pick(firstNames), random.pick(lastNames)]
   return {
     name: `${first} ${last}`,
-    email: `${first}.${last}.${chance.whole(1, 99_999)}@example.com`.toLowerCase(),
-    phone: `07700 900${String(chance.whole(0, 999)).padStart(3, '0')}`,
-    requests: chance.share() < 0.1 ? chance.pick(requests) : '',
+    email: `${first}.${last}.${random.whole(1, 99_999)}@example.com`.toLowerCase(),
+    phone: `07700 900${String(random.whole(0, 999)).padStart(3, '0')}`,
+    requests: random.share() < 0.1 ? random.pick(requests) : '',
   }
 }
 
-/** How a booking came about and what became of it: made up to 90 days ahead, answered and perhaps cancelled later. */
-function history(
+/** The history of a booking: made up to 90 days ahead, then confirmed and perhaps cancelled. */
+function simulateHistory(
   experience: SimulatedExperience,
   index: number,
   day: Calendar['days'][number],
   end: string,
-  chance: Chance,
+  random: Random,
   { days, behind }: Calendar,
 ): Pick<SimulatedBooking, 'status' | 'events'> {
   const past = index < behind
   const latest = Math.min(index - 1, behind - 1)
-  // The market opens 60 days back; what is visited in the first days was booked on the day before the first.
-  const madeOn = latest < 0 ? 0 : chance.whole(Math.max(0, latest - 90), latest)
-  const clock = { index: madeOn, second: latest < 0 ? 0 : chance.whole(6 * 3600, 15 * 3600) }
+  // Visits in the first days of the market were booked on its first day.
+  const madeOn = latest < 0 ? 0 : random.whole(Math.max(0, latest - 90), latest)
+  const clock = { index: madeOn, second: latest < 0 ? 0 : random.whole(6 * 3600, 15 * 3600) }
   const later = () => {
-    // What follows happens on a later day, or a little later on the same.
-    const room = Math.max(0, latest - clock.index)
-    clock.index += Math.min(room, chance.whole(0, 2))
-    clock.second += chance.whole(300, 1800)
+    // The next event happens on a later day, or a little later on the same day.
+    const daysLeft = Math.max(0, latest - clock.index)
+    clock.index += Math.min(daysLeft, random.whole(0, 2))
+    clock.second += random.whole(300, 1800)
     return at()
   }
   const at = () => {
@@ -142,7 +141,7 @@ function history(
   }
 
   const events: SimulatedEvent[] = []
-  const turn = (
+  const addEvent = (
     actor: SimulatedEvent['actor'],
     from: string | null,
     to: string,
@@ -156,19 +155,19 @@ function history(
       to,
       mail,
       at: when,
-      mail_id: chance.id(),
+      mail_id: random.id(),
     })
 
-  const made = at()
-  turn('guest', null, 'pending', experience.is_instant ? null : 'received', made)
-  const answered = experience.is_instant || past || chance.share() < 0.7
-  if (experience.is_instant) turn('system', 'pending', 'confirmed', 'confirmed', made)
-  else if (answered) turn('winemaker', 'pending', 'confirmed', 'confirmed', later())
-  if (chance.share() < 0.1) {
-    turn('guest', answered ? 'confirmed' : 'pending', 'cancelled', 'cancelled', later())
+  const createdAt = at()
+  addEvent('guest', null, 'pending', experience.is_instant ? null : 'received', createdAt)
+  const isConfirmed = experience.is_instant || past || random.share() < 0.7
+  if (experience.is_instant) addEvent('system', 'pending', 'confirmed', 'confirmed', createdAt)
+  else if (isConfirmed) addEvent('winemaker', 'pending', 'confirmed', 'confirmed', later())
+  if (random.share() < 0.1) {
+    addEvent('guest', isConfirmed ? 'confirmed' : 'pending', 'cancelled', 'cancelled', later())
     return { status: 'cancelled', events }
   }
-  if (!past) return { status: answered ? 'confirmed' : 'pending', events }
-  turn('system', 'confirmed', 'completed', null, `${day.day} ${timeAfter(end, 60)}:00${day.offset}`)
+  if (!past) return { status: isConfirmed ? 'confirmed' : 'pending', events }
+  addEvent('system', 'confirmed', 'completed', null, `${day.day} ${timeAfter(end, 60)}:00${day.offset}`)
   return { status: 'completed', events }
 }

@@ -1,13 +1,13 @@
 import { addDays, type Day, weekdayNumber } from '../../app/platform/days.ts'
 
-/** Every day that a simulated market knows, reckoned once: 60 behind today unless it is older, and 400 before it. */
+/** Every day of a simulated market: by default 60 in the past, and 400 ahead. */
 export type Calendar = ReturnType<typeof calendarFrom>
 
-const usuallyBehind = 60
+const defaultPastDays = 60
 const daysAhead = 400
 
 const zone = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', hour: '2-digit', hour12: false })
-const spoken = new Intl.DateTimeFormat('en-US', {
+const longDay = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
   weekday: 'long',
   month: 'long',
@@ -15,17 +15,17 @@ const spoken = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
 })
 
-export function calendarFrom(today: Day, behind: number = usuallyBehind) {
+export function calendarFrom(today: Day, behind: number = defaultPastDays) {
   const days = Array.from({ length: behind + daysAhead + 1 }, (_, n) => {
     const day = addDays(today, n - behind)
     const noon = new Date(`${day}T12:00:00Z`)
     return {
       day,
       weekday: weekdayNumber(day),
-      // Clocks change at one in the morning and all our starts are later: a day has one offset.
+      // Clocks change at one in the morning, before the first start, so a day has one offset.
       offset: zone.format(noon) === '13' ? '+01' : '+00',
-      // As the specification writes a day in a mail: Friday, November 20, 2026.
-      spoken: spoken.format(noon),
+      // As the specification writes a day in an email: Friday, November 20, 2026.
+      long: longDay.format(noon),
     }
   })
   return { today, behind, days, first: days[0]?.day ?? today, last: days.at(-1)?.day ?? today }
@@ -37,7 +37,7 @@ export function timeAfter(start: string, minutes: number): string {
   return `${String(Math.floor(end / 60)).padStart(2, '0')}:${String(end % 60).padStart(2, '0')}`
 }
 
-/** '2:30 PM', as `display_time` of the database says it. */
+/** '2:30 PM', like the SQL function `display_time`. */
 export function displayTime(start: string): string {
   const hour = Number(start.slice(0, 2))
   return `${hour % 12 || 12}:${start.slice(3)} ${hour < 12 ? 'AM' : 'PM'}`

@@ -3,23 +3,21 @@ import { readFile } from 'node:fs/promises'
 import type { Sql, Transaction } from '../../app/platform/database.server.ts'
 import type { Day } from '../../app/platform/days.ts'
 import { readList } from '../../app/vineyards/import/import.ts'
-import { mostBookingsEach, simulateBookings } from './bookings.ts'
+import { maxBookingsEach, simulateBookings } from './bookings.ts'
 import { calendarFrom } from './calendar.ts'
-import { allReferences, chanceOf, referenceOf } from './chance.ts'
-import { copyInto } from './copy.ts'
-import { withoutIndexes } from './indexes.ts'
+import { copyRows, withoutChangeTriggers, withoutIndexes } from './bulk-load.ts'
+import { allReferences, referenceOf, seededRandom } from './random.ts'
 import {
   columns,
-  type TableLines,
-  emptyLines,
-  offered,
-  sold,
+  type TableRows,
+  bookingTables,
+  emptyRows,
+  offeringTables,
   type SimulatedTable,
   tables,
   writeBook,
   writeVineyard,
-} from './lines.ts'
-import { notedAtOnce } from './notes.ts'
+} from './rows.ts'
 import { type SimulatedTown, simulateVineyard } from './vineyard.ts'
 
 export type Market = {
@@ -27,100 +25,115 @@ export type Market = {
   bookings: number
   seed: number
   today: Day
-  /** For how many days it has taken visitors, and how much each vineyard offers; a young market of small ones unless told. */
+  /** How many days of visits lie in the past, and how many experiences a vineyard has. */
   behind?: number
   experiences?: number
 }
 
-/** So many vineyards go into the database together: each such portion is consistent in itself. */
+/** The number of vineyards written together. Each portion is consistent in itself. */
 const portion = 500
 const connections = 2
 const directory = new URL('../../db/catalogue/vineyards.csv', import.meta.url)
 
 /**
- * Fills the database with a market that is the same for the same seed and day. An empty
- * database is filled in one transaction, one in use by portions: whatever interrupts it leaves vineyards and bookings that
- * agree with each other. `report` gets the rows written so
- * far and the share that is done. Throws when rows of the same seed are there already: `isFilled` asks.
+ * Fills the database with a market that is the same for the same seed and day. An empty database is filled in one
+ * transaction, another in consistent portions. `report` gets the number of rows written and the share that is done.
+ * Throws if the database has rows of this seed, see `isFilled`.
  */
 export async function fillMarket(
   sql: Sql,
   market: Market,
   report: (rows: number, done: number) => void,
 ): Promise<{ rows: number }> {
-  const draw = await portionsOf(sql, market)
-  const unchecked = await maySkipKeys(sql)
+  const generator = await portionsOf(sql, market)
+  const skipsChecks = await maySkipForeignKeys(sql)
   let [rows, written] = [0, 0]
-  const copied = (lines: TableLines) => {
+  const copied = (lines: TableRows) => {
     rows += tables.reduce((sum, table) => sum + lines[table].length, 0)
     written += lines.vineyards.length
     report(rows, written / market.vineyards)
   }
-  if (await isEmpty(sql)) await copyAtOnce(sql, draw, copied, unchecked)
-  else await copyByPortions(sql, draw, copied, unchecked)
+  if (await isEmpty(sql)) await copyAtOnce(sql, generator, copied, skipsChecks)
+  else await copyByPortions(sql, generator, copied, skipsChecks)
   await Promise.all(tables.map((table) => sql`analyze ${sql(table)}`))
   return { rows }
 }
 
-type Draw = { next(): TableLines | undefined }
-type Copied = (lines: TableLines) => void
+type Generator = { next(): TableRows | undefined }
+type Copied = (lines: TableRows) => void
 
 /**
- * Into tables that nobody has used yet: all of it or nothing, and indexes and notes afterwards. What is offered and what
- * was sold are written side by side, which only works where no key is looked up; what is offered stands first.
+ * Fills empty tables, all or nothing. Without foreign key checks, the tables of experiences and of bookings are written
+ * by two connections at once.
  */
-async function copyAtOnce(sql: Sql, draw: Draw, copied: Copied, unchecked: boolean): Promise<void> {
-  if (!unchecked) return inOneGo(sql, tables, (all) => copyAll(draw, copied, (lines) => copyIn(all, lines)))
-  await inOneGo(sql, sold, (second) =>
-    inOneGo(sql, offered, (first) =>
-      copyAll(draw, copied, async (lines) => {
-        await Promise.all([copyUnchecked(first, lines, offered), copyUnchecked(second, lines, sold)])
+async function copyAtOnce(
+  sql: Sql,
+  generator: Generator,
+  copied: Copied,
+  skipsChecks: boolean,
+): Promise<void> {
+  if (!skipsChecks)
+    return fillTables(sql, tables, (all) => copyAll(generator, copied, (lines) => copyIn(all, lines)))
+  await fillTables(sql, bookingTables, (second) =>
+    fillTables(sql, offeringTables, (first) =>
+      copyAll(generator, copied, async (lines) => {
+        await Promise.all([
+          copyUnchecked(first, lines, offeringTables),
+          copyUnchecked(second, lines, bookingTables),
+        ])
       }),
     ),
   )
 }
 
-/** One transaction that fills these empty tables without their indexes, and notes once that they are others now. */
-function inOneGo(
+/** Fills empty tables in one transaction, without indexes and change triggers. */
+function fillTables(
   sql: Sql,
-  among: readonly SimulatedTable[],
-  act: (transaction: Transaction) => Promise<void>,
+  tableNames: readonly SimulatedTable[],
+  work: (transaction: Transaction) => Promise<void>,
 ) {
   return sql.begin((transaction) =>
-    notedAtOnce(transaction, among, () =>
-      withoutIndexes(transaction, among.includes('bookings') ? [...among, 'booking_changes'] : among, () =>
-        act(transaction),
+    withoutChangeTriggers(transaction, tableNames, () =>
+      withoutIndexes(
+        transaction,
+        tableNames.includes('bookings') ? [...tableNames, 'booking_changes'] : tableNames,
+        () => work(transaction),
       ),
     ),
   )
 }
 
 async function copyAll(
-  draw: Draw,
+  generator: Generator,
   copied: Copied,
-  copy: (lines: TableLines) => Promise<void>,
+  copy: (lines: TableRows) => Promise<void>,
 ): Promise<void> {
-  // The next portion is drawn while the database writes the one before.
-  let under_way = Promise.resolve()
-  for (let lines = draw.next(); lines; lines = draw.next()) {
-    const drawn = lines
-    await under_way
-    under_way = copy(drawn).then(() => copied(drawn))
-    // Who awaits it comes later; until then a refusal is not left alone.
-    under_way.catch(() => {})
+  // The next portion is generated while the database writes the previous one.
+  let writing = Promise.resolve()
+  for (let lines = generator.next(); lines; lines = generator.next()) {
+    const portionRows = lines
+    await writing
+    writing = copy(portionRows).then(() => copied(portionRows))
+    // It is awaited later; until then a rejection must not count as unhandled.
+    writing.catch(() => {})
   }
-  await under_way
+  await writing
 }
 
-/** Beside what is there already, each portion by itself. */
-async function copyByPortions(sql: Sql, draw: Draw, copied: Copied, unchecked: boolean): Promise<void> {
+/** Adds to a database in use, each portion in its own transaction. */
+async function copyByPortions(
+  sql: Sql,
+  generator: Generator,
+  copied: Copied,
+  skipsChecks: boolean,
+): Promise<void> {
   const work = async () => {
-    for (let lines = draw.next(); lines; lines = draw.next()) {
-      const drawn = lines
+    for (let lines = generator.next(); lines; lines = generator.next()) {
+      const portionRows = lines
       await sql.begin((transaction) =>
-        unchecked ? copyUnchecked(transaction, drawn, tables) : copyIn(transaction, drawn),
+        skipsChecks ? copyUnchecked(transaction, portionRows, tables) : copyIn(transaction, portionRows),
       )
-      copied(drawn)
+      copied(portionRows)
     }
   }
   await Promise.all(Array.from({ length: connections }, work))
@@ -134,55 +147,55 @@ async function isEmpty(sql: Sql): Promise<boolean> {
 async function portionsOf(sql: Sql, { vineyards, bookings, seed, today, behind, experiences }: Market) {
   const places = await readPlaces()
   const calendar = calendarFrom(today, behind)
-  const numbers = await numbersFrom(sql, seed, bookings)
+  const numbers = await reserveNumbers(sql, seed, bookings)
   const share = sharesOf(seed, vineyards, bookings)
   let at = 0
   return {
-    next(): TableLines | undefined {
+    next(): TableRows | undefined {
       if (at >= vineyards) return undefined
-      const lines = emptyLines()
+      const rows = emptyRows()
       for (const end = Math.min(at + portion, vineyards); at < end; at++) {
         const vineyard = simulateVineyard(seed, at, places, experiences)
-        writeVineyard(lines, vineyard, calendar)
-        writeBook(lines, vineyard, simulateBookings(seed, at, vineyard, share(at), calendar), numbers)
+        writeVineyard(rows, vineyard, calendar)
+        writeBook(rows, vineyard, simulateBookings(seed, at, vineyard, share(at), calendar), numbers)
       }
-      return lines
+      return rows
     },
   }
 }
 
 async function copyIn(
   transaction: Transaction,
-  lines: TableLines,
-  among: readonly SimulatedTable[] = tables,
+  lines: TableRows,
+  tableNames: readonly SimulatedTable[] = tables,
 ): Promise<void> {
-  // What a power cut takes here is simulated again.
+  // Rows lost in a power cut are simulated again.
   await transaction`set local synchronous_commit = off`
-  for (const table of among)
-    if (lines[table].length > 0) await copyInto(transaction, table, columns[table], lines[table])
+  for (const table of tableNames)
+    if (lines[table].length > 0) await copyRows(transaction, table, columns[table], lines[table])
 }
 
 /**
- * A row refers only to rows that are written with it, and nobody else can see those yet: looking each of them up again
- * would take a third of the time. Checks, uniqueness and exclusion stand as ever.
+ * Copies without foreign key checks, which take a third of the time: a row refers only to rows of the same portion. Other
+ * constraints still apply.
  */
 async function copyUnchecked(
   transaction: Transaction,
-  lines: TableLines,
-  among: readonly SimulatedTable[],
+  lines: TableRows,
+  tableNames: readonly SimulatedTable[],
 ): Promise<void> {
   await transaction`set local session_replication_role = replica`
-  await copyIn(transaction, lines, among)
+  await copyIn(transaction, lines, tableNames)
 }
 
-/** Only a superuser may go without the foreign keys' triggers; anybody else waits a little longer. */
-async function maySkipKeys(sql: Sql): Promise<boolean> {
+/** Only a superuser may skip the checks of foreign keys. */
+async function maySkipForeignKeys(sql: Sql): Promise<boolean> {
   const [{ may }] = await sql<[{ may: boolean }]>`
     select has_parameter_privilege('session_replication_role', 'SET') as may`
   return may
 }
 
-/** Where the catalogue's vineyards are: real towns, counties and positions. */
+/** Reads the real towns, counties and positions of the catalogue. */
 async function readPlaces(): Promise<SimulatedTown[]> {
   const list = readList(await readFile(directory), 'the catalogue')
   if (!list.ok) throw new Error(`The project's own list of vineyards: ${list.problem}`)
@@ -193,45 +206,45 @@ async function readPlaces(): Promise<SimulatedTown[]> {
   )
 }
 
-/** Event numbers that nobody else will draw, and references that no booking has. */
-async function numbersFrom(sql: Sql, seed: number, bookings: number) {
-  const mostEventsEach = 4
+/** Reserves event ids, and returns references that no booking has. */
+async function reserveNumbers(sql: Sql, seed: number, bookings: number) {
+  const maxEventsEach = 4
   const { first, taken } = await sql.begin(async (transaction) => {
-    // Nobody writes an event between our look and our leap.
+    // Nobody may insert an event between reading the sequence and advancing it.
     await transaction`lock table booking_events in exclusive mode`
     const [{ last }] = await transaction<[{ last: number }]>`
-      with here as (select nextval(pg_get_serial_sequence('booking_events', 'id')) as last)
-      select setval(pg_get_serial_sequence('booking_events', 'id'), last + ${bookings * mostEventsEach}), last from here`
+      with current as (select nextval(pg_get_serial_sequence('booking_events', 'id')) as last)
+      select setval(pg_get_serial_sequence('booking_events', 'id'), last + ${bookings * maxEventsEach}), last from current`
     const references = await transaction<{ reference: string }[]>`select reference from bookings`
     return { first: last, taken: new Set(references.map(({ reference }) => reference)) }
   })
-  // Spread over all that there are, each from a stretch of its own.
-  const stretch = Math.floor(allReferences / (bookings + 1))
-  const chance = chanceOf(seed, -1)
-  let [event, turn] = [first, 0]
+  // Spread over all references, each from a range of its own.
+  const range = Math.floor(allReferences / (bookings + 1))
+  const random = seededRandom(seed, -1)
+  let [event, count] = [first, 0]
   return {
     event: () => event++,
     reference: () => {
-      const start = turn++ * stretch
+      const start = count++ * range
       for (;;) {
-        const reference = referenceOf(start + chance.whole(0, stretch - 1))
+        const reference = referenceOf(start + random.whole(0, range - 1))
         if (!taken.has(reference)) return reference
       }
     },
   }
 }
 
-/** How many bookings the n-th vineyard gets: some are four times as popular as others, together exactly all. */
+/** Returns how many bookings the n-th vineyard gets. Some get many more than others; together they get all. */
 function sharesOf(seed: number, vineyards: number, bookings: number): (n: number) => number {
-  const chance = chanceOf(seed, -2)
+  const random = seededRandom(seed, -2)
   const until = new Float64Array(vineyards + 1)
-  for (let n = 0; n < vineyards; n++) until[n + 1] = (until[n] ?? 0) + 0.05 + chance.share() ** 3
+  for (let n = 0; n < vineyards; n++) until[n + 1] = (until[n] ?? 0) + 0.05 + random.share() ** 3
   const all = until[vineyards] ?? 1
   const before = (n: number) => Math.round(((until[n] ?? 0) / all) * bookings)
   return (n) => before(n + 1) - before(n)
 }
 
-/** Whether rows of this seed are in the database: the same seed makes the same ids. */
+/** Whether the database has rows of this seed: the same seed gives the same ids. */
 export async function isFilled(sql: Sql, seed: number): Promise<boolean> {
   const { id } = simulateVineyard(seed, 0, await readPlaces())
   const [{ filled }] = await sql<[{ filled: boolean }]>`
@@ -239,7 +252,7 @@ export async function isFilled(sql: Sql, seed: number): Promise<boolean> {
   return filled
 }
 
-/** At most so many bookings find a place with so many vineyards. */
-export function roomFor(vineyards: number): number {
-  return (vineyards * mostBookingsEach) / 4
+/** Returns how many bookings this number of vineyards can take. */
+export function maxBookings(vineyards: number): number {
+  return (vineyards * maxBookingsEach) / 4
 }

@@ -13,7 +13,7 @@ export function progressLine(rows: number, done: number, elapsed: number): strin
   ].join('  ')
 }
 
-/** 75 as '1 min 15 s'. */
+/** Returns 75 as '1 min 15 s'. */
 export function formatSeconds(seconds: number): string {
   const whole = Math.round(seconds)
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`

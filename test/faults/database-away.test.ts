@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../app/platform/config.server.ts'
 import { connect, type Sql } from '../../app/platform/database.server.ts'
 import { migrate } from '../../app/platform/migrations.server.ts'
-import { createDoor } from '../../server/door.ts'
+import { createHttpServer } from '../../server/http-server.ts'
 import { startEmbeddedPostgres } from '../../server/embedded-postgres.ts'
 import { createWeb } from '../../server/web.ts'
 import { makeMarket } from '../book.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await migrate(sql, 'db', () => {})
   const note = (details: unknown, line = details) => void logged.push(String(line))
   const log = { debug: note, info: note, warn: note, error: note, fatal: note }
-  const { server } = createDoor(await createWeb({ sql, now, config: settings, log }))
+  const { server } = createHttpServer(await createWeb({ sql, now, config: settings, log }))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

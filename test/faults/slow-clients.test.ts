@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 
-import { createDoor } from '../../server/door.ts'
+import { createHttpServer } from '../../server/http-server.ts'
 import { startApp } from '../app.ts'
 import { makeBookable } from '../make.ts'
 
 const app = await startApp()
-const slowness = { head: 400, request: 800, silence: 3000, looks: 50 }
+const timeouts = { head: 400, request: 800, silence: 3000, checks: 50 }
 const [respondFromCache, isDatabaseAway] = [() => false, () => false]
 const visitSite = async (request: Request) => {
   const { pathname, search } = new URL(request.url)
@@ -15,10 +15,10 @@ const visitSite = async (request: Request) => {
   const body = method === 'POST' ? { body: request.body, duplex: 'half' } : {}
   return app.visit(`${pathname}${search}`, { method, headers, ...body } as RequestInit)
 }
-const { server, leave } = createDoor({ fetch: visitSite, respondFromCache, isDatabaseAway }, slowness)
+const { server, close } = createHttpServer({ fetch: visitSite, respondFromCache, isDatabaseAway }, timeouts)
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
-afterAll(() => leave(0))
+afterAll(() => close(0))
 const portOf = (of: typeof server) => (of.address() as AddressInfo).port
 const port = portOf(server)
 const base = `http://127.0.0.1:${port}`
@@ -70,9 +70,9 @@ test('incomplete forms hold no place in the load limiter and have no effect', as
 
 test('a client that does not read is cut off', async () => {
   const large = 'x'.repeat(16 * 1024 * 1024)
-  const giving = createDoor(
+  const giving = createHttpServer(
     { fetch: () => new Response(large), respondFromCache, isDatabaseAway },
-    { ...slowness, silence: 500 },
+    { ...timeouts, silence: 500 },
   )
   giving.server.listen(0, '127.0.0.1')
   await once(giving.server, 'listening')
@@ -82,16 +82,19 @@ test('a client that does not read is cut off', async () => {
     new Promise<number>((done) => giving.server.getConnections((_, count) => done(count)))
   await expect.poll(openConnections).toBe(0)
   socket.destroy()
-  await Promise.all([ended, giving.leave(0)])
+  await Promise.all([ended, giving.close(0)])
 })
 
 test('a stopping process reports 503 on /readyz, answers open requests and closes', async () => {
-  const other = createDoor({ fetch: () => new Response('page'), respondFromCache, isDatabaseAway }, slowness)
+  const other = createHttpServer(
+    { fetch: () => new Response('page'), respondFromCache, isDatabaseAway },
+    timeouts,
+  )
   other.server.listen(0, '127.0.0.1')
   await once(other.server, 'listening')
   const at = `http://127.0.0.1:${portOf(other.server)}`
   expect((await fetch(`${at}/readyz`)).status).toBe(200)
-  const left = other.leave(2000)
+  const left = other.close(2000)
   expect((await fetch(`${at}/readyz`)).status).toBe(503)
   const page = await fetch(`${at}/page`)
   expect([await page.text(), page.headers.get('Connection')]).toEqual(['page', 'close'])

@@ -26,7 +26,7 @@ export async function linkSentTo(email: string): Promise<string> {
 
 /** Makes an admin as an operator does; the link sets the password. */
 export async function makeAdminLink(email: string): Promise<{ link: string }> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['server/admin.ts', 'create', email], {
+  const { stdout } = await promisify(execFile)(process.execPath, ['server/cli/admin.ts', 'create', email], {
     env: {
       ...process.env,
       DATA_FOLDER: siteFolder(),

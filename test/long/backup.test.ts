@@ -31,13 +31,13 @@ test('a backup made while people book comes back with every booking from before 
   const rush = startRush(site, offer, makeVisitors(3000), { at_once: 8, persistent: true })
   while (rush.answers.length < 40) await sleep(5)
   const before = rush.answers.filter(({ status }) => status === 201).map(({ booking_id }) => booking_id ?? '')
-  await run('server/backup.ts', site.folder, backup)
+  await run('server/cli/backup.ts', site.folder, backup)
   const duringIt = rush.answers.length - before.length
   const answers = await rush.done
   expect(duringIt, 'people booked meanwhile').toBeGreaterThan(20)
   expect(await auditAll(site.sql, offer, answers, { all_answered: true })).toEqual([])
 
-  const { stdout } = await run('server/restore.ts', restored, backup)
+  const { stdout } = await run('server/cli/restore.ts', restored, backup)
   expect(stdout).toMatch(/with \d+ bookings\. npm start opens it\./)
   const database = await openDatabase({ databaseUrl: undefined, dataFolder: restored, log: () => {} })
   const sql = connect(database.url, { max: 2 })
@@ -53,10 +53,12 @@ test('a backup made while people book comes back with every booking from before 
     await database.close()
   }
 
-  await expect(run('server/restore.ts', restored, backup)).rejects.toThrow('Stop the site and move it away')
-  await expect(run('server/backup.ts', site.folder, backup)).rejects.toThrow('is there already')
+  await expect(run('server/cli/restore.ts', restored, backup)).rejects.toThrow(
+    'Stop the site and move it away',
+  )
+  await expect(run('server/cli/backup.ts', site.folder, backup)).rejects.toThrow('is there already')
   await rm(join(backup, 'backup.json'))
-  await expect(run('server/restore.ts', join(site.folder, 'other'), backup)).rejects.toThrow(
-    'no whole backup',
+  await expect(run('server/cli/restore.ts', join(site.folder, 'other'), backup)).rejects.toThrow(
+    'no complete backup',
   )
 }, 300_000)

@@ -6,20 +6,20 @@ import { logo } from './logo.ts'
 
 const estates = Object.entries(estatePictures)
 
-test('the same picture is drawn from the same words, stroke by stroke', () => {
+test('the same seed gives the same picture', () => {
   for (const [slug, { cover, mark }] of estates) {
     expect(landscape(cover)).toBe(landscape(cover))
     expect(logo({ seed: slug, motif: mark })).toBe(logo({ seed: slug, motif: mark }))
   }
 })
 
-test('no stroke goes astray', () => {
+test('every path has valid coordinates', () => {
   for (const [slug, { cover, mark }] of estates) {
     expect(landscape(cover) + logo({ seed: slug, motif: mark })).not.toMatch(/NaN|undefined|Infinity/)
   }
 })
 
-test('no two estates show the same place in the same light, and another seed turns the rows', () => {
+test('no two covers have the same place, season and time, and another seed turns the rows', () => {
   const seen = estates.map(([, { cover }]) => `${cover.place} ${cover.season} ${cover.time}`)
   expect(new Set(seen).size).toBe(estates.length)
   const [, first] = estates[0] ?? []

@@ -1,5 +1,6 @@
-// Draws what the demonstration estates and the first posts of the blog show: node db/catalogue/covers/draw.ts [folder, public/pictures by default].
-// A cover becomes AVIF and WebP in the widths every picture of ours has; a mark one SVG, and a WebP for mails.
+// Draws the pictures of the demonstration estates and the first blog posts:
+// node db/catalogue/covers/draw.ts [folder, public/pictures by default]
+// A cover becomes AVIF and WebP in the widths of all pictures; a mark becomes SVG, and WebP for emails.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -28,7 +29,7 @@ for (const { slug, cover } of starterPosts) {
 console.log(`${Math.round(bytes / 1024)} kB of pictures in ${folder}`)
 
 async function drawCover(slug: string, cover: Picture): Promise<number> {
-  // Rasterised once at full width; the narrower files are scaled from those pixels.
+  // Rasterised once at full width, then scaled down.
   const { data, info } = await sharp(Buffer.from(landscape(cover)))
     .removeAlpha()
     .raw()

@@ -1,7 +1,7 @@
 import type { Picture } from './landscape.ts'
 import type { Motif } from './logo.ts'
 
-/** What each demonstration estate's cover and mark show. Season and hour differ, so that no two in a list match. */
+/** The cover and mark of each demonstration estate. Seasons and times differ, so that no two covers look alike. */
 export const estatePictures: Record<string, { cover: Picture; mark: Motif }> = {
   hollowdown: { cover: { seed: 1, place: 'south-downs', season: 'summer', time: 'noon' }, mark: 'hill' },
   flintmere: { cover: { seed: 1, place: 'kent-weald', season: 'autumn', time: 'noon' }, mark: 'oast' },

@@ -19,7 +19,7 @@ async function read(id: string) {
   return itinerary
 }
 
-test('the first itineraries are published, and come once: what an editor took away stays away', async () => {
+test('publishes the first itineraries once, and does not restore deleted ones', async () => {
   const count = async () => (await sql`select id from itineraries where is_curated`).count
   expect(await count()).toBe(starterDays.length)
   await sql`delete from itineraries where id = ${starterDays[2]?.id ?? ''}`
@@ -30,7 +30,7 @@ test('the first itineraries are published, and come once: what an editor took aw
   expect(await count()).toBe(starterDays.length)
 })
 
-test('on a Saturday of summer and of winter the party can book every visit at the start it is planned for', async () => {
+test('the party can book every visit at its planned start, on a Saturday in summer and in winter', async () => {
   for (const { id } of starterDays)
     for (const visit_date of ['2026-11-28', '2027-02-13', '2027-05-15', '2027-09-18']) {
       const itinerary = await read(id)
@@ -41,7 +41,7 @@ test('on a Saturday of summer and of winter the party can book every visit at th
     }
 })
 
-test('every stop is reached in time, a quarter of an hour early', async () => {
+test('the party arrives at every stop in time, a quarter of an hour early', async () => {
   for (const { id } of starterDays)
     for (const { day, stops } of daysOf((await read(id)).stops)) {
       const legs = estimateLegs(stops.map(positionOf))

@@ -1,10 +1,11 @@
+import type { Transaction } from '../../../app/platform/database.server.ts'
 import { cuckooFurlong } from '../demo/cuckoo-furlong.ts'
 import type { DemoEstate } from '../demo/estate.ts'
 import { flintmere } from '../demo/flintmere.ts'
 import { hollowdown } from '../demo/hollowdown.ts'
 import { marlAndThistle } from '../demo/marl-and-thistle.ts'
 
-/** A stop at one of the demonstration estates, for one of its experiences at one of its starts, or at a place of its own. */
+/** A visit to a demonstration estate, or a stop at another place. */
 type StarterStop = { day: number; note?: string } & (
   | { vineyard_id: string; experience_id: string; start_time: string }
   | { name: string; latitude: number; longitude: number; minutes: number; start_time?: string }
@@ -27,7 +28,7 @@ function visit(
   start_time: string,
   note?: string,
 ): StarterStop {
-  const experience = estate.experiences.find((one) => one.title === title)
+  const experience = estate.experiences.find((each) => each.title === title)
   if (!experience) throw new Error(`${estate.name} has no ${title}`)
   return {
     day,
@@ -41,8 +42,8 @@ function visit(
 const id = (n: number) => `da500000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
 /**
- * The days the site begins with. They are for a weekend that starts on a Saturday, and every start is one its experience
- * has in summer and in winter, for the party it is for; towns and hills are real.
+ * The first itineraries, for a weekend from Saturday. In summer and winter, each experience has the start that is named, and
+ * takes the party. Towns and hills are real.
  */
 export const starterDays: StarterDay[] = [
   {
@@ -121,3 +122,27 @@ export const starterDays: StarterDay[] = [
     ],
   },
 ]
+
+/**
+ * Adds the first itineraries if there is no curated one, so that those that an editor deleted do not come back. Returns how
+ * many were added.
+ */
+export async function loadStarterDays(sql: Transaction): Promise<number> {
+  const [{ exists }] = await sql<[{ exists: boolean }]>`
+    select exists (select from itineraries where is_curated) as exists`
+  if (exists) return 0
+  for (const { stops, ...day } of starterDays) {
+    await sql`insert into itineraries ${sql({ ...day, is_curated: true })}`
+    const rows = stops.map((stop, n) => ({ ...stop, place: n + 1 }))
+    await sql`
+      insert into itinerary_stops (
+        itinerary_id, place, day, vineyard_id, experience_id, name, note, start_time, minutes, latitude, longitude
+      )
+      select
+        ${day.id}, s.place, s.day, s.vineyard_id, s.experience_id, s.name, s.note, s.start_time, s.minutes,
+        s.latitude, s.longitude
+      from jsonb_populate_recordset(null::itinerary_stops, ${JSON.stringify(rows)}::text::jsonb) s
+      order by s.place`
+  }
+  return starterDays.length
+}

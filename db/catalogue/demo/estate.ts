@@ -1,7 +1,7 @@
 import type { Day, Time } from '../../../app/platform/days.ts'
 import type { Season } from './seasons.ts'
 
-/** A made-up estate as its file describes it; `slug` names its pictures. */
+/** A made-up estate. `slug` names its pictures. */
 export type DemoEstate = {
   id: string
   slug: string
@@ -10,12 +10,12 @@ export type DemoEstate = {
   region: string
   address: string
   postcode: string
-  /** Paragraphs; the sentence that says it is made up is added when it is loaded. */
+  /** Paragraphs. Loading adds a sentence that says the estate is made up. */
   description: string[]
   phone: string
   latitude: number
   longitude: number
-  /** Networks on which the estate says it is; they lead to example.com. */
+  /** Social networks; the links lead to example.com. */
   social: ('facebook' | 'instagram' | 'twitter' | 'linkedin' | 'youtube' | 'tiktok')[]
   hosts?: DemoHost[]
   experiences: DemoExperience[]
@@ -44,7 +44,7 @@ export type DemoExperience = {
 /** The same starts on some weekdays (ISO, 1 is Monday) of a season; each start becomes a pattern. */
 type Timetable = { season: Season; days: number[]; starts: Time[]; capacity: number }
 
-/** Without a capacity the estate is closed; without an experience it is the whole estate that is meant. */
+/** Without a capacity it closes; without an experience it applies to the whole estate. */
 type DemoException = {
   id: string
   experience_id?: string

@@ -5,7 +5,7 @@ import { pictureOf } from '../../../app/media/picture.ts'
 import { estatePictures } from '../covers/estates.ts'
 import { demoEstates } from './estates.ts'
 import { patternsOf } from './seasons.ts'
-import { vineyardRow } from './vineyard-row.ts'
+import { vineyardRow } from './load.ts'
 
 const experiences = demoEstates.flatMap((estate) => estate.experiences)
 const rows = demoEstates.map(vineyardRow)
@@ -30,7 +30,7 @@ test('the README gives the number of real vineyards and of demonstration estates
   expect([Number(vineyards), Number(estates)]).toEqual([directory.length - 1, demoEstates.length])
 })
 
-test('nobody takes an estate for real: it says so last, and its addresses and numbers can belong to nobody', () => {
+test('every estate says that it is made up, and its addresses and numbers cannot be real', () => {
   for (const row of rows) {
     expect(row.description).toMatch(/\n\nDemonstration estate: [^\n]*made up[^\n]*\.$/)
     expect(row).toMatchObject({ is_demo: true, is_verified: true, is_visible: true })
@@ -45,7 +45,7 @@ test('nobody takes an estate for real: it says so last, and its addresses and nu
       row.tiktok_url,
     ]
     for (const link of links) if (link) expect(new URL(link).hostname).toMatch(/(^|\.)example\.com$/)
-    // No outcode ends in 00.
+    // No real outcode ends in 00.
     expect(row.postcode).toMatch(/^[A-Z]{2}00 \d[A-Z]{2}$/)
   }
 })
@@ -64,7 +64,7 @@ test('every estate has a cover in every size and format, and a mark', () => {
   expect(Object.keys(estatePictures)).toEqual(demoEstates.map(({ slug }) => slug))
 })
 
-test('lengths, prices and parties run from small to large', () => {
+test('lengths, prices and group sizes cover a wide range', () => {
   const lengths = experiences.flatMap(({ duration_minutes }) => duration_minutes ?? [])
   expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([45, 240])
   expect(lengths).toHaveLength(experiences.length - 1)

@@ -24,7 +24,7 @@ export const lanternCove: DemoEstate = {
       title: 'Glass on the Terrace',
       description: 'A flight of three, a bench, and the boats coming in. Stay as long as the light does.',
       type: 'wine_tasting',
-      // Nobody is timed on the terrace, so nobody says how long it takes.
+      // A visit to the terrace has no fixed length.
       duration_minutes: null,
       price_per_person: 14,
       max_group_size: 6,

@@ -1,13 +1,13 @@
 import type { Transaction } from '../../../app/platform/database.server.ts'
 import type { Day } from '../../../app/platform/days.ts'
-import type { DemoExperience } from './estate.ts'
+import type { Vineyard } from '../../../app/vineyards/vineyard.ts'
+import type { DemoEstate, DemoExperience } from './estate.ts'
 import { demoEstates } from './estates.ts'
 import { patternsOf } from './seasons.ts'
-import { vineyardRow } from './vineyard-row.ts'
 
 /**
- * Puts in what is missing of the demonstration estates: their ids never change, and what is there already stays as
- * somebody may have edited it. A load in a later year adds that year's seasons. Returns how many estates are new.
+ * Adds the missing rows of the demonstration estates, by their ids. Existing rows stay as they are, because staff may have
+ * edited them. In a later year, adds that year's seasons. Returns how many estates were added.
  */
 export async function loadDemoEstates(sql: Transaction, today: Day): Promise<number> {
   const estates = await insertMissing(sql, 'vineyards', demoEstates.map(vineyardRow))
@@ -40,7 +40,43 @@ export async function loadDemoEstates(sql: Transaction, today: Day): Promise<num
   return estates
 }
 
-/** An experience as a row; what the estate's file leaves out is as the columns' own defaults would have it. */
+/** Returns an estate as a row of `vineyards`: verified, visible, a demonstration, with addresses that nobody can own. */
+export function vineyardRow(estate: DemoEstate): Vineyard & { source: string; source_key: string } {
+  const { id, slug, name, city, region, address, postcode, phone, latitude, longitude } = estate
+  const site = `${slug}.example.com`
+  const on = (network: DemoEstate['social'][number]) =>
+    estate.social.includes(network) ? `https://example.com/${network}/${slug}` : null
+  const madeUp = `Demonstration estate: ${name} and everything on this page are made up, to show how Chalk & Vine works.`
+  return {
+    id,
+    name,
+    city,
+    region,
+    address,
+    postcode,
+    description: [...estate.description, madeUp].join('\n\n'),
+    phone,
+    email: `cellar@${site}`,
+    website: `https://${site}`,
+    latitude,
+    longitude,
+    cover_image_url: `/pictures/${slug}-960.webp`,
+    logo_url: `/pictures/${slug}-logo.svg`,
+    is_visible: true,
+    is_verified: true,
+    is_demo: true,
+    facebook_url: on('facebook'),
+    instagram_url: on('instagram'),
+    twitter_url: on('twitter'),
+    linkedin_url: on('linkedin'),
+    youtube_url: on('youtube'),
+    tiktok_url: on('tiktok'),
+    source: 'made up for demonstration',
+    source_key: `demonstration ${slug}`,
+  }
+}
+
+/** Returns an experience as a row, with the defaults of the columns. */
 function experienceRow(vineyard_id: string, experience: DemoExperience) {
   return {
     id: experience.id,
@@ -65,7 +101,7 @@ function experienceRow(vineyard_id: string, experience: DemoExperience) {
 
 type DemoTable = 'vineyards' | 'hosts' | 'experiences' | 'availability_patterns' | 'availability_exceptions'
 
-/** One statement for all rows; their keys are columns, and a row that is there in any way is passed over. */
+/** Inserts rows, whose keys are columns, in one statement. Skips rows that conflict. Returns how many were inserted. */
 async function insertMissing(sql: Transaction, table: DemoTable, rows: object[]): Promise<number> {
   const columns = sql([...new Set(rows.flatMap((row) => Object.keys(row)))])
   const result = await sql`

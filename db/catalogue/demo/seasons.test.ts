@@ -6,7 +6,7 @@ import { comingWeekday, patternsOf, type Season, spansOf } from './seasons.ts'
 
 const seasons: Season[] = ['year', 'summer', 'winter', 'harvest', 'advent']
 
-test('a winter reaches over New Year', () => {
+test('a winter includes New Year', () => {
   expect(spansOf('winter', '2026-11-21')[0]).toEqual({
     year: 2026,
     valid_from: '2026-11-01',
@@ -19,7 +19,7 @@ test('a winter reaches over New Year', () => {
   })
 })
 
-test('whatever the day, each season covers or follows it and comes again within the booking horizon', () => {
+test('on any day, each season is current or upcoming and returns within the booking horizon', () => {
   for (const today of ['2026-01-01', '2026-03-31', '2026-07-14', '2026-11-21', '2028-02-29', '2026-12-31']) {
     for (const season of seasons) {
       const spans = spansOf(season, today)
@@ -34,7 +34,7 @@ test('whatever the day, each season covers or follows it and comes again within 
   }
 })
 
-test('a pattern keeps its id from one load to the next, so that links to its slots last', () => {
+test('a pattern keeps its id in later loads, so that links to its slots still work', () => {
   const [experience] = hollowdown.experiences
   if (!experience) throw new Error('Hollowdown offers nothing')
   const ids = (today: string) => patternsOf(experience, today).map(({ id }) => id)
@@ -44,7 +44,7 @@ test('a pattern keeps its id from one load to the next, so that links to its slo
   expect(ids('2026-11-21')).toContain(shared)
 })
 
-test('the coming weekday is that weekday and never too near', () => {
+test('the coming weekday is that weekday, and at least as far ahead as requested', () => {
   for (const today of ['2026-11-21', '2026-11-22', '2026-11-23']) {
     const day = comingWeekday(today, 6, 14)
     expect(weekdayNumber(day)).toBe(6)

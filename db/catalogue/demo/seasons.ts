@@ -5,7 +5,7 @@ import type { DemoExperience } from './estate.ts'
 
 export type Season = 'year' | 'summer' | 'winter' | 'harvest' | 'advent'
 
-/** First and last day as MM-dd; a winter ends in the year after it began. */
+/** First and last day as MM-dd. A winter ends in the next year. */
 const spans: Record<Season, [string, string]> = {
   year: ['01-01', '12-31'],
   summer: ['04-01', '10-31'],
@@ -16,10 +16,7 @@ const spans: Record<Season, [string, string]> = {
 
 type Span = { year: number; valid_from: Day; valid_until: Day }
 
-/**
- * The season of last year, this one and the two to come, so that from any day there is one for every date that can
- * be booked: the horizon is a year.
- */
+/** Returns a season from last year to two years ahead, because guests can book a year ahead. Leaves out past ones. */
 export function spansOf(season: Season, today: Day): Span[] {
   const [first, last] = spans[season]
   const thisYear = Number(today.slice(0, 4))
@@ -43,7 +40,7 @@ type DemoPattern = {
   valid_until: Day
 }
 
-/** Every pattern of an experience. The id follows from what the pattern is, so that a slot's link outlives a reload. */
+/** Returns the patterns of an experience. Their ids depend on their content, so that links to slots survive a reload. */
 export function patternsOf(experience: DemoExperience, today: Day): DemoPattern[] {
   return experience.timetable.flatMap(({ season, days, starts, capacity }) =>
     spansOf(season, today).flatMap(({ year, valid_from, valid_until }) =>
@@ -60,14 +57,14 @@ export function patternsOf(experience: DemoExperience, today: Day): DemoPattern[
   )
 }
 
-/** The first of a weekday (ISO) at least so many days ahead. */
+/** Returns the first day with a weekday (ISO) at least this many days ahead. */
 export function comingWeekday(today: Day, weekday: number, daysAhead: number): Day {
   const from = addDays(today, daysAhead)
   return addDays(from, (weekday - weekdayNumber(from) + 7) % 7)
 }
 
-/** A uuid (version 8) that is the same for the same words. */
-function idFrom(words: string): string {
-  const hex = createHash('sha256').update(words).digest('hex')
+/** Returns a UUID (version 8) that is the same for the same text. */
+function idFrom(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

@@ -31,7 +31,7 @@ function blockOf(token: Token, findVineyard: FindVineyard): Block[] {
       const id = findVineyard(card[1] ?? '', card[2] ?? '')
       return id === undefined ? [] : [{ type: 'vineyard', attrs: { id } }]
     }
-    // What stands in a list without blank lines between.
+    // An item of a list without blank lines.
     case 'text':
       return [{ type: 'paragraph', content: inlinesOf(token.tokens) }]
     case 'blockquote':
@@ -42,7 +42,7 @@ function blockOf(token: Token, findVineyard: FindVineyard): Block[] {
       return [{ type: ordered ? 'orderedList' : 'bulletList', content }]
     }
     default:
-      throw new Error(`A post can not hold this: ${token.raw}`)
+      throw new Error(`A post cannot hold this: ${token.raw}`)
   }
 }
 
@@ -66,7 +66,7 @@ function inlinesOf(tokens: Token[] = [], marks: TextMark[] = []): Inline[] {
           { type: 'link', attrs: { href: (token as Tokens.Link).href } },
         ])
       default:
-        throw new Error(`A post can not hold this: ${token.raw}`)
+        throw new Error(`A post cannot hold this: ${token.raw}`)
     }
   })
 }

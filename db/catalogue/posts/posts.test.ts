@@ -18,7 +18,7 @@ const cards = async () => {
   return ids
 }
 
-test('the first posts are documents as an editor would keep them, with chapters, cards and pictures', async () => {
+test('the first posts are valid documents with chapters, cards and pictures', async () => {
   await load()
   const posts = await sql`select slug, body, cover_image_url from blog_posts order by published_at`
   expect(posts.map(({ slug }) => slug)).toEqual(starterPosts.map(({ slug }) => slug))
@@ -30,7 +30,7 @@ test('the first posts are documents as an editor would keep them, with chapters,
   expect(await cards()).toHaveLength(6)
 })
 
-test('links between the posts lead somewhere', async () => {
+test('links between posts lead to existing posts', async () => {
   const known = new Set(starterPosts.map(({ slug }) => `/blog/${slug}`))
   const links = await sql<{ href: string }[]>`
     select distinct mark #>> '{attrs,href}' as href
@@ -40,7 +40,7 @@ test('links between the posts lead somewhere', async () => {
   expect(own.filter((href) => !known.has(href))).toEqual([])
 })
 
-test('a second load brings nothing back that an editor took away, nor changes what was edited', async () => {
+test('a second load neither restores deleted posts nor changes edited ones', async () => {
   await sql`delete from blog_posts where slug = 'words-of-the-vineyard'`
   await sql`update blog_posts set title = 'Ours' where slug = 'getting-there-without-a-car'`
   await load()
@@ -49,7 +49,7 @@ test('a second load brings nothing back that an editor took away, nor changes wh
   expect(posts.map(({ title }) => title)).toContain('Ours')
 })
 
-test('markdown becomes a document, and what a post can not hold is named', () => {
+test('reads Markdown as a document, and names what a post cannot hold', () => {
   const find = (name: string, city: string) => (name === 'Oast, Ltd' && city === 'Ash' ? 'the-id' : undefined)
   const inline: Inline[] = [
     { type: 'text', text: 'Come ' },
@@ -63,5 +63,5 @@ test('markdown becomes a document, and what a post can not hold is named', () =>
     { type: 'vineyard', attrs: { id: 'the-id' } },
   ])
   expect(() => readMarkdown('# Too large', find)).toThrow('level 1')
-  expect(() => readMarkdown('<b>markup</b>', find)).toThrow('can not hold')
+  expect(() => readMarkdown('<b>markup</b>', find)).toThrow('cannot hold')
 })

@@ -1,6 +1,11 @@
-import type { Picture } from '../covers/landscape.ts'
+import { readFile } from 'node:fs/promises'
 
-/** A post the site begins with. Its text lies beside this file as `<slug>.md`; the picture is drawn like the estates' covers. */
+import type { Transaction } from '../../../app/platform/database.server.ts'
+import { siteName } from '../../../app/ui/head.ts'
+import type { Picture } from '../covers/landscape.ts'
+import { type FindVineyard, readMarkdown } from './markdown.ts'
+
+/** A first post. Its text is in `<slug>.md`; its picture is drawn like the covers of estates. */
 export type StarterPost = {
   slug: string
   title: string
@@ -57,3 +62,26 @@ export const starterPosts: StarterPost[] = [
     cover: { seed: 7, place: 'monmouthshire', season: 'spring', time: 'dawn' },
   },
 ]
+
+/**
+ * Adds the first posts if there is no post, so that those that an editor deleted do not come back. Leaves out cards of
+ * vineyards that are not in the catalogue. Returns how many were added.
+ */
+export async function loadStarterPosts(sql: Transaction): Promise<number> {
+  const [{ exists }] = await sql<[{ exists: boolean }]>`select exists (select from blog_posts) as exists`
+  if (exists) return 0
+  const vineyards = await sql<{ id: string; name: string; city: string | null }[]>`
+    select id, name, city from vineyards where is_visible`
+  const find: FindVineyard = (name, city) =>
+    vineyards.find((vineyard) => vineyard.name === name && vineyard.city === city)?.id
+  for (const { slug, title, summary, tags, published_at } of starterPosts) {
+    const text = await readFile(new URL(`${slug}.md`, import.meta.url), 'utf8')
+    await sql`
+      insert into blog_posts (slug, title, summary, body, author, cover_image_url, tags, published_at)
+      values (
+        ${slug}, ${title}, ${summary}, ${sql.json(readMarkdown(text, find))}, ${siteName},
+        ${`/pictures/${slug}-960.webp`}, ${tags}, ${published_at}
+      )`
+  }
+  return starterPosts.length
+}

@@ -1,0 +1,13 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+
+const script = 'import("./server/prepare.mjs").then(({ prepare }) => prepare())'
+
+/** Builds the site if its sources have changed. Ends the process if that fails. */
+export function buildIfStale(): void {
+  const { status } = spawnSync(process.execPath, ['-e', script], {
+    cwd: join(import.meta.dirname, '..'),
+    stdio: 'inherit',
+  })
+  if (status !== 0) process.exit(1)
+}

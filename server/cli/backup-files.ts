@@ -1,0 +1,116 @@
+import { chown, copyFile, lstat, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+import type { Sql } from '../../app/platform/database.server.ts'
+
+type CopiedFiles = { files: number; bytes: number }
+
+/** Paths in a data folder of Postgres that a server creates anew when it starts. */
+const temporary =
+  /^(pg_(wal|replslot|dynshmem|notify|serial|snapshots|stat_tmp|subtrans)\/.|postmaster\.(pid|opts)$|backup_label|tablespace_map|\.s\.PGSQL)|(^|\/)pgsql_tmp|(^|\/)pg_internal\.init/
+
+const control = 'global/pg_control'
+
+/** Copies the files of a running server, with the WAL that makes the copy consistent as of its end. Blocks nobody. */
+export async function copyDatabase(sql: Sql, to: string): Promise<CopiedFiles> {
+  // A backup belongs to the connection that started it, and so does the slot that keeps the WAL until the end.
+  const connection = await sql.reserve()
+  try {
+    const [{ data }] = await connection<
+      [{ data: string }]
+    >`select setting as data from pg_settings where name = 'data_directory'`
+    await connection`select pg_create_physical_replication_slot(${`backup_${process.pid}`}, true, true)`
+    const [{ first }] = await connection<[{ first: string }]>`
+      select pg_walfile_name(pg_backup_start('chalk-and-vine', fast => true)) as first`
+    const copied = await copyFolder(data, to, (path) => path === control || temporary.test(path))
+    await copyFile(join(data, control), join(to, control))
+    const [{ label, last }] = await connection<[{ label: string; last: string }]>`
+      select labelfile as label, pg_walfile_name(lsn) as last from pg_backup_stop(wait_for_archive => false)`
+    await writeFile(join(to, 'backup_label'), label, { mode: 0o600 })
+    await connection`select pg_switch_wal()`
+    const segments = await copyWal(join(data, 'pg_wal'), join(to, 'pg_wal'), first, last)
+    return { files: copied.files + segments + 2, bytes: copied.bytes + segments * 16 * 1024 * 1024 }
+  } finally {
+    connection.release()
+  }
+}
+
+/** Copies the WAL segments from the first to the last; their names sort in order. Returns how many. */
+async function copyWal(from: string, to: string, first: string, last: string): Promise<number> {
+  await mkdir(to, { recursive: true, mode: 0o700 })
+  const segments = (await readdir(from)).filter(
+    (name) => (/^[0-9A-F]{24}$/.test(name) && name >= first && name <= last) || name.endsWith('.history'),
+  )
+  for (const name of segments) await copyFile(join(from, name), join(to, name))
+  if (!segments.includes(first) || !segments.includes(last))
+    throw new Error(
+      `The database no longer has the WAL segment ${first} or ${last}, so the backup is unusable.`,
+    )
+  return segments.length
+}
+
+/**
+ * Copies a folder that others may be writing to. Leaves out sockets, files that vanish meanwhile, and the paths for which
+ * `isExcluded` is true.
+ */
+export async function copyFolder(
+  from: string,
+  to: string,
+  isExcluded: (path: string) => boolean = () => false,
+): Promise<CopiedFiles> {
+  const copied = { files: 0, bytes: 0 }
+  const copyEntries = async (folder: string): Promise<void> => {
+    const info = await lstat(join(from, folder))
+    await mkdir(join(to, folder), { recursive: true, mode: info.mode & 0o777 })
+    await copyOwner(join(to, folder), info)
+    for (const { name } of await readdir(join(from, folder), { withFileTypes: true })) {
+      const path = join(folder, name)
+      if (!isExcluded(path)) await copyEntry(path)
+    }
+  }
+  const copyEntry = async (path: string): Promise<void> => {
+    try {
+      const info = await lstat(join(from, path))
+      if (info.isDirectory()) return await copyEntries(path)
+      if (!info.isFile()) return
+      await copyFile(join(from, path), join(to, path))
+      await copyOwner(join(to, path), info)
+      copied.files++
+      copied.bytes += info.size
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    }
+  }
+  await copyEntries('')
+  return copied
+}
+
+/** Only root can change the owner of a file, and only root reads files of other users. */
+async function copyOwner(path: string, { uid, gid }: { uid: number; gid: number }): Promise<void> {
+  if (process.getuid?.() === 0) await chown(path, uid, gid)
+}
+
+const manifestFile = 'backup.json'
+const manifestSchema = z.object({ made_at: z.iso.datetime(), files: z.int(), bytes: z.int() })
+
+/** Describes a backup. It is written last, so a folder without it holds no complete backup. */
+export type Manifest = z.infer<typeof manifestSchema>
+
+export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  await writeFile(join(folder, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`)
+}
+
+/** Returns null if there is no valid manifest. */
+export async function readManifest(folder: string): Promise<Manifest | null> {
+  const text = await readFile(join(folder, manifestFile), 'utf8').catch(() => 'null')
+  const manifest = manifestSchema.safeParse(JSON.parse(text))
+  return manifest.success ? manifest.data : null
+}
+
+export function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}

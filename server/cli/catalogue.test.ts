@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+
+import { ownDatabase } from '../../test/database.ts'
+
+const sql = await ownDatabase()
+const folder = await mkdtemp(join(tmpdir(), 'chalk-catalogue-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+/** Runs the command as an operator would, against this file's database. */
+function catalogue(...words: string[]): Promise<{ code: number; out: string; err: string }> {
+  const env = { ...process.env, DATABASE_URL: sql.url, NODE_ENV: 'development', CATALOGUE: 'demo' }
+  return new Promise((done) => {
+    execFile(process.execPath, ['server/cli/catalogue.ts', ...words], { env }, (error, out, err) =>
+      done({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
+    )
+  })
+}
+async function file(name: string, text: string): Promise<string> {
+  await writeFile(join(folder, name), text)
+  return join(folder, name)
+}
+
+test('an import reports what it loaded, names each bad row, and changes nothing the second time', async () => {
+  const list = await file(
+    'list.csv',
+    'name,town,web,rating\nOne,Ely,one.example.com,5\nTwo,Ely,nonsense,3\nThree,Ely,,\n',
+  )
+  const first = await catalogue('import', list)
+  expect(first).toMatchObject({ code: 0 })
+  expect(first.out).toContain('3 rows read\nColumns ignored: rating\n2 loaded, 0 unchanged, 1 rejected\n')
+  expect(first.err).toBe('  line 3 (Two): website is no http or https address\n')
+  expect((await catalogue('import', list)).out).toContain('0 loaded, 2 unchanged, 1 rejected')
+  expect(await sql`select name, source from vineyards order by name`).toEqual([
+    { name: 'One', source: 'import of list.csv' },
+    { name: 'Three', source: 'import of list.csv' },
+  ])
+})
+
+test('exits with 1 for an unreadable file or one without a valid row', async () => {
+  const missing = await catalogue('import', join(folder, 'missing.csv'))
+  expect(missing).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('missing.csv cannot be read: ENOENT'),
+  })
+  const bad = await catalogue('import', await file('bad.csv', 'name,town\n,Ely\n'))
+  expect(bad).toMatchObject({
+    code: 1,
+    err: '  line 2: the name is missing\nNo row was imported, 1 rejected\n',
+  })
+})
+
+test('load follows CATALOGUE, and an unknown command prints the usage', async () => {
+  expect(await catalogue('load')).toMatchObject({
+    code: 0,
+    out: [
+      'Catalogue: 8 demonstration estates loaded',
+      'Catalogue: 3 itineraries loaded',
+      'Catalogue: 5 blog posts loaded\n',
+    ].join('\n'),
+  })
+  expect(await catalogue('shuffle')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('npm run catalogue -- import FILE.csv'),
+  })
+})

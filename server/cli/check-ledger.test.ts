@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process'
+import { expect, test } from 'vitest'
+
+import { book, makeMarket } from '../../test/book.ts'
+import { ownDatabase } from '../../test/database.ts'
+
+const sql = await ownDatabase()
+const soon = new Date(Date.now() + 86_400_000)
+
+/** Runs `npm run check-ledger` on this file's database. */
+function check(): Promise<{ code: number; out: string; err: string }> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['server/cli/check-ledger.ts'],
+      { env: { ...process.env, DATABASE_URL: sql.url } },
+      (error, out, err) =>
+        resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err }),
+    )
+  })
+}
+
+test('exits with 0 without differences, and with 1 after naming the row of each', async () => {
+  const { experience, pattern, on } = await makeMarket(sql)
+  const day = new Date(soon.getTime() + 7 * 86_400_000).toISOString().slice(0, 10)
+  await book(sql, experience, on(day), 3, soon)
+  const clean = await check()
+  expect(clean).toMatchObject({ code: 0, err: '' })
+  expect(clean.out).toContain('Comparing 1 bookings with 1 counters and 1 events')
+
+  await sql`update slot_inventory set booked = 2 where pattern_id = ${pattern.id}`
+  const faulty = await check()
+  expect(faulty.code).toBe(1)
+  expect(faulty.err).toContain(
+    `counter: slot_inventory ${pattern.id}-${day} counts 2 and 0 overbooked, its bookings are 3 and 0`,
+  )
+})
+
+test('exits with 2 if the database cannot be reached', async () => {
+  const { code } = await new Promise<{ code: number }>((resolve) => {
+    const env = { ...process.env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
+    execFile(process.execPath, ['server/cli/check-ledger.ts'], { env }, (error) =>
+      resolve({ code: Number(error?.code ?? 0) }),
+    )
+  })
+  expect(code).toBe(2)
+})

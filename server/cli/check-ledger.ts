@@ -1,0 +1,22 @@
+// npm run check-ledger   compares counters, events, emails and limits with the bookings; exits with 1 if they differ
+import { countChecked, findInconsistencies } from '../../app/consistency-checks/consistency-check.server.ts'
+import { runCommand, say, withDatabase } from './command.ts'
+
+const connection = { max: 1, statement_timeout: 0, application_name: 'check-ledger' }
+
+await runCommand(
+  () =>
+    withDatabase(async (sql) => {
+      const { bookings, slots, events } = await countChecked(sql)
+      say(`Comparing ${bookings} bookings with ${slots} counters and ${events} events …`)
+      const started = performance.now()
+      const faults = await findInconsistencies(sql, new Date())
+      const seconds = ((performance.now() - started) / 1000).toFixed(1)
+      for (const { fault, noun, noun_id, detail } of faults)
+        console.error(`${fault}: ${noun} ${noun_id} ${detail}`)
+      const result = faults.length === 0 ? 'Everything agrees' : `${faults.length} differences found`
+      say(`${result} (${seconds} s).`)
+      return faults.length === 0 ? 0 : 1
+    }, connection),
+  { failureCode: 2 },
+)

@@ -1,0 +1,50 @@
+import { ConfigError } from '../../app/platform/config-error.ts'
+import { type Config, readConfig } from '../../app/platform/config.server.ts'
+import { connect, type ConnectOptions, type Sql } from '../../app/platform/database.server.ts'
+import { migrate } from '../../app/platform/migrations.server.ts'
+import { openDatabase } from '../database.ts'
+
+export const say = (line: string) => console.log(line)
+
+export function fail(message: string): 1 {
+  console.error(message)
+  return 1
+}
+
+/**
+ * Runs a command with its arguments and sets the exit code that it returns. If it throws, the code is `failureCode`; prints
+ * the message alone of an error that an operator can fix, and the stack of any other.
+ */
+export async function runCommand(
+  command: (args: string[]) => Promise<number>,
+  { failureCode = 1 } = {},
+): Promise<void> {
+  try {
+    process.exitCode = await command(process.argv.slice(2))
+  } catch (error) {
+    const isExpected = error instanceof ConfigError || (error instanceof Error && error.name === 'Error')
+    console.error(isExpected ? error.message : error)
+    process.exitCode = failureCode
+  }
+}
+
+/** Calls `work` with the migrated database, and closes it afterwards. `report` gets a line for each step. */
+export async function withDatabase<Result>(
+  work: (sql: Sql, config: Config) => Promise<Result>,
+  { report = say, ...options }: ConnectOptions & { report?: (line: string) => void } = {},
+): Promise<Result> {
+  const config = readConfig(process.env)
+  const database = await openDatabase({
+    databaseUrl: config.database_url,
+    dataFolder: config.data_folder,
+    log: report,
+  })
+  const sql = connect(database.url, { max: 2, ...options })
+  try {
+    await migrate(sql, 'db', report)
+    return await work(sql, config)
+  } finally {
+    await sql.end({ timeout: 5 })
+    await database.close()
+  }
+}

@@ -1,0 +1,52 @@
+// Draws the site's icons from its mark: node server/cli/icons.ts [folder, public by default].
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+
+const folder = process.argv[2] ?? 'public'
+const mark = await readFile('app/ui/mark.svg', 'utf8')
+/** The mark with larger grapes, which stay legible at a few pixels. */
+const scaled = (scale: number) => mark.replace(/scale\([\d.]+\)/, `scale(${scale})`)
+/** The same on a full square, for devices that cut out a shape of their own. */
+const square = (scale: number) =>
+  scaled(scale).replace(/<circle[^>]*fill="([^"]+)"\/>/, '<rect width="64" height="64" fill="$1"/>')
+const draw = (svg: string, size: number) =>
+  sharp(Buffer.from(svg), { density: (72 * size) / 64 })
+    .resize(size, size)
+    .png({ compressionLevel: 9, palette: true })
+    .toBuffer()
+
+await Promise.all([
+  save('favicon.ico', await pack([draw(scaled(0.84), 16), draw(scaled(0.76), 32), draw(scaled(0.72), 48)])),
+  save('apple-touch-icon.png', await draw(square(0.78), 180)),
+  save('icon-192.png', await draw(mark, 192)),
+  save('icon-512.png', await draw(mark, 512)),
+  // What is within 80 % of the width is never cut off.
+  save('icon-maskable-512.png', await draw(square(0.64), 512)),
+])
+
+async function save(name: string, bytes: Buffer): Promise<void> {
+  await writeFile(join(folder, name), bytes)
+  console.log(`${name}, ${bytes.length} bytes`)
+}
+
+/** An ICO file of square PNGs: its header, an entry of 16 bytes for each, and their bytes. */
+async function pack(drawing: Promise<Buffer>[]): Promise<Buffer> {
+  const pictures = await Promise.all(drawing)
+  const header = Buffer.alloc(6 + 16 * pictures.length)
+  header.writeUInt16LE(1, 2)
+  header.writeUInt16LE(pictures.length, 4)
+  let at = header.length
+  for (const [n, picture] of pictures.entries()) {
+    const entry = 6 + 16 * n
+    // The width and height that the PNG says itself.
+    header.writeUInt8(picture.readUInt32BE(16), entry)
+    header.writeUInt8(picture.readUInt32BE(20), entry + 1)
+    header.writeUInt16LE(1, entry + 4)
+    header.writeUInt16LE(32, entry + 6)
+    header.writeUInt32LE(picture.length, entry + 8)
+    header.writeUInt32LE(at, entry + 12)
+    at += picture.length
+  }
+  return Buffer.concat([header, ...pictures])
+}

@@ -1,0 +1,127 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { afterAll, expect, test } from 'vitest'
+
+import { sendRaw } from '../test/raw-http.ts'
+import { createHttpServer } from './http-server.ts'
+
+/** Starts a server with this handler on a port of its own. */
+async function startServer(fetch: (request: Request) => Response | Promise<Response>) {
+  const { server } = createHttpServer({ fetch, respondFromCache: () => false, isDatabaseAway: () => false })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  afterAll(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return (server.address() as AddressInfo).port
+}
+
+const site = await startServer((request) => new Response(`page ${new URL(request.url).pathname}`))
+const host = 'Host: site.test\r\n'
+const request = (line: string, headers = host) => `${line} HTTP/1.1\r\n${headers}\r\n`
+const last = `${host}Connection: close\r\n`
+
+test.each(['TRACE', 'PROPFIND', 'QUERY', 'get', 'NONSENSE', 'TRACK'])(
+  'refuses the method %s with 405',
+  async (method) => {
+    const answer = await sendRaw(site, request(`${method} /explore`, last))
+    expect(answer).toMatch(/^HTTP\/1\.1 405 Method Not Allowed\r\n/)
+    expect(answer).toContain('\r\nAllow: GET, HEAD, POST\r\n')
+    expect(answer).not.toContain('page')
+  },
+)
+
+test('refuses CONNECT with 405', async () => {
+  expect(await sendRaw(site, request('CONNECT site.test:443', last))).toMatch(/^HTTP\/1\.1 405 .*\r\nAllow: /)
+})
+
+test('refuses TRACE of an endpoint with a problem that names every method of the API', async () => {
+  const answer = await sendRaw(site, request('TRACE /api/vineyards', last))
+  expect(answer).toMatch(/^HTTP\/1\.1 405 /)
+  expect(answer).toContain('\r\nAllow: DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT\r\n')
+  expect(answer).toContain('\r\nContent-Type: application/problem+json\r\n')
+  expect(answer).toContain('"status":405')
+})
+
+test.each(['DELETE', 'GET', 'OPTIONS', 'PATCH', 'POST', 'PUT'])(
+  'passes %s on to the site',
+  async (method) => {
+    expect(await sendRaw(site, request(`${method} /x`, last))).toContain('page /x')
+  },
+)
+
+test('refuses a request with two Host headers', async () => {
+  for (const second of ['Host: site.test\r\n', 'host: evil.test\r\n']) {
+    const answer = await sendRaw(site, request('GET /', `${host}${second}Connection: close\r\n`))
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+    expect(answer).not.toContain('page')
+  }
+})
+
+test('answers what cannot be parsed as Node does, and closes', async () => {
+  expect(await sendRaw(site, 'GET / HTTP/1.1\r\nno header\r\n\r\n')).toMatch(
+    /^HTTP\/1\.1 400 Bad Request\r\n/,
+  )
+  expect(await sendRaw(site, request('GET /', `${host}X: ${'x'.repeat(20_000)}\r\n`))).toMatch(
+    /^HTTP\/1\.1 431 /,
+  )
+})
+
+test('handles the pipelined requests of a connection one after another, in order', async () => {
+  let atWork = 0
+  let mostAtWork = 0
+  const port = await startServer(async (request) => {
+    mostAtWork = Math.max(mostAtWork, ++atWork)
+    const { pathname } = new URL(request.url)
+    const body = await request.text()
+    await new Promise((resolve) => setImmediate(resolve))
+    atWork -= 1
+    return new Response(`<${pathname}${body}>`)
+  })
+  const paths = Array.from({ length: 60 }, (_, n) => `/${n}`)
+  const form = `POST /form HTTP/1.1\r\n${host}Content-Length: 5\r\n\r\nhello`
+  const requests = [...paths.map((path) => request(`GET ${path}`)), form, request('GET /last', last)]
+  const answer = await sendRaw(port, requests.join(''))
+  expect([...answer.matchAll(/<(.*?)>/g)].map(([, path]) => path)).toEqual([...paths, '/formhello', '/last'])
+  expect(mostAtWork).toBe(1)
+})
+
+test('answers 101 of many pipelined requests, announces the end and closes', async () => {
+  let handled = 0
+  const port = await startServer(() => new Response(`<${++handled}>`))
+  const answer = await sendRaw(port, request('GET /').repeat(1000))
+  const answers = answer.split('HTTP/1.1 200 OK').slice(1)
+  expect(answers).toHaveLength(101)
+  expect(answers.filter((answer) => answer.includes('Connection: close'))).toEqual([answers.at(-1)])
+  expect(handled).toBe(101)
+})
+
+test('cuts a connection that keeps sending requests', async () => {
+  let handled = 0
+  const { promise: held, resolve: release } = Promise.withResolvers<Response>()
+  const port = await startServer(() => {
+    handled += 1
+    return held
+  })
+  expect(await sendRaw(port, request('GET /').repeat(5000))).toBe('')
+  release(new Response('late'))
+  expect(handled).toBe(1)
+})
+
+test('slow readers with pipelined requests hold one response each, and block nobody', async () => {
+  const large = 'x'.repeat(400_000)
+  let handled = 0
+  const port = await startServer(({ url }) => {
+    if (url.endsWith('/home')) return new Response('home')
+    handled += 1
+    return new Response(large)
+  })
+  const readers = Array.from({ length: 50 }, () => connect(port, '127.0.0.1').pause())
+  for (const reader of readers) reader.on('error', () => {}).write(request('GET /large').repeat(100))
+  await expect.poll(() => handled).toBeGreaterThanOrEqual(50)
+  expect(await (await fetch(`http://127.0.0.1:${port}/home`)).text()).toBe('home')
+  // The kernel buffers some megabytes for each reader, which count as sent.
+  expect(handled).toBeLessThan(50 * 50)
+  for (const reader of readers) reader.destroy()
+})

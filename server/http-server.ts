@@ -1,0 +1,212 @@
+import { getRequestListener } from '@hono/node-server'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createSocketServer, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { invalidSetting } from '../app/platform/config-error.ts'
+import type { Web } from './web.ts'
+
+/** In milliseconds: for the head of a request, for all of it, without any data, and between checks of these limits. */
+type Timeouts = { head: number; request: number; silence: number; checks: number }
+
+/** A picture of 10 MB over a slow connection takes two minutes. */
+const usualTimeouts: Timeouts = { head: 15_000, request: 120_000, silence: 60_000, checks: 2000 }
+
+/**
+ * Returns the HTTP server of the site, which does not listen yet. It sends cached pages first, ends slow connections, and
+ * handles pipelined requests one at a time. `/readyz` answers 503 once `close` is called, so that a balancer stops sending.
+ */
+export function createHttpServer(
+  web: Pick<Web, 'fetch' | 'respondFromCache' | 'isDatabaseAway'>,
+  { head, request, silence, checks }: Timeouts = usualTimeouts,
+) {
+  const listener = getRequestListener(web.fetch)
+  let closing = false
+  const limits = { headersTimeout: head, requestTimeout: request, connectionsCheckingInterval: checks }
+  const queue = createConnectionQueue((incoming, response) => {
+    // The client's next request then opens a connection to another process.
+    if (closing) response.shouldKeepAlive = false
+    if (rejectInvalid(incoming, response)) return
+    if (incoming.url === '/readyz')
+      sendState(response, closing ? 'closing' : web.isDatabaseAway() ? 'away' : 'ready')
+    else if (!web.respondFromCache(incoming, response)) void listener(incoming, response)
+  })
+  const server = createServer(limits, queue.take)
+  server.on('clientError', (error, socket) => rejectUnparsed(error, socket, queue.mayReject(socket)))
+  server.on('connect', (_, socket) => rejectConnect(socket, queue.mayReject(socket)))
+  server.timeout = silence
+  return {
+    server,
+    /** Serves for another `grace` ms, until every balancer has noticed, then finishes pending requests and closes. */
+    close: async (grace: number): Promise<void> => {
+      closing = true
+      if (!server.listening) return
+      await sleep(grace)
+      await new Promise((done) => server.close(done).closeIdleConnections())
+    },
+  }
+}
+
+/** Without a database every process is equally affected, so it stays in service: cached pages are still sent. */
+const states = {
+  ready: { status: 200, text: 'ready' },
+  away: { status: 200, text: 'ready, but the database is away' },
+  closing: { status: 503, text: 'leaving' },
+}
+
+function sendState(response: ServerResponse, state: keyof typeof states): void {
+  const { status, text } = states[state]
+  response.writeHead(status, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' })
+  response.end(text)
+}
+
+/** Rejects with a configuration error if this machine does not have the address to listen on. */
+export function checkHost(host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const trial = createSocketServer()
+    trial.once('error', () => reject(invalidSetting(`HOST: ${host} is not an address of this machine`)))
+    trial.listen({ port: 0, host }, () => trial.close(() => resolve()))
+  })
+}
+
+/** Starts to listen, or rejects with a sentence that says what to do. */
+export function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const message = {
+        EADDRINUSE: `Port ${port} is used by another program. Set PORT to a free one, for example PORT=${port + 1} npm start.`,
+        EACCES: `Port ${port} may not be used by this user. Set PORT to one above 1023.`,
+      }[error.code ?? '']
+      reject(message ? new Error(message) : error)
+    })
+    // When many clients connect at once, those that the kernel cannot queue would retry a second later.
+    server.listen({ port, host, backlog: 4096 }, () => resolve())
+  })
+}
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => void
+
+/** The number of requests that a connection may send ahead. Those beyond `waiting` are dropped; after `dropped` it is cut. */
+type PipelineLimits = { waiting: number; dropped: number }
+
+type Connection = { current: ServerResponse | null; waiting: Parameters<Handle>[]; dropped: number }
+
+/**
+ * Handles the pipelined requests of a connection one after another. Node would handle all of them at once, and keep the
+ * responses of a slow reader in memory.
+ */
+function createConnectionQueue(handle: Handle, limits: PipelineLimits = { waiting: 100, dropped: 1000 }) {
+  const connections = new WeakMap<object, Connection>()
+
+  const begin = (connection: Connection, request: IncomingMessage, response: ServerResponse) => {
+    connection.current = response
+    response.once('close', () => {
+      connection.current = null
+      // Lets other connections go first.
+      if (connection.waiting.length > 0) setImmediate(beginNext, connection, request.socket)
+    })
+    handle(request, response)
+  }
+
+  const beginNext = (connection: Connection, socket: Socket) => {
+    const next = connection.waiting.shift()
+    if (next && !socket.destroyed) begin(connection, ...next)
+  }
+
+  const drop = (connection: Connection, socket: Socket) => {
+    const last = connection.waiting.at(-1)?.[1]
+    // This tells the client which of its requests were not handled (RFC 9112 §9.6).
+    if (last && connection.dropped === 0) last.shouldKeepAlive = false
+    connection.dropped += 1
+    if (connection.dropped > limits.dropped) socket.destroy()
+  }
+
+  return {
+    take: (request: IncomingMessage, response: ServerResponse): void => {
+      const { socket } = request
+      let connection = connections.get(socket)
+      if (!connection) connections.set(socket, (connection = { current: null, waiting: [], dropped: 0 }))
+      const isFree = connection.current === null && connection.waiting.length === 0
+      if (isFree && connection.dropped === 0) begin(connection, request, response)
+      else if (connection.waiting.length < limits.waiting && connection.dropped === 0)
+        connection.waiting.push([request, response])
+      else drop(connection, socket)
+    },
+    /** Whether an error may be written to a connection: no other response is due before it or half written. */
+    mayReject: (socket: object): boolean => {
+      const { current = null, waiting = [] } = connections.get(socket) ?? {}
+      return waiting.length === 0 && (current === null || (!current.req.complete && !current.headersSent))
+    },
+  }
+}
+
+const pageMethods = 'GET, HEAD, POST'
+const allMethods = 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT'
+const knownMethods = new Set(allMethods.split(', '))
+
+/** Rejects unknown methods, and requests with two Host headers (RFC 9112 §3.2). */
+function rejectInvalid(request: IncomingMessage, response: ServerResponse): boolean {
+  if (!knownMethods.has(request.method ?? '')) {
+    const allow = request.url?.startsWith('/api/') ? allMethods : pageMethods
+    sendProblem(request, response, 405, `${request.method} is not supported here.`, { Allow: allow })
+    return true
+  }
+  if (hasOneHost(request)) return false
+  sendProblem(request, response, 400, 'A request has one Host header.')
+  return true
+}
+
+function sendProblem(
+  { url }: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  title: string,
+  headers: Record<string, string> = {},
+): void {
+  const isApi = url?.startsWith('/api/')
+  const problem = { type: 'about:blank', title, status, error: title }
+  response.writeHead(status, {
+    'Content-Type': isApi ? 'application/problem+json' : 'text/plain; charset=UTF-8',
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    ...headers,
+  })
+  response.end(isApi ? JSON.stringify(problem) : title)
+}
+
+/** Reads the raw headers, because Node drops a second Host header from `headers`. */
+function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let n = 0; n < rawHeaders.length; n += 2) {
+    const name = rawHeaders[n]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts < 2
+}
+
+const notAllowed = `405 Method Not Allowed\r\nAllow: ${pageMethods}`
+
+/** As Node answers these errors by default, and 405 for methods that its parser does not know. */
+const statuses: Record<string, string> = {
+  HPE_INVALID_METHOD: notAllowed,
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
+/** Answers a request that could not be parsed, and closes. While another response is due it only closes. */
+function rejectUnparsed(error: NodeJS.ErrnoException, socket: Duplex, mayAnswer: boolean): void {
+  if (mayAnswer && socket.writable) endWith(socket, statuses[error.code ?? ''] ?? '400 Bad Request')
+  else socket.destroy()
+}
+
+/** CONNECT is not supported; Node hands over its connection. */
+function rejectConnect(socket: Duplex, mayAnswer: boolean): void {
+  if (mayAnswer) endWith(socket, notAllowed)
+  else socket.destroy()
+}
+
+function endWith(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy())
+}

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PgBoss } from 'pg-boss'
+
+import { senderAddress } from '../../app/emails/sender.ts'
+import { importCalendar, claimDueSources } from '../../app/calendar-feeds/import-calendar.server.ts'
+import type { AppDependencies } from '../../app/platform/app-dependencies.ts'
+import { asBossDatabase } from './boss.ts'
+
+const calendarQueue = 'calendars'
+const portion = 20
+/** In milliseconds. Short, because staff who click "Sync now" watch the page. */
+const interval = 2000
+
+type CalendarJob = { source_id: string }
+
+/** Imports external calendars when they are due. Their rows say when that is next, so a failed import is not retried as a job. */
+export async function startCalendars({
+  boss,
+  sql,
+  now,
+  config,
+  log,
+}: AppDependencies & { boss: PgBoss }): Promise<{ stop: () => Promise<void> }> {
+  await boss.createQueue(calendarQueue, { retryLimit: 0, expireInSeconds: 120 })
+  const own = `@${senderAddress(config.mail_from).split('@')[1] ?? 'localhost'}`
+  await boss.work<CalendarJob>(
+    calendarQueue,
+    { localConcurrency: 2, batchSize: 1, pollingIntervalSeconds: 1 },
+    async ([job]) => {
+      if (!job) return
+      const result = await importCalendar(sql, job.data.source_id, { now: now(), own, chance: Math.random() })
+      log.debug({ source_id: job.data.source_id, result }, 'Imported a calendar')
+    },
+  )
+
+  const stopped = new AbortController()
+  const loop = (async () => {
+    while (!stopped.signal.aborted) {
+      await sql
+        .begin(async (transaction) => {
+          const ids = await claimDueSources(transaction, portion, now())
+          const jobs = ids.map((source_id) => ({ data: { source_id } }))
+          if (jobs.length > 0) await boss.insert(calendarQueue, jobs, { db: asBossDatabase(transaction) })
+        })
+        .catch((error) => log.error({ err: error }, 'Due calendars could not be queued'))
+      await sleep(interval, undefined, { signal: stopped.signal }).catch(() => undefined)
+    }
+  })()
+  return {
+    stop: async () => {
+      stopped.abort()
+      await loop
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import type { PgBoss } from 'pg-boss'
+
+import {
+  completeVisits,
+  nudgeVineyards,
+  remindGuests,
+  sendDailySheets,
+  thankGuests,
+  updateTotals,
+} from '../../app/bookings/scheduled-jobs.server.ts'
+import { storeOf } from '../../app/media/store.server.ts'
+import { sweepPictures } from '../../app/media/sweep.server.ts'
+import { forgetOld } from '../../app/personal-data/retention.server.ts'
+import type { AppDependencies } from '../../app/platform/app-dependencies.ts'
+
+export type ScheduledJob = {
+  queue: string
+  /** In London time. */
+  cron: string
+  options: Parameters<PgBoss['createQueue']>[1]
+  run: (dependencies: AppDependencies) => Promise<unknown>
+}
+
+// In this order, because visits that are completed now are thanked for now.
+const emailTasks = { completeVisits, remindGuests, thankGuests, sendDailySheets, nudgeVineyards }
+
+/** A run that was missed is made up for by the next, as long as the emails are still due. */
+const emailJob: ScheduledJob = {
+  queue: 'rounds',
+  cron: '*/5 * * * *',
+  options: { policy: 'exclusive', retryLimit: 0, expireInSeconds: 600 },
+  run: async ({ sql, now, log }) => {
+    for (const [task, run] of Object.entries(emailTasks)) {
+      const count = await run(sql, now())
+      if (count > 0) log.info({ task, count }, 'Ran a scheduled task')
+    }
+  },
+}
+
+const totalsJob: ScheduledJob = {
+  queue: 'sums',
+  cron: '* * * * *',
+  options: { policy: 'exclusive', retryLimit: 0, expireInSeconds: 3600 },
+  run: ({ sql, now }) => updateTotals(sql, now()),
+}
+
+export const retentionJob: ScheduledJob = {
+  queue: 'retention',
+  cron: '15 3 * * *',
+  options: { retryLimit: 3, retryDelay: 600, expireInSeconds: 3600 },
+  run: async ({ sql, config, now, log }) =>
+    log.info(await forgetOld(sql, config, now()), 'Erased personal data past its retention period'),
+}
+
+const day_ms = 86_400_000
+
+const pictureJob: ScheduledJob = {
+  queue: 'pictures',
+  cron: '45 3 * * *',
+  options: { retryLimit: 3, retryDelay: 600, expireInSeconds: 3600 },
+  run: async ({ sql, config, now, log }) => {
+    const files = await sweepPictures(sql, await storeOf(config), new Date(now().getTime() - day_ms))
+    if (files > 0) log.info({ files }, 'Deleted pictures that had been unused for a day')
+  },
+}
+
+export const scheduledJobs = [emailJob, totalsJob, retentionJob, pictureJob]
+
+export async function startScheduledJobs(
+  { boss, ...dependencies }: AppDependencies & { boss: PgBoss },
+  jobs: ScheduledJob[],
+): Promise<void> {
+  for (const { queue, cron, options, run } of jobs) {
+    await boss.createQueue(queue, options)
+    await boss.schedule(queue, cron, null, { tz: 'Europe/London' })
+    await boss.work(queue, async () => void (await run(dependencies)))
+  }
+}

@@ -1,0 +1,108 @@
+import { statfs } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+import type { Sql, Transaction } from '../../app/platform/database.server.ts'
+
+/**
+ * Copies rows in COPY's text format into a table, in the caller's transaction. Throws if the table rejects them; the
+ * reason may be only in the database's log.
+ */
+export async function copyRows(
+  transaction: Transaction,
+  table: string,
+  columns: string,
+  rows: string[],
+): Promise<void> {
+  const stream = await transaction.unsafe(`copy ${table} (${columns}) from stdin`).writable()
+  // The driver waits for ever if rows are rejected after the last was sent. A statement right behind the copy is answered
+  // after it, and fails if the copy failed.
+  const settled = new Promise((resolve, reject) => {
+    const finish = stream._final.bind(stream)
+    stream._final = (done) => {
+      finish(done)
+      transaction`select`.then(resolve, reject)
+    }
+  })
+  await Promise.all([pipeline(Readable.from([rows.join('')]), stream), settled])
+}
+
+/**
+ * Runs `work` while these empty tables have no indexes but unique ones, and creates the others afterwards from all rows at
+ * once, which takes a tenth of the time. If the transaction fails, the indexes are still there.
+ */
+export async function withoutIndexes(
+  transaction: Transaction,
+  tables: readonly string[],
+  work: () => Promise<void>,
+): Promise<void> {
+  const indexes = await transaction<{ name: string; definition: string }[]>`
+    select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
+    from pg_index i
+    where i.indrelid = any (${transaction.array([...tables])}::text[]::regclass[])
+      and not i.indisunique and not i.indisexclusion
+    order by i.indexrelid`
+  for (const { name } of indexes) await transaction.unsafe(`drop index ${name}`)
+  await work()
+  await transaction`set local maintenance_work_mem = '256MB'`
+  for (const { definition } of indexes) await transaction.unsafe(definition)
+}
+
+/**
+ * Runs `work` without the triggers that record changes for the search index and the page cache, and records once that
+ * everything changed. The triggers of hosts are not needed either, because simulated experiences have none.
+ */
+export async function withoutChangeTriggers(
+  transaction: Transaction,
+  tables: readonly string[],
+  work: () => Promise<void>,
+): Promise<void> {
+  const triggers = await transaction<{ table: string; name: string }[]>`
+    select t.tgrelid::regclass::text as table, quote_ident(t.tgname) as name
+    from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+    where t.tgrelid = any (${transaction.array([...tables])}::text[]::regclass[]) and t.tgenabled = 'A'
+      and p.proname ~ '^note_(pages_of_|changed_|host_days$)'
+    order by t.oid`
+  for (const { table, name } of triggers)
+    await transaction.unsafe(`alter table ${table} disable trigger ${name}`)
+  await work()
+  for (const { table, name } of triggers)
+    await transaction.unsafe(`alter table ${table} enable always trigger ${name}`)
+  await transaction`select note_catalogue_changes(array['00000000-0000-0000-0000-000000000000'::uuid])`
+  await transaction`select note_page_changes(array['everything'])`
+}
+
+/** Bytes of a row with its indexes, events and emails, and of the WAL: measured, plus half as much again. */
+const bytesOfVineyard = 7_000
+const bytesOfBooking = 3_800
+const bytesOfWal = 2_000_000_000
+
+/** Returns a sentence if the disk of the database is too small for the market. */
+export async function findDiskShortage(
+  sql: Sql,
+  { vineyards, bookings }: { vineyards: number; bookings: number },
+): Promise<string | undefined> {
+  const rows = vineyards * bytesOfVineyard + bookings * bytesOfBooking
+  const needed = rows + Math.min(rows, bytesOfWal)
+  const free = await freeBytes(sql)
+  if (free === undefined || free >= needed) return undefined
+  return (
+    `This market needs about ${gigabytes(needed)} on the disk of the database, and ${gigabytes(free)} are free. ` +
+    'Choose fewer vineyards and bookings, or free some space.'
+  )
+}
+
+/** Undefined if the database runs on another machine, or does not tell its folder. */
+async function freeBytes(sql: Sql): Promise<number | undefined> {
+  try {
+    const [{ data_directory }] = await sql<[{ data_directory: string }]>`show data_directory`
+    const { bavail, bsize } = await statfs(data_directory)
+    return bavail * bsize
+  } catch {
+    return undefined
+  }
+}
+
+function gigabytes(bytes: number): string {
+  return `${(bytes / 1e9).toFixed(1)} GB`
+}

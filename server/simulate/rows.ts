@@ -1,0 +1,102 @@
+import type { SimulatedBook } from './bookings.ts'
+import { type Calendar, displayTime } from './calendar.ts'
+import type { SimulatedVineyard } from './vineyard.ts'
+
+/** The columns to fill, with the tables in the order of their foreign keys. Other columns get their defaults. */
+export const columns = {
+  vineyards:
+    'id, name, city, region, address, postcode, description, phone, latitude, longitude, is_verified, is_demo',
+  experiences:
+    'id, vineyard_id, title, type, duration_minutes, price_per_person, min_group_size, max_group_size, is_instant',
+  availability_patterns: 'id, experience_id, days_of_week, start_time, capacity, valid_from, valid_until',
+  slot_inventory: 'pattern_id, slot_date, capacity, booked',
+  bookings: `id, reference, vineyard_id, experience_id, pattern_id, booking_date, start_time, end_time, starts_at,
+    ends_at, number_of_guests, guest_name, guest_email, guest_phone, special_requests, price_per_person, total_price,
+    status, idempotency_key, request_hash, created_at, updated_at`,
+  booking_events: 'id, booking_id, kind, actor, changes, happened_at',
+  emails: 'id, booking_id, event_id, email_type, to_address, payload, state, created_at',
+} as const
+
+export type SimulatedTable = keyof typeof columns
+export type TableRows = Record<SimulatedTable, string[]>
+
+export const tables = Object.keys(columns) as SimulatedTable[]
+const catalogueTables = new Set<SimulatedTable>(['vineyards', 'experiences', 'availability_patterns'])
+export const offeringTables = tables.filter((table) => catalogueTables.has(table))
+export const bookingTables = tables.filter((table) => !catalogueTables.has(table))
+
+export function emptyRows(): TableRows {
+  return {
+    vineyards: [],
+    experiences: [],
+    availability_patterns: [],
+    slot_inventory: [],
+    bookings: [],
+    booking_events: [],
+    emails: [],
+  }
+}
+
+/** A row in COPY's text format. Simulated text needs no escaping. */
+const row = (...cells: (string | number | boolean)[]) => `${cells.join('\t')}\n`
+const pounds = (pence: number) => (pence / 100).toFixed(2)
+
+/** Adds a vineyard with its experiences and patterns. */
+export function writeVineyard(rows: TableRows, vineyard: SimulatedVineyard, calendar: Calendar): void {
+  const { id, name, city, region, address, postcode, phone, latitude, longitude, is_verified } = vineyard
+  const description = `${name} is a simulated vineyard near ${city}. It does not exist.`
+  rows.vineyards.push(
+    row(id, name, city, region, address, postcode, description, phone, latitude, longitude, is_verified, 't'),
+  )
+  for (const { id: experience, patterns, ...offer } of vineyard.experiences) {
+    const { title, type, minutes, price, least, most, is_instant } = offer
+    rows.experiences.push(row(experience, id, title, type, minutes, pounds(price), least, most, is_instant))
+    for (const { id: pattern, days, start, capacity } of patterns)
+      rows.availability_patterns.push(
+        row(pattern, experience, `{${days.join(',')}}`, start, capacity, calendar.first, calendar.last),
+      )
+  }
+}
+
+/** Booking references and event ids, which are unique in the whole database. */
+export type Numbers = { reference: () => string; event: () => number }
+
+/** Adds the bookings of a vineyard with their counters, events and emails, as the site writes them. */
+export function writeBook(
+  rows: TableRows,
+  vineyard: SimulatedVineyard,
+  { bookings, counters }: SimulatedBook,
+  numbers: Numbers,
+): void {
+  for (const { pattern, day, booked } of counters)
+    rows.slot_inventory.push(row(pattern.id, day, pattern.capacity, booked))
+
+  for (const booking of bookings) {
+    const { id, experience, pattern, day, end, guests, email, events } = booking
+    const [price, total] = [pounds(experience.price), pounds(experience.price * guests)]
+    const [starts, ends] = [`${day.day} ${pattern.start}${day.offset}`, `${day.day} ${end}${day.offset}`]
+    const [first, last] = [events[0]?.at ?? '', events.at(-1)?.at ?? '']
+    rows.bookings.push(
+      // biome-ignore format: one row, in the order of its columns
+      row(
+        id, numbers.reference(), vineyard.id, experience.id, pattern.id, day.day, pattern.start, end, starts, ends,
+        guests, booking.name, email, booking.phone, booking.requests, price, total, booking.status, booking.key,
+        `\\\\x${booking.hash}`, first, last,
+      ),
+    )
+    const payloadStart =
+      `{"bookingId":"${id}","guestName":"${booking.name}","guestEmail":"${email}",` +
+      `"experienceTitle":"${experience.title}","vineyardName":"${vineyard.name}","bookingDate":"${day.long}",` +
+      `"bookingTime":"${displayTime(pattern.start)}","numGuests":${guests},"totalPrice":${total},` +
+      `"vineyardAddress":"${vineyard.address}","vineyardCity":"${vineyard.city}",` +
+      `"vineyardRegion":"${vineyard.region}","vineyardPostcode":"${vineyard.postcode}","emailType":`
+    for (const { kind, actor, from, to, mail, at, mail_id } of events) {
+      const event = numbers.event()
+      const before = from === null ? 'null' : `"${from}"`
+      rows.booking_events.push(row(event, id, kind, actor, `{"status":[${before},"${to}"]}`, at))
+      // Stored only, never waiting to be sent: these people do not exist.
+      if (mail !== null)
+        rows.emails.push(row(mail_id, id, event, mail, email, `${payloadStart}"${mail}"}`, 'kept', at))
+    }
+  }
+}
