@@ -49,7 +49,7 @@ const wanted = z
     error: 'must be the same address as email',
   })
 
-/** /api/persons: by mail address, which goes into no address of ours and is therefore posted. */
+/** /api/persons. The email address is posted, so that it appears in no URL. */
 export const personApi = new Hono<ApiEnv>()
   .post(
     '/export',

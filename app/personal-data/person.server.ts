@@ -7,13 +7,13 @@ import type { BookingToCome, Erased, ErasureProblem } from './person.ts'
 type By = AdminActor | { actor: 'system' }
 type Copy = Record<string, unknown>
 
-/** Everything that is kept about the person behind a mail address, as one document. Secrets are left out. */
+/** Returns everything stored about the person with this email address, without secrets. */
 export async function exportPerson(sql: Queryable, email: string): Promise<Copy> {
   const [{ person }] = await sql<[{ person: Copy }]>`select export_person(${email}) as person`
   return person
 }
 
-/** Hands that document out to whoever asks on the person's behalf, and notes in the audit that it was. */
+/** Returns the same for handing out, and records that in the audit log. */
 export async function handOutPerson(sql: Queryable, email: string, by: By, now: Date): Promise<Copy> {
   const { actor, actor_id } = vineyardScope(by)
   const [{ person }] = await sql<[{ person: Copy }]>`
@@ -21,7 +21,7 @@ export async function handOutPerson(sql: Queryable, email: string, by: By, now: 
   return person
 }
 
-/** The person's bookings that still have their visit before them. */
+/** Returns the person's bookings with a visit to come. */
 export async function findBookingsToCome(sql: Queryable, email: string, now: Date): Promise<BookingToCome[]> {
   return sql<BookingToCome[]>`
     select id, reference, booking_date::text, start_time::text, vineyard_name
@@ -29,8 +29,8 @@ export async function findBookingsToCome(sql: Queryable, email: string, now: Dat
 }
 
 /**
- * Forgets the person behind a mail address, all of them or nothing. `cancel` first cancels what is still to come, which
- * gives the places back; should something fail in between, the same call goes on where it stopped.
+ * Erases the person with this email address, everywhere or nowhere. `cancel` first cancels bookings to come, which gives
+ * their places back. If a call fails in between, the next one continues.
  */
 export async function erasePerson(
   sql: Queryable,

@@ -1,9 +1,9 @@
 /**
- * Person: whoever a mail address belongs to, as guest, sender, visitor with an account or member of staff. Forgetting one
- * leaves counters and money as they are.
+ * Person: the owner of an email address, as guest, sender, visitor with an account or member of staff. Erasing one changes
+ * neither counters nor money.
  */
 
-/** A booking that has to be cancelled before its guest can be forgotten. */
+/** A booking that has to be cancelled before its guest can be erased. */
 export type BookingToCome = {
   id: string
   reference: string
@@ -12,10 +12,10 @@ export type BookingToCome = {
   vineyard_name: string
 }
 
-/** How much of each was forgotten. `notes` are values in the audit. */
+/** How many rows of each kind were erased. `notes` are values in the audit log. */
 export type Erased = { bookings: number; mails: number; messages: number; accounts: number; notes: number }
 
-/** Why a person is not forgotten: guests are expected, or the address signs in as staff. */
+/** Why a person cannot be erased: they have bookings to come, or the address signs in as staff. */
 export type ErasureProblem = { kind: 'to_come'; bookings: BookingToCome[] } | { kind: 'staff' }
 
 export const erasureSentences: Record<ErasureProblem['kind'], string> = {
@@ -23,7 +23,7 @@ export const erasureSentences: Record<ErasureProblem['kind'], string> = {
   staff: 'Somebody signs in with this address as staff. Disable the account first.',
 }
 
-/** Whether an address was typed again: capitals and the space around it do not matter. */
+/** Whether the same address was typed again, ignoring case and surrounding space. */
 export function isTypedAgain(typed: string, email: string): boolean {
   return typed.trim().toLowerCase() === email.trim().toLowerCase()
 }

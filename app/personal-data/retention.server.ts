@@ -1,15 +1,15 @@
 import type { Queryable } from '../platform/database.server.ts'
 
-/** How long things are kept: guests' names after the visit, and what was written to us, in months; mails in days. */
+/** How long data is kept: guests' names after the visit and messages in months, emails in days. */
 export type Retention = { keep_names_months: number; keep_mails_days: number }
 
-/** How much of each went. `keys` are sessions, links and counted tries. */
+/** How many rows of each kind were erased. `keys` are sessions, links and counted attempts. */
 export type Forgotten = { visits: number; mails: number; messages: number; plans: number; keys: number }
 
-/** A portion is one short transaction. */
+/** Rows per transaction, so that transactions stay short. */
 const portion = 1000
 
-/** Forgets what has been kept for long enough. Whatever interrupts it, the next call goes on. */
+/** Erases what is older than its limit. After an interruption the next call continues. */
 export async function forgetOld(
   sql: Queryable,
   { keep_names_months, keep_mails_days }: Retention,

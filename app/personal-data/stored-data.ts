@@ -1,7 +1,7 @@
 import { formatCount } from '../platform/counts.ts'
 import type { Erased } from './person.ts'
 
-/** A copy of what is kept about a person, as far as it is counted. */
+/** The parts of a person's data that are counted. */
 type Copy = {
   bookings: unknown[]
   mails: unknown[]
@@ -17,7 +17,7 @@ type Copy = {
   known_callers: unknown[]
 }
 
-/** How much of each kind is kept about a person, in the order of what one asks after first. */
+/** Returns how many rows of each kind are stored about a person, the most important kinds first. */
 export function keptIn({ account, staff, ...lists }: Copy): { term: string; count: number }[] {
   return [
     { term: 'Bookings', count: lists.bookings.length },
@@ -38,7 +38,7 @@ export function keptIn({ account, staff, ...lists }: Copy): { term: string; coun
   ]
 }
 
-/** 'Forgotten: 2 bookings, 1 mail.' Of what there was nothing of, nothing is said. */
+/** Returns the counts as a sentence; kinds without rows are left out. */
 export function sayErased(erased: Erased): string {
   const parts = erasedWords.flatMap(({ kind, one, many }) => {
     const count = erased[kind]

@@ -20,8 +20,8 @@ const monthNames = [
   'December',
 ] as const
 
-// Names are put together here and not by a formatter of the browser, whose first costs a phone more than all the rest of a
-// page's scripts; days.test.ts holds them to what it would say. What needs the zone's clock is left to one, made when it is used.
+// Names come from these lists: a browser's first `Intl` formatter costs a phone more than all other scripts of a page.
+// days.test.ts compares them with `Intl`. Only conversions to London time use a formatter, created at its first use.
 const londonDay = once(() => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London' }))
 
 const londonTime = once(
@@ -39,22 +39,22 @@ const londonMinute = once(
     new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London', dateStyle: 'short', timeStyle: 'short' }),
 )
 
-/** 'yyyy-MM-ddTHH:mm', what day and clock say in London at an instant, as a field of the browser has it. */
+/** Returns London's wall-clock time of an instant as 'yyyy-MM-ddTHH:mm', the format of a datetime-local field. */
 export function clockOf(instant: Date): string {
   return londonMinute().format(instant).replace(' ', 'T')
 }
 
-/** The day it is in London at an instant. */
+/** Returns the day in London at an instant. */
 export function dayOf(instant: Date): Day {
   return londonDay().format(instant)
 }
 
-/** A day that exists, between the years 2000 and 2199: 29 February 2028 does, 2026's does not. */
+/** Whether a text is an existing day between 2000 and 2199. */
 export function isDay(text: string): text is Day {
   if (!/^2[01]\d\d-(0[1-9]|1[0-2])-\d\d$/.test(text)) return false
   const day = Number(text.slice(8))
   if (day <= 28) return day >= 1
-  // The day before the next month's first is this one's last.
+  // Day 0 of the next month is the last day of this one.
   return day <= new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0)).getUTCDate()
 }
 
@@ -78,19 +78,19 @@ export function addMonths(month: Month, months: number): Month {
   return instant.toISOString().slice(0, 7)
 }
 
-/** How many days there are from one to another, both counted. */
+/** Returns the number of days from one to another, both included. */
 export function countDays(from: Day, until: Day): number {
   return (Date.parse(until) - Date.parse(from)) / 86_400_000 + 1
 }
 
-/** The days of a month from its first to its last. */
+/** Returns the days of a month. */
 export function daysOfMonth(month: Month): Day[] {
   const first = `${month}-01`
   const last = addDays(`${addMonths(month, 1)}-01`, -1)
   return Array.from({ length: Number(last.slice(8)) }, (_, n) => addDays(first, n))
 }
 
-/** From Monday, as the weeks of this house begin. */
+/** Weeks begin on Monday. */
 export const weekdayNames = [
   'Monday',
   'Tuesday',
@@ -101,7 +101,7 @@ export const weekdayNames = [
   'Sunday',
 ] as const
 
-/** A month's days in rows from Monday to Sunday, with nothing where another month's days would be. */
+/** Returns a month as weeks from Monday to Sunday; undefined stands for days of other months. */
 export function weeksOf(month: Month): (Day | undefined)[][] {
   const days = daysOfMonth(month)
   const cells: (Day | undefined)[] = [...Array<undefined>(weekdayNumber(`${month}-01`) - 1), ...days]
@@ -114,13 +114,13 @@ export function weekdayNumber(day: Day): number {
   return atNoon(day).getUTCDay() || 7
 }
 
-/** 'Friday, November 20, 2026', as the specification wants it in mails. */
+/** 'Friday, November 20, 2026', as the specification wants it in emails. */
 export function formatAmericanDay(day: Day): string {
   const { weekday, month, date, year } = spoken(day)
   return `${weekday}, ${month} ${date}, ${year}`
 }
 
-/** 'Friday 20 November 2026', as every date on the site. */
+/** 'Friday 20 November 2026', the site's usual format. */
 export function formatDay(day: Day): string {
   return `${formatWeekday(day)} ${formatDate(day)}`
 }
@@ -146,7 +146,7 @@ export function formatDayInList(day: Day): string {
   return `${weekday.slice(0, 3)} ${date} ${brief(month)} ${year}`
 }
 
-/** '20 November 2026', where the weekday says nothing. */
+/** '20 November 2026', where the weekday does not matter. */
 export function formatDate(day: Day): string {
   const { date, month, year } = spoken(day)
   return `${date} ${month} ${year}`
@@ -179,18 +179,18 @@ export function formatMonthName(month: Month): string {
   return spoken(`${month}-01`).month
 }
 
-/** Whether a text is a time of day as data has it: 'HH:mm' or 'HH:mm:ss'. */
+/** Whether a text is a time of day as stored: 'HH:mm' or 'HH:mm:ss'. */
 export function isTime(text: string): text is Time {
   return /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(text)
 }
 
-/** '2:30 PM' from 'HH:mm' or 'HH:mm:ss', as every time a person sees. */
+/** '2:30 PM' from 'HH:mm' or 'HH:mm:ss', the format of all displayed times. */
 export function formatTime(time: Time): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
-/** What a day is made of, in words where it has them. */
+/** Returns the parts of a day, with the names of weekday and month. */
 function spoken(day: Day) {
   const instant = atNoon(day)
   const month = monthNames[instant.getUTCMonth()]
@@ -210,7 +210,7 @@ function once<Value extends object>(make: () => Value): () => Value {
   return () => (value ??= make())
 }
 
-/** Days are reckoned at noon UTC, where no clock change reaches. */
+/** Calculations with days use noon UTC, so that no clock change affects them. */
 function atNoon(day: Day): Date {
   return new Date(`${day}T12:00:00Z`)
 }

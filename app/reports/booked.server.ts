@@ -5,7 +5,7 @@ import { cutUp, type SpanPart } from './span-parts.ts'
 
 type Booked = Pick<Figures, 'bookings' | 'guests' | 'earned' | 'expected' | 'cancelled' | 'taken'>
 
-/** By line, and of all of them under null. Whole weeks and months come out of their sums, what is around them by the day. */
+/** Returns figures by line, and those of all lines under null. Uses the totals of whole weeks and months, and of days around them. */
 export async function readBooked(sql: Queryable, asked: ReportQuery): Promise<Map<string | null, Booked>> {
   const { vineyard_id, experience_id, from, until, by } = asked
   if (isOfDays(asked)) return readDays(sql, asked)
@@ -44,7 +44,7 @@ export async function readBooked(sql: Queryable, asked: ReportQuery): Promise<Ma
   return new Map(rows.map(({ key, ...figures }) => [key, figures]))
 }
 
-/** Days are kept whole. */
+/** Days have totals of their own. */
 async function readDays(
   sql: Queryable,
   { vineyard_id, from, until }: ReportQuery,

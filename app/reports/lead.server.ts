@@ -5,7 +5,7 @@ import { addBookings, type Leads, middleOf } from './lead.ts'
 import { type ReportQuery, isOfDays, ofExperience, ofWhom, together } from './report-line.server.ts'
 import { cutOutOfYears, cutUp, type SignedPart } from './span-parts.ts'
 
-/** The middle one of all leads, by line and of all of them under null. */
+/** Returns the median lead by line, and that of all lines under null. */
 export async function readLeads(sql: Queryable, asked: ReportQuery): Promise<Map<string | null, number>> {
   if (asked.by !== 'day') return readMiddles(sql, asked)
   const [days, months] = await Promise.all([
@@ -16,7 +16,7 @@ export async function readLeads(sql: Queryable, asked: ReportQuery): Promise<Map
   return new Map([...days, ...(whole === undefined ? [] : [[null, whole] as const])])
 }
 
-/** Of each day: of one experience by its bookings, which are few a day. */
+/** Medians by day. Those of one experience are computed from its bookings, which are few a day. */
 async function readMiddlesOfDays(sql: Queryable, asked: ReportQuery): Promise<Map<string | null, number>> {
   const { vineyard_id, experience_id, from, until } = asked
   const rows = isOfDays(asked)
@@ -33,8 +33,8 @@ async function readMiddlesOfDays(sql: Queryable, asked: ReportQuery): Promise<Ma
 }
 
 /**
- * How often each lead was is kept by week, month and year; what is around whole ones comes out of the bookings themselves.
- * Years only where each experience is asked for: then a month holds too many leads.
+ * Totals of leads exist by week, month and year; the days around whole ones are read from the bookings. Years are used only
+ * for a report by experience, where months would be too many rows.
  */
 async function readMiddles(sql: Queryable, asked: ReportQuery): Promise<Map<string | null, number>> {
   const { from, until, by, experience_id } = asked
@@ -42,7 +42,7 @@ async function readMiddles(sql: Queryable, asked: ReportQuery): Promise<Map<stri
     by === 'experience'
       ? cutOutOfYears(from, until)
       : cutUp(from, until, [by === 'week' ? 'week' : 'month']).map((part) => ({ ...part, sign: 1 as const }))
-  // Each line in two columns: sorted and added up in the database they take three times as long.
+  // Two columns per line: sorting and adding in the database takes three times as long.
   const lines = await sql<{ key: string; leads: number[]; bookings: number[] }[]>`
     select b.line::text as key, array_agg(b.lead) as leads, array_agg(b.bookings) as bookings
     from (${together(
@@ -67,7 +67,7 @@ async function readMiddles(sql: Queryable, asked: ReportQuery): Promise<Map<stri
   )
 }
 
-/** How often each lead was on which line, summed or one by one; what is taken off is less than none. */
+/** How often each lead occurs on a line. Counts to subtract are negative. */
 function partOf(sql: Queryable, asked: ReportQuery, { span, from, last, until, sign }: SignedPart) {
   const { vineyard_id, by } = asked
   const lineOf = (day: postgres.Fragment) =>
@@ -77,7 +77,7 @@ function partOf(sql: Queryable, asked: ReportQuery, { span, from, last, until, s
       select experience_id, ${lineOf(sql`booking_date`)}, greatest(0, booking_date - london_today(created_at)), ${sign}::int
       from bookings
       where vineyard_id = ${vineyard_id} and booking_date between ${from} and ${last} and status <> 'cancelled'`
-  // A week or a month is a line as it is.
+  // A week or a month is already a line.
   return sql`
     select experience_id, ${by === 'experience' ? sql`experience_id` : sql`first_day`}, lead, ${sign}::int * bookings
     from lead_sums

@@ -1,12 +1,12 @@
-/** So many bookings (the value) were made so many days before their visit (the key). */
+/** The number of bookings (value) by days between booking and visit (key). */
 export type Leads = Map<number, number>
 
-/** Adds bookings to those that were made as early. Less than none are taken off again. */
+/** Adds bookings to a lead; a negative number subtracts. */
 export function addBookings(to: Leads, lead: number, bookings: number): void {
   to.set(lead, (to.get(lead) ?? 0) + bookings)
 }
 
-/** The middle one of all leads, in days; of an even number half-way between the two in the middle; undefined of none. */
+/** Returns the median lead in days; undefined without bookings. */
 export function middleOf(leads: Leads): number | undefined {
   const counted = [...leads].filter(([, bookings]) => bookings !== 0).sort(([one], [other]) => one - other)
   const all = counted.reduce((sum, [, bookings]) => sum + bookings, 0)

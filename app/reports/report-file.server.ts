@@ -4,7 +4,7 @@ import { titleOf } from './report-labels.ts'
 
 const percent = (share: number | null) => (share === null ? null : Math.round(share * 1000) / 10)
 
-/** A report's lines as a spreadsheet opens them. */
+/** Returns a report's lines as CSV. */
 export function reportFile({ lines, by }: Report): string {
   const rows = lines.map((line) => ({
     ...line,

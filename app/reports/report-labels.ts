@@ -18,14 +18,14 @@ export const spanWords: Record<By, string> = {
   experience: 'Experience',
 }
 
-/** What a line is about: 'Sat 13 Jun 2026', 'Week of 8 June 2026', 'June 2026', or the experience's title. */
+/** Returns the label of a line: 'Sat 13 Jun 2026', 'Week of 8 June 2026', 'June 2026', or the experience's title. */
 export function titleOf({ key, title }: Pick<ReportLine, 'key' | 'title'>, by: By): string {
   if (title !== null) return title
   if (by === 'day') return formatDayInList(key)
   return by === 'week' ? `Week of ${formatDate(key)}` : formatMonth(monthOf(key))
 }
 
-/** The same below a bar. */
+/** Returns the short label below a bar. */
 export function briefTitleOf({ key, title }: Pick<ReportLine, 'key' | 'title'>, by: By, today: Day): string {
   if (title !== null) return title
   return by === 'month' ? formatMonthBrief(monthOf(key)) : formatDayBrief(key, today)
@@ -46,12 +46,12 @@ export function headlineOf({ bookings, guests, earned, expected }: Figures): str
   return `${sums.join(' and ')} from ${guests} ${guests === 1 ? 'guest' : 'guests'}`
 }
 
-/** '62%', and a dash where there is nothing to take a share of. */
+/** '62%', or a dash without a total. */
 export function formatShare(share: number | null): string {
   return share === null ? '–' : `${Math.round(share * 100)}%`
 }
 
-/** '5 days', '1 day', 'the same day'; a dash where nobody booked. */
+/** '5 days', '1 day', 'the same day', or a dash without bookings. */
 export function formatLead(days: number | null): string {
   if (days === null) return '–'
   const whole = Math.round(days)

@@ -4,10 +4,10 @@ import type { Queryable } from '../platform/database.server.ts'
 import type { Day } from '../platform/days.ts'
 import type { By } from './report.ts'
 
-/** Whose report of which days, and what each of its lines is about. */
+/** The vineyard or experience of a report, its days, and the kind of its lines. */
 export type ReportQuery = { vineyard_id: string; experience_id: string | null; from: Day; until: Day; by: By }
 
-/** The line that a row belongs to, as text. */
+/** SQL: the key of the line that a row belongs to. */
 export const lineKey = (sql: Queryable, by: By, day: 'b.day' | 'd.day', experience: 'b' | 'd') =>
   by === 'experience'
     ? sql`${sql(experience)}.experience_id::text`
@@ -17,8 +17,8 @@ export const ofExperience = (sql: Queryable, experience_id: string | null, of: '
   experience_id === null ? sql`true` : sql`${sql(of)}.experience_id = ${experience_id}`
 
 /**
- * Rows of sums that are kept of each experience, and of all of a vineyard's together where it is null: those a report adds up.
- * Each experience is named, so that an index is read where its days are and not from end to end.
+ * SQL: the totals that a report adds up, of each experience or (null) of the whole vineyard. Naming each experience lets an
+ * index find its days directly.
  */
 export const ofWhom = (sql: Queryable, { vineyard_id, experience_id, by }: ReportQuery) =>
   by === 'experience'
@@ -27,9 +27,9 @@ export const ofWhom = (sql: Queryable, { vineyard_id, experience_id, by }: Repor
       ? sql`experience_id is null`
       : sql`experience_id = ${experience_id}`
 
-/** Several queries of the same columns as one. */
+/** SQL: several queries with the same columns as one. */
 export const together = (sql: Queryable, parts: postgres.Fragment[]) =>
   parts.reduce((all, part) => sql`${all} union all ${part}`)
 
-/** Of all of a vineyard's bookings by the day: these are kept in rows of their own. */
+/** Whether the report covers a whole vineyard by day, which has totals of its own. */
 export const isOfDays = ({ experience_id, by }: ReportQuery) => by === 'day' && experience_id === null

@@ -106,7 +106,7 @@ export const reportApi = new Hono<ApiEnv>()
     },
   )
 
-/** Whose report, and of which days; undefined where there is no such vineyard within reach. */
+/** Returns the report's scope and days; undefined if the actor may not see such a vineyard. */
 async function readWanted(
   { sql, by, now }: { sql: Sql; by: WinemakerActor | AdminActor; now: () => Date },
   { vineyard_id, experience_id, from, until, ...span }: z.output<typeof asked>,

@@ -6,10 +6,10 @@ import { type ReportQuery, lineKey, ofExperience } from './report-line.server.ts
 import type { Demand, Figures, Report } from './report.ts'
 import { after, firstOf } from './span-parts.ts'
 
-/** Most lines of demand; what was wanted most comes first. */
+/** Limit of the demand lines; the most frequent come first. */
 const mostDemand = 20
 
-/** What a span brought a vineyard: six queries or seven, however long it is. */
+/** Returns the report of a span, in six or seven queries however long it is. */
 export async function readReport(sql: Queryable, asked: ReportQuery): Promise<Report> {
   const { from, until, by } = asked
   const [booked, leads, offered, refused, demand, experiences] = await Promise.all([
@@ -95,7 +95,7 @@ async function readDemand(
     limit ${mostDemand}`
 }
 
-/** Every line there is to be, those that brought nothing too. */
+/** Returns the keys and titles of all lines, also of those without bookings. */
 function linesOf(
   { experience_id, from, until, by }: ReportQuery,
   experiences: { id: string; title: string }[],

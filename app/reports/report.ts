@@ -3,17 +3,17 @@ import { addDays, addMonths, type Day, monthOf } from '../platform/days.ts'
 import { firstOf } from './span-parts.ts'
 
 /*
- * Report: what a span of days brought a vineyard, by the days of the visits in London. *Earned* is the money of completed
- * visits, *expected* that of pending and confirmed ones; no-shows are booked, but neither guests nor money; *places* are what its slots offered, and *occupancy* how many of those were taken. *Lead*
- * is how many days before the visit the middle one of all bookings was made. *Refused* counts how often somebody wanted
- * a place on these days and got none.
+ * Report: figures of a vineyard by the days of the visits, in London. *Earned* is the money of completed visits, *expected*
+ * that of pending and confirmed ones. No-shows count as bookings, but neither as guests nor as money. *Places* are those
+ * that slots offered; *occupancy* is the share taken. *Lead* is the median number of days between booking and visit.
+ * *Refused* counts requests for places that were not available.
  */
 
 export const reportSpans = ['day', 'week', 'month', 'experience'] as const
-/** What one line of a report is about. */
+/** The kind of a report's lines. */
 export type By = (typeof reportSpans)[number]
 
-/** Days a report can reach over, by what its lines are about: more lines than these nobody reads. */
+/** The longest report in days, by the kind of its lines, so that it stays readable. */
 export const longestReport: Record<By, number> = { day: 370, week: 800, month: 1850, experience: 1850 }
 
 export type Figures = {
@@ -22,10 +22,10 @@ export type Figures = {
   earned: number
   expected: number
   cancelled: number
-  /** Places offered, and those of them that were taken. */
+  /** Places offered, and how many of them were taken. */
   places: number
   taken: number
-  /** In days; null where nothing was booked. */
+  /** Median in days; null without bookings. */
   lead: number | null
   refused: number
 }
@@ -33,7 +33,7 @@ export type Figures = {
 /** `key` is the first day of the span, or the experience's id. */
 export type ReportLine = Figures & { key: string; title: string | null }
 
-/** What was wanted and not to be had, at an experience or by a search in the vineyard's region. */
+/** Refused demand, at an experience or in a search of the vineyard's region. */
 export type Demand = {
   experience_id: string | null
   title: string | null
@@ -47,7 +47,7 @@ export type Report = {
   from: Day
   until: Day
   by: By
-  /** All of the vineyard, for whoever wants to ask about one. */
+  /** All experiences of the vineyard, to choose one. */
   experiences: { id: string; title: string }[]
   lines: ReportLine[]
   total: Figures
@@ -66,12 +66,12 @@ export const refusalWords: Record<Demand['reason'], string> = {
   none_found: 'A search found nothing',
 }
 
-/** The share of the places that was taken, from 0 (and beyond 1 where it was overbooked); null where none were offered. */
+/** Returns the share of the places that was taken, above 1 if overbooked; null if none were offered. */
 export function occupancyOf({ places, taken }: Pick<Figures, 'places' | 'taken'>): number | null {
   return places === 0 ? null : taken / places
 }
 
-/** The share of all bookings that was cancelled. */
+/** Returns the share of all bookings that was cancelled; null without bookings. */
 export function cancelledShare({
   bookings,
   cancelled,
@@ -81,7 +81,7 @@ export function cancelledShare({
 
 type Preset = { label: string; from: Day; until: Day; by: By }
 
-/** Spans that people ask for most, the first one unless they say otherwise. */
+/** Returns the spans that staff can choose directly; the first one is the default. */
 export function presets(today: Day): [Preset, ...Preset[]] {
   const month = monthOf(today)
   const year = today.slice(0, 4)

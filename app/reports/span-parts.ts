@@ -1,30 +1,29 @@
 import { addDays, addMonths, type Day, monthOf, weekdayNumber } from '../platform/days.ts'
 
 /*
- * What is kept by the week, the month and the year is read in whole ones; the days around them are read by themselves.
+ * Totals exist for whole weeks, months and years; the days around them are read one by one.
  */
 
 export type ReportSpan = 'day' | 'week' | 'month' | 'year'
 
-/** Days in one piece: whole spans from the first day of the first (`from`) to that of the last, `until` the day behind them. */
+/** Consecutive spans of one kind: the first days of the first and the last, and the day after the last (`until`). */
 export type SpanPart = { span: ReportSpan; from: Day; last: Day; until: Day }
 
-/** The first day of the span that a day lies in; weeks begin on Monday. */
+/** Returns the first day of the span that contains a day; weeks begin on Monday. */
 export function firstOf(span: ReportSpan, day: Day): Day {
   if (span === 'day') return day
   if (span === 'week') return addDays(day, 1 - weekdayNumber(day))
   return span === 'month' ? `${monthOf(day)}-01` : `${day.slice(0, 4)}-01-01`
 }
 
-/** The first day of the span after the one that begins on a day, or of so many after it. */
+/** Returns the first day of the span that begins `times` spans later. */
 export function after(span: ReportSpan, first: Day, times = 1): Day {
   if (span === 'day' || span === 'week') return addDays(first, (span === 'week' ? 7 : 1) * times)
   return `${addMonths(monthOf(first), (span === 'month' ? 1 : 12) * times)}-01`
 }
 
 /**
- * The days from one to another, both included, cut into as few parts as these spans allow, the largest first; what is left
- * over is read by the day.
+ * Cuts a range of days (both included) into as few parts as these spans allow, the largest first. The rest are days.
  */
 export function cutUp(from: Day, until: Day, [span = 'day', ...smaller]: ReportSpan[]): SpanPart[] {
   if (from > until) return []
@@ -39,12 +38,12 @@ export function cutUp(from: Day, until: Day, [span = 'day', ...smaller]: ReportS
   ]
 }
 
-/** Days that are added, or taken off again. */
+/** A part to add or to subtract. */
 export type SignedPart = SpanPart & { sign: 1 | -1 }
 
 /**
- * The same for what can be taken off as well as added: of a year that is nearly whole all is read, less the months and days
- * that are not wanted of it.
+ * The same for totals that can also be subtracted: of a nearly whole year, reads the year less the months and days that are
+ * not part of the range.
  */
 export function cutOutOfYears(from: Day, until: Day): SignedPart[] {
   const signed = (sign: 1 | -1, parts: SpanPart[]) => parts.map((part) => ({ ...part, sign }))
@@ -59,7 +58,7 @@ export function cutOutOfYears(from: Day, until: Day): SignedPart[] {
   ]
 }
 
-/** The first of January that is nearest to a day. */
+/** Returns the 1 January nearest to a day. */
 function nearestYear(day: Day): Day {
   const begun = firstOf('year', day)
   return day.slice(5) <= '07-01' ? begun : after('year', begun)

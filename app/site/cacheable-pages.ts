@@ -1,16 +1,16 @@
 import type { CacheKey } from '../platform/http/page-cache/page-cache.server.ts'
 
-/** What tells others where a visitor came from, and changes nothing on a page. */
+/** Tracking parameters, which change nothing on a page. */
 const trace = /^(utm_\w+|gclid|fbclid|msclkid|mc_[ce]id)$/
 
-/** More than anybody types. */
+/** Longer URLs are not cached. */
 const longestAddress = 300
 
 const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 
 /**
- * The pages that are kept, what may be asked of them, and what they rest on. A list for a day, for a party or around a place is
- * not among them: it is asked for once, and its places are looked at anew.
+ * The cached pages, their parameters, and the subjects they depend on. Lists for a day, a party or around a place are not
+ * cached: few requests repeat, and their places must be read anew.
  */
 const kept: { path: RegExp; asks: string[]; subjects: (id: string) => string[] }[] = [
   { path: /^\/$/, asks: [], subjects: () => ['catalogue'] },
@@ -26,12 +26,12 @@ const kept: { path: RegExp; asks: string[]; subjects: (id: string) => string[] }
   { path: /^\/(privacy|terms|sources|api\/docs)$/, asks: [], subjects: () => [] },
 ]
 
-/** The address under which a page is kept: of one that is asked for in several ways the same. Null where it is not. */
+/** Returns the cache key of a page: the same for equivalent URLs; null if the page is not cached. */
 export function cacheKeyOf({ pathname, searchParams }: URL): CacheKey | null {
   const found = kept.find(({ path }) => path.test(pathname))
   if (!found) return null
   const asked = [...searchParams].filter(([name]) => !trace.test(name))
-  // Blank fields of a form ask for nothing.
+  // Blank fields of a form filter nothing.
   const said = asked.filter(([, value]) => value.trim() !== '')
   const isPlain = said.every(
     ([name], n) => found.asks.includes(name) && said.findIndex(([other]) => other === name) === n,

@@ -1,4 +1,4 @@
-/** The first part of the addresses whose pages say the same to everybody. What is not named here is private. */
+/** The first path segments of public pages, which are the same for everybody. All other pages are private. */
 const open = new Set([
   '',
   'explore',
@@ -14,7 +14,7 @@ const open = new Set([
   'sitemap',
 ])
 
-/** Whether an answer may be kept and shown to the next one who asks. Whatever is sent in is the sender's own. */
+/** Whether a response may be cached and shown to others. Responses to submitted forms never are. */
 export function isForEverybody({ method, url }: Request): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   const path = new URL(url).pathname.replace(/\.data$/, '')

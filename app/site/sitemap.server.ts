@@ -1,9 +1,9 @@
 import type { Queryable } from '../platform/database.server.ts'
 
-/** A page as search engines are told of it: its path's part, and when it last said something else. */
+/** An entry of the sitemap: the last part of its path, and when it last changed. */
 export type Mapped = { key: string; changed_at: Date }
 
-/** The protocol allows 50,000 to a file; smaller ones are made while somebody waits. */
+/** Pages per file. The protocol allows 50,000; smaller files respond faster. */
 export const mostInPart = 10_000
 
 export async function countVineyardParts(sql: Queryable): Promise<number> {
@@ -12,7 +12,7 @@ export async function countVineyardParts(sql: Queryable): Promise<number> {
   return Math.ceil(size / mostInPart)
 }
 
-/** The vineyards of one part, which is counted from 1. A made-up estate is nothing to be found. */
+/** Returns the vineyards of one part, counted from 1, without demonstration estates. */
 export async function listVineyardPart(sql: Queryable, part: number): Promise<Mapped[]> {
   return sql<Mapped[]>`
     select id as key, updated_at as changed_at from vineyards

@@ -12,10 +12,10 @@ import type { Erasure } from '../person-actions.tsx'
 
 type Copy = Parameters<typeof keptIn>[0] & { email: string }
 
-/** Whoever looked something up, or forgot it, is brought to what came of it. */
+/** Focuses the result of a lookup or an erasure. */
 const bringHere = (heading: HTMLElement | null) => heading?.focus()
 
-/** What is kept about a person: how much of what, the copy to hand out, and forgetting it. */
+/** The data stored about a person: counts, a copy to hand out, and the erasure. */
 export function PersonKept({ copy }: { copy: Copy }) {
   const erasing = useFetcher<Erasure>()
   const kept = keptIn(copy)

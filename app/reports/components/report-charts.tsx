@@ -7,7 +7,7 @@ import { briefTitleOf, spanWords } from '../report-labels.ts'
 const pounds = (value: number) => formatMoney(value, 'GBP').replace(/\.00$/, '')
 const count = (value: number) => String(value)
 
-/** One chart a question. */
+/** The charts of a report. */
 export function ReportCharts({ report: { lines, by, total, today } }: { report: Report & { today: Day } }) {
   const drawn = { labels: lines.map((line) => briefTitleOf(line, by, today)), head: spanWords[by] }
   const values = (of: (line: (typeof lines)[number]) => number) => lines.map(of)

@@ -11,7 +11,7 @@ import { formatLead, formatShare, spanWords, titleOf } from '../report-labels.ts
 
 const money = (amount: number) => formatMoney(amount, 'GBP')
 
-/** The whole span in eight figures. */
+/** Eight figures about the whole report. */
 export function FigureList({ total }: { total: Figures }) {
   const figures = [
     ['Bookings', total.bookings],
@@ -35,7 +35,7 @@ export function FigureList({ total }: { total: Figures }) {
   )
 }
 
-/** Every line of a report, and their sum at the foot. Where it is too wide it is moved sideways by itself. */
+/** All lines of a report, with the total at the foot. Scrolls sideways on narrow screens. */
 export function LineTable({ report: { lines, total, by } }: { report: Report }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what can be moved must be reached by keyboard
@@ -92,14 +92,14 @@ function Cells({ figures }: { figures: Figures }) {
     refused,
   ]
   return cells.map((cell, index) => (
-    // The columns never change their places.
+    // The order of columns never changes.
     <td key={index} className="num r">
       {cell}
     </td>
   ))
 }
 
-/** What was wanted most stands first. */
+/** The most frequent demand comes first. */
 export function DemandTable({ demand }: { demand: Demand[] }) {
   if (demand.length === 0)
     return <p className="soft">Nobody was refused, and no search of your region came back empty.</p>

@@ -6,7 +6,7 @@ import { config, database, log } from '../../platform/context.ts'
 import { countVineyardParts } from '../../site/sitemap.server.ts'
 import type { Route } from './+types/sitemap.xml.ts'
 
-/** Names the files in which all pages stand that may be found. */
+/** The sitemap's index, which names its files. */
 export async function loader({ context }: Route.LoaderArgs) {
   const parts = await attempt(context.get(log), 'The vineyards could not be counted', () =>
     countVineyardParts(context.get(database)),

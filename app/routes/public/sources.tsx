@@ -7,7 +7,7 @@ import { pageHead } from '../../ui/head.ts'
 import { ProsePage } from '../../site/components/prose-page.tsx'
 import type { Route } from './+types/sources.ts'
 
-/** Which postcodes are loaded, if any: their licence is named where they are used. */
+/** The loaded postcodes, whose licence requires a credit; none without a list. */
 export async function loader({ context }: Route.LoaderArgs) {
   const list = await attempt(context.get(log), 'The list of postcodes could not be read', () =>
     findPostcodeList(context.get(database)),

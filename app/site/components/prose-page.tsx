@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A page of running text: what it is about, the gist in a sentence or two, and the rest. */
+/** A page of text: heading, summary and body. */
 export function ProsePage({ title, gist, children }: { title: string; gist: string; children: ReactNode }) {
   return (
     <div className="wrap page">

@@ -6,7 +6,7 @@ import type { Route } from './+types/$file.ts'
 
 const drawing = (name: string) => `/pictures/${name}-1600.webp`
 
-/** Title, line and cover by file name; pages about one vineyard, post or itinerary have pictures of their own. */
+/** Title, subtitle and cover by file name. Pages of a vineyard, post or itinerary have pictures of their own. */
 const pictures = new Map([
   [
     'home.jpg',
@@ -50,7 +50,7 @@ const pictures = new Map([
   ],
 ])
 
-/** What a link to one of the site's own pages shows where somebody shares it. */
+/** The preview picture of one of the site's own pages. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const words = pictures.get(params.file)
   if (!words) throw data(null, { status: 404 })

@@ -9,7 +9,7 @@ import type { Route } from './+types/$part.ts'
 
 type Entry = { url: string; lastmod?: string }
 
-/** One file of the sitemap: the vineyards of a part, or all other pages that may be found. */
+/** One file of the sitemap: part of the vineyards, or all other pages that may be indexed. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const part = /^vineyards-([1-9]\d{0,3})\.xml$/.exec(params.part)?.[1]
   if (part === undefined && params.part !== 'pages.xml') throw data(null, { status: 404 })

@@ -15,7 +15,7 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex, nofollow' },
 ]
 
-/** The link is the key: no cache keeps it and no other site learns it. */
+/** The link itself is the key, so it is neither cached nor sent to other sites. */
 export const headers: Route.HeadersFunction = () => ({
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
@@ -33,7 +33,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return found.value
 }
 
-/** Any POST unsubscribes, as a mailbox provider sends it without asking the reader; only our own form takes it back. */
+/** Any POST unsubscribes (RFC 8058), because mailbox providers send it. Only our own form subscribes again. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const isTakenBack = (await readForm(request)).get('intent') === 'subscribe'
   const done = await attempt(context.get(log), 'Unsubscribing failed', () =>

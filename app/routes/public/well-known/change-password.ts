@@ -1,6 +1,6 @@
 import { href, redirect } from 'react-router'
 
-/** Where password managers send somebody who wants another password (W3C: a well-known URL for changing passwords). */
+/** The page that password managers open to change a password (W3C, A Well-Known URL for Changing Passwords). */
 export function loader() {
   return redirect(href('/account'))
 }

@@ -6,7 +6,7 @@ import { listForFeed } from '../../../../blog/blog.server.ts'
 import { writeFeed } from '../../../../blog/feed.server.ts'
 import type { Route } from './+types/$format.ts'
 
-/** The newest posts for programs that fetch them: /blog/feed/rss and /blog/feed/atom. */
+/** The newest posts as feeds: /blog/feed/rss and /blog/feed/atom. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { format } = params
   if (format !== 'rss' && format !== 'atom') throw data(null, { status: 404 })

@@ -51,7 +51,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return redirect(`${here}?sent=1`)
 }
 
-/** The form again with what was typed, and why. */
+/** Returns the form with what was typed, and the refusal. */
 function askAgain(form: FormData, status: number, why: { fields?: ClaimRefusal; failed?: string }) {
   const typed = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
   return data({ typed, ...why }, { status })

@@ -4,7 +4,7 @@ import { placeOf } from '../../../../vineyards/vineyard.ts'
 import { nothingElse, readVineyard } from '../../../../vineyard-page/one-vineyard.server.ts'
 import type { Route } from './+types/share.jpg.ts'
 
-/** What a link to a vineyard shows where somebody shares it. */
+/** The preview picture of a shared vineyard. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const [vineyard] = await readVineyard(context, params.id, nothingElse)
   const { name: title, cover_image_url: cover } = vineyard
