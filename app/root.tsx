@@ -5,10 +5,10 @@ import { href, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-rou
 import type { Route } from './+types/root.ts'
 import { config } from './platform/context.ts'
 import { ButtonAnchor } from './ui/button.tsx'
-import { FigureSymbol, LogoMark } from './ui/figure.tsx'
+import { FigureSymbol, LogoMark } from './ui/drawings.tsx'
 import { siteName } from './ui/head.ts'
 import icon from './ui/mark.svg?no-inline'
-import { Screen } from './ui/screen.tsx'
+import { Screen } from './ui/empty.tsx'
 import { noEmail, useSendsEmail } from './ui/sends-email.ts'
 import theme from './ui/theme/theme.css?url'
 
@@ -28,13 +28,13 @@ export const meta: Route.MetaFunction = ({ error }) => [
   ...(error ? [{ name: 'robots', content: 'noindex' }] : []),
 ]
 
-/** The site's own address, which canonical links start with, and whether it sends email. */
+/** The site's URL for canonical links, and whether it sends email. */
 export function loader({ context }: Route.LoaderArgs) {
   const { site_url, smtp_url } = context.get(config)
   return { site_url, sends_email: smtp_url !== undefined }
 }
 
-/** Settings do not change while somebody reads: no navigation asks for them again. */
+/** Settings do not change during a visit. */
 export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -63,7 +63,7 @@ export default function Root() {
   return <Outlet />
 }
 
-/** The last screen: nothing that may have failed stands on it, not even the frame. */
+/** The last resort: uses nothing that may have failed, not even the frame. */
 export function ErrorBoundary() {
   return (
     <>
@@ -87,7 +87,7 @@ export function ErrorBoundary() {
             </>
           }
         >
-          The whole site stumbled, not only this page. Nothing you booked is lost; please try again in a
+          The whole site has a problem, not only this page. Your bookings are safe. Please try again in a
           moment.
         </Screen>
       </main>

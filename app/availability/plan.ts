@@ -1,5 +1,5 @@
 import { type Day, formatDate, formatTime, type Time, weekdayNames } from '../platform/days.ts'
-import type { Difference } from '../ui/conflict.tsx'
+import type { Difference } from '../ui/edit-form.tsx'
 
 /** A weekly start in the plan editor. `id` is null for a new one. */
 export type DraftStart = {

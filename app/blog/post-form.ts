@@ -4,7 +4,7 @@ import { readTags } from './post.ts'
 import { type CallProblem, isStale, problemSentence, resultOf, seenAs } from '../staff-client/call.ts'
 import { apiFor } from '../staff-client/staff-area.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import type { Difference } from '../ui/conflict.tsx'
+import type { Difference } from '../ui/edit-form.tsx'
 import type { vineyardApi } from '../vineyards/vineyard.api.ts'
 import type { blogApi } from './blog.api.ts'
 

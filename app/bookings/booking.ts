@@ -1,5 +1,5 @@
 import type { Day, Time } from '../platform/days.ts'
-import type { StatusPill } from '../ui/status-pill.tsx'
+import type { StatusPill } from '../ui/badge.tsx'
 
 /**
  * A booking is a party's places in one slot: pending until the vineyard confirms it, then confirmed, and completed after

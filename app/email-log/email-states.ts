@@ -1,5 +1,5 @@
 import type { IconName } from '../ui/icons.ts'
-import type { StatusTone } from '../ui/status-pill.tsx'
+import type { StatusTone } from '../ui/badge.tsx'
 import type { EmailState } from '../emails/outbox.server.ts'
 import type { MailEntry } from './email-log.server.ts'
 

@@ -2,7 +2,7 @@ import type { experienceApi } from './experience.api.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { type CallProblem, currentIn, problemSentence, resultOf, seenAs } from '../staff-client/call.ts'
 import { apiFor, type StaffArea } from '../staff-client/staff-area.ts'
-import type { Difference } from '../ui/conflict.tsx'
+import type { Difference } from '../ui/edit-form.tsx'
 import {
   type ExperienceDraft,
   experienceChangesFrom,

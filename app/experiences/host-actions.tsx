@@ -2,7 +2,7 @@ import { type ActionResult, toActionResult } from '../staff-client/action-result
 import { type CallProblem, currentIn, isStale, resultOf, seenAs } from '../staff-client/call.ts'
 import { apiFor, type StaffArea, staffAreaOf } from '../staff-client/staff-area.ts'
 import type { Result } from '../platform/result.ts'
-import type { Difference } from '../ui/conflict.tsx'
+import type { Difference } from '../ui/edit-form.tsx'
 import type { hostApi } from './host.api.ts'
 
 const hostsFor = (area: StaffArea) => apiFor<typeof hostApi>(area, '/api/hosts')

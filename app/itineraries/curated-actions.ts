@@ -1,6 +1,6 @@
 import { type CallProblem, isStale, problemSentence, resultOf, seenAs } from '../staff-client/call.ts'
 import { ok, type Result } from '../platform/result.ts'
-import type { Difference } from '../ui/conflict.tsx'
+import type { Difference } from '../ui/edit-form.tsx'
 import { minutesOf, estimateLegs, passThrough } from './day-times.ts'
 import { editStops, type StopDraft } from './editing.ts'
 import {

@@ -98,7 +98,7 @@ export function VineyardPopup({
       ) : (
         <Skeleton label={`Loading ${name}`}>
           <SkeletonBlock as="picture" />
-          <div className="in-pop">
+          <div className="popup-body">
             <SkeletonBlock as="title" />
             <SkeletonBlock as="short" />
             <SkeletonBlock as="line" />
@@ -106,7 +106,7 @@ export function VineyardPopup({
           </div>
         </Skeleton>
       )}
-      <p className="popup-go">
+      <p className="popup-link">
         <Link to={href('/vineyard/:id', { id }) + queryOf(trip)}>
           View Vineyard<span className="sr">: {name}</span>
         </Link>
@@ -127,7 +127,7 @@ function PopupText({
   children: ReactNode
 }) {
   return (
-    <div className="in-pop">
+    <div className="popup-body">
       {isOurPicture(logo) && (
         <img className="popup-logo" src={logo} width={48} height={48} alt={`Logo of ${name}`} />
       )}
@@ -154,7 +154,7 @@ export function ClusterPopup({
 }) {
   return (
     <MapPopup map={map} label={label} size={vineyards} onClose={onClose}>
-      <div className="in-pop">
+      <div className="popup-body">
         <h3>{label}</h3>
         <ul className="plain popup-names">
           {vineyards.map(({ id, name }) => (

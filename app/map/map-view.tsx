@@ -53,8 +53,8 @@ export function MapView<About extends object>({
       {Loaded ? (
         <Loaded {...about} onFailure={setFailure} />
       ) : (
-        <div className="map-box map-bones">
-          <Skeleton label="Loading the map" className="bone">
+        <div className="map-box map-skeleton">
+          <Skeleton label="Loading the map" className="skeleton">
             {null}
           </Skeleton>
         </div>

@@ -101,7 +101,7 @@ function Sheet({
           {view && <MapPins map={map} pins={view.pins} trip={trip} listCluster={listCluster} />}
           {visitor && (
             <MapMarker map={map} at={visitor} className="visitor">
-              <span className="you" role="img" aria-label="You are here" />
+              <span className="visitor-dot" role="img" aria-label="You are here" />
             </MapMarker>
           )}
         </>,
@@ -115,7 +115,7 @@ function Sheet({
 /** Shown over the map if no result has a position. */
 function NoPositions({ grid }: { grid: string }) {
   return (
-    <div className="map-nowhere">
+    <div className="map-no-location">
       <Empty
         title="No Location Data Available"
         action={<ButtonLink to={grid}>Switch to Grid View</ButtonLink>}

@@ -5,7 +5,7 @@ import { cacheKeyOf } from './cacheable-pages.ts'
 const id = 'b1e7f0a2-3c4d-4e5f-8a9b-0c1d2e3f4a5b'
 const addressOf = (path: string) => cacheKeyOf(new URL(path, 'http://site.test'))?.address
 
-test('a page that is asked for in several ways is kept once', () => {
+test('equivalent URLs share one cache entry', () => {
   for (const path of ['/explore', '/explore?', '/explore?search=&type=', '/explore?utm_source=x&fbclid=1'])
     expect(addressOf(path), path).toBe('/explore')
   expect(addressOf('/explore?type=wine_tasting&search=kent')).toBe('/explore?search=kent&type=wine_tasting')
@@ -14,7 +14,7 @@ test('a page that is asked for in several ways is kept once', () => {
   )
 })
 
-test('what differs by a letter is another page', () => {
+test('URLs that differ in letter case or parameters have their own entries', () => {
   const all = [
     '/explore?search=kent',
     '/explore?search=Kent',
@@ -24,7 +24,7 @@ test('what differs by a letter is another page', () => {
   expect(new Set(all.map(addressOf)).size).toBe(all.length)
 })
 
-test('a list for a day, for a party or around a place is not kept, nor what is asked for strangely', () => {
+test('does not cache lists for a date, party or place, or URLs with unknown parameters', () => {
   for (const path of [
     '/explore?date=2026-06-06',
     '/explore?guests=4',
@@ -38,7 +38,7 @@ test('a list for a day, for a party or around a place is not kept, nor what is a
     expect(addressOf(path), path).toBeUndefined()
 })
 
-test('what is one visitor’s own, or sends something, is never kept', () => {
+test('never caches personal pages and forms', () => {
   for (const path of [
     `/book-now/${id}`,
     `/booking/${id}`,

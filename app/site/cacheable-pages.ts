@@ -1,6 +1,6 @@
 import type { CacheKey } from '../platform/http/page-cache/page-cache.server.ts'
 
-/** Tracking parameters, which change nothing on a page. */
+/** Tracking parameters, which do not change the page. */
 const trace = /^(utm_\w+|gclid|fbclid|msclkid|mc_[ce]id)$/
 
 /** Longer URLs are not cached. */
@@ -9,8 +9,8 @@ const longestAddress = 300
 const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 
 /**
- * The cached pages, their parameters, and the subjects they depend on. Lists for a day, a party or around a place are not
- * cached: few requests repeat, and their places must be read anew.
+ * The cached pages, their query parameters and the data they depend on. Lists for a date, party or location are not
+ * cached, because they are rarely requested twice.
  */
 const kept: { path: RegExp; asks: string[]; subjects: (id: string) => string[] }[] = [
   { path: /^\/$/, asks: [], subjects: () => ['catalogue'] },
@@ -26,12 +26,12 @@ const kept: { path: RegExp; asks: string[]; subjects: (id: string) => string[] }
   { path: /^\/(privacy|terms|sources|api\/docs)$/, asks: [], subjects: () => [] },
 ]
 
-/** Returns the cache key of a page: the same for equivalent URLs; null if the page is not cached. */
+/** The cache key of a URL, equal for equivalent URLs; null if the page is not cached. */
 export function cacheKeyOf({ pathname, searchParams }: URL): CacheKey | null {
   const found = kept.find(({ path }) => path.test(pathname))
   if (!found) return null
   const asked = [...searchParams].filter(([name]) => !trace.test(name))
-  // Blank fields of a form filter nothing.
+  // Empty form fields do not matter.
   const said = asked.filter(([, value]) => value.trim() !== '')
   const isPlain = said.every(
     ([name], n) => found.asks.includes(name) && said.findIndex(([other]) => other === name) === n,

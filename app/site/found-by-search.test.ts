@@ -59,7 +59,7 @@ const { id: closed } = await makeExperience(sql, {
   price_per_person: 62.5,
 })
 
-test('what a vineyard says to programs stands on its page, word for word', async () => {
+test('structured data of a vineyard matches its page', async () => {
   const path = `/vineyard/${vineyard_id}`
   const { things, page, words } = await bothSides(path)
   expect(things.map((thing) => thing['@type'])).toEqual(['Winery', 'BreadcrumbList', 'Product', 'Product'])
@@ -82,7 +82,7 @@ test('what a vineyard says to programs stands on its page, word for word', async
   expect(page).toContain('mailto:cellar@hollowdown.example.com')
 })
 
-test('an experience costs what its page says, and is in stock where the page names a next day', async () => {
+test('structured prices and availability match the page', async () => {
   const { things, page } = await bothSides(`/vineyard/${vineyard_id}`)
   const products = things.filter((thing) => thing['@type'] === 'Product') as (Thing & {
     name: string
@@ -102,7 +102,7 @@ test('an experience costs what its page says, and is in stock where the page nam
   )
 })
 
-test('a post says to programs what it says to people', async () => {
+test('structured data of a post matches its page', async () => {
   const [post] = await sql<{ slug: string }[]>`
     insert into blog_posts (slug, title, summary, author, tags, published_at, body)
     values ('chalk', 'Why chalk', 'It drains.', 'Ada Lovelace', '{soil}', '2026-05-01T09:00:00Z', ${sql.json({
@@ -120,7 +120,7 @@ test('a post says to programs what it says to people', async () => {
   for (const said of ['Why chalk', 'It drains.', 'Ada Lovelace', 'soil']) expect(words).toContain(said)
 })
 
-test('a published day says its stops to programs as it says them to people, in their order', async () => {
+test('structured data of an itinerary lists its stops in order', async () => {
   const [{ id }] = await sql<[{ id: string }]>`
     insert into itineraries (title, summary, is_curated, published_at)
     values ('Chalk by bus', 'Two stops and a walk.', true, '2026-05-01T09:00:00Z') returning id`
@@ -136,7 +136,7 @@ test('a published day says its stops to programs as it says them to people, in t
   expect(JSON.stringify(things[0])).toContain('"numberOfItems":2')
 })
 
-test('the sitemap names every page that may be found, and no other', async () => {
+test('the sitemap lists every public page and no other', async () => {
   const { id: hidden } = await makeVineyard(sql, { is_visible: false })
   const { id: madeUp } = await makeVineyard(sql, { is_demo: true })
   await sql`
@@ -162,7 +162,7 @@ test('the sitemap names every page that may be found, and no other', async () =>
   expect((await read('/sitemap/others.xml')).status).toBe(404)
 })
 
-test('what is somebody’s own is for no search engine, whoever links to it', async () => {
+test('personal pages are noindex', async () => {
   const [key, id] = ['k'.repeat(43), randomUUID()]
   const begin = new URLSearchParams({ intent: 'empty', title: 'Our day', id, key })
   await visit('/itinerary/create', { method: 'POST', body: begin })
@@ -187,7 +187,7 @@ test('what is somebody’s own is for no search engine, whoever links to it', as
     expect((await read(path)).text, path).toMatch(/<meta name="robots" content="noindex[^"]*"\/>/)
 })
 
-test('robots are told where the sitemap is, and to leave the desks alone', async () => {
+test('robots.txt names the sitemap and excludes the staff areas', async () => {
   const { text, type } = await read('/robots.txt')
   expect(type).toBe('text/plain; charset=utf-8')
   expect(text).toContain('Disallow: /admin\n')
@@ -195,7 +195,7 @@ test('robots are told where the sitemap is, and to leave the desks alone', async
   expect(text).toContain('Sitemap: http://site.test/sitemap.xml\n')
 })
 
-test('a link to a vineyard or a post shows a picture made for it, with a cover and without', async () => {
+test('draws sharing images for vineyards and posts, with and without a cover', async () => {
   for (const path of [`/vineyard/${vineyard_id}/share.jpg`, '/blog/chalk/share.jpg']) {
     const answer = await visit(path)
     expect(answer.headers.get('Content-Type')).toBe('image/jpeg')
@@ -206,7 +206,7 @@ test('a link to a vineyard or a post shows a picture made for it, with a cover a
   expect(text).toContain('<meta property="og:image" content="http://site.test/blog/chalk/share.jpg"/>')
 })
 
-test('many pictures asked for at once are drawn one by one, and who comes when too many wait is asked back', async () => {
+test('draws sharing images one at a time and answers 503 when too many wait', async () => {
   await sql`
     insert into blog_posts (slug, title, published_at)
     select 'row-' || n, 'Row ' || n, '2026-05-01T09:00:00Z' from generate_series(1, 24) n`
@@ -221,7 +221,7 @@ test('many pictures asked for at once are drawn one by one, and who comes when t
   expect((await ask(24)).status).toBe(200)
 })
 
-test('the picture of a hidden vineyard or a later post is not there', async () => {
+test('answers 404 for sharing images of hidden vineyards and future posts', async () => {
   const { id } = await makeVineyard(sql, { is_visible: false })
   expect((await visit(`/vineyard/${id}/share.jpg`)).status).toBe(404)
   expect((await visit('/vineyard/nonsense/share.jpg')).status).toBe(404)

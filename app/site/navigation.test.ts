@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { currentness, entries } from './navigation.ts'
+import { currentness, entries } from './navigation.tsx'
 
 const marked = (pathname: string) =>
   entries.flatMap((entry) => {
@@ -8,19 +8,19 @@ const marked = (pathname: string) =>
     return current ? [`${entry.label}: ${current}`] : []
   })
 
-test('the page one is on is marked as the page', () => {
+test('marks the current page', () => {
   expect(marked('/')).toEqual(['Home: page'])
   expect(marked('/explore')).toEqual(['Vineyards: page'])
 })
 
-test('a page below an entry marks the entry', () => {
+test('marks the entry of a page below it', () => {
   expect(marked('/vineyard/3f')).toEqual(['Vineyards: true'])
   expect(marked('/book-now/3f')).toEqual(['Vineyards: true'])
   expect(marked('/blog/first-frost')).toEqual(['Blog: true'])
   expect(marked('/my-itineraries')).toEqual(['Itineraries: true'])
 })
 
-test('a path that only begins alike belongs to nobody', () => {
+test('ignores paths that only share a prefix', () => {
   expect(marked('/blogger')).toEqual([])
   expect(marked('/privacy')).toEqual([])
 })

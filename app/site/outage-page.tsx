@@ -9,8 +9,8 @@ const script = /<script\b[^>]*>.*?<\/script>|<link rel="modulepreload"[^>]*>/gs
 const main = /<main\b[^>]*>/
 
 /**
- * A kept page as it goes out while the database is away: with a note, and without what only the database knows. It has no
- * scripts either, which would put that back: every visitor's page works without, and each link then leads to a page that may be kept.
+ * A cached page for the time the database is away: with a note, without live parts, and without scripts, which would
+ * add them again.
  */
 export function toOutagePage(html: string, made_at: Date): string {
   const note = renderToStaticMarkup(<Note made_at={made_at} />)
@@ -21,14 +21,14 @@ export function toOutagePage(html: string, made_at: Date): string {
 
 function Note({ made_at }: { made_at: Date }) {
   return (
-    <div className="wrap away">
+    <div className="wrap outage">
       <Notice tone="wait">
         <p>
-          <strong>Free places can not be shown just now.</strong>
+          <strong>Free places can’t be shown right now.</strong>
         </p>
         <p>
-          This page is as it was on {formatMoment(made_at.toISOString())}. Days, times and booking are back in
-          a little while, and whatever you have booked stands.
+          This page is from {formatMoment(made_at.toISOString())}. Days, times and booking will be back
+          shortly, and your bookings are safe.
         </p>
         <p>
           <ButtonAnchor small href="">

@@ -19,7 +19,7 @@ const scriptsOf = (html: string) =>
     code,
   }))
 
-test('a page for everybody names the hash of each of its scripts and carries no nonce', async () => {
+test('a public page lists script hashes and has no nonce', async () => {
   const { id } = await makeVineyard(app.sql)
   for (const path of ['/', '/explore?search=kent', `/vineyard/${id}`, '/privacy']) {
     const answer = await app.visit(path)
@@ -34,13 +34,13 @@ test('a page for everybody names the hash of each of its scripts and carries no 
   }
 })
 
-test('the same page is the same, byte for byte, so that it can be kept with its policy', async () => {
+test('a public page is byte-for-byte repeatable, so that it can be cached with its policy', async () => {
   const [first, second] = [await app.visit('/privacy'), await app.visit('/privacy')]
   expect(policyOf(first)).toBe(policyOf(second))
   expect(await first.text()).toBe(await second.text())
 })
 
-test('a private page has a nonce of its own each time, is kept nowhere, and tells nobody its address', async () => {
+test('a private page has a fresh nonce, no-store and no-referrer', async () => {
   const { path } = await makeBookable(app.sql)
   const nonces = new Set<string>()
   for (const address of [
@@ -64,13 +64,13 @@ test('a private page has a nonce of its own each time, is kept nowhere, and tell
   expect(nonces.size).toBe(6)
 })
 
-test('what is sent in is answered privately, whichever page it was sent to', async () => {
+test('responses to form posts are private', async () => {
   const answer = await app.submit('/contact', { name: 'Ada' })
   expect(answer.headers.get('Cache-Control')).toBe('no-store')
   expect(sourcesOf(answer, 'script-src')[1]).toMatch(/^'nonce-/)
 })
 
-test('no page runs what is inline and not ours, styles inline, or is framed', async () => {
+test('no page allows foreign inline scripts, inline styles or framing', async () => {
   for (const path of ['/', '/my-bookings']) {
     const answer = await app.visit(path)
     expect(policyOf(answer)).not.toMatch(/unsafe|\*|https?:/)
@@ -81,7 +81,7 @@ test('no page runs what is inline and not ours, styles inline, or is framed', as
   }
 })
 
-test('every page names where browsers report violations of its policy, and reports are taken there', async () => {
+test('every page names the endpoint for policy reports, which accepts them', async () => {
   for (const path of ['/', '/my-bookings', '/nowhere']) {
     const answer = await app.visit(path)
     expect(answer.headers.get('Reporting-Endpoints')).toBe('csp="/csp-reports"')
@@ -100,7 +100,7 @@ test('every page names where browsers report violations of its policy, and repor
   expect([taken.status, taken.headers.get('Cache-Control')]).toEqual([204, 'no-store'])
 })
 
-test('a script that came out of the database is not named, however it looks', async () => {
+test('never lists the hash of a script from the database', async () => {
   const { id } = await makeVineyard(app.sql, {
     name: '<script>alert(1)</script>',
     description: '<script nonce="x">alert(2)</script>',
@@ -112,7 +112,7 @@ test('a script that came out of the database is not named, however it looks', as
   expect(policyOf(answer)).not.toContain(hash)
 })
 
-test('data and refusals run nothing, are kept nowhere and are never guessed at', async () => {
+test('data and error responses allow no scripts, caching or sniffing', async () => {
   for (const path of ['/api/nowhere', '/healthz']) {
     const answer = await app.visit(path)
     expect(policyOf(answer)).toContain("default-src 'none'")
@@ -124,7 +124,7 @@ test('data and refusals run nothing, are kept nowhere and are never guessed at',
   expect(policyOf(foreign)).toContain("default-src 'none'")
 })
 
-test('a page that failed is kept nowhere and is guarded like any other', async () => {
+test('a failed page is not cached and has the usual security headers', async () => {
   const answer = await app.visitWithoutDatabase('/vineyard/de510001-0000-4000-8000-000000000000')
   expect(answer.status).toBe(503)
   expect(answer.headers.get('Cache-Control')).toBe('no-store')
@@ -132,7 +132,7 @@ test('a page that failed is kept nowhere and is guarded like any other', async (
   app.expectErrors()
 })
 
-test('every answer keeps other windows, pages and the device at a distance', async () => {
+test('every response restricts other windows, pages and device features', async () => {
   for (const path of ['/', '/my-bookings', '/api/nowhere', '/explore.data']) {
     const { headers } = await app.visit(path)
     expect(headers.get('X-Frame-Options')).toBe('DENY')
@@ -143,13 +143,13 @@ test('every answer keeps other windows, pages and the device at a distance', asy
   }
 })
 
-test('a head answers what a get would, without the body', async () => {
+test('HEAD answers like GET without the body', async () => {
   const [head, get] = [await app.visit('/privacy', { method: 'HEAD' }), await app.visit('/privacy')]
   expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(get.headers))
   expect(await head.text()).toBe('')
 })
 
-test('a tile server that is configured may be asked for tiles, and nothing more', async () => {
+test('allows a configured tile server for tiles only', async () => {
   const mapped = await startApp({
     env: { MAP_TILES_URL: 'https://tiles.example.com/{z}/{x}/{y}.png', MAP_ATTRIBUTION: 'Tiles' },
   })

@@ -1,7 +1,7 @@
 import { syncAfterSignIn } from '../favourites/device-favourites.ts'
 import { joinAccount } from '../itineraries/account-itineraries.ts'
 
-/** What was planned and saved on this device joins the account of whoever has just signed in. */
+/** After sign-in, adds this device's itineraries and favourites to the account. */
 export function bringAlong(): void {
   void joinAccount()
   syncAfterSignIn()

@@ -1,4 +1,4 @@
-/** The first path segments of public pages, which are the same for everybody. All other pages are private. */
+/** First path segments of public pages. All other pages are private. */
 const open = new Set([
   '',
   'explore',
@@ -14,7 +14,7 @@ const open = new Set([
   'sitemap',
 ])
 
-/** Whether a response may be cached and shown to others. Responses to submitted forms never are. */
+/** Whether the response is public: a GET or HEAD of a page that is the same for all visitors. */
 export function isForEverybody({ method, url }: Request): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   const path = new URL(url).pathname.replace(/\.data$/, '')

@@ -1,6 +1,6 @@
 import { type ClientSession, createClient } from '../platform/api/client.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import { forgetDraftsOf } from '../ui/draft-store.ts'
+import { forgetDraftsOf } from '../ui/drafts.ts'
 import type { AdminNeeds, AdminSession, AdminUser } from './admin.ts'
 import { call, type CallProblem, isSignedOut, resultOf } from './call.ts'
 import { removeStored, store, readStored, watchStored } from './local-storage.ts'

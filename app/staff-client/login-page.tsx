@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-import { StaffNeedsScript } from '../ui/needs-script.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Notice, StaffNeedsScript } from '../ui/notice.tsx'
 import './login.css'
 
 /** The narrow panel of every sign-in: what it is, what went wrong, the form, and the ways round it. */
@@ -28,7 +27,7 @@ export function LoginPage({
   }, [problem])
   return (
     <div className="wrap page">
-      <div className="door">
+      <div className="login">
         {staff && <p className="soft small">{staff}</p>}
         <h1>{title}</h1>
         {staff ? (
@@ -49,7 +48,7 @@ export function LoginPage({
           </div>
         )}
         {children}
-        {foot && <div className="door-foot">{foot}</div>}
+        {foot && <div className="login-foot">{foot}</div>}
       </div>
     </div>
   )

@@ -1,20 +1,19 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { href, Link, NavLink, useLocation } from 'react-router'
 
-import { Announcer } from '../ui/announcer.tsx'
+import { Announcer, focusOnPage } from '../ui/focus.tsx'
 import { Button } from '../ui/button.tsx'
-import { DraftOwner } from '../ui/draft.ts'
-import { focusOnPage } from '../ui/focus.ts'
-import { LogoMark } from '../ui/figure.tsx'
+import { DraftOwner } from '../ui/drafts.ts'
+import { LogoMark } from '../ui/drawings.tsx'
 import { siteName } from '../ui/head.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { IconName } from '../ui/icons.ts'
 import { Menu } from '../ui/menu.tsx'
-import { useOnePress } from '../ui/one-press.ts'
-import { ReloadGuard } from '../ui/reload-guard.tsx'
+import { useOnePress } from '../ui/presses.ts'
+import { ReloadGuard } from '../ui/leaving.tsx'
 import { useSlowNavigation } from '../ui/slow.ts'
 import { StaffPageSkeleton } from '../ui/staff-skeleton.tsx'
-import '../ui/staff-head.css'
+import '../ui/staff-page.css'
 import { shapeOf } from './page-shape.ts'
 import { PagesAhead } from './prefetch-pages.tsx'
 import './staff.css'
@@ -87,7 +86,7 @@ export function StaffShell({
         <nav className="bar on-deep" aria-label="Staff">
           <StaffBrand />
           <Entries entries={entries} />
-          <div className="who">
+          <div className="signed-in-user">
             <strong>{name}</strong>
             {[position, place].filter(Boolean).join(', ')}
             <br />

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
 
 import { Button } from '../ui/button.tsx'
-import { focusOnPage } from '../ui/focus.ts'
+import { focusOnPage } from '../ui/focus.tsx'
 
 /**
  * Loads anew what could not be loaded. The button goes with the failure; the focus is then on what came. It goes to where

@@ -1,6 +1,6 @@
 import type { ClientSession } from '../platform/api/client.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import { forgetDraftsOf } from '../ui/draft-store.ts'
+import { forgetDraftsOf } from '../ui/drafts.ts'
 import { call, type CallProblem } from './call.ts'
 import { removeStored, store, readStored, watchStored } from './local-storage.ts'
 import { knownBrowser } from './known-browser.ts'

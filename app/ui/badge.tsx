@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icons.ts'
 
-/** A small word on a thing. yes: a solid line; no: a broken one; note: something to know before trusting it. */
+/** A small label. yes: solid line; no: dashed line; note: a caution. */
 export function Badge({
   tone,
   icon,
@@ -17,6 +17,19 @@ export function Badge({
     <span className={`badge badge-${tone}`}>
       <Icon name={icon} />
       {children}
+    </span>
+  )
+}
+
+/** wait: needs an action; off: over, so struck through; none: not begun. */
+export type StatusTone = 'wait' | 'good' | 'done' | 'off' | 'none'
+
+/** A status with colour, icon and label. */
+export function StatusPill({ tone, icon, label }: { tone: StatusTone; icon: IconName; label: string }) {
+  return (
+    <span className={`status st-${tone}`}>
+      <Icon name={icon} />
+      <span>{label}</span>
     </span>
   )
 }

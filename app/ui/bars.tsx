@@ -5,7 +5,7 @@ import type { ChartProps, ChartSeries } from './chart.tsx'
 
 const text = { fill: 'var(--ink-soft)', fontSize: 13 }
 
-/** The bars of a chart, in its own file so that only who sees one loads what draws them. */
+/** The bars of a chart, in a separate file so that recharts loads only where a chart is shown. */
 export default function Bars({ labels, series, format }: ChartProps) {
   const hatching = useId()
   const rows = labels.map((label, index) => ({

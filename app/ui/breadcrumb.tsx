@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-/** The way here, from the widest place to this one; `trail` are the links, `here` is this page. */
+/** The breadcrumb: `trail` holds the links, `here` is this page. */
 export function Breadcrumb({
   trail,
   here,

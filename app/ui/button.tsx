@@ -1,12 +1,13 @@
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router'
 
+import { useHydrated } from './hydrated.ts'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icons.ts'
 
 /**
- * primary: the one thing to do next, once per group. line: everything else. text: a small way out. danger: takes something
- * away. chalk: leads on deep green.
+ * primary: the main action, once per group; line: others; text: minor; danger: destructive; chalk: primary on deep
+ * green.
  */
 type ButtonVariant = 'primary' | 'line' | 'text' | 'danger' | 'chalk'
 
@@ -25,7 +26,7 @@ function Inside({ icon, children }: { icon: IconName | undefined; children: Reac
   )
 }
 
-/** A button; a submit button unless its type says otherwise. One that was pressed by keyboard has the focus again after it was busy. */
+/** A button; a submit button by default. Regains focus after it was disabled. */
 export function Button({
   variant,
   small,
@@ -43,7 +44,7 @@ export function Button({
   )
 }
 
-/** A link inside the site that looks like a button. */
+/** A link within the site, styled as a button. */
 export function ButtonLink({
   variant,
   small,
@@ -60,7 +61,7 @@ export function ButtonLink({
   )
 }
 
-/** A link out of the site, or to a file or a mail address, that looks like a button. */
+/** A link to another site, a file or an email address, styled as a button. */
 export function ButtonAnchor({
   variant,
   small,
@@ -77,7 +78,7 @@ export function ButtonAnchor({
   )
 }
 
-/** A browser takes the focus away from what is disabled; where nothing else took it, it comes back. */
+/** Browsers blur a disabled button; this restores focus afterwards if nothing else has it. */
 function useFocusKept(disabled: boolean) {
   const button = useRef<HTMLButtonElement>(null)
   const had = useRef(false)
@@ -89,4 +90,20 @@ function useFocusKept(disabled: boolean) {
     }
   }, [disabled])
   return button
+}
+
+/** Prints the page. Hidden without JavaScript. */
+export function PrintButton() {
+  const hydrated = useHydrated()
+  return (
+    <Button
+      type="button"
+      small
+      icon="print"
+      className={hydrated ? 'no-print' : 'no-print invisible'}
+      onClick={() => print()}
+    >
+      Print
+    </Button>
+  )
 }

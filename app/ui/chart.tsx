@@ -3,23 +3,20 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { SkeletonBlock } from './skeleton.tsx'
 import './chart.css'
 
-/** Solid and hatched are told apart without colour, on paper too. */
+/** Fills that differ without colour, also in print. */
 export type ChartSeries = { name: string; look: 'solid' | 'hatched' | 'outline'; values: number[] }
 
 export type ChartProps = {
-  /** What stands below each bar, or group of bars. */
+  /** Labels below the bars. */
   labels: string[]
-  /** One on top of the other. */
+  /** Stacked. */
   series: ChartSeries[]
   format: (value: number) => string
 }
 
 const Bars = lazy(() => import('./bars.tsx'))
 
-/**
- * One question, answered by bars, with the same figures as a table beside them for whoever wants to read or hear them. What
- * draws it is loaded when a chart is seen first.
- */
+/** A bar chart with the same figures as a table. Loads recharts on first use. */
 export function Chart({
   title,
   head,
@@ -27,9 +24,9 @@ export function Chart({
   ...drawn
 }: ChartProps & {
   title: string
-  /** What the labels are: "Day". */
+  /** The heading of the labels, such as "Day". */
   head: string
-  /** A sentence that says what the chart shows. */
+  /** A description of the chart. */
   children?: ReactNode
 }) {
   const { labels, series, format } = drawn
@@ -42,7 +39,7 @@ export function Chart({
           <ul className="chart-legend">
             {series.map(({ name, look }) => (
               <li key={name}>
-                <span className={`chart-key look-${look}`} />
+                <span className={`chart-key fill-${look}`} />
                 {name}
               </li>
             ))}

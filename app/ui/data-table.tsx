@@ -5,26 +5,26 @@ import { Link, useLocation } from 'react-router'
 
 import './data-table.css'
 
-/** Where a cell stands on a card, where the table is too narrow to be one. */
-type Place = 'name' | 'what' | 'status' | 'guests' | 'sum' | 'act' | 'pick'
+/** The position of a cell on a card, on narrow screens. */
+type Place = 'name' | 'what' | 'status' | 'guests' | 'sum' | 'actions' | 'pick'
 
 export type Column<Row> = {
-  /** What the list is sorted by under this head, as the API names it. */
+  /** The sort field of the API. */
   sort?: string
   head: ReactNode
-  /** The head is for those who do not see the table. */
+  /** The head is visually hidden. */
   unseen?: boolean
   place?: Place
-  /** Figures stand at the right, one under the other. */
+  /** Aligns numbers to the right. */
   figures?: boolean
-  /** On a card, which has no heads, what it is is said before it: "Last visit: ". */
+  /** Cards show the head before the value: "Last visit: ". */
   told?: boolean
   cell: (row: Row) => ReactNode
 }
 
 /**
- * A list as a table; cards where there is no room for one, and still a table to those who hear it. The first column that
- * is a name heads its row. `sort` is the order as the address has it.
+ * A list as a table, shown as cards on narrow screens but still a table to screen readers. The `name` column heads
+ * its row. `sort` is the order in the URL.
  */
 export function DataTable<Row extends { id: string }>({
   caption,

@@ -1,10 +1,8 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 
 /**
- * A question over the page. Put the safe choice first: it gets the focus. Escape and a press beside the dialog count as
- * that choice, and the focus goes back to where it came from. It needs a script; a page that must work without one shows
- * the same block in its place. A sheet comes up from the foot of a narrow screen instead; in it are a `sheet-body`, which
- * scrolls, and a `sheet-foot`, which does not.
+ * A modal dialog. Put the safe choice first: it gets focus, and Escape or a press outside counts as it.
+ * variant="sheet" opens from the bottom of narrow screens, with a scrolling `sheet-body` and a fixed `sheet-foot`.
  */
 export function Dialog({
   open,
@@ -27,7 +25,7 @@ export function Dialog({
     if (open && !dialog?.open) dialog?.showModal()
     if (!open && dialog?.open) dialog.close()
   }, [open])
-  // One that is taken out of the page while it is open gives the focus back as well.
+  // A dialog that is unmounted while open also returns focus.
   useLayoutEffect(() => {
     const dialog = element.current
     return () => dialog?.close()
@@ -39,7 +37,7 @@ export function Dialog({
       className={variant === 'sheet' ? 'dialog sheet' : 'dialog'}
       aria-labelledby={heading}
       onClose={onClose}
-      // The event of having been closed comes a while after on a busy device, when one may have gone back already.
+      // The close event may come late on slow devices, after a navigation back.
       onCancel={(event) => {
         if (event.target === element.current) onClose()
       }}
@@ -54,8 +52,8 @@ export function Dialog({
 }
 
 /**
- * Which question is open: until it is closed, or what was sent from it was done. A refusal leaves it open with what was
- * typed, and is handed back as `refused`. Every act hands in an object of its own.
+ * Which dialog is open, until it is closed or its action succeeds. A refusal keeps it open and is returned as
+ * `refused`. Each action must pass a new `outcome` object.
  */
 export function useAsking<What, Done extends { failed: boolean }>(outcome: Done | undefined) {
   const [asked, setAsked] = useState<{ what: What; before: Done | undefined } | null>(null)

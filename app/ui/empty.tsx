@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
-import { Figure } from './figure.tsx'
+import { Figure, Prospect } from './drawings.tsx'
 
-/** Nothing here, said kindly: the figure not yet cut, one sentence, one way on. */
+/** An empty state: figure, title, sentence and one action. */
 export function Empty({
   title,
   children,
@@ -21,5 +21,27 @@ export function Empty({
       {children && <p>{children}</p>}
       {action && <div className="row">{action}</div>}
     </div>
+  )
+}
+
+/** A full-page message with a heading, a sentence and actions. */
+export function Screen({
+  title,
+  children,
+  actions,
+}: {
+  title: string
+  children?: ReactNode
+  actions: ReactNode
+}) {
+  return (
+    <section className="hero bare">
+      <div className="wrap">
+        <h1>{title}</h1>
+        {children && <p className="lede">{children}</p>}
+        <div className="row">{actions}</div>
+      </div>
+      <Prospect name="hero" className="hero-scene scene" />
+    </section>
   )
 }

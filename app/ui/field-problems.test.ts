@@ -42,6 +42,6 @@ test.each<[string, Constraint]>([
   ],
   ['Please use at least 12 characters.', field({ tooShort: true }, { minLength: 12 })],
   ['Native', field({ customError: true })],
-])('a refused field says: %s', (said, control) => {
+])('describes an invalid field: %s', (said, control) => {
   expect(messageFor(control)).toBe(said)
 })

@@ -1,11 +1,13 @@
+import { createContext, use } from 'react'
+
 import { formatDay, isDay } from '../platform/days.ts'
 import { type Control, isControl } from './form-controls.ts'
 
-/** A control that the browser would refuse, and our sentence about it. */
-export type FieldProblem = { control: Control; name: string; label: string; message: string }
+/** An invalid control and our message about it. */
+export type InvalidField = { control: Control; name: string; label: string; message: string }
 
-/** The problems of a form in the order of its fields; one for each group of radio buttons. */
-export function problemsIn(form: HTMLFormElement): FieldProblem[] {
+/** The invalid controls of a form in order, one per group of radio buttons. */
+export function problemsIn(form: HTMLFormElement): InvalidField[] {
   const wrong = [...form.elements].filter(
     (one): one is Control => isControl(one) && one.willValidate && !one.validity.valid,
   )
@@ -17,7 +19,7 @@ export function problemsIn(form: HTMLFormElement): FieldProblem[] {
   })
 }
 
-/** The label without its "(optional)" and hint; of a radio button the question above its group. */
+/** The label without "(optional)" and hint; for radio buttons the legend of the group. */
 function labelOf(control: Control): string {
   const group = control.type === 'radio' ? control.closest('fieldset')?.querySelector('legend') : null
   const label = group ?? control.labels?.[0]
@@ -26,13 +28,13 @@ function labelOf(control: Control): string {
   return copy?.textContent?.trim() || control.getAttribute('aria-label') || 'A field'
 }
 
-/** What a control asks for, as far as a sentence about it needs that. */
+/** The constraints that messages mention. */
 export type Constraint = Pick<
   HTMLInputElement,
   'type' | 'min' | 'max' | 'step' | 'minLength' | 'maxLength' | 'title' | 'validationMessage'
 > & { validity: Partial<ValidityState> }
 
-/** Why the browser refuses a control, in our words instead of its own. */
+/** Our message for an invalid control. */
 export function messageFor(control: Control | Constraint): string {
   const { type, title, validity, validationMessage } = control
   const { min = '', max = '', step = '', minLength = -1, maxLength = -1 } = control as Partial<Constraint>
@@ -65,4 +67,16 @@ const missing: Record<string, string> = {
   'datetime-local': 'Please choose a day and a time.',
   file: 'Please choose a file.',
   email: 'Please enter an email address, such as name@example.com.',
+}
+
+/** Messages by field name, and the fields corrected since the last refusal. */
+type Known = { problems: Record<string, string>; corrected: ReadonlySet<string> }
+
+export const FieldProblems = createContext<Known>({ problems: {}, corrected: new Set() })
+
+/** The message of a field: the form's own, or else the server's until the field is edited. */
+export function useFieldProblem(name: string | undefined, error: string | undefined): string | undefined {
+  const { problems, corrected } = use(FieldProblems)
+  if (name === undefined) return error
+  return problems[name] ?? (corrected.has(name) ? undefined : error)
 }

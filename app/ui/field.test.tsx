@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { TextField } from './field.tsx'
 
-test('what is wrong with a field is told by its label, whatever the API calls it', () => {
+test("replaces the API's field name with the label in error messages", () => {
   const shown = (error: string) =>
     renderToStaticMarkup(<TextField label="Full name" name="guest_name" error={error} />)
   expect(shown('guest_name must not be empty.')).toContain('Full name must not be empty.')

@@ -1,17 +1,17 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 
-import { useFieldProblem } from './known-problems.ts'
+import { useFieldProblem } from './field-problems.ts'
 import { Icon } from './icon.tsx'
 
 type Words = {
   label: ReactNode
-  /** Below the field, always there. */
+  /** Help text below the field. */
   hint?: ReactNode
-  /** Why the value was not taken; below the field, in words and with an icon. */
+  /** The error message below the field. */
   error?: string | undefined
-  /** Across both columns of a form grid. */
+  /** Spans both columns of a form grid. */
   wide?: boolean
-  /** Says "optional" beside the label. */
+  /** Adds "(optional)" to the label. */
   optional?: boolean
 }
 
@@ -22,7 +22,7 @@ type Control = {
   'aria-describedby': string | undefined
 }
 
-/** Label above, hint and error below, all tied to the control, which `children` draws with what it is handed. */
+/** Label, hint and error, all tied to the control that `children` renders. */
 function Field({
   id,
   name,
@@ -63,12 +63,12 @@ function Field({
   )
 }
 
-/** The API calls a field by its name, 'guest_name must not be empty.'; who reads it knows it by its label. */
+/** Replaces the API's field name with the label, as in "guest_name must not be empty." */
 function inTheWordsOf(label: ReactNode, error: string): string {
   return typeof label === 'string' ? error.replace(/^[a-z]\w*(?= )/, label) : error
 }
 
-/** The sentence under a field or a group; tie it with `aria-describedby`. */
+/** The message below a field or group; tie it with `aria-describedby`. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p className="error" id={id}>
@@ -96,7 +96,7 @@ export function TextAreaField(props: Words & ComponentProps<'textarea'>) {
   )
 }
 
-/** A choice out of `children`, which are options. */
+/** A select; `children` are its options. */
 export function SelectField(props: Words & ComponentProps<'select'>) {
   const [words, rest] = apart(props)
   return (
@@ -106,8 +106,135 @@ export function SelectField(props: Words & ComponentProps<'select'>) {
   )
 }
 
-/** What the field says, apart from what the control is. */
+/** Splits the props of the field from those of the control. */
 function apart<Props extends Words & { id?: string | undefined }>(props: Props) {
   const { label, hint, error, wide, optional, id, ...rest } = props
   return [{ label, hint, error, wide, optional, id }, rest] as const
+}
+
+/** A checkbox or radio button with its label. */
+export function CheckField({
+  label,
+  hint,
+  type = 'checkbox',
+  ...rest
+}: { label: ReactNode; hint?: ReactNode; type?: 'checkbox' | 'radio' } & Omit<
+  ComponentProps<'input'>,
+  'type'
+>) {
+  const hinted = useId()
+  return (
+    <label className="check">
+      <input {...rest} type={type} aria-describedby={hint ? hinted : undefined} />
+      <span>
+        {label}
+        {hint && (
+          <span className="hint" id={hinted}>
+            {hint}
+          </span>
+        )}
+      </span>
+    </label>
+  )
+}
+
+/** Checkboxes or radio buttons under one legend. */
+export function CheckGroup({
+  legend,
+  wide,
+  children,
+}: {
+  legend: ReactNode
+  wide?: boolean
+  children: ReactNode
+}) {
+  return (
+    <fieldset className={wide ? 'checks full' : 'checks'}>
+      <legend className="label">{legend}</legend>
+      {children}
+    </fieldset>
+  )
+}
+
+/*
+ * Fields that show a value of the URL and change it at once. They are not remounted on navigation, so focus stays in
+ * them.
+ */
+
+type Following<Props> = Omit<Props, 'value' | 'defaultValue' | 'ref'> & { value: string }
+
+export function FollowedField({ value, ...rest }: Following<ComponentProps<typeof TextField>>) {
+  return <TextField {...rest} ref={useFollowing<HTMLInputElement>(value)} defaultValue={value} />
+}
+
+export function FollowedSelect({ value, ...rest }: Following<ComponentProps<typeof SelectField>>) {
+  return <SelectField {...rest} ref={useFollowing<HTMLSelectElement>(value)} defaultValue={value} />
+}
+
+function useFollowing<Control extends { value: string }>(value: string) {
+  const control = useRef<Control>(null)
+  // Before paint, so that early typing is not overwritten.
+  useLayoutEffect(() => {
+    if (control.current && control.current.value !== value) control.current.value = value
+  }, [value])
+  return control
+}
+
+/** Whether a changed field applies at once: a select, or a complete date. While 2027 is typed, the year is 2, 20, 202. */
+export function isChosen(target: EventTarget): boolean {
+  if (target instanceof HTMLSelectElement) return true
+  if (!(target instanceof HTMLInputElement) || target.type !== 'date') return false
+  return target.validity.valid && (target.value === '' || target.value > '1000')
+}
+
+type Props = Omit<ComponentProps<'input'>, 'type' | 'ref' | 'min' | 'max'> & {
+  min: number
+  max: number
+  /** Labels of the buttons: "One guest fewer", "One guest more". */
+  fewer: string
+  more: string
+}
+
+/**
+ * A number field between minus and plus buttons, which CSS hides without JavaScript. Presses call `onChange` as
+ * typing does.
+ */
+export function Stepper({ fewer, more, min, max, onChange, ...field }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const [shown, setShown] = useState(Number(field.value ?? field.defaultValue ?? min))
+  const value = field.value === undefined ? shown : Number(field.value)
+
+  function step(by: 1 | -1) {
+    const element = input.current
+    if (!element) return
+    const typed = element.valueAsNumber
+    const next = Number.isNaN(typed) ? min : Math.min(Math.max(Math.round(typed) + by, min), max)
+    if (next === typed) return
+    // Uses the native setter, so that React notices the change.
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(element, String(next))
+    element.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+
+  return (
+    <div className="stepper">
+      <button type="button" aria-label={fewer} aria-disabled={value <= min} onClick={() => step(-1)}>
+        −
+      </button>
+      <input
+        {...field}
+        ref={input}
+        type="number"
+        inputMode="numeric"
+        min={min}
+        max={max}
+        onChange={(event) => {
+          setShown(event.target.valueAsNumber)
+          onChange?.(event)
+        }}
+      />
+      <button type="button" aria-label={more} aria-disabled={value >= max} onClick={() => step(1)}>
+        +
+      </button>
+    </div>
+  )
 }

@@ -2,23 +2,22 @@ import { type RefObject, useCallback, useRef, useState } from 'react'
 import { type FetcherWithComponents, Form as RouterForm, type FormProps } from 'react-router'
 
 import { Button } from './button.tsx'
-import { useDraft } from './draft.ts'
-import { FieldProblems } from './known-problems.ts'
-import { type FieldProblem, problemsIn } from './field-problems.ts'
+import { useDraft } from './drafts.ts'
+import { type InvalidField, FieldProblems, problemsIn } from './field-problems.ts'
 import { useHydrated } from './hydrated.ts'
 import { Notice } from './notice.tsx'
 
 type Props = Omit<FormProps, 'noValidate'> & {
   ref?: RefObject<HTMLFormElement | null>
-  /** Another form to draw, such as that of a fetcher. */
+  /** Another form component, such as that of a fetcher. */
   as?: typeof RouterForm | FetcherWithComponents<unknown>['Form'] | 'form'
-  /** Keeps what is typed on this device under this name, until it is saved, discarded, or its owner signs out. */
+  /** Stores a draft under this name on this device until it is saved, discarded, or its owner signs out. */
   draft?: string
-  /** For a form whose sending is not the page's: changes with every saving, so that the draft goes. */
+  /** For forms of a fetcher: changes with every save, so that the draft is deleted. */
   saved?: unknown
-  /** Called when somebody throws the restored draft away. */
+  /** Called when the restored draft is discarded. */
   onDiscard?: () => void
-  /** Called when a field is wrong, for forms that may hide their fields. */
+  /** Called when a field is invalid, for forms that may hide their fields. */
   onWrong?: () => void
 }
 
@@ -28,8 +27,8 @@ type Sending = Parameters<NonNullable<FormProps['onSubmit']>>[0]
 type Typing = Parameters<NonNullable<FormProps['onInput']>>[0]
 
 /**
- * A form that says itself what is wrong with its fields: at each field, above them where there are several, and with the focus
- * on the first. Without a script the browser says so by the same constraints.
+ * A form with our own validation messages at each field and a summary above. Focuses the first invalid field. Without
+ * JavaScript the browser checks the same constraints.
  */
 export function Form({
   ref,
@@ -43,11 +42,11 @@ export function Form({
   children,
   ...rest
 }: Props) {
-  // They take the same of what is given here.
+  // Both accept these props.
   const Base = as as typeof RouterForm
   const own = useRef<HTMLFormElement>(null)
   const hydrated = useHydrated()
-  const [wrong, setWrong] = useState<FieldProblem[]>([])
+  const [wrong, setWrong] = useState<InvalidField[]>([])
   const [corrected, setCorrected] = useState(none)
   const draft = useDraft(own, { name, saved })
   const place = useCallback(
@@ -68,7 +67,7 @@ export function Form({
       event.preventDefault()
       onWrong?.()
       const { control } = found[0]
-      // The fields of a form that was previewed appear only now.
+      // Fields hidden by a preview appear only now.
       requestAnimationFrame(() => control.focus())
       return
     }
@@ -83,7 +82,7 @@ export function Form({
       setWrong((now) =>
         now.some((one) => one.name === changed) ? now.filter((one) => one.name !== changed) : now,
       )
-      // Where a script checks while somebody types, what it says is of now.
+      // Plain forms validate while typing, so their messages are current.
       if (as !== 'form') setCorrected((now) => (now.has(changed) ? now : new Set(now).add(changed)))
     }
     draft.touch()
@@ -111,8 +110,8 @@ export function Form({
   )
 }
 
-/** Above the fields: what is to be corrected, where it is more than one field, or one that has no room for a sentence. */
-function WrongFields({ problems }: { problems: FieldProblem[] }) {
+/** Lists invalid fields above the form, unless the only one shows its own message. */
+function WrongFields({ problems }: { problems: InvalidField[] }) {
   const isSaidThere = problems.every(({ control }) => control.closest('.field'))
   if (problems.length === 0 || (problems.length === 1 && isSaidThere)) return null
   return (

@@ -2,16 +2,15 @@ import type { MetaDescriptor } from 'react-router'
 
 export const siteName = 'Chalk & Vine'
 
-/** Pixels of the picture that a link shows where somebody shares it: networks show this shape whole. */
+/** Size of the sharing image in pixels. */
 export const shareShape = { width: 1200, height: 630 }
 
-/** What is common to all pages and known to the root's loader. */
+/** The route matches of a page; the root loader's data holds the site's URL. */
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 
 /**
- * Title, description, canonical address and Open Graph of a page. `path` is the page's own path and whatever of its
- * query belongs to it; the site's address comes from the root's loader. `share` is the path of the picture that a link to
- * the page shows, drawn for that.
+ * Title, description, canonical URL and Open Graph of a page. `path` includes the part of the query that identifies
+ * the page; `share` is the path of its sharing image.
  */
 export function pageHead({
   title,
@@ -56,9 +55,40 @@ export function pageHead({
   ]
 }
 
-/** The site's own address, without a slash at its end; undefined where the root could not be read. */
+/** The site's URL without a trailing slash, or undefined if the root loader failed. */
 export function siteOf(matches: Matches): string | undefined {
   const data = matches.find((match) => match?.id === 'root')?.loaderData
   if (typeof data !== 'object' || data === null || !('site_url' in data)) return undefined
   return String(data.site_url)
+}
+
+/** A JSON value of structured data. */
+export type Json = string | number | null | Json[] | { [key: string]: Json }
+
+/** Leaves out fields that are null. */
+export function known(fields: { [key: string]: Json }): { [key: string]: Json } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
+}
+
+/** The JSON-LD document of a page. */
+export function structuredPage(things: object[]): object {
+  return { '@context': 'https://schema.org', '@graph': things }
+}
+
+/** The BreadcrumbList of a page. Links are paths; the page itself has none. */
+export function structuredTrail(
+  trail: { to: string; label: string }[],
+  here: string,
+  at: (path: string) => string,
+): object {
+  const steps = [...trail.map(({ to, label }) => ({ name: label, item: at(to) })), { name: here }]
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map((step, n) => ({ '@type': 'ListItem', position: n + 1, ...step })),
+  }
+}
+
+/** Returns a function that turns paths into URLs if the site's URL is known. */
+export function addressesOn(site: string | undefined): (path: string) => string {
+  return (path) => (site === undefined ? path : new URL(path, site).href)
 }

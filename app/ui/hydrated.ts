@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** False on the server and while hydrating, true from then on: what needs a script may show itself. */
+/** False on the server and while hydrating, then true. Controls that need JavaScript appear then. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

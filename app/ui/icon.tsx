@@ -1,6 +1,6 @@
 import { dashedIcons, type IconName, icons } from './icons.ts'
 
-/** A line icon. It says nothing by itself: the word beside it does, or the control's own label. */
+/** A decorative line icon. The text beside it, or the label of its control, carries the meaning. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

@@ -1,4 +1,4 @@
-/** A circle as a path, so that an icon is one line of data. */
+/** A circle as a path. */
 const ring = (x: number, y: number, r: number) =>
   `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0-${2 * r} 0`
 const disc = ring(12, 12, 9)
@@ -46,5 +46,5 @@ export const icons = {
 
 export type IconName = keyof typeof icons
 
-/** Icons drawn with a broken line: what is not there yet. */
+/** Icons with a dashed line. */
 export const dashedIcons: ReadonlySet<IconName> = new Set<IconName>(['ring'])

@@ -1,22 +1,22 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, Link, useLocation, useSubmit } from 'react-router'
 
-import { Button } from './button.tsx'
-import { FollowedField, FollowedSelect, isChosen } from './followed-field.tsx'
-import { Tabs } from './tabs.tsx'
+import { formatCount, formatTotal, mostListed } from '../platform/counts.ts'
+import { Button, ButtonLink } from './button.tsx'
+import { FollowedField, FollowedSelect, isChosen } from './field.tsx'
 import './lists.css'
 
-/** The search and the filters of a list, all in the address. A choice counts at once, a word when it is sent. */
+/** Search and filters of a list, kept in the URL. Choices apply at once, text on submit. */
 export function ListTools({
   label,
   search = '',
   kept = {},
   children,
 }: {
-  /** What the search looks through; without one there is none. */
+  /** The label of the search field; omitted if there is none. */
   label?: string
   search?: string
-  /** What the address keeps besides: the tab, the order. */
+  /** Other parameters to keep in the URL: tab, order. */
   kept?: Record<string, string | undefined>
   children?: ReactNode
 }) {
@@ -44,7 +44,7 @@ export function ListTools({
   )
 }
 
-/** One filter: a choice out of few, what each is called by its value; the empty one is all. */
+/** A filter: labels by value; the empty value means all. */
 export function ListFilter({
   label,
   name,
@@ -66,10 +66,7 @@ export function ListFilter({
   )
 }
 
-/**
- * The order of a list, as a choice. A table's heads say it too, where there is room for a table: `narrow` shows the choice
- * only where there is none.
- */
+/** The order of a list. `narrow` shows it only where the table has no heads. */
 export function ListOrder({
   value,
   orders,
@@ -82,7 +79,7 @@ export function ListOrder({
   return (
     <div className={narrow ? 'order-narrow' : undefined}>
       <FollowedSelect label="Order" name="sort" value={value}>
-        {value in orders ? null : <option value={value}>As the table says</option>}
+        {value in orders ? null : <option value={value}>As in the table</option>}
         <Options options={orders} />
       </FollowedSelect>
     </div>
@@ -97,7 +94,7 @@ function Options({ options }: { options: Record<string, string> }) {
   ))
 }
 
-/** One of few ways to look at a list, each with how many there are; the address says which. */
+/** Tabs of a list with their counts; the URL says which is open. */
 export function ListTabs({
   label,
   name,
@@ -109,7 +106,7 @@ export function ListTabs({
   name: string
   value: string
   tabs: { value: string; label: string; count?: number | undefined }[]
-  /** Whether another choice lists other rows, so that one begins at the first page again. */
+  /** Whether tabs list different rows, so that changing them returns to the first page. */
   narrows?: boolean
 }) {
   const { search } = useLocation()
@@ -136,7 +133,7 @@ export function ListTabs({
   )
 }
 
-/** What an address asks of a list: these filters and the usual three, those that are empty left out. The API reads them. */
+/** The list query of a URL: the named filters, search, sort and page, without empty ones. */
 export function askedBy<Asked extends object>(
   request: Pick<Request, 'url'>,
   names: readonly (keyof Asked & string)[],
@@ -147,4 +144,73 @@ export function askedBy<Asked extends object>(
     searchParams.get(name)?.trim() ?? '',
   ])
   return Object.fromEntries(given.filter(([, value]) => value !== '')) as Asked
+}
+
+/** Tabs as links in a row, scrolled so that the current one is visible. */
+export function Tabs({ label, children }: { label: string; children: ReactNode }) {
+  const row = useRef<HTMLElement>(null)
+  const { key } = useLocation()
+  useEffect(() => {
+    const current = row.current?.querySelector('[aria-current]')
+    if (row.current && current) row.current.scrollLeft += wayTo(row.current, current)
+  }, [key])
+  return (
+    <nav ref={row} className="tabs" aria-label={label}>
+      {children}
+    </nav>
+  )
+}
+
+/** Pixels to scroll the row by until `current` is visible; negative scrolls back. */
+function wayTo(row: Element, current: Element): number {
+  const [seen, wanted] = [row.getBoundingClientRect(), current.getBoundingClientRect()]
+  return Math.max(0, wanted.right - seen.right) + Math.min(0, wanted.left - seen.left)
+}
+
+/** Pagination that keeps the filters in the URL. */
+export function Pager({ page, limit, total }: { page: number; limit: number; total: number }) {
+  const { search } = useLocation()
+  if (total <= limit && page === 1) return null
+  const to = (other: number) => {
+    const asked = new URLSearchParams(search)
+    asked.set('page', String(other))
+    return `?${asked}`
+  }
+  const listed = Math.min(total, mostListed)
+  const first = Math.min((page - 1) * limit + 1, listed)
+  const last = Math.min(page * limit, listed)
+  return (
+    <nav className="pager" aria-label="Pages">
+      <span className="soft num">
+        {formatCount(first)} to {formatCount(last)} of {formatTotal(total)}
+        {last === mostListed && '. To see the others, search or filter the list.'}
+      </span>
+      <span className="row">
+        {page > 1 && (
+          <ButtonLink small to={to(page - 1)}>
+            Earlier
+          </ButtonLink>
+        )}
+        {last < listed && (
+          <ButtonLink small to={to(page + 1)}>
+            Later
+          </ButtonLink>
+        )}
+      </span>
+    </nav>
+  )
+}
+
+/** An action on a row. `now` is the current row, read after a refusal. */
+type RowAct<Row> = { failed: boolean; about: string; now?: Row | null }
+
+/** The rows of a list. If a refused action's row has left the list, it stays on top with what was typed in it. */
+export function usePinned<Row extends { id: string }>(rows: Row[], act: RowAct<Row> | undefined): Row[] {
+  const id = act?.failed ? act.about : undefined
+  const [seen, setSeen] = useState<{ rows: Row[]; last: Row | undefined }>({ rows, last: undefined })
+  if (seen.rows !== rows)
+    setSeen({ rows, last: [...rows, ...seen.rows, seen.last].find((row) => row?.id === id) })
+  const { last } = seen
+  if (last === undefined || last.id !== id || rows.some((row) => row.id === id)) return rows
+  return [act?.now ?? last, ...rows]
 }

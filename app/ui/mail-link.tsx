@@ -1,8 +1,8 @@
 import { Fragment } from 'react'
 
 /**
- * An address that may break before its @ and after its dots, so that where it is narrow it does not break just anywhere. A
- * link around it is named by `aria-label`: browsers put a blank into its name wherever it may break.
+ * An email address that may break before @ and after dots. Links around it need `aria-label`, because browsers add
+ * blanks to the name at each break.
  */
 export function MailAddress({ children }: { children: string }) {
   return children.split(/(?=@)|(?<=\.)/).map((part, n) => (
@@ -13,7 +13,7 @@ export function MailAddress({ children }: { children: string }) {
   ))
 }
 
-/** A link that writes to an address. */
+/** A `mailto:` link. */
 export function MailLink({ to }: { to: string }) {
   return (
     <a href={`mailto:${to}`} aria-label={to}>

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * What a word opens: it opens and closes without script; with one it also closes on Escape, back to its word, on a press
- * elsewhere, when the focus leaves it and when the page changes.
+ * A menu that works without JavaScript. With it, it also closes on Escape, on a press elsewhere, on blur and on
+ * navigation.
  */
 export function Menu({
   summary: word,
@@ -21,7 +21,7 @@ export function Menu({
     if (details.current) details.current.open = false
   }
 
-  // Not when it comes to life: somebody may have opened it before.
+  // Not on the first render: somebody may have opened it before hydration.
   const last = useRef(key)
   useLayoutEffect(() => {
     if (last.current !== key) close()

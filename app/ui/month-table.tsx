@@ -3,8 +3,8 @@ import { Fragment, type ReactNode, type Ref } from 'react'
 import { type Day, type Month, weekdayNames, weeksOf } from '../platform/days.ts'
 
 /**
- * The table of a month, weeks from Monday, for whatever a day of it shows. `cell` draws a `td`; it is given undefined for
- * the places before the first day and after the last. Named by a heading, or by a `caption` for the ear alone.
+ * The table of a month, weeks from Monday. `cell` renders a `td`, with undefined before the first day and after the
+ * last. Labelled by a heading or a hidden `caption`.
  */
 export function MonthTable({
   month,
@@ -16,11 +16,11 @@ export function MonthTable({
   cell,
 }: {
   month: Month
-  /** Its classes. */
+  /** Its CSS classes. */
   variant: 'cal' | 'month plan' | 'month sessions'
   labelledBy?: string
   caption?: string
-  /** How much of a weekday's name is shown. */
+  /** Letters of weekday names. */
   letters?: 2 | 3
   ref?: Ref<HTMLTableElement>
   cell: (day: Day | undefined) => ReactNode

@@ -12,7 +12,7 @@ const tones: Record<Tone, { className: string; icon: IconName; role: 'alert' | u
   info: { className: 'notice n-info', icon: 'info', role: undefined },
 }
 
-/** Something said in the place it concerns. A bad one is an alert; any other may be given a role when it appears late. */
+/** A message in the page. tone="bad" is an alert; others may get a role if they appear later. */
 export function Notice({
   tone,
   icon,
@@ -30,5 +30,14 @@ export function Notice({
       <Icon name={icon ?? look.icon} />
       <div>{children}</div>
     </div>
+  )
+}
+
+/** Shown without JavaScript, which all staff pages need. */
+export function StaffNeedsScript() {
+  return (
+    <noscript>
+      <Notice tone="info">The staff area needs JavaScript, which is switched off in this browser.</Notice>
+    </noscript>
   )
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
-import { type Mood, Scene, type SceneName } from './scene.tsx'
+import { type Mood, Scene, type SceneName } from './drawings.tsx'
 
-/** A picture in the sizes it exists in; width and height are those of `src`, in pixels. */
+/** A picture in all its sizes; width and height are those of `src` in pixels. */
 export type Picture = {
   src: string
   width: number
@@ -13,8 +13,8 @@ export type Picture = {
 }
 
 /**
- * A picture in its frame, and where there is none the figure on its hill. `sizes` as in HTML; `eager` for the one
- * picture that is seen first. A picture that only decorates has an empty `alt`.
+ * A picture in its frame, or a drawn placeholder. `eager` is for the first visible picture. Decorative pictures have
+ * an empty `alt`.
  */
 export function PictureFrame({
   picture,
@@ -36,7 +36,7 @@ export function PictureFrame({
   children?: ReactNode
 }) {
   return (
-    <div className={className ?? 'plate'}>
+    <div className={className ?? 'picture'}>
       {picture ? <Sized {...{ picture, alt, sizes, eager }} /> : <Scene name={scene} mood={mood} />}
       {children}
     </div>

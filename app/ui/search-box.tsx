@@ -1,12 +1,168 @@
-import type { ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+
 import { Button } from './button.tsx'
+import { useHydrated } from './hydrated.ts'
 import { Icon } from './icon.tsx'
-import { SuggestionOptions } from './suggestions.tsx'
-import { type SuggestionChoice, type Suggesting, useSuggestions } from './use-suggestions.ts'
+import type { IconName } from './icons.ts'
+
+/** A suggestion; `detail` distinguishes equal labels. */
+export type SuggestionChoice = { key: string; icon: IconName; label: string; detail: string }
+export type Offered<Some extends SuggestionChoice> = { choices: Some[]; hint: string | null }
+
+export type Suggesting<Some extends SuggestionChoice> = {
+  /** Finds suggestions for a text. A new call aborts the previous one. */
+  offer: (text: string, signal: AbortSignal) => Promise<Offered<Some>>
+  onPick: (choice: Some) => void
+}
+
+/** Delay after the last key, in milliseconds. */
+const pause = 120
+
+/** A text field with suggestions: the editable combobox of the ARIA Authoring Practices. A plain field until hydration. */
+export function useSuggestions<Some extends SuggestionChoice>({ offer, onPick }: Suggesting<Some>) {
+  const list = useId()
+  const hydrated = useHydrated()
+  const input = useRef<HTMLInputElement>(null)
+  const [offered, setOffered] = useState<Offered<Some> | null>(null)
+  const [chosenKey, setChosenKey] = useState<string | null>(null)
+  const wanted = useLatestOnly(offer, (answer) => {
+    setOffered(answer)
+    // Results may arrive after the visitor has chosen an earlier one.
+    setChosenKey((key) => (answer?.choices.some((choice) => choice.key === key) ? key : null))
+  })
+  const choices = offered?.choices ?? []
+  const chosen = choices.findIndex(({ key }) => key === chosenKey)
+  const open = choices.length > 0 || Boolean(offered?.hint)
+  const optionId = (index: number) => `${list}-${index}`
+
+  const close = () => {
+    wanted.forget()
+    setOffered(null)
+    setChosenKey(null)
+  }
+  const pick = (choice: Some) => {
+    close()
+    onPick(choice)
+  }
+  const move = (by: number) => {
+    // The text itself counts as a stop, before the first and after the last suggestion.
+    const stations = choices.length + 1
+    setChosenKey((key) => {
+      const before = choices.findIndex((choice) => choice.key === key)
+      return choices[((before + 1 + by + stations) % stations) - 1]?.key ?? null
+    })
+  }
+  const askForTyped = useEffectEvent(() => {
+    const field = input.current
+    if (field && field === document.activeElement && field.value !== field.defaultValue)
+      wanted.ask(field.value, 0)
+  })
+  // The visitor may have typed before hydration.
+  useEffect(() => askForTyped(), [])
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const act = {
+      ArrowDown: () => (open ? move(1) : wanted.ask(event.currentTarget.value, 0)),
+      ArrowUp: () => open && move(-1),
+      Escape: () => open && close(),
+      Enter: () => {
+        const choice = choices[chosen]
+        if (!choice) return close()
+        event.preventDefault()
+        pick(choice)
+      },
+    }[event.key]
+    if (!act || event.nativeEvent.isComposing) return
+    if (open && event.key !== 'Enter') event.preventDefault()
+    act()
+  }
+
+  const field = {
+    role: 'combobox',
+    'aria-autocomplete': 'list',
+    'aria-expanded': open,
+    'aria-controls': list,
+    'aria-activedescendant': chosen >= 0 ? optionId(chosen) : undefined,
+    onKeyDown,
+    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
+      wanted.ask(currentTarget.value, pause),
+    onBlur: close,
+  } as const
+  return {
+    input,
+    field: hydrated ? field : undefined,
+    popup: { list, open, choices, hint: offered?.hint ?? null, chosen, optionId, pick },
+  }
+}
+
+/** Debounces requests and keeps only the latest answer. A failed request gives null. */
+function useLatestOnly<Answer>(
+  ask: (text: string, signal: AbortSignal) => Promise<Answer>,
+  take: (answer: Answer | null) => void,
+) {
+  const underWay = useRef<{ timer?: ReturnType<typeof setTimeout>; abort?: AbortController }>({})
+  const forget = () => {
+    clearTimeout(underWay.current.timer)
+    underWay.current.abort?.abort()
+  }
+  useEffect(() => forget, [])
+  return {
+    forget,
+    ask: (text: string, after: number) => {
+      forget()
+      const abort = new AbortController()
+      const timer = setTimeout(() => {
+        ask(text, abort.signal).then(
+          (answer) => !abort.signal.aborted && take(answer),
+          () => !abort.signal.aborted && take(null),
+        )
+      }, after)
+      underWay.current = { timer, abort }
+    },
+  }
+}
+
+/** The suggestions below the field. Focus stays in the field. */
+export function SuggestionOptions<Some extends SuggestionChoice>({
+  label,
+  popup: { list, open, choices, hint, chosen, optionId, pick },
+}: {
+  label: string
+  popup: ReturnType<typeof useSuggestions<Some>>['popup']
+}) {
+  return (
+    <>
+      <div className="suggestions" hidden={!open}>
+        <div id={list} role="listbox" tabIndex={-1} aria-label={label} hidden={choices.length === 0}>
+          {choices.map((choice, index) => (
+            <div
+              key={choice.key}
+              id={optionId(index)}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === chosen}
+              // Keep focus in the field, or the list closes before the click.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => pick(choice)}
+            >
+              <Icon name={choice.icon} />
+              <span>{choice.label}</span>
+              {choice.detail && <span className="soft">{choice.detail}</span>}
+            </div>
+          ))}
+        </div>
+        {hint && <p>{hint}</p>}
+      </div>
+      <span className="sr" role="status">
+        {open && (hint ?? (choices.length === 1 ? '1 suggestion' : `${choices.length} suggestions`))}
+      </span>
+    </>
+  )
+}
 
 /**
- * A search field with its button, to stand inside a GET form. `label` is also what the empty field says. While somebody
- * types it offers what the text may mean; the button and Enter search for the text itself.
+ * A search field with suggestions and a button, for a GET form. `label` is also the placeholder. The button and Enter
+ * search for the text itself.
  */
 export function SearchBox<Some extends SuggestionChoice>({
   id,
@@ -23,7 +179,7 @@ export function SearchBox<Some extends SuggestionChoice>({
   button: string
   defaultValue?: string
   suggesting: Suggesting<Some>
-  /** Further fields of the search, before its button. */
+  /** More fields, before the button. */
   children?: ReactNode
 }) {
   const { input, field, popup } = useSuggestions(suggesting)

@@ -1,12 +1,12 @@
 import { useRouteLoaderData } from 'react-router'
 
-/** What staff read in place of "emailed" on a site without SMTP_URL. */
+/** Replaces "emailed" for staff on a site without SMTP_URL. */
 export const keptSentence = 'Kept in the email log: no mail server is set.'
 
-/** The same before they act. */
+/** The same, before an action. */
 export const keepsSentence = 'No mail server is set, so emails are only kept in the email log.'
 
-/** The attribute of the body by which actions in the browser know that no email is sent. */
+/** The body attribute that tells browser code that no email is sent. */
 export const noEmail = { 'data-no-email': '' }
 
 /** Whether this site sends email; true where the root could not be read. */
@@ -14,12 +14,12 @@ export function useSendsEmail(): boolean {
   return useRouteLoaderData<{ sends_email: boolean }>('root')?.sends_email ?? true
 }
 
-/** The same for actions in the browser, which no hook reaches. */
+/** The same for browser code outside components. */
 export function sendsEmail(): boolean {
   return typeof document === 'undefined' || !('noEmail' in document.body.dataset)
 }
 
-/** `sentence` says that somebody is emailed; where nobody is, what happens instead. */
+/** Returns `sentence`, which says that somebody is emailed, or what happens without SMTP_URL. */
 export function ifEmailed(sentence: string): string {
   return sendsEmail() ? sentence : keptSentence
 }

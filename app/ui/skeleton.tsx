@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 
 type Shape = 'picture' | 'wide' | 'title' | 'big' | 'line' | 'part' | 'short' | 'button' | 'slot' | 'field'
 
-/** A grey place where something is about to be. */
+/** A grey block. */
 export function SkeletonBlock({ as }: { as: Shape }) {
-  return <span className={`bone bone-${as}`} />
+  return <span className={`skeleton skeleton-${as}`} />
 }
 
-/** Bones with one label for those who cannot see them: "Loading vineyards". */
+/** Blocks with one label for screen readers, such as "Loading vineyards". */
 export function Skeleton({
   label,
   className,
@@ -24,7 +24,7 @@ export function Skeleton({
   )
 }
 
-/** A card of a grid, in the size it will have. */
+/** A card of the final size. */
 function CardBones() {
   return (
     <div className="card">
@@ -38,7 +38,7 @@ function CardBones() {
   )
 }
 
-/** A grid of cards while it loads. */
+/** Skeleton of a grid of cards. */
 export function CardsSkeleton({ label, cards }: { label: string; cards: number }) {
   return (
     <Skeleton label={label} className="cards">
@@ -49,7 +49,7 @@ export function CardsSkeleton({ label, cards }: { label: string; cards: number }
   )
 }
 
-/** Any page: a title and running text. */
+/** Skeleton of a page with a title and text. */
 export function PageSkeleton({ label }: { label: string }) {
   return (
     <Skeleton label={label} className="wrap page">

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
 
-/** Shorter than this nobody sees a wait, and a skeleton would only flicker. In milliseconds. */
+/** Milliseconds. For shorter waits a skeleton would only flicker. */
 const patience = 150
 
-/** True once something has gone on for longer than `after` milliseconds; false again as soon as it ends. */
+/** True once `busy` has lasted longer than `after` milliseconds. */
 export function useSlow(busy: boolean, after = patience): boolean {
   const [slow, setSlow] = useState(false)
   useEffect(() => {
@@ -18,10 +18,7 @@ export function useSlow(busy: boolean, after = patience): boolean {
   return busy && slow
 }
 
-/**
- * Where a slow client navigation is going, by a link or a GET form; null while nothing is slow. Sending a form is not
- * counted: its page stays, and its button says what happens.
- */
+/** The target of a slow navigation by a link or GET form, or null. POST forms do not count: their button shows progress. */
 export function useSlowNavigation() {
   const { state, location, formMethod } = useNavigation()
   const going = state === 'loading' && (formMethod === undefined || formMethod === 'GET')

@@ -1,16 +1,15 @@
 import type { ReactNode } from 'react'
 
 import { SkeletonBlock, Skeleton } from './skeleton.tsx'
-import './staff-head.css'
-import './staff-skeleton.css'
+import './staff-page.css'
 
-/** What a page of staff is made of, as far as one sees it from afar. */
+/** The layout of a staff page. */
 export type PageShape = 'list' | 'form' | 'month' | 'panels' | 'figures'
 
-/** A page of staff while it loads, in the places of what comes: its headline, and below it rows, fields, days or panels. */
+/** Skeleton of a staff page: a heading, then rows, fields, days or panels. */
 export function StaffPageSkeleton({ label, shape }: { label: string; shape: PageShape }) {
   return (
-    <Skeleton label={label} className="staff-bones needs-script">
+    <Skeleton label={label} className="staff-skeleton needs-script">
       <div className="staff-head">
         <SkeletonBlock as="title" />
         {shape !== 'form' && <SkeletonBlock as="button" />}
@@ -23,7 +22,7 @@ export function StaffPageSkeleton({ label, shape }: { label: string; shape: Page
 const bodies: Record<PageShape, ReactNode> = {
   list: (
     <>
-      <div className="bone-tools">
+      <div className="skeleton-tools">
         <SkeletonBlock as="button" />
         <SkeletonBlock as="button" />
         <SkeletonBlock as="button" />
@@ -32,7 +31,7 @@ const bodies: Record<PageShape, ReactNode> = {
     </>
   ),
   form: (
-    <div className="bone-form">
+    <div className="skeleton-form">
       {Array.from({ length: 5 }, (_, n) => (
         <div key={n}>
           <SkeletonBlock as="short" />
@@ -42,7 +41,7 @@ const bodies: Record<PageShape, ReactNode> = {
     </div>
   ),
   month: (
-    <div className="bone-month">
+    <div className="skeleton-month">
       {Array.from({ length: 35 }, (_, n) => (
         <span key={n} />
       ))}
@@ -51,7 +50,7 @@ const bodies: Record<PageShape, ReactNode> = {
   panels: <Panels />,
   figures: (
     <>
-      <div className="bone-strip">
+      <div className="skeleton-strip">
         {Array.from({ length: 4 }, (_, n) => (
           <div key={n}>
             <SkeletonBlock as="part" />
@@ -66,7 +65,7 @@ const bodies: Record<PageShape, ReactNode> = {
 
 function Panels() {
   return (
-    <div className="bone-panels">
+    <div className="skeleton-panels">
       {[5, 3].map((rows) => (
         <div className="panel" key={rows}>
           <Rows count={rows} />
@@ -78,7 +77,7 @@ function Panels() {
 
 function Rows({ count }: { count: number }) {
   return Array.from({ length: count }, (_, n) => (
-    <div className="bone-row" key={n}>
+    <div className="skeleton-row" key={n}>
       <SkeletonBlock as="part" />
       <SkeletonBlock as="short" />
     </div>

@@ -1,11 +1,11 @@
 import { Form, useFetcher } from 'react-router'
 
 import { useThrown } from './toast.tsx'
-import './switch.css'
+import './lists.css'
 
 /**
- * Something that is on or off, thrown at once: the button of its own form, which sends `fields` and `to`, 'true' or 'false'.
- * `of` is whose it is. It stands inside `Toasts`, which say what came of it.
+ * A switch that submits at once: its form sends `fields` and `to`, 'true' or 'false'. `of` names its subject. Must be
+ * inside `Toasts`, which show the result.
  */
 export function Switch({
   label,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What was booked, as a ticket: a picture (`plate`, a Plate without a frame of its own) and the facts beside it. */
+/** A booking as a ticket: a picture and the facts beside it. */
 export function Ticket({
   labelledBy,
   plate,
@@ -21,8 +21,8 @@ export function Ticket({
 export type Fact = { term: string; value: ReactNode }
 
 /**
- * Named facts side by side. look: pairs on a ticket, facts large on a feature, sumlist term and value across a panel,
- * `sumlist facts-across` where no panel keeps them together.
+ * A description list. pairs: on a ticket; facts: large; sumlist: term and value on one line; `sumlist facts-across`:
+ * the same with limited width.
  */
 export function Facts({
   items,

@@ -14,19 +14,18 @@ import {
 import { Form, useFetcher, useNavigation } from 'react-router'
 
 import { Button } from './button.tsx'
-import { focusOnPage, isFocusLost } from './focus.ts'
+import { focusOnPage, isFocusLost } from './focus.tsx'
 import { Icon } from './icon.tsx'
-import { type ToastMessage, type ToastLines, linesAfter, linesWithout, noToastLines } from './toast-lines.ts'
 import './lists.css'
 
 const shownFor = 6000
 
-/** More switches than these are rather thrown back themselves than by what would cover them. */
+/** At most so many toasts of switches are visible. */
 const mostThrown = 3
 
 /**
- * What the acts of a page came to, at the foot of the window, each for six seconds; they stay while somebody is on one of
- * them, and where nothing was done. With `fetcherKey` an undoing goes beside the page, as the act did.
+ * Results of actions at the bottom of the window, for six seconds each. They stay while hovered or focused, and after
+ * failures. With `fetcherKey`, Undo uses that fetcher.
  */
 export function Toast({ about, fetcherKey }: { about: ToastMessage | undefined; fetcherKey?: string }) {
   const ground = useGround()
@@ -42,7 +41,7 @@ export function Toast({ about, fetcherKey }: { about: ToastMessage | undefined; 
   useFocusOnPage(fetcherKey === undefined ? about : undefined)
   return (
     <div className="toasts" {...ground.holds}>
-      {/* The one to come is there before it says anything: only then is it read out. */}
+      {/* The next toast's live region must exist before it has text, or screen readers stay silent. */}
       {[...lines.shown, { n: lines.next, done: undefined }].map(({ n, done }) => (
         <Line
           key={n}
@@ -61,10 +60,10 @@ const Thrown = createContext((_key: string): void => {
   throw new Error('What is thrown stands inside Toasts')
 })
 
-/** Says that something goes by the fetcher of that key: the `Toasts` round it say what it came to. */
+/** Returns a function that tells the surrounding `Toasts` about a fetcher's key. */
 export const useThrown = () => use(Thrown)
 
-/** Says what came of each switch inside, which go by fetchers of their own: of two in quick succession both can be undone. */
+/** Shows the results of the switches inside. Each has its own fetcher, so that several can be undone. */
 export function Toasts({ children }: { children: ReactNode }) {
   const ground = useGround()
   const [keys, setKeys] = useState<string[]>([])
@@ -99,7 +98,7 @@ function ThrownLine({
   onGone: () => void
 }) {
   const { data } = useFetcher<ToastMessage>({ key: fetcherKey })
-  // What the throw before this one came to has been said.
+  // The previous result has been shown already.
   const [before] = useState(data)
   const done = data === before ? undefined : data
   useFocusAfter(done, ground, fetcherKey)
@@ -108,7 +107,7 @@ function ThrownLine({
 
 type Ground = ReturnType<typeof useGround>
 
-/** Where toasts stand: whether somebody is on them, and from where. */
+/** Whether the pointer or focus is on the toasts, and where focus came from. */
 function useGround() {
   const [held, setHeld] = useState(false)
   const before = useRef<HTMLElement | null>(null)
@@ -123,7 +122,7 @@ function useGround() {
     undo(key: string | undefined) {
       undoing.current = { key }
     },
-    /** What comes of another line meanwhile is no answer to what was undone. */
+    /** Ignores results of other toasts. */
     goBackAfterUndo(key: string | undefined) {
       if (undoing.current === null || undoing.current.key !== key) return
       undoing.current = null
@@ -142,16 +141,16 @@ function useGround() {
   }
 }
 
-/** The button that was pressed went with what it undid. */
+/** The pressed Undo button is gone; focus returns. */
 function useFocusAfter(done: ToastMessage | undefined, { goBackAfterUndo }: Ground, key: string | undefined) {
   const goOn = useEffectEvent(() => goBackAfterUndo(key))
-  // Before anybody can press what stands there now.
+  // Before paint, so that nobody presses a new button by accident.
   useLayoutEffect(() => {
     if (done) goOn()
   }, [done])
 }
 
-/** Where what was pressed went with what was done, such as a claim with its decision, the page has the focus. */
+/** Focuses the page if the pressed button disappeared with its row. */
 function useFocusOnPage(done: ToastMessage | undefined) {
   const isOver = useNavigation().state === 'idle'
   const seen = useRef<ToastMessage>(undefined)
@@ -210,7 +209,7 @@ function Line({
           className="toast-close"
           onClick={() => {
             onGone()
-            // The button that has the focus goes only after this.
+            // The focused button is removed after this.
             queueMicrotask(goBack)
           }}
         >
@@ -229,7 +228,7 @@ function Undo({
   onPress,
 }: {
   fields: Record<string, string>
-  /** The element that says what is undone: there may be several. */
+  /** The id of the message that this button undoes. */
   of: string
   fetcherKey: string | undefined
   onPress: () => void
@@ -251,4 +250,42 @@ function Undo({
       </Button>
     </Form>
   )
+}
+
+/**
+ * The result of an action; `undo` holds the fields of the form that undoes it, `about` its subject. Each action has a
+ * new object.
+ */
+export type ToastMessage = {
+  said: string
+  failed: boolean
+  undo?: Record<string, string> | null
+  about?: string
+}
+
+/** The visible toasts, latest last; `next` is the number of the next one. */
+export type ToastLines = { shown: { n: number; done: ToastMessage }[]; next: number }
+
+export const noToastLines: ToastLines = { shown: [], next: 0 }
+
+/**
+ * The toasts after another action. Earlier ones stay if they can be undone and have another subject. If the action
+ * was an Undo, its message replaces `undone`.
+ */
+export function linesAfter(
+  { shown, next }: ToastLines,
+  done: ToastMessage,
+  undone: ToastMessage | null,
+): ToastLines {
+  const stays = (before: ToastMessage) =>
+    before === undone || (before.undo && (done.about === undefined || before.about !== done.about))
+  const kept = shown.filter((line) => stays(line.done))
+  const place = kept.findIndex((line) => line.done === undone)
+  return place === -1
+    ? { shown: [...kept, { n: next, done }], next: next + 1 }
+    : { shown: kept.map((line, n) => (n === place ? { ...line, done } : line)), next }
+}
+
+export function linesWithout({ shown, next }: ToastLines, n: number): ToastLines {
+  return { shown: shown.filter((line) => line.n !== n), next }
 }

@@ -1,9 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 /**
- * Lets the things below an element (`data-drags`, with their id) be dragged onto one another: `drop` says which one came
- * down on which. Buttons must do the same for those who do not drag. The code for it is fetched when the page has come;
- * `version` changes when the things do.
+ * Lets elements with `data-drags` (their id) below the returned ref be dragged onto one another. Buttons must offer
+ * the same. Loads its code after the page; `version` changes with the elements.
  */
 export function useDragging(version: number | string, drop: (moved: string, onto: string) => void) {
   const list = useRef<HTMLDivElement>(null)

@@ -25,7 +25,7 @@ export function ContactCard({
   const where = postalAddressOf(vineyard) ?? placeOf(vineyard)
   const social = socialLinks(vineyard)
   return (
-    <aside className="panel stay contact-card" aria-labelledby="finding">
+    <aside className="panel sticky contact-card" aria-labelledby="finding">
       <h2 id="finding">Finding {name}</h2>
       {locator && <LocatorMap locator={locator} name={name} backdrop={backdrop} />}
       <ul className="contact plain">

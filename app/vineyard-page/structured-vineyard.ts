@@ -1,7 +1,7 @@
 import type { Experience } from '../experiences/experience.ts'
 import { isOurPicture } from '../media/picture.ts'
 import type { Day } from '../platform/days.ts'
-import { known } from '../ui/structured.ts'
+import { known } from '../ui/head.ts'
 import { socialLinks } from '../vineyards/contact-links.ts'
 import { hasPosition } from '../vineyards/position.ts'
 import type { Vineyard } from '../vineyards/vineyard.ts'

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react'
 import { isOurPicture, pictureOf } from '../media/picture.ts'
-import { Figure } from '../ui/figure.tsx'
+import { Figure, Hill } from '../ui/drawings.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { PictureFrame } from '../ui/picture-frame.tsx'
-import { Hill } from '../ui/scene.tsx'
 import { placeOf, type Vineyard } from '../vineyards/vineyard.ts'
 import { DemoRibbon, VineyardBadge } from '../vineyards/components/vineyard-badge.tsx'
 import '../search/components/explore.css'
 import type { VineyardPicture } from '../vineyards/vineyard-picture.ts'
-import '../search/components/more-pictures.css'
+import '../search/components/explore.css'
 
 /** A vineyard as visitors see it: cover, name, words, pictures, what it offers and where it is. */
 export function VineyardFace({

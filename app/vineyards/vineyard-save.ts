@@ -1,6 +1,6 @@
 import { type CallProblem, currentIn, problemSentence, resultOf, seenAs } from '../staff-client/call.ts'
 import { apiFor, type StaffArea } from '../staff-client/staff-area.ts'
-import type { Difference } from '../ui/conflict.tsx'
+import type { Difference } from '../ui/edit-form.tsx'
 import type { vineyardApi } from './vineyard.api.ts'
 import type { pictureApi } from './vineyard-picture.api.ts'
 import { halfSentence, lackingIn } from './position.ts'

@@ -56,7 +56,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
 const waitForCheck = () => sleep(250)
 // Bounds of time hold on a quiet machine only: see `durations` in test/long.ts.
 const isMeasured = process.env.LONG !== undefined
-const note = 'Free places can not be shown just now.'
+const note = 'Free places can’t be shown right now.'
 
 test('while Postgres is down, serves only cached pages, with a note instead of places', async () => {
   const market = await makeMarket(sql, { experience: { title: 'Cellar walk' } })

@@ -191,9 +191,9 @@ test('axe finds nothing on the list around a place, offered a place, corrected, 
   await expect(away(page).first()).toBeVisible()
   await axeFindsNothing(page, '.place-row', '.results')
   await open(page, '/explore?search=newport&near=Atlantis')
-  await axeFindsNothing(page, '.places-meant', '.corrections')
+  await axeFindsNothing(page, '.place-matches', '.corrections')
   await open(page, '/explore?search=ct1')
-  await axeFindsNothing(page, '.places-meant')
+  await axeFindsNothing(page, '.place-matches')
 })
 
 test.describe('without JavaScript', () => {

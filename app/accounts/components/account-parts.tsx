@@ -3,8 +3,7 @@ import { useNavigation } from 'react-router'
 
 import { formatMoment } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
-import { CheckField } from '../../ui/check-field.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { CheckField, TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { AccountResult } from '../account-actions.ts'
@@ -74,7 +73,7 @@ export function SessionsPart({
     <Part title="Where you are signed in" acted={acted}>
       <ul className="plain">
         {sessions.map(({ id, browser, last_used_at, created_at, is_current }) => (
-          <li key={id} className="session-line">
+          <li key={id} className="session-row">
             <p>
               <strong>{browser ?? 'A browser that does not say'}</strong>
               <br />

@@ -12,7 +12,7 @@ import type { PlannedDay } from '../plan.ts'
 import type { UnavailableQuery } from '../plan-actions.tsx'
 import { countPlacesLeft } from '../slot.ts'
 import type { ExplainedReason, Remedy } from '../unavailable-reason.ts'
-import '../../ui/month.css'
+import '../../ui/lists.css'
 
 /** A month of a plan. Each day is a button that shows the places taken and planned, and opens the day. */
 export function PlanCalendar({
@@ -162,7 +162,7 @@ export function DayPanel({
           <DaySummary answer={answer} experienceId={experienceId} links={links} />
         )}
       </div>
-      <Form className="why-ask" preventScrollReset>
+      <Form className="day-question" preventScrollReset>
         <input type="hidden" name="day" value={day} />
         <TextField label="Start" name="time" type="time" optional defaultValue={query.time} />
         <TextField label="Party" name="guests" type="number" optional min={1} defaultValue={query.guests} />
@@ -201,7 +201,7 @@ function DaySummary({
       <p>
         <strong>Visitors can’t book this day:</strong>
       </p>
-      <ul className="obstacles plain">
+      <ul className="unavailable-reasons plain">
         {reasons.map(({ message, remedy }) => (
           <li key={message}>
             {message} <RemedyLink remedy={remedy} experienceId={experienceId} links={links} />

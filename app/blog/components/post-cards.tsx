@@ -3,7 +3,7 @@ import { href, Link } from 'react-router'
 import { pictureOf } from '../../media/picture.ts'
 import { formatDay } from '../../platform/days.ts'
 import { PictureFrame } from '../../ui/picture-frame.tsx'
-import { moods } from '../../ui/scene.tsx'
+import { moods } from '../../ui/drawings.tsx'
 import type { PostLine } from '../blog.server.ts'
 import { blogQuery } from '../post.ts'
 

@@ -2,11 +2,10 @@ import { useRef, useState } from 'react'
 import { useNavigation } from 'react-router'
 
 import { Button } from '../../ui/button.tsx'
-import { EditRefusal } from '../../ui/edit-refusal.tsx'
+import { EditRefusal, SaveBar } from '../../ui/edit-form.tsx'
 import { Form } from '../../ui/form.tsx'
-import { useRefusalFocus } from '../../ui/refusal.ts'
-import { SaveBar } from '../../ui/save-bar.tsx'
-import { UnsavedGuard } from '../../ui/unsaved.tsx'
+import { useRefusalFocus } from '../../ui/focus.tsx'
+import { UnsavedGuard } from '../../ui/leaving.tsx'
 import {
   readPostDraft,
   type PostDraft,
@@ -17,8 +16,7 @@ import {
 import { PostPreview } from './post-preview.tsx'
 import { pictureOf } from '../../media/picture.ts'
 import { clockOf } from '../../platform/days.ts'
-import { CheckField, CheckGroup } from '../../ui/check-field.tsx'
-import { FieldError, TextAreaField, TextField } from '../../ui/field.tsx'
+import { CheckField, CheckGroup, FieldError, TextAreaField, TextField } from '../../ui/field.tsx'
 import { PictureFrame } from '../../ui/picture-frame.tsx'
 import { PictureSender } from '../../vineyards/components/picture-upload.tsx'
 import { BodyEditor } from '../editor/body-editor.tsx'
@@ -228,7 +226,7 @@ function Cover({
       <input type="hidden" name="cover_image_url" value={cover ?? ''} />
       {cover && (
         <PictureFrame
-          className="plate post-cover"
+          className="picture post-cover"
           picture={pictureOf(cover)}
           sizes="(min-width: 48rem) 40rem, 100vw"
         />

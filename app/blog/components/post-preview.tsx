@@ -38,7 +38,7 @@ export function PostPreview({
         {post.summary && <p className="lede">{post.summary}</p>}
         {post.cover_image_url && (
           <PictureFrame
-            className="plate post-cover"
+            className="picture post-cover"
             picture={pictureOf(post.cover_image_url)}
             sizes="(min-width: 48rem) 46rem, 100vw"
           />

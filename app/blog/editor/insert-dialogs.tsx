@@ -150,7 +150,7 @@ export function VineyardDialog({
         {found === 'away' && <p>The vineyards could not be loaded. Please try again.</p>}
         {Array.isArray(found) && found.length === 0 && <p>No vineyard is called that.</p>}
         {Array.isArray(found) && found.length > 0 && (
-          <ul className="plain editor-found">
+          <ul className="plain editor-results">
             {found.map((vineyard) => (
               <li key={vineyard.id}>
                 <Button type="button" small onClick={() => pick(vineyard)}>

@@ -16,14 +16,13 @@ import { experienceLinks } from '../../experiences/experience-links.tsx'
 import type { StaffArea } from '../../staff-client/staff-area.ts'
 import { addMonths, type Day, monthOf } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
-import { Conflict } from '../../ui/conflict.tsx'
+import { Conflict, SaveBar } from '../../ui/edit-form.tsx'
 import { SkeletonBlock, Skeleton } from '../../ui/skeleton.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { useRefusalFocus } from '../../ui/refusal.ts'
-import { SaveBar } from '../../ui/save-bar.tsx'
+import { useRefusalFocus } from '../../ui/focus.tsx'
 import { Toast } from '../../ui/toast.tsx'
-import { UnsavedGuard } from '../../ui/unsaved.tsx'
+import { UnsavedGuard } from '../../ui/leaving.tsx'
 import {
   actionFields,
   type AvailabilityAction,

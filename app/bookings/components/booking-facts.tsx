@@ -8,8 +8,8 @@ import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { MailLink } from '../../ui/mail-link.tsx'
-import { useRefusalFocus } from '../../ui/refusal.ts'
-import { StatusPill } from '../../ui/status-pill.tsx'
+import { useRefusalFocus } from '../../ui/focus.tsx'
+import { StatusPill } from '../../ui/badge.tsx'
 import { Facts } from '../../ui/ticket.tsx'
 import { type Booking, statusDetails } from '../booking.ts'
 import { bookingLink } from '../booking-links.tsx'
@@ -65,7 +65,7 @@ export function GuestHistory({ area, others }: { area: StaffArea; others: Other[
     <section className="panel" aria-labelledby="history">
       <h2 id="history">{historyHeading(others)}</h2>
       {others.length > 0 && (
-        <ul className="story">
+        <ul className="history">
           {others.map((other) => (
             <li key={other.id} className="between">
               <span>

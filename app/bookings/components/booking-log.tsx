@@ -22,7 +22,7 @@ export function BookingLog({
     <>
       <section className="panel" aria-labelledby="story">
         <h2 id="story">History</h2>
-        <ol className="story">
+        <ol className="history">
           {events.toReversed().map((event) => (
             <li key={event.id}>
               <strong>{describeEvent(event)}</strong>
@@ -38,11 +38,11 @@ export function BookingLog({
         {mails.length === 0 ? (
           <p className="soft">There are no emails about this booking.</p>
         ) : (
-          <ol className="story">
+          <ol className="history">
             {mails.toReversed().map((mail) => (
               <li key={mail.id}>
                 <strong>{emailName(mail.email_type)}</strong>
-                <span className={mail.state === 'dead' ? 'small mail-dead' : 'soft small'}>
+                <span className={mail.state === 'dead' ? 'small email-failed' : 'soft small'}>
                   {emailStateName(mail.state)}, {formatMoment(mail.created_at)}, to {mail.to_address}
                 </span>
               </li>

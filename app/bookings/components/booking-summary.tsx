@@ -152,7 +152,7 @@ function Summary({
     <aside className="book-aside" aria-label="Your booking">
       <div className="summary">
         <PictureFrame picture={pictureOf(vineyard.cover_image_url)} sizes="(min-width: 62rem) 24rem, 0px" />
-        <div className="in-sum">
+        <div className="summary-body">
           <h2 className="as-h3">Your booking</h2>
           <Facts variant="sumlist" items={[...facts, { term: 'Guests', value: party }]} />
           {children}

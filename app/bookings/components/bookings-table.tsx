@@ -8,7 +8,7 @@ import { fileTextOf } from '../../staff-client/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { saveFile } from '../../ui/save-file.ts'
-import { StatusPill } from '../../ui/status-pill.tsx'
+import { StatusPill } from '../../ui/badge.tsx'
 import { type Attendance, statusPillOf, type Booking } from '../booking.ts'
 import type { bookingApi } from '../booking.api.ts'
 import { bookingLink } from '../booking-links.tsx'
@@ -108,10 +108,10 @@ export function BookingsTable({
     columns.push({
       head: 'Confirm',
       unseen: true,
-      place: 'act',
+      place: 'actions',
       cell: (row) =>
         isPending(row) ? (
-          <span className="row act-row">
+          <span className="row row-actions">
             <Button small icon="tick" name="one" value={row.id}>
               Confirm<span className="sr"> {row.guest_name}</span>
             </Button>

@@ -41,7 +41,7 @@ export function ChooseVineyard({
       {found.length === 0 ? (
         <p className="soft">{search ? 'No vineyards match that.' : 'There are no vineyards yet.'}</p>
       ) : (
-        <ul className="story">
+        <ul className="history">
           {found.map(({ id, name, city }) => (
             <li key={id}>
               <Link to={to(id)}>{name}</Link>

@@ -63,7 +63,7 @@ export function DayStep({
       )}
       {problem && <FieldError id="date-error">{problem}</FieldError>}
       <noscript>
-        <div className="row look">
+        <div className="row booking-when">
           <label htmlFor="go_to">Or another date</label>
           <input
             className="in"
@@ -75,7 +75,7 @@ export function DayStep({
             defaultValue={goTo}
           />
         </div>
-        <div className="row look">
+        <div className="row booking-when">
           <Button name="intent" value="times" formNoValidate formAction={`${action}#times`}>
             Show times
           </Button>

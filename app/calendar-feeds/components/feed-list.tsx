@@ -29,7 +29,7 @@ const columnsAt = (vineyardId: string): Column<FeedPlace & { id: string }>[] => 
   {
     head: 'Actions',
     unseen: true,
-    place: 'act',
+    place: 'actions',
     cell: (place) => <FeedActions vineyardId={vineyardId} place={place} />,
   },
 ]
@@ -61,7 +61,7 @@ function FeedActions({ vineyardId, place }: { vineyardId: string; place: FeedPla
   )
   return (
     <>
-      <Form method="post" className="row act-row" preventScrollReset>
+      <Form method="post" className="row row-actions" preventScrollReset>
         {hiddenFields}
         {feed ? (
           <>

@@ -8,8 +8,8 @@ import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { useRefusalFocus } from '../../ui/refusal.ts'
-import { StatusPill } from '../../ui/status-pill.tsx'
+import { useRefusalFocus } from '../../ui/focus.tsx'
+import { StatusPill } from '../../ui/badge.tsx'
 import { sourceProblems } from '../calendar-source.ts'
 import type { FeedPlace, ListedSource } from '../calendar-sync-actions.tsx'
 
@@ -61,7 +61,7 @@ const columnsOf = (showVineyard: boolean): Column<ListedSource>[] => [
   {
     head: 'Actions',
     unseen: true,
-    place: 'act',
+    place: 'actions',
     cell: (source) => <SourceActions source={source} />,
   },
 ]
@@ -72,7 +72,7 @@ function SourceActions({ source: { id, url } }: { source: ListedSource }) {
   const close = () => setIsOpen(false)
   return (
     <>
-      <PlainForm method="post" className="row act-row" preventScrollReset>
+      <PlainForm method="post" className="row row-actions" preventScrollReset>
         <input type="hidden" name="id" value={id} />
         <Button small name="intent" value="sync">
           Sync now<span className="sr">: {host}</span>

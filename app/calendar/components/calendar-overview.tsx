@@ -13,7 +13,7 @@ import {
 import { MonthTable } from '../../ui/month-table.tsx'
 import { PlacesBar } from '../../ui/places.tsx'
 import { placesSentence } from './running-order.tsx'
-import '../../ui/month.css'
+import '../../ui/lists.css'
 
 /** A month as a table. Each day links to its sessions and shows the places left, or how many guests came. */
 export function CalendarMonth({
@@ -95,10 +95,10 @@ function DayCell({
             {!isOver && taken > 0 && reason === undefined && (
               <span className="long soft"> · {taken === 1 ? '1 guest' : `${taken} guests`}</span>
             )}
-            {waiting > 0 && <span className="long waits"> · {waiting} waiting</span>}
+            {waiting > 0 && <span className="long pending"> · {waiting} waiting</span>}
           </>
         )}
-        {reason !== undefined && <span className="why">{reason || 'Closed'}</span>}
+        {reason !== undefined && <span className="closed-reason">{reason || 'Closed'}</span>}
       </Link>
     </td>
   )

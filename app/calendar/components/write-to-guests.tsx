@@ -6,7 +6,7 @@ import { formatMoment, formatTime } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextAreaField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { useRefusalFocus } from '../../ui/refusal.ts'
+import { useRefusalFocus } from '../../ui/focus.tsx'
 import { emailStateName } from '../../bookings/components/booking-log.tsx'
 import { bookingLink } from '../../bookings/booking-links.tsx'
 import type { Session } from '../../bookings/session.ts'
@@ -44,11 +44,11 @@ export function WriteToGuests({
         <div key={sent.id}>
           <p className="soft small">{formatMoment(sent.sent_at)}</p>
           <blockquote className="requests">{sent.message}</blockquote>
-          <ul className="story">
+          <ul className="history">
             {sent.guests.map((guest) => (
               <li key={guest.booking_id}>
                 <Link to={bookingLink(area, guest.booking_id)}>{guest.guest_name}</Link>
-                <span className={guest.state === 'dead' ? 'small mail-dead' : 'soft small'}>
+                <span className={guest.state === 'dead' ? 'small email-failed' : 'soft small'}>
                   {emailStateName(guest.state)}
                   {guest.state === 'dead' && `; call ${guest.guest_phone}`}
                 </span>

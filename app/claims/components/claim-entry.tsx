@@ -5,12 +5,12 @@ import { longestReason } from '../claim.ts'
 import { formatMoment } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, useAsking } from '../../ui/dialog.tsx'
-import { EditRefusal } from '../../ui/edit-refusal.tsx'
+import { EditRefusal } from '../../ui/edit-form.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import type { IconName } from '../../ui/icons.ts'
-import { useRefusalFocus } from '../../ui/refusal.ts'
-import { StatusPill, type StatusTone } from '../../ui/status-pill.tsx'
+import { useRefusalFocus } from '../../ui/focus.tsx'
+import { StatusPill, type StatusTone } from '../../ui/badge.tsx'
 import { Facts } from '../../ui/ticket.tsx'
 import { keepsSentence, useSendsEmail } from '../../ui/sends-email.ts'
 
@@ -74,11 +74,11 @@ export function ClaimEntry({ claim, outcome }: { claim: ClaimView; outcome: Deci
           {name}, {role}, {formatMoment(created_at)}
         </span>
       </summary>
-      <div className="halves">
-        <p className="letter">{message}</p>
+      <div className="columns">
+        <p className="message-text">{message}</p>
         <Facts variant="sumlist" items={evidence(claim)} />
       </div>
-      {refusal && <p className="letter soft">Refused: {refusal}</p>}
+      {refusal && <p className="message-text soft">Refused: {refusal}</p>}
       <Form method="post" className="row" preventScrollReset>
         {which}
         {acts.includes('approve') && (

@@ -30,7 +30,7 @@ const columns: Column<ErasureRequestRow>[] = [
   {
     head: 'What is kept',
     unseen: true,
-    place: 'act',
+    place: 'actions',
     cell: ({ email }) => (
       <KeptLink email={email}>
         What is kept<span className="sr"> about {email}</span>

@@ -132,7 +132,7 @@ export function DashboardWarnings({
 /** The seven days after today, with their places. */
 export function WeekAhead({ today, sessions }: { today: Day; sessions: Session[] }) {
   return (
-    <section className="a-week" aria-labelledby="week">
+    <section className="dashboard-week" aria-labelledby="week">
       <h2 id="week">The week ahead</h2>
       <ul className="week">
         {Array.from({ length: 7 }, (_, n) => addDays(today, n + 1)).map((day) => {

@@ -1,5 +1,5 @@
 import { formatMoment } from '../../platform/days.ts'
-import { StatusPill } from '../../ui/status-pill.tsx'
+import { StatusPill } from '../../ui/badge.tsx'
 
 /** Shows whether something is a draft (no date), scheduled or published. `now` is in milliseconds. */
 export function Published({ at, now }: { at: string | null; now: number }) {

@@ -1,8 +1,8 @@
 import { isRouteErrorResponse, useLocation } from 'react-router'
 
 import { Button } from '../../ui/button.tsx'
-import { StaffNeedsScript } from '../../ui/needs-script.tsx'
-import { Screen } from '../../ui/screen.tsx'
+import { StaffNeedsScript } from '../../ui/notice.tsx'
+import { Screen } from '../../ui/empty.tsx'
 import { StaffPageSkeleton } from '../../ui/staff-skeleton.tsx'
 import { shapeOf } from '../../staff-client/page-shape.ts'
 import { StaffBrand } from '../../staff-client/staff-shell.tsx'
@@ -19,7 +19,7 @@ export function StaffSkeleton() {
         <StaffBrand />
         <ul aria-hidden="true" className="needs-script">
           {Array.from({ length: 5 }, (_, n) => (
-            <li key={n} className="bar-bone" />
+            <li key={n} className="bar-skeleton" />
           ))}
         </ul>
       </div>

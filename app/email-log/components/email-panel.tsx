@@ -21,7 +21,7 @@ const views = [
 export function EmailPanel({ mail, view, back }: { mail: OpenMail; view: string; back: string }) {
   const { to_address, state, attempts, last_error, created_at, sent_at, booking_id, shown } = mail
   return (
-    <section className="panel mail-open" aria-labelledby="mail">
+    <section className="panel email-panel" aria-labelledby="mail">
       <h2 id="mail">{shown.gone ? mail.email_type.replaceAll('_', ' ') : shown.subject}</h2>
       <Facts
         items={[
@@ -41,7 +41,7 @@ export function EmailPanel({ mail, view, back }: { mail: OpenMail; view: string;
         <>
           <ListTabs label="View" name="look" value={view} tabs={views} narrows={false} />
           {view === 'text' ? (
-            <p className="letter">{shown.text}</p>
+            <p className="message-text">{shown.text}</p>
           ) : (
             <EmailView email={shown} site_url={location.origin} dark={view === 'dark'} />
           )}

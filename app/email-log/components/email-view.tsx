@@ -38,7 +38,7 @@ export function EmailView({ email, site_url, dark }: { email: ShownEmail; site_u
     <>
       <iframe
         ref={frame}
-        className="letter-view"
+        className="email-view"
         title={`The email in ${dark ? 'dark' : 'light'} mode`}
         sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
       />

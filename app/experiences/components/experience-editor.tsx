@@ -1,14 +1,11 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { useNavigation } from 'react-router'
 
-import { CheckField, CheckGroup } from '../../ui/check-field.tsx'
-import { EditRefusal } from '../../ui/edit-refusal.tsx'
-import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx'
+import { CheckField, CheckGroup, SelectField, TextAreaField, TextField } from '../../ui/field.tsx'
+import { EditRefusal, Preview, SaveBar, usePreview } from '../../ui/edit-form.tsx'
 import { Form } from '../../ui/form.tsx'
-import { Preview, usePreview } from '../../ui/preview.tsx'
-import { useRefusalFocus } from '../../ui/refusal.ts'
-import { SaveBar } from '../../ui/save-bar.tsx'
-import { UnsavedGuard } from '../../ui/unsaved.tsx'
+import { useRefusalFocus } from '../../ui/focus.tsx'
+import { UnsavedGuard } from '../../ui/leaving.tsx'
 import { formatType, visitChoices } from '../experience.ts'
 import type { ExperienceSaveResult, ExperienceVersion } from '../experience-actions.ts'
 import {

@@ -4,7 +4,7 @@ import type { StaffArea } from '../../staff-client/staff-area.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
+import { Tabs } from '../../ui/list-tools.tsx'
 import { type Experience, formatDuration, formatGroup } from '../experience.ts'
 import { experienceLinks } from '../experience-links.tsx'
 

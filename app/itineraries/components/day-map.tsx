@@ -14,7 +14,7 @@ import {
 } from '../../map/map-canvas.tsx'
 import { fitPadding, nearestFit } from '../../search/map-pins.ts'
 import type { MapStop } from './map-of-days.tsx'
-import './day-map.css'
+import './itineraries.css'
 
 /** The stops of a day on a map, joined by a line. Loaded when the map is opened. */
 export default function DayMap({

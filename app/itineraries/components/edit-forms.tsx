@@ -33,7 +33,7 @@ export function AddVineyard({
             <input type="hidden" name="version" value={version} />
             <input type="hidden" name="intent" value="add_vineyard" />
             {found.length === 0 && <p className="soft">No vineyards match {search}.</p>}
-            <ul className="plain found">
+            <ul className="plain result-list">
               {found.map((vineyard) => (
                 <li key={vineyard.id} className="between">
                   <span>

@@ -30,7 +30,7 @@ function OnThisDevice({ own }: { own: OnDevice[] }) {
   return (
     <section aria-labelledby="own">
       <h2 id="own">Your itineraries on this device</h2>
-      <ul className="plain found">
+      <ul className="plain result-list">
         {own.map(({ id, title }) => (
           <li key={id} className="between">
             <Link to={href('/itinerary/:id', { id })}>{title}</Link>
@@ -79,7 +79,7 @@ function FromOtherDevices({ here }: { here: string[] }) {
     <section aria-labelledby="elsewhere">
       <h2 id="elsewhere">Your itineraries from other devices</h2>
       {problem && <Notice tone="bad">{problem}</Notice>}
-      <ul className="plain found">
+      <ul className="plain result-list">
         {elsewhere.map(({ id, title }) => (
           <li key={id} className="between">
             <Button variant="text" type="button" onClick={() => void open(id)}>

@@ -94,7 +94,7 @@ export function PlanForm({
           </option>
         ))}
       </SelectField>
-      <div className="plan-go">
+      <div className="plan-submit">
         <Button variant={planned ? 'line' : 'primary'}>{planned ? 'Plan again' : 'Plan my day'}</Button>
       </div>
     </Form>

@@ -7,8 +7,8 @@ import { Dialog, useAsking } from '../../ui/dialog.tsx'
 import { TextAreaField, SelectField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import type { IconName } from '../../ui/icons.ts'
-import { useRefusalFocus } from '../../ui/refusal.ts'
-import { StatusPill, type StatusTone } from '../../ui/status-pill.tsx'
+import { useRefusalFocus } from '../../ui/focus.tsx'
+import { StatusPill, type StatusTone } from '../../ui/badge.tsx'
 import { longest } from '../message.ts'
 import { keepsSentence, useSendsEmail } from '../../ui/sends-email.ts'
 
@@ -98,7 +98,7 @@ export function MessageEntry({
           {assigned_name && `, seen to by ${assigned_name}`}
         </span>
       </summary>
-      <p className="letter">{message.message}</p>
+      <p className="message-text">{message.message}</p>
       <Answered message={message} />
       <div className="row">
         {isOpen && (
@@ -161,7 +161,7 @@ function Answered({ message }: { message: Message }) {
           ? `Answered ${formatMoment(answered_at)}${answered_name ? ` by ${answered_name}` : ''}`
           : 'Answered before'}
       </p>
-      {answer && <p className="letter soft">{answer}</p>}
+      {answer && <p className="message-text soft">{answer}</p>}
     </>
   )
 }

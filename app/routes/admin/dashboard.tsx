@@ -75,7 +75,7 @@ export default function AdminDashboard({ loaderData, matches }: Route.ComponentP
         {tasks.length === 0 ? (
           <p>You’re all caught up.</p>
         ) : (
-          <ul className="waits">
+          <ul className="pending">
             {tasks.map(({ text, to }) => (
               <li key={text}>
                 <Link to={to}>{text}</Link>

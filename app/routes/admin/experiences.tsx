@@ -10,9 +10,8 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
-import { askedBy, ListFilter, ListOrder, ListTools } from '../../ui/list-tools.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { StatusPill } from '../../ui/status-pill.tsx'
+import { askedBy, ListFilter, ListOrder, ListTools, Pager } from '../../ui/list-tools.tsx'
+import { StatusPill } from '../../ui/badge.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { Toasts } from '../../ui/toast.tsx'
 import { type Experience, formatDuration, formatGroup, formatType } from '../../experiences/experience.ts'
@@ -158,7 +157,7 @@ const experienceColumns: Column<ExperienceRow>[] = [
     cell: ({ price_per_person, currency }) => formatMoney(price_per_person, currency),
   },
   { head: 'For visitors', place: 'status', cell: (row) => <StatusPill {...statusOf(row)} /> },
-  { head: 'Actions', unseen: true, place: 'act', cell: (row) => <Actions row={row} /> },
+  { head: 'Actions', unseen: true, place: 'actions', cell: (row) => <Actions row={row} /> },
 ]
 
 /** Whether visitors can book it, or the first reason why not. */
@@ -172,7 +171,7 @@ function statusOf({ is_active, is_offered, is_planned }: ExperienceRow) {
 function Actions({ row: { id, vineyard_id, title, is_active } }: { row: ExperienceRow }) {
   const links = experienceLinks('admin', vineyard_id)
   return (
-    <div className="row act-row">
+    <div className="row row-actions">
       <Switch label="On sale" of={title} on={is_active} fields={{ id, title }} />
       <ButtonLink small to={links.availability(id)}>
         Availability<span className="sr"> of {title}</span>

@@ -7,7 +7,6 @@ import { failed, redirectToLogin } from '../../staff-client/guard.tsx'
 import { SearchDialog } from '../../staff-search/components/search-dialog.tsx'
 import { type StaffEntry, StaffShell } from '../../staff-client/staff-shell.tsx'
 import '../../ui/lists.css'
-import '../../staff-client/actions.css'
 import '../../staff-client/admin.css'
 import { StaffSkeleton, StaffFailure } from '../../dashboard/components/staff-fallbacks.tsx'
 

@@ -11,14 +11,13 @@ import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
 import { MailAddress } from '../../ui/mail-link.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { StatusPill } from '../../ui/status-pill.tsx'
+import { askedBy, ListFilter, ListTools, Pager } from '../../ui/list-tools.tsx'
+import { StatusPill } from '../../ui/badge.tsx'
 import type { emailLogApi } from '../../email-log/email-log.api.ts'
 import { EmailPanel } from '../../email-log/components/email-panel.tsx'
 import { type LoggedMail, mailStates } from '../../email-log/email-states.ts'
 import { toActionResult, respond, textIn } from '../../staff-client/action-result.tsx'
 import { Toast } from '../../ui/toast.tsx'
-import { askedBy, ListFilter, ListTools } from '../../ui/list-tools.tsx'
 import { ifEmailed } from '../../ui/sends-email.ts'
 import type { Route } from './+types/mail.ts'
 
@@ -123,14 +122,14 @@ function columns(asked: Record<string, string>): Column<LoggedMail>[] {
       cell: ({ state, last_error }) => (
         <>
           <StatusPill {...mailStates[state]} />
-          {last_error && <span className="why-failed">{last_error}</span>}
+          {last_error && <span className="failure-reason">{last_error}</span>}
         </>
       ),
     },
     {
       head: 'Actions',
       unseen: true,
-      place: 'act',
+      place: 'actions',
       cell: ({ id, to_address, state }) => mailStates[state].again && <SendAgain id={id} to={to_address} />,
     },
   ]

@@ -71,7 +71,7 @@ export default function AdminSystem({ loaderData, actionData }: Route.ComponentP
           {trouble}
         </Notice>
       ))}
-      <div className="halves space-above">
+      <div className="columns space-above">
         <section className="panel" aria-labelledby="runs">
           <h2 id="runs">Server</h2>
           <Facts

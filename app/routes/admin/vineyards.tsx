@@ -10,10 +10,9 @@ import { vineyardsAt } from '../../vineyards/vineyard-save.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
-import { Pager } from '../../ui/pager.tsx'
+import { askedBy, ListFilter, ListOrder, ListTools, Pager } from '../../ui/list-tools.tsx'
 import { Toasts } from '../../ui/toast.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { askedBy, ListFilter, ListOrder, ListTools } from '../../ui/list-tools.tsx'
 import { decideOnVineyard } from '../../vineyards/vineyard-actions.tsx'
 import { VineyardSwitches } from '../../vineyards/components/vineyard-switches.tsx'
 import type { Route } from './+types/vineyards.ts'
@@ -68,7 +67,7 @@ const columns: Column<Row>[] = [
   {
     head: 'What visitors see of it',
     unseen: true,
-    place: 'act',
+    place: 'actions',
     cell: (vineyard) => <VineyardSwitches vineyard={vineyard} />,
   },
 ]

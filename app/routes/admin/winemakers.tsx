@@ -7,16 +7,14 @@ import { answered } from '../../staff-client/guard.tsx'
 import { winemakerState } from '../../staff-client/winemaker.ts'
 import { tallyOf } from '../../platform/counts.ts'
 import { formatMoment } from '../../platform/days.ts'
-import { StatusPill } from '../../ui/status-pill.tsx'
+import { StatusPill } from '../../ui/badge.tsx'
 import { vineyardsAt } from '../../vineyards/vineyard-save.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { siteName } from '../../ui/head.ts'
 import { InviteForm } from '../../winemakers/components/invite-form.tsx'
-import { usePinned } from '../../ui/sticky.ts'
-import { Pager } from '../../ui/pager.tsx'
+import { askedBy, ListFilter, ListOrder, ListTools, Pager, usePinned } from '../../ui/list-tools.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { askedBy, ListFilter, ListOrder, ListTools } from '../../ui/list-tools.tsx'
 import { changeWinemaker, type WinemakerResult, winemakers } from '../../winemakers/winemaker-actions.tsx'
 import { WinemakerActions, winemakerLabels } from '../../winemakers/components/winemaker-entry.tsx'
 import type { Route } from './+types/winemakers.ts'
@@ -90,7 +88,7 @@ const columnsAfter = (outcome: WinemakerResult | undefined): Column<Row>[] => [
   {
     head: 'What can be done',
     unseen: true,
-    place: 'act',
+    place: 'actions',
     cell: (winemaker) => <WinemakerActions winemaker={winemaker} outcome={outcome} />,
   },
 ]

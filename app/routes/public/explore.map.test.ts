@@ -104,7 +104,7 @@ test('without JavaScript the map view explains itself and shows the list with it
 
 test('with JavaScript the box of the map is there at once, empty and labelled', async () => {
   const { html } = await page('?view=map')
-  expect(html).toMatch(/<div class="map-box map-bones"><div role="status" aria-label="Loading the map"/)
+  expect(html).toMatch(/<div class="map-box map-skeleton"><div role="status" aria-label="Loading the map"/)
   expect((await page('')).html).not.toContain('map-box')
 })
 

@@ -28,7 +28,7 @@ async function explore(query: string, see = visit) {
       link[2],
       link[1],
     ]),
-    hint: /<div class="places-meant"><p>([^<]+)<\/p>/.exec(html)?.[1],
+    hint: /<div class="place-matches"><p>([^<]+)<\/p>/.exec(html)?.[1],
     place: /<a [^>]*aria-label="(Remove place[^"]+)"[^>]*href="([^"]+)"/.exec(html)?.slice(1),
     hidden: Object.fromEntries(
       [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [

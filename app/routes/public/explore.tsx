@@ -6,7 +6,7 @@ import { SkeletonBlock } from '../../ui/skeleton.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { pageHead } from '../../ui/head.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { Hill } from '../../ui/scene.tsx'
+import { Hill } from '../../ui/drawings.tsx'
 import { useSlowNavigation } from '../../ui/slow.ts'
 import {
   type SearchQuery,

@@ -184,7 +184,7 @@ function SharedFavourites({ vineyards, today }: { vineyards: FoundVineyard[] | n
 
 function LeftOut({ count, children }: { count: number; children?: ReactNode }) {
   return (
-    <div role="status" className="left-out">
+    <div role="status" className="missing-vineyards">
       {count > 0 && (
         <Notice tone="wait">
           <p>{leftOutText(count)}</p>

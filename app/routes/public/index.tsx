@@ -3,9 +3,7 @@ import { href } from 'react-router'
 import { findFeatured } from '../../search/featured.server.ts'
 import { database, log } from '../../platform/context.ts'
 import { pageHead, siteName } from '../../ui/head.ts'
-import { FeaturedSection } from '../../site/components/featured.tsx'
-import { Hero } from '../../site/components/hero.tsx'
-import { Invitation, Reasons } from '../../site/components/reasons.tsx'
+import { FeaturedSection, Hero, Invitation, Reasons } from '../../site/components/home-sections.tsx'
 import type { Route } from './+types/index.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -14,7 +14,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { pageHead } from '../../ui/head.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { StatusPill } from '../../ui/status-pill.tsx'
+import { StatusPill } from '../../ui/badge.tsx'
 import { statusDetails } from '../../bookings/booking.ts'
 import { type BookingLine, listBookings } from '../../bookings/booking.server.ts'
 import { bookingsOnDevice } from '../../bookings/browser-storage.tsx'
@@ -119,13 +119,13 @@ export default function MyBookings() {
 function Lines({ title, lines }: { title: string; lines: BookingLine[] }) {
   if (lines.length === 0) return null
   return (
-    <section className="lines">
+    <section className="saved-bookings">
       <h2>{title}</h2>
       <ul className="plain">
         {lines.map((line) => {
           const { label, icon, tone } = statusDetails[line.status]
           return (
-            <li key={line.id} className="line">
+            <li key={line.id} className="saved-booking">
               <div>
                 <h3>
                   <Link to={href('/booking/:id', { id: line.id })}>{line.experience_title}</Link>
@@ -154,7 +154,7 @@ function Lines({ title, lines }: { title: string; lines: BookingLine[] }) {
 function Actions({ line: { id, may_change, is_over, again, experience_title } }: { line: BookingLine }) {
   const of = <span className="sr"> {experience_title}</span>
   return (
-    <p className="row small line-actions">
+    <p className="row small saved-booking-actions">
       {may_change && <Link to={href('/booking/:id/change', { id })}>Change{of}</Link>}
       {may_change && <Link to={`${href('/booking/:id', { id })}?cancel=yes#cancel`}>Cancel{of}</Link>}
       {!is_over && (

@@ -1,7 +1,6 @@
 import { data } from 'react-router'
 
-import { NotFoundScreen } from '../../site/components/error-screen.tsx'
-import { failureHead } from '../../site/failure.ts'
+import { failureHead, NotFoundScreen } from '../../site/components/error-screen.tsx'
 
 export function loader() {
   return data(null, { status: 404 })

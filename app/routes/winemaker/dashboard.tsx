@@ -61,13 +61,13 @@ export default function WinemakerDashboard({ loaderData, actionData }: Route.Com
       </div>
       <DashboardWarnings {...loaderData} />
       <DashboardStrip {...loaderData} />
-      <div className="dash">
+      <div className="dashboard">
         <Waiting waiting={waiting} />
         {sessions.length === 0 ? (
           <NothingPlanned />
         ) : (
           <>
-            <section className="a-order" aria-labelledby="order">
+            <section className="dashboard-order" aria-labelledby="order">
               <h2 id="order">Today</h2>
               <Day day={today} sessions={on(today)} parties={parties} />
               <h2 className="space-above">Tomorrow</h2>
@@ -99,7 +99,7 @@ function Day({ day, sessions, parties }: { day: string } & Pick<Loaded, 'session
 
 function NothingPlanned() {
   return (
-    <section className="a-order">
+    <section className="dashboard-order">
       <Empty
         title="Nothing is planned for the next seven days"
         action={<ButtonLink to={href('/winemaker/experiences')}>Go to experiences</ButtonLink>}
@@ -114,18 +114,18 @@ function Waiting({ waiting: { items, total } }: Pick<Loaded, 'waiting'>) {
   const busy = useNavigation().formMethod === 'POST'
   if (total === 0)
     return (
-      <section className="panel a-ask" aria-labelledby="ask">
+      <section className="panel dashboard-requests" aria-labelledby="ask">
         <h2 id="ask">You’re all caught up</h2>
         <p className="soft">New bookings that need confirming appear here.</p>
       </section>
     )
   return (
-    <section className="panel a-ask" aria-labelledby="ask">
+    <section className="panel dashboard-requests" aria-labelledby="ask">
       <h2 id="ask">To confirm</h2>
       <Form method="post" preventScrollReset>
-        <ul className="asks">
+        <ul className="request-list">
           {items.map(({ id, guest_name, number_of_guests, experiences, booking_date, booking_time }) => (
-            <li key={id} className="ask">
+            <li key={id} className="request">
               <p>
                 <strong>{guest_name}</strong>,{' '}
                 {number_of_guests === 1 ? '1 guest' : `${number_of_guests} guests`}

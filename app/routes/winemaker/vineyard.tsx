@@ -14,7 +14,7 @@ import { postalAddressOf, placeOf, verification } from '../../vineyards/vineyard
 import { vineyardsAt } from '../../vineyards/vineyard-save.ts'
 import { missingFrom } from '../../vineyards/missing-fields.ts'
 import type { Route } from './+types/vineyard.ts'
-import '../../vineyards/components/vineyard-show.css'
+import '../../vineyards/components/vineyards.css'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
 
@@ -58,7 +58,7 @@ export default function ShowVineyard({ loaderData: vineyard }: Route.ComponentPr
         </Notice>
       )}
       <PictureFrame
-        className="plate vineyard-cover"
+        className="picture vineyard-cover"
         picture={pictureOf(vineyard.cover_image_url)}
         sizes="(min-width: 62rem) 60rem, 100vw"
       />

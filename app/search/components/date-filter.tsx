@@ -88,7 +88,7 @@ export function DateFilter({ date, today, onPick }: { date: Day | null; today: D
 
 function CalendarSkeleton() {
   return (
-    <Skeleton label="Loading the calendar" className="date-bones">
+    <Skeleton label="Loading the calendar" className="date-skeleton">
       <SkeletonBlock as="title" />
       <SkeletonBlock as="wide" />
     </Skeleton>

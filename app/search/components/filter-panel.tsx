@@ -5,7 +5,7 @@ import type { Day } from '../../platform/days.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { useNarrow } from '../../ui/narrow.ts'
+import { useNarrow } from '../../ui/sheet.ts'
 import { type SearchQuery, countText, vineyards, chipsOf, searchUrl } from '../search-url.ts'
 import { FilterFields } from './filter-fields.tsx'
 import { countActive, type FilterOptions, withoutFilters } from '../filters.ts'
@@ -130,7 +130,7 @@ export function FilterChips({ query }: { query: SearchQuery }) {
                 aria-label={`Remove filter: ${label}`}
               >
                 {label}
-                <span className="x">
+                <span className="chip-remove">
                   <Icon name="cross" />
                 </span>
               </Link>

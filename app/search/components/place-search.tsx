@@ -5,8 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { SearchBox } from '../../ui/search-box.tsx'
-import type { Offered, SuggestionChoice } from '../../ui/use-suggestions.ts'
+import { type Offered, SearchBox, type SuggestionChoice } from '../../ui/search-box.tsx'
 import { askLocation, locationSentences, paramsNear, paramsOfVisitor, searchAround } from '../near.ts'
 import type { PlaceChoices } from '../near.server.ts'
 import { type SearchQuery, searchUrl } from '../search-url.ts'
@@ -105,7 +104,7 @@ function NearChip({ query }: { query: SearchQuery }) {
     >
       <Icon name="pin" />
       Near {near.label}
-      <span className="x">
+      <span className="chip-remove">
         <Icon name="cross" />
       </span>
     </Link>
@@ -166,7 +165,7 @@ export function PlaceLinks({
   if (others.length === 0 && hint === null) return null
   const withoutTerm = { ...query, search: '' }
   return (
-    <div className="places-meant">
+    <div className="place-matches">
       {others.map((place) => (
         <Link
           key={place.label}

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { href, useLocation, useNavigate } from 'react-router'
-import { useOverPage } from '../../ui/use-over-page.ts'
+import { useOverPage } from '../../ui/sheet.ts'
 import { noFilters } from '../filters.ts'
 import { searchFields, tidyQuery } from '../search-url.ts'
 

@@ -5,7 +5,7 @@ import { formatMoney } from '../../platform/money.ts'
 import { CardsSkeleton } from '../../ui/skeleton.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PictureFrame } from '../../ui/picture-frame.tsx'
-import { moods } from '../../ui/scene.tsx'
+import { moods } from '../../ui/drawings.tsx'
 import { placeOf } from '../../vineyards/vineyard.ts'
 import type { FoundVineyard } from '../search.server.ts'
 import { FactsLine } from './card-facts.tsx'
@@ -83,7 +83,7 @@ function VineyardCard({
       )}
       {description && <p className="clamp">{description}</p>}
       {facts && <FactsLine facts={facts} today={today} />}
-      <p className="go">
+      <p className="card-foot">
         <span className="soft">
           {facts && (
             <>

@@ -1,10 +1,10 @@
-import { href, useLocation } from 'react-router'
+import { href, isRouteErrorResponse, type MetaDescriptor, useLocation } from 'react-router'
 
 import { ButtonLink } from '../../ui/button.tsx'
-import { Screen } from '../../ui/screen.tsx'
-import { failureOf, headingOf, type PageRefusal } from '../failure.ts'
+import { Screen } from '../../ui/empty.tsx'
+import { siteName } from '../../ui/head.ts'
 
-/** What a visitor sees instead of a page that threw; the frame round it stays. */
+/** Shown instead of a page that threw an error, inside the frame. */
 export function ErrorScreen({ error }: { error: unknown }) {
   const failure = failureOf(error)
   if (failure.kind === 'not-found') return <NotFoundScreen />
@@ -22,7 +22,7 @@ export function NotFoundScreen() {
         </ButtonLink>
       }
     >
-      The path you followed ends in a hedge. The gate is back the way you came.
+      There’s no page at this address. It may have moved.
     </Screen>
   )
 }
@@ -56,7 +56,50 @@ function FailedScreen() {
         </>
       }
     >
-      It is our fault, not yours, and it has been noted. A moment later it often works.
+      The error is ours, and it has been logged. Trying again in a moment often works.
     </Screen>
   )
+}
+
+/** What a page may throw besides a plain message: `throw data({ title, message, to, label }, { status })`. */
+export type PageRefusal = {
+  message: string
+  /** The heading; defaults to the message. */
+  title?: string
+  /** The target of the link, from `href()`, and its label. */
+  to?: string
+  label?: string
+}
+
+export type Failure = { kind: 'not-found' } | { kind: 'refused'; refusal: PageRefusal } | { kind: 'failed' }
+
+/** What to show for a thrown error: its own message, the 404 screen, or "Something went wrong." */
+export function failureOf(error: unknown): Failure {
+  if (!isRouteErrorResponse(error)) return { kind: 'failed' }
+  // Text of a 5xx error comes from a proxy or library, unless a page put it in an object.
+  const refusal = error.status >= 500 && typeof error.data === 'string' ? null : refusalIn(error.data)
+  if (refusal) return { kind: 'refused', refusal }
+  return error.status === 404 ? { kind: 'not-found' } : { kind: 'failed' }
+}
+
+function refusalIn(thrown: unknown): PageRefusal | null {
+  // The router's own messages, such as for a wrong method, start like this and are for developers.
+  if (typeof thrown === 'string')
+    return thrown === '' || thrown.startsWith('Error: ') ? null : { message: thrown }
+  if (typeof thrown !== 'object' || thrown === null) return null
+  return 'message' in thrown && typeof thrown.message === 'string' ? (thrown as PageRefusal) : null
+}
+
+/** The heading of a failure's screen. */
+export function headingOf(failure: Failure): string {
+  if (failure.kind === 'refused') return failure.refusal.title ?? failure.refusal.message
+  return failure.kind === 'not-found' ? 'Oops! Page not found' : 'Something went wrong.'
+}
+
+/** The head of an error screen, with noindex. */
+export function failureHead(failure: Failure): MetaDescriptor[] {
+  return [
+    { title: `${headingOf(failure).replace(/\.$/, '')} · ${siteName}` },
+    { name: 'robots', content: 'noindex' },
+  ]
 }

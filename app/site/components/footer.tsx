@@ -2,12 +2,11 @@ import { Link } from 'react-router'
 
 import { MailLink } from '../../ui/mail-link.tsx'
 import { businessHours } from '../../messages/message.ts'
-import { SiteBrand } from './header.tsx'
-import { quickLinks, smallPrint } from '../navigation.ts'
+import { quickLinks, SiteBrand, smallPrint } from '../navigation.tsx'
 
 export type SiteDetails = {
   contact: { email?: string; phone?: string; address?: string }
-  /** Addresses by the network's name. */
+  /** URLs by network name. */
   social: Record<string, string>
 }
 

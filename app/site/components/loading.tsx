@@ -2,9 +2,9 @@ import { href } from 'react-router'
 
 import { VineyardCardsSkeleton } from '../../search/components/vineyard-cards.tsx'
 import { PageSkeleton } from '../../ui/skeleton.tsx'
-import { FeaturedSkeleton } from './featured.tsx'
+import { FeaturedSkeleton } from './home-sections.tsx'
 
-/** What stands in a page's place while it is slow to come. */
+/** Skeleton of a slow page. */
 export default function Loading({ pathname }: { pathname: string }) {
   if (pathname === href('/explore')) {
     return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A page of text: heading, summary and body. */
+/** A text page: title, summary and content. */
 export function ProsePage({ title, gist, children }: { title: string; gist: string; children: ReactNode }) {
   return (
     <div className="wrap page">

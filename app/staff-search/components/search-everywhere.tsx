@@ -54,7 +54,7 @@ export function SearchEverywhere({ label, onLeave }: { label: string; onLeave?: 
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the field and the links in it take the keys
-    <div className="everywhere" ref={list} onKeyDown={walk} role="search">
+    <div className="staff-search" ref={list} onKeyDown={walk} role="search">
       <TextField
         label={label}
         type="search"

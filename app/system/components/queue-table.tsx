@@ -21,12 +21,12 @@ export function QueueTable({ queues, now }: { queues: QueueReport[]; now: number
           <tr key={name}>
             <th scope="row">
               {queueName(name)}
-              {every && <span className="under">{formatCron(every)}</span>}
+              {every && <span className="cell-note">{formatCron(every)}</span>}
             </th>
             <td className="num">
               {formatCount(waiting)}
-              {oldest_at && <span className="under">for {formatAge(seconds(oldest_at))}</span>}
-              {next_at && <span className="under">{due(seconds(next_at))}</span>}
+              {oldest_at && <span className="cell-note">for {formatAge(seconds(oldest_at))}</span>}
+              {next_at && <span className="cell-note">{due(seconds(next_at))}</span>}
             </td>
             <td className="num">{formatCount(active)}</td>
             <td className="num">{failed > 0 ? <strong>{formatCount(failed)}</strong> : '0'}</td>

@@ -41,7 +41,7 @@ export function PictureCaption({
     await revalidate()
   }
   return (
-    <div className="picture-words">
+    <div className="picture-caption">
       <TextField
         label="What it shows"
         hint="For those who do not see it. Leave it empty where it only decorates."

@@ -12,7 +12,7 @@ import { type CaptionedPicture, PictureCaption, TakenAway } from './picture-capt
 import { PicturesSender } from './pictures-upload.tsx'
 import { movedBefore } from '../vineyard-picture.ts'
 import { picturesAt } from '../vineyard-save.ts'
-import './pictures.css'
+import './vineyards.css'
 
 /** The pictures of a vineyard, or of one of its experiences, in the order in which visitors see them. */
 export function PictureGallery({

@@ -7,7 +7,7 @@ import { PictureGallery } from './picture-gallery.tsx'
 import { PictureSender } from './picture-upload.tsx'
 import { type CaptionedPicture, PictureCaption, TakenAway } from './picture-caption.tsx'
 import type { Vineyard } from '../vineyard.ts'
-import './pictures.css'
+import './vineyards.css'
 
 type VineyardPictures = Pick<Vineyard, 'id' | 'name' | 'cover_image_url' | 'logo_url'>
 
@@ -75,7 +75,7 @@ function Part({
     <div>
       <h3>{title}</h3>
       <PictureFrame
-        className={title === 'Logo' ? 'plate plate-logo' : 'plate'}
+        className={title === 'Logo' ? 'picture picture-logo' : 'picture'}
         picture={pictureOf(address)}
         alt={kept?.alt ?? ''}
         sizes="(min-width: 62rem) 20rem, 100vw"

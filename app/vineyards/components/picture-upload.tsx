@@ -58,7 +58,7 @@ export function PictureSender({
   }
 
   return (
-    <div className="sender">
+    <div className="uploader">
       <label htmlFor={field} className="btn btn-line">
         {label}
       </label>

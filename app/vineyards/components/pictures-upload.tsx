@@ -51,7 +51,7 @@ export function PicturesSender({ area, asked }: { area: StaffArea; asked: Record
   }
 
   return (
-    <div className="sender">
+    <div className="uploader">
       <label htmlFor={field} className="btn btn-line">
         Add pictures
       </label>
@@ -74,7 +74,7 @@ export function PicturesSender({ area, asked }: { area: StaffArea; asked: Record
         JPEG, PNG, WebP or AVIF, 10 MB each at the most.
       </span>
       {files.length > 0 && (
-        <ul className="sent plain">
+        <ul className="upload-list plain">
           {files.map(({ key, name, share, state }) => (
             <li key={key}>
               {typeof state === 'string' ? (

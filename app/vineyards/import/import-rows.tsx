@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { href, Link } from 'react-router'
 
 import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { StatusPill, type StatusTone } from '../../ui/status-pill.tsx'
+import { StatusPill, type StatusTone } from '../../ui/badge.tsx'
 import type { IconName } from '../../ui/icons.ts'
 import { formatCount } from '../../platform/counts.ts'
 import { type ImportLine, type ImportPreview, type RowOutcome, outcomes } from './import-preview.ts'

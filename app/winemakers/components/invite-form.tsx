@@ -4,7 +4,7 @@ import { useNavigation } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { useRefusalFocus } from '../../ui/refusal.ts'
+import { useRefusalFocus } from '../../ui/focus.tsx'
 import { VineyardChoice } from '../../vineyards/components/vineyard-choice.tsx'
 
 /** Invites somebody to look after a vineyard. It is empty again once somebody was invited. */

@@ -4,13 +4,12 @@ import { Form as RouterForm, useNavigation } from 'react-router'
 import { type WinemakerEntry, winemakerState, type WinemakerState } from '../../staff-client/winemaker.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, useAsking } from '../../ui/dialog.tsx'
-import { EditRefusal } from '../../ui/edit-refusal.tsx'
+import { Conflict, type Difference, EditRefusal } from '../../ui/edit-form.tsx'
 import type { IconName } from '../../ui/icons.ts'
-import { useRefusalFocus } from '../../ui/refusal.ts'
-import type { StatusTone } from '../../ui/status-pill.tsx'
+import { useRefusalFocus } from '../../ui/focus.tsx'
+import type { StatusTone } from '../../ui/badge.tsx'
 import type { WinemakerResult } from '../winemaker-actions.tsx'
 import { isStale } from '../../staff-client/call.ts'
-import { Conflict, type Difference } from '../../ui/conflict.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -44,7 +43,7 @@ export function WinemakerActions({
   )
   return (
     <>
-      <RouterForm method="post" className="row act-row" preventScrollReset>
+      <RouterForm method="post" className="row row-actions" preventScrollReset>
         {who}
         {winemakerState(winemaker) === 'invited' && (
           <Button small name="intent" value="remind" disabled={busy}>

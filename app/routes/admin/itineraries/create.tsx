@@ -8,7 +8,7 @@ import { TextAreaField, TextField } from '../../../ui/field.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { siteName } from '../../../ui/head.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import { useRefusalFocus } from '../../../ui/refusal.ts'
+import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { curated } from '../../../itineraries/curated-actions.ts'
 import type { Route } from './+types/create.ts'
 

@@ -7,9 +7,8 @@ import { attempt } from '../../../platform/attempt.server.ts'
 import { clock, database, log, reading } from '../../../platform/context.ts'
 import { dayOf, type Day } from '../../../platform/days.ts'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
-import { pageHead, siteOf, siteName } from '../../../ui/head.ts'
+import { addressesOn, pageHead, siteName, siteOf, structuredPage, structuredTrail } from '../../../ui/head.ts'
 import { PictureFrame } from '../../../ui/picture-frame.tsx'
-import { addressesOn, structuredPage, structuredTrail } from '../../../ui/structured.ts'
 import { findPost, listRelated, type Post } from '../../../blog/blog.server.ts'
 import { contentsOf, type Heading, readingMinutes, vineyardsIn, plainTextOf } from '../../../blog/document.ts'
 import { DocumentView } from '../../../blog/components/document-view.tsx'
@@ -88,7 +87,7 @@ export default function BlogPost({ loaderData: { post, vineyards, related, today
         {post.summary && <p className="lede">{post.summary}</p>}
         {post.cover_image_url && (
           <PictureFrame
-            className="plate post-cover"
+            className="picture post-cover"
             picture={pictureOf(post.cover_image_url)}
             sizes="(min-width: 48rem) 46rem, 100vw"
             eager

@@ -10,11 +10,9 @@ import { clock, config, database, rateLimited, log } from '../../../platform/con
 import { addDays, dayOf, formatDay } from '../../../platform/days.ts'
 import { readForm } from '../../../platform/form.server.ts'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
-import { ButtonAnchor, ButtonLink } from '../../../ui/button.tsx'
-import { pageHead, siteOf } from '../../../ui/head.ts'
+import { ButtonAnchor, ButtonLink, PrintButton } from '../../../ui/button.tsx'
+import { addressesOn, known, pageHead, siteOf, structuredPage, structuredTrail } from '../../../ui/head.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import { PrintButton } from '../../../ui/print-button.tsx'
-import { addressesOn, structuredPage, structuredTrail, known } from '../../../ui/structured.ts'
 import { CopyForm, MakerNotice, Sharing } from '../../../itineraries/components/itinerary-panels.tsx'
 import {
   copyItinerary,

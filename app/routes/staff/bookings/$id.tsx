@@ -8,15 +8,14 @@ import { apiFor, type StaffArea, staffAreaOf } from '../../../staff-client/staff
 import { answered } from '../../../staff-client/guard.tsx'
 import { PageFailure } from '../../../staff-client/page-failure.tsx'
 import { formatDay, isDay } from '../../../platform/days.ts'
-import { Badge } from '../../../ui/badge.tsx'
+import { Badge, StatusPill } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { DraftOwner } from '../../../ui/draft.ts'
+import { DraftOwner } from '../../../ui/drafts.ts'
 import { siteName } from '../../../ui/head.ts'
-import { StaffNeedsScript } from '../../../ui/needs-script.tsx'
-import { useOnePress } from '../../../ui/one-press.ts'
-import { ReloadGuard } from '../../../ui/reload-guard.tsx'
+import { StaffNeedsScript } from '../../../ui/notice.tsx'
+import { useOnePress } from '../../../ui/presses.ts'
+import { ReloadGuard } from '../../../ui/leaving.tsx'
 import { StaffPageSkeleton } from '../../../ui/staff-skeleton.tsx'
-import { StatusPill } from '../../../ui/status-pill.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import { attendanceLabels, statusDetails } from '../../../bookings/booking.ts'
 import type { bookingApi } from '../../../bookings/booking.api.ts'
@@ -28,7 +27,7 @@ import { ChangeBooking } from '../../../bookings/components/change-booking.tsx'
 import { bookingsLink } from '../../../bookings/booking-links.tsx'
 import { OverbookAnyway } from '../../../bookings/components/session-choice.tsx'
 import type { sessionApi } from '../../../bookings/session.api.ts'
-import '../../../ui/staff-head.css'
+import '../../../ui/staff-page.css'
 import '../../../bookings/components/staff-bookings.css'
 import type { Route } from './+types/$id.ts'
 
@@ -62,7 +61,7 @@ export async function clientAction({ request, params: { id } }: Route.ClientActi
 
 export function HydrateFallback() {
   return (
-    <main id="main" className="desk-page">
+    <main id="main" className="booking-page">
       <StaffNeedsScript />
       <StaffPageSkeleton label="Loading the booking" shape="panels" />
     </main>
@@ -106,7 +105,7 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
         </p>
       </div>
       {actionData?.overbooking && <OverbookAnyway overbooking={actionData.overbooking} />}
-      <div className="desk-halves">
+      <div className="booking-columns">
         <div className="stack">
           <BookingActions
             area={area}
@@ -155,7 +154,7 @@ function Frame({ area, children }: { area: StaffArea; children: ReactNode }) {
   const Part = area === 'admin' ? 'main' : 'div'
   useOnePress()
   return (
-    <Part id={area === 'admin' ? 'main' : undefined} className="desk-page">
+    <Part id={area === 'admin' ? 'main' : undefined} className="booking-page">
       <p>
         <Link to={bookingsLink(area)}>All bookings</Link>
       </p>

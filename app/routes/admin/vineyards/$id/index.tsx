@@ -48,7 +48,7 @@ export default function AdminVineyardOverview({ loaderData }: Route.ComponentPro
     )
   const invite = `${href('/admin/winemakers')}?${new URLSearchParams({ vineyard_id: vineyard.id })}#invite`
   return (
-    <div className="halves">
+    <div className="columns">
       <section className="panel" aria-labelledby="facts">
         <h2 id="facts">How it stands</h2>
         <Facts

@@ -12,7 +12,7 @@ import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { TextField } from '../../../../ui/field.tsx'
 import { pageHead } from '../../../../ui/head.ts'
 import { Notice } from '../../../../ui/notice.tsx'
-import { useRefusalFocus } from '../../../../ui/refusal.ts'
+import { useRefusalFocus } from '../../../../ui/focus.tsx'
 import { placeOf } from '../../../../vineyards/vineyard.ts'
 import {
   DayTextFields,

@@ -1,0 +1,168 @@
+import { Form, href, Link } from 'react-router'
+
+import { type Experience, formatDuration, formatGroup } from '../../experiences/experience.ts'
+import { pictureOf } from '../../media/picture.ts'
+import { formatMoney } from '../../platform/money.ts'
+import { PlaceSearch } from '../../search/components/place-search.tsx'
+import type { findFeatured } from '../../search/featured.server.ts'
+import { emptySearch } from '../../search/search-url.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Prospect } from '../../ui/drawings.tsx'
+import { siteName } from '../../ui/head.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { PictureFrame } from '../../ui/picture-frame.tsx'
+import { Skeleton, SkeletonBlock } from '../../ui/skeleton.tsx'
+import { Facts } from '../../ui/ticket.tsx'
+import { DemoRibbon, VineyardBadge } from '../../vineyards/components/vineyard-badge.tsx'
+import { placeOf } from '../../vineyards/vineyard.ts'
+
+/** The hero with the search box. */
+export function Hero() {
+  return (
+    <section className="hero" aria-labelledby="name">
+      <div className="wrap">
+        <h1 id="name">{siteName}</h1>
+        <p className="lede">
+          Discover the vineyards of the UK. Walk the rows, taste what grew there, book it in a minute.
+        </p>
+        <Form action={href('/explore')}>
+          <PlaceSearch query={emptySearch} />
+        </Form>
+      </div>
+      <Prospect name="hero" className="hero-scene scene" />
+    </section>
+  )
+}
+
+type Featured = NonNullable<Awaited<ReturnType<typeof findFeatured>>>
+
+/** The featured vineyard, or a note that there is none. */
+export function FeaturedSection({ featured }: { featured: Featured | null }) {
+  return (
+    <section className="section wrap" aria-labelledby="featured">
+      <h2 id="featured" className="kicker">
+        Featured Vineyard
+      </h2>
+      {featured ? (
+        <Feature {...featured} />
+      ) : (
+        <p className="lede">No featured vineyard available at the moment.</p>
+      )}
+    </section>
+  )
+}
+
+function Feature({ vineyard, experience }: Featured) {
+  const page = href('/vineyard/:id', { id: vineyard.id })
+  const place = placeOf(vineyard)
+  return (
+    <div className="feature">
+      <PictureFrame picture={pictureOf(vineyard.cover_image_url)} sizes="(min-width: 56rem) 45rem, 100vw">
+        <VineyardBadge vineyard={vineyard} />
+        <DemoRibbon vineyard={vineyard} />
+      </PictureFrame>
+      <div className="stack">
+        <h3 className="as-h2">
+          <Link to={page}>{vineyard.name}</Link>
+        </h3>
+        {place && (
+          <p className="meta">
+            <span>
+              <Icon name="pin" />
+              {place}
+            </span>
+          </p>
+        )}
+        {vineyard.description && <p className="clamp">{vineyard.description}</p>}
+        {experience && <Facts variant="facts" items={factsOf(experience)} />}
+        <p className="row">
+          <ButtonLink variant="primary" to={page}>
+            View Vineyard
+          </ButtonLink>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function factsOf(experience: Experience) {
+  const { price_per_person, currency, duration_minutes } = experience
+  return [
+    { term: 'From', value: `${formatMoney(price_per_person, currency)}/person` },
+    ...(duration_minutes === null ? [] : [{ term: 'Takes', value: formatDuration(duration_minutes) }]),
+    { term: 'Group', value: formatGroup(experience) },
+  ]
+}
+
+/** Skeleton of the section. */
+export function FeaturedSkeleton() {
+  return (
+    <Skeleton label="Loading the featured vineyard" className="section wrap">
+      <div className="feature">
+        <SkeletonBlock as="wide" />
+        <div>
+          <SkeletonBlock as="big" />
+          <SkeletonBlock as="short" />
+          <SkeletonBlock as="line" />
+          <SkeletonBlock as="line" />
+          <SkeletonBlock as="part" />
+          <SkeletonBlock as="button" />
+        </div>
+      </div>
+    </Skeleton>
+  )
+}
+
+const reasons = [
+  {
+    picture: 'place',
+    title: 'Curated Locations',
+    text: 'From the Sussex chalk to the Welsh borders. We say which estates have checked their own page, and which have not.',
+  },
+  {
+    picture: 'glass',
+    title: 'Premium Experiences',
+    text: 'Cellar-door tastings, walks along the rows, long harvest lunches: each with its price, its length and its group size.',
+  },
+  {
+    picture: 'date',
+    title: 'Easy Booking',
+    text: 'Pick a day, pick a time, say how many. No account, and a link to cancel if the plan changes.',
+  },
+] as const
+
+/** Three reasons to book here. */
+export function Reasons() {
+  return (
+    <section className="wrap section" aria-label="Why book here">
+      <div className="reasons">
+        {reasons.map(({ picture, title, text }) => (
+          <div key={title}>
+            <Prospect name={picture} className="vig" />
+            <h2>{title}</h2>
+            <p>{text}</p>
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+/** The call to action. */
+export function Invitation() {
+  return (
+    <section className="band on-deep" aria-labelledby="invitation">
+      <Prospect name="contours" className="contours" />
+      <div className="wrap">
+        <h2 id="invitation">There is a vineyard nearer than you think</h2>
+        <p>Look by county, by name, or by the kind of afternoon you have in mind.</p>
+        <div className="row">
+          <ButtonLink variant="chalk" to={href('/explore')}>
+            Explore Vineyards
+          </ButtonLink>
+          <ButtonLink to={href('/blog')}>Read Our Blog</ButtonLink>
+        </div>
+      </div>
+    </section>
+  )
+}

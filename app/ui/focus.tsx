@@ -1,0 +1,48 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+
+/** Whether nothing has focus, or only a disabled element that is about to lose it. */
+export function isFocusLost(): boolean {
+  const at = document.activeElement
+  return at === null || at === document.body || at.matches(':disabled')
+}
+
+/** Focuses the main content if focus was lost, so that keyboard users do not start at the top. */
+export function focusOnPage(): void {
+  const main = document.getElementById('main')
+  if (main === null || !isFocusLost()) return
+  main.tabIndex = -1
+  main.focus({ preventScroll: true })
+}
+
+/** After a refused submit, focuses the first invalid field, or else the message. */
+export function useRefusalFocus(form: RefObject<HTMLElement | null>, refusal: unknown): void {
+  useLayoutEffect(() => {
+    if (!refusal) return
+    const find = (what: string) => form.current?.querySelector<HTMLElement>(what)
+    const place = find('[aria-invalid="true"]') ?? find('[data-refusal]')
+    place?.focus()
+  }, [form, refusal])
+}
+
+/** Announces the page title after a client navigation, as browsers do after a full load. */
+export function Announcer() {
+  const { pathname } = useLocation()
+  const first = useRef(true)
+  const [title, setTitle] = useState('')
+
+  useEffect(() => {
+    if (first.current) {
+      first.current = false
+      return
+    }
+    const timer = setTimeout(() => setTitle(document.title), 100)
+    return () => clearTimeout(timer)
+  }, [pathname])
+
+  return (
+    <div className="sr" role="status" aria-live="polite">
+      {title}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+
+/** The width up to which style sheets use one column. */
+const narrow = '(max-width: 61.99rem)'
+
+/** Whether the screen is narrow; false in the first render. Calls `onNarrow` when it turns out to be narrow. */
+export function useNarrow(onNarrow: () => void): boolean {
+  const [isNarrow, setNarrow] = useState(false)
+  const becameNarrow = useEffectEvent(onNarrow)
+  useEffect(() => {
+    const query = matchMedia(narrow)
+    const look = () => {
+      if (query.matches) becameNarrow()
+      setNarrow(query.matches)
+    }
+    look()
+    query.addEventListener('change', look)
+    return () => query.removeEventListener('change', look)
+  }, [])
+  return isNarrow
+}
+
+/**
+ * State of an overlay that Back closes, as users of phones expect. It has its own history entry with the page's URL;
+ * choices in it replace that entry. `onBack` is called when Back closed it.
+ */
+export function useOverPage(onBack: () => void) {
+  const [isOpen, setOpen] = useState(false)
+  const wentBack = useEffectEvent(onBack)
+  useEffect(() => {
+    if (!isOpen) return
+    const pop = () => {
+      setOpen(false)
+      wentBack()
+    }
+    addEventListener('popstate', pop)
+    return () => removeEventListener('popstate', pop)
+  }, [isOpen])
+  return {
+    isOpen,
+    open: () => {
+      if (isOpen) return
+      // The router's own marks stay, so that it knows where it is.
+      history.pushState({ ...history.state, over_page: true }, '')
+      setOpen(true)
+    },
+    /** Where something is still to be put into its entry, that stays. */
+    close: (takeEntry: boolean) => {
+      setOpen(false)
+      if (takeEntry && history.state?.over_page) history.back()
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+
+import { type ToastMessage, linesAfter, linesWithout, noToastLines } from './toast.tsx'
+
+const deleted = (title: string): ToastMessage => ({
+  said: `“${title}” is deleted.`,
+  failed: false,
+  undo: { title },
+})
+const saidIn = ({ shown }: typeof noToastLines) => shown.map(({ done }) => done.said)
+
+test('offers Undo for both of two deletions', () => {
+  const both = linesAfter(linesAfter(noToastLines, deleted('Chalk'), null), deleted('Clay'), null)
+  expect(saidIn(both)).toEqual(['“Chalk” is deleted.', '“Clay” is deleted.'])
+  expect(new Set(both.shown.map(({ n }) => n)).size).toBe(2)
+  expect(both.shown.map(({ n }) => n)).not.toContain(both.next)
+  expect(saidIn(linesWithout(both, both.shown[0]?.n ?? -1))).toEqual(['“Clay” is deleted.'])
+})
+
+test('the result of an Undo replaces its toast and keeps the others', () => {
+  const chalk = deleted('Chalk')
+  const both = linesAfter(linesAfter(noToastLines, chalk, null), deleted('Clay'), null)
+  const after = linesAfter(both, { said: '“Chalk” is there again.', failed: false }, chalk)
+  expect(saidIn(after)).toEqual(['“Chalk” is there again.', '“Clay” is deleted.'])
+})
+
+test('a toast without Undo is replaced by the next one', () => {
+  const sent = { said: 'It is sent.', failed: false, undo: null }
+  const refused = { said: 'No connection just now.', failed: true }
+  expect(saidIn(linesAfter(linesAfter(noToastLines, sent, null), refused, null))).toEqual([refused.said])
+  expect(saidIn(linesAfter(linesAfter(noToastLines, refused, null), sent, null))).toEqual([sent.said])
+})
+
+test('shows only the latest toast of a subject', () => {
+  const off = { said: 'It is closed.', failed: false, undo: { to: 'open' }, about: 'Saturday' }
+  const on = { said: 'It is open again.', failed: false, undo: { to: 'closed' }, about: 'Saturday' }
+  expect(saidIn(linesAfter(linesAfter(noToastLines, off, null), on, null))).toEqual([on.said])
+})
